@@ -57,13 +57,13 @@ pub fn prepared_timed_is_functional(prepared: &Prepared, mutant: Option<Mutant>)
 }
 
 /// Folding changes no byte on either machine, and no more instructions are executed for it.
-pub fn folding_changes_no_result(case: &Case) -> Checked {
-    let (plain, folded) = (Prepared::compiled(case, Options::PLAIN), Prepared::new(case));
+pub fn optimization_changes_no_result(case: &Case) -> Checked {
+    let (plain, optimized) = (Prepared::compiled(case, Options::PLAIN), Prepared::new(case));
     let oracle = plain.run(Mode::Functional, options(None));
-    finished(&oracle, "functional, not folded")?;
+    finished(&oracle, "functional, not optimized")?;
     for mode in [Mode::Functional, Mode::Timed] {
-        let run = folded.run(mode, options(None));
-        finished(&run, &format!("{mode:?}, folded"))?;
+        let run = optimized.run(mode, options(None));
+        finished(&run, &format!("{mode:?}, optimized"))?;
         ensure(run.memory == oracle.memory, || format!("{mode:?}: memory differs from that of -O0"))?;
         let (all, fewer) = (&oracle.report.instructions, &run.report.instructions);
         ensure(fewer.thread <= all.thread, || format!("{mode:?}: {fewer:?}, at -O0 {all:?}"))?;

@@ -127,7 +127,7 @@ pub const PTX: &[Generator] = &[
         let line = |i: usize| format!("ld.shared.u32 %r{}, [%r5+{}];\n", i % 900, i * 4);
         lines(bytes, KERNEL, line, STORE)
     }),
-    ("folded operands", |bytes| {
+    ("fused operands", |bytes| {
         let line = |i: usize| format!("neg.s32 %r{}, %r{i};\n", i + 1);
         lines(bytes, KERNEL, line, STORE)
     }),

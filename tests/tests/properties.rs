@@ -34,8 +34,8 @@ fn timing_changes_no_result() {
 /// What the assembler leaves out changes no byte: random programs with and without it, on both
 /// machines.
 #[test]
-fn folding_changes_no_result() {
-    hold(&case(), Draw::Same, RESULT_CASES / 2, check::folding_changes_no_result);
+fn optimization_changes_no_result() {
+    hold(&case(), Draw::Same, RESULT_CASES / 2, check::optimization_changes_no_result);
 }
 
 /// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped
@@ -77,11 +77,11 @@ fn timing_changes_no_result_at_length() {
     hold(&case(), Draw::New, 10_000, timed_is_functional);
 }
 
-/// As [`folding_changes_no_result`], for longer.
+/// As [`optimization_changes_no_result`], for longer.
 #[test]
 #[ignore = "minutes"]
-fn folding_changes_no_result_at_length() {
-    hold(&case(), Draw::New, 10_000, check::folding_changes_no_result);
+fn optimization_changes_no_result_at_length() {
+    hold(&case(), Draw::New, 10_000, check::optimization_changes_no_result);
 }
 
 /// As [`the_host_changes_nothing`], for longer.

@@ -128,14 +128,14 @@ pub fn stack(entries: &[Entry]) -> String {
 }
 
 /// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is
-/// folded into it.
+/// fused into it.
 fn instructions(program: &Program) -> Vec<(u32, String)> {
     let mut all = Vec::with_capacity(program.code.len());
     for issue in issues(&program.code) {
         let (line, mut text) = ptx(program, issue.main);
-        for folded in (issue.first..issue.end).filter(|pc| *pc != issue.main) {
+        for fused in (issue.first..issue.end).filter(|pc| *pc != issue.main) {
             text += " + ";
-            text += &ptx(program, folded).1;
+            text += &ptx(program, fused).1;
         }
         all.extend(vec![(line, text); issue.end - issue.first]);
     }

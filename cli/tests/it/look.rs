@@ -190,7 +190,7 @@ fn a_lowered_program_stands_beside_its_text() {
         assert!(stdout.contains(&format!("{pc:>7}  {text}")), "{text}");
     }
     let whole = json("disasm vecadd -O 0")["kernels"][0]["code"].as_array().map(Vec::len);
-    assert!(whole > Some(code.len()), "what is folded is not there");
+    assert!(whole > Some(code.len()), "fused micro-ops are not listed");
 }
 
 #[test]

@@ -67,8 +67,8 @@ fn the_lines_add_up_to_the_report() {
         counts.sort_unstable();
         booked.sort_unstable();
         assert_eq!(counts, booked, "{kernel}");
-        let folded = traced(&format!("trace {kernel} --sm all --warp all --fold"));
-        let issued = by_state(&folded)["issuing"];
+        let changes = traced(&format!("trace {kernel} --sm all --warp all --fold"));
+        let issued = by_state(&changes)["issuing"];
         assert_eq!(Some(issued), report["instructions"]["warp"].as_u64(), "{kernel}");
     }
 }

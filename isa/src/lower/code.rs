@@ -1,7 +1,7 @@
 //! Code before rows are assigned: micro-ops on virtual registers, one numbering per register file.
 
 use crate::span::Span;
-use crate::uop::issue::{self, Fold};
+use crate::uop::issue::{self, Fused};
 use crate::uop::{ConstValue, Inst, Op, OperandKind};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -175,7 +175,7 @@ impl VInst {
 
     /// Whether it is folded into the micro-op behind it, whose operand it makes.
     pub fn is_operand(&self) -> bool {
-        issue::fold(self.op, self.aux) == Some(Fold::Operand)
+        issue::fused_as(self.op, self.aux) == Some(Fused::Operand)
     }
 
     /// Whether it calls a function.

@@ -3,7 +3,7 @@
 use super::calls::Calls;
 use super::code::Code;
 use super::finish::{self, finish};
-use super::fold;
+use super::optimize;
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
 use super::link::{Linked, link};
@@ -192,14 +192,14 @@ fn program(
         return None;
     }
     if module.options.optimise {
-        let context = fold::Context {
+        let context = optimize::Context {
             target: module.target,
             fmad: module.options.fmad,
             param_bytes: layout.param_bytes,
             const_bytes: module.layout.const_bytes,
         };
         for code in &mut codes {
-            fold::fold(code, &context);
+            optimize::run(code, &context);
         }
     }
     let labels = bodies.iter().flat_map(|(_, _, resolved)| resolved.labels.iter().copied()).collect();
@@ -222,7 +222,7 @@ fn program(
     layout.local_bytes = local_bytes;
     code.prune_registers();
     if module.options.optimise {
-        fold::join(&mut code, &mut sites);
+        optimize::join(&mut code, &mut sites);
     }
     let context = finish::Context {
         source: module.source,

@@ -5,7 +5,7 @@ use super::bitset::BitSet;
 use super::code::File;
 use super::flow::Flow;
 use super::slots::{Numbering, Touches, live_out, operands, step_back};
-use crate::uop::issue::Fold;
+use crate::uop::issue::Fused;
 use crate::uop::{FunctionCode, Inst, Op, Program, RowCounts};
 use std::collections::BTreeMap;
 
@@ -39,7 +39,7 @@ impl Touches for OnRows<'_> {
     }
 
     fn is_operand(&self) -> bool {
-        self.inst.fold() == Some(Fold::Operand)
+        self.inst.fused() == Some(Fused::Operand)
     }
 }
 

@@ -16,7 +16,7 @@ mod code;
 mod dominators;
 mod finish;
 pub mod flow;
-mod fold;
+mod optimize;
 mod functions;
 mod graph;
 mod header;

@@ -14,7 +14,7 @@
 //! row       = "w" n | "d" n | "p" n | constant [ "@" n ]     32-bit, 64-bit, predicate
 //! constant  = "#" ( integer | "0x" digits | "global" n [ "+" n ] | "param+" n | "const+" n | "true" | "false" )
 //! address   = n | [ "d" ] row [ ( "+" | "-" ) n ]              "d" before a constant of 64 bits
-//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "folded" | "addr64" | cache | "signature=" n | "imm=" n | "aux=" n
+//! word      = operation | "reconv=" ( pc | "exit" ) | "volatile" | "fused" | "addr64" | cache | "signature=" n | "imm=" n | "aux=" n
 //!                                                             operation: of an atomic, such as "min.s"; cache: an
 //!                                                             operator, such as "cg"
 //! ```
@@ -150,9 +150,9 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
             }
         }
     }
-    if inst.fold().is_some() {
-        *text += " folded";
-        told.aux |= Inst::FOLDED;
+    if inst.fused().is_some() {
+        *text += " fused";
+        told.aux |= Inst::FUSED;
     }
     if !told.imm {
         let word = if inst.op == Op::CallInd { "signature" } else { "imm" };

@@ -3,7 +3,7 @@
 //! Hardware reads an operand from shared or constant memory, negates it, or takes its magnitude on
 //! the way into a unit, and notes of a result how it compares with zero: no instruction is spent on
 //! it. Such a micro-op keeps its place in the program and its meaning, and is marked
-//! [`Inst::FOLDED`]:
+//! [`Inst::FUSED`]:
 //!
 //! ```text
 //! { operand }  main  [ test ]
@@ -23,29 +23,29 @@ use std::sync::Arc;
 /// The most operands of one instruction that are micro-ops of their own.
 pub const MOST_OPERANDS: usize = 3;
 
-/// What a folded micro-op is to its instruction.
+/// What a fused micro-op is to its instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fold {
+pub enum Fused {
     /// It makes an operand of the micro-op behind it.
     Operand,
     /// It compares the result of the micro-op in front of it.
     Test,
 }
 
-/// What micro-op `op`, with the flags `aux`, is to its instruction if it is folded into one.
-pub fn fold(op: Op, aux: u32) -> Option<Fold> {
-    if aux & Inst::FOLDED == 0 || op == Op::Bra {
+/// What micro-op `op`, with the flags `aux`, is to its instruction if it is fused into one.
+pub fn fused_as(op: Op, aux: u32) -> Option<Fused> {
+    if aux & Inst::FUSED == 0 || op == Op::Bra {
         return None;
     }
-    Some(if is_test(op) { Fold::Test } else { Fold::Operand })
+    Some(if is_test(op) { Fused::Test } else { Fused::Operand })
 }
 
-/// Whether a micro-op can be folded as a test.
+/// Whether a micro-op can be fused as a test.
 pub fn is_test(op: Op) -> bool {
     matches!(op.class(), Class::IntCmp | Class::FCmp)
 }
 
-/// State space of a load that can be folded as an operand; `None` of any other micro-op.
+/// State space of a load that can be fused as an operand; `None` of any other micro-op.
 pub fn operand_space(op: Op) -> Option<MemorySpace> {
     let Memory { kind: MemoryKind::Load, space, width: Width::B32 } = op.memory()? else { return None };
     match space {
@@ -54,12 +54,12 @@ pub fn operand_space(op: Op) -> Option<MemorySpace> {
     }
 }
 
-/// Whether a micro-op can be folded as an operand that is read from memory.
+/// Whether a micro-op can be fused as an operand that is read from memory.
 pub fn is_memory_operand(op: Op) -> bool {
     operand_space(op).is_some()
 }
 
-/// Whether a micro-op can be folded as a change of sign of an operand.
+/// Whether a micro-op can be fused as a change of sign of an operand.
 pub fn is_modifier(op: Op) -> bool {
     matches!(
         op,
@@ -68,15 +68,15 @@ pub fn is_modifier(op: Op) -> bool {
 }
 
 /// Makes instructions of what only compute capability 1.x folds: operands from memory and tests.
-pub fn unfold(program: &mut Arc<Program>) {
+pub fn separate(program: &mut Arc<Program>) {
     let old =
-        |inst: &Inst| inst.fold() == Some(Fold::Test) || inst.fold().is_some() && is_memory_operand(inst.op);
+        |inst: &Inst| inst.fused() == Some(Fused::Test) || inst.fused().is_some() && is_memory_operand(inst.op);
     if !program.code.iter().any(old) {
         return;
     }
     let program = Arc::make_mut(program);
     for inst in program.code.iter_mut().filter(|inst| old(inst)) {
-        inst.aux &= !Inst::FOLDED;
+        inst.aux &= !Inst::FUSED;
     }
     // The operands are in registers now.
     let live = Live::of(program);
@@ -89,15 +89,15 @@ pub fn unfold(program: &mut Arc<Program>) {
 pub struct Issue {
     /// The first of them: where a warp stands before it issues.
     pub first: usize,
-    /// The one that the others are folded into.
+    /// The one that the others are fused into.
     pub main: usize,
     /// One behind the last.
     pub end: usize,
 }
 
 impl Issue {
-    /// Whether anything is folded into it.
-    pub fn is_folded(&self) -> bool {
+    /// Whether anything is fused into it.
+    pub fn is_fused(&self) -> bool {
         self.end - self.first > 1
     }
 }
@@ -107,13 +107,13 @@ pub fn issues(code: &[Inst]) -> impl Iterator<Item = Issue> {
     let mut next = 0;
     std::iter::from_fn(move || {
         let first = next;
-        let role = |pc: usize| code.get(pc).map(|inst| fold(inst.op, inst.aux));
+        let role = |pc: usize| code.get(pc).map(|inst| fused_as(inst.op, inst.aux));
         let mut main = first;
         // An operand without anything behind it, which no verified program has, is an instruction.
-        while role(main)? == Some(Fold::Operand) && role(main + 1).is_some_and(|r| r != Some(Fold::Test)) {
+        while role(main)? == Some(Fused::Operand) && role(main + 1).is_some_and(|r| r != Some(Fused::Test)) {
             main += 1;
         }
-        next = main + 1 + usize::from(role(main + 1) == Some(Some(Fold::Test)));
+        next = main + 1 + usize::from(role(main + 1) == Some(Some(Fused::Test)));
         Some(Issue { first, main, end: next })
     })
 }
@@ -135,17 +135,17 @@ pub fn beginnings(code: &[Inst]) -> Vec<u32> {
 mod tests {
     use super::*;
 
-    fn folded(op: Op) -> Inst {
-        Inst { aux: Inst::FOLDED, ..Inst::new(op) }
+    fn fused(op: Op) -> Inst {
+        Inst { aux: Inst::FUSED, ..Inst::new(op) }
     }
 
     #[test]
     fn operands_belong_to_what_follows_and_tests_to_what_was() {
-        let (load, test) = (folded(Op::LdSharedB32), folded(Op::SetpEqB32));
+        let (load, test) = (fused(Op::LdSharedB32), fused(Op::SetpEqB32));
         let code = [
             Inst::new(Op::AddB32),
             load,
-            folded(Op::NegF32),
+            fused(Op::NegF32),
             Inst::new(Op::MulF32),
             test,
             Inst::new(Op::SetpEqB32),
@@ -153,7 +153,7 @@ mod tests {
             test,
             Inst::new(Op::Exit),
         ];
-        let found: Vec<_> = issues(&code).map(|i| (i.first, i.main, i.end, i.is_folded())).collect();
+        let found: Vec<_> = issues(&code).map(|i| (i.first, i.main, i.end, i.is_fused())).collect();
         let expected =
             [(0, 0, 1, false), (1, 3, 5, true), (5, 5, 6, false), (6, 6, 8, true), (8, 8, 9, false)];
         assert_eq!(found, expected);
@@ -162,8 +162,8 @@ mod tests {
     #[test]
     fn every_micro_op_belongs_to_one_instruction_whatever_the_marks() {
         let all = [
-            folded(Op::LdSharedB32),
-            folded(Op::SetpEqB32),
+            fused(Op::LdSharedB32),
+            fused(Op::SetpEqB32),
             Inst::new(Op::AddB32),
             Inst { aux: u32::MAX, ..Inst::new(Op::Bra) },
         ];

@@ -1,7 +1,7 @@
 //! What a machine runs: flat code, constant rows, layouts, and the way back to the source.
 
 use super::class::Class;
-use super::issue::{Fold, fold, unfold};
+use super::issue::{Fused, fused_as, separate};
 use super::op::{Op, OperandKind};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
@@ -69,7 +69,7 @@ impl Inst {
     pub const VOLATILE: u32 = 2;
     /// In [`Inst::aux`] of anything but a branch: it issues with a micro-op beside it (see
     /// [`issue`](super::issue)).
-    pub const FOLDED: u32 = 1 << 31;
+    pub const FUSED: u32 = 1 << 31;
     /// In [`Inst::aux`] of an atomic the operation's number stands above this bit.
     pub const OPERATION_SHIFT: u32 = 8;
 
@@ -118,8 +118,8 @@ impl Inst {
     }
 
     /// What it is to the instruction that it is folded into, if it is.
-    pub fn fold(&self) -> Option<Fold> {
-        fold(self.op, self.aux)
+    pub fn fused(&self) -> Option<Fused> {
+        fused_as(self.op, self.aux)
     }
 
     /// What an atomic does to its words; `None` if its number is none.
@@ -365,7 +365,7 @@ impl Module {
     pub fn compiled_for(mut self, capability: Capability) -> Self {
         if capability.major >= 2 {
             for program in &mut self.entries {
-                unfold(program);
+                separate(program);
                 let newer = |op| match op {
                     Op::MadTruncF32 => Some(Op::FmaFtzF32),
                     Op::MadTruncSatF32 => Some(Op::FmaFtzSatF32),

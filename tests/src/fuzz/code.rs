@@ -9,7 +9,7 @@ use crate::books;
 use crate::device::{CHIPS, chip_with};
 use arbitrary::{Arbitrary, Result, Unstructured};
 use isa::types::Capability;
-use isa::uop::issue::Fold;
+use isa::uop::issue::Fused;
 use isa::uop::program::FunctionCode;
 use isa::uop::verify::verify;
 use isa::uop::{
@@ -111,7 +111,7 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
             break;
         }
         let before = program.code[pc];
-        program.code[pc] = folded(bytes, &program, pc)?;
+        program.code[pc] = fused(bytes, &program, pc)?;
         if verify(&program).is_err() {
             program.code[pc] = before;
         }
@@ -136,7 +136,7 @@ fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
 }
 
 /// The micro-op at `pc`, or another one there, folded into one beside it.
-fn folded(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst> {
+fn fused(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst> {
     let mut inst = program.code[pc];
     if bytes.arbitrary()? {
         let ops = [Op::LdSharedB32, Op::LdConstB32, Op::NegFtzF32, Op::AbsF64, Op::SetpGtS32];
@@ -145,8 +145,8 @@ fn folded(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst
         inst.set_dsts(inst.dsts().map(|_| 0));
         inst.set_srcs(inst.srcs().map(|_| row));
     }
-    inst.aux |= Inst::FOLDED;
-    if inst.fold() == Some(Fold::Operand) {
+    inst.aux |= Inst::FUSED;
+    if inst.fused() == Some(Fused::Operand) {
         inst.guard = program.code[pc + 1].guard;
     }
     Ok(inst)

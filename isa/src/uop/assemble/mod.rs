@@ -235,7 +235,7 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
             inst.aux |= operation(word).unwrap_or(0) << Inst::OPERATION_SHIFT;
         }
         None if word == "addr64" => inst.aux |= Inst::ADDR64,
-        None if word == "folded" && inst.op != Op::Bra => inst.aux |= Inst::FOLDED,
+        None if word == "fused" && inst.op != Op::Bra => inst.aux |= Inst::FUSED,
         None if cache_operator(word).is_some() => inst.aux |= cache_operator(word).unwrap_or(0),
         Some(("reconv", "exit")) => inst.aux = TO_EXIT,
         Some(("reconv", pc)) => inst.aux = pc.parse().map_err(|_| unknown())?,

@@ -25,7 +25,7 @@
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
 
-use super::issue::{Fold, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
+use super::issue::{Fused, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
@@ -47,14 +47,14 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
             errors.push(format!("{pc}: {}: {error}", inst.op.text()));
         }
     }
-    folds(program, &mut errors);
+    fused(program, &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// Rule 11.
-fn folds(program: &Program, errors: &mut Vec<String>) {
+fn fused(program: &Program, errors: &mut Vec<String>) {
     let code = &program.code;
-    if !code.iter().any(|inst| inst.fold().is_some()) {
+    if !code.iter().any(|inst| inst.fused().is_some()) {
         return;
     }
     // A call comes back behind itself, and no call is part of an instruction of several.
@@ -68,11 +68,11 @@ fn folds(program: &Program, errors: &mut Vec<String>) {
     }
     for issue in issues(code) {
         let parts = &code[issue.first..issue.end];
-        if !parts.iter().any(|inst| inst.fold().is_some()) {
+        if !parts.iter().any(|inst| inst.fused().is_some()) {
             continue;
         }
-        if !folds_well(code, &issue) {
-            errors.push(format!("{}: it cannot be folded into {}", issue.first, issue.main));
+        if !is_well_fused(code, &issue) {
+            errors.push(format!("{}: it cannot be fused with {}", issue.first, issue.main));
         } else if entered[issue.first + 1..issue.end].contains(&true) {
             errors.push(format!("{}: control enters the instruction in its middle", issue.first));
         }
@@ -80,7 +80,7 @@ fn folds(program: &Program, errors: &mut Vec<String>) {
 }
 
 /// Whether the micro-ops of `issue` can be one instruction.
-fn folds_well(code: &[Inst], issue: &Issue) -> bool {
+fn is_well_fused(code: &[Inst], issue: &Issue) -> bool {
     let main = &code[issue.main];
     // Arithmetic, which is a function of one lane.
     let computes = |inst: &Inst| inst.op.meaning().is_some();
@@ -89,11 +89,11 @@ fn folds_well(code: &[Inst], issue: &Issue) -> bool {
             && inst.guard == main.guard
     };
     let tested = |inst: &Inst| {
-        inst.fold() == Some(Fold::Test)
+        inst.fused() == Some(Fused::Test)
             && (inst.guard, main.guard) == (super::Guard::NONE, super::Guard::NONE)
     };
     let operands = &code[issue.first..issue.main];
-    main.fold().is_none()
+    main.fused().is_none()
         && computes(main)
         && operands.len() <= MOST_OPERANDS
         && operands.iter().all(operand)

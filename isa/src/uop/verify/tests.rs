@@ -211,7 +211,7 @@ fn rule_11_what_is_folded_can_be() {
     let (module, _) = crate::compile("k.ptx", FOLDS);
     let good = (*module.unwrap().entries[0]).clone();
     // mov, load, neg, add, setp, store, branch, exit
-    assert_eq!(good.code.iter().filter(|inst| inst.fold().is_some()).count(), 3);
+    assert_eq!(good.code.iter().filter(|inst| inst.fused().is_some()).count(), 3);
     assert_eq!(verify(&good), Ok(()));
     let refused = |spoil: &dyn Fn(&mut Program), expected: &str| {
         let mut program = good.clone();
@@ -219,15 +219,15 @@ fn rule_11_what_is_folded_can_be() {
         let errors = verify(&program).expect_err("the program is spoilt").join("; ");
         assert!(errors.contains(expected), "{errors}");
     };
-    let folded = "cannot be folded";
-    refused(&|p| p.code[0].aux |= Inst::FOLDED, folded);
-    refused(&|p| p.code[3].aux |= Inst::FOLDED, folded);
-    refused(&|p| p.code[5].aux |= Inst::FOLDED, folded);
-    refused(&|p| p.code[1].aux |= Inst::VOLATILE, folded);
-    refused(&|p| p.code[1].op = Op::LdSharedB16, folded);
-    refused(&|p| p.code[1].guard = Guard::new(0, false), folded);
-    refused(&|p| p.code[4].guard = Guard::new(0, false), folded);
-    refused(&|p| p.code[4] = Inst { aux: Inst::FOLDED, ..p.code[7] }, folded);
+    let fused = "cannot be fused";
+    refused(&|p| p.code[0].aux |= Inst::FUSED, fused);
+    refused(&|p| p.code[3].aux |= Inst::FUSED, fused);
+    refused(&|p| p.code[5].aux |= Inst::FUSED, fused);
+    refused(&|p| p.code[1].aux |= Inst::VOLATILE, fused);
+    refused(&|p| p.code[1].op = Op::LdSharedB16, fused);
+    refused(&|p| p.code[1].guard = Guard::new(0, false), fused);
+    refused(&|p| p.code[4].guard = Guard::new(0, false), fused);
+    refused(&|p| p.code[4] = Inst { aux: Inst::FUSED, ..p.code[7] }, fused);
     refused(
         &|p| {
             let neg = p.code[2];
@@ -236,7 +236,7 @@ fn rule_11_what_is_folded_can_be() {
             p.code[6 + MOST_OPERANDS].imm = 1;
             p.code[6 + MOST_OPERANDS].aux = TO_EXIT;
         },
-        folded,
+        fused,
     );
     for pc in 2..5 {
         refused(&|p| p.code[6].imm = pc, "in its middle");

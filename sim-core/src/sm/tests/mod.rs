@@ -13,7 +13,7 @@
 
 mod constants;
 mod flow;
-mod folded;
+mod fused;
 mod generic;
 mod l1;
 mod ledgers;

@@ -173,7 +173,7 @@ fn counted(code: &[Inst]) -> Counted {
     let mut counted = Counted::default();
     let mut words = Vec::new();
     for inst in code {
-        counted.issued += u32::from(inst.fold().is_none());
+        counted.issued += u32::from(inst.fused().is_none());
         match inst.op.class() {
             Class::LdConst => {
                 counted.reads += 1;

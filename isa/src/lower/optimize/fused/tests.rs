@@ -1,4 +1,4 @@
-//! What is folded into which instruction, and what keeps one of its own.
+//! What is fused into which instruction, and what keeps one of its own.
 
 use super::super::tests::{lines, program};
 use crate::options::Options;
@@ -13,10 +13,10 @@ fn code(target: &str, body: &str) -> Vec<String> {
 /// Two words of shared memory that nobody else needs, in `%f1` and `%f2`.
 const LOADS: &str = "mov.u32 %r1, %tid.x; ld.shared.f32 %f1, [%r1]; ld.shared.f32 %f2, [%r1+64];";
 
-/// Whether the last load of [`LOADS`] is folded into what `behind` says.
-fn folds(target: &str, behind: &str) -> bool {
+/// Whether the last load of [`LOADS`] is fused into what `behind` says.
+fn fuses(target: &str, behind: &str) -> bool {
     let code = code(target, &format!("{LOADS} {behind} st.shared.f32 [s], %f3;"));
-    code.iter().any(|line| line.starts_with("ld.shared") && line.ends_with(" folded"))
+    code.iter().any(|line| line.starts_with("ld.shared") && line.ends_with(" fused"))
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn one_operand_of_shared_memory_moves_to_its_reader() {
             "ld.shared.b32 w1, [w0]",
             "add.b32 w2, w0, #4",
             "st.global.b32 [#global0], w2",
-            "ld.shared.b32 w0, [w0+64] folded",
+            "ld.shared.b32 w0, [w0+64] fused",
             "mad.ftz.f32 w0, w1, w0, #0",
         ]
     );
@@ -37,14 +37,14 @@ fn one_operand_of_shared_memory_moves_to_its_reader() {
 
 #[test]
 fn fermi_loads_what_is_in_shared_memory() {
-    assert!(folds("sm_10", "mul.f32 %f3, %f1, %f2;") && folds("sm_13", "mul.f32 %f3, %f1, %f2;"));
-    assert!(!folds("sm_20", "mul.f32 %f3, %f1, %f2;"));
+    assert!(fuses("sm_10", "mul.f32 %f3, %f1, %f2;") && fuses("sm_13", "mul.f32 %f3, %f1, %f2;"));
+    assert!(!fuses("sm_20", "mul.f32 %f3, %f1, %f2;"));
 }
 
 #[test]
 fn without_folding_nothing_is_folded() {
     let plain = program("sm_10", Options::PLAIN, &format!("{LOADS} mul.f32 %f3, %f1, %f2;"));
-    assert!(plain.code.iter().all(|inst| inst.fold().is_none()));
+    assert!(plain.code.iter().all(|inst| inst.fused().is_none()));
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn nothing_that_writes_orders_or_tells_the_time_is_passed() {
         for (text, why) in [(text, "two readers"), (twice, between)] {
             let lines =
                 code(target, &format!("{text} st.shared.f32 [s], %f3; st.shared.u32 [s+8], %r2;{jump}"));
-            let folded = lines.iter().any(|line| line.starts_with("ld.shared") && line.ends_with("folded"));
+            let fused = lines.iter().any(|line| line.starts_with("ld.shared") && line.ends_with("fused"));
             // Nobody writes the address between, once `add` writes a value of its own.
-            assert_eq!(folded, why.starts_with("add.u32"), "{why}: {lines:#?}");
+            assert_eq!(fused, why.starts_with("add.u32"), "{why}: {lines:#?}");
         }
     }
-    assert!(folds("sm_10", "st.global.f32 [g], %f1; mul.f32 %f3, %f2, 0f40000000;"));
+    assert!(fuses("sm_10", "st.global.f32 [g], %f1; mul.f32 %f3, %f2, 0f40000000;"));
 }
 
 #[test]
@@ -84,12 +84,12 @@ fn an_address_that_is_written_between_stays_with_its_load() {
     let body = "mov.u32 %r1, %tid.x; mov.f32 %f4, 0f00000000;\n\
                 L: ld.shared.f32 %f1, [%r1]; add.u32 %r1, %r1, 4; add.f32 %f4, %f4, %f1; setp.lt.u32 %p1, %r1, 64;\n\
                 @%p1 bra L; st.shared.f32 [s], %f4;";
-    assert!(!code("sm_10", body).iter().any(|line| line.ends_with("folded")));
+    assert!(!code("sm_10", body).iter().any(|line| line.ends_with("fused")));
     let after = body.replace(
         "add.u32 %r1, %r1, 4; add.f32 %f4, %f4, %f1;",
         "add.f32 %f4, %f4, %f1; add.u32 %r1, %r1, 4;",
     );
-    assert!(code("sm_10", &after).iter().any(|line| line.ends_with("folded")));
+    assert!(code("sm_10", &after).iter().any(|line| line.ends_with("fused")));
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn a_volatile_load_and_one_of_another_width_are_instructions() {
     for load in ["ld.volatile.shared.u32", "ld.shared.u16", "ld.shared.u8"] {
         let text =
             format!("mov.u32 %r1, %tid.x; {load} %r2, [%r1]; add.u32 %r3, %r2, %r1; st.shared.u32 [s], %r3;");
-        assert!(!code("sm_10", &text).iter().any(|line| line.ends_with("folded")), "{load}");
+        assert!(!code("sm_10", &text).iter().any(|line| line.ends_with("fused")), "{load}");
     }
 }
 
@@ -108,11 +108,11 @@ fn a_guard_is_that_of_the_instruction() {
     let of = |load: &str, add: &str| {
         code("sm_10", &format!("{head} {load} ld.shared.u32 %r2, [s]; {add} add.u32 %r1, %r1, %r2; {tail}"))
     };
-    let folded = |lines: &[String]| lines.iter().find(|line| line.ends_with("folded")).cloned();
-    assert_eq!(folded(&of("", "@%p1")).as_deref(), Some("@p0 ld.shared.b32 w1, [0] folded"));
-    assert_eq!(folded(&of("@%p1", "@%p1")).as_deref(), Some("@p0 ld.shared.b32 w1, [0] folded"));
+    let fused = |lines: &[String]| lines.iter().find(|line| line.ends_with("fused")).cloned();
+    assert_eq!(fused(&of("", "@%p1")).as_deref(), Some("@p0 ld.shared.b32 w1, [0] fused"));
+    assert_eq!(fused(&of("@%p1", "@%p1")).as_deref(), Some("@p0 ld.shared.b32 w1, [0] fused"));
     for (load, add) in [("@%p1", ""), ("@%p1", "@!%p1"), ("@%p1", "@%p2")] {
-        assert_eq!(folded(&of(load, add)), None, "{load} {add}");
+        assert_eq!(fused(&of(load, add)), None, "{load} {add}");
     }
 }
 
@@ -124,7 +124,7 @@ fn a_parameter_is_the_one_operand_from_memory() {
             &format!("ld.param.f32 %f4, [a]; {LOADS} mad.f32 %f3, %f2, %f4, %f1; st.shared.f32 [s], %f3;")
         )
         .iter()
-        .any(|line| line.ends_with("folded"))
+        .any(|line| line.ends_with("fused"))
     );
 }
 
@@ -132,7 +132,7 @@ fn a_parameter_is_the_one_operand_from_memory() {
 fn constants_at_a_place_that_is_worked_out_are_operands_of_the_first_generation() {
     let body =
         "mov.u32 %r1, %tid.x; ld.const.u32 %r2, [%r1+4]; add.u32 %r3, %r2, %r1; st.shared.u32 [s], %r3;";
-    assert_eq!(code("sm_10", body)[1..3], ["ld.const.b32 w1, [w0+4] folded", "add.b32 w0, w1, w0"]);
+    assert_eq!(code("sm_10", body)[1..3], ["ld.const.b32 w1, [w0+4] fused", "add.b32 w0, w1, w0"]);
     assert_eq!(code("sm_20", body)[1], "ld.const.b32 w1, [w0+4]");
 }
 
@@ -143,16 +143,16 @@ fn signs_change_on_the_way() {
     assert_eq!(
         code("sm_10", &body)[1..6],
         [
-            "ld.shared.b32 w1, [w0] folded",
+            "ld.shared.b32 w1, [w0] fused",
             "abs.ftz.f32 w1, w1",
-            "ld.shared.b32 w0, [w0+64] folded",
-            "neg.ftz.f32 w0, w0 folded",
+            "ld.shared.b32 w0, [w0+64] fused",
+            "neg.ftz.f32 w0, w0 fused",
             "mul.rn.ftz.f32 w0, w0, w1",
         ],
         "a product takes no magnitude, and an instruction of its own takes its operand from memory"
     );
     let fermi = code("sm_20", &body.replace("mul.f32", "add.f32"));
-    assert_eq!(fermi.iter().filter(|line| line.ends_with("folded")).count(), 2, "{fermi:#?}");
+    assert_eq!(fermi.iter().filter(|line| line.ends_with("fused")).count(), 2, "{fermi:#?}");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn a_result_tells_how_it_compares_with_zero() {
         );
         code("sm_10", &body)
             .iter()
-            .filter(|line| line.starts_with("setp") && line.ends_with("folded"))
+            .filter(|line| line.starts_with("setp") && line.ends_with("fused"))
             .count()
     };
     assert_eq!(test("and.b32", "", "setp.eq.u32 %p1, %r2, 0"), 1);
@@ -180,12 +180,12 @@ fn a_result_tells_how_it_compares_with_zero() {
     );
     let lines = code("sm_10", &old);
     assert!(
-        lines[3..].iter().all(|line| !line.starts_with("setp.eq.b32 p1, w2") || line.ends_with("folded")),
+        lines[3..].iter().all(|line| !line.starts_with("setp.eq.b32 p1, w2") || line.ends_with("fused")),
         "{lines:#?}"
     );
 }
 
-/// The folded operand is in no register: a kernel that holds all but it needs no more for it.
+/// The fused operand is in no register: a kernel that holds all but it needs no more for it.
 #[test]
 fn an_operand_takes_no_register() {
     let body = format!("{LOADS} mad.f32 %f3, %f1, %f2, %f1; st.shared.f32 [s], %f3;");
@@ -206,17 +206,17 @@ fn a_driver_for_fermi_unfolds_what_fermi_does_not_fold() {
     );
     let old = program("sm_10", Options::default(), &body);
     let module = Module { entries: vec![Arc::clone(&old)], globals: vec![], consts: vec![], const_bytes: 16 };
-    let folded = |program: &Program| {
-        let folded: Vec<String> =
-            lines(program).into_iter().filter(|line| line.ends_with("folded")).collect();
-        folded.join("; ")
+    let fused = |program: &Program| {
+        let fused: Vec<String> =
+            lines(program).into_iter().filter(|line| line.ends_with("fused")).collect();
+        fused.join("; ")
     };
     assert_eq!(
-        folded(&old),
-        "ld.shared.b32 w2, [w0+64] folded; neg.ftz.f32 w2, w2 folded; setp.eq.b32 p0, w0, #0 folded"
+        fused(&old),
+        "ld.shared.b32 w2, [w0+64] fused; neg.ftz.f32 w2, w2 fused; setp.eq.b32 p0, w0, #0 fused"
     );
     let new = module.compiled_for(Capability::new(2, 0));
     assert_eq!(verify::verify(&new.entries[0]), Ok(()));
-    assert_eq!(folded(&new.entries[0]), "neg.ftz.f32 w2, w2 folded");
+    assert_eq!(fused(&new.entries[0]), "neg.ftz.f32 w2, w2 fused");
     assert_eq!((old.registers, new.entries[0].registers), (2, 3));
 }

@@ -8,7 +8,7 @@
 
 use super::Context;
 use super::facts::Facts;
-use super::places::{Places, uses};
+use super::reach::{Reach, uses};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::Op;
 
@@ -48,8 +48,8 @@ fn fused(product: &Product, sum: &VInst, context: &Context) -> Option<Op> {
 }
 
 /// Fuses products with sums.
-pub fn fuse(code: &mut Code, context: &Context) {
-    let places = Places::new(code);
+pub fn multiply_adds(code: &mut Code, context: &Context) {
+    let places = Reach::new(code);
     let numbers = &places.numbers;
     let uses = uses(code, numbers);
     let mut facts = Facts::<Product>::new(&places);
@@ -76,7 +76,7 @@ pub fn fuse(code: &mut Code, context: &Context) {
 }
 
 /// The product that `inst` works out, if it is read once.
-fn product(pc: usize, inst: &VInst, places: &Places, uses: &[u32]) -> Option<Product> {
+fn product(pc: usize, inst: &VInst, places: &Reach, uses: &[u32]) -> Option<Product> {
     let multiplies = matches!(
         inst.op,
         Op::Mul24LoU32
@@ -100,7 +100,7 @@ fn product(pc: usize, inst: &VInst, places: &Places, uses: &[u32]) -> Option<Pro
 /// the operands.
 fn taken(
     inst: &VInst,
-    places: &Places,
+    places: &Reach,
     facts: &Facts<Product>,
     context: &Context,
 ) -> Option<(Op, usize, [Row; 4])> {

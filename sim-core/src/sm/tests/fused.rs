@@ -6,13 +6,13 @@ use crate::config::OperandConfig;
 use crate::exec::build::{guarded, memory};
 use isa::uop::{ConstValue, NO_ROW};
 
-fn folded(inst: Inst) -> Inst {
-    Inst { aux: inst.aux | Inst::FOLDED, ..inst }
+fn fused(inst: Inst) -> Inst {
+    Inst { aux: inst.aux | Inst::FUSED, ..inst }
 }
 
 /// A word of shared memory at the address in row 3, into row `dst`, as an operand.
 fn operand(dst: u16) -> Inst {
-    folded(memory(Op::LdSharedB32, dst, 3, 0))
+    fused(memory(Op::LdSharedB32, dst, 3, 0))
 }
 
 /// [`config`] with operands from shared memory that keep a unit busy for `cycles` and delay results
@@ -66,7 +66,7 @@ fn an_operand_leaves_its_row_free() {
 
 #[test]
 fn a_test_is_ready_with_the_result() {
-    let test = folded(inst(Op::SetpEqB32, 0, [1, CONST]));
+    let test = fused(inst(Op::SetpEqB32, 0, [1, CONST]));
     alone([free_add(1), test, guarded(free_add(2), 0, false)], &config(), "IEEEEEII.");
     alone([free_add(1), test, guarded(free_add(2), 1, false)], &config(), "III.");
 }
@@ -86,7 +86,7 @@ fn conflicts_are_replayed_and_delay_the_result() {
 
 #[test]
 fn an_instruction_is_charged_to_its_main_micro_op() {
-    let test = folded(inst(Op::SetpEqB32, 0, [1, CONST]));
+    let test = fused(inst(Op::SetpEqB32, 0, [1, CONST]));
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), test];
     let mut bench = Bench::new(program(1, code), &config(), SCENE).run(100);
     bench.sm.close(100);

@@ -8,7 +8,7 @@
 //! be the load again. A store takes no number as its data either, and an access to global memory
 //! none as its address.
 
-use super::places::Places;
+use super::reach::Reach;
 use super::{Context, address, constant, facts::Facts, identity};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
@@ -24,7 +24,7 @@ enum Value {
 
 /// Replaces what is read by what it is known to be.
 pub fn propagate(code: &mut Code, context: &Context) {
-    let places = Places::new(code);
+    let places = Reach::new(code);
     let mut facts = Facts::new(&places);
     let mut keep = vec![true; code.insts.len()];
     // What other functions write is copied at once: nothing else reads it.
@@ -67,7 +67,7 @@ fn is_idle(inst: &VInst) -> bool {
 }
 
 /// Replaces the guard by what it is known to be. False if it never lets the micro-op happen.
-fn guard(inst: &mut VInst, places: &Places, facts: &Facts<Value>) -> bool {
+fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
     let Some((register, negated)) = inst.guard else { return true };
     match facts.get(places.numbers.of((File::P, register))) {
         Some(Value::Row(Row::Reg(other))) => inst.guard = Some((*other, negated)),
@@ -90,7 +90,7 @@ pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
 }
 
 /// Replaces each source that is known, if the micro-op can read what it is.
-fn operands(inst: &mut VInst, code: &Code, places: &Places, facts: &Facts<Value>) {
+fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>) {
     let (op, pure) = (inst.op, constant::is_pure(inst.op));
     let moves = matches!(op, Op::MovB32 | Op::MovB64 | Op::MovPred);
     let based = address::is_near(op);
@@ -158,7 +158,7 @@ fn value(
     inst: &VInst,
     code: &mut Code,
     context: &Context,
-    places: &Places,
+    places: &Reach,
     facts: &Facts<Value>,
 ) -> Option<(File, Value)> {
     let file = inst.dsts().next()?.0;

@@ -8,8 +8,8 @@
 //! between reads or writes its predicate. Nothing else moves, so that a block keeps its micro-ops
 //! and every place outside of it.
 
-use super::places::uses;
-use super::suits::{modifies, reads, tells};
+use super::reach::uses;
+use super::supported::{modifies, reads, tells};
 use super::values::is_of_launch;
 use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
@@ -45,7 +45,7 @@ struct Walk<'a> {
 }
 
 /// Folds what takes no instruction.
-pub fn fold(code: &mut Code, context: &Context) {
+pub fn fuse(code: &mut Code, context: &Context) {
     let flow = Flow::new(&code.insts);
     let mut walk = Walk::new(code, context);
     for block in 0..flow.starts.len() {
@@ -71,11 +71,11 @@ pub fn fold(code: &mut Code, context: &Context) {
         let guard = old[main].as_ref().and_then(|inst| inst.guard);
         while let Some((_, part)) = parts.next_if(|(into, _)| *into as usize == main) {
             let part = old[part as usize].take();
-            code.insts.extend(part.map(|part| VInst { guard, aux: part.aux | Inst::FOLDED, ..part }));
+            code.insts.extend(part.map(|part| VInst { guard, aux: part.aux | Inst::FUSED, ..part }));
         }
         code.insts.extend(old[main].take());
         if let Some(test) = old.get_mut(test[main] as usize).and_then(Option::take) {
-            code.insts.push(VInst { aux: test.aux | Inst::FOLDED, ..test });
+            code.insts.push(VInst { aux: test.aux | Inst::FUSED, ..test });
         }
     }
 }

@@ -25,7 +25,7 @@ fn run(
          mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad24.lo.u32 %r2, %r2, %r3, %r0; shl.b32 %r2, %r2, 2;\n\
          ld.param.u32 %r3, [out]; add.u32 %r3, %r3, %r2; st.global.f32 [%r3], %f0;\nexit;\n}}\n"
     );
-    let mut device = Device::compiled(chip_with(chip, &[]), "folded.ptx", &text, options)
+    let mut device = Device::compiled(chip_with(chip, &[]), "fused.ptx", &text, options)
         .unwrap_or_else(|e| panic!("{e}"));
     let words = (blocks * threads) as usize;
     let out = device.upload(&vec![0; words]);
@@ -42,15 +42,15 @@ fn folded_micro_ops_are_executed_and_not_counted() {
                 add.f32 %f0, %f0, %f3; and.b32 %r4, %r0, 3; setp.eq.u32 %p1, %r4, 0; @%p1 add.f32 %f0, %f0, 0f3F800000;";
     let counts = MODES.map(|mode| {
         let of = |options| run("g80", options, mode, (1, 64), body);
-        let ((plain, expected), (folded, found)) = (of(Options::PLAIN), of(Options::default()));
+        let ((plain, expected), (fused, found)) = (of(Options::PLAIN), of(Options::default()));
         assert_eq!(found, expected, "{mode:?}");
         // -O0 has the parameter's load and the symbol's address as well.
-        assert!(folded.instructions.warp + 4 * 2 <= plain.instructions.warp);
-        folded.instructions.warp
+        assert!(fused.instructions.warp + 4 * 2 <= plain.instructions.warp);
+        fused.instructions.warp
     });
     assert_eq!(counts[0], counts[1], "both machines count alike");
     let (report, _) = run("g80", Options::default(), Mode::Timed, (1, 64), body);
-    assert_eq!(timing(&report).shared.load.requests, 2 * 2, "folded loads are loads of shared memory");
+    assert_eq!(timing(&report).shared.load.requests, 2 * 2, "fused loads are loads of shared memory");
     // What the machine of another generation does not fold it executes one by one, to the same end.
     let on = |chip| run(chip, Options::default(), Mode::Timed, (1, 64), body);
     let (old, new) = (on("gt200"), on("fermi"));

@@ -16,7 +16,7 @@ struct Definitions {
 }
 
 /// The places of one entry's code.
-pub struct Places {
+pub struct Reach {
     /// The blocks.
     pub flow: Flow,
     /// One number for each register of any file.
@@ -29,7 +29,7 @@ pub struct Places {
     definitions: Vec<Definitions>,
 }
 
-impl Places {
+impl Reach {
     /// Finds the places of `code`.
     pub fn new(code: &Code) -> Self {
         let flow = Flow::new(&code.insts);

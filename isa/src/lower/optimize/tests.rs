@@ -39,8 +39,8 @@ fn assert_folded(body: &str, expected: &[&str]) {
 /// Checks that a body is lowered for `sm_20` as it is without folding.
 #[track_caller]
 fn assert_left(body: &str) {
-    let folded = lines(&program("sm_20", FUSING, body));
-    assert_eq!(folded, lines(&program("sm_20", Options::PLAIN, body)));
+    let optimized = lines(&program("sm_20", FUSING, body));
+    assert_eq!(optimized, lines(&program("sm_20", Options::PLAIN, body)));
 }
 
 #[test]
@@ -377,8 +377,8 @@ fn a_long_kernel_is_folded_in_time_that_grows_with_it() {
         );
     }
     body += "st.shared.f32 [s], %f1; st.shared.u32 [s+4], %r1;";
-    let (plain, folded) = (program("sm_20", Options::PLAIN, &body), program("sm_20", FUSING, &body));
+    let (plain, optimized) = (program("sm_20", Options::PLAIN, &body), program("sm_20", FUSING, &body));
     assert_eq!(plain.code.len(), 50_005);
-    let code = disasm::program(&folded);
-    assert_eq!(folded.code.len(), 30_003, "{}", &code[code.len() - 2000..]);
+    let code = disasm::program(&optimized);
+    assert_eq!(optimized.code.len(), 30_003, "{}", &code[code.len() - 2000..]);
 }

@@ -10,7 +10,7 @@
 
 use super::Context;
 use super::facts::Facts;
-use super::places::{Places, uses};
+use super::reach::{Reach, uses};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::types::Capability;
 use crate::uop::{Class, Inst, MemorySpace, Op, OperandKind};
@@ -48,8 +48,8 @@ struct Candidate {
 }
 
 /// Folds sums and constants into offsets.
-pub fn fold(code: &mut Code, context: &Context) {
-    let places = Places::new(code);
+pub fn combine(code: &mut Code, context: &Context) {
+    let places = Reach::new(code);
     let numbers = &places.numbers;
     let (mut candidates, mut sums) = (Vec::new(), Vec::new());
     let mut facts = Facts::<Sum>::new(&places);
@@ -107,7 +107,7 @@ fn sum(inst: &VInst, code: &Code) -> Option<(File, Sum)> {
 }
 
 /// The access `inst`, counted from what its address is the sum of, if the offset fits.
-fn candidate(pc: usize, inst: &VInst, places: &Places, facts: &Facts<Sum>) -> Option<Candidate> {
+fn candidate(pc: usize, inst: &VInst, places: &Reach, facts: &Facts<Sum>) -> Option<Candidate> {
     let wide = inst.aux & Inst::ADDR64 != 0;
     let Row::Reg(register) = inst.src[0] else { return None };
     let sum = places.numbers.of((if wide { File::D } else { File::W }, register));

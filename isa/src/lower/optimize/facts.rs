@@ -11,7 +11,7 @@
 //!   back to the source's definition and on to here without passing the fact again would be a way
 //!   around it, which cannot be where its block dominates.)
 
-use super::places::Places;
+use super::reach::Reach;
 use crate::lower::code::VInst;
 
 /// Sources of one fact, at most.
@@ -32,7 +32,7 @@ struct Known<T> {
 
 /// Facts of type `T` about registers.
 pub struct Facts<'a, T> {
-    places: &'a Places,
+    places: &'a Reach,
     block: u32,
     /// How often each register has been written on this walk.
     versions: Vec<u32>,
@@ -41,12 +41,12 @@ pub struct Facts<'a, T> {
 
 impl<'a, T> Facts<'a, T> {
     /// Nothing is known.
-    pub fn new(places: &'a Places) -> Self {
+    pub fn new(places: &'a Reach) -> Self {
         let len = places.numbers.len;
         Self { places, block: 0, versions: vec![0; len], known: (0..len).map(|_| None).collect() }
     }
 
-    /// Goes to the start of a block. Blocks are walked whole, in the order of [`Places::order`].
+    /// Goes to the start of a block. Blocks are walked whole, in the order of [`Reach::order`].
     pub fn enter(&mut self, block: u32) {
         self.block = block;
     }

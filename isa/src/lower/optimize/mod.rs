@@ -13,7 +13,7 @@
 //! coalesce   moves between registers that are never needed at once
 //! ```
 //!
-//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`places`] says
+//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`reach`] says
 //! which definition surely comes before a place, [`facts`] which facts still hold there. A guarded
 //! definition may not happen; nothing is concluded from it. Every micro-op that stays keeps the
 //! span of its PTX instruction, and its place unless it is folded into another one; branches and
@@ -24,12 +24,12 @@ mod coalesce;
 mod constant;
 mod dead;
 mod facts;
-mod fuse;
+mod contract;
 mod identity;
-mod issue;
+mod fused;
 mod names;
-mod places;
-mod suits;
+mod reach;
+mod supported;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -52,13 +52,13 @@ pub struct Context {
 }
 
 /// Folds the code of one entry or function, whose branches go to PCs.
-pub fn fold(code: &mut Code, context: &Context) {
+pub fn run(code: &mut Code, context: &Context) {
     names::split(code);
     values::propagate(code, context);
-    address::fold(code, context);
-    fuse::fuse(code, context);
+    address::combine(code, context);
+    contract::multiply_adds(code, context);
     dead::remove(code);
-    issue::fold(code, context);
+    fused::fuse(code, context);
     code.prune_constants();
 }
 
