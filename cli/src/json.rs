@@ -3,7 +3,7 @@
 use crate::output::visible;
 use crate::provenance::Provenance;
 use crate::why::Why;
-use crate::workload::Outcome;
+use crate::workload::RunResult;
 use serde::Serialize;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
@@ -29,7 +29,7 @@ struct CheckPart<'a> {
 /// The whole document, with a newline at its end.
 pub fn document(
     provenance: &Provenance,
-    outcome: &Outcome,
+    outcome: &RunResult,
     timeline: &Timeline,
     why: Option<&Why>,
 ) -> String {

@@ -30,21 +30,21 @@ pub struct Named {
 
 impl Named {
     /// Both.
-    pub fn book(&self) -> Rulebook {
-        Rulebook { usual: self.rules, prefer_l1: self.prefer_l1 }
+    pub fn rule_set(&self) -> RuleSet {
+        RuleSet { usual: self.rules, prefer_l1: self.prefer_l1 }
     }
 }
 
 /// Rules that depend on how much shared memory a block takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rulebook {
+pub struct RuleSet {
     /// Where nothing is preferred, or where a block does not fit into the smaller shared memory.
     pub usual: Rules,
     /// Where it does, in a launch that prefers L1.
     pub prefer_l1: Option<Rules>,
 }
 
-impl Rulebook {
+impl RuleSet {
     /// The same with each of its rules changed by `change`.
     pub fn map(&self, change: impl Fn(Rules) -> Rules) -> Self {
         Self { usual: change(self.usual), prefer_l1: self.prefer_l1.map(change) }
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn l1_is_preferred_where_a_block_fits_into_what_is_left() {
         let args = |chip: &str| ChipArgs { chip: chip.to_owned(), sets: Vec::new() };
-        let book = load(&args("fermi"), None, Some(CachePreference::L1)).unwrap().book();
+        let book = load(&args("fermi"), None, Some(CachePreference::L1)).unwrap().rule_set();
         let bytes = |shared_bytes| {
             let request =
                 Request { shared_bytes, ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(32, 1, 1)) };
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(book.edge(64), Some(16_384));
         // A chip without a division takes no notice, as a launch on it does.
         let g80 = load(&args("g80"), None, Some(CachePreference::L1)).unwrap();
-        assert_eq!((g80.prefer_l1, g80.book().edge(16)), (None, None));
+        assert_eq!((g80.prefer_l1, g80.rule_set().edge(16)), (None, None));
         let failure = load(&args("2.0"), None, Some(CachePreference::L1)).unwrap_err();
         assert!(failure.message.contains("--shared-config"), "{}", failure.message);
     }

@@ -4,7 +4,7 @@
 use crate::exit::Failure;
 use crate::provenance::Provenance;
 use crate::watch::{Watch, interrupt};
-use crate::workload::{Outcome, Prepared};
+use crate::workload::{Prepared, RunResult};
 use kernels::Settings;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -94,13 +94,13 @@ pub struct OverrideGain {
 const ALIKE: f64 = 0.01;
 
 /// Microseconds of the kernels of `outcome`, if all of them finished.
-fn kernel_time(outcome: &Outcome) -> Option<f64> {
+fn kernel_time(outcome: &RunResult) -> Option<f64> {
     let time = |report: &Report| report.verdict.is_finished().then_some(report.timing.as_ref()?.microseconds);
     outcome.reports.iter().map(time).sum()
 }
 
 /// The limit of the kernels of a run: that of the launch that takes longest.
-fn limit_of(outcome: &Outcome) -> Option<&LimitReport> {
+fn limit_of(outcome: &RunResult) -> Option<&LimitReport> {
     let timings = outcome.reports.iter().filter_map(|report| report.timing.as_ref());
     let longest = timings.fold(None, |longest: Option<&TimingReport>, timing| {
         longest.filter(|longest| longest.cycles >= timing.cycles).or(Some(timing))
@@ -110,7 +110,7 @@ fn limit_of(outcome: &Outcome) -> Option<&LimitReport> {
 
 /// Microseconds of the whole program, and those of its kernels, if copies over PCI Express and
 /// launch calls take more than half of the time: then they limit the program.
-pub fn limited_by_copies(outcome: &Outcome, timeline: &Timeline) -> Option<(f64, f64)> {
+pub fn limited_by_copies(outcome: &RunResult, timeline: &Timeline) -> Option<(f64, f64)> {
     let (kernels, all) = (kernel_time(outcome)?, timeline.now_ns() as f64 / 1e3);
     (kernels * 2.0 < all).then_some((all, kernels))
 }
@@ -150,7 +150,7 @@ impl Lab<'_> {
     ///
     /// # Errors
     /// If a kernel of that run did not finish, or Ctrl-C ended the experiments.
-    pub fn run(&self, outcome: &Outcome, timeline: &Timeline) -> Result<Why, Failure> {
+    pub fn run(&self, outcome: &RunResult, timeline: &Timeline) -> Result<Why, Failure> {
         let unfinished = || Failure::input("error: --why needs a timed run in which every kernel finishes");
         let microseconds = kernel_time(outcome).ok_or_else(unfinished)?;
         let limits = limit_of(outcome).ok_or_else(unfinished)?;

@@ -31,7 +31,7 @@ pub struct Settings {
 
 /// What came of a run.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct HostRun {
     /// One report per launch, in order.
     pub reports: Vec<Report>,
     /// The results against the host's.
@@ -79,10 +79,10 @@ pub enum RunError {
         complaints: String,
     },
     /// The ledger's row no longer says what its program reads from it.
-    #[error("row {row} of the claims table does not contain \"{pattern}\", which its program reads")]
-    Ledger {
+    #[error("claim {claim} of the claims table does not contain \"{pattern}\", which its program reads")]
+    ClaimsTable {
         /// The row.
-        row: String,
+        claim: String,
         /// What was looked for; `{{}}` stands for a number.
         pattern: String,
     },

@@ -28,7 +28,7 @@ pub mod transpose;
 mod vecadd;
 
 pub use check::{Check, Mismatch, error_text};
-pub use host::{Outcome, RunError, Session, Settings};
+pub use host::{HostRun, RunError, Session, Settings};
 
 use isa::Options;
 use isa::diag;
@@ -39,7 +39,7 @@ use std::fmt;
 use std::sync::LazyLock;
 
 /// A host program: runs a problem of some size in a session.
-pub type Program = Box<dyn Fn(&mut Session<'_>, u64) -> Result<Outcome, RunError> + Send + Sync>;
+pub type Program = Box<dyn Fn(&mut Session<'_>, u64) -> Result<HostRun, RunError> + Send + Sync>;
 
 /// A kernel with its host program.
 pub struct Workload {
@@ -131,7 +131,7 @@ impl Workload {
 
     /// Runs it on `gpu`; `module` is its compiled text.
     ///
-    /// A kernel that traps, hangs or reaches a limit is an [`Outcome`] whose last report says so,
+    /// A kernel that traps, hangs or reaches a limit is an [`HostRun`] whose last report says so,
     /// with its results unchecked; an error is what kept a launch from happening. What was
     /// allocated is freed in either case.
     pub fn run(
@@ -139,7 +139,7 @@ impl Workload {
         module: Module,
         gpu: &mut Gpu,
         settings: Settings,
-    ) -> Result<Outcome, RunError> {
+    ) -> Result<HostRun, RunError> {
         let mut session = Session::new(self, module, gpu, settings)?;
         let outcome = (self.program)(&mut session, settings.size.unwrap_or(self.default_size));
         session.free_all()?;
@@ -148,7 +148,7 @@ impl Workload {
 }
 
 /// Compiles the workload `name` and runs it on `gpu`; see [`Workload::run`].
-pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<Outcome, RunError> {
+pub fn run(name: &str, gpu: &mut Gpu, settings: Settings) -> Result<HostRun, RunError> {
     let workload = find(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
     workload.run(workload.compile()?, gpu, settings)
 }

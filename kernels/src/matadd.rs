@@ -2,7 +2,7 @@
 
 use crate::Workload;
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::measure::programs::fill;
 use crate::numbers::{floats, wholes};
 use isa::types::Dim3;
@@ -74,7 +74,7 @@ fn text(entry: &str, shared: bool) -> String {
     fill(TEMPLATE, &values)
 }
 
-fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<HostRun, RunError> {
     const LARGEST: i32 = 1 << 20;
     let blocks = session.blocks(size, SIDE)?;
     session.require_memory(size, 3 * u128::from(size) * u128::from(size))?;
@@ -93,5 +93,5 @@ fn run(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, Run
         Check::none(&report.verdict)
     };
     let summary = format!("sum of two {size} x {size} matrices: {}", check.describe("elements"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }

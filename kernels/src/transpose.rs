@@ -3,7 +3,7 @@
 
 use crate::Workload;
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::measure::programs::fill;
 use crate::numbers::{floats, wholes};
 use isa::types::Dim3;
@@ -68,7 +68,7 @@ fn workload(barrier: bool) -> Workload {
     }
 }
 
-fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<HostRun, RunError> {
     if !size.is_multiple_of(SIDE.into()) {
         return Err(session.bad_size(size, format!("it must be a multiple of {SIDE}")));
     }
@@ -85,7 +85,7 @@ fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<Outcome, R
         Check::none(&report.verdict)
     };
     let summary = format!("{size} x {size} matrix in {SIDE} x {SIDE} blocks: {}", check.describe("elements"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }
 
 /// The reference: each block of `side` x `side` elements of a matrix of rows of `width`,

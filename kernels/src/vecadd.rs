@@ -2,7 +2,7 @@
 
 use crate::Workload;
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{counted, floats, wholes};
 use isa::types::Dim3;
 use sim_core::host::Arg;
@@ -30,7 +30,7 @@ pub fn workloads() -> Vec<Workload> {
 }
 
 /// Adds two vectors of `size` elements.
-fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, THREADS)?;
     session.require_memory(size, 3 * u128::from(size))?;
     let (left, right) = (wholes(1, size, -1000, 1000), wholes(2, size, -1000, 1000));
@@ -49,5 +49,5 @@ fn run(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
     };
     let elements = counted(size, "element", "elements");
     let summary = format!("vector addition of {elements}: {}", check.describe("elements"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }

@@ -1,6 +1,6 @@
 //! Rows of the ledger with other numbers, to see whether their programs notice.
 
-use kernels::book::Row;
+use kernels::book::Claim;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -64,13 +64,13 @@ pub fn tokens(text: &str) -> Vec<Range<usize>> {
 }
 
 /// All numbers of a row, as they are written.
-pub fn numbers(row: &Row) -> Vec<String> {
+pub fn numbers(row: &Claim) -> Vec<String> {
     let of = |text: &String| tokens(text).into_iter().map(|at| text[at].to_owned()).collect::<Vec<_>>();
     row.columns.iter().flat_map(|(_, text)| of(text)).collect()
 }
 
 /// The row with all its numbers changed but those that are `kept`.
-pub fn changed(row: &Row, change: Change, kept: &BTreeSet<String>) -> Row {
+pub fn changed(row: &Claim, change: Change, kept: &BTreeSet<String>) -> Claim {
     let mut row = row.clone();
     for (_, text) in &mut row.columns {
         for at in tokens(text).into_iter().rev() {
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn numbers_are_changed_and_names_and_bands_are_not() {
         let text = "16x4 on G80: 8,192 of 2.5; T(0,3), within 15 % and 1,2 at f32.";
-        let row = Row {
+        let row = Claim {
             id: "X-01".into(),
             section: String::new(),
             source: String::new(),

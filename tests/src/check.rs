@@ -1,7 +1,7 @@
 //! The properties: each takes a case and says what is wrong, or nothing.
 
 use crate::generate::Case;
-use crate::run::{Outcome, Prepared};
+use crate::run::{CaseRun, Prepared};
 use isa::Options;
 use isa::uop::{Class, Inst};
 use sim_core::config::SecondPort;
@@ -30,7 +30,7 @@ fn options(mutant: Option<Mutant>) -> RunOptions {
     RunOptions { max_cycles: LONGEST, hooks: Hooks { mutant, ..Hooks::default() }, ..RunOptions::default() }
 }
 
-fn finished(run: &Outcome, which: &str) -> Checked {
+fn finished(run: &CaseRun, which: &str) -> Checked {
     ensure(run.report.verdict.is_finished(), || format!("{which}: {:?}", run.report.verdict))
 }
 
@@ -221,7 +221,7 @@ pub fn stops_are_exact(case: &Case) -> Checked {
 
 /// The ledgers are exact however a launch ends that some blocks never finish: as a hang, at a
 /// limit, by a trap of another block, or interrupted; and whatever the other blocks are doing then.
-pub fn ledgers_are_exact_at_any_end(case: &Case) -> Checked {
+pub fn breakdowns_are_exact_at_any_end(case: &Case) -> Checked {
     let prepared = Prepared::new(case).with_text(case.printed().deadlocked(case.seed));
     for Stop { what, max_cycles, missing } in stops(&prepared)? {
         let run = prepared.run_short(Mode::Timed, RunOptions { max_cycles, ..options(None) }, missing);
@@ -234,7 +234,7 @@ pub fn ledgers_are_exact_at_any_end(case: &Case) -> Checked {
             if calls == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })));
     });
-    ledgers(&prepared, &interrupted).map_err(|e| format!("interrupted: {e}"))
+    breakdowns(&prepared, &interrupted).map_err(|e| format!("interrupted: {e}"))
 }
 
 /// A way to end early.
@@ -262,7 +262,7 @@ fn stops(prepared: &Prepared) -> Result<[Stop; 3], String> {
 
 /// What is right for any end: a limit and a trap stop at their cycles, a hang is one of barriers,
 /// and the ledgers are exact.
-fn stopped(prepared: &Prepared, run: &Outcome, what: &str, max_cycles: u64) -> Checked {
+fn stopped(prepared: &Prepared, run: &CaseRun, what: &str, max_cycles: u64) -> Checked {
     let cycles = run.report.timing.as_ref().expect("a timed run has times").cycles;
     match &run.report.verdict {
         Verdict::Finished => {}
@@ -278,28 +278,28 @@ fn stopped(prepared: &Prepared, run: &Outcome, what: &str, max_cycles: u64) -> C
         }
         verdict => return Err(format!("{what}: {verdict:?}")),
     }
-    let exact = crate::books::check(&run.report).and_then(|()| ledgers(prepared, run));
+    let exact = crate::identities::check(&run.report).and_then(|()| breakdowns(prepared, run));
     exact.map_err(|e| format!("{what}, at most {max_cycles} cycles: {e}"))
 }
 
 /// Both ledgers satisfy their identities.
-pub fn ledgers_are_exact(case: &Case) -> Checked {
-    prepared_ledgers_are_exact(&Prepared::new(case))
+pub fn breakdowns_are_exact(case: &Case) -> Checked {
+    prepared_breakdowns_are_exact(&Prepared::new(case))
 }
 
-/// [`ledgers_are_exact`] of a case made ready.
-pub fn prepared_ledgers_are_exact(prepared: &Prepared) -> Checked {
+/// [`breakdowns_are_exact`] of a case made ready.
+pub fn prepared_breakdowns_are_exact(prepared: &Prepared) -> Checked {
     let case = prepared.case();
     let timed = prepared.run(Mode::Timed, options(None));
     finished(&timed, "timed")?;
     let sms = &timed.report.timing.as_ref().expect("a timed run has times").sms;
     let blocks: u64 = sms.iter().map(|sm| sm.blocks).sum();
     ensure(blocks == u64::from(case.extents.blocks), || format!("{blocks} blocks on the SMs"))?;
-    ledgers(prepared, &timed)
+    breakdowns(prepared, &timed)
 }
 
 /// The identities that hold for any timed run, however it ended.
-fn ledgers(prepared: &Prepared, timed: &Outcome) -> Checked {
+fn breakdowns(prepared: &Prepared, timed: &CaseRun) -> Checked {
     let report = &timed.report;
     let t = report.timing.as_ref().expect("a timed run has times");
     let (chip, s) = (&prepared.chip, &t.slots);

@@ -3,7 +3,7 @@
 //!
 //! These helpers are for tests and panic where a host program would handle an error.
 
-use crate::books;
+use crate::identities;
 use isa::Options;
 use sim_core::config::{Chip, builtin::builtin_text};
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId};
@@ -103,7 +103,7 @@ impl Device {
     pub fn run(&mut self, launch: &Launch) -> Report {
         let report = self.gpu.launch(launch).unwrap_or_else(|e| panic!("{e}"));
         assert!(report.verdict.is_finished(), "{:?}", report.verdict);
-        books::check(&report).unwrap_or_else(|e| panic!("{e}"));
+        identities::check(&report).unwrap_or_else(|e| panic!("{e}"));
         report
     }
 

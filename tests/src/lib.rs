@@ -30,4 +30,4 @@ pub mod samples;
 pub mod watch;
 pub mod workload;
 
-pub use kernels::identities as books;
+pub use kernels::identities;

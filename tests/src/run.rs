@@ -26,7 +26,7 @@ pub struct Prepared {
 }
 
 /// What a run left behind.
-pub struct Outcome {
+pub struct CaseRun {
     /// The report.
     pub report: Report,
     /// The report's bytes.
@@ -109,13 +109,13 @@ impl Prepared {
     }
 
     /// Runs it in fresh memory.
-    pub fn run(&self, mode: Mode, options: RunOptions) -> Outcome {
+    pub fn run(&self, mode: Mode, options: RunOptions) -> CaseRun {
         self.run_short(mode, options, 0)
     }
 
     /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs
     /// them traps.
-    pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> Outcome {
+    pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> CaseRun {
         self.run_observed(mode, options, missing, |_| {})
     }
 
@@ -126,14 +126,14 @@ impl Prepared {
         options: RunOptions,
         missing: u32,
         observe: impl FnOnce(&mut Gpu),
-    ) -> Outcome {
+    ) -> CaseRun {
         let Ready { mut gpu, launch, buffers } = self.ready(missing);
         gpu.set_scheduler(self.scheduler.clone());
         observe(&mut gpu);
         let report = gpu.launch(&launch.mode(mode).options(options));
         let report = report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
         let counts = contents(&mut gpu, *buffers.last().expect("there are buffers"));
-        Outcome {
+        CaseRun {
             bytes: serde_json::to_vec(&report).expect("a report serialises"),
             report,
             memory: gpu.memory().clone(),

@@ -7,7 +7,7 @@
 //! show the same.
 
 use kernels::RunError;
-use kernels::book::{self, Bench, Claim, Finding, Row, Shown, Verdict, ledger};
+use kernels::book::{self, Claim, Experiment, Finding, Runner, Shown, Verdict, claims_table};
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ type Base = Arc<OnceLock<Result<Shown, String>>>;
 fn main() -> ExitCode {
     let args = Arguments::from_args();
     let mut trials = vec![Trial::test("every row has a program", every_row_has_a_program)];
-    for claim in book::claims() {
+    for claim in book::experiments() {
         let base = Base::default();
         let own = Arc::clone(&base);
         trials.push(Trial::test(format!("{} comes out", claim.id), move || comes_out(claim, &own)));
@@ -44,18 +44,19 @@ fn main() -> ExitCode {
 }
 
 fn every_row_has_a_program() -> Result<(), Failed> {
-    let without = ledger::rows().iter().map(|row| row.id.as_str()).filter(|id| book::claim(id).is_none());
+    let without =
+        claims_table::claims().iter().map(|row| row.id.as_str()).filter(|id| book::experiment(id).is_none());
     let without: Vec<&str> = without.collect();
     if without.is_empty() { Ok(()) } else { Err(format!("without a program: {without:?}").into()) }
 }
 
 /// What the row shows at its reduced size.
-fn shown(claim: Claim, base: &Base) -> Result<&Shown, Failed> {
-    let run = || claim.run(&Bench::default()).map_err(|why| why.to_string());
+fn shown(claim: Experiment, base: &Base) -> Result<&Shown, Failed> {
+    let run = || claim.run(&Runner::default()).map_err(|why| why.to_string());
     base.get_or_init(run).as_ref().map_err(|why| Failed::from(why.clone()))
 }
 
-fn comes_out(claim: Claim, base: &Base) -> Result<(), Failed> {
+fn comes_out(claim: Experiment, base: &Base) -> Result<(), Failed> {
     let shown = shown(claim, base)?;
     if shown.findings.is_empty() {
         return Err("it found nothing".into());
@@ -78,9 +79,9 @@ fn in_words(finding: &Finding) -> String {
 }
 
 /// A change of the row's numbers spoils a finding, or keeps the program from going on.
-fn reads(claim: Claim, base: &Base) -> Result<(), Failed> {
+fn reads(claim: Experiment, base: &Base) -> Result<(), Failed> {
     let shown = shown(claim, base)?;
-    let row = claim.row();
+    let row = claim.claim();
     let noticed = Change::ALL.into_iter().any(|change| notices(claim, row, change, shown));
     let exempt = NO_NUMBER_TO_READ.iter().any(|(id, _)| *id == claim.id);
     match (noticed, exempt || numbers(row).is_empty()) {
@@ -92,13 +93,13 @@ fn reads(claim: Claim, base: &Base) -> Result<(), Failed> {
 
 /// Whether the program notices that change of all numbers but those that it needs to find the
 /// others.
-fn notices(claim: Claim, row: &Row, change: Change, base: &Shown) -> bool {
+fn notices(claim: Experiment, row: &Claim, change: Change, base: &Shown) -> bool {
     let mut kept = BTreeSet::new();
     loop {
-        match (claim.show)(&Bench::default(), &changed(row, change, &kept)) {
+        match (claim.show)(&Runner::default(), &changed(row, change, &kept)) {
             Ok(shown) => return is_spoilt(base, &shown),
             // A number that stands in what the program looks for is no expectation.
-            Err(RunError::Ledger { pattern, .. }) => {
+            Err(RunError::ClaimsTable { pattern, .. }) => {
                 let before = kept.len();
                 kept.extend(ledger_numbers(&pattern));
                 if kept.len() == before {
@@ -120,8 +121,8 @@ fn is_spoilt(base: &Shown, now: &Shown) -> bool {
     now.findings.len() < base.findings.len() || pairs.into_iter().any(|(was, is)| is.verdict > was.verdict)
 }
 
-fn same_on_two_threads(claim: Claim, base: &Base) -> Result<(), Failed> {
+fn same_on_two_threads(claim: Experiment, base: &Base) -> Result<(), Failed> {
     let one = shown(claim, base)?;
-    let two = claim.run(&Bench { threads: 2, ..Bench::default() }).map_err(|why| why.to_string())?;
+    let two = claim.run(&Runner { threads: 2, ..Runner::default() }).map_err(|why| why.to_string())?;
     if *one == two { Ok(()) } else { Err(format!("on one thread {one:#?}, on two {two:#?}").into()) }
 }

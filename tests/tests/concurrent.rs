@@ -8,8 +8,8 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass, StuckReport};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::books;
 use warpsim_tests::device::{Device, chip_with, timing};
+use warpsim_tests::identities;
 
 const PTX: &str = ".version 2.3
 .target sm_20
@@ -86,7 +86,7 @@ fn run(gpu: &mut (Device, DevicePtr), launches: &[(Stream, Launch)]) -> Vec<Repo
         launches.iter().map(|(stream, launch)| (*stream, launch)).collect();
     let reports = gpu.0.gpu.launch_together(&launches).expect("they are sound");
     for report in &reports {
-        books::check(report).unwrap_or_else(|e| panic!("{e}"));
+        identities::check(report).unwrap_or_else(|e| panic!("{e}"));
     }
     reports
 }

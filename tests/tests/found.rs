@@ -55,7 +55,7 @@ fn an_instruction_of_several_slots_still_waits() {
                 Ok(()),
                 "{path}, shared {shared}, fence {fence}"
             );
-            assert_eq!(check::ledgers_are_exact(&case), Ok(()), "{path}, shared {shared}, fence {fence}");
+            assert_eq!(check::breakdowns_are_exact(&case), Ok(()), "{path}, shared {shared}, fence {fence}");
         }
     }
 }
@@ -77,7 +77,7 @@ fn a_fence_of_several_slots_takes_its_time() {
 fn a_unit_takes_one_instruction_whichever_scheduler_it_is_from() {
     let case = small(vec![exchange(true, 0)], 2, 128, &[("sm.schedulers", "2")]);
     assert_eq!(check::timed_is_functional(&case, None), Ok(()));
-    assert_eq!(check::ledgers_are_exact(&case), Ok(()));
+    assert_eq!(check::breakdowns_are_exact(&case), Ok(()));
 }
 
 /// A scheduler's empty slots are named anew when another scheduler's issue ends the block that its

@@ -25,8 +25,8 @@ fn run(
          mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mad24.lo.u32 %r2, %r2, %r3, %r0; shl.b32 %r2, %r2, 2;\n\
          ld.param.u32 %r3, [out]; add.u32 %r3, %r3, %r2; st.global.f32 [%r3], %f0;\nexit;\n}}\n"
     );
-    let mut device = Device::compiled(chip_with(chip, &[]), "fused.ptx", &text, options)
-        .unwrap_or_else(|e| panic!("{e}"));
+    let mut device =
+        Device::compiled(chip_with(chip, &[]), "fused.ptx", &text, options).unwrap_or_else(|e| panic!("{e}"));
     let words = (blocks * threads) as usize;
     let out = device.upload(&vec![0; words]);
     let mut launch = device.launch("k", (blocks, 1), (threads, 1, 1)).args(pointers(&[out]));

@@ -8,9 +8,9 @@ use sim_core::host::timeline::Call;
 use sim_core::host::{Arg, DevicePtr, HostError, Launch, Mode, RunOptions, Stream};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
-use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, Device, chip_with, pointers, timing};
 use warpsim_tests::generate::chip::chip;
+use warpsim_tests::identities;
 
 /// Each thread adds its number up so many times and writes the sum; `stray` makes threads write to
 /// nowhere.
@@ -64,7 +64,7 @@ impl Together {
 fn span(chip: Chip, kernels: &[(u32, u32)]) -> u64 {
     let mut together = Together::new(chip, kernels);
     for report in together.run() {
-        books::check(&report).unwrap_or_else(|e| panic!("{e}"));
+        identities::check(&report).unwrap_or_else(|e| panic!("{e}"));
     }
     together.span()
 }
@@ -117,7 +117,7 @@ fn kernels_together_are_right_on_random_chips() {
         let chip = spec.with(&[("dispatch.concurrent_kernels", "3")]).chip();
         let reports = Together::new(chip, &[(5, 4), (40, 3), (1, 20), (7, 2)]).run();
         for report in &reports {
-            books::check(report).unwrap_or_else(|e| panic!("{e}"));
+            identities::check(report).unwrap_or_else(|e| panic!("{e}"));
         }
     }
 }

@@ -13,8 +13,8 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
 use std::fs;
 use std::path::{Path, PathBuf};
-use warpsim_tests::books;
 use warpsim_tests::device::g80_with;
+use warpsim_tests::identities;
 use warpsim_tests::mutate::{Numbers, mutant};
 
 /// Every PTX text of the tree.
@@ -79,7 +79,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
             Verdict::Trapped { trap } => {
                 assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}");
             }
-            Verdict::Finished => books::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
+            Verdict::Finished => identities::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
             Verdict::Interrupted { .. } | Verdict::Estimated => unreachable!("nobody interrupts or samples"),
             Verdict::Scheduler { fault } => unreachable!("no policy of one's own is set: {}", fault.message),
@@ -188,7 +188,7 @@ fn runs_right(chip: Chip) -> Result<(), String> {
     };
     for report in &outcome.reports {
         match &report.verdict {
-            Verdict::Finished if outcome.check.passed() => books::check(report)?,
+            Verdict::Finished if outcome.check.passed() => identities::check(report)?,
             Verdict::Limit { .. } => {}
             other => return Err(format!("{}: {other:?}", outcome.summary)),
         }

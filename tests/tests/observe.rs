@@ -11,7 +11,7 @@ use warpsim_tests::device::{Device, g80_with};
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
-use warpsim_tests::run::{Outcome, Prepared};
+use warpsim_tests::run::{CaseRun, Prepared};
 use warpsim_tests::watch::{Recording, Seen, Sums};
 
 const CASES: [(&str, u64); 5] = [
@@ -78,7 +78,7 @@ fn events_are_handed_on_window_by_window() {
 }
 
 /// A run of the case that is watched in `cycles`.
-fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (Outcome, Seen) {
+fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (CaseRun, Seen) {
     let mut seen = None;
     let outcome =
         prepared.run_observed(Mode::Timed, options, missing, |gpu| seen = Some(Recording::of(gpu, cycles)));

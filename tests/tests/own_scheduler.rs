@@ -10,7 +10,7 @@ use sim_core::scheduler::{Builtin, OwnScheduler, PATIENCE, PolicyKind, Schedulin
 use sim_core::stats::WarpState;
 use sim_core::stats::report::{PolicyReport, Report, SchedulerReport, Verdict};
 use warpsim_tests::check::{
-    Checked, prepared_host_changes_nothing, prepared_ledgers_are_exact, prepared_timed_is_functional,
+    Checked, prepared_breakdowns_are_exact, prepared_host_changes_nothing, prepared_timed_is_functional,
 };
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
@@ -98,7 +98,7 @@ fn a_policy_that_leaves_slots_empty_changes_no_result() {
 
 #[test]
 fn the_books_are_exact_where_slots_are_left_empty() {
-    hold(&case(), Draw::Same, 64, |case| prepared_ledgers_are_exact(&Prepared::under(case, moody())));
+    hold(&case(), Draw::Same, 64, |case| prepared_breakdowns_are_exact(&Prepared::under(case, moody())));
 }
 
 /// What an observer is told sums to what the report books, slots left empty included.

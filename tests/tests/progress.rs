@@ -11,12 +11,12 @@ use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
-use warpsim_tests::books;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::g80_with;
 use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
+use warpsim_tests::identities;
 use warpsim_tests::run::Prepared;
 
 /// What a monitor was told: (blocks done, blocks, cycle, instructions).
@@ -87,7 +87,7 @@ fn an_interrupted_launch_is_told_as_of_its_cycle() {
         let told = told.lock().expect("nobody panics");
         assert_eq!(told.len(), 3, "nothing is told after it was stopped");
         assert_eq!((told[2].2, told[2].3), (cycle, interrupted.instructions.warp));
-        books::check(&interrupted).expect("its books are exact");
+        identities::check(&interrupted).expect("its books are exact");
         let (mut limited, mut interrupted) = (json(&run(None, cycle).0), json(&interrupted));
         assert_eq!(interrupted["verdict"]["kind"], "interrupted");
         assert_eq!(interrupted["verdict"]["stuck"]["class"], "interrupted");

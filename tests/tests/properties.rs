@@ -54,13 +54,13 @@ fn shuffling_threads_changes_nothing() {
 /// Slots and warp cycles are all accounted for, once each.
 #[test]
 fn the_ledgers_are_exact() {
-    hold(&case(), Draw::Same, 256, check::ledgers_are_exact);
+    hold(&case(), Draw::Same, 256, check::breakdowns_are_exact);
 }
 
 /// The same where some blocks deadlock, at any end that the launch can have.
 #[test]
 fn the_ledgers_are_exact_at_any_end() {
-    hold(&case(), Draw::Same, 192, check::ledgers_are_exact_at_any_end);
+    hold(&case(), Draw::Same, 192, check::breakdowns_are_exact_at_any_end);
 }
 
 /// A hang, a limit or a trap stops every island in the same cycle whatever the host does, and the
@@ -102,14 +102,14 @@ fn shuffling_threads_changes_nothing_at_length() {
 #[test]
 #[ignore = "minutes"]
 fn the_ledgers_are_exact_at_length() {
-    hold(&case(), Draw::New, 10_000, check::ledgers_are_exact);
+    hold(&case(), Draw::New, 10_000, check::breakdowns_are_exact);
 }
 
 /// As [`the_ledgers_are_exact_at_any_end`], for longer.
 #[test]
 #[ignore = "minutes"]
 fn the_ledgers_are_exact_at_any_end_at_length() {
-    hold(&case(), Draw::New, 5_000, check::ledgers_are_exact_at_any_end);
+    hold(&case(), Draw::New, 5_000, check::breakdowns_are_exact_at_any_end);
 }
 
 /// As [`stops_are_exact`], for longer.

@@ -5,8 +5,8 @@ use kernels::Settings;
 use sim_core::host::{Gpu, Sampling};
 use sim_core::stats::Report;
 use std::time::Instant;
-use warpsim_tests::books;
 use warpsim_tests::device::{chip_with, timing};
+use warpsim_tests::identities;
 
 /// Chip, clusters of SMs (`all` that it has, or so many), workload and size.
 type Case = (&'static str, &'static str, &'static str, u64);
@@ -99,7 +99,7 @@ fn compare(case: Case) -> Result<String, String> {
         assert_eq!(timing(&estimate).cycles, cycles, "{case:?}: run in full");
         return Ok(format!("{start} in full | | | {end}"));
     };
-    books::check(&estimate).map_err(|e| format!("{case:?}: {e}"))?;
+    identities::check(&estimate).map_err(|e| format!("{case:?}: {e}"))?;
     let errors =
         counters(&estimate).into_iter().zip(counters(&full)).map(|((what, e), (_, f))| (what, error(e, f)));
     let errors: Vec<(&str, f64)> = errors.collect();

@@ -5,8 +5,8 @@ use sim_core::host::{Mode, RunOptions, Sampling};
 use sim_core::stats::report::Verdict;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use warpsim_tests::books;
 use warpsim_tests::device::{Device, g80_with, pointers};
+use warpsim_tests::identities;
 
 /// Takes short units, too.
 const QUICK: Sampling = Sampling { waves: 1, unit_cycles: 0, tolerance: 0.1 };
@@ -43,7 +43,7 @@ fn an_estimate_has_exact_books_and_the_results_of_the_first_blocks() {
     let sampled = report.sampled.clone().expect("it is an estimate");
     assert_eq!((sampled.blocks, sampled.wave, sampled.unit % 16), (1000, 16, 0));
     assert!(sampled.work <= 500 && sampled.simulated < 300, "{sampled:?}");
-    books::check(&report).expect("its books are exact");
+    identities::check(&report).expect("its books are exact");
     let words = device.download(out, 32 * 1000);
     for (block, words) in words.chunks(32).enumerate() {
         let expected = if (block as u64) < sampled.simulated { block as u32 + 1 } else { 0 };

@@ -6,8 +6,8 @@ use sim_core::host::{Arg, Mode, RunOptions};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass, StuckReport, WarpStuck};
-use warpsim_tests::books;
 use warpsim_tests::device::{Device, MODES, g80_with};
+use warpsim_tests::identities;
 
 const STUCK: &str = include_str!("../ptx/stuck.ptx");
 
@@ -78,7 +78,7 @@ fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
         let Verdict::Hung { cycle, stuck } = &report.verdict else { panic!("{:?}", report.verdict) };
         assert_eq!(stuck.class, StuckClass::Barrier);
         assert!(*cycle > 10_000, "the others loop for longer: {cycle}");
-        books::check(&report).unwrap_or_else(|e| panic!("{blocks} blocks: {e}"));
+        identities::check(&report).unwrap_or_else(|e| panic!("{blocks} blocks: {e}"));
         let timing = report.timing.as_ref().expect("a timed run");
         assert_eq!(timing.cycles, *cycle);
         assert!(timing.ipc <= 1.0 && timing.slots.outcomes.issued <= timing.slots.total, "{}", timing.ipc);

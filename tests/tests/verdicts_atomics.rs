@@ -6,8 +6,8 @@ use sim_core::host::{Arg, Mode, RunOptions};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass, StuckReport};
-use warpsim_tests::books;
 use warpsim_tests::device::{Device, g80_with};
+use warpsim_tests::identities;
 
 const STUCK: &str = include_str!("../ptx/stuck_atomics.ptx");
 
@@ -19,7 +19,7 @@ fn launch(entry: &str, blocks: u32, threads: u32, mode: Mode, max_cycles: u64) -
     let options = RunOptions { max_cycles, ..RunOptions::default() };
     let launch = device.launch(entry, (blocks, 1), (threads, 1, 1)).args([Arg::Ptr(out)]).mode(mode);
     let report = device.gpu.launch(&launch.options(options)).unwrap_or_else(|e| panic!("{e}"));
-    books::check(&report).unwrap_or_else(|e| panic!("{entry}: {e}"));
+    identities::check(&report).unwrap_or_else(|e| panic!("{entry}: {e}"));
     (report, device.download(out, 2))
 }
 

@@ -1,15 +1,15 @@
 //! The built-in workloads, both ways of running them, at a small size and at one that fills no
 //! block evenly.
 
-use kernels::{Outcome, Settings, Workload};
+use kernels::{HostRun, Settings, Workload};
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::RegistersSource;
-use warpsim_tests::books;
 use warpsim_tests::device::{CHIPS, MODES, chip_with, g80_with};
+use warpsim_tests::identities;
 
-fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> Outcome {
+fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> HostRun {
     let mut gpu = Gpu::new(chip_with(chip, &[]));
     kernels::run(workload, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
         .unwrap_or_else(|e| panic!("{workload} {size} on {chip}: {e}"))
@@ -58,7 +58,7 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
                 assert!(right, "{}: {}", workload.name, outcome.summary);
                 for report in &outcome.reports {
                     assert!(report.verdict.is_finished());
-                    books::check(report).unwrap_or_else(|e| panic!("{} {size}: {e}", workload.name));
+                    identities::check(report).unwrap_or_else(|e| panic!("{} {size}: {e}", workload.name));
                 }
             }
             // The machines differ in time only: what was executed is the same.

@@ -32,7 +32,7 @@ pub use run::{Details, RunArgs};
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
-pub use watch::When;
+pub use watch::ShowProgress;
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};

@@ -2,7 +2,7 @@
 
 /// When something is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum When {
+pub enum ShowProgress {
     /// Also where standard error is no terminal: a line of text each second
     Always,
     /// Never
@@ -16,6 +16,6 @@ pub enum When {
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProgressArgs {
     /// Show on standard error how far a launch is that takes longer than a second
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = When::Auto)]
-    pub progress: When,
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ShowProgress::Auto)]
+    pub progress: ShowProgress,
 }

@@ -1,6 +1,6 @@
 //! `warpsim trace`: what chosen warps do in every issue cycle, as text or for Perfetto.
 
-use crate::args::{Numbers, TraceArgs, TraceFormat, When};
+use crate::args::{Numbers, ShowProgress, TraceArgs, TraceFormat};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
@@ -8,7 +8,7 @@ use crate::render::number::count;
 use crate::render::verdict;
 use crate::trace::{Chrome, Request, Shared, Sink, Text, Writer};
 use crate::watch::{Watch, interrupt};
-use crate::workload::{Outcome, Source, settings};
+use crate::workload::{RunResult, Source, settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::report::{Report, Verdict};
@@ -43,7 +43,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let tracer = Shared::new(request.clone(), writer, Sink::new(file));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
-    Watch::new(When::Never).follow(&mut gpu);
+    Watch::new(ShowProgress::Never).follow(&mut gpu);
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files))?;
     let Some(cycles) = tracer.traced() else {
         let message = format!(
@@ -95,7 +95,7 @@ fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>
 }
 
 /// Tells what went wrong, and works out the exit code.
-fn judge(request: &Request, outcome: &Outcome, abandoned: bool, written: Option<&Failure>) -> Code {
+fn judge(request: &Request, outcome: &RunResult, abandoned: bool, written: Option<&Failure>) -> Code {
     let stopped = |report: &Report| match report.verdict {
         Verdict::Limit { limit, .. } => abandoned || request.then_stop && limit == request.cycles.end,
         _ => false,

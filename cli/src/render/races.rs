@@ -1,7 +1,7 @@
 //! The hazards that the race checker found, each drawn on its two source lines, and a summary.
 
 use super::number::{count, plural};
-use crate::workload::Outcome;
+use crate::workload::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use sim_core::racecheck::{Between, HazardKind, Severity, Space};
 use sim_core::stats::Report;
@@ -13,7 +13,7 @@ const SHOWN: usize = 40;
 const WIDTH: usize = 100;
 
 /// The result of the check, then the hazards of all launches.
-pub fn render(outcome: &Outcome) -> String {
+pub fn render(outcome: &RunResult) -> String {
     let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
     for (at, hazard) in found.iter().take(SHOWN) {
@@ -212,7 +212,7 @@ fn help(hazard: &HazardReport) -> Option<String> {
 }
 
 /// The number of hazards of each severity, and what was not checked.
-fn summary(outcome: &Outcome, found: &[(usize, HazardReport)]) -> String {
+fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
     let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
     let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
     let mut text = format!(

@@ -6,7 +6,7 @@ use super::table::wrapped;
 use super::{text, verdict};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
-use crate::workload::Outcome;
+use crate::workload::RunResult;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
@@ -54,7 +54,7 @@ fn cut(text: &str, width: usize) -> String {
 }
 
 /// The short report of a run, `width` characters wide.
-pub fn render(outcome: &Outcome, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
+pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
     let mut page = Page { text: String::new(), width };
     let Some(shown) = longest(&outcome.reports) else { return text::check(outcome, width) };
     // The answer of a launch that did not finish is how it ended.
@@ -163,7 +163,7 @@ fn options(report: &Report) -> String {
     text
 }
 
-fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Report, timing: &TimingReport) {
+fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Report, timing: &TimingReport) {
     let chip = &report.chip;
     let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
     let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
@@ -191,7 +191,7 @@ fn timed(page: &mut Page, outcome: &Outcome, timeline: &Timeline, report: &Repor
 }
 
 /// The resource that limits the run, and the numbers that show it.
-fn limit(page: &mut Page, outcome: &Outcome, timeline: &Timeline, timing: &TimingReport) {
+fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
     let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
     match limited_by_copies(outcome, timeline) {

@@ -4,7 +4,7 @@ use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, verdict};
 use crate::args::Details;
-use crate::workload::Outcome;
+use crate::workload::RunResult;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::{Call, Timeline};
 use sim_core::scheduler::PolicyKind;
@@ -19,7 +19,7 @@ const LINES: usize = 10;
 const EVENTS: usize = 12;
 
 /// Everything: the check, a report for each launch, the copies.
-pub fn render(outcome: &Outcome, timeline: &Timeline, details: Details) -> String {
+pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> String {
     let mut out = check(outcome, usize::from(WIDTH));
     for (i, report) in outcome.reports.iter().enumerate() {
         if outcome.reports.len() > 1 {
@@ -33,7 +33,7 @@ pub fn render(outcome: &Outcome, timeline: &Timeline, details: Details) -> Strin
 }
 
 /// Whether the results are right, on lines of `width` characters.
-pub fn check(outcome: &Outcome, width: usize) -> String {
+pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
         Some(true) => "PASSED",

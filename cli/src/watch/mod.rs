@@ -9,7 +9,7 @@ pub mod interrupt;
 
 pub use bar::counting;
 
-use crate::args::When;
+use crate::args::ShowProgress;
 use bar::Bar;
 use indicatif::ProgressDrawTarget;
 use sim_core::host::Gpu;
@@ -25,13 +25,13 @@ pub struct Watch {
 impl Watch {
     /// From now on the first Ctrl-C stops launches, and the second the program. The bar is drawn
     /// where `when` says so, of launches that take longer than a second.
-    pub fn new(when: When) -> Self {
+    pub fn new(when: ShowProgress) -> Self {
         interrupt::catch();
         let terminal = !ProgressDrawTarget::stderr().is_hidden();
         let draws = match when {
-            When::Always => true,
-            When::Auto => terminal,
-            When::Never => false,
+            ShowProgress::Always => true,
+            ShowProgress::Auto => terminal,
+            ShowProgress::Never => false,
         };
         Self { bar: draws.then(|| Arc::new(Mutex::new(Bar::new(terminal)))) }
     }

@@ -1,6 +1,6 @@
 //! Runs a built-in kernel through its host program.
 
-use super::{Check, Outcome};
+use super::{Check, RunResult};
 use crate::exit::{Code, Failure};
 use isa::Options;
 use isa::uop::Module;
@@ -18,10 +18,10 @@ pub fn run(
     module: Module,
     gpu: &mut Gpu,
     settings: Settings,
-) -> Result<Outcome, Failure> {
+) -> Result<RunResult, Failure> {
     let outcome = workload.run(module, gpu, settings).map_err(failure)?;
     let check = Check { passed: outcome.check.verdict(), lines: vec![outcome.summary] };
-    Ok(Outcome { reports: outcome.reports, check, failures: Vec::new() })
+    Ok(RunResult { reports: outcome.reports, check, failures: Vec::new() })
 }
 
 fn failure(error: RunError) -> Failure {

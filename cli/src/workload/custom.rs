@@ -1,7 +1,7 @@
 //! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out,
 //! compare, dump.
 
-use super::{Check, Outcome};
+use super::{Check, RunResult};
 use crate::access;
 use crate::exit::Failure;
 use crate::launch_file::{
@@ -62,7 +62,7 @@ impl<'a> Prepared<'a> {
         gpu: &mut Gpu,
         settings: Settings,
         files: Option<&mut Files>,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         let module = self.module.clone();
         let mut plan =
             Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
@@ -87,7 +87,7 @@ impl<'a> Prepared<'a> {
         let check = if finished { device.check(&plan)? } else { not_run(&plan, &report.verdict) };
         let failures = device.dump(&plan, folder, dumps, finished);
         device.free()?;
-        Ok(Outcome { reports: vec![report], check, failures })
+        Ok(RunResult { reports: vec![report], check, failures })
     }
 }
 

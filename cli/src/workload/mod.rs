@@ -17,7 +17,7 @@ use sim_core::stats::Report;
 use std::path::Path;
 
 /// What a run gave, whatever was run.
-pub struct Outcome {
+pub struct RunResult {
     /// One report per launch.
     pub reports: Vec<Report>,
     /// Whether the results are right.
@@ -145,7 +145,7 @@ impl Prepared<'_> {
         gpu: &mut Gpu,
         settings: Settings,
         files: Option<&mut Files>,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<RunResult, Failure> {
         match self {
             Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
             Self::Custom(prepared) => prepared.run(gpu, settings, files),

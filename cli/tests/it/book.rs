@@ -21,11 +21,11 @@ fn the_list_has_every_row_and_runs_nothing() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
     let document = json("", 0);
-    let rows = document["rows"].as_array().expect("a list");
-    assert_eq!(rows.len(), kernels::book::ledger::rows().len());
-    for (row, listed) in kernels::book::ledger::rows().iter().zip(rows) {
-        assert!(stdout.contains(&format!("\n  {} ", row.id)), "{}", row.id);
-        assert_eq!((&listed["id"], &listed["ran"]), (&Value::from(row.id.as_str()), &Value::Null));
+    let rows = document["claims"].as_array().expect("a list");
+    assert_eq!(rows.len(), kernels::book::claims_table::claims().len());
+    for (claim, listed) in kernels::book::claims_table::claims().iter().zip(rows) {
+        assert!(stdout.contains(&format!("\n  {} ", claim.id)), "{}", claim.id);
+        assert_eq!((&listed["id"], &listed["ran"]), (&Value::from(claim.id.as_str()), &Value::Null));
     }
     let section = stdout.find("== Memory (exact unless said) =").expect("sections are told");
     assert!(stdout.find("  OCC-16 ").expect("a row") < section);
@@ -59,9 +59,9 @@ fn rows_and_their_page_are_the_same_for_any_number_of_jobs_and_threads() {
 fn a_row_that_fails_is_told_and_the_others_are_run() {
     // Half the shared memory: other numbers of blocks.
     let failed = json("OCC-12 SIMT-02 --set sm.shared_bytes=8192", 1);
-    let verdict = |document: &Value, i: usize| document["rows"][i]["verdict"].clone();
+    let verdict = |document: &Value, i: usize| document["claims"][i]["verdict"].clone();
     assert_eq!((verdict(&failed, 0), verdict(&failed, 1)), ("FAILED".into(), "passed".into()));
-    let first = &failed["rows"][0]["findings"][0];
+    let first = &failed["claims"][0]["findings"][0];
     assert_eq!(
         (&first["verdict"], &first["expected"], &first["simulated"]),
         (&"FAILED".into(), &"8, 8".into(), &"4, 4".into())
@@ -69,7 +69,7 @@ fn a_row_that_fails_is_told_and_the_others_are_run() {
     // Blocks of 64 threads are refused.
     let refused = json("OCC-12 SIMT-02 --set limits.threads_per_block=48", 1);
     assert_eq!((verdict(&refused, 0), verdict(&refused, 1)), ("ERROR".into(), "passed".into()));
-    assert!(refused["rows"][0]["error"].as_str().is_some_and(|why| why.contains("48")), "{refused}");
+    assert!(refused["claims"][0]["error"].as_str().is_some_and(|why| why.contains("48")), "{refused}");
     let text = warpsim("book OCC-12 SIMT-02 --set limits.threads_per_block=48");
     assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 rows failed\n"));
     assert!(

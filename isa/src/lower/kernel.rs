@@ -3,10 +3,10 @@
 use super::calls::Calls;
 use super::code::Code;
 use super::finish::{self, finish};
-use super::optimize;
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
 use super::link::{Linked, link};
+use super::optimize;
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
 use super::select::{self, select};

@@ -69,8 +69,9 @@ pub fn is_modifier(op: Op) -> bool {
 
 /// Makes instructions of what only compute capability 1.x folds: operands from memory and tests.
 pub fn separate(program: &mut Arc<Program>) {
-    let old =
-        |inst: &Inst| inst.fused() == Some(Fused::Test) || inst.fused().is_some() && is_memory_operand(inst.op);
+    let old = |inst: &Inst| {
+        inst.fused() == Some(Fused::Test) || inst.fused().is_some() && is_memory_operand(inst.op)
+    };
     if !program.code.iter().any(old) {
         return;
     }

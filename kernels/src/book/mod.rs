@@ -1,28 +1,28 @@
 //! The claims ledger as programs: each row of `kernels/data/book-claims.md` has one that runs what
 //! the row speaks of and compares what comes out with what the row says.
 //!
-//! A row program gets its row, from whose text it reads what is expected ([`Row::read`]), and a
-//! [`Bench`], which says how large to run; it returns findings, each of which can fail, and reasons
+//! A row program gets its row, from whose text it reads what is expected ([`Claim::read`]), and a
+//! [`Runner`], which says how large to run; it returns findings, each of which can fail, and reasons
 //! drawn from the reports. The programs stand in `rows`, a file for each thing that is claimed, in
 //! folders named as the rows are.
 
-pub mod bench;
 pub mod chain;
+pub mod claims_table;
+mod experiments;
 pub mod finding;
-pub mod ledger;
 pub mod machines;
 pub mod parted;
 pub mod probe;
 pub mod racecheck;
 pub mod residents;
-mod rows;
+pub mod runner;
 pub mod tally;
 pub mod tools;
 pub mod why;
 
-pub use bench::{Bench, Size};
+pub use claims_table::Claim;
 pub use finding::{Finding, Shown, Verdict};
-pub use ledger::Row;
+pub use runner::{Runner, Size};
 pub use tally::Sampled;
 
 use crate::RunError;
@@ -30,17 +30,17 @@ use std::sync::Arc;
 
 /// A row with its program.
 #[derive(Clone, Copy, Debug)]
-pub struct Claim {
+pub struct Experiment {
     /// The row.
     pub id: &'static str,
     /// Runs what it speaks of.
-    pub show: fn(&Bench, &Row) -> Result<Shown, RunError>,
+    pub show: fn(&Runner, &Claim) -> Result<Shown, RunError>,
 }
 
-impl Claim {
+impl Experiment {
     /// The row.
-    pub fn row(&self) -> &'static Row {
-        ledger::row(self.id).expect("a test holds that every program has its row")
+    pub fn claim(&self) -> &'static Claim {
+        claims_table::claim(self.id).expect("a test holds that every program has its row")
     }
 
     /// Runs the program.
@@ -48,23 +48,24 @@ impl Claim {
     /// # Errors
     /// If something that must run did not, or if the row's text no longer says what the program
     /// reads from it.
-    pub fn run(&self, bench: &Bench) -> Result<Shown, RunError> {
-        let bench = Bench { tally: Arc::default(), ..bench.clone() };
-        let shown = (self.show)(&bench, self.row())?;
-        Ok(Shown { sampled: bench.tally.sampled(), ..shown })
+    pub fn run(&self, runner: &Runner) -> Result<Shown, RunError> {
+        let runner = Runner { tally: Arc::default(), ..runner.clone() };
+        let shown = (self.show)(&runner, self.claim())?;
+        Ok(Shown { sampled: runner.tally.sampled(), ..shown })
     }
 }
 
 /// All programs, in the order of the ledger.
-pub fn claims() -> Vec<Claim> {
-    let mut claims: Vec<Claim> = rows::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
-    claims.sort_by_key(|claim| ledger::rows().iter().position(|row| row.id == claim.id));
-    claims
+pub fn experiments() -> Vec<Experiment> {
+    let mut all: Vec<Experiment> =
+        experiments::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
+    all.sort_by_key(|one| claims_table::claims().iter().position(|claim| claim.id == one.id));
+    all
 }
 
 /// The program of a row.
-pub fn claim(id: &str) -> Option<Claim> {
-    rows::FAMILIES.iter().flat_map(|family| family.iter().copied()).find(|claim| claim.id == id)
+pub fn experiment(id: &str) -> Option<Experiment> {
+    experiments::FAMILIES.iter().flat_map(|family| family.iter().copied()).find(|one| one.id == id)
 }
 
 #[cfg(test)]
@@ -72,11 +73,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_program_has_its_row_and_no_row_two() {
-        let claims = claims();
-        for (i, claim) in claims.iter().enumerate() {
-            assert!(ledger::row(claim.id).is_some(), "{} is not in the ledger", claim.id);
-            assert!(claims[..i].iter().all(|other| other.id != claim.id), "{} has two programs", claim.id);
+    fn every_experiment_has_a_claim_and_no_claim_has_two() {
+        let all = experiments();
+        for (i, one) in all.iter().enumerate() {
+            assert!(claims_table::claim(one.id).is_some(), "{} is not in the claims table", one.id);
+            assert!(all[..i].iter().all(|other| other.id != one.id), "{} has two experiments", one.id);
         }
     }
 }

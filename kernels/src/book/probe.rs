@@ -1,7 +1,7 @@
-//! Small kernels under a row's hands: a chip that has loaded one, launches with the bench's
+//! Small kernels under a row's hands: a chip that has loaded one, launches with the runner's
 //! options, and reports whose books balance.
 
-use super::bench::Bench;
+use super::runner::Runner;
 use crate::measure::lab::Lab;
 use crate::{RunError, identities};
 use isa::types::Dim3;
@@ -21,8 +21,8 @@ pub struct Probe {
 
 impl Probe {
     /// `chip` that has loaded `ptx`; `file` is what complaints call it.
-    pub fn new(bench: &Bench, chip: Chip, file: &'static str, ptx: &str) -> Result<Self, RunError> {
-        Ok(Self { lab: bench.lab(chip, file, ptx)?, options: bench.options() })
+    pub fn new(runner: &Runner, chip: Chip, file: &'static str, ptx: &str) -> Result<Self, RunError> {
+        Ok(Self { lab: runner.lab(chip, file, ptx)?, options: runner.options() })
     }
 
     /// `entry<<<grid, block>>>`, timed, without arguments.

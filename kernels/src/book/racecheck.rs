@@ -1,7 +1,7 @@
 //! The race checker on a row's kernels.
 
-use super::bench::Bench;
-use super::ledger::Row;
+use super::claims_table::Claim;
+use super::runner::Runner;
 use crate::RunError;
 use crate::measure::lab::Lab;
 use isa::types::Dim3;
@@ -13,18 +13,18 @@ use sim_core::stats::report::{Does, HazardReport, RaceReport};
 /// device. Returns what was found, and the words behind the last pointer that `args` returns, as
 /// many as it says.
 pub fn checked(
-    bench: &Bench,
+    runner: &Runner,
     chip: &str,
     (file, text): (&'static str, &str),
     entry: &str,
     (grid, block): (Dim3, Dim3),
     args: impl FnOnce(&mut Lab) -> Result<(Vec<Arg>, DevicePtr, usize), RunError>,
 ) -> Result<(RaceReport, Vec<u32>), RunError> {
-    let mut lab = bench.lab(bench.chip(chip, &[])?, file, text)?;
+    let mut lab = runner.lab(runner.chip(chip, &[])?, file, text)?;
     lab.gpu.check_races(true);
     let (args, out, words) = args(&mut lab)?;
     let launch = Launch::new(lab.module, entry, grid, block).args(args).mode(Mode::Functional);
-    let report = lab.run(&launch.options(bench.options()))?;
+    let report = lab.run(&launch.options(runner.options()))?;
     let races = report.races.ok_or_else(|| RunError::Wrong("the race checker did not look".to_owned()))?;
     Ok((races, lab.download(out, words)?))
 }
@@ -65,6 +65,10 @@ pub fn list<'a>(hazards: impl Iterator<Item = &'a HazardReport>) -> String {
 ///
 /// # Errors
 /// If it does not.
-pub fn asked_for(row: &Row) -> Result<(), RunError> {
-    if row.count("race checker") + row.count("race reported") > 0 { Ok(()) } else { row.says("race checker") }
+pub fn asked_for(claim: &Claim) -> Result<(), RunError> {
+    if claim.count("race checker") + claim.count("race reported") > 0 {
+        Ok(())
+    } else {
+        claim.says("race checker")
+    }
 }

@@ -3,8 +3,8 @@
 //!
 //! What the occupancy calculator says of a launch must be what the machine holds, on every SM.
 
-use super::bench::Bench;
 use super::probe::{Probe, UNTOUCHED};
+use super::runner::Runner;
 use super::tools;
 use crate::RunError;
 use isa::types::Dim3;
@@ -30,12 +30,12 @@ pub struct Held {
 
 /// The kernel on `chip` and its launch of `blocks` blocks, with the buffer that they write.
 fn prepare(
-    bench: &Bench,
+    runner: &Runner,
     chip: &Chip,
     blocks: u32,
     block: Dim3,
 ) -> Result<(Probe, Launch, sim_core::host::DevicePtr), RunError> {
-    let mut probe = Probe::new(bench, chip.clone(), "residents.ptx", RESIDENTS)?;
+    let mut probe = Probe::new(runner, chip.clone(), "residents.ptx", RESIDENTS)?;
     let out = probe.lab.upload(&vec![UNTOUCHED; 3 * blocks as usize])?;
     let args = [Arg::Ptr(out), Arg::U32(TRIPS), Arg::U32(0), Arg::U32(0)];
     let launch = probe.launch("residents", blocks, block).args(args);
@@ -48,14 +48,14 @@ fn prepare(
 /// # Errors
 /// If the launch is refused, or if the SMs hold different numbers of blocks.
 pub fn held(
-    bench: &Bench,
+    runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
 ) -> Result<Held, RunError> {
     let sms = tools::sms(chip);
     let blocks = 2 * sms * chip.sm.max_blocks;
-    let (mut probe, mut launch, out) = prepare(bench, chip, blocks, block.into())?;
+    let (mut probe, mut launch, out) = prepare(runner, chip, blocks, block.into())?;
     change(&mut launch);
     let report = probe.run(&launch)?;
     let words = probe.lab.download(out, 3 * blocks as usize)?;
@@ -97,8 +97,8 @@ fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
 ///
 /// # Errors
 /// If it is not.
-pub fn resident(bench: &Bench, chip: &Chip, block: impl Into<Dim3>) -> Result<Occupancy, RunError> {
-    resident_with(bench, chip, block, |_| ())
+pub fn resident(runner: &Runner, chip: &Chip, block: impl Into<Dim3>) -> Result<Occupancy, RunError> {
+    resident_with(runner, chip, block, |_| ())
 }
 
 /// [`resident`] of a launch that `change` has changed.
@@ -106,12 +106,12 @@ pub fn resident(bench: &Bench, chip: &Chip, block: impl Into<Dim3>) -> Result<Oc
 /// # Errors
 /// If calculator and machine differ.
 pub fn resident_with(
-    bench: &Bench,
+    runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
 ) -> Result<Occupancy, RunError> {
-    let Held { per_sm, chip: whole, occupancy } = held(bench, chip, block, change)?;
+    let Held { per_sm, chip: whole, occupancy } = held(runner, chip, block, change)?;
     let sms = tools::sms(chip);
     if (per_sm, whole) != (occupancy.blocks, occupancy.blocks * sms) {
         let said = occupancy.blocks;
@@ -130,11 +130,11 @@ pub fn resident_with(
 /// # Errors
 /// If it is launched, or refused for something else.
 pub fn too_many_threads(
-    bench: &Bench,
+    runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
 ) -> Result<(String, u64, u64), RunError> {
-    let (mut probe, launch, _) = prepare(bench, chip, 1, block.into())?;
+    let (mut probe, launch, _) = prepare(runner, chip, 1, block.into())?;
     let refusal = probe.refusal(&launch)?;
     match &refusal {
         HostError::Launch(LaunchError::Limit { limit, needed, available, .. })

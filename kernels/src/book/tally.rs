@@ -57,24 +57,24 @@ impl fmt::Display for Sampled {
 
 #[cfg(test)]
 mod tests {
-    use crate::book::{Bench, claim};
+    use crate::book::{Runner, experiment};
     use sim_core::host::Sampling;
 
     #[test]
     fn what_is_estimated_is_added_up_and_each_row_has_its_own() {
-        let exact = claim("OCC-12").expect("in the ledger");
+        let exact = experiment("OCC-12").expect("in the claims table");
         let sampling = Some(Sampling { unit_cycles: 1, tolerance: 1.0, ..Sampling::default() });
-        let bench = Bench { sampling, ..Bench::default() };
+        let runner = Runner { sampling, ..Runner::default() };
         for runs in 1..=2 {
-            let chip = bench.chip("g80", &[("clusters", "1")]).unwrap();
-            let report = bench.workload(chip, "vecadd", 100_000).unwrap().reports.remove(0);
+            let chip = runner.chip("g80", &[("clusters", "1")]).unwrap();
+            let report = runner.workload(chip, "vecadd", 100_000).unwrap().reports.remove(0);
             let one = report.sampled.expect("a launch of many waves");
-            assert!(exact.run(&bench).unwrap().sampled.is_none(), "nothing of it can be sampled");
-            let all = bench.tally.sampled().expect("launches were sampled");
+            assert!(exact.run(&runner).unwrap().sampled.is_none(), "nothing of it can be sampled");
+            let all = runner.tally.sampled().expect("launches were sampled");
             assert_eq!((all.estimated, all.launches), (runs, runs));
             assert_eq!((all.blocks, all.simulated), (runs * one.blocks, runs * one.simulated));
         }
-        let words = bench.tally.sampled().unwrap().to_string();
+        let words = runner.tally.sampled().unwrap().to_string();
         assert!(words.starts_with("2 of 2 timed launches estimated from the first "), "{words}");
     }
 }

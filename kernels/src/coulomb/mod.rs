@@ -9,7 +9,7 @@ pub use version::Version;
 
 use crate::Workload;
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::counted;
 use atoms::{SPACING, over_slice, potentials, water};
 use map::padded;
@@ -60,7 +60,7 @@ pub fn workloads() -> Vec<Workload> {
 }
 
 /// The slice through the middle of a box of `size` x `size` x 32 points.
-fn run(session: &mut Session<'_>, version: Version, size: u64) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, version: Version, size: u64) -> Result<HostRun, RunError> {
     if size == 0 || size > LARGEST {
         return Err(session.bad_size(size, format!("it must be from 1 to {LARGEST}")));
     }
@@ -95,5 +95,5 @@ fn run(session: &mut Session<'_>, version: Version, size: u64) -> Result<Outcome
         counted(reports.len() as u64, "launch", "launches"),
         check.describe("points")
     );
-    Ok(Outcome { reports, check, summary })
+    Ok(HostRun { reports, check, summary })
 }

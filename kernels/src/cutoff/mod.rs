@@ -13,7 +13,7 @@ use crate::Workload;
 use crate::check::Check;
 use crate::coulomb::atoms::{Atom, ROUNDING, SPACING};
 use crate::coulomb::version::ATOMS;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::counted;
 use isa::types::Dim3;
 use problem::{CUTOFF, REGION, Reference};
@@ -72,7 +72,7 @@ type Binning = fn(&mut Session<'_>, &Problem) -> Computed;
 type Computed = Result<(Vec<Report>, Result<Vec<f32>, Check>), RunError>;
 
 /// The map of a cube of `size` points along each axis.
-fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<Outcome, RunError> {
+fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<HostRun, RunError> {
     if size == 0 || size > LARGEST {
         return Err(session.bad_size(size, format!("it must be from 1 to {LARGEST}")));
     }
@@ -92,7 +92,7 @@ fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<Outcome
         counted(reports.len() as u64, "launch", "launches"),
         check.describe("points")
     );
-    Ok(Outcome { reports, check, summary })
+    Ok(HostRun { reports, check, summary })
 }
 
 /// Arguments that both kernels have in front.

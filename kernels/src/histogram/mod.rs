@@ -6,7 +6,7 @@ pub(crate) mod run;
 pub(crate) mod text;
 
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::{Program, Workload};
 use isa::types::Dim3;
 use run::{Size, THREADS, counts, random};
@@ -109,7 +109,7 @@ fn program(variant: &'static Variant) -> Program {
 }
 
 /// Counts `size` bytes.
-fn count(session: &mut Session<'_>, variant: &Variant, size: u64) -> Result<Outcome, RunError> {
+fn count(session: &mut Session<'_>, variant: &Variant, size: u64) -> Result<HostRun, RunError> {
     let of_thread = if variant.kind == Kind::Bytes { 1 } else { 4 * u64::from(variant.words) };
     let of_block = of_thread * u64::from(THREADS);
     if size == 0 || !size.is_multiple_of(of_block) || size > MOST {
@@ -130,5 +130,5 @@ fn count(session: &mut Session<'_>, variant: &Variant, size: u64) -> Result<Outc
         Check::none(&report.verdict)
     };
     let summary = format!("histogram of {size} bytes: {}", check.describe("bins"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }

@@ -2,7 +2,7 @@
 //! shape.
 
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{floats, wholes};
 use isa::types::Dim3;
 use sim_core::host::Arg;
@@ -25,7 +25,7 @@ pub struct Square {
 }
 
 /// Multiplies two square matrices of `size` rows.
-pub fn square(session: &mut Session<'_>, kernel: &Square, size: u64) -> Result<Outcome, RunError> {
+pub fn square(session: &mut Session<'_>, kernel: &Square, size: u64) -> Result<HostRun, RunError> {
     let wide = u64::from(kernel.wide);
     if size == 0 || !size.is_multiple_of(wide) {
         let lower = size / wide * wide;
@@ -43,7 +43,7 @@ pub fn square(session: &mut Session<'_>, kernel: &Square, size: u64) -> Result<O
 }
 
 /// Multiplies two square matrices by one block of as many threads as the product has elements.
-pub fn single(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+pub fn single(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     let limit = u64::from(session.chip().limits.threads_per_block);
     if size == 0 || size.saturating_mul(size) > limit {
         let why = format!(
@@ -58,7 +58,7 @@ pub fn single(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError>
 }
 
 /// Multiplies two matrices of any shape by tiles of 16 x 16.
-pub fn any(session: &mut Session<'_>, shape: Shape) -> Result<Outcome, RunError> {
+pub fn any(session: &mut Session<'_>, shape: Shape) -> Result<HostRun, RunError> {
     const TILE: u32 = 16;
     session.blocks(shape.inner, TILE)?;
     let grid = (session.blocks(shape.columns, TILE)?, session.blocks(shape.rows, TILE)?);
@@ -85,7 +85,7 @@ fn multiply_on(
     (grid, block): ((u32, u32), (u32, u32)),
     shape: Shape,
     extents: impl IntoIterator<Item = i32>,
-) -> Result<Outcome, RunError> {
+) -> Result<HostRun, RunError> {
     let Shape { rows, inner, columns } = shape;
     if inner > EXACT_WIDTH {
         return Err(session.bad_size(inner, format!("it must be at most {EXACT_WIDTH}")));
@@ -114,7 +114,7 @@ fn multiply_on(
         format!("a {rows} x {inner} and a {inner} x {columns} matrix")
     };
     let summary = format!("product of {what}: {}", check.describe("elements"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }
 
 /// The reference: rows of the right factor added up, so that the host walks memory in order.

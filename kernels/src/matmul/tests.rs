@@ -33,7 +33,7 @@ fn a_size_that_cannot_be_is_refused_with_the_nearest_that_can() {
     }
 }
 
-fn run(chip: &str, name: &str, size: u64) -> Result<crate::Outcome, RunError> {
+fn run(chip: &str, name: &str, size: u64) -> Result<crate::HostRun, RunError> {
     let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
     let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
     crate::run(name, &mut gpu, settings)

@@ -72,7 +72,7 @@ impl Family {
 
 /// A published measurement.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
+pub struct Measurement {
     /// `V318`; with a `t` behind it the throughput that the note of that row gives.
     pub id: String,
     /// The board, as the table names it.
@@ -101,7 +101,7 @@ pub struct Row {
     pub note: String,
 }
 
-impl Row {
+impl Measurement {
     /// What it is compared with others as: the kernel decides, and of microbenchmarks the unit.
     pub fn family(&self) -> Family {
         let kernels =
@@ -124,16 +124,16 @@ impl Row {
 
 /// The published measurements: every row of the table, each followed by the throughput that its
 /// note gives.
-pub fn published() -> &'static [Row] {
-    static ROWS: LazyLock<Vec<Row>> =
+pub fn published() -> &'static [Measurement] {
+    static ROWS: LazyLock<Vec<Measurement>> =
         LazyLock::new(|| read(TEXT).unwrap_or_else(|errors| panic!("a test reads the table: {errors:?}")));
     &ROWS
 }
 
 /// Reads a table; without it come all that is wrong, each with its line.
-pub fn read(text: &str) -> Result<Vec<Row>, Vec<String>> {
+pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
-    let (mut rows, mut errors): (Vec<Row>, Vec<String>) = (Vec::new(), Vec::new());
+    let (mut rows, mut errors): (Vec<Measurement>, Vec<String>) = (Vec::new(), Vec::new());
     match reader.headers() {
         Ok(names) if names.iter().eq(COLUMNS) => {}
         Ok(names) => errors.push(format!("line 1: the columns are {names:?}, not {COLUMNS:?}")),
@@ -159,7 +159,7 @@ pub fn read(text: &str) -> Result<Vec<Row>, Vec<String>> {
 }
 
 /// The row of a record; what is wrong with it is told.
-fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Row> {
+fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     if record.len() != COLUMNS.len() {
         wrong(format!("{} fields instead of {}", record.len(), COLUMNS.len()));
         return None;
@@ -185,7 +185,7 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Row> {
         wrong(format!("`{}` is none of {CONFIDENCES:?}", &record[9]));
     }
     let (&(_, chip, boards), value, unit, confidence) = (board?, value?, unit?, confidence?);
-    Some(Row {
+    Some(Measurement {
         id: text(0),
         board: text(1),
         chip,
@@ -203,13 +203,13 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Row> {
 }
 
 /// The row of the throughput in the note of `row`.
-fn throughput(row: &Row, wrong: &mut impl FnMut(String)) -> Option<Row> {
+fn throughput(row: &Measurement, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     let value = row.note.strip_prefix(RATE.0)?.strip_suffix(RATE.1)?;
     let Some(value) = value.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0) else {
         wrong(format!("`{value}` is no throughput above 0"));
         return None;
     };
-    Some(Row {
+    Some(Measurement {
         id: format!("{}t", row.id),
         metric: "throughput".to_owned(),
         value,
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn families_are_those_of_the_targets() {
-        let family = |id: &str| published().iter().find(|row| row.id == id).map(Row::family);
+        let family = |id: &str| published().iter().find(|row| row.id == id).map(Measurement::family);
         for (ids, wanted) in [
             (&["V312", "V315", "V318", "V318t", "V345", "V359", "V363", "V250"][..], Family::Unit),
             (&["V050", "V051", "V218", "V251", "V364"], Family::Bandwidth),

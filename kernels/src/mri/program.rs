@@ -6,7 +6,7 @@ use super::phantom::Phantom;
 use super::reference::Order;
 use super::scatter::{THREADS, Update};
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{counted, floats, wholes};
 use sim_core::host::{Arg, DevicePtr};
 use sim_core::stats::Report;
@@ -36,7 +36,7 @@ pub struct Reconstruction {
 }
 
 /// Runs `way` on an image of `size` voxels in each direction.
-pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<Outcome, RunError> {
+pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<HostRun, RunError> {
     if size == 0 || !size.is_multiple_of(STEP) || size > LARGEST {
         let why = format!("it must be a multiple of {STEP} from {STEP} to {LARGEST}");
         return Err(session.bad_size(size, why));
@@ -51,7 +51,7 @@ pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<Outcome, Ru
     };
     let summary =
         format!("F^H d of {voxels} voxels from {voxels} samples: {}{image}", made.check.describe("sums"));
-    Ok(Outcome { reports: made.reports, check: made.check, summary })
+    Ok(HostRun { reports: made.reports, check: made.check, summary })
 }
 
 /// Sums a scan, compares, and looks at the image.
@@ -158,7 +158,7 @@ fn scatter(
 }
 
 /// The values of `size` samples by the kernel of figure 8.7, on whole numbers: exact.
-pub fn mu(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+pub fn mu(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, THREADS)?;
     let padded = u64::from(blocks) * u64::from(THREADS);
     session.require_memory(size, 6 * u128::from(padded))?;
@@ -182,5 +182,5 @@ pub fn mu(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
         Check::none(&report.verdict)
     };
     let summary = format!("values of {}: {}", counted(size, "sample", "samples"), check.describe("parts"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }

@@ -4,7 +4,7 @@ use super::kernel::{CHUNK, Kernel, Sum, Trig};
 use super::scan::Scan;
 use crate::measure::programs::mri::of;
 use crate::numbers::whole;
-use crate::{Check, Outcome, RunError, Settings};
+use crate::{Check, HostRun, RunError, Settings};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 
@@ -91,7 +91,7 @@ fn software_sine_and_cosine_are_right_for_every_angle() {
     }
 }
 
-fn run(name: &str, chip: &str, size: u64, mode: Mode) -> Result<Outcome, RunError> {
+fn run(name: &str, chip: &str, size: u64, mode: Mode) -> Result<HostRun, RunError> {
     let mut gpu = Gpu::new(Chip::builtin(chip).unwrap());
     crate::run(name, &mut gpu, Settings { size: Some(size), mode, ..Settings::default() })
 }

@@ -1,7 +1,7 @@
 //! Host programs of the sums and scalar products.
 
 use crate::check::Check;
-use crate::host::{Outcome, RunError, Session};
+use crate::host::{HostRun, RunError, Session};
 use crate::numbers::{counted, floats, wholes};
 use sim_core::host::Arg;
 use std::iter::successors;
@@ -15,7 +15,7 @@ const LARGEST: i32 = 15;
 
 /// Sums `size` elements with the kernel `entry` in blocks of `threads` threads; the host adds the
 /// blocks' sums.
-pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> Result<Outcome, RunError> {
+pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, PER_BLOCK)?;
     session.require_memory(size, u128::from(size) + u128::from(blocks))?;
     let values = wholes(1, size, 0, LARGEST);
@@ -35,12 +35,12 @@ pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> R
     };
     let elements = counted(size, "element", "elements");
     let summary = format!("sum of {elements}{total}: {}", check.describe("partial sums"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }
 
 /// Sums `size` elements by launches of `reduce_halving`: the first on the elements, each one after
 /// it on the sums of the one before, until one is left.
-pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<Outcome, RunError> {
+pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     // All sums are whole numbers that single precision holds exactly.
     let most = (1 << 24) / LARGEST as u64;
     if size > most {
@@ -78,11 +78,11 @@ pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<Outcome, R
         counted(reports.len() as u64, "launch", "launches"),
         check.describe("sums")
     );
-    Ok(Outcome { reports, check, summary })
+    Ok(HostRun { reports, check, summary })
 }
 
 /// Makes `size` scalar products with the kernel `entry`.
-pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Outcome, RunError> {
+pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, 1)?;
     let elements = size * u64::from(LENGTH);
     session.require_memory(size, 2 * u128::from(elements) + u128::from(size))?;
@@ -101,5 +101,5 @@ pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Out
     };
     let products = counted(size, "scalar product", "scalar products");
     let summary = format!("{products} of {LENGTH} elements: {}", check.describe("products"));
-    Ok(Outcome { reports: vec![report], check, summary })
+    Ok(HostRun { reports: vec![report], check, summary })
 }

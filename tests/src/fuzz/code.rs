@@ -5,8 +5,8 @@
 //! barriers and calls anywhere. It runs on the functional machine, and now and then on the timed
 //! one, to a verdict.
 
-use crate::books;
 use crate::device::{CHIPS, chip_with};
+use crate::identities;
 use arbitrary::{Arbitrary, Result, Unstructured};
 use isa::types::Capability;
 use isa::uop::issue::Fused;
@@ -67,7 +67,7 @@ fn made(bytes: &mut Unstructured) -> Result<(usize, bool)> {
         .options(RunOptions { max_cycles, ..RunOptions::default() });
     let Ok(report) = gpu.launch(&launch) else { return Ok((taken, false)) };
     if matches!(report.verdict, Verdict::Finished) {
-        books::check(&report).unwrap_or_else(|e| panic!("{e}"));
+        identities::check(&report).unwrap_or_else(|e| panic!("{e}"));
     }
     Ok((taken, true))
 }

@@ -5,7 +5,7 @@ use super::compare::{Tolerance, shown};
 use super::run::Failure;
 use super::vector::{Form, Tuple, stride};
 use super::{kernel, vote};
-use crate::books;
+use crate::identities;
 use isa::uop::Module;
 use sim_core::config::Chip;
 use sim_core::hooks::Hooks;
@@ -93,7 +93,7 @@ pub fn run(
     if !report.verdict.is_finished() {
         return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));
     }
-    books::check(&report)?;
+    identities::check(&report)?;
 
     let here =
         |i: usize| i < working && !shape.leaving.is_some_and(|others| kernel::leaves(i as u32, others));

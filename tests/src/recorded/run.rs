@@ -3,8 +3,8 @@
 use super::Records;
 use super::case::{Buffer, Case, Param};
 use super::compare;
-use crate::books;
 use crate::device::{CHIPS, chip_with};
+use crate::identities;
 use isa::Options;
 use isa::diag::{Diagnostic, render_all};
 use isa::types::Dim3;
@@ -108,7 +108,7 @@ pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode)
     if !report.verdict.is_finished() {
         return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));
     }
-    books::check(&report)?;
+    identities::check(&report)?;
     for output in &case.outputs {
         let mut got = vec![0; output.bytes];
         gpu.copy_out(place(&output.buf)?, &mut got)?;

@@ -1,13 +1,13 @@
-//! Which rows are wanted, and where the course texts have them.
+//! Which claims are wanted, and where the course texts have them.
 
 use crate::exit::Failure;
 use isa::diag::nearest;
-use kernels::book::{Row, ledger};
+use kernels::book::{Claim, claims_table};
 use std::fmt;
 
-/// Where the course texts have a row.
+/// Where the course texts have a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum Passage {
     /// A chapter of the book.
     Chapter(u32),
     /// An appendix of the book.
@@ -16,7 +16,7 @@ pub enum Place {
     Slides,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Passage {
     /// As it is asked for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -27,46 +27,46 @@ impl fmt::Display for Place {
     }
 }
 
-/// The places of a row: chapters, then appendices, then slides.
-pub fn places(row: &Row) -> Vec<Place> {
-    let mut places: Vec<Place> = row.chapters().into_iter().map(Place::Chapter).collect();
-    let appendix = |rest: &str| rest.chars().next().map(Place::Appendix);
-    places.extend(row.source.split("App. ").skip(1).filter_map(appendix));
-    if row.source.split(", ").any(|source| source.starts_with("S-")) {
-        places.push(Place::Slides);
+/// The places of a claim: chapters, then appendices, then slides.
+pub fn places(claim: &Claim) -> Vec<Passage> {
+    let mut places: Vec<Passage> = claim.chapters().into_iter().map(Passage::Chapter).collect();
+    let appendix = |rest: &str| rest.chars().next().map(Passage::Appendix);
+    places.extend(claim.source.split("App. ").skip(1).filter_map(appendix));
+    if claim.source.split(", ").any(|source| source.starts_with("S-")) {
+        places.push(Passage::Slides);
     }
     places
 }
 
 /// The letters before the number: `PERF` of `PERF-04`.
-fn group(row: &Row) -> &str {
-    row.id.split('-').next().unwrap_or(&row.id)
+fn group(claim: &Claim) -> &str {
+    claim.id.split('-').next().unwrap_or(&claim.id)
 }
 
-/// Whether `row` is meant by `name`, in whatever case it is written.
-fn is_meant(row: &Row, name: &str) -> bool {
+/// Whether `claim` is meant by `name`, in whatever case it is written.
+fn is_meant(claim: &Claim, name: &str) -> bool {
     let is = |known: &str| known.eq_ignore_ascii_case(name);
-    is("all") || is(&row.id) || is(group(row)) || places(row).iter().any(|place| is(&place.to_string()))
+    is("all") || is(&claim.id) || is(group(claim)) || places(claim).iter().any(|place| is(&place.to_string()))
 }
 
-/// The rows of all `names` in the order of the ledger, each once. Names that mean nothing are told,
+/// The claims of all `names` in the order of the ledger, each once. Names that mean nothing are told,
 /// each with the nearest that does.
-pub fn rows(names: &[String]) -> Result<Vec<&'static Row>, Failure> {
-    let means = |name: &&String| ledger::rows().iter().any(|row| is_meant(row, name));
+pub fn claims(names: &[String]) -> Result<Vec<&'static Claim>, Failure> {
+    let means = |name: &&String| claims_table::claims().iter().any(|claim| is_meant(claim, name));
     let wrong: Vec<String> = names.iter().filter(|name| !means(name)).map(|name| unknown(name)).collect();
     if !wrong.is_empty() {
         return Err(Failure::input(wrong.join("\n")));
     }
-    let wanted = |row: &&Row| names.iter().any(|name| is_meant(row, name));
-    Ok(ledger::rows().iter().filter(wanted).collect())
+    let wanted = |claim: &&Claim| names.iter().any(|name| is_meant(claim, name));
+    Ok(claims_table::claims().iter().filter(wanted).collect())
 }
 
 fn unknown(name: &str) -> String {
     let mut known: Vec<String> = vec!["all".to_owned()];
-    for row in ledger::rows() {
-        known.push(row.id.clone());
-        known.push(group(row).to_owned());
-        known.extend(places(row).iter().map(ToString::to_string));
+    for claim in claims_table::claims() {
+        known.push(claim.id.clone());
+        known.push(group(claim).to_owned());
+        known.extend(places(claim).iter().map(ToString::to_string));
     }
     // The nearest whatever the case, in its own case.
     let small: Vec<String> = known.iter().map(|known| known.to_ascii_lowercase()).collect();
@@ -74,9 +74,9 @@ fn unknown(name: &str) -> String {
     let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "`warpsim book` lists all rows".to_owned(),
+        None => "`warpsim book` lists all claims".to_owned(),
     };
-    format!("error: unknown row, group or chapter `{name}`\nhelp: {hint}")
+    format!("error: unknown claim, group or chapter `{name}`\nhelp: {hint}")
 }
 
 #[cfg(test)]
@@ -85,13 +85,13 @@ mod tests {
 
     fn chosen(line: &str) -> Result<Vec<&'static str>, String> {
         let names: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let rows = rows(&names).map_err(|failure| failure.message)?;
-        Ok(rows.iter().map(|row| row.id.as_str()).collect())
+        let claims = claims(&names).map_err(|failure| failure.message)?;
+        Ok(claims.iter().map(|claim| claim.id.as_str()).collect())
     }
 
     #[test]
     fn rows_are_chosen_by_id_group_and_place() {
-        assert_eq!(chosen("all").unwrap().len(), ledger::rows().len());
+        assert_eq!(chosen("all").unwrap().len(), claims_table::claims().len());
         assert_eq!(chosen("PERF-04 occ-12 PERF-04").unwrap(), ["OCC-12", "PERF-04"]);
         let fp = chosen("fp").unwrap();
         assert!(fp.len() == 6 && fp.iter().all(|id| id.starts_with("FP-")), "{fp:?}");
@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn every_row_has_a_place() {
-        for row in ledger::rows() {
-            assert!(!places(row).is_empty(), "{}: {}", row.id, row.source);
+        for claim in claims_table::claims() {
+            assert!(!places(claim).is_empty(), "{}: {}", claim.id, claim.source);
         }
     }
 
@@ -114,10 +114,10 @@ mod tests {
         let told = chosen("PERF-4 ch66 nonsense OCC-12 perv").unwrap_err();
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines.len(), 8, "{told}");
-        assert_eq!(lines[0], "error: unknown row, group or chapter `PERF-4`");
+        assert_eq!(lines[0], "error: unknown claim, group or chapter `PERF-4`");
         assert!(lines[1].starts_with("help: did you mean `PERF-"), "{told}");
         assert_eq!(lines[3], "help: did you mean `ch6`?");
-        assert_eq!(lines[5], "help: `warpsim book` lists all rows");
+        assert_eq!(lines[5], "help: `warpsim book` lists all claims");
         assert_eq!(lines[7], "help: did you mean `PERF`?");
     }
 }

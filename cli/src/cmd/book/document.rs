@@ -1,6 +1,6 @@
 //! Rows of the ledger as JSON.
 
-use super::outcome::{Outcome, State};
+use super::result::{ClaimResult, State};
 use super::{choice, recorded};
 use crate::args::BookArgs;
 use crate::json;
@@ -8,7 +8,7 @@ use kernels::book::{Finding, Sampled};
 use serde::Serialize;
 
 /// The version of the JSON document.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 #[derive(Serialize)]
 struct Document<'a> {
@@ -16,7 +16,7 @@ struct Document<'a> {
     full_size: bool,
     sampled: bool,
     sets: &'a [String],
-    rows: Vec<Record<'a>>,
+    claims: Vec<Record<'a>>,
 }
 
 #[derive(Serialize)]
@@ -74,32 +74,32 @@ impl<'a> Found<'a> {
     }
 }
 
-fn record(outcome: &Outcome) -> Record<'_> {
-    let (row, shown) = (outcome.row, outcome.shown());
+fn record(result: &ClaimResult) -> Record<'_> {
+    let (claim, shown) = (result.claim, result.shown());
     Record {
-        id: &row.id,
-        section: &row.section,
-        source: &row.source,
-        places: choice::places(row).iter().map(ToString::to_string).collect(),
-        claim: row.claim(),
-        must_show: row.must(),
-        recorded: recorded::verdict(&row.id),
-        verdict: outcome.word(),
+        id: &claim.id,
+        section: &claim.section,
+        source: &claim.source,
+        places: choice::places(claim).iter().map(ToString::to_string).collect(),
+        claim: claim.statement(),
+        must_show: claim.must(),
+        recorded: recorded::verdict(&claim.id),
+        verdict: result.word(),
         ran: shown.map(|shown| shown.ran.as_str()),
         sampled: shown.and_then(|shown| shown.sampled).map(Estimate::of),
         findings: shown.map(|shown| shown.findings.iter().map(Found::of).collect()).unwrap_or_default(),
         why: shown.map(|shown| shown.why.as_slice()).unwrap_or_default(),
         cause: shown.and_then(|shown| shown.cause.as_deref()),
-        error: match &outcome.state {
+        error: match &result.state {
             State::Error(why) => Some(why),
             _ => None,
         },
     }
 }
 
-/// The rows with all that was found.
-pub fn json(args: &BookArgs, outcomes: &[Outcome]) -> String {
-    let rows = outcomes.iter().map(record).collect();
+/// The claims with all that was found.
+pub fn json(args: &BookArgs, results: &[ClaimResult]) -> String {
+    let claims = results.iter().map(record).collect();
     let (full_size, sampled) = (args.full_size, args.is_sampled());
-    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, rows })
+    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, claims })
 }

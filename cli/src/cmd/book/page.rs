@@ -1,65 +1,69 @@
-//! `book --markdown`: what rows showed, as a page of the documentation.
+//! `book --markdown`: what claims showed, as a page of the documentation.
 
-use super::outcome::{Outcome, State, tally};
+use super::result::{ClaimResult, State, tally};
 use crate::args::BookArgs;
 use kernels::book::{Finding, Shown, Verdict};
 
 /// The columns of findings.
 const TITLES: &str = "what | expected | simulated | error % | verdict |\n";
 
-/// The page: what is wrong, what is outside its band, every row with its findings, and why.
-pub fn page(args: &BookArgs, outcomes: &[Outcome]) -> String {
-    let mut out = head(args, outcomes);
-    let failed: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_failure()).collect();
+/// The page: what is wrong, what is outside its band, every claim with its findings, and why.
+pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
+    let mut out = head(args, results);
+    let failed: Vec<&ClaimResult> = results.iter().filter(|result| result.is_failure()).collect();
     if !failed.is_empty() {
         out += "\n## Failed\n\nWhat must come out and did not.\n";
-        out.extend(failed.iter().map(|outcome| aside(outcome, Verdict::Failed)));
+        out.extend(failed.iter().map(|result| aside(result, Verdict::Failed)));
     }
     out += "\n## Outside their band\n\n";
-    let outside: Vec<&Outcome> = outcomes.iter().filter(|o| has(o, Verdict::Outside)).collect();
+    let outside: Vec<&ClaimResult> = results.iter().filter(|o| has(o, Verdict::Outside)).collect();
     out += if outside.is_empty() {
         "None.\n"
     } else {
         "Numbers read off silicon that the simulated chip misses by more than the ledger allows, each with the cause as far \
          as it was found, and what was tried.\n"
     };
-    out.extend(outside.iter().map(|outcome| aside(outcome, Verdict::Outside)));
-    for rows in outcomes.chunk_by(|a, b| a.row.section == b.row.section) {
-        out.extend([format!("\n## {}\n\n| row | {TITLES}|---|---|---|---|---:|---|\n", rows[0].row.section)]);
-        out.extend(rows.iter().map(lines));
+    out.extend(outside.iter().map(|result| aside(result, Verdict::Outside)));
+    for claims in results.chunk_by(|a, b| a.claim.section == b.claim.section) {
+        out.extend([format!(
+            "\n## {}\n\n| claim | {TITLES}|---|---|---|---|---:|---|\n",
+            claims[0].claim.section
+        )]);
+        out.extend(claims.iter().map(lines));
     }
     out += "\n## Why\n";
-    out.extend(outcomes.iter().map(why));
+    out.extend(results.iter().map(why));
     out
 }
 
-fn head(args: &BookArgs, outcomes: &[Outcome]) -> String {
+fn head(args: &BookArgs, results: &[ClaimResult]) -> String {
     let flags =
         [(args.full_size, " --full-size"), (args.sample, " --sample"), (args.no_sample, " --no-sample")];
     let mut command = format!("warpsim book {}", args.names.join(" "));
     command.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag));
     command.extend(args.sets.iter().map(|set| format!(" --set {set}")));
     let mut out = format!(
-        "# What the ledger's rows show\n\nWhat the course texts say of these chips, beside what the simulator shows, {}. \
+        "# What the ledger's claims show\n\nWhat the course texts say of these chips, beside what the simulator shows, {}. \
          `{command} --markdown FILE` wrote this page; nothing in it is written by hand. \
-         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | rows |\n|---|---:|\n",
+         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | claims |\n|---|---:|\n",
         args.sizes()
     );
-    for (word, number) in tally(outcomes) {
+    for (word, number) in tally(results) {
         out.extend([format!("| {word} | {number} |\n")]);
     }
     out
 }
 
-fn has(outcome: &Outcome, verdict: Verdict) -> bool {
-    outcome.shown().is_some_and(|shown| shown.findings.iter().any(|finding| finding.verdict == verdict))
+fn has(result: &ClaimResult, verdict: Verdict) -> bool {
+    result.shown().is_some_and(|shown| shown.findings.iter().any(|finding| finding.verdict == verdict))
 }
 
-/// A row by itself: its findings of that verdict, and their cause.
-fn aside(outcome: &Outcome, verdict: Verdict) -> String {
-    let row = outcome.row;
-    let mut out = format!("\n### {}: {}\n\nMust show: {}.\n", row.id, row.claim(), full_stop_off(row.must()));
-    match &outcome.state {
+/// A claim by itself: its findings of that verdict, and their cause.
+fn aside(result: &ClaimResult, verdict: Verdict) -> String {
+    let claim = result.claim;
+    let mut out =
+        format!("\n### {}: {}\n\nMust show: {}.\n", claim.id, claim.statement(), full_stop_off(claim.must()));
+    match &result.state {
         State::Shown(shown) => {
             out.extend([format!("{}\n| {TITLES}|---|---|---|---:|---|\n", ran(shown))]);
             for finding in shown.findings.iter().filter(|finding| finding.verdict == verdict) {
@@ -79,11 +83,11 @@ fn aside(outcome: &Outcome, verdict: Verdict) -> String {
     out
 }
 
-/// A row's lines of its section's table.
-fn lines(outcome: &Outcome) -> String {
-    let id = &outcome.row.id;
-    let Some(shown) = outcome.shown().filter(|shown| !shown.findings.is_empty()) else {
-        return format!("| {id} | | | | | {} |\n", outcome.word());
+/// A claim's lines of its section's table.
+fn lines(result: &ClaimResult) -> String {
+    let id = &result.claim.id;
+    let Some(shown) = result.shown().filter(|shown| !shown.findings.is_empty()) else {
+        return format!("| {id} | | | | | {} |\n", result.word());
     };
     let line = |finding: &Finding| format!("| {id} | {} |\n", cells(finding).join(" | "));
     shown.findings.iter().map(line).collect::<Vec<_>>().concat()
@@ -96,11 +100,16 @@ fn cells(finding: &Finding) -> [String; 5] {
     cells.map(|cell| cell.replace('|', "\\|").replace('\n', " "))
 }
 
-/// What was run for a row, and what its report says of the reason.
-fn why(outcome: &Outcome) -> String {
-    let (row, Some(shown)) = (outcome.row, outcome.shown()) else { return String::new() };
-    let mut out =
-        format!("\n### {} ({})\n\n{}: {}.\n", row.id, row.source, row.claim(), full_stop_off(row.must()));
+/// What was run for a claim, and what its report says of the reason.
+fn why(result: &ClaimResult) -> String {
+    let (claim, Some(shown)) = (result.claim, result.shown()) else { return String::new() };
+    let mut out = format!(
+        "\n### {} ({})\n\n{}: {}.\n",
+        claim.id,
+        claim.source,
+        claim.statement(),
+        full_stop_off(claim.must())
+    );
     out += &ran(shown);
     if !shown.why.is_empty() {
         out.push('\n');
@@ -123,8 +132,8 @@ fn full_stop_off(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::tests::outcome;
     use super::super::recorded::worst;
+    use super::super::result::tests::result;
     use super::*;
     use crate::args::{Args, Command};
     use clap::Parser;
@@ -138,22 +147,22 @@ mod tests {
 
     #[test]
     fn what_is_outside_comes_first_and_verdicts_are_read_back() {
-        let rows = [
-            outcome("OCC-12", vec![Finding::exact("blocks | warps", 3, 3)]),
-            outcome(
+        let claims = [
+            result("OCC-12", vec![Finding::exact("blocks | warps", 3, 3)]),
+            result(
                 "PERF-07",
                 vec![
                     Finding::measured("v1", 100.0, 15.0, 120.0),
                     Finding::measured("v2", 100.0, 15.0, 101.0),
                 ],
             ),
-            outcome("PERF-12", vec![Finding::exact("ratio", 8, 9)]),
-            Outcome {
-                row: kernels::book::ledger::row("FP-01").unwrap(),
+            result("PERF-12", vec![Finding::exact("ratio", 8, 9)]),
+            ClaimResult {
+                claim: kernels::book::claims_table::claim("FP-01").unwrap(),
                 state: State::Error("no\nway".into()),
             },
         ];
-        let page = page(&args("warpsim book OCC-12 perf --full-size --set a.b=1 --threads 2"), &rows);
+        let page = page(&args("warpsim book OCC-12 perf --full-size --set a.b=1 --threads 2"), &claims);
         assert!(
             page.contains("`warpsim book OCC-12 perf --full-size --set a.b=1 --markdown FILE`"),
             "{page}"
@@ -173,19 +182,19 @@ mod tests {
 
     #[test]
     fn what_was_estimated_says_from_how_many_blocks() {
-        let mut row = outcome("PERF-07", vec![Finding::measured("v1", 100.0, 15.0, 120.0)]);
-        let State::Shown(shown) = &mut row.state else { panic!("it ran") };
+        let mut claim = result("PERF-07", vec![Finding::measured("v1", 100.0, 15.0, 120.0)]);
+        let State::Shown(shown) = &mut claim.state else { panic!("it ran") };
         shown.ran = "A kernel.".to_owned();
         shown.sampled = Some(Sampled { launches: 5, estimated: 2, blocks: 1000, simulated: 125 });
-        let page = page(&args("warpsim book PERF-07 --full-size"), &[row]);
+        let page = page(&args("warpsim book PERF-07 --full-size"), &[claim]);
         let line = "Ran: A kernel. Sampled: 2 of 5 timed launches estimated from the first 125 of their 1000 blocks (12.5 %).";
         assert_eq!(page.matches(line).count(), 2, "outside its band, and why: {page}");
     }
 
     #[test]
     fn where_all_is_well_nothing_is_outside() {
-        let rows = [outcome("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
-        let page = page(&args("warpsim book OCC-12"), &rows);
+        let claims = [result("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
+        let page = page(&args("warpsim book OCC-12"), &claims);
         assert!(page.contains("## Outside their band\n\nNone.\n") && !page.contains("## Failed"), "{page}");
         assert!(page.contains("at small sizes, no launch sampled."));
     }

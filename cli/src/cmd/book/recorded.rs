@@ -1,17 +1,17 @@
-//! What was last recorded of each row: the page that `warpsim book all --markdown` wrote.
+//! What was last recorded of each claim: the page that `warpsim book all --markdown` wrote.
 
-use super::outcome::WORDS;
+use super::result::WORDS;
 use kernels::book::Verdict;
 
 /// The page as it stands in the project.
 const PAGE: &str = include_str!("../../../../docs/book/results.md");
 
-/// The recorded verdict of a row: that of its worst finding, of those that are judged.
+/// The recorded verdict of a claim: that of its worst finding, of those that are judged.
 pub fn verdict(id: &str) -> Option<&'static str> {
     worst(PAGE, id)
 }
 
-/// The last cell of each line whose first cell is the row; of several the last in order. What is
+/// The last cell of each line whose first cell is the claim; of several the last in order. What is
 /// only reported counts where there is nothing else.
 pub fn worst(page: &str, id: &str) -> Option<&'static str> {
     let begin = format!("| {id} |");
@@ -27,7 +27,7 @@ pub fn worst(page: &str, id: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kernels::book::ledger;
+    use kernels::book::claims_table;
 
     #[test]
     fn the_worst_finding_is_the_rows() {
@@ -44,13 +44,22 @@ mod tests {
 
     #[test]
     fn the_page_of_the_documentation_has_every_row_of_the_ledger() {
-        for row in ledger::rows() {
-            assert!(verdict(&row.id).is_some(), "{} is missing; the page's head says how to make it", row.id);
+        for claim in claims_table::claims() {
+            assert!(
+                verdict(&claim.id).is_some(),
+                "{} is missing; the page's head says how to make it",
+                claim.id
+            );
         }
         // As the page itself has counted them.
         for word in WORDS {
-            let rows = ledger::rows().iter().filter(|row| verdict(&row.id) == Some(word)).count();
-            assert_eq!(PAGE.contains(&format!("| {word} | {rows} |\n")), rows > 0, "{rows} rows are {word}");
+            let claims =
+                claims_table::claims().iter().filter(|claim| verdict(&claim.id) == Some(word)).count();
+            assert_eq!(
+                PAGE.contains(&format!("| {word} | {claims} |\n")),
+                claims > 0,
+                "{claims} claims are {word}"
+            );
         }
     }
 }

@@ -1,10 +1,10 @@
-//! The ledger as a list, and its rows with what running them showed.
+//! The ledger as a list, and its claims with what running them showed.
 
-use super::outcome::{Outcome, State, tally};
+use super::result::{ClaimResult, State, tally};
 use super::{choice, recorded};
 use crate::render::number::plural;
 use crate::render::table::{Column, Columns, heading, line};
-use kernels::book::Row;
+use kernels::book::Claim;
 
 /// Characters of a claim in the list.
 const CLAIM: usize = 61;
@@ -12,55 +12,55 @@ const CLAIM: usize = 61;
 /// Characters of the first column of claims that begin alike.
 const BEGIN: usize = 23;
 
-/// All rows, and how to run them.
-pub fn list(outcomes: &[Outcome]) -> String {
+/// All claims, and how to run them.
+pub fn list(results: &[ClaimResult]) -> String {
     let mut out = String::new();
-    for rows in outcomes.chunk_by(|a, b| a.row.section == b.row.section) {
-        out += &heading(&rows[0].row.section);
+    for section in results.chunk_by(|a, b| a.claim.section == b.claim.section) {
+        out += &heading(&section[0].claim.section);
         let columns = [Column::Words(9), Column::Words(12), Column::Words(CLAIM as u16 + 2), Column::Rest];
-        let mut table = Columns::new(&columns).titles(&["row", "where", "claim", "verdict"]);
-        let claims = claims(rows);
-        for (outcome, claim) in rows.iter().zip(&claims) {
-            let row = outcome.row;
-            let verdict = match &outcome.state {
-                State::NoProgram => outcome.word(),
-                _ => recorded::verdict(&row.id).unwrap_or("-"),
+        let mut table = Columns::new(&columns).titles(&["id", "where", "claim", "verdict"]);
+        let statements = statements(section);
+        for (result, statement) in section.iter().zip(&statements) {
+            let claim = result.claim;
+            let verdict = match &result.state {
+                State::NoProgram => result.word(),
+                _ => recorded::verdict(&claim.id).unwrap_or("-"),
             };
-            table.row(&[&row.id, &places(row), claim, verdict]);
+            table.row(&[&claim.id, &places(claim), statement, verdict]);
         }
         out += &table.draw();
     }
     out += "\n verdict: as last recorded (docs/book/results.md)\n";
-    out += " Run rows:  warpsim book PERF-04, warpsim book OCC MEM-08; a chapter: warpsim book ch6;\n";
-    out += "            an appendix: warpsim book appB; what slides say: warpsim book slides; all:\n";
-    out += "            warpsim book all. At the sizes that the ledger names: --full-size\n";
+    out += " Run claims: warpsim book PERF-04; a group: warpsim book OCC; a chapter: warpsim book ch6;\n";
+    out += "             an appendix: warpsim book appB; claims of slides: warpsim book slides;\n";
+    out += "             all: warpsim book all. At the sizes of the claims table: --full-size\n";
     out
 }
 
-/// The claims of rows, cut. Of those that begin alike the beginning is cut shorter, so that the
-/// difference is seen.
-fn claims(rows: &[Outcome]) -> Vec<String> {
-    let whole = |row: &Row| format!("{}: {}", row.claim(), row.must());
-    let claims: Vec<String> = rows.iter().map(|outcome| cut(&whole(outcome.row), CLAIM)).collect();
-    let alike = |claim: &String| claims.iter().filter(|other| *other == claim).count() > 1;
-    let apart = |row: &Row| {
-        let whole = whole(row);
-        let begin = row.columns.first().map_or("", |(_, text)| text.as_str());
+/// The statements of claims, cut to the width of the column. Statements with the same beginning
+/// have a shorter beginning, so that the difference is visible.
+fn statements(results: &[ClaimResult]) -> Vec<String> {
+    let whole = |claim: &Claim| format!("{}: {}", claim.statement(), claim.must());
+    let cuts: Vec<String> = results.iter().map(|result| cut(&whole(result.claim), CLAIM)).collect();
+    let alike = |one: &String| cuts.iter().filter(|other| *other == one).count() > 1;
+    let apart = |claim: &Claim| {
+        let whole = whole(claim);
+        let begin = claim.columns.first().map_or("", |(_, text)| text.as_str());
         let rest = whole.strip_prefix(begin).unwrap_or(&whole);
         cut(&format!("{}{rest}", cut(begin, BEGIN)), CLAIM)
     };
-    let shown = rows.iter().zip(&claims);
-    shown.map(|(outcome, claim)| if alike(claim) { apart(outcome.row) } else { claim.clone() }).collect()
+    let shown = results.iter().zip(&cuts);
+    shown.map(|(result, one)| if alike(one) { apart(result.claim) } else { one.clone() }).collect()
 }
 
-/// A row that was run: claim, findings, why.
-pub fn row(outcome: &Outcome) -> String {
-    let row = outcome.row;
-    let mut out = heading(&format!("{} ({}): {}", row.id, row.source, outcome.word()));
+/// A claim that was run: claim, findings, why.
+pub fn claim(result: &ClaimResult) -> String {
+    let claim = result.claim;
+    let mut out = heading(&format!("{} ({}): {}", claim.id, claim.source, result.word()));
     let mut facts = Columns::new(&[Column::Words(10), Column::Rest]);
-    facts.row(&["claim", &row.claim()]);
-    facts.row(&["must show", row.must()]);
-    let shown = match &outcome.state {
+    facts.row(&["claim", &claim.statement()]);
+    facts.row(&["must show", claim.must()]);
+    let shown = match &result.state {
         State::Shown(shown) => shown,
         State::Error(why) => {
             out += &facts.draw();
@@ -104,16 +104,15 @@ pub fn row(outcome: &Outcome) -> String {
     out
 }
 
-/// The last line of rows that were run: how, and how many have each verdict.
-pub fn total(sizes: &str, outcomes: &[Outcome]) -> String {
-    let parts: Vec<String> =
-        tally(outcomes).iter().map(|(word, number)| format!("{number} {word}")).collect();
-    format!("\n {} {sizes}: {}\n", plural(outcomes.len() as u64, "row"), parts.join(", "))
+/// The last line of claims that were run: how, and how many have each verdict.
+pub fn total(sizes: &str, results: &[ClaimResult]) -> String {
+    let parts: Vec<String> = tally(results).iter().map(|(word, number)| format!("{number} {word}")).collect();
+    format!("\n {} {sizes}: {}\n", plural(results.len() as u64, "claim"), parts.join(", "))
 }
 
-/// Where the course texts have a row.
-fn places(row: &Row) -> String {
-    choice::places(row).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+/// Where the course texts have a claim.
+fn places(claim: &Claim) -> String {
+    choice::places(claim).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// The first characters of a text.

@@ -22,7 +22,7 @@ pub struct Uses {
     pub instruction: String,
     /// How near its results are to the silicon's.
     #[serde(flatten)]
-    pub result: Outcome,
+    pub result: SiliconAgreement,
     /// How often the file has it.
     pub uses: usize,
     /// The lines that have it, each once.
@@ -32,7 +32,7 @@ pub struct Uses {
 /// How near the results of an instruction are to the silicon's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
-pub enum Outcome {
+pub enum SiliconAgreement {
     /// It is refused.
     Refused {
         /// Code of the diagnostic that says so.
@@ -60,7 +60,7 @@ fn tenths<S: serde::Serializer>(tenths: &i32, serializer: S) -> Result<S::Ok, S:
     serializer.serialize_f64(f64::from(*tenths) / 10.0)
 }
 
-impl Outcome {
+impl SiliconAgreement {
     fn of(bound: Bound) -> Self {
         Self::Approximate {
             bound: bound.to_string(),
@@ -88,7 +88,7 @@ pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
         .collect();
     let errors = InOrder::new(errors);
     let lines = LineIndex::new(text);
-    let mut found: BTreeMap<(Outcome, String), (usize, Vec<u32>)> = BTreeMap::new();
+    let mut found: BTreeMap<(SiliconAgreement, String), (usize, Vec<u32>)> = BTreeMap::new();
     for inst in instructions {
         let Some(outcome) = outcome(inst, &errors) else { continue };
         let name = inst.modifiers.iter().fold(inst.opcode.name.to_owned(), |name, m| name + "." + m.name);
@@ -132,13 +132,13 @@ impl<'a> InOrder<'a> {
 
 /// What an instruction's results are like; `None` if it is no instruction of PTX, so that nothing
 /// can be said.
-fn outcome(inst: &Instruction, errors: &InOrder) -> Option<Outcome> {
+fn outcome(inst: &Instruction, errors: &InOrder) -> Option<SiliconAgreement> {
     if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
-        return Some(Outcome::Refused { code: error.code, reason: error.message.clone() });
+        return Some(SiliconAgreement::Refused { code: error.code, reason: error.message.clone() });
     }
     match forms::description(inst)?.fidelity? {
-        Fidelity::Exact => Some(Outcome::Exact),
-        Fidelity::Within(bound) => Some(Outcome::of(bound)),
+        Fidelity::Exact => Some(SiliconAgreement::Exact),
+        Fidelity::Within(bound) => Some(SiliconAgreement::of(bound)),
     }
 }
 
@@ -162,10 +162,12 @@ mod tests {
         let expected: [(&str, usize, &[u32]); 3] =
             [("tex.2d.v4.f32.f32", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
         assert_eq!(told, expected);
-        assert!(matches!(&found[0].result, Outcome::Refused { code: "E0402", .. }));
-        let Outcome::Approximate { bound, log2, measure } = &found[1].result else { panic!("{found:?}") };
+        assert!(matches!(&found[0].result, SiliconAgreement::Refused { code: "E0402", .. }));
+        let SiliconAgreement::Approximate { bound, log2, measure } = &found[1].result else {
+            panic!("{found:?}")
+        };
         assert_eq!((bound.as_str(), *log2, *measure), ("2^-19.5, for operands up to 100π", -195, "absolute"));
-        assert_eq!(found[2].result, Outcome::Exact);
+        assert_eq!(found[2].result, SiliconAgreement::Exact);
     }
 
     /// What the table says of a file is what its lowered code does.
@@ -179,7 +181,12 @@ mod tests {
                 .iter()
                 .all(|program| program.code.iter().all(|inst| inst.op.fidelity() == Fidelity::Exact));
             let table = of(workload.ptx);
-            assert_eq!(table.iter().all(|uses| uses.result == Outcome::Exact), exact, "{}", workload.name);
+            assert_eq!(
+                table.iter().all(|uses| uses.result == SiliconAgreement::Exact),
+                exact,
+                "{}",
+                workload.name
+            );
         }
     }
 }

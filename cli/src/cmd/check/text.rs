@@ -2,7 +2,7 @@
 //! results of its instructions are to the silicon's.
 
 use super::Checked;
-use super::fidelity::{Outcome, Uses};
+use super::fidelity::{SiliconAgreement, Uses};
 use super::kernel::{Block, Branch, Kernel, OnChip};
 use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
@@ -43,11 +43,11 @@ fn fidelity(uses: &[Uses]) -> String {
     if uses.is_empty() {
         return String::new();
     }
-    let count = |wanted: fn(&Outcome) -> bool| uses.iter().filter(|u| wanted(&u.result)).count();
+    let count = |wanted: fn(&SiliconAgreement) -> bool| uses.iter().filter(|u| wanted(&u.result)).count();
     let counts = [
-        (count(|result| *result == Outcome::Exact), "exact"),
-        (count(|result| matches!(result, Outcome::Approximate { .. })), "approximate"),
-        (count(|result| matches!(result, Outcome::Refused { .. })), "refused"),
+        (count(|result| *result == SiliconAgreement::Exact), "exact"),
+        (count(|result| matches!(result, SiliconAgreement::Approximate { .. })), "approximate"),
+        (count(|result| matches!(result, SiliconAgreement::Refused { .. })), "refused"),
     ];
     let counts: Vec<String> =
         counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
@@ -56,9 +56,9 @@ fn fidelity(uses: &[Uses]) -> String {
     let mut table = Columns::new(&columns).narrow().titles(&["instruction", "uses", "result"]);
     for uses in uses {
         let result = match &uses.result {
-            Outcome::Exact => "exact".to_owned(),
-            Outcome::Approximate { bound, .. } => format!("within {bound}"),
-            Outcome::Refused { code, reason } => {
+            SiliconAgreement::Exact => "exact".to_owned(),
+            SiliconAgreement::Approximate { bound, .. } => format!("within {bound}"),
+            SiliconAgreement::Refused { code, reason } => {
                 format!("refused, {}: {reason} ({code})", at_lines(&uses.lines))
             }
         };

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// What became of an issue slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Outcome {
+pub enum SlotOutcome {
     /// An instruction issued.
     Issued,
     /// A later slot of an instruction that takes several.
@@ -32,7 +32,7 @@ pub enum Outcome {
 }
 
 /// All outcomes of a breakdown with their slots; those of a state only where there are any.
-pub fn outcomes(slots: &SlotBreakdown) -> impl Iterator<Item = (Outcome, u64)> {
+pub fn outcomes(slots: &SlotBreakdown) -> impl Iterator<Item = (SlotOutcome, u64)> {
     let SlotBreakdown {
         issued,
         paired: _,
@@ -46,22 +46,22 @@ pub fn outcomes(slots: &SlotBreakdown) -> impl Iterator<Item = (Outcome, u64)> {
         empty,
     } = *slots;
     let used = [
-        (Outcome::Issued, issued),
-        (Outcome::Held, held),
-        (Outcome::ReplayBankConflict, replay_bank_conflict),
-        (Outcome::ReplayConstant, replay_constant),
+        (SlotOutcome::Issued, issued),
+        (SlotOutcome::Held, held),
+        (SlotOutcome::ReplayBankConflict, replay_bank_conflict),
+        (SlotOutcome::ReplayConstant, replay_constant),
     ];
     let others = [
-        (Outcome::ShutByOther, shut_by_other),
-        (Outcome::AsFirstPort, as_first_port),
-        (Outcome::NotPairable, not_pairable),
-        (Outcome::NoWarp, no_warp),
+        (SlotOutcome::ShutByOther, shut_by_other),
+        (SlotOutcome::AsFirstPort, as_first_port),
+        (SlotOutcome::NotPairable, not_pairable),
+        (SlotOutcome::NoWarp, no_warp),
     ];
-    let empty: Vec<_> = empty.occurring().map(|(state, slots)| (Outcome::Empty(state), slots)).collect();
+    let empty: Vec<_> = empty.occurring().map(|(state, slots)| (SlotOutcome::Empty(state), slots)).collect();
     used.into_iter().chain(empty).chain(others)
 }
 
-impl Outcome {
+impl SlotOutcome {
     /// In words, for tables.
     pub fn label(self) -> String {
         match self {
@@ -142,7 +142,7 @@ fn because(state: WarpState) -> &'static str {
 }
 
 /// Microseconds by outcome.
-pub type ByOutcome = BTreeMap<Outcome, f64>;
+pub type ByOutcome = BTreeMap<SlotOutcome, f64>;
 
 /// The time of a source line.
 #[derive(Clone, Debug, Default)]
@@ -179,13 +179,13 @@ impl Account {
         for line in &timing.lines {
             self.lines.entry(line.line).or_default().source.clone_from(&line.source);
         }
-        let all: Vec<(Outcome, u64)> =
+        let all: Vec<(SlotOutcome, u64)> =
             outcomes(&timing.slots.outcomes).filter(|(_, slots)| *slots > 0).collect();
         let total: f64 = all.iter().map(|(_, slots)| *slots as f64).sum();
         if all.is_empty() {
             // A launch without an issue slot: no warp ran.
-            *self.outcomes.entry(Outcome::NoWarp).or_default() += timing.microseconds;
-            *self.no_line.entry(Outcome::NoWarp).or_default() += timing.microseconds;
+            *self.outcomes.entry(SlotOutcome::NoWarp).or_default() += timing.microseconds;
+            *self.no_line.entry(SlotOutcome::NoWarp).or_default() += timing.microseconds;
         }
         for (outcome, slots) in all {
             let time = timing.microseconds * (slots as f64 / total);

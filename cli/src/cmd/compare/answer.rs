@@ -1,6 +1,6 @@
 //! Which run is faster and why, in two sentences.
 
-use super::account::Outcome;
+use super::account::SlotOutcome;
 use super::difference::{Comparison, Of, Parts, Times};
 use crate::render::number::{count, fixed};
 use sim_core::stats::WarpState;
@@ -50,7 +50,7 @@ pub fn reason(comparison: &Comparison) -> String {
     }
     let net = times.difference();
     let places = comparison.decimals();
-    let part = |(outcome, part): &(Outcome, Times)| {
+    let part = |(outcome, part): &(SlotOutcome, Times)| {
         let difference = part.difference();
         let less = if difference < 0.0 { "less" } else { "more" };
         // A part in the direction of the whole is a share of it.
@@ -78,34 +78,35 @@ pub fn reason(comparison: &Comparison) -> String {
 fn named(parts: &Parts) -> Parts {
     let size = |times: &Times| times.difference().abs();
     let largest = parts.first().map_or(0.0, |(_, times)| size(times));
-    let large = |(_, times): &&(Outcome, Times)| size(times) > 0.0 && size(times) >= LEAST * largest;
+    let large = |(_, times): &&(SlotOutcome, Times)| size(times) > 0.0 && size(times) >= LEAST * largest;
     let mut named: Parts = parts.iter().filter(large).take(MOST).copied().collect();
-    named.sort_by_key(|(outcome, _)| *outcome == Outcome::NoWarp);
+    named.sort_by_key(|(outcome, _)| *outcome == SlotOutcome::NoWarp);
     named
 }
 
 /// What explains an outcome further: the instruction count, or the line with most of the
 /// difference.
-fn detail(comparison: &Comparison, outcome: Outcome) -> String {
+fn detail(comparison: &Comparison, outcome: SlotOutcome) -> String {
     let (a, b) = (comparison.a.report.instructions(), comparison.b.report.instructions());
     match outcome {
-        Outcome::Issued if a == b => format!(" ({} warp instructions in both)", count(a)),
-        Outcome::Issued => format!(" ({} warp instructions instead of {})", count(b), count(a)),
-        Outcome::NoWarp => busy_sms(comparison),
-        Outcome::Empty(WarpState::Exited)
-        | Outcome::ShutByOther
-        | Outcome::AsFirstPort
-        | Outcome::NotPairable => String::new(),
-        Outcome::Held | Outcome::ReplayBankConflict | Outcome::ReplayConstant | Outcome::Empty(_) => {
-            comparison.main_line(outcome).map_or_else(String::new, |row| {
-                let of = match row.of {
-                    Of::Both => "",
-                    Of::A => " of A",
-                    Of::B => " of B",
-                };
-                format!(" (most at line {}{of}, `{}`)", row.line, cut(&row.source, QUOTED))
-            })
-        }
+        SlotOutcome::Issued if a == b => format!(" ({} warp instructions in both)", count(a)),
+        SlotOutcome::Issued => format!(" ({} warp instructions instead of {})", count(b), count(a)),
+        SlotOutcome::NoWarp => busy_sms(comparison),
+        SlotOutcome::Empty(WarpState::Exited)
+        | SlotOutcome::ShutByOther
+        | SlotOutcome::AsFirstPort
+        | SlotOutcome::NotPairable => String::new(),
+        SlotOutcome::Held
+        | SlotOutcome::ReplayBankConflict
+        | SlotOutcome::ReplayConstant
+        | SlotOutcome::Empty(_) => comparison.main_line(outcome).map_or_else(String::new, |row| {
+            let of = match row.of {
+                Of::Both => "",
+                Of::A => " of A",
+                Of::B => " of B",
+            };
+            format!(" (most at line {}{of}, `{}`)", row.line, cut(&row.source, QUOTED))
+        }),
     }
 }
 

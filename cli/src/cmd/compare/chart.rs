@@ -1,7 +1,7 @@
 //! The bar chart: for each issue slot outcome a bar to the left where B spends less time, to the
 //! right where it spends more.
 
-use super::account::Outcome;
+use super::account::SlotOutcome;
 use super::answer::cut;
 use super::difference::{Comparison, Times};
 use super::page::signed;
@@ -32,8 +32,8 @@ const NAME: usize = 100;
 pub fn svg(comparison: &Comparison) -> Result<String, Failure> {
     let size = |times: &Times| times.difference().abs();
     let largest = comparison.outcomes.iter().map(|(_, times)| size(times)).fold(0.0, f64::max);
-    let shown = |(_, times): &&(Outcome, Times)| size(times) > 0.0 && size(times) >= LEAST * largest;
-    let bars: Vec<(Outcome, f64)> = comparison
+    let shown = |(_, times): &&(SlotOutcome, Times)| size(times) > 0.0 && size(times) >= LEAST * largest;
+    let bars: Vec<(SlotOutcome, f64)> = comparison
         .outcomes
         .iter()
         .filter(shown)
@@ -52,7 +52,7 @@ pub fn svg(comparison: &Comparison) -> Result<String, Failure> {
 fn picture<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     comparison: &Comparison,
-    bars: &[(Outcome, f64)],
+    bars: &[(SlotOutcome, f64)],
     largest: f64,
 ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
     let places = comparison.decimals();

@@ -1,7 +1,7 @@
 //! The comparison of two runs: differences of time by outcome, line and launch, of input and of
 //! metrics.
 
-use super::account::{Account, ByOutcome, Outcome};
+use super::account::{Account, ByOutcome, SlotOutcome};
 use super::answer;
 use super::input::{self, Input};
 use super::moved::{self, Moved};
@@ -35,7 +35,7 @@ impl Times {
 }
 
 /// Times by outcome.
-pub type Parts = Vec<(Outcome, Times)>;
+pub type Parts = Vec<(SlotOutcome, Times)>;
 
 /// Which of the runs have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,7 +136,7 @@ impl Comparison {
 
     /// The line that has most of the time of an outcome: of the difference where lines are compared
     /// with each other, else of the run with more of that time.
-    pub fn main_line(&self, outcome: Outcome) -> Option<&LineRow> {
+    pub fn main_line(&self, outcome: SlotOutcome) -> Option<&LineRow> {
         let whole = self.outcomes.iter().find(|(of, _)| *of == outcome)?.1.difference();
         let part = |row: &LineRow| {
             let difference =
@@ -161,7 +161,7 @@ fn same_program(a: &ReadReport, b: &ReadReport) -> bool {
 
 /// Both runs' times by outcome, largest difference first.
 fn parts(a: &ByOutcome, b: &ByOutcome) -> Parts {
-    let all: BTreeSet<Outcome> = a.keys().chain(b.keys()).copied().collect();
+    let all: BTreeSet<SlotOutcome> = a.keys().chain(b.keys()).copied().collect();
     let time = |of: &ByOutcome, outcome| of.get(&outcome).copied().unwrap_or_default();
     let mut parts: Parts = all
         .into_iter()

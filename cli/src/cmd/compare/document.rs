@@ -1,6 +1,6 @@
 //! The comparison for programs: one JSON document.
 
-use super::account::Outcome;
+use super::account::SlotOutcome;
 use super::difference::{Comparison, Of, Side, Times};
 use crate::json::pretty;
 use crate::provenance::Provenance;
@@ -109,8 +109,8 @@ fn side(side: &Side) -> SidePart<'_> {
     }
 }
 
-fn outcomes(parts: &[(Outcome, Times)]) -> Vec<OutcomePart> {
-    let part = |(outcome, times): &(Outcome, Times)| OutcomePart {
+fn outcomes(parts: &[(SlotOutcome, Times)]) -> Vec<OutcomePart> {
+    let part = |(outcome, times): &(SlotOutcome, Times)| OutcomePart {
         outcome: outcome.path(),
         label: outcome.label(),
         times: (*times).into(),

@@ -1,6 +1,6 @@
 //! The comparison as sections of notes and tables, which text and Markdown show.
 
-use super::account::Outcome;
+use super::account::SlotOutcome;
 use super::answer::cut;
 use super::difference::{Comparison, LineRow, Of, Parts, Side, Times};
 use super::moved;
@@ -201,7 +201,7 @@ fn mostly(parts: &Parts, value: impl Fn(Times) -> f64) -> String {
 }
 
 /// The label of an outcome without the word for an empty slot, which most of them have.
-fn in_short(outcome: Outcome) -> String {
+fn in_short(outcome: SlotOutcome) -> String {
     outcome.label().trim_start_matches("empty: ").to_owned()
 }
 

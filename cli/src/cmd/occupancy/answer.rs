@@ -6,7 +6,7 @@ use super::sweep::{self, Row};
 use super::working::{self, Working};
 use crate::args::occupancy::Sweep;
 use crate::exit::{Code, Failure, help};
-use crate::rules::Rulebook;
+use crate::rules::RuleSet;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::host::fit::Request;
@@ -82,18 +82,18 @@ pub struct Slots {
 
 impl Answer {
     /// Answers.
-    pub fn new(subject: &Subject, book: &Rulebook, sweep: Option<&Sweep>) -> Self {
+    pub fn new(subject: &Subject, set: &RuleSet, sweep: Option<&Sweep>) -> Self {
         // Numbers without parameters are the calculator's own: there, shared memory is what ptxas
         // reported.
-        let bare = book.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
+        let bare = set.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
         let launched = subject.params.is_some();
-        let (counts, otherwise) = if launched { (book, &bare) } else { (&bare, book) };
+        let (counts, otherwise) = if launched { (set, &bare) } else { (&bare, set) };
         let request = subject.block.map(|(block, _)| subject.request(block));
         let result = request.map(|request| request.occupancy(counts.of(&request)));
         let other = request.map(|request| request.occupancy(otherwise.of(&request)));
         let other = other.filter(|other| Some(other.needs) != result.as_ref().map(|result| result.needs));
         let rules = request.as_ref().map_or(&counts.usual, |request| counts.of(request));
-        let launch_state = book.usual.shared_per_block;
+        let launch_state = set.usual.shared_per_block;
         Self {
             kernel: subject.program.as_ref().map(|p| p.name.clone()),
             file: subject.program.as_ref().map(|p| p.source.name.clone()),
@@ -105,7 +105,7 @@ impl Answer {
             static_shared: subject.static_shared,
             dynamic_shared: subject.dynamic_shared,
             launch_state,
-            params_in_shared: book.usual.launch_bytes(subject.params.unwrap_or(0)) - launch_state,
+            params_in_shared: set.usual.launch_bytes(subject.params.unwrap_or(0)) - launch_state,
             sm_shared_bytes: rules.sm.shared_bytes,
             slots: Slots { warps: rules.sm.max_warps, threads: rules.sm.max_threads },
             launched,

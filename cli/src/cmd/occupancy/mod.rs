@@ -28,10 +28,10 @@ struct Document<'a> {
 /// Answers for every kernel asked about.
 pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
-    let book = named.book();
+    let set = named.rule_set();
     let subjects = subject::subjects(args)?;
     let answers: Vec<Answer> =
-        subjects.iter().map(|subject| Answer::new(subject, &book, args.sweep.as_ref())).collect();
+        subjects.iter().map(|subject| Answer::new(subject, &set, args.sweep.as_ref())).collect();
     print(&match args.format.format {
         Format::Text => text::render(&named, &answers),
         Format::Json => json::pretty(&Document {

@@ -4,7 +4,7 @@
 use super::answer::words;
 use super::subject::Subject;
 use crate::args::occupancy::{Over, Sweep};
-use crate::rules::Rulebook;
+use crate::rules::RuleSet;
 use isa::types::Dim3;
 use serde::Serialize;
 use sim_core::config::WARP_SIZE;
@@ -48,9 +48,9 @@ fn with<'a>(request: &Request<'a>, over: Over, value: u32) -> Request<'a> {
     }
 }
 
-fn row(request: &Request<'_>, book: &Rulebook, over: Over, value: u32) -> Row {
+fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> Row {
     let request = with(request, over, value);
-    let rules = book.of(&request);
+    let rules = set.of(&request);
     let refusal = request.refusals(rules).first().map(words);
     let occupancy = request.occupancy(rules);
     let allowed = u32::from(refusal.is_none());
@@ -67,11 +67,11 @@ fn row(request: &Request<'_>, book: &Rulebook, over: Over, value: u32) -> Row {
 }
 
 /// The table that was asked for.
-pub fn table(subject: &Subject, book: &Rulebook, sweep: &Sweep) -> Vec<Row> {
+pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<Row> {
     let block = subject.block.map_or(Dim3::new(WARP_SIZE, 1, 1), |(block, _)| block);
     let request = subject.request(block);
-    let limits = &book.usual.limits;
-    let one = |value| row(&request, book, sweep.over, value);
+    let limits = &set.usual.limits;
+    let one = |value| row(&request, set, sweep.over, value);
     if !sweep.values.is_empty() {
         return sweep.values.iter().map(|value| one(*value)).collect();
     }
@@ -81,15 +81,15 @@ pub fn table(subject: &Subject, book: &Rulebook, sweep: &Sweep) -> Vec<Row> {
             (1..=most).map(|warps| one(warps * WARP_SIZE)).collect()
         }
         Over::Registers => ranges(1, limits.registers_per_thread, one),
-        Over::Shared => pieces(&request, book).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect(),
+        Over::Shared => pieces(&request, set).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect(),
     }
 }
 
 /// The sizes of shared memory that one division of an SM's memory is for, from and to, ascending.
 /// Only within such a piece a larger block never lets more blocks in.
-fn pieces(request: &Request<'_>, book: &Rulebook) -> Vec<(u32, u32)> {
-    let most = book.usual.sm.shared_bytes;
-    match book.edge(request.param_bytes).filter(|edge| *edge < most) {
+fn pieces(request: &Request<'_>, set: &RuleSet) -> Vec<(u32, u32)> {
+    let most = set.usual.sm.shared_bytes;
+    match set.edge(request.param_bytes).filter(|edge| *edge < most) {
         Some(edge) => vec![(0, edge), (edge + 1, most)],
         None => vec![(0, most)],
     }
@@ -115,12 +115,12 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
 
 /// The nearest values of each resource that let more blocks in, or fewer; and a block of one warp
 /// less and more.
-pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
+pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
     let needs = request.needs();
-    let limits = &book.of(request).limits;
+    let limits = &set.of(request).limits;
     let mut rows = Vec::new();
     let mut nearest = |over, value: u32, pieces: &[(u32, u32)]| {
-        let one = |value| row(request, book, over, value);
+        let one = |value| row(request, set, over, value);
         let here = one(value).blocks;
         // Below, the first value that lets more in; above, the first that lets fewer in.
         let mut below = pieces.iter().rev().filter(|(least, _)| *least < value);
@@ -141,11 +141,11 @@ pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     if needs.registers > 0 {
         nearest(Over::Registers, needs.registers, &[(1, limits.registers_per_thread)]);
     }
-    nearest(Over::Shared, needs.shared_bytes, &pieces(request, book));
+    nearest(Over::Shared, needs.shared_bytes, &pieces(request, set));
     // Blocks that leave too little for a larger L1 find the larger shared memory.
-    if let Some(edge) = book.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
-        let larger = row(request, book, Over::Shared, edge.saturating_add(1));
-        let here = row(request, book, Over::Shared, needs.shared_bytes).blocks;
+    if let Some(edge) = set.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
+        let larger = row(request, set, Over::Shared, edge.saturating_add(1));
+        let here = row(request, set, Over::Shared, needs.shared_bytes).blocks;
         let told = rows.iter().any(|row| row.over == Over::Shared && row.from == larger.from);
         rows.extend(Some(larger).filter(|larger| larger.blocks > here && !told));
     }
@@ -153,7 +153,7 @@ pub fn changes(request: &Request<'_>, book: &Rulebook) -> Vec<Row> {
     let most = limits.threads_per_block / WARP_SIZE;
     for warps in [warps.saturating_sub(1).min(most), warps.saturating_add(1)] {
         if (1..=most).contains(&warps) {
-            rows.push(row(request, book, Over::Block, warps * WARP_SIZE));
+            rows.push(row(request, set, Over::Block, warps * WARP_SIZE));
         }
     }
     rows
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn halving_finds_what_walking_finds() {
         for rules in &CAPABILITIES {
-            let book = &Rulebook { usual: *rules, prefer_l1: None };
+            let set = &RuleSet { usual: *rules, prefer_l1: None };
             for (threads, registers, shared) in
                 [(256, 10, 2048), (192, 21, 0), (64, 32, 5120), (512, 16, 9000)]
             {
@@ -192,7 +192,7 @@ mod tests {
                     shared_bytes: shared,
                     ..Request::new("", grid, Dim3::new(threads, 1, 1))
                 };
-                let one = |value| row(&request, book, Over::Registers, value);
+                let one = |value| row(&request, set, Over::Registers, value);
                 let found = ranges(1, rules.limits.registers_per_thread, one);
                 let mut walked: Vec<Row> = Vec::new();
                 for next in (1..=rules.limits.registers_per_thread).map(one) {
@@ -204,7 +204,7 @@ mod tests {
                 assert_eq!(found, walked, "{} {threads}", rules.capability);
 
                 let here = one(registers).blocks;
-                let near: Vec<u32> = changes(&request, book)
+                let near: Vec<u32> = changes(&request, set)
                     .iter()
                     .filter(|r| r.over == Over::Registers)
                     .map(|r| r.from)
@@ -224,13 +224,13 @@ mod tests {
         let usual = CAPABILITIES[4];
         let mut small = usual;
         small.sm.shared_bytes = 16_384;
-        let book = &Rulebook { usual, prefer_l1: Some(small) };
+        let set = &RuleSet { usual, prefer_l1: Some(small) };
         for shared in [0, 3000, 8000, 16_000, 16_384, 16_385, 20_000, 49_152] {
             let request = Request {
                 shared_bytes: shared,
                 ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(128, 1, 1))
             };
-            let one = |value| row(&request, book, Over::Shared, value);
+            let one = |value| row(&request, set, Over::Shared, value);
             let mut walked: Vec<Row> = Vec::new();
             for next in (0..=49_152).map(one) {
                 match walked.last_mut().filter(|last| last.same(&next) && next.from != 16_385) {
@@ -239,12 +239,12 @@ mod tests {
                 }
             }
             let found: Vec<Row> =
-                pieces(&request, book).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect();
+                pieces(&request, set).into_iter().flat_map(|(a, b)| ranges(a, b, one)).collect();
             assert_eq!(found, walked, "{shared}");
 
             let (value, here) = (shared as u32, one(shared as u32).blocks);
             let near: Vec<u32> =
-                changes(&request, book).iter().filter(|r| r.over == Over::Shared).map(|r| r.from).collect();
+                changes(&request, set).iter().filter(|r| r.over == Over::Shared).map(|r| r.from).collect();
             let more = (0..value).rev().find(|v| one(*v).blocks > here);
             let fewer = (value + 1..=49_152).find(|v| one(*v).blocks < here);
             let beyond = Some(16_385).filter(|v| value < *v && one(*v).blocks > here);
@@ -254,12 +254,12 @@ mod tests {
 
     #[test]
     fn what_asks_absurdly_much_is_answered() {
-        let book = &Rulebook { usual: CAPABILITIES[0], prefer_l1: None };
+        let set = &RuleSet { usual: CAPABILITIES[0], prefer_l1: None };
         let request = Request {
             registers: u32::MAX,
             shared_bytes: u64::MAX,
             ..Request::new("", Dim3::new(1, 1, 1), Dim3::new(u32::MAX, u32::MAX, 1))
         };
-        assert!(changes(&request, book).iter().all(|row| row.blocks == 0));
+        assert!(changes(&request, set).iter().all(|row| row.blocks == 0));
     }
 }

@@ -11,7 +11,7 @@ mod point;
 mod rows;
 mod space;
 
-use crate::args::{SweepArgs, When};
+use crate::args::{ShowProgress, SweepArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::metrics;
@@ -69,7 +69,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
     // Of many launches side by side none has a bar of its own: that of the points says how far all
     // is.
-    let watch = Watch::new(When::Never);
+    let watch = Watch::new(ShowProgress::Never);
     let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, watch, metrics };
     let mut table = Table::new(out, space, &layout, &mut plots);
     table.put(&layout.head());

@@ -1,6 +1,6 @@
 //! The chips that rows are measured on, each with the hash of its configuration.
 
-use super::Outcome;
+use super::MeasurementResult;
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::cmd::config::{Loaded, ron_text};
 use crate::exit::Failure;
@@ -75,10 +75,10 @@ impl Boards {
         self.only.then(|| self.boards[0].chip.as_str())
     }
 
-    /// Those that have rows among `outcomes`, in the order of the rows.
-    pub fn used(&self, outcomes: &[Outcome]) -> Vec<&Board> {
+    /// Those that have rows among `results`, in the order of the rows.
+    pub fn used(&self, results: &[MeasurementResult]) -> Vec<&Board> {
         let mut used: Vec<&Board> = Vec::new();
-        for board in outcomes.iter().filter_map(|outcome| self.get(outcome.row.chip)) {
+        for board in results.iter().filter_map(|result| self.get(result.row.chip)) {
             if used.iter().all(|other| other.chip != board.chip) {
                 used.push(board);
             }

@@ -3,11 +3,11 @@
 use super::boards::Boards;
 use crate::exit::Failure;
 use isa::diag::nearest;
-use kernels::measure::table::{self, Row};
+use kernels::measure::table::{self, Measurement};
 
 /// The rows of these ids, or all, in the order of the table and of the chips that have them. An id
 /// that is not in the table is told with the nearest one.
-pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Row>, Failure> {
+pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>, Failure> {
     let table = table::published();
     let mut wrong = Vec::new();
     for id in ids {
@@ -27,11 +27,11 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Row>, Failur
     if !wrong.is_empty() {
         return Err(Failure::input(wrong.join("\n")));
     }
-    let wanted = |row: &&Row| {
+    let wanted = |row: &&Measurement| {
         let named = ids.is_empty() || ids.contains(&row.id);
         named && boards.only().is_none_or(|chip| chip == row.chip)
     };
-    let mut rows: Vec<&'static Row> = table.iter().filter(wanted).collect();
+    let mut rows: Vec<&'static Measurement> = table.iter().filter(wanted).collect();
     if rows.is_empty() {
         let chip = boards.only().unwrap_or_default();
         let mut names: Vec<&str> = table.iter().map(|row| row.chip).collect();

@@ -2,7 +2,7 @@
 
 use super::boards::{Board, Boards};
 use super::summary::Summaries;
-use super::{Outcome, State};
+use super::{MeasurementResult, State};
 use crate::json;
 use serde::Serialize;
 
@@ -38,9 +38,9 @@ struct Document<'a> {
     summaries: Option<&'a Summaries>,
 }
 
-fn record<'a>(outcome: &'a Outcome, boards: &'a Boards) -> Record<'a> {
-    let row = outcome.row;
-    let measured = matches!(outcome.state, State::Measured(_));
+fn record<'a>(result: &'a MeasurementResult, boards: &'a Boards) -> Record<'a> {
+    let row = result.row;
+    let measured = matches!(result.state, State::Measured(_));
     Record {
         id: &row.id,
         chip: row.chip,
@@ -50,29 +50,29 @@ fn record<'a>(outcome: &'a Outcome, boards: &'a Boards) -> Record<'a> {
         metric: &row.metric,
         unit: row.unit.name(),
         published: row.value,
-        simulated: outcome.value(),
-        error_percent: outcome.error(),
+        simulated: result.value(),
+        error_percent: result.error(),
         target_percent: row.family().target(),
-        state: outcome.word(),
-        instead: if measured { outcome.remark() } else { "" },
-        message: if measured { "" } else { outcome.remark() },
+        state: result.word(),
+        instead: if measured { result.remark() } else { "" },
+        message: if measured { "" } else { result.remark() },
         source: &row.source,
         confidence: row.confidence,
     }
 }
 
 /// A line of names, then a line for each row.
-pub fn csv(boards: &Boards, outcomes: &[Outcome]) -> String {
+pub fn csv(boards: &Boards, results: &[MeasurementResult]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for outcome in outcomes {
-        writer.serialize(record(outcome, boards)).expect("flat records, written to memory");
+    for result in results {
+        writer.serialize(record(result, boards)).expect("flat records, written to memory");
     }
     let bytes = writer.into_inner().expect("memory takes all");
     String::from_utf8(bytes).expect("made of texts")
 }
 
 /// Chips, rows and summaries.
-pub fn json(boards: &Boards, outcomes: &[Outcome], summaries: Option<&Summaries>) -> String {
-    let rows = outcomes.iter().map(|outcome| record(outcome, boards)).collect();
-    json::pretty(&Document { schema: SCHEMA, chips: boards.used(outcomes), rows, summaries })
+pub fn json(boards: &Boards, results: &[MeasurementResult], summaries: Option<&Summaries>) -> String {
+    let rows = results.iter().map(|result| record(result, boards)).collect();
+    json::pretty(&Document { schema: SCHEMA, chips: boards.used(results), rows, summaries })
 }

@@ -6,7 +6,7 @@ use crate::chip;
 use crate::cmd::sweep::draw::{FONT, colour, marker};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, shown};
-use kernels::measure::micro::curves::{self, Curve, Mark, Place};
+use kernels::measure::micro::curves::{self, Curve, PublishedStep, StepPosition};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -22,7 +22,7 @@ const SIZE: (u32, u32) = (1000, 600);
 const LEGEND: u32 = 210;
 /// Pixels by which a label stands aside.
 const BESIDE: i32 = 210;
-/// Lines that mark what was published.
+/// Lines that step what was published.
 const PUBLISHED: RGBColor = RGBColor(150, 150, 150);
 
 /// Draws the chips into `folder`.
@@ -47,7 +47,7 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
             code: Code::WrongResult,
             message: format!("error: {}: {why}", chip.name),
         })?;
-        file.write(draw(&chip, &curves, &curves::marks(&chip.name))?.as_bytes())?;
+        file.write(draw(&chip, &curves, &curves::steps(&chip.name))?.as_bytes())?;
         complain(&format!("wrote {}", shown(&path)));
     }
     Ok(Code::Fine)
@@ -63,11 +63,11 @@ fn picture_name(chip: &str) -> Result<String, Failure> {
 }
 
 /// The picture as SVG. Equal curves make equal texts.
-fn draw(chip: &Chip, curves: &[Curve], marks: &[Mark]) -> Result<String, Failure> {
+fn draw(chip: &Chip, curves: &[Curve], steps: &[PublishedStep]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let drawn = picture(&root, chip, curves, marks).and_then(|()| root.present());
+        let drawn = picture(&root, chip, curves, steps).and_then(|()| root.present());
         drawn.map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))?;
     }
     Ok(svg)
@@ -77,15 +77,15 @@ fn picture<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
     chip: &Chip,
     curves: &[Curve],
-    marks: &[Mark],
+    steps: &[PublishedStep],
 ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
     root.fill(&WHITE)?;
     let points = || curves.iter().flat_map(|curve| &curve.points);
     let from = points().map(|p| p.0).min().unwrap_or(1) as f64 / 1.5;
     let to = points().map(|p| p.0).max().unwrap_or(2) as f64 * 1.5;
-    let published = marks.iter().filter_map(|mark| match mark.place {
-        Place::Cycles(cycles) => Some(cycles),
-        Place::Bytes(_) => None,
+    let published = steps.iter().filter_map(|step| match step.place {
+        StepPosition::Cycles(cycles) => Some(cycles),
+        StepPosition::Bytes(_) => None,
     });
     let top = points().map(|p| p.1).chain(published).fold(1.0, f64::max) * 1.12;
     let (left, right) = root.split_horizontally(SIZE.0 - LEGEND);
@@ -109,9 +109,9 @@ fn picture<DB: DrawingBackend>(
     // Heights of labels at the right edge so far.
     let mut heights: Vec<i32> = Vec::new();
     let small = (FONT, 13).into_font().color(&RGBColor(90, 90, 90));
-    for (i, mark) in marks.iter().enumerate() {
-        let (line, at, style) = match mark.place {
-            Place::Cycles(y) => {
+    for (i, step) in steps.iter().enumerate() {
+        let (line, at, style) = match step.place {
+            StepPosition::Cycles(y) => {
                 let place = chart.backend_coord(&(to, y));
                 // A label beside one that is nearly as high.
                 let beside = heights.iter().filter(|height| (*height - place.1).abs() < 14).count();
@@ -120,7 +120,7 @@ fn picture<DB: DrawingBackend>(
                 ([(from, y), (to, y)], at, Pos::new(HPos::Right, VPos::Bottom))
             }
             // Labels of sizes alternate in height: neighbours may be near.
-            Place::Bytes(x) => {
+            StepPosition::Bytes(x) => {
                 let x = x as f64;
                 let place = chart.backend_coord(&(x, top));
                 let below = 4 + 14 * (i as i32 % 3);
@@ -128,7 +128,7 @@ fn picture<DB: DrawingBackend>(
             }
         };
         chart.draw_series(LineSeries::new(line, PUBLISHED.stroke_width(1)))?;
-        root.draw(&Text::new(mark.label.clone(), at, small.clone().pos(style)))?;
+        root.draw(&Text::new(step.label.clone(), at, small.clone().pos(style)))?;
     }
     for (number, curve) in curves.iter().enumerate() {
         let line = curve.points.iter().map(|(x, y)| (*x as f64, *y));
@@ -176,9 +176,9 @@ mod tests {
         let chip = Chip::builtin("gt200").expect("built in");
         let curve =
             |stride, y| Curve { space: Space::Constant, stride, points: vec![(512, y), (4096, 2.0 * y)] };
-        let marks = curves::marks("gt200");
-        let svg = draw(&chip, &[curve(64, 32.0), curve(256, 40.0)], &marks).unwrap();
-        let labels = marks.iter().map(|mark| mark.label.as_str());
+        let steps = curves::steps("gt200");
+        let svg = draw(&chip, &[curve(64, 32.0), curve(256, 40.0)], &steps).unwrap();
+        let labels = steps.iter().map(|step| step.label.as_str());
         for part in labels.chain(["const, stride 64 B", "4 KB", "GeForce GTX 280"]) {
             assert!(svg.contains(part), "{part} is missing in\n{svg}");
         }

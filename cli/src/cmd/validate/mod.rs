@@ -1,7 +1,7 @@
 //! `warpsim validate`: published measurements against what the simulator measures by the same
 //! programs.
 //!
-//! `choice` says which rows, `boards` loads their chips, `outcome` measures one, `summary` works
+//! `choice` says which rows, `boards` loads their chips, `result` measures one, `summary` works
 //! out errors and correlations, `document` writes rows for programs, `scatter` draws them.
 //! `docs/VALIDATE.md` is the manual.
 
@@ -9,14 +9,14 @@ mod boards;
 mod choice;
 mod document;
 mod latency;
-mod outcome;
 mod page;
+mod result;
 mod scatter;
 pub mod summary;
 mod text;
 
 pub use boards::Board;
-pub use outcome::{Outcome, State};
+pub use result::{MeasurementResult, State};
 
 use crate::args::{Format, ValidateArgs};
 use crate::cmd::sweep::ordered;
@@ -36,10 +36,11 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let boards = Boards::new(args)?;
     let rows = choice::rows(&args.rows, &boards)?;
     if args.list {
-        let outcomes: Vec<Outcome> = rows.iter().map(|row| Outcome::unmeasured(row, &boards)).collect();
+        let results: Vec<MeasurementResult> =
+            rows.iter().map(|row| MeasurementResult::unmeasured(row, &boards)).collect();
         print(&match args.format.format {
-            Format::Text => text::list(&outcomes),
-            Format::Json => document::json(&boards, &outcomes, None),
+            Format::Text => text::list(&results),
+            Format::Json => document::json(&boards, &results, None),
         })?;
         return Ok(Code::Fine);
     }
@@ -54,24 +55,24 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     let markdown = open(&mut files, &args.markdown)?;
 
     let scale = if args.full { Scale::Full } else { Scale::Short };
-    let outcomes = measure(&rows, &boards, scale, args.jobs)?;
-    let summaries = Summaries::of(&outcomes);
+    let results = measure(&rows, &boards, scale, args.jobs)?;
+    let summaries = Summaries::of(&results);
     print(&match args.format.format {
-        Format::Text => text::table(&boards.used(&outcomes), &outcomes, &summaries),
-        Format::Json => document::json(&boards, &outcomes, Some(&summaries)),
+        Format::Text => text::table(&boards.used(&results), &results, &summaries),
+        Format::Json => document::json(&boards, &results, Some(&summaries)),
     })?;
     if let Some(file) = csv {
-        file.write(document::csv(&boards, &outcomes).as_bytes())?;
+        file.write(document::csv(&boards, &results).as_bytes())?;
     }
     if let Some(file) = svg {
-        file.write(scatter::draw(&outcomes)?.as_bytes())?;
+        file.write(scatter::draw(&results)?.as_bytes())?;
     }
     if let Some(file) = markdown {
-        file.write(page::page(&boards, &outcomes, &summaries).as_bytes())?;
+        file.write(page::page(&boards, &results, &summaries).as_bytes())?;
     }
-    let failed = outcomes.iter().filter(|outcome| matches!(outcome.state, State::Failed(_))).count();
+    let failed = results.iter().filter(|result| matches!(result.state, State::Failed(_))).count();
     if failed > 0 {
-        complain(&format!("{failed} of {} rows could not be measured", outcomes.len()));
+        complain(&format!("{failed} of {} rows could not be measured", results.len()));
         return Ok(Code::WrongResult);
     }
     Ok(Code::Fine)
@@ -79,26 +80,26 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
 
 /// Measures the rows, in their order.
 fn measure(
-    rows: &[&'static kernels::measure::table::Row],
+    rows: &[&'static kernels::measure::table::Measurement],
     boards: &Boards,
     scale: Scale,
     jobs: Option<usize>,
-) -> Result<Vec<Outcome>, Failure> {
+) -> Result<Vec<MeasurementResult>, Failure> {
     let bar = counting(rows.len() as u64, "rows");
     let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let threads = jobs.min(rows.len()).max(1);
-    let mut outcomes = Vec::with_capacity(rows.len());
+    let mut results = Vec::with_capacity(rows.len());
     let work = |i: u64| {
-        let outcome = Outcome::measure(rows[i as usize], boards, scale);
+        let result = MeasurementResult::measure(rows[i as usize], boards, scale);
         bar.inc(1);
-        outcome
+        result
     };
-    let take = |_, outcome| {
-        outcomes.push(outcome);
+    let take = |_, result| {
+        results.push(result);
         ControlFlow::Continue(())
     };
     ordered::run(rows.len() as u64, threads, work, take)
         .map_err(|why| Failure::input(format!("error: cannot start {threads} threads: {why}")))?;
     bar.finish_and_clear();
-    Ok(outcomes)
+    Ok(results)
 }

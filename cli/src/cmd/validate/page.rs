@@ -1,6 +1,6 @@
 //! `validate --markdown`: the table as a page of the documentation.
 
-use super::Outcome;
+use super::MeasurementResult;
 use super::boards::Boards;
 use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
@@ -15,7 +15,7 @@ Published measurements of real chips, and what the simulator measures by the sam
 ";
 
 /// The page.
-pub fn page(boards: &Boards, outcomes: &[Outcome], summaries: &Summaries) -> String {
+pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n## Emergent rows together\n\n");
     out += "| of | rows | within the aim | MAPE % | r | r of logarithms |\n|---|---|---|---|---|---|\n";
     let groups = summaries
@@ -27,7 +27,7 @@ pub fn page(boards: &Boards, outcomes: &[Outcome], summaries: &Summaries) -> Str
     for summary in groups {
         out += &total(summary);
     }
-    for (chip, rows) in by_chip(outcomes) {
+    for (chip, rows) in by_chip(results) {
         let title = match boards.get(chip) {
             Some(board) => format!("\n## `{chip}`: {}\n\nConfiguration `{}`.\n", board.board, board.config),
             None => format!("\n## `{chip}`\n\nThere is no chip file.\n"),
@@ -35,8 +35,8 @@ pub fn page(boards: &Boards, outcomes: &[Outcome], summaries: &Summaries) -> Str
         out += &title;
         out += "\n| row | kernel | published | simulated | unit | error % | aim % | |\n";
         out += "|---|---|---|---|---|---|---|---|\n";
-        for outcome in rows {
-            out += &line(outcome);
+        for result in rows {
+            out += &line(result);
         }
     }
     out
@@ -56,17 +56,17 @@ fn total(summary: &Summary) -> String {
     )
 }
 
-fn line(outcome: &Outcome) -> String {
-    let row = outcome.row;
+fn line(result: &MeasurementResult) -> String {
+    let row = result.row;
     let cells = [
         row.id.clone(),
         row.kernel.clone(),
         rate(row.value),
-        outcome.value().map_or_else(String::new, rate),
+        result.value().map_or_else(String::new, rate),
         row.unit.name().to_owned(),
-        outcome.error().map_or_else(String::new, |error| format!("{error:+.1}")),
+        result.error().map_or_else(String::new, |error| format!("{error:+.1}")),
         format!("{:.0}", row.family().target()),
-        remark(outcome),
+        remark(result),
     ];
     format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
 }

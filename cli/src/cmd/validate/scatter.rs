@@ -1,7 +1,7 @@
 //! The scatter plot: simulated against published values, both on logarithmic axes, a colour for
 //! each chip.
 
-use super::Outcome;
+use super::MeasurementResult;
 use crate::cmd::sweep::draw::{FONT, colour, marker};
 use crate::exit::Failure;
 use plotters::coord::Shift;
@@ -14,11 +14,11 @@ const SIZE: (u32, u32) = (860, 640);
 const LEGEND: u32 = 180;
 
 /// The plot of all rows that have a value, as SVG. Equal rows make equal texts.
-pub fn draw(outcomes: &[Outcome]) -> Result<String, Failure> {
+pub fn draw(results: &[MeasurementResult]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
         let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let drawn = picture(&root, outcomes).and_then(|()| root.present());
+        let drawn = picture(&root, results).and_then(|()| root.present());
         drawn.map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))?;
     }
     Ok(svg)
@@ -26,10 +26,10 @@ pub fn draw(outcomes: &[Outcome]) -> Result<String, Failure> {
 
 fn picture<DB: DrawingBackend>(
     root: &DrawingArea<DB, Shift>,
-    outcomes: &[Outcome],
+    results: &[MeasurementResult],
 ) -> Result<(), DrawingAreaErrorKind<DB::ErrorType>> {
     root.fill(&WHITE)?;
-    let points: Vec<(&Outcome, f64, f64)> = outcomes
+    let points: Vec<(&MeasurementResult, f64, f64)> = results
         .iter()
         .filter_map(|o| Some((o, o.row.unit.common(o.row.value), o.row.unit.common(o.value()?))))
         .filter(|(_, _, value)| *value > 0.0)
@@ -57,10 +57,10 @@ fn picture<DB: DrawingBackend>(
     chart.draw_series(LineSeries::new([(low, low), (high, high)], BLACK.stroke_width(1)))?;
     let mut chips: Vec<&str> = points.iter().map(|(o, ..)| o.row.chip).collect();
     chips.dedup();
-    for (outcome, x, y) in &points {
-        let number = chips.iter().position(|chip| *chip == outcome.row.chip).unwrap_or_default();
+    for (result, x, y) in &points {
+        let number = chips.iter().position(|chip| *chip == result.row.chip).unwrap_or_default();
         let at = chart.backend_coord(&(*x, *y));
-        if outcome.is_emergent() {
+        if result.is_emergent() {
             root.draw(&marker(number, at))?;
         } else {
             root.draw(&Cross::new(at, 4, colour(number).stroke_width(1)))?;
@@ -96,12 +96,12 @@ fn short(value: &f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::tests::outcome;
+    use super::super::result::tests::result;
     use super::*;
 
     #[test]
     fn every_value_has_a_marker_and_every_chip_a_name() {
-        let rows = [outcome("V318", 0.0, true), outcome("V345", 3.0, false), outcome("V307", -9.0, false)];
+        let rows = [result("V318", 0.0, true), result("V345", 3.0, false), result("V307", -9.0, false)];
         let svg = draw(&rows).unwrap();
         for part in ["gt200", "g80", "simulated", "published"] {
             assert!(svg.contains(part), "{part} is missing in\n{svg}");

@@ -4,7 +4,7 @@
 //! would be that of the largest. So Pearson's coefficient is given of values within one quantity,
 //! in its common unit, and of the values' logarithms everywhere else.
 
-use super::Outcome;
+use super::MeasurementResult;
 use kernels::measure::table::Family;
 use kernels::measure::unit::Unit;
 use serde::Serialize;
@@ -43,16 +43,17 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// Of the emergent rows among `outcomes`.
-    pub fn of(outcomes: &[Outcome]) -> Self {
-        let emergent: Vec<&Outcome> = outcomes.iter().filter(|outcome| outcome.is_emergent()).collect();
-        let mut chips: Vec<&str> = emergent.iter().map(|outcome| outcome.row.chip).collect();
+    /// Of the emergent rows among `results`.
+    pub fn of(results: &[MeasurementResult]) -> Self {
+        let emergent: Vec<&MeasurementResult> =
+            results.iter().filter(|result| result.is_emergent()).collect();
+        let mut chips: Vec<&str> = emergent.iter().map(|result| result.row.chip).collect();
         chips.dedup();
         let chip = |chip: &str| {
             Summary::of(chip, &emergent.iter().copied().filter(|o| o.row.chip == chip).collect::<Vec<_>>())
         };
-        let some = |name: &str, wanted: &dyn Fn(&Outcome) -> bool| {
-            let rows: Vec<&Outcome> = emergent.iter().copied().filter(|o| wanted(o)).collect();
+        let some = |name: &str, wanted: &dyn Fn(&MeasurementResult) -> bool| {
+            let rows: Vec<&MeasurementResult> = emergent.iter().copied().filter(|o| wanted(o)).collect();
             (!rows.is_empty()).then(|| Summary::of(name, &rows))
         };
         let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
@@ -67,7 +68,7 @@ impl Summaries {
 }
 
 impl Summary {
-    fn of(of: &str, rows: &[&Outcome]) -> Self {
+    fn of(of: &str, rows: &[&MeasurementResult]) -> Self {
         let pairs: Vec<(f64, f64)> = rows
             .iter()
             .filter_map(|o| Some((o.row.unit.common(o.row.value), o.row.unit.common(o.value()?))))
@@ -113,17 +114,17 @@ fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outcome::tests::outcome;
+    use super::super::result::tests::result;
     use super::*;
 
     #[test]
     fn only_emergent_rows_count() {
         let rows = [
-            outcome("V318", 300.0, true),
-            outcome("V318t", -4.0, false),
-            outcome("V345", 10.0, false),
-            outcome("V353", 0.0, false),
-            outcome("V312", -50.0, false),
+            result("V318", 300.0, true),
+            result("V318t", -4.0, false),
+            result("V345", 10.0, false),
+            result("V353", 0.0, false),
+            result("V312", -50.0, false),
         ];
         let summaries = Summaries::of(&rows);
         let overall = &summaries.overall;

@@ -1,7 +1,7 @@
 //! The table of `warpsim validate`, and its list of rows.
 
 use super::summary::{Summaries, Summary};
-use super::{Board, Outcome, State};
+use super::{Board, MeasurementResult, State};
 use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading, line};
 
@@ -9,9 +9,9 @@ use crate::render::table::{Column, Columns, heading, line};
 const KERNEL: usize = 24;
 
 /// Rows chip by chip, then errors and correlations.
-pub fn table(boards: &[&Board], outcomes: &[Outcome], summaries: &Summaries) -> String {
+pub fn table(boards: &[&Board], results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = String::new();
-    for (chip, rows) in by_chip(outcomes) {
+    for (chip, rows) in by_chip(results) {
         let title = boards.iter().find(|board| board.chip == chip).map_or_else(
             || format!("{}: no chip file `{chip}`", rows[0].row.board),
             |board| format!("{chip}: {}, config {}", board.board, board.config),
@@ -35,16 +35,16 @@ pub fn table(boards: &[&Board], outcomes: &[Outcome], summaries: &Summaries) -> 
             "error %",
             "",
         ]);
-        for outcome in rows {
-            let row = outcome.row;
+        for result in rows {
+            let row = result.row;
             table.row(&[
                 &row.id,
                 &cut(&row.kernel, KERNEL),
                 &rate(row.value),
-                &outcome.value().map_or_else(|| "-".to_owned(), rate),
+                &result.value().map_or_else(|| "-".to_owned(), rate),
                 row.unit.name(),
-                &outcome.error().map_or_else(|| "-".to_owned(), |error| format!("{error:+.1}")),
-                &remark(outcome),
+                &result.error().map_or_else(|| "-".to_owned(), |error| format!("{error:+.1}")),
+                &remark(result),
             ]);
         }
         out += &table.draw();
@@ -55,15 +55,15 @@ pub fn table(boards: &[&Board], outcomes: &[Outcome], summaries: &Summaries) -> 
 
 /// What is said behind a row: what kind of value it is, whether it misses its aim, the size that
 /// was run instead.
-pub fn remark(outcome: &Outcome) -> String {
-    let mut parts = vec![outcome.word().to_owned()];
-    if outcome.is_within() == Some(false) {
-        let aim = outcome.row.family().target();
+pub fn remark(result: &MeasurementResult) -> String {
+    let mut parts = vec![result.word().to_owned()];
+    if result.is_within() == Some(false) {
+        let aim = result.row.family().target();
         parts[0] = format!("{}, misses {aim:.0} %", parts[0]);
     }
-    if !outcome.remark().is_empty() {
+    if !result.remark().is_empty() {
         // What a compiler says has many lines; the first one is enough here.
-        parts.push(outcome.remark().lines().next().unwrap_or_default().to_owned());
+        parts.push(result.remark().lines().next().unwrap_or_default().to_owned());
     }
     parts.join("; ")
 }
@@ -117,18 +117,18 @@ fn summary(summaries: &Summaries) -> String {
 }
 
 /// What was published, chip by chip.
-pub fn list(outcomes: &[Outcome]) -> String {
+pub fn list(results: &[MeasurementResult]) -> String {
     let mut out = String::new();
-    for (chip, rows) in by_chip(outcomes) {
+    for (chip, rows) in by_chip(results) {
         out += &heading(&format!("{chip}: {}", rows[0].row.board));
         let columns =
             [Column::Words(6), Column::Words(45), Column::Numbers(9), Column::Words(10), Column::Rest];
         let mut table = Columns::new(&columns).titles(&["row", "kernel", "published", "unit", ""]);
-        for outcome in rows {
-            let row = outcome.row;
-            let remark = match &outcome.state {
+        for result in rows {
+            let row = result.row;
+            let remark = match &result.state {
                 State::Unmeasured => String::new(),
-                _ => remark(outcome),
+                _ => remark(result),
             };
             table.row(&[&row.id, &cut(&row.kernel, 44), &rate(row.value), row.unit.name(), &remark]);
         }
@@ -138,12 +138,12 @@ pub fn list(outcomes: &[Outcome]) -> String {
 }
 
 /// Runs of rows of one chip.
-pub fn by_chip(outcomes: &[Outcome]) -> Vec<(&'static str, Vec<&Outcome>)> {
-    let mut groups: Vec<(&'static str, Vec<&Outcome>)> = Vec::new();
-    for outcome in outcomes {
+pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&MeasurementResult>)> {
+    let mut groups: Vec<(&'static str, Vec<&MeasurementResult>)> = Vec::new();
+    for result in results {
         match groups.last_mut() {
-            Some((chip, rows)) if *chip == outcome.row.chip => rows.push(outcome),
-            _ => groups.push((outcome.row.chip, vec![outcome])),
+            Some((chip, rows)) if *chip == result.row.chip => rows.push(result),
+            _ => groups.push((result.row.chip, vec![result])),
         }
     }
     groups

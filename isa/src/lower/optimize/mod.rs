@@ -22,11 +22,11 @@
 mod address;
 mod coalesce;
 mod constant;
+mod contract;
 mod dead;
 mod facts;
-mod contract;
-mod identity;
 mod fused;
+mod identity;
 mod names;
 mod reach;
 mod supported;

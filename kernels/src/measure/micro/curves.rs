@@ -66,7 +66,7 @@ fn footprints(from: u64, to: u64) -> Vec<u64> {
 
 /// Where a published step is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Place {
+pub enum StepPosition {
     /// A level's latency in hot cycles.
     Cycles(f64),
     /// A level's size in bytes.
@@ -75,11 +75,11 @@ pub enum Place {
 
 /// A published step.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct PublishedStep {
     /// What it is, and in which row of the table or by whom.
     pub label: String,
     /// Where.
-    pub place: Place,
+    pub place: StepPosition,
 }
 
 /// Rows of the table that are latencies of memories, and what they are called.
@@ -118,16 +118,16 @@ const SIZES: [(&[&str], &str, u64, &str); 8] = [
 ];
 
 /// What was published of a chip's steps.
-pub fn marks(chip: &str) -> Vec<Mark> {
+pub fn steps(chip: &str) -> Vec<PublishedStep> {
     let level = |(id, name): &(&str, &str)| {
         let row = table::published().iter().find(|row| row.id == *id && row.chip == chip)?;
         let constant = name.starts_with("constant");
         let cycles = row.value + if constant { ADDITION } else { 0.0 };
-        Some(Mark { label: format!("{name} ({id})"), place: Place::Cycles(cycles) })
+        Some(PublishedStep { label: format!("{name} ({id})"), place: StepPosition::Cycles(cycles) })
     };
-    let size = |(_, name, bytes, source): &(&[&str], &str, u64, &str)| Mark {
+    let size = |(_, name, bytes, source): &(&[&str], &str, u64, &str)| PublishedStep {
         label: format!("{name} ({source})"),
-        place: Place::Bytes(*bytes),
+        place: StepPosition::Bytes(*bytes),
     };
     let sizes = SIZES.iter().filter(|(of, ..)| of.contains(&chip)).map(size);
     LEVELS.iter().filter_map(level).chain(sizes).collect()
@@ -148,11 +148,11 @@ mod tests {
 
     #[test]
     fn marks_are_those_of_the_table() {
-        let marks = marks("gt200");
-        let place = |label: &str| marks.iter().find(|mark| mark.label == label).map(|mark| mark.place);
-        assert_eq!(place("global (V345)"), Some(Place::Cycles(440.0)));
-        assert_eq!(place("constant L2, + an addition (V347)"), Some(Place::Cycles(105.0)));
-        assert_eq!(place("constant L2 8 KB (Wong)"), Some(Place::Bytes(8192)));
-        assert_eq!(super::marks("g80").len(), 1);
+        let steps = steps("gt200");
+        let place = |label: &str| steps.iter().find(|step| step.label == label).map(|step| step.place);
+        assert_eq!(place("global (V345)"), Some(StepPosition::Cycles(440.0)));
+        assert_eq!(place("constant L2, + an addition (V347)"), Some(StepPosition::Cycles(105.0)));
+        assert_eq!(place("constant L2 8 KB (Wong)"), Some(StepPosition::Bytes(8192)));
+        assert_eq!(super::steps("g80").len(), 1);
     }
 }

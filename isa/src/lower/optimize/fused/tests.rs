@@ -162,10 +162,7 @@ fn a_result_tells_how_it_compares_with_zero() {
             "mov.u32 %r1, %tid.x; mov.u32 %r4, %tid.y; {op} %r2, %r1, 12; {between} {compare};\n\
              @%p1 st.shared.u32 [s], %r2; st.shared.u32 [s+4], %r4;"
         );
-        code("sm_10", &body)
-            .iter()
-            .filter(|line| line.starts_with("setp") && line.ends_with("fused"))
-            .count()
+        code("sm_10", &body).iter().filter(|line| line.starts_with("setp") && line.ends_with("fused")).count()
     };
     assert_eq!(test("and.b32", "", "setp.eq.u32 %p1, %r2, 0"), 1);
     assert_eq!(test("sub.u32", "add.u32 %r4, %r4, %r1;", "setp.lt.s32 %p1, %r2, 0"), 1);
@@ -207,8 +204,7 @@ fn a_driver_for_fermi_unfolds_what_fermi_does_not_fold() {
     let old = program("sm_10", Options::default(), &body);
     let module = Module { entries: vec![Arc::clone(&old)], globals: vec![], consts: vec![], const_bytes: 16 };
     let fused = |program: &Program| {
-        let fused: Vec<String> =
-            lines(program).into_iter().filter(|line| line.ends_with("fused")).collect();
+        let fused: Vec<String> = lines(program).into_iter().filter(|line| line.ends_with("fused")).collect();
         fused.join("; ")
     };
     assert_eq!(

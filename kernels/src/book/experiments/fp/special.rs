@@ -1,0 +1,111 @@
+//! FP-04: infinities, and what is no number.
+
+use super::arithmetic::{SM_10, SM_20, Target, apply};
+use crate::RunError;
+use crate::book::machines::{CHIPS, Everywhere};
+use crate::book::{Claim, Experiment, Runner, Shown};
+
+pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-04", show: special_numbers }];
+
+/// A number that signals where signalling exists: its first bit of mantissa is 0.
+const SIGNALLING: u32 = 0x7f80_0001;
+/// The first bit of the mantissa.
+const QUIET: u32 = 0x0040_0000;
+/// `x` of the row.
+const X: f32 = 3.0;
+
+/// `0/0` as an operation and its operands.
+fn parse(text: &str) -> Option<(char, f32, f32)> {
+    let at = text.find(['/', '*', '-'])?;
+    let operand = |text: &str| match text {
+        "x" => Some(X),
+        "inf" => Some(f32::INFINITY),
+        number => number.parse().ok(),
+    };
+    Some((text[at..].chars().next()?, operand(&text[..at])?, operand(&text[at + 1..])?))
+}
+
+/// The instruction of an operation for a target.
+fn instruction(operation: char, target: Target) -> &'static str {
+    match (operation, target.name) {
+        ('*', _) => "mul.f32 %r, %a, %b;",
+        ('-', _) => "sub.f32 %r, %a, %b;",
+        ('+', _) => "add.f32 %r, %a, %b;",
+        (_, "sm_20") => "div.rn.f32 %r, %a, %b;",
+        _ => "div.approx.f32 %r, %a, %b;",
+    }
+}
+
+/// As the row writes numbers.
+fn in_words(bits: u32) -> String {
+    let value = f32::from_bits(bits);
+    if value.is_nan() { "NaN".to_owned() } else { value.to_string() }
+}
+
+/// The row's list of operations and that of their results; then NaN on either side of each
+/// operation.
+fn special_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let what = claim.statement();
+    let wrong = || RunError::ClaimsTable {
+        claim: claim.id.clone(),
+        pattern: "as many results as operations".to_owned(),
+    };
+    let (results, _) = claim.must().split_once(';').ok_or_else(wrong)?;
+    let operations: Vec<_> = what.split(", ").collect();
+    let results: Vec<_> = results.split(", ").map(str::trim).collect();
+    if operations.len() != results.len() {
+        return Err(wrong());
+    }
+    claim.says("NaN propagates; no signalling")?;
+    let mut shown = Shown::new("each operation on every chip, timed and functional, for sm_10 and for sm_20");
+    for (target, chips) in [(SM_10, &CHIPS[..]), (SM_20, &CHIPS[2..])] {
+        for (text, result) in operations.iter().zip(&results) {
+            let (operation, a, b) = parse(text).ok_or_else(wrong)?;
+            let ptx = instruction(operation, target);
+            let found = Everywhere::run(chips, |machine| {
+                Ok(apply(runner, machine, target, ptx, &[(a.to_bits(), b.to_bits())])?[0])
+            })?;
+            shown.find(
+                found.exact(format!("{}, {text}", target.name), (*result).to_owned(), |bits| in_words(*bits)),
+            );
+        }
+        // Each NaN, quiet or not, on either side of every operation. That the kernel finishes is
+        // that nothing signals.
+        let nan = f32::NAN.to_bits();
+        let pairs: Vec<(u32, u32)> = [nan, SIGNALLING]
+            .into_iter()
+            .flat_map(|nan| {
+                [1.0_f32, 0.0, f32::INFINITY].map(|value| [(nan, value.to_bits()), (value.to_bits(), nan)])
+            })
+            .flatten()
+            .collect();
+        for operation in ['+', '-', '*', '/'] {
+            let ptx = instruction(operation, target);
+            let found = Everywhere::run(chips, |machine| {
+                let words = apply(runner, machine, target, ptx, &pairs)?;
+                let quiet = |word: u32| f32::from_bits(word).is_nan() && word & QUIET != 0;
+                Ok(words.into_iter().filter(|word| quiet(*word)).count())
+            })?;
+            let what = format!(
+                "{}, NaN on either side of {operation}, also a signalling one: quiet NaNs",
+                target.name
+            );
+            shown.find(found.exact(what, pairs.len(), |count| *count));
+        }
+    }
+    shown.because("Every kernel finished: no operation traps, and a NaN goes through all that follows.");
+    Ok(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_are_read_as_they_are_written() {
+        assert_eq!(parse("0*inf"), Some(('*', 0.0, f32::INFINITY)));
+        assert_eq!(parse("inf-inf"), Some(('-', f32::INFINITY, f32::INFINITY)));
+        assert_eq!(parse("x/inf"), Some(('/', X, f32::INFINITY)));
+        assert_eq!(parse("x"), None);
+    }
+}

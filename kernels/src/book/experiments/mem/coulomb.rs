@@ -1,0 +1,97 @@
+//! MEM-10, MEM-20: how the potential map is stored and padded.
+
+use crate::RunError;
+use crate::book::experiments::perf::coulomb::worker;
+use crate::book::{Claim, Experiment, Finding, Runner, Shown};
+use crate::coulomb::Version;
+use crate::coulomb::atoms::water;
+use crate::coulomb::map::{Map, padded};
+use crate::coulomb::version::SIDE;
+
+pub static EXPERIMENTS: &[Experiment] =
+    &[Experiment { id: "MEM-10", show: stores }, Experiment { id: "MEM-20", show: padding_of_a_cube }];
+
+/// Transactions of the stores of the second and the third version, and what the padding that makes
+/// the third one coalesce costs.
+fn stores(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [multiple_x, multiple_y] = claim.read("pads x to a multiple of {} and y to {}")?;
+    let [points_x, points_y, wide, high, all, more] =
+        claim.read("{}x{} becomes {}x{} = {} points (+{} %)")?;
+    let [_, _] = version_numbers(claim)?;
+
+    let chip = runner.chip("g80", &[])?;
+    let points = [points_x as u32, points_y as u32, 1];
+    let mut shown =
+        Shown::new(format!("coulomb-v2 and -v3 on G80, a slice of {points_x} x {points_y} points"));
+    // Stores do not depend on the number of atoms.
+    let atoms = water([8, 8, 8]);
+    let mut launched = None;
+    for (what, version, expected) in
+        [("v2", Version::ADJACENT, "uncoalesced"), ("v3", Version::COALESCED, "coalesced")]
+    {
+        let map = Map { version, points, atoms: &atoms, options: runner.options() };
+        let slice = worker(runner, &chip, &map)?.compute(&map, 0)?;
+        let report = &slice.reports[0];
+        let requests =
+            report.timing.as_ref().map_or(0.0, |timing| timing.global.store_transactions_per_request);
+        // A warp is two half-warps; each takes one transaction at best and one for each thread at
+        // worst.
+        let word = match requests {
+            2.0 => "coalesced",
+            32.0 => "uncoalesced",
+            _ => "in part",
+        };
+        shown.find(Finding::exact(format!("{what}: stores"), expected, word));
+        shown.because(format!("{what}: {requests} transactions for each store of a warp."));
+        launched = Some((report.launch.block, report.launch.grid));
+    }
+
+    // The third version ran last.
+    let (block, grid) = launched.ok_or_else(|| RunError::Unfinished("nothing was launched".to_owned()))?;
+    let tile = [Version::COALESCED.points * block.x, block.y];
+    shown.find(Finding::exact("v3 pads x to a multiple of", multiple_x, tile[0].into()));
+    shown.find(Finding::exact("v3 pads y to a multiple of", multiple_y, tile[1].into()));
+    let [width, height] = [grid.x * tile[0], grid.y * tile[1]];
+    shown.find(Finding::exact("padded slice", format!("{wide}x{high}"), format!("{width}x{height}")));
+    shown.find(Finding::exact("points of the padded slice", all, f64::from(width * height)));
+    let percent = 100.0 * (f64::from(width * height) / (points_x * points_y) - 1.0);
+    shown.find(Finding::exact("more points, %", more, percent.round()));
+    Ok(shown)
+}
+
+/// The versions that the row speaks of.
+fn version_numbers(claim: &Claim) -> Result<[f64; 2], RunError> {
+    claim.read("v{} / v{} stores")
+}
+
+/// A cube whose slices are padded as the third version needs it, and which is padded along z like
+/// along y.
+fn padding_of_a_cube(_: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let points = claim.read::<3>("3D potential grid of {}x{}x{}")?.map(|n| n as u32);
+    let [x, y, z, all, more] = claim.read("{}x{}x{} = {} points, +{} %")?;
+    let [tile_x, tile_y] = Version::COALESCED.tile();
+
+    let mut shown =
+        Shown::new(format!("arithmetic: the grid rounded up to multiples of {tile_x}, {tile_y} and {SIDE}"));
+    let cube = padded(points, [tile_x, tile_y, SIDE]);
+    let count = |points: [u32; 3]| points.iter().map(|n| f64::from(*n)).product::<f64>();
+    let text = |points: [u32; 3]| points.map(|n| n.to_string()).join("x");
+    shown.find(Finding::exact("padded cube", format!("{x}x{y}x{z}"), text(cube)));
+    shown.find(Finding::exact("points of the padded cube", all, count(cube)));
+    let percent = |padded| 100.0 * (count(padded) / count(points) - 1.0);
+    // MEM-10 gives a rounded number, this row one that is cut off.
+    let found = percent(cube);
+    let says = |whole: f64| (whole - more).abs() < 0.5;
+    let cut = if says(found.floor()) && !says(found.round()) { " (the row cuts it off)" } else { "" };
+    let what = "more points, %, without its decimals";
+    shown.find(Finding::shape(what, more.to_string(), format!("{found:.2}{cut}"), says(found.floor())));
+    let slices = padded(points, [tile_x, tile_y, 1]);
+    shown.because(format!(
+        "Nothing is launched for this row: the multiples are those of coulomb-v3, whose launch MEM-10 looks at, and along \
+         z the same as along y. Our host program computes slice by slice and need not pad along z: {} = {} points, +{:.0} %.",
+        text(slices),
+        count(slices),
+        percent(slices)
+    ));
+    Ok(shown)
+}

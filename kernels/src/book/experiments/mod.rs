@@ -1,0 +1,60 @@
+//! The row programs, by the names of the rows.
+
+mod fp;
+mod mem;
+mod occ;
+mod perf;
+mod simt;
+
+use super::Experiment;
+
+/// All of them, a list for each file.
+pub static FAMILIES: &[&[Experiment]] = &[
+    occ::threads::EXPERIMENTS,
+    occ::square::EXPERIMENTS,
+    occ::slots::EXPERIMENTS,
+    occ::registers::EXPERIMENTS,
+    occ::shared_memory::EXPERIMENTS,
+    simt::indices::EXPERIMENTS,
+    simt::branches::EXPERIMENTS,
+    simt::blocks::EXPERIMENTS,
+    simt::functions::EXPERIMENTS,
+    simt::loops::EXPERIMENTS,
+    simt::reductions::EXPERIMENTS,
+    simt::products::EXPERIMENTS,
+    simt::barriers::EXPERIMENTS,
+    simt::races::EXPERIMENTS,
+    fp::product::EXPERIMENTS,
+    fp::subnormal::EXPERIMENTS,
+    fp::rounding::EXPERIMENTS,
+    fp::special::EXPERIMENTS,
+    fp::order::EXPERIMENTS,
+    mem::addition::EXPERIMENTS,
+    mem::coalescing::EXPERIMENTS,
+    mem::coulomb::EXPERIMENTS,
+    mem::constant_limit::EXPERIMENTS,
+    mem::constants::EXPERIMENTS,
+    mem::generic::EXPERIMENTS,
+    mem::local_memory::EXPERIMENTS,
+    mem::pending_loads::EXPERIMENTS,
+    mem::split::EXPERIMENTS,
+    mem::tiles::EXPERIMENTS,
+    mem::transfers::EXPERIMENTS,
+    mem::transpose::EXPERIMENTS,
+    mem::walk::EXPERIMENTS,
+    perf::granularity::EXPERIMENTS,
+    perf::inner_loop::EXPERIMENTS,
+    perf::roofs::EXPERIMENTS,
+    perf::coulomb::EXPERIMENTS,
+    perf::cutoff::EXPERIMENTS,
+    perf::atomics::EXPERIMENTS,
+    perf::double::EXPERIMENTS,
+    perf::latency_hiding::EXPERIMENTS,
+    perf::latency_table::EXPERIMENTS,
+    perf::peaks::EXPERIMENTS,
+    perf::switching::EXPERIMENTS,
+    perf::together::EXPERIMENTS,
+    perf::histogram::EXPERIMENTS,
+    perf::mri::EXPERIMENTS,
+    fp::image::EXPERIMENTS,
+];

@@ -1,0 +1,124 @@
+//! PERF-19: switching from warp to warp costs nothing.
+
+use crate::RunError;
+use crate::book::tools::{distinct, empty_slots, ensure, pointers, timing};
+use crate::book::{Claim, Experiment, Finding, Runner, Shown};
+use sim_core::host::Launch;
+use sim_core::stats::WarpState;
+
+pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-19", show: zero_overhead }];
+
+const CHAIN: &str = include_str!("../../../../ptx/book/chain.ptx");
+/// Additions of the shorter chain, and by how many the longer one is longer.
+const SHORT: u64 = 40;
+const MORE: u64 = 100;
+
+/// Where the issue cycles went in which an SM held a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Slots {
+    /// Issue cycles in which the SM held the block.
+    active: u64,
+    /// Slots that issued.
+    issued: u64,
+    /// Slots that were empty because every warp waited for its own last addition.
+    waiting: u64,
+    /// Slots that were empty, held or replayed for any other reason while the block was there.
+    other: u64,
+}
+
+impl Slots {
+    fn in_words(self) -> String {
+        let Self { active, issued, waiting, other } = self;
+        format!("{active}: {issued} issue, {waiting} wait, {other} lost")
+    }
+}
+
+/// One block of `warps` warps, each with a chain of `length` dependent additions, under a
+/// scheduling policy.
+fn run(runner: &Runner, policy: &str, warps: u64, length: u64) -> Result<Slots, RunError> {
+    let chip = runner.chip("g80", &[("scheduler", policy)])?;
+    let text = CHAIN.replace("// CHAIN", &"add.f32 %v, %v, 0f3f800000;\n\t".repeat(length as usize));
+    let mut lab = runner.lab(chip, "chain.ptx", &text)?;
+    let threads = 32 * warps as u32;
+    let out = lab.allocate(threads.into())?;
+    let report = lab.balanced(&Launch::new(lab.module, "chain", 1, threads).args(pointers(&[out])))?;
+    let expected: Vec<u32> = (0..threads).map(|t| ((u64::from(t) + length) as f32).to_bits()).collect();
+    ensure(
+        lab.download(out, threads as usize)? == expected,
+        format!("the sums of {warps} warps under {policy}"),
+    )?;
+    let slots = &timing(&report).slots.outcomes;
+    let busy: Vec<_> = timing(&report).sms.iter().filter(|sm| sm.blocks > 0).collect();
+    let [sm] = busy[..] else { return Err(RunError::Wrong("one block runs on one SM".to_owned())) };
+    let waiting = empty_slots(&report, WarpState::ExecutionDependency);
+    let (empty, replays) = (slots.empty.total(), slots.replays());
+    let active = sm.active_issue_cycles;
+    ensure(slots.issued + slots.held + replays + empty == active, "slots add up to the SM's issue cycles")?;
+    Ok(Slots { active, issued: slots.issued, waiting, other: slots.held + replays + empty - waiting })
+}
+
+/// What the longer chain takes beyond the shorter one: beginning and end of the kernel cancel.
+fn difference(runner: &Runner, policy: &str, warps: u64) -> Result<Slots, RunError> {
+    let (short, long) = (run(runner, policy, warps, SHORT)?, run(runner, policy, warps, SHORT + MORE)?);
+    Ok(Slots {
+        active: long.active - short.active,
+        issued: long.issued - short.issued,
+        waiting: long.waiting - short.waiting,
+        other: long.other - short.other,
+    })
+}
+
+/// A warp whose instructions each need the one before issues in one issue cycle of so many as the
+/// latency has. W such warps fill W of these slots; from there on every slot issues, and the time
+/// grows with the warps instead. Loose round robin is the G80's policy here; up to that number of
+/// warps any other does as well, and beyond it a policy that is not fair lets one more warp starve
+/// until the first are done.
+fn zero_overhead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [latency, issue, enough] = claim.read("latency/issue = {}/{} = {} warps on G80")?;
+    let full = enough as u64;
+    let mut shown = Shown::new(format!(
+        "{MORE} dependent additions more in each warp of a block on a G80, 1 to {} warps: issue cycles more",
+        2 * full
+    ));
+    let expected = |warps: u64| Slots {
+        active: warps.max(full) * MORE,
+        issued: warps * MORE,
+        waiting: full.saturating_sub(warps) * MORE,
+        other: 0,
+    };
+    let one = difference(runner, "lrr", 1)?;
+    let cycles = one.active as f64 / MORE as f64 * issue;
+    shown.find(Finding::exact("hot cycles of an addition until the next", latency, cycles));
+    let (mut lost, mut nearly) = (0, one);
+    for warps in 1..=2 * full {
+        let found = difference(runner, "lrr", warps)?;
+        lost += found.other;
+        if warps + 1 == full {
+            nearly = found;
+        }
+        let what = format!("lrr, {warps} warps");
+        shown.find(Finding::exact(what, expected(warps).in_words(), found.in_words()));
+        // In slots per issue cycle: W of so many, then all.
+        let share = found.issued * full == found.active * warps.min(full);
+        ensure(share, format!("the throughput of {warps} warps"))?;
+    }
+    for policy in ["oldest", "gto", "priority"] {
+        let (mut wanted, mut found) = (Vec::new(), Vec::new());
+        for warps in 1..=full {
+            wanted.push(format!("{warps} warps: {}", expected(warps).in_words()));
+            found.push(format!("{warps} warps: {}", difference(runner, policy, warps)?.in_words()));
+        }
+        let what = format!("{policy}, 1 to {full} warps");
+        let same = wanted == found;
+        let words = if same { "as lrr".to_owned() } else { distinct(found) };
+        shown.find(Finding::shape(what, "as lrr", words, same));
+    }
+    shown.because(format!(
+        "An addition takes {latency} cycles and a warp instruction issues in {issue}: with {} warps {} of {} issue cycles \
+         issue, with {full} all of them; {lost} are lost at switches, whoever issued before.",
+        full.saturating_sub(1),
+        nearly.issued,
+        nearly.active
+    ));
+    Ok(shown)
+}

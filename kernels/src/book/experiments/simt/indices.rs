@@ -1,0 +1,149 @@
+//! SIMT-01, SIMT-02, SIMT-03: which thread of the grid a thread is, and which lane of which warp.
+
+use crate::RunError;
+use crate::book::machines::{CHIPS, Everywhere};
+use crate::book::probe::{Probe, UNTOUCHED};
+use crate::book::{Claim, Experiment, Runner, Shown};
+use isa::types::Dim3;
+use sim_core::stats::Report;
+
+pub static EXPERIMENTS: &[Experiment] = &[
+    Experiment { id: "SIMT-01", show: global_ids },
+    Experiment { id: "SIMT-02", show: padded_lanes },
+    Experiment { id: "SIMT-03", show: linear_order },
+];
+
+const INDICES: &str = include_str!("../../../../ptx/book/indices.ptx");
+/// Words of the buffer of `warp_and_lane`.
+const PLACES: usize = 512;
+
+/// SIMT-01: every thread writes who it is at the place of its number.
+fn global_ids(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [blocks, threads] = claim.read("{} blocks of {}")?;
+    let [first, second, b2, n2, t2, third, b3, n3, t3, all] =
+        claim.read("global ids {}, {} ({}*{}+{}), {} ({}*{}+{}); all {} distinct")?;
+    let grid = (blocks as u32, threads as u32);
+    let count = (grid.0 * grid.1) as usize;
+    let mut shown =
+        Shown::new(format!("{blocks} blocks of {threads} threads on every chip, timed and functional"));
+    let found = Everywhere::run(&CHIPS, |machine| {
+        let mut probe = Probe::new(runner, runner.chip(machine.chip, &[])?, "indices.ptx", INDICES)?;
+        let launch = probe.launch("global_id", grid.0, grid.1).mode(machine.mode);
+        Ok(probe.words(launch, count + 1)?.1)
+    })?;
+    let place = |words: &Vec<u32>, block: u32, thread: u32| {
+        words
+            .iter()
+            .position(|who| *who == block << 16 | thread)
+            .map_or("none".to_owned(), |id| id.to_string())
+    };
+    // The first is that of the second's thread in block 0: 3 in front of 5 * 32 + 3.
+    for (id, block, thread) in [(first, 0.0, t2), (second, b2, t2), (third, b3, t3)] {
+        let what = format!("block {block}, thread {thread}: global id");
+        let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
+        shown.find(found.exact(what, id.to_string(), get));
+    }
+    // The row's sums: they are the ids only of blocks of as many threads.
+    for (block, size, thread) in [(b2, n2, t2), (b3, n3, t3)] {
+        let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
+        let sum = block * size + thread;
+        shown.find(found.exact(format!("{block}*{size}+{thread}"), sum.to_string(), get));
+    }
+    let own = |words: &Vec<u32>| {
+        let who = |id: usize| (id as u32 / grid.1) << 16 | (id as u32 % grid.1);
+        words[..count].iter().enumerate().filter(|(id, word)| **word == who(*id)).count() as f64
+    };
+    shown.find(found.exact("threads with a number of their own", all, own));
+    let untouched = |words: &Vec<u32>| words[count] == UNTOUCHED;
+    shown.find(found.exact("nobody has a higher one", true, untouched));
+    shown.because(format!(
+        "Thread t of block b is {threads} b + t, for blocks of {threads}: ids 0 to {}.",
+        count - 1
+    ));
+    Ok(shown)
+}
+
+/// One block of a shape: its report, and 32 * warp + lane of each thread by its indices.
+fn warps_of(runner: &Runner, block: Dim3) -> Result<Everywhere<(Report, Vec<u32>)>, RunError> {
+    Everywhere::run(&CHIPS, |machine| {
+        let mut probe = Probe::new(runner, runner.chip(machine.chip, &[])?, "indices.ptx", INDICES)?;
+        let launch = probe.launch("warp_and_lane", 1, block).mode(machine.mode);
+        probe.words(launch, PLACES)
+    })
+}
+
+/// What thread (x, y, z) wrote.
+fn word(words: &[u32], (x, y, z): (u32, u32, u32)) -> u32 {
+    words.get((z * 256 + y * 16 + x) as usize).copied().unwrap_or(UNTOUCHED)
+}
+
+/// Warp and lane of thread (x, y, z), in words.
+fn whose(words: &[u32], thread: (u32, u32, u32)) -> String {
+    match word(words, thread) {
+        UNTOUCHED => "nobody".to_owned(),
+        word => format!("warp {}, lane {}", word / 32, word % 32),
+    }
+}
+
+/// SIMT-02: a block whose threads are no whole warps.
+fn padded_lanes(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [threads] = claim.read("{}-thread block")?;
+    let [warps, padded] = claim.read("{} warps, {} padded lanes in the second")?;
+    let mut shown = Shown::new(format!("a block of {threads} threads on every chip, timed and functional"));
+    let found = warps_of(runner, Dim3::new(threads as u32, 1, 1))?;
+    shown.find(found.exact("warps", warps, |(report, _)| report.launch.warps_per_block.into()));
+    shown.find(found.exact("padded lanes", padded, |(report, _)| report.launch.padded_lanes.into()));
+    // Straight code: every warp issues all of it, so the lanes that are there can be told from the
+    // two counts.
+    let lanes = |(report, _): &(Report, Vec<u32>)| {
+        report.instructions.thread as f64 * warps / report.instructions.warp as f64
+    };
+    shown.find(found.exact("lanes that execute", threads, lanes));
+    let in_order = |(_, words): &(Report, Vec<u32>)| {
+        let expected = |place: usize| if place < threads as usize { place as u32 } else { UNTOUCHED };
+        words.iter().enumerate().filter(|(place, word)| **word != expected(*place)).count()
+    };
+    shown.find(found.exact("threads out of order, or behind the last", 0, in_order));
+    let last = warps * 32.0 - threads;
+    shown.because(format!(
+        "{warps} warps have {} lanes: {last} hold no thread and never execute.",
+        warps * 32.0
+    ));
+    Ok(shown)
+}
+
+/// SIMT-03: threads fill warps in the order of x, then y, then z.
+fn linear_order(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    claim.says("linear order x, then y, then z")?;
+    let [x1, y1, z1, x2, y2] = claim.read("{}x{}x{} block and {}x{} block")?.map(|n: f64| n as u32);
+    let [warps] = claim.read("{} warps each")?;
+    let [fx, fy, fz, lx, ly, lz] = claim.read("T({},{},{})..T({},{},{})")?.map(|n: f64| n as u32);
+    let [first_row, last_row] = claim.read("rows y={}..{}")?.map(|n: f64| n as u32);
+    let mut shown = Shown::new("a block of 4x8x2 and one of 8x8 on every chip, timed and functional");
+    let ends_of_box = ((fx, fy, fz), (lx, ly, lz));
+    let ends_of_square = ((0, first_row, 0), (x2.saturating_sub(1), last_row, 0));
+    for (block, (first, last)) in [((x1, y1, z1), ends_of_box), ((x2, y2, 1), ends_of_square)] {
+        let shape = format!("{}x{}x{}", block.0, block.1, block.2);
+        let found = warps_of(runner, Dim3::new(block.0, block.1, block.2))?;
+        let launch = |(report, _): &(Report, Vec<u32>)| f64::from(report.launch.warps_per_block);
+        shown.find(found.exact(format!("{shape}: warps"), warps, launch));
+        shown
+            .find(found.exact(format!("{shape}: padded lanes"), 0, |(report, _)| report.launch.padded_lanes));
+        for (thread, whom) in [(first, "warp 0, lane 0"), (last, "warp 0, lane 31")] {
+            let what = format!("{shape}: T({},{},{})", thread.0, thread.1, thread.2);
+            shown.find(found.exact(what, whom.to_owned(), |(_, words)| whose(words, thread)));
+        }
+        // The whole order, also of the second warp.
+        let out_of_order = |(_, words): &(Report, Vec<u32>)| {
+            let places = (0..block.2)
+                .flat_map(|z| (0..block.1).flat_map(move |y| (0..block.0).map(move |x| (x, y, z))));
+            places.zip(0..).filter(|((x, y, z), id)| word(words, (*x, *y, *z)) != *id).count()
+        };
+        shown.find(found.exact(format!("{shape}: threads out of order"), 0, out_of_order));
+    }
+    shown.because(format!(
+        "Thread (x, y, z) of {x1}x{y1}x{z1} is number {} z + {x1} y + x of its block; 32 of them in a row are a warp.",
+        x1 * y1
+    ));
+    Ok(shown)
+}

@@ -1,0 +1,153 @@
+//! SIMT-06, SIMT-07: which warps a sum reduction splits, trip by trip.
+
+use crate::book::machines::CHIPS;
+use crate::book::parted::Parted;
+use crate::book::probe::{Probe, branch};
+use crate::book::tools::{ensure, follows, pointers, timing};
+use crate::book::{Claim, Experiment, Finding, Runner, Shown};
+use crate::{RunError, Settings};
+use sim_core::host::{Arg, Mode};
+
+pub static EXPERIMENTS: &[Experiment] =
+    &[Experiment { id: "SIMT-06", show: interleaved }, Experiment { id: "SIMT-07", show: halving }];
+
+/// Elements of the one block.
+const ELEMENTS: u32 = 512;
+const WARPS: u32 = ELEMENTS / 32;
+/// What each trip did: working lanes, and warps that diverged.
+type Trips = Vec<(u64, u64)>;
+
+/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing
+/// the end of the loop of the built-in kernel `workload`, the line `last`, by `cut(k)` ends it
+/// after k of them: what trip k did is the difference between k and k - 1.
+fn trips(
+    runner: &Runner,
+    chip: &str,
+    workload: &str,
+    last: &str,
+    cut: impl Fn(u32) -> String,
+) -> Result<(Trips, Vec<f64>), RunError> {
+    let known = crate::find(workload).ok_or_else(|| RunError::Unknown(workload.to_owned()))?;
+    ensure(known.ptx.matches(last).count() == 1, format!("the end of the loop of {workload} is `{last}`"))?;
+    let values: Vec<u32> = (0..ELEMENTS as u16).map(|i| f32::from(i).to_bits()).collect();
+    let all = ELEMENTS.ilog2();
+    let (mut before, mut found, mut diverge) = ((0, 0), Trips::new(), Vec::new());
+    for trips in 1..=all {
+        let text = known.ptx.replace(last, &cut(trips));
+        let mut probe = Probe::new(runner, runner.chip(chip, &[])?, known.file, &text)?;
+        let (input, out) = (probe.lab.upload(&values)?, probe.lab.allocate(1)?);
+        let mut args = pointers(&[input, out]);
+        args.push(Arg::U32(ELEMENTS));
+        let parted = Parted::of(&mut probe.lab.gpu);
+        let report = probe.run(&probe.launch(&workload.replace('-', "_"), 1, ELEMENTS).args(args))?;
+        if trips == all {
+            let sum = (ELEMENTS / 2 * (ELEMENTS - 1)) as f32;
+            ensure(probe.lab.download(out, 1)? == [sum.to_bits()], format!("the sum of {workload}"))?;
+        }
+        ensure(timing(&report).shared.load.conflict_passes == 0, format!("{workload} has bank conflicts"))?;
+        // A working lane loads two words in each trip; one lane loads one word behind the loop.
+        let lanes = (timing(&report).shared.load.bytes_asked - 4) / 8;
+        let (executed, divergent) = branch(&report, "@%idle bra")?;
+        let every = executed == u64::from(WARPS * trips) || divergent == 0;
+        ensure(every, "every warp asks in every trip whether its lanes work")?;
+        ensure(report.control.divergent_branches == divergent, "another branch diverges")?;
+        found.push((lanes - before.0, divergent - before.1));
+        before = (lanes, divergent);
+        diverge = parted.warps();
+    }
+    Ok((found, diverge))
+}
+
+/// Divergent branches of the built-in kernel on one block, which must be the same with and without
+/// time.
+fn divergent(runner: &Runner, chip: &str, workload: &str) -> Result<u64, RunError> {
+    let run = |mode| {
+        let settings = Settings { size: Some(ELEMENTS.into()), mode, ..Settings::default() };
+        let outcome = runner.workload_with(runner.chip(chip, &[])?, workload, settings)?;
+        Ok::<_, RunError>(outcome.reports[0].control.divergent_branches)
+    };
+    let (timed, functional) = (run(Mode::Timed)?, run(Mode::Functional)?);
+    ensure(timed == functional, format!("{timed} divergent branches timed, {functional} without time"))?;
+    Ok(timed)
+}
+
+fn list(numbers: impl IntoIterator<Item = u64>) -> Vec<f64> {
+    numbers.into_iter().map(|n| n as f64).collect()
+}
+
+/// SIMT-06: a doubling stride. Working lanes stand thinly over all warps until there are fewer of
+/// them than warps.
+fn interleaved(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [elements] = claim.read("sum reduction, {} elements")?;
+    let [iterations, first, last] = claim.read("{} iterations; every warp diverges in iterations {}-{}")?;
+    let [from] = claim.read("from the {}th on only warps that still hold a working lane")?;
+    let mut shown = Shown::new(format!("reduce-interleaved on one block of {ELEMENTS} elements, every chip"));
+    shown.find(Finding::exact("elements", elements, ELEMENTS.into()));
+    for chip in CHIPS {
+        let cut = |k: u32| format!("setp.lt.u32\t%more, %stride, {};", 1u32 << k);
+        let (trips, diverge) =
+            trips(runner, chip, "reduce-interleaved", "setp.lt.u32\t%more, %stride, %threads;", cut)?;
+        let working = trips.iter().filter(|(lanes, _)| *lanes > 0).count();
+        shown.find(Finding::exact(format!("{chip}: iterations"), iterations, working as f64));
+        let every = |(_, trip): &((u64, u64), u32)| (first as u32..=last as u32).contains(trip);
+        let numbered: Vec<_> = trips.iter().copied().zip(1..).collect();
+        let whole: Vec<f64> = list(numbered.iter().filter(|t| every(t)).map(|((_, warps), _)| *warps));
+        let what = format!("{chip}: divergent warps of {WARPS} in iterations {first} to {last}");
+        shown.find(Finding::exact_list(what, &vec![f64::from(WARPS); (last - first) as usize + 1], &whole));
+        // One working lane in each of the warps that still have one.
+        let rest = numbered.iter().filter(|(_, trip)| f64::from(*trip) >= from);
+        let (lanes, warps): (Vec<u64>, Vec<u64>) = rest.map(|(trip, _)| *trip).unzip();
+        let what = format!("{chip}: from the {from}th on, warps that still hold a working lane");
+        let holding: Vec<f64> =
+            (from as u32..=iterations as u32).map(|trip| f64::from(ELEMENTS >> trip.min(31))).collect();
+        shown.find(Finding::exact_list(what, &holding, &list(lanes)));
+        shown.find(Finding::exact_list(format!("{chip}: of which diverge"), &holding, &list(warps)));
+        let all = list((0..WARPS).map(u64::from));
+        shown.find(Finding::exact_list(format!("{chip}: the warps that diverge"), &all, &diverge));
+        let total = trips.iter().map(|(_, warps)| warps).sum::<u64>();
+        let what = format!("{chip}: divergent branches of the whole kernel, timed and functional");
+        shown.find(follows(what, total, divergent(runner, chip, "reduce-interleaved")?));
+    }
+    shown.because(format!(
+        "The working threads are the multiples of twice the stride: at stride 16 one lane of each of the {WARPS} warps, \
+         and from stride 32 on one lane of every second, fourth .. warp; a warp without one skips the addition as a whole."
+    ));
+    Ok(shown)
+}
+
+/// SIMT-07: a halving stride. Working lanes are packed.
+fn halving(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    let [whole] = claim.read("no divergence in the first {} iterations")?;
+    let working = claim.list("working lanes")?;
+    let [last, most, least, warp] = claim.read("the last {} ({}..{}) diverge in warp {} only")?;
+    let mut shown = Shown::new(format!("reduce-halving on one block of {ELEMENTS} elements, every chip"));
+    for chip in CHIPS {
+        let cut = |k: u32| format!("setp.gt.u32\t%more, %stride, {};", (ELEMENTS / 2) >> k);
+        let (trips, diverge) = trips(runner, chip, "reduce-halving", "setp.ne.u32\t%more, %stride, 0;", cut)?;
+        let (begin, end) = trips.split_at((whole as usize).min(trips.len()));
+        let (lanes, warps): (Vec<u64>, Vec<u64>) = begin.iter().copied().unzip();
+        let what = format!("{chip}: working lanes of the first {whole} iterations");
+        shown.find(Finding::exact_list(what, &working, &list(lanes)));
+        let none = vec![0.0; whole as usize];
+        shown.find(Finding::exact_list(format!("{chip}: divergent warps of these"), &none, &list(warps)));
+        shown.find(Finding::exact(format!("{chip}: iterations after these"), last, end.len() as f64));
+        let (lanes, warps): (Vec<u64>, Vec<u64>) = end.iter().copied().unzip();
+        let halves = std::iter::successors(Some(most), |lanes| (*lanes > least).then_some(lanes / 2.0));
+        let what = format!("{chip}: working lanes of these");
+        shown.find(Finding::exact_list(what, &halves.collect::<Vec<_>>(), &list(lanes)));
+        let one = vec![1.0; end.len()];
+        shown.find(Finding::exact_list(
+            format!("{chip}: divergent warps of each of these"),
+            &one,
+            &list(warps),
+        ));
+        shown.find(Finding::exact_list(format!("{chip}: the warps that diverge"), &[warp], &diverge));
+        let total = trips.iter().map(|(_, warps)| warps).sum::<u64>();
+        let what = format!("{chip}: divergent branches of the whole kernel, timed and functional");
+        shown.find(follows(what, total, divergent(runner, chip, "reduce-halving")?));
+    }
+    shown.because(
+        "The working threads are those below the stride: whole warps as long as it is a multiple of 32, then part of warp 0.",
+    );
+    Ok(shown)
+}
