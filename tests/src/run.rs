@@ -161,7 +161,7 @@ impl Prepared {
     }
 
     /// Hands fresh memory and the launch on it to someone who watches it.
-    pub fn watched<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
+    pub fn observed<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
         let Ready { mut gpu, launch, .. } = self.ready(0);
         watch(&mut gpu, &launch)
     }

@@ -1,4 +1,4 @@
-//! Concurrent kernels end, stop, are watched and are followed as a kernel that runs alone.
+//! Concurrent kernels end, stop, are observed and are followed as a kernel that runs alone.
 
 use isa::types::Dim3;
 use sim_core::host::{Arg, DevicePtr, FIRST_LOOK, Launch, Progress, RunOptions, Stream};
@@ -226,7 +226,7 @@ impl Observer for Watcher {
 
 /// Runs `poll` and `set` and watches the hot cycles before `cycles` of the first and twice as many
 /// of the second.
-fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>) {
+fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>) {
     let told = Arc::new(Mutex::new(Told::default()));
     let mut gpu = device();
     let [shown, heard] = [0; 2].map(|_| Arc::clone(&told));
@@ -252,7 +252,7 @@ fn watched(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>
 /// listener are told of all kernels.
 #[test]
 fn who_watches_is_told_of_each_kernel() {
-    let (told, reports) = watched(1, u64::from(u32::MAX), None);
+    let (told, reports) = observed(1, u64::from(u32::MAX), None);
     assert!(reports.iter().all(|report| report.verdict.is_finished()));
     assert_eq!(told.begun, [1, 2]);
     assert_eq!((&told.ended, &told.heard), (&vec!["poll".to_owned(), "set".to_owned()], &told.ended));
@@ -267,7 +267,7 @@ fn who_watches_is_told_of_each_kernel() {
         assert!(told.progress.iter().any(|(of, _)| *of == launch), "{:?}", told.progress);
     }
     for threads in [2, 4] {
-        let (other, others) = watched(threads, u64::from(u32::MAX), None);
+        let (other, others) = observed(threads, u64::from(u32::MAX), None);
         assert_eq!((&other.events, &other.ended), (&told.events, &told.ended), "{threads} threads");
         assert_eq!(format!("{others:?}"), format!("{reports:?}"), "{threads} threads");
     }
@@ -277,11 +277,11 @@ fn who_watches_is_told_of_each_kernel() {
 #[test]
 fn who_watches_can_stop_all_kernels() {
     for threads in [1, 2, 4] {
-        let (_, reports) = watched(threads, 2000, None);
+        let (_, reports) = observed(threads, 2000, None);
         for report in &reports {
             assert!(matches!(report.verdict, Verdict::Limit { limit: 4000, .. }), "{:?}", report.verdict);
         }
-        let (told, reports) = watched(threads, u64::from(u32::MAX), Some(2));
+        let (told, reports) = observed(threads, u64::from(u32::MAX), Some(2));
         assert_eq!(told.progress, [(1, 1024), (2, 1024)]);
         for report in &reports {
             let Verdict::Interrupted { cycle: 1024, stuck } = &report.verdict else {

@@ -77,8 +77,8 @@ fn events_are_handed_on_window_by_window() {
     assert!(seen.pieces.len() > 50, "{} pieces", seen.pieces.len());
 }
 
-/// A run of the case that is watched in `cycles`.
-fn watched(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (CaseRun, Seen) {
+/// A run of the case that is observed in `cycles`.
+fn observed(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (CaseRun, Seen) {
     let mut seen = None;
     let outcome =
         prepared.run_observed(Mode::Timed, options, missing, |gpu| seen = Some(Recording::of(gpu, cycles)));
@@ -101,7 +101,7 @@ fn seen_is_booked(case: &Case) -> Checked {
     for (max_cycles, missing) in [(usual.max_cycles, 0), (limit, 0), (usual.max_cycles, missing)] {
         let run = |threads, window, skip_idle| {
             let options = RunOptions { threads, shuffle: Some(1), window, skip_idle, max_cycles, ..usual };
-            watched(&prepared, options, missing, 0..u64::MAX)
+            observed(&prepared, options, missing, 0..u64::MAX)
         };
         let (outcome, seen) = run(1, 0, true);
         let which = format!("limit {max_cycles}, {missing} bytes short");
@@ -136,10 +136,10 @@ fn the_trace_is_the_same_whatever_the_host_does_at_length() {
 fn a_part_is_a_part(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
-    let (_, whole) = watched(&prepared, options, 0, 0..u64::MAX);
+    let (_, whole) = observed(&prepared, options, 0, 0..u64::MAX);
     let from = u64::from(case.seed) % whole.cycles;
     let to = from + 1 + u64::from(case.seed >> 8) % 500;
-    let (_, part) = watched(&prepared, options, 0, from..to);
+    let (_, part) = observed(&prepared, options, 0, from..to);
     let first = from.next_multiple_of(prepared.chip.sm.issue_period.into());
     let inside = |events: &[Event]| -> Vec<Event> {
         events.iter().filter(|e| e.cycle > first && e.cycle < to).cloned().collect()

@@ -13,7 +13,7 @@ use warpsim_tests::draw::{Draw, hold};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::order::{
-    Access, Between, Hazard, Kind, Log, Rule, Severity, Space, describe, record, record_case, unordered,
+    Access, Hazard, Kind, Log, MissingOrder, Rule, Severity, Space, describe, record, record_case, unordered,
 };
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
@@ -46,7 +46,7 @@ fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
 /// Lines of the body in the text begin here.
 const BODY: u32 = 13;
 
-fn lines(pairs: &[Hazard]) -> Vec<(u32, u32, Between)> {
+fn lines(pairs: &[Hazard]) -> Vec<(u32, u32, MissingOrder)> {
     pairs.iter().map(|p| (p.first.line - BODY, p.second.line - BODY, p.between)).collect()
 }
 
@@ -54,7 +54,7 @@ fn lines(pairs: &[Hazard]) -> Vec<(u32, u32, Between)> {
 fn a_missing_barrier_is_found_with_both_lines() {
     let body = |barrier| format!("st.shared.u32 [%at], %v;\n{barrier}\nld.shared.u32 %v, [%next];");
     let pairs = unordered(&log_of(&body(""), 1, 64), Rule::Warps);
-    assert_eq!(lines(&pairs), [(0, 2, Between::Warps)]);
+    assert_eq!(lines(&pairs), [(0, 2, MissingOrder::Warps)]);
     let pair = &pairs[0];
     // Thread 31 reads the cell of thread 32, which is in the next warp, in each of two launches.
     assert_eq!([pair.first.thread(), pair.second.thread()], [32, 31]);
@@ -65,7 +65,7 @@ fn a_missing_barrier_is_found_with_both_lines() {
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Warps), []);
     // Within a warp its instructions are order enough, unless they do not count.
     assert_eq!(unordered(&log_of(&body(""), 1, 32), Rule::Warps), []);
-    assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, Between::Lanes)]);
+    assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, MissingOrder::Lanes)]);
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Barriers), []);
 }
 
@@ -73,7 +73,7 @@ fn a_missing_barrier_is_found_with_both_lines() {
 fn a_barrier_before_but_not_behind_is_not_enough() {
     let body = "st.shared.u32 [%at], %v;\nbar.sync 0;\nld.shared.u32 %v, [%next];\nst.shared.u32 [%at], %v;";
     let pairs = unordered(&log_of(body, 1, 64), Rule::Warps);
-    assert_eq!(lines(&pairs), [(2, 3, Between::Warps)]);
+    assert_eq!(lines(&pairs), [(2, 3, MissingOrder::Warps)]);
     assert_eq!((pairs[0].barriers, pairs[0].kind().to_string().as_str()), (1, "WAR"));
 }
 
@@ -81,13 +81,13 @@ fn a_barrier_before_but_not_behind_is_not_enough() {
 fn blocks_of_one_launch_must_not_meet() {
     let one_word = "st.global.u32 [%out], %v;";
     let pairs = unordered(&log_of(one_word, 2, 1), Rule::Warps);
-    assert_eq!(lines(&pairs), [(0, 0, Between::Blocks)]);
+    assert_eq!(lines(&pairs), [(0, 0, MissingOrder::Blocks)]);
     assert_eq!(pairs[0].severity(), Severity::SameValue, "each writes its thread's number, 0");
     // A barrier is of one block only.
     let barrier = "@!%p bra ON;\nON:\nst.global.u32 [%out], %v;\nbar.sync 0;\nbar.sync 0;";
     assert_eq!(
         lines(&unordered(&log_of(barrier, 2, 64), Rule::Warps)),
-        [(2, 2, Between::Blocks), (2, 2, Between::Warps)]
+        [(2, 2, MissingOrder::Blocks), (2, 2, MissingOrder::Warps)]
     );
     // Launches follow each other, reads do not hurt, and each block has a shared memory of its own.
     assert_eq!(unordered(&log_of(one_word, 1, 1), Rule::Warps), []);
@@ -101,7 +101,7 @@ fn neighbours_do_not_meet_but_overlaps_do() {
     assert_eq!(unordered(&log_of(byte, 4, 1), Rule::Warps), []);
     let word = "@%p bra ON;\nON:\nadd.u32 %at, %out, %b;\nst.global.u8 [%at], %v;\nld.global.u32 %v, [%out];";
     let pairs = unordered(&log_of(word, 4, 1), Rule::Warps);
-    assert!(lines(&pairs).iter().all(|(_, _, why)| *why == Between::Blocks));
+    assert!(lines(&pairs).iter().all(|(_, _, why)| *why == MissingOrder::Blocks));
     assert!(pairs.iter().all(|p| p.bytes == 1 && p.first.kind != p.second.kind), "{pairs:?}");
 }
 
@@ -112,7 +112,7 @@ fn a_barrier_waits_for_exits() {
     assert_eq!(unordered(&log_of(body, 1, 64), Rule::Warps), []);
     assert_eq!(
         lines(&unordered(&log_of(&body.replace("bar.sync 0;", ""), 1, 64), Rule::Warps)),
-        [(1, 4, Between::Warps)]
+        [(1, 4, MissingOrder::Warps)]
     );
 }
 
@@ -373,7 +373,7 @@ fn a_lost_barrier_is_noticed() {
         tried += 1;
         let pairs = unordered(&[record_case(&prepared.with_text(without))], Rule::Warps);
         noticed += u32::from(!pairs.is_empty());
-        assert!(pairs.iter().all(|pair| pair.between == Between::Warps), "{pairs:?}");
+        assert!(pairs.iter().all(|pair| pair.between == MissingOrder::Warps), "{pairs:?}");
     }
     // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with
     // oneself.

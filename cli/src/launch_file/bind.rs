@@ -1,6 +1,6 @@
 //! A launch file held against the compiled module: entry, arguments, symbols and buffers by name.
 
-use super::schema::{Argument, Array, LaunchFile, Place};
+use super::schema::{Argument, Array, DataName, LaunchFile};
 use super::{Spanned, codes};
 use crate::output::shown;
 use isa::diag::{Diagnostic, MOST_DRAWN, is_flood, listed, nearest};
@@ -56,9 +56,9 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     };
     let buffers = by_name(&file.buffers);
     let symbols = file.symbols.iter().map(|array| symbol(&array.name)).collect();
-    let mut target = |place: &Place| match place {
-        Place::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
-        Place::Buffer(name) => buffers.get(name.value.as_str()).copied().map(Target::Buffer),
+    let mut target = |place: &DataName| match place {
+        DataName::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
+        DataName::Buffer(name) => buffers.get(name.value.as_str()).copied().map(Target::Buffer),
     };
     let expect: Vec<_> = file.expect.iter().map(|e| target(&e.what)).collect();
     for dump in &file.dumps {
@@ -71,8 +71,8 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         _ => None,
     });
     let named = places.filter_map(|p| match p {
-        Place::Buffer(name) => Some(name.clone()),
-        Place::Symbol(_) => None,
+        DataName::Buffer(name) => Some(name.clone()),
+        DataName::Symbol(_) => None,
     });
     for name in arguments.chain(named) {
         if !buffers.contains_key(name.value.as_str()) {

@@ -2,7 +2,7 @@
 
 use super::bind::{Bound, Target, by_name};
 use super::formula::{self, Budget, FormulaError, Scope};
-use super::schema::{Expectation, LaunchFile, Place, Source};
+use super::schema::{DataName, Expectation, LaunchFile, Source};
 use super::value::{Number, decode, encode};
 use super::{Data, Spanned, codes, init};
 use crate::output::shown;
@@ -16,7 +16,7 @@ use std::path::Path;
 #[derive(Debug)]
 pub struct Expected {
     /// Of what.
-    pub what: Place,
+    pub what: DataName,
     /// Element type.
     pub ty: ScalarType,
     /// The elements' bytes.
@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     fn expected(ty: ScalarType, values: &[f64], abs: f64, rel: f64) -> Expected {
-        let what = Place::Buffer(Spanned { value: "b".into(), span: Span::default() });
+        let what = DataName::Buffer(Spanned { value: "b".into(), span: Span::default() });
         Expected { what, ty, bytes: bytes(ty, values), abs, rel }
     }
 

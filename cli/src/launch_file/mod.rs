@@ -22,7 +22,7 @@ pub use value::TYPES;
 #[cfg(test)]
 pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
-pub use schema::{Argument, Dump, LaunchFile, Place};
+pub use schema::{Argument, DataName, Dump, LaunchFile};
 
 use crate::access::{self, Refusal};
 use crate::output::shown;

@@ -92,7 +92,7 @@ pub enum Init {
 
 /// A buffer or a symbol by name.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum DataName {
     /// A buffer of the launch file.
     Buffer(Spanned<String>),
     /// A variable of the module.
@@ -103,7 +103,7 @@ pub enum Place {
 #[derive(Debug)]
 pub struct Dump {
     /// What.
-    pub what: Place,
+    pub what: DataName,
     /// Where to.
     pub to: Spanned<PathBuf>,
 }
@@ -112,7 +112,7 @@ pub struct Dump {
 #[derive(Debug)]
 pub struct Expectation {
     /// What.
-    pub what: Place,
+    pub what: DataName,
     /// Element type to compare as, where not the declared one.
     pub ty: Option<ScalarType>,
     /// The right values.

@@ -3,7 +3,7 @@
 use super::number::{count, plural};
 use crate::workload::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use sim_core::racecheck::{Between, HazardKind, Severity, Space};
+use sim_core::racecheck::{HazardKind, MissingOrder, Severity, Space};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, PartyReport};
 
@@ -122,19 +122,19 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
 fn head(hazard: &HazardReport) -> String {
     let (first, second) = (&hazard.first, &hazard.second);
     let between = match hazard.between {
-        Between::Blocks => "blocks",
-        Between::Warps => "warps",
-        Between::Lanes => "lanes of a warp",
-        Between::Instruction => "lanes of an instruction",
+        MissingOrder::Blocks => "blocks",
+        MissingOrder::Warps => "warps",
+        MissingOrder::Lanes => "lanes of a warp",
+        MissingOrder::Instruction => "lanes of an instruction",
     };
     let missing = match (hazard.severity, hazard.between) {
-        (_, Between::Blocks | Between::Warps) if hazard.lost_update => "updates can be lost",
-        (_, Between::Lanes | Between::Instruction) if hazard.lost_update => "updates are lost",
+        (_, MissingOrder::Blocks | MissingOrder::Warps) if hazard.lost_update => "updates can be lost",
+        (_, MissingOrder::Lanes | MissingOrder::Instruction) if hazard.lost_update => "updates are lost",
         (Severity::SameValue, _) => "always the same value",
-        (_, Between::Blocks) => "not ordered",
-        (_, Between::Warps) => "no barrier between them",
-        (_, Between::Lanes) => "only lockstep orders them",
-        (_, Between::Instruction) => "the highest lane wins",
+        (_, MissingOrder::Blocks) => "not ordered",
+        (_, MissingOrder::Warps) => "no barrier between them",
+        (_, MissingOrder::Lanes) => "only lockstep orders them",
+        (_, MissingOrder::Instruction) => "the highest lane wins",
     };
     let lines = if first.line == second.line {
         format!("line {}", first.line)
@@ -163,7 +163,7 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
     let first =
         if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
     notes.push(match hazard.between {
-        Between::Warps => format!("{passed}; {met}{first}"),
+        MissingOrder::Warps => format!("{passed}; {met}{first}"),
         _ => met + &first,
     });
     match (hazard.severity, hazard.between, hazard.kind) {
@@ -172,7 +172,7 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
              an update of another thread between the load and the store is lost"
                 .to_owned(),
         ),
-        (Severity::WarpSynchronous, Between::Lanes, _) => notes.push(
+        (Severity::WarpSynchronous, MissingOrder::Lanes, _) => notes.push(
             "warp-synchronous: ordered only because the lanes of a warp run in lockstep on this\n\
              hardware; the programming model does not guarantee the order"
                 .to_owned(),
@@ -198,8 +198,10 @@ fn help(hazard: &HazardReport) -> Option<String> {
         return None;
     }
     Some(match (hazard.between, hazard.kind) {
-        (Between::Blocks, HazardKind::Waw) => "let one block write the word, or use an atomic".to_owned(),
-        (Between::Blocks, HazardKind::Raw | HazardKind::War) => {
+        (MissingOrder::Blocks, HazardKind::Waw) => {
+            "let one block write the word, or use an atomic".to_owned()
+        }
+        (MissingOrder::Blocks, HazardKind::Raw | HazardKind::War) => {
             "move the later access into another launch: no barrier orders blocks".to_owned()
         }
         (_, HazardKind::Waw) if hazard.first.line == hazard.second.line => {

@@ -5,7 +5,7 @@ use super::{Check, RunResult};
 use crate::access;
 use crate::exit::Failure;
 use crate::launch_file::{
-    Argument, Comparison, Dump, Expected, LaunchFile, Place, Plan, complaints, folder_of, inputs,
+    Argument, Comparison, DataName, Dump, Expected, LaunchFile, Plan, complaints, folder_of, inputs,
 };
 use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
@@ -173,11 +173,11 @@ impl Device<'_> {
     }
 
     /// What a buffer or symbol holds now.
-    fn contents(&mut self, place: &Place) -> Result<Vec<u8>, HostError> {
+    fn contents(&mut self, place: &DataName) -> Result<Vec<u8>, HostError> {
         let name = match place {
-            Place::Buffer(name) | Place::Symbol(name) => &name.value,
+            DataName::Buffer(name) | DataName::Symbol(name) => &name.value,
         };
-        if let (Place::Buffer(_), Some((pointer, length))) = (place, self.buffer(name)) {
+        if let (DataName::Buffer(_), Some((pointer, length))) = (place, self.buffer(name)) {
             let mut bytes = vec![0; length];
             self.gpu.copy_out(pointer, &mut bytes)?;
             return Ok(bytes);
@@ -227,8 +227,8 @@ impl Device<'_> {
 
 fn describe(expected: &Expected, result: &Comparison) -> String {
     let name = match &expected.what {
-        Place::Buffer(name) => format!("buffer `{}`", name.value),
-        Place::Symbol(name) => format!("symbol `{}`", name.value),
+        DataName::Buffer(name) => format!("buffer `{}`", name.value),
+        DataName::Symbol(name) => format!("symbol `{}`", name.value),
     };
     let Comparison { compared, wrong, first, max_error } = result;
     let max_error = kernels::error_text(*max_error);

@@ -51,7 +51,7 @@ impl Log {
         P: SchedulingPolicy + Clone,
     {
         let log = self.clone();
-        OwnScheduler::new(move |sm, scheduler| Watched {
+        OwnScheduler::new(move |sm, scheduler| Observed {
             policy: make(sm, scheduler),
             place: (sm, scheduler),
             log: log.clone(),
@@ -70,13 +70,13 @@ impl Log {
 
 /// A policy that writes down what it is asked.
 #[derive(Clone, Debug)]
-pub struct Watched<P> {
+pub struct Observed<P> {
     policy: P,
     place: (u32, u32),
     log: Log,
 }
 
-impl<P: SchedulingPolicy + Clone> SchedulingPolicy for Watched<P> {
+impl<P: SchedulingPolicy + Clone> SchedulingPolicy for Observed<P> {
     fn name(&self) -> String {
         self.policy.name()
     }

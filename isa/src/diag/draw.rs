@@ -12,7 +12,7 @@ const MOST_SOURCE: usize = 1 << 16;
 const AROUND: usize = 200;
 
 /// Labels whose lines are close to each other.
-struct Place<'l> {
+struct Excerpt<'l> {
     /// The text that is drawn: whole lines, or a part of one long line.
     source: Range<usize>,
     /// Start of the first line.
@@ -29,7 +29,7 @@ pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
         Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
-    for Place { source, line, labels } in places(diagnostic, text) {
+    for Excerpt { source, line, labels } in excerpts(diagnostic, text) {
         let number = text[..line].matches('\n').count() + 1;
         let mut snippet = Snippet::source(&text[source.clone()]).line_start(number).fold(true);
         if source.start == line {
@@ -52,8 +52,8 @@ pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
 }
 
 /// The labels in groups, the one with the primary label first.
-fn places<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Place<'l>> {
-    let mut places: Vec<Place> = Vec::new();
+fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
+    let mut excerpts: Vec<Excerpt> = Vec::new();
     for (i, (span, label)) in diagnostic.labels.iter().enumerate() {
         let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
         let end = (span.end as usize).min(text.len());
@@ -61,10 +61,10 @@ fn places<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Place<'l>> {
         let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let whole = line..line_end(text, span.end);
         if whole.len() > MOST_SOURCE {
-            places.push(part(text, line, kind, span, label));
+            excerpts.push(part(text, line, kind, span, label));
             continue;
         }
-        let near = places.iter_mut().find(|place| {
+        let near = excerpts.iter_mut().find(|place| {
             place.source.start == place.line && union(&place.source, &whole).len() <= MOST_SOURCE
         });
         match near {
@@ -73,15 +73,21 @@ fn places<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Place<'l>> {
                 place.line = place.source.start;
                 place.labels.push((kind, span, label));
             }
-            None => places.push(Place { source: whole, line, labels: vec![(kind, span, label)] }),
+            None => excerpts.push(Excerpt { source: whole, line, labels: vec![(kind, span, label)] }),
         }
     }
-    places
+    excerpts
 }
 
 /// The first line of a label that covers too much text, or the part of that line around the start
 /// of the label.
-fn part<'l>(text: &str, line: usize, kind: AnnotationKind, span: Range<usize>, label: &'l str) -> Place<'l> {
+fn part<'l>(
+    text: &str,
+    line: usize,
+    kind: AnnotationKind,
+    span: Range<usize>,
+    label: &'l str,
+) -> Excerpt<'l> {
     let whole = line..line_end(text, span.start);
     let end = span.end.min(whole.end);
     let source = if whole.len() <= MOST_SOURCE {
@@ -91,7 +97,7 @@ fn part<'l>(text: &str, line: usize, kind: AnnotationKind, span: Range<usize>, l
         start..text.floor_char_boundary(span.start + 2 * AROUND).min(whole.end)
     };
     let span = span.start..end.min(source.end);
-    Place { source, line, labels: vec![(kind, span, label)] }
+    Excerpt { source, line, labels: vec![(kind, span, label)] }
 }
 
 fn union(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {

@@ -34,7 +34,7 @@ pub fn image(
             },
             Init::Address(name, offset) => {
                 let number = numbers.get(name.name).copied();
-                let place = number.and_then(|number| layout.places[number]);
+                let place = number.and_then(|number| layout.locations[number]);
                 let function = functions.number(name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {
                     bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Its space.
     pub space: StateSpace,
     /// Byte offset in its space; for `.global` the index into [`crate::uop::Module::globals`].
@@ -22,7 +22,7 @@ pub struct Place {
     pub bytes: u32,
 }
 
-impl Place {
+impl Location {
     /// A place for a variable whose declaration was refused, so that its uses bring no further
     /// errors.
     fn refused(space: StateSpace) -> Self {
@@ -40,7 +40,7 @@ pub struct ModuleLayout {
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
     /// Where each module variable is, by order; `None` for what is placed elsewhere or is wrong.
-    pub places: Vec<Option<Place>>,
+    pub locations: Vec<Option<Location>>,
 }
 
 /// One entry's variables, laid out; or a function's, as far as they are its own.
@@ -57,17 +57,17 @@ pub struct FunctionLayout {
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
     /// Bytes of the frame that the function's local variables lie in; `None` where they lie at
-    /// places of their own.
+    /// locations of their own.
     pub frame_bytes: Option<u32>,
-    places: BTreeMap<VarRef, Place>,
+    locations: BTreeMap<VarRef, Location>,
 }
 
 impl FunctionLayout {
     /// Where a variable is; `None` if its declaration was refused.
-    pub fn place(&self, variable: VarRef, module: &ModuleLayout) -> Option<Place> {
-        match (self.places.get(&variable), variable) {
+    pub fn location(&self, variable: VarRef, module: &ModuleLayout) -> Option<Location> {
+        match (self.locations.get(&variable), variable) {
             (Some(place), _) => Some(*place),
-            (None, VarRef::Module(number)) => module.places.get(number as usize).copied().flatten(),
+            (None, VarRef::Module(number)) => module.locations.get(number as usize).copied().flatten(),
             _ => None,
         }
     }
@@ -108,19 +108,19 @@ impl Cursor {
     }
 
     /// Places a variable, or complains about its declaration.
-    fn append(&mut self, variable: &Variable, diagnostics: &mut Vec<Diagnostic>) -> Place {
+    fn append(&mut self, variable: &Variable, diagnostics: &mut Vec<Diagnostic>) -> Location {
         let space = variable.space;
         let placed = || Some((size_of(variable)?, align_of(variable)));
         let error = match (check(variable), placed()) {
             (Some(error), _) => error,
             (None, Some((bytes, align))) => match self.place(bytes, align) {
-                Some(offset) => return Place { space, offset, bytes },
+                Some(offset) => return Location { space, offset, bytes },
                 None => too_big(variable),
             },
             (None, None) => too_big(variable),
         };
         diagnostics.push(error);
-        Place::refused(space)
+        Location::refused(space)
     }
 }
 
@@ -213,9 +213,9 @@ pub fn module(
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
         };
-        layout.places.push(placed.unwrap_or_else(|error| {
+        layout.locations.push(placed.unwrap_or_else(|error| {
             diagnostics.push(error);
-            Some(Place::refused(variable.space))
+            Some(Location::refused(variable.space))
         }));
     }
     layout.const_bytes = bank.end;
@@ -241,7 +241,7 @@ fn module_place(
     variable: &Variable,
     layout: &mut ModuleLayout,
     bank: &mut Cursor,
-) -> Result<Option<Place>, Diagnostic> {
+) -> Result<Option<Location>, Diagnostic> {
     let space = variable.space;
     let bytes = size_of(variable).ok_or_else(|| too_big(variable))?;
     let offset = match space {
@@ -259,7 +259,7 @@ fn module_place(
             return Err(Diagnostic::error("E0402", message, variable.span, "not supported"));
         }
     };
-    Ok(Some(Place { space, offset, bytes }))
+    Ok(Some(Location { space, offset, bytes }))
 }
 
 /// Lays out an entry's parameters, and the shared and local variables of it and of the functions
@@ -276,9 +276,9 @@ pub fn kernel(
     let mut block = Cursor::default();
     for (i, param) in function.params.iter().enumerate().filter(|_| function.entry) {
         let place = block.append(param, diagnostics);
-        let Place { offset, bytes, .. } = place;
+        let Location { offset, bytes, .. } = place;
         layout.params.push(Param { name: param.name.name.to_owned(), ty: param.ty, offset, bytes });
-        layout.places.insert(VarRef::Param(i as u32), place);
+        layout.locations.insert(VarRef::Param(i as u32), place);
     }
     layout.param_bytes = block.end;
     let mut layouts = vec![layout];
@@ -329,7 +329,7 @@ fn variables(
                 let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";
                 diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
-                Place::refused(space)
+                Location::refused(space)
             }
         };
         insert(layouts, body, reference, place);
@@ -343,7 +343,7 @@ fn variables(
     layouts[0].shared_bytes = shared_bytes;
     for (body, reference, variable) in dynamic {
         diagnostics.extend(check(variable));
-        let place = Place { space: StateSpace::Shared, offset: shared_bytes, bytes: 0 };
+        let place = Location { space: StateSpace::Shared, offset: shared_bytes, bytes: 0 };
         insert(layouts, body, reference, place);
         layouts[0].shared.push(symbol(variable, shared_bytes, 0));
     }
@@ -351,12 +351,12 @@ fn variables(
 }
 
 /// Notes the place of a variable: of one body, or of the module for all of them.
-fn insert(layouts: &mut [FunctionLayout], body: Option<usize>, reference: VarRef, place: Place) {
+fn insert(layouts: &mut [FunctionLayout], body: Option<usize>, reference: VarRef, place: Location) {
     let of = match body {
         Some(body) => &mut layouts[body..=body],
         None => layouts,
     };
     for layout in of {
-        layout.places.insert(reference, place);
+        layout.locations.insert(reference, place);
     }
 }

@@ -123,7 +123,7 @@ pub fn what_to_look_for(tiled: Tiled) -> String {
     });
     if prefetching {
         lines.push(
-            "Between the loads and the stores that wait for them stands a whole phase; it costs registers."
+            "MissingOrder the loads and the stores that wait for them stands a whole phase; it costs registers."
                 .to_owned(),
         );
     }

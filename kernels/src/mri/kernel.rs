@@ -18,7 +18,7 @@ pub enum Sum {
 
 /// Where voxels, sums and the places of samples are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum DataPlacement {
     /// All of it in global memory, sums too (figure 8.10).
     Memory,
     /// A thread's voxel and sums in registers, samples in global memory (figure 8.11).
@@ -53,7 +53,7 @@ pub struct Kernel {
     /// What is computed.
     pub sum: Sum,
     /// Where most of it is.
-    pub place: Place,
+    pub place: DataPlacement,
     /// Where the values of samples are; in constant memory only if samples are.
     pub values: Values,
     /// How sines and cosines are made.
@@ -64,14 +64,20 @@ pub struct Kernel {
 
 impl Kernel {
     /// F^H d, values in global memory, sine and cosine in software, not unrolled.
-    pub const fn fhd(place: Place) -> Self {
+    pub const fn fhd(place: DataPlacement) -> Self {
         Self { sum: Sum::Fhd, place, values: Values::Global, trig: Trig::Software, unrolled: 1 }
     }
 
     /// The tuned kernel of section 8.4: everything that a sample has in one structure, sine and
     /// cosine by the units, unrolled.
     pub const fn tuned(sum: Sum) -> Self {
-        Self { sum, place: Place::Structs, values: Values::Constant, trig: Trig::Units, unrolled: UNROLLED }
+        Self {
+            sum,
+            place: DataPlacement::Structs,
+            values: Values::Constant,
+            trig: Trig::Units,
+            unrolled: UNROLLED,
+        }
     }
 
     /// The name of the kernel.
@@ -92,7 +98,7 @@ impl Kernel {
 
     /// Whether samples are in constant memory.
     pub fn in_constant(self) -> bool {
-        matches!(self.place, Place::Arrays | Place::Structs)
+        matches!(self.place, DataPlacement::Arrays | DataPlacement::Structs)
     }
 
     /// Words of a sample there.
@@ -116,7 +122,8 @@ impl Kernel {
         let mut chunk = vec![0.0; words * CHUNK as usize];
         for i in 0..count {
             for (k, column) in columns[..words].iter().enumerate() {
-                let place = if self.place == Place::Structs { words * i + k } else { CHUNK as usize * k + i };
+                let place =
+                    if self.place == DataPlacement::Structs { words * i + k } else { CHUNK as usize * k + i };
                 chunk[place] = column[first + i];
             }
         }

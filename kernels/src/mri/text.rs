@@ -1,6 +1,6 @@
 //! The text of the kernels whose threads are voxels: what stands in the template's places.
 
-use super::kernel::{CHUNK, Kernel, Place, Sum, Trig, Values};
+use super::kernel::{CHUNK, DataPlacement, Kernel, Sum, Trig, Values};
 use crate::measure::programs::fill;
 
 const PTX: &str = include_str!("../../ptx/mri_fhd.template");
@@ -79,15 +79,15 @@ impl Kernel {
 
     /// The loop in words, lines of a comment.
     fn pseudo(self) -> String {
-        let memory = self.place == Place::Memory;
+        let memory = self.place == DataPlacement::Memory;
         let (voxel, sum) = if memory { ("[n]", "[n]") } else { ("", "") };
         let sample = match self.place {
-            Place::Memory | Place::Registers => ["kx[m]", "ky[m]", "kz[m]"],
-            Place::Arrays => ["scan.kx[m]", "scan.ky[m]", "scan.kz[m]"],
-            Place::Structs => ["scan[m].kx", "scan[m].ky", "scan[m].kz"],
+            DataPlacement::Memory | DataPlacement::Registers => ["kx[m]", "ky[m]", "kz[m]"],
+            DataPlacement::Arrays => ["scan.kx[m]", "scan.ky[m]", "scan.kz[m]"],
+            DataPlacement::Structs => ["scan[m].kx", "scan[m].ky", "scan[m].kz"],
         };
         let [a, b] = match (self.values, self.place) {
-            (Values::Constant, Place::Structs) => ["scan[m].a", "scan[m].b"],
+            (Values::Constant, DataPlacement::Structs) => ["scan[m].a", "scan[m].b"],
             (Values::Constant, _) => ["scan.a[m]", "scan.b[m]"],
             (Values::Global, _) => ["a[m]", "b[m]"],
         };
@@ -126,12 +126,12 @@ impl Kernel {
         let voxel = "\t// My voxel and its sums, for the whole loop.\n\tld.global.f32\t%x, [%px];\n\tld.global.f32\t%y, [%py];\n\tld.global.f32\t%z0, [%pz];\n\
                      \tld.global.f32\t%sum_re, [%re];\n\tld.global.f32\t%sum_im, [%im];\n";
         if !self.in_constant() {
-            let voxel = if self.place == Place::Memory { "" } else { voxel };
+            let voxel = if self.place == DataPlacement::Memory { "" } else { voxel };
             return voxel.to_owned()
                 + &self.for_columns(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
                 + "\n\t// From the first sample to behind the last.\n\tmov.u32\t\t%k, %kx;\n\tshl.b32\t\t%bytes, %samples, 2;\n\tadd.u32\t\t%end, %k, %bytes;\n";
         }
-        let apart = if self.place == Place::Structs { 4 * self.constant_words() } else { 4 };
+        let apart = if self.place == DataPlacement::Structs { 4 * self.constant_words() } else { 4 };
         voxel.to_owned()
             + &self.for_values(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
             + "\n\t// From the first sample of the chunk to behind the last.\n\tmov.u32\t\t%k, scan;\n"
@@ -139,7 +139,7 @@ impl Kernel {
     }
 
     fn after(self) -> String {
-        if self.place == Place::Memory {
+        if self.place == DataPlacement::Memory {
             return String::new();
         }
         "\n\t// What the next chunk's launch begins with, or the result.\n\tst.global.f32\t[%re], %sum_re;\n\tst.global.f32\t[%im], %sum_im;\n".to_owned()
@@ -161,8 +161,8 @@ impl Kernel {
     /// A trip of the loop.
     fn body(self) -> String {
         match self.place {
-            Place::Memory => self.in_global_memory(),
-            Place::Registers => {
+            DataPlacement::Memory => self.in_global_memory(),
+            DataPlacement::Registers => {
                 let angle = global("fkx", "k", 0)
                     + "\tmul.f32\t\t%angle, %fkx, %x;\n"
                     + &global("fky", "ky", 0)
@@ -172,18 +172,18 @@ impl Kernel {
                     + &format!("\tmul.f32\t\t%angle, %angle, {TURN};\n");
                 angle + &self.both() + &self.loads(0) + &self.sums(|_| None) + &self.next()
             }
-            Place::Arrays | Place::Structs => {
+            DataPlacement::Arrays | DataPlacement::Structs => {
                 let words = self.constant_words();
                 let sample = |i: u32| {
                     let at = |word: u32| match self.place {
-                        Place::Structs => 4 * (words * i + word),
+                        DataPlacement::Structs => 4 * (words * i + word),
                         _ => 4 * (CHUNK * word + i),
                     };
                     let value = |word: u32| (self.values == Values::Constant).then(|| at(word));
                     angle(at) + &self.both() + &self.loads(i) + &self.sums(value)
                 };
                 let samples: String = (0..self.unrolled).map(sample).collect();
-                let step = if self.place == Place::Structs { words } else { 1 };
+                let step = if self.place == DataPlacement::Structs { words } else { 1 };
                 let next = |k: &str| format!("\tadd.u32\t\t%{k}, %{k}, {};\n", 4 * self.unrolled);
                 samples
                     + &self.for_values(next)

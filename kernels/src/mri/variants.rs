@@ -1,7 +1,7 @@
 //! The versions of F^H d, figure by figure: what they are called, and what their texts say of
 //! themselves.
 
-use super::kernel::{Kernel, Place, Sum, Trig};
+use super::kernel::{DataPlacement, Kernel, Sum, Trig};
 use super::program::Way;
 use super::scatter::Update;
 use super::text::Head;
@@ -94,7 +94,7 @@ pub static VARIANTS: &[Variant] = &[
         about: "F^H d with a thread for each voxel, everything in global memory, sums too",
         book: "Kirk & Hwu, chapter 8, figure 8.10",
         file: "mri_fhd_global.ptx",
-        way: Way::Gather(Kernel::fhd(Place::Memory)),
+        way: Way::Gather(Kernel::fhd(DataPlacement::Memory)),
         head: Head {
             title: "F^H d, a thread for each voxel, everything in global memory.",
             look: &[
@@ -109,7 +109,7 @@ pub static VARIANTS: &[Variant] = &[
         about: "F^H d with a thread's voxel and sums in registers",
         book: "Kirk & Hwu, chapter 8, figure 8.11",
         file: "mri_fhd_registers.ptx",
-        way: Way::Gather(Kernel::fhd(Place::Registers)),
+        way: Way::Gather(Kernel::fhd(DataPlacement::Registers)),
         head: Head {
             title: "F^H d, the voxel and its sums in registers.",
             look: &[
@@ -123,7 +123,7 @@ pub static VARIANTS: &[Variant] = &[
         about: "F^H d with the places of samples in constant memory, three arrays of them",
         book: "Kirk & Hwu, chapter 8, figures 8.12 and 8.13",
         file: "mri_fhd_constant.ptx",
-        way: Way::Gather(Kernel::fhd(Place::Arrays)),
+        way: Way::Gather(Kernel::fhd(DataPlacement::Arrays)),
         head: Head {
             title: "F^H d, the places of samples in three arrays in constant memory.",
             look: &[
@@ -139,7 +139,7 @@ pub static VARIANTS: &[Variant] = &[
         about: "F^H d with the places of samples in constant memory as an array of structures",
         book: "Kirk & Hwu, chapter 8, figures 8.15 and 8.16",
         file: "mri_fhd_structs.ptx",
-        way: Way::Gather(Kernel::fhd(Place::Structs)),
+        way: Way::Gather(Kernel::fhd(DataPlacement::Structs)),
         head: Head {
             title: "F^H d, the places of samples as structures in constant memory.",
             look: &[
@@ -153,7 +153,7 @@ pub static VARIANTS: &[Variant] = &[
         about: "F^H d with sine and cosine by the special function units",
         book: "Kirk & Hwu, chapter 8, figure 8.17",
         file: "mri_fhd_sfu.ptx",
-        way: Way::Gather(Kernel { trig: Trig::Units, ..Kernel::fhd(Place::Structs) }),
+        way: Way::Gather(Kernel { trig: Trig::Units, ..Kernel::fhd(DataPlacement::Structs) }),
         head: Head {
             title: "F^H d, sine and cosine by the special function units.",
             look: &[

@@ -5,7 +5,7 @@ use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
 use super::sample::Sampling;
-use super::timeline::{Call, Direction, Mark, Stream, Timeline};
+use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
 use crate::config::{Chip, PcieConfig};
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
@@ -51,9 +51,9 @@ pub enum HostError {
         /// Available.
         available: u64,
     },
-    /// No such mark.
+    /// No such event.
     #[error("the event has not been recorded on this GPU")]
-    NoMark,
+    UnknownEvent,
 }
 
 /// A simulated GPU with its device memory.
@@ -180,25 +180,25 @@ impl Gpu {
         self.timeline.wait_for(stream);
     }
 
-    /// `cudaEventRecord`: marks the place behind all that was called in a stream so far; `None`,
+    /// `cudaEventRecord`: events the place behind all that was called in a stream so far; `None`,
     /// the default stream's: behind all that was called at all.
-    pub fn record(&mut self, stream: Option<Stream>) -> Mark {
+    pub fn record(&mut self, stream: Option<Stream>) -> TimelineEvent {
         self.timeline.record(stream)
     }
 
-    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the mark has been
+    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the event has been
     /// reached.
-    pub fn wait_in_stream(&mut self, stream: Stream, mark: Mark) -> Result<(), HostError> {
-        self.timeline.wait_in_stream(stream, mark)
+    pub fn wait_in_stream(&mut self, stream: Stream, event: TimelineEvent) -> Result<(), HostError> {
+        self.timeline.wait_in_stream(stream, event)
     }
 
-    /// `cudaEventSynchronize`: the host waits for a mark.
-    pub fn synchronize_mark(&mut self, mark: Mark) -> Result<(), HostError> {
-        self.timeline.wait_for_mark(mark)
+    /// `cudaEventSynchronize`: the host waits for an event.
+    pub fn synchronize_event(&mut self, event: TimelineEvent) -> Result<(), HostError> {
+        self.timeline.wait_for_event(event)
     }
 
-    /// `cudaEventElapsedTime`: nanoseconds from one mark to the other.
-    pub fn elapsed_ns(&self, from: Mark, to: Mark) -> Result<i64, HostError> {
+    /// `cudaEventElapsedTime`: nanoseconds from one event to the other.
+    pub fn elapsed_ns(&self, from: TimelineEvent, to: TimelineEvent) -> Result<i64, HostError> {
         self.timeline.elapsed_ns(from, to)
     }
 

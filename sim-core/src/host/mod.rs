@@ -40,4 +40,4 @@ pub use memory::DevicePtr;
 pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use timed::FIRST_LOOK;
-pub use timeline::{Mark, Stream};
+pub use timeline::{Stream, TimelineEvent};

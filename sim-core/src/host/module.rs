@@ -16,7 +16,7 @@ pub struct Loaded {
 
 /// Where a module variable is.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct SymbolLocation {
     /// Its device address, for `.global`.
     pub global: Option<DevicePtr>,
     /// Its offset in the constant bank, for `.const`.
@@ -25,7 +25,7 @@ pub struct Place {
     pub bytes: u64,
 }
 
-impl Place {
+impl SymbolLocation {
     /// Refuses a copy that leaves the variable.
     pub fn check(&self, name: &str, offset: u64, bytes: usize) -> Result<(), HostError> {
         let bytes = bytes as u64;
@@ -67,14 +67,14 @@ impl Loaded {
     }
 
     /// Where a variable is.
-    pub fn place(&self, name: &str) -> Result<Place, HostError> {
+    pub fn place(&self, name: &str) -> Result<SymbolLocation, HostError> {
         if let Some(i) = self.module.globals.iter().position(|s| s.name == name) {
             let bytes = self.module.globals[i].bytes.into();
-            return Ok(Place { global: Some(self.globals[i]), start: 0, bytes });
+            return Ok(SymbolLocation { global: Some(self.globals[i]), start: 0, bytes });
         }
         let symbol = self.module.consts.iter().find(|s| s.name == name);
         let symbol = symbol.ok_or_else(|| HostError::NoSymbol(name.to_owned()))?;
-        Ok(Place { global: None, start: symbol.offset.into(), bytes: symbol.bytes.into() })
+        Ok(SymbolLocation { global: None, start: symbol.offset.into(), bytes: symbol.bytes.into() })
     }
 
     /// Writes the constant bank; launches under way keep theirs.

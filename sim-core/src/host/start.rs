@@ -62,7 +62,7 @@ impl Gpu {
 
     /// Runs a launch that the chip can take, or several timed ones as concurrent kernels.
     pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
-        // A watched launch is run in full.
+        // A observed launch is run in full.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
         let reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
@@ -78,7 +78,7 @@ impl Gpu {
     /// Launches on the functional machine, whatever the launch says, and shows `watch` every
     /// executed instruction.
     #[cfg(feature = "test-hooks")]
-    pub fn launch_watched(
+    pub fn launch_observed(
         &mut self,
         launch: &Launch,
         watch: impl FnMut(functional::Executed),

@@ -33,14 +33,14 @@ pub(super) struct Ran {
     /// Hot cycle at which the machine stopped: at the end of the last one of concurrent kernels.
     stopped: u64,
     /// The observer was told of it and waits for the report.
-    watched: bool,
+    observed: bool,
 }
 
 impl Ran {
     /// A launch whose counters were estimated.
     pub fn estimated(counted: Counted) -> Self {
         let Counted { cycles, totals } = counted;
-        Self { verdict: Verdict::Estimated, cycles, totals, stopped: cycles, watched: false }
+        Self { verdict: Verdict::Estimated, cycles, totals, stopped: cycles, observed: false }
     }
 }
 
@@ -58,7 +58,7 @@ impl Gpu {
         let mut reports = Vec::with_capacity(ran.len());
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
-            let Ran { verdict, cycles, totals, stopped, watched } = ran;
+            let Ran { verdict, cycles, totals, stopped, observed } = ran;
             let timing_until = |end| build::timing_report(chip, &kernel.program, totals, end);
             let mut timing = timing_until(*cycles);
             if stopped != cycles {
@@ -68,7 +68,7 @@ impl Gpu {
             let counted = (&totals.inst, &totals.pcs[..]);
             let report =
                 self.report(Mode::Timed, kernel, launched.clone(), verdict.clone(), counted, Some(timing));
-            if let Some(observer) = self.observer.as_mut().filter(|_| *watched) {
+            if let Some(observer) = self.observer.as_mut().filter(|_| *observed) {
                 observer.end(&report);
             }
             reports.push(report);
@@ -147,7 +147,7 @@ impl Gpu {
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
         let of_one = |(k, ((verdict, cycles), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
             let totals = Totals::of(&mut machine, k, dram_end);
-            Ran { verdict, cycles, totals, stopped, watched: watch.is_some() }
+            Ran { verdict, cycles, totals, stopped, observed: watch.is_some() }
         };
         let ran = verdicts.into_iter().zip(cycles).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);
@@ -198,13 +198,13 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// Hot cycle at which the machine stops: the lowest limit, or the end of what is watched if the
+/// Hot cycle at which the machine stops: the lowest limit, or the end of what is observed if the
 /// observer wants to stop every launch there.
 fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
-    let watched = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
-    watched.map_or(limit, |end| limit.min(end))
+    let observed = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
+    observed.map_or(limit, |end| limit.min(end))
 }
 
 /// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the

@@ -2,7 +2,7 @@
 
 use super::flow::Flows;
 use super::hazard::Table;
-use super::mark::{Mark, Met, Site, Touch, places};
+use super::record::{AccessRecord, Met, Site, Touch, places};
 use super::shadow::{MOST_MARKS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
 use isa::uop::Program;
@@ -36,14 +36,14 @@ impl Default for Racecheck {
 impl Racecheck {
     /// A checker that has seen nothing.
     pub fn new() -> Self {
-        Self::with_room(MOST_MARKS)
+        Self::with_capacity(MOST_MARKS)
     }
 
-    /// As [`Self::new`]; of each memory `marks` marks are kept at most.
-    pub(super) fn with_room(marks: usize) -> Self {
+    /// As [`Self::new`]; of each memory `records` records are kept at most.
+    pub(super) fn with_capacity(records: usize) -> Self {
         Self {
-            shared: Shadow::new(marks),
-            global: Shadow::new(marks),
+            shared: Shadow::new(records),
+            global: Shadow::new(records),
             sites: Vec::new(),
             numbers: BTreeMap::new(),
             at: (0, 0),
@@ -133,45 +133,47 @@ impl Racecheck {
         let cell = shadow.cell(word);
         let kind = touch.access.kind;
         let writes = kind != Kind::Read;
-        let overlaps = |mark: &&Mark| mark.bytes & touch.bytes != 0;
+        let overlaps = |record: &&AccessRecord| record.bytes & touch.bytes != 0;
         let update = if kind == Kind::Write {
-            let own = shadow.list(cell.readers).filter(overlaps).filter(|mark| mark.is_of_thread(touch));
-            let from = own.filter(|mark| flows.feeds(sites[mark.site as usize].pc, touch.access.pc));
-            from.map(|mark| mark.instruction).max()
+            let own = shadow.list(cell.readers).filter(overlaps).filter(|record| record.is_of_thread(touch));
+            let from = own.filter(|record| flows.feeds(sites[record.site as usize].pc, touch.access.pc));
+            from.map(|record| record.instruction).max()
         } else {
             None
         };
         let touch = &Touch { update, ..*touch };
-        let own = |mark: &&Mark| mark.is_of_warp(touch) && mark.instruction != touch.access.instruction;
+        let own = |record: &&AccessRecord| {
+            record.is_of_warp(touch) && record.instruction != touch.access.instruction
+        };
         let writers = || shadow.list(cell.writers).filter(overlaps);
         let mut last_writes = [0; 4];
-        for mark in writers().filter(own) {
-            for at in places(mark.bytes) {
-                last_writes[at] = mark.instruction.max(last_writes[at]);
+        for record in writers().filter(own) {
+            for at in places(record.bytes) {
+                last_writes[at] = record.instruction.max(last_writes[at]);
             }
         }
-        let readers = if writes { cell.readers } else { super::mark::NONE };
-        for mark in writers().chain(shadow.list(readers).filter(overlaps)) {
-            let site = &sites[mark.site as usize];
+        let readers = if writes { cell.readers } else { super::record::NONE };
+        for record in writers().chain(shadow.list(readers).filter(overlaps)) {
+            let site = &sites[record.site as usize];
             if site.kind.meets(kind) {
-                mark.meet(site, touch, &last_writes, |met| table.add(hazard(word, mark, touch, met)));
+                record.meet(site, touch, &last_writes, |met| table.add(hazard(word, record, touch, met)));
             }
         }
         let first = if writes { cell.writers } else { cell.readers };
-        match shadow.find(first, |mark| mark.is_of(touch)) {
-            Some(mark) => mark.add(touch),
-            None => shadow.push(word, writes, Mark::new(touch)),
+        match shadow.find(first, |record| record.is_of(touch)) {
+            Some(record) => record.add(touch),
+            None => shadow.push(word, writes, AccessRecord::new(touch)),
         }
     }
 }
 
 /// The hazard of a pair.
-fn hazard(word: u32, mark: &Mark, touch: &Touch, met: Met) -> Hazard {
+fn hazard(word: u32, record: &AccessRecord, touch: &Touch, met: Met) -> Hazard {
     let Access { block, warp, lane, pc, line, kind, space, barriers, .. } = *touch.access;
     let me = Party { block, warp, lane, pc, line, kind };
     let (first, second, barriers) =
         if met.before { (met.other, me, barriers) } else { (me, met.other, met.barriers) };
-    let common = mark.bytes & touch.bytes;
+    let common = record.bytes & touch.bytes;
     Hazard {
         first,
         second,

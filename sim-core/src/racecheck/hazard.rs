@@ -8,7 +8,7 @@ use std::fmt;
 /// What is missing between two accesses of different threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Between {
+pub enum MissingOrder {
     /// Nothing orders different blocks of a launch.
     Blocks,
     /// They are of one block, but of different warps, and both have passed as many barriers.
@@ -98,7 +98,7 @@ pub struct Hazard {
     /// Common bytes, at most 4.
     pub bytes: u32,
     /// What is missing.
-    pub between: Between,
+    pub between: MissingOrder,
     /// Barriers that the second one's warp had passed.
     pub barriers: u32,
     /// Both write the same value, in all the pairs.
@@ -128,7 +128,7 @@ impl Hazard {
             Severity::Race
         } else if self.same_value {
             Severity::SameValue
-        } else if matches!(self.between, Between::Lanes | Between::Instruction) {
+        } else if matches!(self.between, MissingOrder::Lanes | MissingOrder::Instruction) {
             Severity::WarpSynchronous
         } else {
             Severity::Race
@@ -149,7 +149,7 @@ pub struct Found {
 }
 
 /// What hazards are told apart by.
-type Like = (u32, u32, Space, Between, Kind, Kind);
+type Like = (u32, u32, Space, MissingOrder, Kind, Kind);
 
 /// Most hazards that are told of.
 const MOST: usize = 1000;

@@ -1,15 +1,15 @@
-//! Shadow memory: for each word of a memory that was touched, the marks of those who wrote it and
+//! Shadow memory: for each word of a memory that was touched, the records of those who wrote it and
 //! of those who read it.
 
-use super::mark::{Mark, NONE};
+use super::record::{AccessRecord, NONE};
 
 /// Words of a page.
 const PAGE_WORDS: usize = 1024;
 
-/// Most marks that are kept of one memory at a time: half a gigabyte.
+/// Most records that are kept of one memory at a time: half a gigabyte.
 pub const MOST_MARKS: usize = 1 << 23;
 
-/// The marks of a word, as the first ones of two lists; they hold if `age` is that of the memory.
+/// The records of a word, as the first ones of two lists; they hold if `age` is that of the memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     age: u32,
@@ -24,27 +24,27 @@ pub struct Cell {
 pub struct Shadow {
     age: u32,
     pages: Vec<Option<Box<[Cell; PAGE_WORDS]>>>,
-    marks: Vec<Mark>,
+    records: Vec<AccessRecord>,
     most: usize,
     refused: u64,
 }
 
 impl Shadow {
-    /// Of a memory that nobody has touched; at most `most` marks are kept at a time.
+    /// Of a memory that nobody has touched; at most `most` records are kept at a time.
     pub fn new(most: usize) -> Self {
-        Self { age: 0, pages: Vec::new(), marks: Vec::new(), most, refused: 0 }
+        Self { age: 0, pages: Vec::new(), records: Vec::new(), most, refused: 0 }
     }
 
     /// Forgets all accesses.
     pub fn renew(&mut self) {
-        self.marks.clear();
+        self.records.clear();
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
             self.pages.clear();
         }
     }
 
-    /// The marks of the word of number `word`.
+    /// The records of the word of number `word`.
     pub fn cell(&mut self, word: u32) -> Cell {
         *self.slot(word)
     }
@@ -63,35 +63,35 @@ impl Shadow {
         cell
     }
 
-    /// The marks of the list that begins with `first`.
-    pub fn list(&self, first: u32) -> impl Iterator<Item = &Mark> {
-        let get = |at: u32| self.marks.get(at as usize);
-        std::iter::successors(get(first), move |mark| get(mark.next))
+    /// The records of the list that begins with `first`.
+    pub fn list(&self, first: u32) -> impl Iterator<Item = &AccessRecord> {
+        let get = |at: u32| self.records.get(at as usize);
+        std::iter::successors(get(first), move |record| get(record.next))
     }
 
-    /// The mark of the list from `first` on for which `is` holds.
-    pub fn find(&mut self, first: u32, is: impl Fn(&Mark) -> bool) -> Option<&mut Mark> {
+    /// The record of the list from `first` on for which `is` holds.
+    pub fn find(&mut self, first: u32, is: impl Fn(&AccessRecord) -> bool) -> Option<&mut AccessRecord> {
         let mut at = first;
-        while let Some(mark) = self.marks.get(at as usize) {
-            if is(mark) {
-                return self.marks.get_mut(at as usize);
+        while let Some(record) = self.records.get(at as usize) {
+            if is(record) {
+                return self.records.get_mut(at as usize);
             }
-            at = mark.next;
+            at = record.next;
         }
         None
     }
 
-    /// Puts a mark in front of the list of the word's writers or readers, if there is room.
-    pub fn push(&mut self, word: u32, writer: bool, mut mark: Mark) {
-        if self.marks.len() >= self.most {
+    /// Puts a record in front of the list of the word's writers or readers, if there is room.
+    pub fn push(&mut self, word: u32, writer: bool, mut record: AccessRecord) {
+        if self.records.len() >= self.most {
             self.refused += 1;
             return;
         }
-        let at = self.marks.len() as u32;
+        let at = self.records.len() as u32;
         let cell = self.slot(word);
         let first = if writer { &mut cell.writers } else { &mut cell.readers };
-        mark.next = std::mem::replace(first, at);
-        self.marks.push(mark);
+        record.next = std::mem::replace(first, at);
+        self.records.push(record);
     }
 
     /// Marks that were not kept because there was no room: one for each word of an access.

@@ -29,7 +29,7 @@ fn check(log: &[Access]) -> Vec<Hazard> {
     check.found().hazards
 }
 
-fn told(log: &[Access]) -> Vec<(String, u32, u32, Between)> {
+fn told(log: &[Access]) -> Vec<(String, u32, u32, MissingOrder)> {
     let tell = |h: &Hazard| (h.kind().to_string(), h.first.line, h.second.line, h.between);
     check(log).iter().map(tell).collect()
 }
@@ -44,18 +44,18 @@ fn the_kind_is_that_of_warps_in_step_whichever_ran_first() {
     let (store, load) =
         (|warp, trip| at(warp, trip, 10, Kind::Write), |warp, trip| at(warp, trip, 20, Kind::Read));
     // No barrier between the store and the load.
-    let raw = [("RAW".to_owned(), 10, 20, Between::Warps)];
+    let raw = [("RAW".to_owned(), 10, 20, MissingOrder::Warps)];
     assert_eq!(told(&[load(0, 0), store(1, 0)]), raw);
     assert_eq!(told(&[store(1, 0), load(0, 0)]), raw);
     // None between the load and the store of the next trip.
-    let war = [("WAR".to_owned(), 20, 10, Between::Warps)];
+    let war = [("WAR".to_owned(), 20, 10, MissingOrder::Warps)];
     assert_eq!(told(&[load(0, 0), store(1, 1)]), war);
     assert_eq!(told(&[store(1, 1), load(0, 0)]), war);
     // Neither.
     let both = told(&[store(1, 0), store(1, 1), load(0, 0)]);
     assert_eq!(both, [raw, war].concat());
     let waw = told(&[at(0, 0, 10, Kind::Write), at(1, 0, 11, Kind::Write)]);
-    assert_eq!(waw, [("WAW".to_owned(), 10, 11, Between::Warps)]);
+    assert_eq!(waw, [("WAW".to_owned(), 10, 11, MissingOrder::Warps)]);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn within_a_warp_only_the_last_write_and_the_reads_since_then_count() {
         access((0, 0), 4, 4, 0, Kind::Read),
         access((0, 0), 5, 5, 0, Kind::Read),
     ];
-    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, Between::Lanes);
+    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, MissingOrder::Lanes);
     let want = [lanes("RAW", 1, 2), lanes("WAR", 2, 3), lanes("RAW", 3, 4), lanes("RAW", 3, 5)];
     assert_eq!(told(&log), want);
     assert!(check(&log).iter().all(|hazard| hazard.severity() == Severity::WarpSynchronous));
@@ -84,7 +84,7 @@ fn part(from: u32, to: u32, access: Access) -> Access {
 #[test]
 fn the_last_write_is_that_of_each_byte() {
     let (write, read) = (Kind::Write, Kind::Read);
-    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, Between::Lanes);
+    let lanes = |kind: &str, first, second| (kind.to_owned(), first, second, MissingOrder::Lanes);
     // Two halves by different lanes, and a load of both by one of them.
     let log = [
         part(0, 2, access((0, 1), 1, 1, 0, write)),
@@ -134,7 +134,7 @@ fn the_barriers_are_those_that_the_second_one_has_passed() {
 fn lanes_of_one_instruction_are_told_as_such() {
     let log = [access((0, 0), 1, 7, 0, Kind::Write), access((0, 1), 1, 7, 0, Kind::Write)];
     let [same] = check(&log)[..] else { panic!("one pair") };
-    assert_eq!((same.between, same.severity()), (Between::Instruction, Severity::SameValue));
+    assert_eq!((same.between, same.severity()), (MissingOrder::Instruction, Severity::SameValue));
     let log = [log[0], Access { value: Some(1), ..log[1] }];
     let [other] = check(&log)[..] else { panic!("one pair") };
     assert_eq!(other.severity(), Severity::WarpSynchronous);
@@ -173,7 +173,7 @@ fn what_is_told_is_bounded_and_the_rest_counted() {
 #[test]
 fn what_is_not_kept_is_counted_in_words() {
     let four = |warp, line, kind| Access { bytes: 16, ..access((warp, 0), 1, line, 0, kind) };
-    let mut check = Racecheck::with_room(6);
+    let mut check = Racecheck::with_capacity(6);
     check.access(&four(0, 1, Kind::Write));
     assert_eq!(check.found(), Found::default());
     // Two of its words are kept: of the others' races the third access learns nothing.

@@ -1,7 +1,7 @@
 //! What the race checker found, as the report tells it.
 
 use crate::exec::Kernel;
-use crate::racecheck::{Between, Found, Hazard, HazardKind, Kind, Party, Severity, Space};
+use crate::racecheck::{Found, Hazard, HazardKind, Kind, MissingOrder, Party, Severity, Space};
 use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct HazardReport {
     /// How grave it is.
     pub severity: Severity,
     /// What is missing between the two.
-    pub between: Between,
+    pub between: MissingOrder,
     /// Which memory.
     pub space: Space,
     /// First common byte of the first example; of shared memory, in the block's.

@@ -14,7 +14,7 @@ pub enum List {
     Int,
     /// Single precision.
     Float,
-    /// Between kinds, and 64-bit integers.
+    /// MissingOrder kinds, and 64-bit integers.
     Wide,
     /// Double precision.
     Double,

@@ -4,7 +4,7 @@
 mod record;
 
 pub use record::{Log, record, record_case};
-pub use sim_core::racecheck::{Access, Between, Hazard, Kind, Party, Severity, Space};
+pub use sim_core::racecheck::{Access, Hazard, Kind, MissingOrder, Party, Severity, Space};
 
 use sim_core::racecheck::Racecheck;
 
@@ -33,7 +33,7 @@ pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
         }
     }
     let counts = |hazard: &Hazard| {
-        rule == Rule::Barriers || !matches!(hazard.between, Between::Lanes | Between::Instruction)
+        rule == Rule::Barriers || !matches!(hazard.between, MissingOrder::Lanes | MissingOrder::Instruction)
     };
     check.found().hazards.into_iter().filter(counts).collect()
 }

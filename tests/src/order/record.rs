@@ -14,13 +14,13 @@ pub type Log = Vec<Access>;
 pub fn record(gpu: &mut Gpu, launch: &Launch) -> Result<(Ending, Log), HostError> {
     let (mut log, mut follower) = (Log::new(), Follower::default());
     let end =
-        gpu.launch_watched(launch, |executed| follower.follow(&executed, |access| log.push(*access)))?;
+        gpu.launch_observed(launch, |executed| follower.follow(&executed, |access| log.push(*access)))?;
     Ok((end.ending, log))
 }
 
 /// The log of a random case, which must finish.
 pub fn record_case(prepared: &Prepared) -> Log {
-    let recorded = prepared.watched(record);
+    let recorded = prepared.observed(record);
     let (ending, log) = recorded.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
     assert_eq!(ending, Ending::Finished);
     log

@@ -1,4 +1,4 @@
-//! One lowered kernel: its micro-ops with their places in the PTX, the rows that are live behind
+//! One lowered kernel: its micro-ops with their variables in the PTX, the rows that are live behind
 //! each, and where lanes that parted meet.
 
 use isa::lower::flow::Flow;
@@ -16,17 +16,17 @@ pub struct Listing {
     pub target: String,
     /// 32-bit registers per thread.
     pub registers: u32,
-    /// Rows of registers: of 32 bits, of 64 bits, of predicates.
+    /// RegisterCounts of registers: of 32 bits, of 64 bits, of predicates.
     pub rows: [u16; 3],
     /// What stands before the code in the text form.
     #[serde(skip)]
     pub head: String,
-    /// Parameters and their places in the parameter block.
-    pub params: Vec<Place>,
-    /// `.shared` variables and their places.
-    pub shared: Vec<Place>,
-    /// Rows that are read though nothing has been written to them yet.
-    pub entry_live: Rows,
+    /// Parameters and their variables in the parameter block.
+    pub params: Vec<Variable>,
+    /// `.shared` variables and their variables.
+    pub shared: Vec<Variable>,
+    /// RegisterCounts that are read though nothing has been written to them yet.
+    pub entry_live: RegisterCounts,
     /// PCs behind which most registers are live.
     pub most_live: Vec<usize>,
     /// The code.
@@ -35,7 +35,7 @@ pub struct Listing {
 
 /// A variable or parameter in its space.
 #[derive(Debug, Serialize)]
-pub struct Place {
+pub struct Variable {
     /// Name.
     pub name: String,
     /// Type of an element.
@@ -48,7 +48,7 @@ pub struct Place {
     pub bytes: u32,
 }
 
-impl Place {
+impl Variable {
     /// Of a variable.
     pub fn of(symbol: &Symbol) -> Self {
         let Symbol { name, ty, offset, bytes, .. } = symbol;
@@ -61,9 +61,9 @@ impl Place {
     }
 }
 
-/// Rows of registers.
+/// RegisterCounts of registers.
 #[derive(Debug, PartialEq, Eq, Serialize)]
-pub struct Rows {
+pub struct RegisterCounts {
     /// Registers of 32 bits that a thread needs for them.
     pub registers: u32,
     /// Of 32 bits.
@@ -74,7 +74,7 @@ pub struct Rows {
     pub p: Vec<u32>,
 }
 
-impl From<&LiveRows> for Rows {
+impl From<&LiveRows> for RegisterCounts {
     fn from(live: &LiveRows) -> Self {
         let [w, d, p] = live.rows();
         Self { registers: live.registers(), w, d, p }
@@ -105,7 +105,7 @@ pub struct Line {
     /// Its class, which a chip's file gives unit, issue slots and latency.
     pub class: &'static str,
     /// What is live behind it, or has been written by it.
-    pub live: Rows,
+    pub live: RegisterCounts,
 }
 
 impl Listing {
@@ -142,7 +142,7 @@ impl Listing {
                 reconverges: meetings.remove(&pc).unwrap_or_default(),
                 text: disasm::instruction(program, inst),
                 class: inst.op.class().name(),
-                live: Rows::from(&live.behind[pc]),
+                live: RegisterCounts::from(&live.behind[pc]),
             }
         };
         let code: Vec<Line> = program.code.iter().enumerate().map(&mut line).collect();
@@ -153,9 +153,9 @@ impl Listing {
             registers: program.registers,
             rows: [program.rows.w, program.rows.d, program.rows.p],
             head: disasm::head(program),
-            params: program.params.iter().map(Place::param).collect(),
-            shared: program.shared.iter().map(Place::of).collect(),
-            entry_live: Rows::from(&live.entry),
+            params: program.params.iter().map(Variable::param).collect(),
+            shared: program.shared.iter().map(Variable::of).collect(),
+            entry_live: RegisterCounts::from(&live.entry),
             most_live: code.iter().filter(|line| line.live.registers == most).map(|line| line.pc).collect(),
             code,
         }

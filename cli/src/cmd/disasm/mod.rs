@@ -9,7 +9,7 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
 use crate::ptx::Ptx;
-use listing::{Listing, Place};
+use listing::{Listing, Variable};
 use serde::Serialize;
 
 /// The version of the JSON document.
@@ -22,9 +22,9 @@ pub struct Disassembled {
     /// Its name.
     pub file: String,
     /// `.global` variables, in the order of their numbers: constants such as `#global0` name them.
-    pub globals: Vec<Place>,
+    pub globals: Vec<Variable>,
     /// `.const` variables.
-    pub constants: Vec<Place>,
+    pub constants: Vec<Variable>,
     /// The kernels.
     pub kernels: Vec<Listing>,
 }
@@ -43,8 +43,8 @@ pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
     let document = Disassembled {
         schema: SCHEMA,
         file: ptx.name.clone(),
-        globals: module.globals.iter().map(Place::of).collect(),
-        constants: module.consts.iter().map(Place::of).collect(),
+        globals: module.globals.iter().map(Variable::of).collect(),
+        constants: module.consts.iter().map(Variable::of).collect(),
         kernels,
     };
     print(&match args.format.format {

@@ -3,7 +3,7 @@
 //! semicolons.
 
 use super::Disassembled;
-use super::listing::{Line, Listing, Place, Rows};
+use super::listing::{Line, Listing, RegisterCounts, Variable};
 use crate::render::number::plural;
 use crate::render::table::line;
 
@@ -15,10 +15,10 @@ pub fn render(file: &Disassembled) -> String {
     let mut out = String::new();
     let kernels = plural(file.kernels.len() as u64, "kernel");
     line(&mut out, format!("; {}: {kernels}, lowered to micro-ops", file.file));
-    for (number, place) in file.globals.iter().enumerate() {
-        line(&mut out, format!("; #global{number}: {} {}, {}", place.ty, place.name, bytes(place)));
+    for (number, variable) in file.globals.iter().enumerate() {
+        line(&mut out, format!("; #global{number}: {} {}, {}", variable.ty, variable.name, bytes(variable)));
     }
-    places(&mut out, ".const", &file.constants);
+    variables(&mut out, ".const", &file.constants);
     for kernel in &file.kernels {
         out.push('\n');
         listing(&mut out, kernel);
@@ -26,24 +26,33 @@ pub fn render(file: &Disassembled) -> String {
     out
 }
 
-fn bytes(place: &Place) -> String {
-    if place.bytes == 0 {
+fn bytes(variable: &Variable) -> String {
+    if variable.bytes == 0 {
         "as many bytes as the launch says".to_owned()
     } else {
-        plural(place.bytes.into(), "byte")
+        plural(variable.bytes.into(), "byte")
     }
 }
 
-fn places(out: &mut String, space: &str, places: &[Place]) {
-    for place in places {
-        line(out, format!("; {space} [{}]: {} {}, {}", place.offset, place.ty, place.name, bytes(place)));
+fn variables(out: &mut String, space: &str, variables: &[Variable]) {
+    for variable in variables {
+        line(
+            out,
+            format!(
+                "; {space} [{}]: {} {}, {}",
+                variable.offset,
+                variable.ty,
+                variable.name,
+                bytes(variable)
+            ),
+        );
     }
 }
 
 fn listing(out: &mut String, kernel: &Listing) {
     line(out, kernel.head.trim_end());
-    places(out, ".param", &kernel.params);
-    places(out, ".shared", &kernel.shared);
+    variables(out, ".param", &kernel.params);
+    variables(out, ".shared", &kernel.shared);
     let micro_ops = plural(kernel.code.len() as u64, "micro-op");
     let registers = plural(kernel.registers.into(), "register");
     line(out, format!("; for capability {}: {micro_ops}, {registers} per thread", kernel.target));
@@ -51,7 +60,7 @@ fn listing(out: &mut String, kernel: &Listing) {
         out,
         "; behind each micro-op: the registers of a thread that are live there (* most), and their rows",
     );
-    if kernel.entry_live != (Rows { registers: 0, w: Vec::new(), d: Vec::new(), p: Vec::new() }) {
+    if kernel.entry_live != (RegisterCounts { registers: 0, w: Vec::new(), d: Vec::new(), p: Vec::new() }) {
         let (registers, rows) = (kernel.entry_live.registers, rows(&kernel.entry_live));
         line(out, format!("; read though never written: {registers}  {rows}"));
     }
@@ -87,7 +96,7 @@ fn before(out: &mut String, step: &Line) {
 }
 
 /// `w0-2,5 d1 p0`
-fn rows(rows: &Rows) -> String {
+fn rows(rows: &RegisterCounts) -> String {
     let files = [('w', &rows.w), ('d', &rows.d), ('p', &rows.p)];
     let files = files.iter().filter(|(_, rows)| !rows.is_empty());
     let text: Vec<String> = files.map(|(letter, rows)| format!("{letter}{}", runs(rows))).collect();

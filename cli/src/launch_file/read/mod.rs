@@ -4,7 +4,7 @@
 mod arrays;
 mod params;
 
-use super::schema::{Dump, Expectation, LaunchFile, Place, Source};
+use super::schema::{DataName, Dump, Expectation, LaunchFile, Source};
 use super::value::{Number, TYPES};
 use super::{Spanned, codes};
 use isa::diag::Diagnostic;
@@ -90,11 +90,11 @@ fn read_list<T>(
 }
 
 /// `buf: "name"` or `symbol: "name"`.
-fn read_place(fields: &Fields<'_>, node: &Node) -> Option<Place> {
+fn read_data_name(fields: &Fields<'_>, node: &Node) -> Option<DataName> {
     let reader = fields.reader();
     match (fields.optional("buf"), fields.optional("symbol")) {
-        (Some(buffer), None) => spanned_string(reader, buffer, "buf").map(Place::Buffer),
-        (None, Some(symbol)) => spanned_string(reader, symbol, "symbol").map(Place::Symbol),
+        (Some(buffer), None) => spanned_string(reader, buffer, "buf").map(DataName::Buffer),
+        (None, Some(symbol)) => spanned_string(reader, symbol, "symbol").map(DataName::Symbol),
         _ => {
             either(reader, node, "`buf: \"name\"`", "`symbol: \"name\"`");
             None
@@ -103,7 +103,7 @@ fn read_place(fields: &Fields<'_>, node: &Node) -> Option<Place> {
 }
 
 fn read_dump(fields: &Fields<'_>, node: &Node) -> Option<Dump> {
-    let what = read_place(fields, node);
+    let what = read_data_name(fields, node);
     let to = fields.required("to").and_then(|n| spanned_string(fields.reader(), n, "to"));
     let to = to.map(|to| Spanned { value: PathBuf::from(to.value), span: to.span });
     Some(Dump { what: what?, to: to? })
@@ -111,7 +111,7 @@ fn read_dump(fields: &Fields<'_>, node: &Node) -> Option<Dump> {
 
 fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     let reader = fields.reader();
-    let what = read_place(fields, node);
+    let what = read_data_name(fields, node);
     let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
     let source = match (fields.optional("file"), fields.optional("formula")) {
         (Some(file), None) => spanned_string(reader, file, "file")

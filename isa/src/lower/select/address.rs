@@ -30,7 +30,7 @@ impl Selector<'_, '_> {
         };
         match base {
             Base::Variable(variable) => {
-                let Some(place) = self.context.layout.place(variable, self.context.module) else {
+                let Some(place) = self.context.layout.location(variable, self.context.module) else {
                     return Err(self.unplaced(inst, arg.span));
                 };
                 let reached = space.unwrap_or(StateSpace::Global);

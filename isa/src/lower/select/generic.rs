@@ -17,7 +17,7 @@ impl Selector<'_, '_> {
         let source = self.operand(inst, 1)?;
         let Some((space, first)) = base(inst) else { return Err(self.missing(inst)) };
         if let ArgKind::Address(variable, _) = source.kind {
-            let Some(place) = self.context.layout.place(variable, self.context.module) else {
+            let Some(place) = self.context.layout.location(variable, self.context.module) else {
                 return Err(self.unplaced(inst, source.span));
             };
             if place.space != space {

@@ -241,7 +241,7 @@ impl Selector<'_, '_> {
             let message = "the address of a function parameter is not supported: parameters are in registers";
             return Err(Diagnostic::error("E0402", message, arg.span, "not supported"));
         }
-        let Some(place) = self.context.layout.place(variable, self.context.module) else {
+        let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
         };
         let global = place.space == StateSpace::Global;

@@ -11,7 +11,7 @@
 use super::unknown;
 use crate::RunError;
 use crate::measure::{Experiment, Measured, Scale};
-use crate::mri::kernel::{Kernel, Place, Sum, Trig, Values};
+use crate::mri::kernel::{DataPlacement, Kernel, Sum, Trig, Values};
 use crate::mri::scan::{SAMPLES, Scan};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
@@ -23,8 +23,9 @@ pub static EXPERIMENTS: &[Experiment] =
 /// The kernel of a row: everything in global memory, sine and cosine in software; samples in
 /// constant memory, an array for each of their words; tuned.
 pub(crate) fn of(row: &str) -> Option<Kernel> {
-    let global = Kernel::fhd(Place::Memory);
-    let constant = Kernel { values: Values::Constant, trig: Trig::Software, ..Kernel::fhd(Place::Arrays) };
+    let global = Kernel::fhd(DataPlacement::Memory);
+    let constant =
+        Kernel { values: Values::Constant, trig: Trig::Software, ..Kernel::fhd(DataPlacement::Arrays) };
     Some(match row {
         "V194" => global,
         "V195" => constant,

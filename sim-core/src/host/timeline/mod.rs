@@ -48,7 +48,7 @@ pub struct Stream(usize);
 /// A point in a stream (`cudaEvent_t`): it is reached when all that was called in the stream before
 /// has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mark(usize);
+pub struct TimelineEvent(usize);
 
 /// Which way a copy goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,9 +106,9 @@ pub struct Timeline {
     /// When the last call of each stream ends.
     #[serde(skip)]
     streams: Vec<u64>,
-    /// When each mark is reached.
+    /// When each event is reached.
     #[serde(skip)]
-    marks: Vec<u64>,
+    recorded: Vec<u64>,
     /// What copies and runs kernels.
     #[serde(skip)]
     engines: Engines,
@@ -129,7 +129,7 @@ impl Timeline {
             host_ns: 0,
             end_ns: 0,
             streams: Vec::new(),
-            marks: Vec::new(),
+            recorded: Vec::new(),
             engines: Engines::new(copy_engines),
         }
     }
@@ -222,34 +222,34 @@ impl Timeline {
 
     /// Marks the place in a stream behind all that was called in it so far; `None`: behind all that
     /// was called at all.
-    pub fn record(&mut self, stream: Option<Stream>) -> Mark {
+    pub fn record(&mut self, stream: Option<Stream>) -> TimelineEvent {
         let behind = stream.map_or(self.end_ns, |stream| self.stream_end(stream));
-        self.marks.push(behind.max(self.host_ns));
-        Mark(self.marks.len() - 1)
+        self.recorded.push(behind.max(self.host_ns));
+        TimelineEvent(self.recorded.len() - 1)
     }
 
-    /// What is called in the stream from now on waits for a mark of whatever stream.
-    pub fn wait_in_stream(&mut self, stream: Stream, mark: Mark) -> Result<(), HostError> {
-        let reached = self.reached(mark)?;
+    /// What is called in the stream from now on waits for an event of whatever stream.
+    pub fn wait_in_stream(&mut self, stream: Stream, event: TimelineEvent) -> Result<(), HostError> {
+        let reached = self.reached(event)?;
         let end = self.stream_mut(stream);
         *end = reached.max(*end);
         Ok(())
     }
 
-    /// The host waits for a mark.
-    pub fn wait_for_mark(&mut self, mark: Mark) -> Result<(), HostError> {
-        self.host_ns = self.host_ns.max(self.reached(mark)?);
+    /// The host waits for an event.
+    pub fn wait_for_event(&mut self, event: TimelineEvent) -> Result<(), HostError> {
+        self.host_ns = self.host_ns.max(self.reached(event)?);
         Ok(())
     }
 
-    /// Nanoseconds from one mark to the other; below zero where the second is reached first.
-    pub fn elapsed_ns(&self, from: Mark, to: Mark) -> Result<i64, HostError> {
+    /// Nanoseconds from one event to the other; below zero where the second is reached first.
+    pub fn elapsed_ns(&self, from: TimelineEvent, to: TimelineEvent) -> Result<i64, HostError> {
         Ok(self.reached(to)?.cast_signed() - self.reached(from)?.cast_signed())
     }
 
-    /// When a mark is reached.
-    fn reached(&self, mark: Mark) -> Result<u64, HostError> {
-        self.marks.get(mark.0).copied().ok_or(HostError::NoMark)
+    /// When an event is reached.
+    fn reached(&self, event: TimelineEvent) -> Result<u64, HostError> {
+        self.recorded.get(event.0).copied().ok_or(HostError::UnknownEvent)
     }
 
     fn add(&mut self, event: Event) {

@@ -1,4 +1,4 @@
-//! When calls of the host begin: plain ones, streams, engines, marks.
+//! When calls of the host begin: plain ones, streams, engines, events.
 
 use super::*;
 
@@ -89,9 +89,13 @@ fn marks_measure_streams_and_hold_them_up() {
     assert_eq!(starts(&t), [0, 0, 100]);
     let all = t.record(None);
     assert_eq!(t.elapsed_ns(begin, all), Ok(101));
-    t.wait_for_mark(other).unwrap();
+    t.wait_for_event(other).unwrap();
     assert_eq!(t.host_ns(), 30);
-    assert_eq!(Timeline::new(0).elapsed_ns(begin, all), Err(HostError::NoMark), "marks of another timeline");
+    assert_eq!(
+        Timeline::new(0).elapsed_ns(begin, all),
+        Err(HostError::UnknownEvent),
+        "events of another timeline"
+    );
 }
 
 #[test]

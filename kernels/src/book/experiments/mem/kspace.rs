@@ -7,7 +7,7 @@ use crate::book::finding::significant;
 use crate::book::machines::CHIPS;
 use crate::book::tools::timing;
 use crate::book::{Finding, Runner, Shown};
-use crate::mri::kernel::{CHUNK, Kernel, Place, Trig, Values};
+use crate::mri::kernel::{CHUNK, DataPlacement, Kernel, Trig, Values};
 use crate::mri::scan::Scan;
 use sim_core::stats::report::ConstantReport;
 
@@ -19,7 +19,7 @@ const SAMPLES: u32 = 32;
 fn constants(
     runner: &Runner,
     chip: &str,
-    place: Place,
+    place: DataPlacement,
     values: Values,
 ) -> Result<(ConstantReport, u64), RunError> {
     let kernel = Kernel { values, trig: Trig::Software, ..Kernel::fhd(place) };
@@ -44,8 +44,8 @@ pub fn structures(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
         ),
     ] {
         for chip in chips {
-            let (arrays, slow) = constants(runner, chip, Place::Arrays, values)?;
-            let (structs, fast) = constants(runner, chip, Place::Structs, values)?;
+            let (arrays, slow) = constants(runner, chip, DataPlacement::Arrays, values)?;
+            let (structs, fast) = constants(runner, chip, DataPlacement::Structs, values)?;
             let what = format!("F^H d on {chip}, {layout}: misses of the SMs' constant caches");
             shown.find(fewer(what, arrays.l1.misses, structs.l1.misses));
             let cache = shape(runner, chip)?;
@@ -68,11 +68,11 @@ pub fn structures(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
 /// Adds to MEM-19 which part of the threads' reads in F^H d the caches save: `saved` percent at
 /// least.
 pub fn one_address(runner: &Runner, shown: &mut Shown, saved: f64) -> Result<(), RunError> {
-    for place in [Place::Arrays, Place::Structs] {
+    for place in [DataPlacement::Arrays, DataPlacement::Structs] {
         let (found, _) = constants(runner, "g80", place, Values::Constant)?;
         let asked = 32 * (found.l1.requests + found.l1.operands);
         let percent = 100.0 * (1.0 - found.l1.misses as f64 / asked as f64);
-        let what = if place == Place::Arrays { "arrays" } else { "structures" };
+        let what = if place == DataPlacement::Arrays { "arrays" } else { "structures" };
         shown.find(Finding::shape(
             format!("F^H d on g80, samples as {what}: saved of {asked} reads of threads"),
             format!("at least {saved} %"),

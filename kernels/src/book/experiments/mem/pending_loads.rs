@@ -26,8 +26,8 @@ fn pending(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let chip = runner.chip("fermi", &[])?;
     let limits = chip.sm.l1.as_ref().map(|l1| (l1.misses, l1.merges));
     let ((lines, merges), queue) = (limits.ok_or_else(|| no_l1(&chip))?, chip.sm.lsu.queue);
-    let (watched, most) = watched(runner);
-    let outcome = watched.workload(chip, "matmul-tiled", size)?;
+    let (observed, most) = observed(runner);
+    let outcome = observed.workload(chip, "matmul-tiled", size)?;
     let report = &outcome.reports[0];
     let occupancy = &report.launch.occupancy;
     let mut shown = Shown::new(format!("the tiled matrix product, {size} x {size}, on Fermi"));
@@ -78,9 +78,9 @@ fn no_l1(chip: &Chip) -> RunError {
     RunError::Chip(format!("{} has no L1", chip.name))
 }
 
-/// `runner` whose launches are watched, and the most loads of threads that were under way at once on
+/// `runner` whose launches are observed, and the most loads of threads that were under way at once on
 /// an SM.
-fn watched(runner: &Runner) -> (Runner, Arc<Mutex<u64>>) {
+fn observed(runner: &Runner) -> (Runner, Arc<Mutex<u64>>) {
     let (most, own) = (Arc::<Mutex<u64>>::default(), runner.follow.clone());
     let told = Arc::clone(&most);
     let follow = move |gpu: &mut Gpu| {

@@ -5,7 +5,7 @@ use crate::RunError;
 use crate::book::finding::significant;
 use crate::book::{Claim, Experiment, Finding, Runner, Shown, Size, Verdict, why};
 use crate::measure::programs::mri::of;
-use crate::mri::kernel::{Kernel, Place};
+use crate::mri::kernel::{DataPlacement, Kernel};
 use crate::mri::scan::Scan;
 use sim_core::config::Chip;
 use sim_core::stats::Report;
@@ -66,7 +66,7 @@ fn versions(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let ordered = published.len() == rates.len() && rates.is_sorted() && published.is_sorted();
     shown.find(Finding::shape("the order of the versions", "as published", in_words, ordered));
     if shown.verdict() >= Verdict::Outside {
-        let (printed, _) = rate(runner, &chip, Kernel::fhd(Place::Arrays))?;
+        let (printed, _) = rate(runner, &chip, Kernel::fhd(DataPlacement::Arrays))?;
         shown.cause = Some(cause(printed, utilisation.first().copied().unwrap_or_default()));
     }
     Ok(shown)

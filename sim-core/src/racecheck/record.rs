@@ -1,24 +1,24 @@
-//! What is remembered of a word: a mark for each line, warp and choice of its bytes that accessed
+//! What is remembered of a word: a record for each line, warp and choice of its bytes that accessed
 //! it.
 
-use super::hazard::{Between, Party};
+use super::hazard::{MissingOrder, Party};
 use super::{Access, Kind};
 
-/// No mark.
+/// No record.
 pub const NONE: u32 = u32::MAX;
 
 /// Accesses of the threads of one warp, by one instruction of the program, to the same bytes of one
 /// word. Of those since the last barrier of the running block all is known that matters; of earlier
 /// ones the first.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct AccessRecord {
     /// The next one of the word.
     pub next: u32,
     /// Which instruction of the program.
     pub site: u32,
     /// Which bytes of the word; bit = byte.
     pub bytes: u8,
-    /// Which warp of the block; a word of global memory has one mark for the warps of this number
+    /// Which warp of the block; a word of global memory has one record for the warps of this number
     /// of all blocks.
     pub warp: u32,
     /// The first access of all: block and lane, and the barriers and trips that its warp had made.
@@ -76,12 +76,12 @@ pub struct Site {
 #[derive(Clone, Copy, Debug)]
 pub struct Met {
     /// What is missing.
-    pub between: Between,
-    /// The thread of the mark.
+    pub between: MissingOrder,
+    /// The thread of the record.
     pub other: Party,
     /// Barriers that the thread's warp had passed.
     pub barriers: u32,
-    /// The mark's access is the first of the two.
+    /// The record's access is the first of the two.
     pub before: bool,
     /// Both write the same value.
     pub same: bool,
@@ -89,8 +89,8 @@ pub struct Met {
     pub lost: bool,
 }
 
-impl Mark {
-    /// The mark of a first access.
+impl AccessRecord {
+    /// The record of a first access.
     pub fn new(touch: &Touch) -> Self {
         let Touch { access, site, bytes, value, stretch, update, .. } = *touch;
         Self {
@@ -112,7 +112,7 @@ impl Mark {
         }
     }
 
-    /// Whether an access belongs to this mark.
+    /// Whether an access belongs to this record.
     pub fn is_of(&self, touch: &Touch) -> bool {
         (self.site, self.bytes, self.warp) == (touch.site, touch.bytes, touch.access.warp)
     }
@@ -150,7 +150,7 @@ impl Mark {
         own && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
     }
 
-    /// Tells `found` of each pair of a kind that this mark, of an instruction `site`, and a later
+    /// Tells `found` of each pair of a kind that this record, of an instruction `site`, and a later
     /// access make. `last_writes`: for each byte of the word the latest instruction by which the
     /// access's own warp has written it since the last barrier, itself excepted; 0: none.
     pub fn meet(&self, site: &Site, touch: &Touch, last_writes: &[u64; 4], mut found: impl FnMut(Met)) {
@@ -176,7 +176,7 @@ impl Mark {
             let before = (self.all_trips, site.pc) <= (access.trips[1], access.pc);
             let other = party(self.block, self.lane.into());
             let barriers = self.barriers;
-            found(Met { between: Between::Blocks, other, barriers, before, same, lost: can_be_lost });
+            found(Met { between: MissingOrder::Blocks, other, barriers, before, same, lost: can_be_lost });
         }
         if self.stretch != touch.stretch {
             return;
@@ -188,7 +188,7 @@ impl Mark {
             let [first, last] = self.trips.map(|trips| (trips, site.pc));
             if first <= place {
                 found(Met {
-                    between: Between::Warps,
+                    between: MissingOrder::Warps,
                     other,
                     barriers,
                     before: true,
@@ -198,7 +198,7 @@ impl Mark {
             }
             if last > place {
                 found(Met {
-                    between: Between::Warps,
+                    between: MissingOrder::Warps,
                     other,
                     barriers,
                     before: false,
@@ -220,13 +220,13 @@ impl Mark {
         // that one does.
         let last_write = places(self.bytes & touch.bytes).map(|at| last_writes[at]).min().unwrap_or(0);
         if self.instruction == access.instruction {
-            within(Between::Instruction, others(self.latest));
+            within(MissingOrder::Instruction, others(self.latest));
         } else if site.kind == Kind::Read {
             // What was read before the last write of all these bytes, those writes have met.
             let unmet = if self.instruction > last_write { self.earlier | self.latest } else { 0 };
-            within(Between::Lanes, others(unmet));
+            within(MissingOrder::Lanes, others(unmet));
         } else if self.instruction == last_write {
-            within(Between::Lanes, others(self.latest));
+            within(MissingOrder::Lanes, others(self.latest));
         }
     }
 }
