@@ -1,4 +1,7 @@
 //! The documents say what is so: the tests and the files that they name exist.
+//!
+//! Invariant `documents-name-what-exists`: Documents name tests and paths that exist, and the code
+//! that they show is compiled code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,6 +60,7 @@ fn documents() -> Vec<(String, String)> {
     paths.into_iter().map(read).map(|(text, path)| (path, text)).collect()
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
 fn every_test_that_the_architecture_names_exists() {
     let tests = tests();
@@ -71,6 +75,7 @@ fn every_test_that_the_architecture_names_exists() {
     assert!(named >= 20, "the page names the tests that hold its rules; {named} were found");
 }
 
+/// Tests: `scheduling-rules`.
 #[test]
 fn every_scheduling_rule_names_tests_that_exist() {
     let tests = tests();
@@ -89,6 +94,7 @@ fn every_scheduling_rule_names_tests_that_exist() {
     assert!(rules >= 11, "the page has the rules; {rules} were found");
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
 fn every_path_that_a_document_names_exists() {
     let tops = [
@@ -132,6 +138,7 @@ fn every_link_leads_somewhere() {
     assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
 fn code_from_a_file_is_the_code_of_that_file() {
     let mut shown = 0;

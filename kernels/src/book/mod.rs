@@ -5,6 +5,9 @@
 //! [`Bench`], which says how large to run; it returns findings, each of which can fail, and reasons
 //! drawn from the reports. The programs stand in `rows`, a file for each thing that is claimed, in
 //! folders named as the rows are.
+//!
+//! Invariant `course-texts`: The machine behaves as the course texts say: every claim has a
+//! program, and the claims also hold on machines that no claim names.
 
 pub mod bench;
 pub mod chain;
@@ -71,6 +74,7 @@ pub fn claim(id: &str) -> Option<Claim> {
 mod tests {
     use super::*;
 
+    /// Tests: `every-claim-has-a-program`.
     #[test]
     fn every_program_has_its_row_and_no_row_two() {
         let claims = claims();

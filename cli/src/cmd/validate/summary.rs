@@ -116,6 +116,7 @@ mod tests {
     use super::super::outcome::tests::outcome;
     use super::*;
 
+    /// Tests: `published-measurements`.
     #[test]
     fn only_emergent_rows_count() {
         let rows = [

@@ -26,6 +26,7 @@ fn last_ns(lab: &Lab) -> u64 {
     lab.gpu.timeline().events.last().map_or(0, |event| event.duration_ns)
 }
 
+/// Tests: `streams-and-copies`.
 fn host_calls(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let [gigabytes] = row.read("timed at {} GB/s each way")?;
     row.says("both at once")?;

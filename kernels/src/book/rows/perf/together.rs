@@ -46,6 +46,7 @@ fn span(bench: &Bench, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     Ok((end - begin) as f64)
 }
 
+/// Tests: `concurrent-kernels`.
 fn two_at_once(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     row.says("two small kernels at once on Fermi; one after the other before")?;
     let mut shown = Shown::new(format!(
