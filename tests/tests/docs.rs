@@ -62,17 +62,40 @@ fn documents() -> Vec<(String, String)> {
 
 /// Tests: `documents-name-what-exists`.
 #[test]
-fn every_test_that_the_architecture_names_exists() {
+fn every_test_that_a_document_names_exists() {
     let tests = tests();
-    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page is there");
-    // Tests are set apart from all else in backquotes by their form: test `name_of_the_test`.
-    let mut named = 0;
-    for cell in text.split("test `").skip(1) {
-        let name = cell.split('`').next().unwrap_or_default();
-        assert!(tests.contains(name), "docs/ARCHITECTURE.md names the test `{name}`, which does not exist");
-        named += 1;
+    let (mut named, mut missing) = (0, Vec::new());
+    for (document, text) in documents() {
+        // Names of tests differ from all else in backquotes by the word in front: test `name`.
+        for cell in text.split("test `").skip(1).chain(text.split("**test** `").skip(1)) {
+            let name = cell.split('`').next().unwrap_or_default();
+            if name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
+                named += 1;
+                missing.extend((!tests.contains(name)).then(|| format!("{document}: `{name}`")));
+            }
+        }
     }
-    assert!(named >= 20, "the page names the tests that hold its rules; {named} were found");
+    assert!(missing.is_empty(), "tests that do not exist:\n{}", missing.join("\n"));
+    assert!(named >= 20, "the documents name tests; {named} were found");
+}
+
+/// The glossary is in alphabetical order, has each term once, and each with a link.
+///
+/// Tests: `documents-name-what-exists`.
+#[test]
+fn the_glossary_is_sorted_and_every_term_has_a_link() {
+    let text = fs::read_to_string(root().join("docs/GLOSSARY.md")).expect("the page is there");
+    let mut terms: Vec<String> = Vec::new();
+    for entry in text.split("\n- **").skip(1) {
+        let (term, meaning) = entry.split_once("**: ").expect("a colon follows the term");
+        assert!(meaning.contains("](") && meaning.contains('.'), "`{term}` has a sentence and a link");
+        let term = term.to_lowercase();
+        if let Some(last) = terms.last() {
+            assert!(*last < term, "`{term}` is in front of `{last}`");
+        }
+        terms.push(term);
+    }
+    assert!(terms.len() >= 100, "{} terms", terms.len());
 }
 
 /// Tests: `scheduling-rules`.

@@ -68,6 +68,8 @@ fn the_ledgers_are_exact() {
 }
 
 /// The same where some blocks deadlock, at any end that the launch can have.
+///
+/// Tests: `identities-at-any-end`.
 #[test]
 fn the_ledgers_are_exact_at_any_end() {
     hold(&case(), Draw::Same, 192, check::ledgers_are_exact_at_any_end);

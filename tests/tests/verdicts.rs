@@ -67,6 +67,8 @@ fn a_barrier_that_can_never_complete() {
 
 /// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends
 /// with the last of them.
+///
+/// Tests: `identities-at-any-end`.
 #[test]
 fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
     for blocks in [2, 40, 300] {
