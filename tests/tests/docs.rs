@@ -79,25 +79,6 @@ fn every_test_that_a_document_names_exists() {
     assert!(named >= 20, "the documents name tests; {named} were found");
 }
 
-/// The glossary is in alphabetical order, has each term once, and each with a link.
-///
-/// Tests: `documents-name-what-exists`.
-#[test]
-fn the_glossary_is_sorted_and_every_term_has_a_link() {
-    let text = fs::read_to_string(root().join("docs/GLOSSARY.md")).expect("the page is there");
-    let mut terms: Vec<String> = Vec::new();
-    for entry in text.split("\n- **").skip(1) {
-        let (term, meaning) = entry.split_once("**: ").expect("a colon follows the term");
-        assert!(meaning.contains("](") && meaning.contains('.'), "`{term}` has a sentence and a link");
-        let term = term.to_lowercase();
-        if let Some(last) = terms.last() {
-            assert!(*last < term, "`{term}` is in front of `{last}`");
-        }
-        terms.push(term);
-    }
-    assert!(terms.len() >= 100, "{} terms", terms.len());
-}
-
 /// Tests: `scheduling-rules`.
 #[test]
 fn every_scheduling_rule_names_tests_that_exist() {
