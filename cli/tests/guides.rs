@@ -103,3 +103,35 @@ fn the_commands_of_the_guides_run() {
         }
     }
 }
+
+/// Headers newer than PTX 2.3 and `sm_21` are accepted or refused as the guide says.
+#[test]
+fn newer_headers_end_as_the_guide_says() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("headers");
+    fs::create_dir_all(&folder).expect("the folder is writable");
+    let text = read("examples/saxpy/saxpy.ptx");
+    for (version, target, code, message) in [
+        ("2.3", "sm_21", 0, ""),
+        ("3.2", "sm_20", 0, "note[W0302]: `.version 3.2` is newer than this simulator supports"),
+        ("7.8", "sm_35", 0, "note[W0302]"),
+        ("8.5", "sm_90", 0, "note[W0302]: `.version 8.5` and `.target sm_90` are newer"),
+        ("2.3", "sm_30", 2, "error[E0314]"),
+        ("8.5", "sm_90a", 2, "error[E0310]"),
+    ] {
+        let header = text.replace(".version 7.8", &format!(".version {version}"));
+        let header = header.replace(".target sm_35", &format!(".target {target}"));
+        assert!(
+            header.contains(&format!(".version {version}\n.target {target}\n")),
+            "the header is replaced"
+        );
+        fs::write(folder.join("k.ptx"), header).expect("written");
+        let output = run("check k.ptx", &folder, code);
+        let messages = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(messages.is_empty(), message.is_empty(), "{version} {target}: {messages}");
+        assert!(messages.contains(message), "{version} {target}: {messages}");
+    }
+    fs::copy(root().join("examples/saxpy/saxpy.ron"), folder.join("k.ron")).expect("copied");
+    fs::write(folder.join("k.ptx"), text).expect("written");
+    run("run k.ptx --launch k.ron --chip fermi", &folder, 0);
+    run("run k.ptx --launch k.ron --chip gt200", &folder, 3);
+}

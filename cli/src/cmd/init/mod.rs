@@ -52,6 +52,7 @@ fn skeleton(ptx: &Ptx, module: &Module, entries: &[&Program], out: Option<&Path>
     let Some((first, others)) = entries.split_first() else {
         return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name)));
     };
+    entries.iter().try_for_each(|program| text::check_parameters(program))?;
     let file = text::argument(&ptx.name);
     let builtin = ptx.workload.map(|workload| workload.name);
     let launch = out.map_or_else(|| "LAUNCH.ron".to_owned(), |path| text::argument(&shown(path)));

@@ -165,3 +165,20 @@ fn further_kernels_are_comments() {
     let plan = Plan::read(Path::new("k.ron"), &second.join("\n"), &module, 1 << 20);
     assert_eq!(plan.expect("accepted").file.entry.expect("an entry").value, "b");
 }
+
+/// Extents and parameters beyond every chip neither overflow nor fill the memory.
+#[test]
+fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
+    let (module, text) = of(
+        &ptx(".version 2.3\n.target sm_20\n.extern .shared .b8 s[];\n\
+            .entry k (.param .u64 out) .maxntid 4294967295, 4294967295, 4294967295\n{\n\
+            .reg .u64 %rd<2>; ld.param.u64 %rd0, [out]; st.global.u64 [%rd0], 1; exit;\n}\n"),
+        "k",
+    );
+    Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
+    let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
+    let module = ptx.compile(Options::default()).expect("it compiles");
+    let failure = skeleton(&ptx, &module, &[&module.entries[0]], None).expect_err("too many bytes");
+    assert_eq!(failure.code, Code::Trap);
+    assert!(failure.message.contains("4000000000"), "{}", failure.message);
+}

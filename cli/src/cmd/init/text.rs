@@ -2,6 +2,7 @@
 
 use super::pointers::{self, Pointee};
 use crate::args::DEFAULT_CHIP;
+use crate::exit::Failure;
 use crate::launch_file::TYPES;
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
@@ -10,6 +11,7 @@ use isa::uop::{Inst, Module, Op, Param, Program, Symbol};
 use sim_core::config::Chip;
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::fit::{self, Request};
+use sim_core::host::{HostError, LaunchError, LaunchLimit};
 use sim_core::occupancy::Rules;
 use std::collections::BTreeMap;
 
@@ -25,6 +27,9 @@ const BLOCKS_2D: [(u32, u32); 6] = [(16, 16), (16, 8), (8, 8), (8, 4), (4, 4), (
 
 /// Bytes of dynamic shared memory for each thread.
 const DYNAMIC_BYTES: u32 = 4;
+
+/// Most threads for which a buffer has elements; no chip runs as many threads in so few blocks.
+const MOST_ELEMENTS: u64 = 1 << 14;
 
 /// Bytes of an array parameter that are written on one line.
 const BYTES_ON_A_LINE: usize = 16;
@@ -61,6 +66,22 @@ pub fn chip(program: &Program) -> &'static str {
     least.map_or(DEFAULT_CHIP, |(name, _)| name)
 }
 
+/// Refuses a kernel with more parameters than its chip allows: no launch file can name them all.
+pub fn check_parameters(program: &Program) -> Result<(), Failure> {
+    let limits = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip).limits);
+    let Some(available) = limits.map(|limits| limits.param_bytes) else { return Ok(()) };
+    if program.param_bytes <= available {
+        return Ok(());
+    }
+    Err(HostError::Launch(LaunchError::Limit {
+        kernel: program.name.clone(),
+        limit: LaunchLimit::Parameters,
+        needed: program.param_bytes.into(),
+        available: available.into(),
+    })
+    .into())
+}
+
 /// One launch.
 pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let pointees = pointers::of(program);
@@ -68,7 +89,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     let (x, y) = GRIDS[usize::from(reads(program, SReg::CtaidY))];
     let grid = Dim3::new(x, y, 1);
     let (block, why) = block(program, grid, dynamic);
-    let threads = block.count() * grid.count();
+    let threads = block.count().saturating_mul(grid.count()).min(MOST_ELEMENTS);
     let mut lines = vec![
         "(".to_owned(),
         format!("    entry: \"{}\",", program.name),
@@ -76,7 +97,7 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         commented(&format!("    block: {},", extent(block)), &why),
     ];
     if dynamic {
-        let bytes = u64::from(DYNAMIC_BYTES) * block.count();
+        let bytes = u64::from(DYNAMIC_BYTES) * block.count().min(MOST_ELEMENTS);
         lines.push(commented(
             &format!("    dynamic_shared: {bytes},"),
             "bytes per block for `.extern .shared` arrays",
@@ -171,7 +192,7 @@ fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) 
     let declared = format!("{}: {ty}, {bytes} byte{plural}, align {align}", param.name);
     if let Some(pointee) = pointee {
         let line = format!("        buf(\"{}\"),", param.name);
-        return vec![commented(&line, &format!("{declared}; address of {} elements", pointee.ty))];
+        return vec![commented(&line, &format!("{declared}; points to {}", pointee.ty))];
     }
     if bytes == ty.bytes() {
         return vec![commented(&format!("        {},", scalar(ty)), &declared)];
@@ -190,14 +211,11 @@ fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) 
 
 /// A scalar argument: 1 of the type, or its bits where launch files do not have the type.
 fn scalar(ty: ScalarType) -> String {
-    let known = TYPES.iter().find(|(_, known)| *known == ty).map(|(word, _)| *word);
-    match (known, ty.kind()) {
-        (Some(word), TypeKind::Float) => format!("{word}(1.0)"),
-        (Some(word), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed | TypeKind::Pred) => {
-            format!("{word}(1)")
-        }
-        (None, _) => format!("b{}(1)", ty.bytes() * 8),
-    }
+    let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
+        return format!("b{}(1)", ty.bytes() * 8);
+    };
+    let one = if ty.kind() == TypeKind::Float { "1.0" } else { "1" };
+    format!("{word}({one})")
 }
 
 /// A buffer with an element, or a vector, for every thread.
