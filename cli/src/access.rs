@@ -4,6 +4,10 @@
 //! A path in such a file leads, with `..` and symbolic links followed, to a regular file below the
 //! folder of the file that names it, below the current folder, or below a folder of `--allow-path`.
 //! `SECURITY.md` states the rule.
+//!
+//! Invariant `files-name-files-below`: A launch file or chip file reaches no file outside its
+//! folder, the current folder and those of `--allow-path`. A file that is not RON is not quoted,
+//! and control characters are shown escaped.
 
 use crate::exit::Failure;
 use crate::output::{read_text, shown};

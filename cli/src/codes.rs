@@ -1,4 +1,7 @@
 //! Codes of diagnostics: every code with its meaning, from the stages that report them.
+//!
+//! Invariant `every-code-has-a-case`: Every diagnostic code has a test case, and a bad file with
+//! its rendered message in `cli/tests/bad`.
 
 use crate::launch_file;
 use isa::{lower, ptx};

@@ -1,4 +1,7 @@
 //! The documentation kept in step with the program.
+//!
+//! Invariant `documents-show-outputs`: Commands in the documents are run by tests, and their
+//! outputs are those of the program.
 
 use crate::args::Args;
 use crate::codes;

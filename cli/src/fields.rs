@@ -3,6 +3,9 @@
 //!
 //! The page is part of the program. A heading with a path (`### …` or `#### …`) says which struct
 //! the tables below it tell of; `*` in a path stands for any name.
+//!
+//! Invariant `every-value-is-explained`: Every value of a chip is explained in docs/CONFIG.md, and
+//! every metric in docs/METRICS.md.
 
 use std::sync::LazyLock;
 
@@ -134,6 +137,7 @@ mod tests {
         assert_eq!(read(text), expected);
     }
 
+    /// Tests: `every-value-is-explained`.
     #[test]
     fn every_value_of_every_chip_is_explained() {
         for name in builtin_names() {

@@ -78,6 +78,7 @@ fn main() -> ExitCode {
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Check(check) => cmd::check::run(check),
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
+        Command::Init(init) => cmd::init::run(init),
         Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
         Command::Devices(devices) => cmd::devices::run(devices),
         Command::Config(config) => cmd::config::run(config),

@@ -124,6 +124,8 @@ fn without_lines(text: &str) -> String {
 }
 
 /// Every code that is documented has a case, and every case a code.
+///
+/// Tests: `every-code-has-a-case`.
 #[test]
 fn every_code_has_a_bad_file() {
     let cases = cases();
@@ -135,6 +137,8 @@ fn every_code_has_a_bad_file() {
 
 /// Each bad file is complained of with its code, as the snapshot beside it shows, and a warning
 /// stops nothing.
+///
+/// Tests: `every-code-has-a-case`.
 #[test]
 fn every_bad_file_is_told_as_its_snapshot_shows() {
     let mut settings = insta::Settings::clone_current();

@@ -42,6 +42,7 @@ fn renewed(page: &str) -> (String, usize) {
     (out, examples)
 }
 
+/// Tests: `documents-show-outputs`.
 #[test]
 fn the_commands_page_shows_what_the_program_prints() {
     let path = root().join("docs/COMMANDS.md");

@@ -30,11 +30,44 @@ fn shows(document: &str, what: &str, arguments: &[&str]) {
     panic!("{document} shows an old {what}; run the tests with BLESS=1. First difference: {differs:#?}");
 }
 
+/// Chips and quantities whose summary the README shows.
+const SUMMARY: [&str; 6] = ["g80", "gt200", "fermi", "latencies and throughputs", "kernels", "all"];
+
+/// The summary of the validation in the README is that of the validation page.
+///
+/// Tests: `documents-show-outputs`.
+#[test]
+fn the_readme_shows_the_summary_of_the_validation() {
+    const BEGIN: &str = "<!-- summary: rows of docs/VALIDATION.md; BLESS=1 rewrites it -->\n";
+    const END: &str = "<!-- end of summary -->\n";
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("readable").replace("\r\n", "\n");
+    let (readme, page) = (read("README.md"), read("docs/VALIDATION.md"));
+    let row = |first: &str| {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {first} |")));
+        format!("{}\n", row.unwrap_or_else(|| panic!("docs/VALIDATION.md has no row `{first}`")))
+    };
+    let heads: String = [row("of"), "|---|---|---|---|---|---|\n".to_owned()].concat();
+    let table = heads + &SUMMARY.map(row).concat();
+    let (before, rest) = readme.split_once(BEGIN).expect("the README has a place for it");
+    let (shown, after) = rest.split_once(END).expect("the place has an end");
+    if shown == table {
+        return;
+    }
+    assert!(
+        std::env::var_os("BLESS").is_some_and(|value| value == "1"),
+        "run the test with BLESS=1; expected:\n{table}"
+    );
+    std::fs::write(root.join("README.md"), format!("{before}{BEGIN}{table}{END}{after}")).expect("writable");
+}
+
+/// Tests: `documents-show-outputs`.
 #[test]
 fn the_readme_shows_the_programs_report() {
     shows("README.md", "report", &["run", "matmul-tiled"]);
 }
 
+/// Tests: `documents-show-outputs`.
 #[test]
 fn the_document_shows_the_programs_trace() {
     let line = "trace matmul-tiled --size 32 --sm 0 --warp 0..1 --cycles 1732..1812";

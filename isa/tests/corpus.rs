@@ -16,6 +16,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
+/// Tests: `verified-programs-do-not-panic`.
 #[test]
 fn recorded_kernels_compile_and_verify() {
     let folders =

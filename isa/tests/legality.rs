@@ -93,6 +93,7 @@ fn tell(text: &str) {
     std::io::stderr().write_all(text.as_bytes()).expect("standard error can be written");
 }
 
+/// Tests: `ptx-verdicts`.
 #[test]
 fn verdicts_agree_with_the_assembler() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx/legality.tsv");
@@ -116,6 +117,7 @@ fn verdicts_agree_with_the_assembler() {
     assert_eq!((agreement.agreed, agreement.cells, agreement.meant), (21_044, 21_866, [822]));
 }
 
+/// Tests: `ptx-verdicts`.
 #[test]
 fn a_sample_of_the_verdicts_agrees() {
     let mut agreement = Agreement::default();

@@ -371,6 +371,7 @@ fn value(bytes: &[u8], offset: usize, ty: &str, i: usize) -> u64 {
     u64::from_le_bytes(word)
 }
 
+/// Tests: `arithmetic-of-silicon`.
 #[test]
 fn arithmetic_equals_the_silicon() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));

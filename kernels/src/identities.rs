@@ -1,5 +1,9 @@
 //! What must hold between the numbers of any report of a finished run: the identities of the two
 //! ledgers of issue slots and warp cycles.
+//!
+//! Invariant `identities-at-any-end`: The identities between the numbers of a report hold for any
+//! end of a launch: a hang ends with the last change of any component, so that the breakdowns end
+//! where the counters end.
 
 use sim_core::stats::{Report, WarpState};
 

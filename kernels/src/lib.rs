@@ -7,6 +7,9 @@
 //! only if it is equal to the reference. The potentials ([`coulomb`], [`cutoff`]) and F^H d of a
 //! scan are rounded on their way: there a result is right if it is within a bound that follows from
 //! the kernel's own arithmetic.
+//!
+//! Invariant `kernels-are-right`: The book's kernels give the right result on both machines at any
+//! size, and only the kernels that the book prints with a race have one.
 
 pub mod book;
 mod check;

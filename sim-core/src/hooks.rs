@@ -2,6 +2,9 @@
 //!
 //! Without the `test-hooks` feature [`Hooks`] is empty and every question it is asked answers no at
 //! compile time.
+//!
+//! Invariant `mutants-are-noticed`: The tests notice a broken rule: a younger access that
+//! overtakes, a kernel that ends without draining, a scoreboard that ignores loads.
 
 /// A rule broken on purpose: the suite must notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,9 @@
 //! messages.
 //!
 //! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
+//!
+//! Invariant `no-host-access`: `isa` and `sim-core` use no file, clock, environment or output, and
+//! iterate over no hash map.
 
 mod cache;
 mod cluster;

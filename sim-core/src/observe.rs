@@ -10,6 +10,9 @@
 //!
 //! Observing changes nothing: no state of the machine depends on what a recorder holds. The
 //! functional machine has no time, and is not observed.
+//!
+//! Invariant `observation-adds-up`: The events that an observer receives add up to the breakdowns,
+//! cycle by cycle and state by state, and observing changes nothing.
 
 use crate::config::Chip;
 pub use crate::events::{Event, Issued, Origin, Watch, What, Why, event};

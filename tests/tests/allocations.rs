@@ -19,6 +19,8 @@ fn run(workload: &str, size: u64) -> (u64, u64) {
 
 /// Pages of device memory are made when they are written, and queues grow until they have once been
 /// full; no more.
+///
+/// Tests: `no-allocation-per-cycle`.
 #[test]
 fn nothing_allocates_per_cycle() {
     for (workload, small, large) in
@@ -51,6 +53,7 @@ exit;
 }
 ";
 
+/// Tests: `no-allocation-per-cycle`.
 #[test]
 fn local_memory_and_generic_addresses_do_not_allocate_per_access() {
     let run = |rounds: u32| {

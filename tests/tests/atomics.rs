@@ -59,6 +59,7 @@ fn everywhere(target: &str, body: &str, shape: Shape, words: &[u32], check: impl
 const MANY: Shape = Shape { blocks: 60, threads: 96 };
 const COUNT: u32 = 60 * 96;
 
+/// Tests: `atomics-lose-nothing`.
 #[test]
 fn sums_over_many_blocks_are_whole() {
     // Every thread adds its number to one of 7 words, and one to an eighth.
@@ -80,6 +81,7 @@ st.global.u32 [%r7], %r9;";
     });
 }
 
+/// Tests: `atomics-lose-nothing`.
 #[test]
 fn every_operation_combines_all_lanes() {
     let body = "
@@ -103,6 +105,7 @@ cvt.u64.u32 %d1, %r6; red.global.add.u64 [%r1+32], %d1;";
     });
 }
 
+/// Tests: `atomics-lose-nothing`.
 #[test]
 fn old_values_ascend_with_the_lanes() {
     // One warp, one word: lane l finds what the lanes below have left, on global and on shared
@@ -159,6 +162,7 @@ atom.shared.add.f32 %f2, [sh], %f1; ld.shared.f32 %f3, [sh]; st.global.f32 [%r7]
     });
 }
 
+/// Tests: `votes`.
 #[test]
 fn votes_ask_the_lanes_that_are_there() {
     // Lanes 8 and up vote; the last block's second warp has 5 lanes.
@@ -194,6 +198,7 @@ and.b32 %r8, %r3, 31; setp.ge.u32 %p0, %r8, 8; setp.lt.u32 %p1, %r8, 20; mov.u32
     });
 }
 
+/// Tests: `atomics-lose-nothing`.
 #[test]
 fn a_spin_lock_between_blocks_lets_one_in_at_a_time() {
     // One thread of each block takes the lock, adds to a word with load and store, and gives it
@@ -229,6 +234,7 @@ fn locked_in(space: &str, options: RunOptions) -> Vec<(String, Report)> {
     reports
 }
 
+/// Tests: `spin-locks`.
 #[test]
 fn a_spin_lock_inside_a_warp_is_a_diverged_sibling() {
     for space in ["global", "shared"] {
@@ -241,6 +247,7 @@ fn a_spin_lock_inside_a_warp_is_a_diverged_sibling() {
     }
 }
 
+/// Tests: `shared-atomics-serialize`.
 #[test]
 fn lanes_of_one_word_take_turns_and_pay_for_it() {
     // 32 lanes add to one word, or each to its own.
@@ -271,6 +278,8 @@ fn lanes_of_one_word_take_turns_and_pay_for_it() {
 
 /// A byte histogram as clang 13 compiles it, with the counts that a GPU was seen to leave: 1000
 /// bytes, 64 bins.
+///
+/// Tests: `atomics-lose-nothing`.
 #[test]
 fn a_compiled_histogram_counts_what_silicon_counted() {
     let (bytes, recorded) = (include_bytes!("../atomics/d.bin"), include_bytes!("../atomics/h.bin"));

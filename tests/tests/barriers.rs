@@ -1,4 +1,6 @@
 //! Barriers for a part of the block, `bar.arrive` and `bar.red`, on both machines of the Fermi.
+//!
+//! Tests: `barriers-with-counts`.
 
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::report::{Report, Verdict};

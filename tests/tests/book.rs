@@ -5,6 +5,8 @@
 //! What a program expects it must have read from the ledger: each row is run again with the row's
 //! numbers changed, and that must spoil something. A few rows are run on two threads too, and must
 //! show the same.
+//!
+//! Tests: `course-texts`, `every-claim-has-a-program`.
 
 use kernels::RunError;
 use kernels::book::{self, Claim, Experiment, Finding, Runner, Shown, Verdict, claims_table};

@@ -1,5 +1,7 @@
 //! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on
 //! both machines.
+//!
+//! Tests: `functions`.
 
 use isa::Options;
 use isa::diag::render_all;
@@ -408,6 +410,7 @@ fn holds_for_random_programs(count: u32, deterministic: bool) {
     }
 }
 
+/// Tests: `functions`.
 #[test]
 fn random_functions_compute_what_one_thread_does() {
     holds_for_random_programs(64, true);

@@ -1,6 +1,8 @@
 //! Occupancy of launches, beyond what rows OCC-12 and OCC-13 of the claims ledger give numbers for
 //! (`warpsim book OCC-12` runs the rows): the second size of shared memory as launched, and what
 //! the tiled product asks for.
+//!
+//! Tests: `course-texts`, `occupancy`.
 
 use kernels::book::Runner;
 use kernels::book::residents::resident_with;

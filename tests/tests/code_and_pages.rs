@@ -34,6 +34,8 @@ fn straight(length: usize) -> u32 {
 /// 32 instructions of 8 bytes are a line, and issue in 128 cycles. Code of more than 4 KB waits for
 /// each line until it comes from the cluster's 8 KB, then from the partitions' 32 KB, then from the
 /// DRAM: as long as a constant would.
+///
+/// Tests: `instruction-and-address-caches`.
 #[test]
 fn straight_code_steps_where_the_instruction_caches_end() {
     for (length, wait) in [(448, 0), (768, 80), (960, 80), (2048, 220), (3584, 220), (6144, 476)] {
@@ -76,6 +78,8 @@ fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
 
 /// A load of a page that 16 entries do not hold takes 48 cycles more, of one that 64 do not hold
 /// either 248.
+///
+/// Tests: `instruction-and-address-caches`.
 #[test]
 fn pages_beyond_the_levels_of_translation_are_late() {
     let levels = "(page_bytes: 524288, first: (entries: 16, ways: 16, miss_cycles: 48), \

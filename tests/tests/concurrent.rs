@@ -114,6 +114,8 @@ fn hung(report: &Report) -> (u64, &StuckReport) {
 
 /// A kernel that waits at its barriers for ever is explained as if it ran alone, when the other one
 /// has ended.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn a_deadlock_beside_a_kernel_that_ends() {
     let alone = &reports(&[("deadlock", 1, 0)], u64::MAX)[0];
@@ -132,6 +134,8 @@ fn a_deadlock_beside_a_kernel_that_ends() {
 
 /// That kernels can never end is proved while they run, if none of them is left to change what the
 /// others wait for.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn a_proof_needs_all_kernels() {
     let hang = reports(&[("poll", 1, 0), ("deadlock", 1, 0)], u64::MAX);
@@ -148,6 +152,8 @@ fn a_proof_needs_all_kernels() {
 }
 
 /// A kernel that polls on all SMs keeps the kernel from starting that would set the flag.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn a_kernel_that_has_no_room() {
     let hang = reports(&[("poll", 2, 0), ("set", 3, 1)], u64::MAX);
@@ -163,6 +169,8 @@ fn a_kernel_that_has_no_room() {
 }
 
 /// The least limit holds for all kernels; each says how far its own blocks are.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn a_limit_stops_all_kernels() {
     for limited in [0, 1] {
@@ -183,6 +191,8 @@ fn a_limit_stops_all_kernels() {
 }
 
 /// A trap is that of the kernel that trapped, and ends the other one.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn a_trap_ends_all_kernels() {
     let mut gpu = device();
@@ -250,6 +260,8 @@ fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report
 
 /// An observer sees the events of all kernels in one order, each with its launch; a monitor and a
 /// listener are told of all kernels.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn who_watches_is_told_of_each_kernel() {
     let (told, reports) = observed(1, u64::from(u32::MAX), None);
@@ -274,6 +286,8 @@ fn who_watches_is_told_of_each_kernel() {
 }
 
 /// An observer that wants no more of any kernel stops them; a monitor stops all by stopping one.
+///
+/// Tests: `concurrent-endings`.
 #[test]
 fn who_watches_can_stop_all_kernels() {
     for threads in [1, 2, 4] {

@@ -48,6 +48,8 @@ fn bytes_are_kept(case: &Case) -> Checked {
 }
 
 /// What L1, L2 and DRAM moved fits together.
+///
+/// Tests: `bytes-are-conserved`.
 #[test]
 fn bytes_in_are_bytes_out() {
     hold(&case(), Draw::Same, 128, bytes_are_kept);

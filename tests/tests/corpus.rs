@@ -9,6 +9,8 @@
 //! that is missing or that nobody can read fails its trial, and a case that is missing from a
 //! manifest fails the trial that counts them. What the simulator does not do yet stands in
 //! `tests/corpus/waiting.txt`, which must be true.
+//!
+//! Tests: `arithmetic-of-silicon`, `optimizing-changes-no-result`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::host::Mode;

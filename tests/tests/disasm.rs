@@ -54,6 +54,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// Tests: `disassembly-is-complete`.
 #[test]
 fn every_kernel_of_the_project_parses_back() {
     let mut seen = 0;
@@ -69,6 +70,7 @@ fn every_kernel_of_the_project_parses_back() {
 }
 
 proptest! {
+    /// Tests: `disassembly-is-complete`, `shown-liveness`.
     #[test]
     fn random_kernels_parse_back(case in case()) {
         for program in programs("random.ptx", &case.printed().text) {

@@ -1,4 +1,7 @@
 //! The documents say what is so: the tests and the files that they name exist.
+//!
+//! Invariant `documents-name-what-exists`: Documents name tests and paths that exist, and the code
+//! that they show is compiled code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,20 +60,26 @@ fn documents() -> Vec<(String, String)> {
     paths.into_iter().map(read).map(|(text, path)| (path, text)).collect()
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
-fn every_test_that_the_architecture_names_exists() {
+fn every_test_that_a_document_names_exists() {
     let tests = tests();
-    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page is there");
-    // Tests are set apart from all else in backquotes by their form: test `name_of_the_test`.
-    let mut named = 0;
-    for cell in text.split("test `").skip(1) {
-        let name = cell.split('`').next().unwrap_or_default();
-        assert!(tests.contains(name), "docs/ARCHITECTURE.md names the test `{name}`, which does not exist");
-        named += 1;
+    let (mut named, mut missing) = (0, Vec::new());
+    for (document, text) in documents() {
+        // Names of tests differ from all else in backquotes by the word in front: test `name`.
+        for cell in text.split("test `").skip(1).chain(text.split("**test** `").skip(1)) {
+            let name = cell.split('`').next().unwrap_or_default();
+            if name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
+                named += 1;
+                missing.extend((!tests.contains(name)).then(|| format!("{document}: `{name}`")));
+            }
+        }
     }
-    assert!(named >= 20, "the page names the tests that hold its rules; {named} were found");
+    assert!(missing.is_empty(), "tests that do not exist:\n{}", missing.join("\n"));
+    assert!(named >= 20, "the documents name tests; {named} were found");
 }
 
+/// Tests: `scheduling-rules`.
 #[test]
 fn every_scheduling_rule_names_tests_that_exist() {
     let tests = tests();
@@ -89,6 +98,7 @@ fn every_scheduling_rule_names_tests_that_exist() {
     assert!(rules >= 11, "the page has the rules; {rules} were found");
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
 fn every_path_that_a_document_names_exists() {
     let tops = [
@@ -132,6 +142,7 @@ fn every_link_leads_somewhere() {
     assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
 }
 
+/// Tests: `documents-name-what-exists`.
 #[test]
 fn code_from_a_file_is_the_code_of_that_file() {
     let mut shown = 0;

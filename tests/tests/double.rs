@@ -27,6 +27,8 @@ fn cycles(chip: &str, threads: u32, count: usize, chained: bool) -> u64 {
 }
 
 /// Dependent additions are a latency apart; those of many warps a warp's time on the unit.
+///
+/// Tests: `double-precision-times`.
 #[test]
 fn a_double_takes_its_latency_and_the_unit_its_time() {
     for (chip, latency, busy) in [("gt200", 48, 32), ("fermi", 24, 8)] {

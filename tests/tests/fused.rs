@@ -35,6 +35,7 @@ fn run(
     (report, device.download(out, words))
 }
 
+/// Tests: `fusing-is-legal`.
 #[test]
 fn folded_micro_ops_are_executed_and_not_counted() {
     // Two operands, a sign and a test.
@@ -58,6 +59,7 @@ fn folded_micro_ops_are_executed_and_not_counted() {
     assert_eq!(new.0.instructions.warp, counts[0] + 3 * 2, "two loads and a test");
 }
 
+/// Tests: `fusing-is-legal`.
 #[test]
 fn a_store_between_is_seen() {
     // Each thread reads its neighbour's word before and behind a store of that neighbour.
@@ -90,6 +92,8 @@ fn share_of_peak(chip: &str, warps: u32, mad: &str) -> f64 {
 
 /// V312 and V313 (Volkov & Demmel, SC 2008): 98 % of the peak from registers alone, 66 % with an
 /// operand in shared memory.
+///
+/// Tests: `fused-instruction-times`.
 #[test]
 fn a_multiply_add_with_an_operand_in_shared_memory_reaches_two_thirds() {
     for chip in ["g80", "gt200"] {
@@ -102,6 +106,8 @@ fn a_multiply_add_with_an_operand_in_shared_memory_reaches_two_thirds() {
 
 /// Latency of a multiply-add in a chain, in cycles: 24 from registers, about 36 with an operand in
 /// shared memory (Volkov & Demmel).
+///
+/// Tests: `fused-instruction-times`.
 #[test]
 fn an_operand_in_shared_memory_delays_the_result() {
     let latency = |mad: &str| 4.0 / share_of_peak("g80", 1, mad);

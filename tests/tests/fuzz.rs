@@ -35,21 +35,25 @@ fn texts(count: usize) -> Vec<Vec<u8>> {
     texts.into_iter().chain(damaged).map(String::into_bytes).collect()
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn any_text_is_tokens_in_order() {
     found("lexer").iter().chain(&texts(200)).for_each(|bytes| lexer(bytes));
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn any_text_is_a_tree_and_complaints() {
     found("parser").iter().chain(&texts(200)).for_each(|bytes| parser(bytes));
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn any_text_is_complained_about_or_compiles() {
     found("lowering").iter().chain(&texts(200)).for_each(|bytes| lowering(bytes));
 }
 
+/// Tests: `verified-programs-do-not-panic`.
 #[test]
 fn no_verified_program_makes_the_executor_panic() {
     for bytes in found("executor") {

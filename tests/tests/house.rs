@@ -113,6 +113,7 @@ fn a_module_with_parts_is_the_mod_file_of_its_folder() {
     none(&beside.map(|source| format!("{}: its folder wants a `mod.rs`", source.path)).collect::<Vec<_>>());
 }
 
+/// Tests: `no-host-access`.
 #[test]
 fn the_machine_touches_nothing_of_the_host() {
     let forbidden = [
@@ -158,6 +159,7 @@ fn every_chip_file_is_built_in() {
     }
 }
 
+/// Tests: `exec-sees-no-cycle`.
 #[test]
 fn isa_and_exec_see_no_cycle() {
     let mut complaints = Vec::new();

@@ -184,6 +184,7 @@ fn page() -> String {
     page
 }
 
+/// Tests: `executed-forms`.
 #[test]
 fn the_page_of_the_instruction_set_is_that_of_the_tables() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ISA.md");
@@ -201,6 +202,8 @@ fn the_page_of_the_instruction_set_is_that_of_the_tables() {
 }
 
 /// What is known by name is refused by name, and nothing else is.
+///
+/// Tests: `executed-forms`.
 #[test]
 fn what_is_not_executed_is_refused() {
     for form in forms::all().filter(|form| form.fidelity.is_none()) {

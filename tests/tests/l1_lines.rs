@@ -15,6 +15,8 @@ fn cases(count: u32, mut runner: TestRunner) -> impl Iterator<Item = LineCase> {
 }
 
 /// What the threads of a block tell each other through one line arrives, whatever the L1's timing.
+///
+/// Tests: `stores-poison-fills`.
 #[test]
 fn blocks_talk_through_lines() {
     for case in cases(CASES, TestRunner::deterministic()) {
@@ -32,6 +34,8 @@ fn blocks_talk_through_lines_at_length() {
 }
 
 /// A fill that is not poisoned by a store is noticed.
+///
+/// Tests: `stores-poison-fills`.
 #[test]
 fn a_fill_that_is_not_poisoned_is_noticed() {
     let broken = |case: &LineCase| case.timed_is_functional(Some(Mutant::FillNotPoisoned)).is_err();

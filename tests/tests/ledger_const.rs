@@ -6,6 +6,8 @@
 //! result can be used: they are what a load takes more than that ("raw": the paper takes two
 //! arithmetic instructions off, the load and the computation of its address; the chain here needs
 //! no such computation).
+//!
+//! Tests: `course-texts`.
 
 use warpsim_tests::device::{Device, pointers, timing};
 
@@ -44,6 +46,8 @@ fn latency(chip: &str, bytes: u32, stride: u32) -> f64 {
 /// Wong et al. (ISPASS 2010), GTX 280: 8, 81, 220 and 476 cycles for a hit in 2 KB, 8 KB, 32 KB,
 /// and beyond; what a dependent load takes on top of the 24 cycles of any instruction. Instructions
 /// issue every 4 cycles.
+///
+/// Tests: `constant-cache-times`.
 #[test]
 fn constant_latency_steps_where_the_caches_of_gt200_end() {
     for (bytes, stride, published) in [

@@ -1,4 +1,6 @@
 //! Padding of grids: row MEM-20 of the claims ledger.
+//!
+//! Tests: `course-texts`.
 
 use sim_core::host::Arg;
 use sim_core::stats::Report;

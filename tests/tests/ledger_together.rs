@@ -1,5 +1,7 @@
 //! Kernels under way together: what must hold whatever runs beside what. (Row PERF-18 of the claims
 //! ledger is a program.)
+//!
+//! Tests: `course-texts`.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -84,6 +86,8 @@ fn a_large_kernel_leaves_what_it_does_not_need() {
 
 /// Nothing that the host does shows; each kernel executes what it executes alone; those of one
 /// stream follow each other.
+///
+/// Tests: `concurrent-kernels`.
 #[test]
 fn kernels_together_are_the_same_whatever_the_host_does() {
     let kernels = [(5, 40), (40, 20), (3, 90), (200, 5)];
@@ -144,6 +148,8 @@ fn what_does_not_run_together_runs_in_order() {
 
 /// A trap ends all that have not ended, and a limit stops them; what had ended has its result. A
 /// launch that is refused keeps all from being launched.
+///
+/// Tests: `concurrent-kernels`.
 #[test]
 fn one_bad_kernel_ends_the_others() {
     let mut together = Together::new(chip_with("fermi", &[]), &[(2, 5), (2, 100), (2, 4000)]);

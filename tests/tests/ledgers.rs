@@ -39,6 +39,8 @@ fn slots_without_a_warp_are_the_cycles_without_a_block() {
 
 /// An SM that is looked at in every issue cycle names the same waits as one that sleeps through
 /// them.
+///
+/// Tests: `exact-breakdowns`.
 #[test]
 fn looking_at_every_issue_cycle_names_the_same_waits() {
     for (chip, (name, size)) in ["g80", "fermi"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {

@@ -6,6 +6,8 @@
 //! race never happens fails. The outcome of the functional machine must be one that needs no
 //! reordering. A file's outcomes are also worked out from the rules. docs/MEMORY-MODEL.md has all
 //! tests and outcomes in a table, which must be complete.
+//!
+//! Tests: `litmus-outcomes`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::hooks::Mutant;

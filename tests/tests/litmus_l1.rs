@@ -61,6 +61,7 @@ fn seen(test: &Litmus, l1: bool, must: &[Outcome]) -> BTreeSet<Outcome> {
     seen
 }
 
+/// Tests: `stale-l1-lines`.
 #[test]
 fn an_old_line_is_read_where_silicon_reads_it_and_nowhere_else() {
     for test in tests() {

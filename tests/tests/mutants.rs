@@ -32,18 +32,24 @@ fn noticed(mutant: Mutant, enough: u32) -> u32 {
 }
 
 /// The load/store unit that lets a younger access overtake is noticed.
+///
+/// Tests: `mutants-are-noticed`.
 #[test]
 fn an_overtaking_load_store_unit_is_noticed() {
     assert_ne!(noticed(Mutant::LsuOvertakes, 1), 0);
 }
 
 /// A kernel that ends before its stores have arrived is noticed.
+///
+/// Tests: `mutants-are-noticed`.
 #[test]
 fn a_kernel_that_does_not_drain_is_noticed() {
     assert_ne!(noticed(Mutant::NoDrain, 1), 0);
 }
 
 /// Instructions that do not wait for loads are noticed.
+///
+/// Tests: `mutants-are-noticed`.
 #[test]
 fn a_scoreboard_that_ignores_loads_is_noticed() {
     assert_ne!(noticed(Mutant::ScoreboardIgnoresLoads, 1), 0);

@@ -196,6 +196,7 @@ fn runs_right(chip: Chip) -> Result<(), String> {
     Ok(())
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn damaged_ptx_ends_with_complaints_or_a_verdict() {
     ptx_mutants(2_000, 1);
@@ -207,6 +208,7 @@ fn a_hundred_thousand_damaged_ptx_texts() {
     ptx_mutants(100_000, 2);
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn damaged_chip_files_end_with_complaints_or_a_right_result() {
     chip_mutants(500, 3);
@@ -217,6 +219,7 @@ fn several_numbers_of_a_chip_at_once_change_no_result() {
     chip_settings(500, 5);
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn damaged_settings_end_with_complaints_or_a_right_result() {
     set_mutants(2_000, 7);

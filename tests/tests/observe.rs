@@ -43,6 +43,8 @@ fn agrees(seen: &Seen, report: &Report) -> Checked {
 
 /// Warp cycles by state, instructions and blocks, as told, are the report's; and the report is that
 /// of an unwatched run.
+///
+/// Tests: `observation-adds-up`.
 #[test]
 fn what_is_seen_adds_up_to_the_ledgers() {
     for (name, size) in CASES {
@@ -59,6 +61,8 @@ fn what_is_seen_adds_up_to_the_ledgers() {
 }
 
 /// What is told at once was seen in one window, so memory does not grow with the run.
+///
+/// Tests: `observation-is-deterministic`.
 #[test]
 fn events_are_handed_on_window_by_window() {
     let mut gpu = Gpu::new(g80_with(&[]));
@@ -119,6 +123,7 @@ fn seen_is_booked(case: &Case) -> Checked {
     Ok(())
 }
 
+/// Tests: `observation-is-deterministic`.
 #[test]
 fn the_trace_is_the_same_whatever_the_host_does() {
     hold(&case(), Draw::Same, 24, seen_is_booked);
@@ -153,6 +158,7 @@ fn a_part_is_a_part(case: &Case) -> Checked {
     })
 }
 
+/// Tests: `observation-is-deterministic`.
 #[test]
 fn a_part_of_a_trace_is_that_part() {
     hold(&case(), Draw::Same, 32, a_part_is_a_part);
@@ -176,6 +182,7 @@ end:
 }
 ";
 
+/// Tests: `observed-hangs`.
 #[test]
 fn a_hang_is_found_though_it_is_watched() {
     let mut device = Device::g80(HANG);

@@ -179,6 +179,8 @@ fn no_race_is_missed_where_some_wait_and_some_come_by() {
 
 /// Atomics do not race with each other but with everything else; only what commutes and tells
 /// nothing is exempt.
+///
+/// Tests: `random-programs-are-ordered`.
 #[test]
 fn atomics_race_with_plain_accesses_only() {
     let pairs = |body: &str| {
@@ -280,6 +282,8 @@ fn logs() -> impl Strategy<Value = Vec<Log>> {
 
 proptest! {
     /// The checker finds exactly the pairs that the definition's closure leaves unordered.
+    ///
+    /// Tests: `random-programs-are-ordered`.
     #[test]
     fn counting_barriers_is_the_closure(logs in logs()) {
         let mut wanted = Vec::new();
@@ -316,6 +320,8 @@ fn ordered_by(rule: Rule, case: &Case) -> Checked {
 }
 
 /// What the generator promises: every program of its is ordered.
+///
+/// Tests: `random-programs-are-ordered`.
 #[test]
 fn every_random_program_is_ordered() {
     hold(&case(), Draw::Same, 128, |case| ordered_by(Rule::Warps, case));
@@ -323,6 +329,8 @@ fn every_random_program_is_ordered() {
 
 /// And without the warps' common cells it is so by barriers alone, as the reference interpreter
 /// needs it.
+///
+/// Tests: `random-programs-are-ordered`.
 #[test]
 fn without_crowds_barriers_are_order_enough() {
     let cases = case().prop_map(Case::without_crowds);
@@ -359,6 +367,8 @@ fn the_books_kernels_are_ordered() {
 }
 
 /// Programs with one barrier taken out of their text are noticed, and only those that had one.
+///
+/// Tests: `random-programs-are-ordered`.
 #[test]
 fn a_lost_barrier_is_noticed() {
     let mut runner = TestRunner::deterministic();

@@ -86,6 +86,7 @@ fn a_disguise_changes_only_the_name(case: &Case) -> Checked {
     if same && found.memory == expected.memory { Ok(()) } else { Err(format!("{kind}: another run")) }
 }
 
+/// Tests: `own-policies`.
 #[test]
 fn an_own_policy_sees_what_the_built_in_ones_see() {
     hold(&case(), Draw::Same, 96, a_disguise_changes_only_the_name);
@@ -96,6 +97,7 @@ fn a_policy_that_leaves_slots_empty_changes_no_result() {
     hold(&case(), Draw::Same, 64, |case| prepared_timed_is_functional(&Prepared::under(case, moody()), None));
 }
 
+/// Tests: `own-policies`.
 #[test]
 fn the_books_are_exact_where_slots_are_left_empty() {
     hold(&case(), Draw::Same, 64, |case| prepared_breakdowns_are_exact(&Prepared::under(case, moody())));
@@ -118,6 +120,7 @@ fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
     });
 }
 
+/// Tests: `the-host-changes-nothing`.
 #[test]
 fn the_host_changes_nothing_under_an_own_policy() {
     hold(&far(), Draw::Same, 12, |case| prepared_host_changes_nothing(&Prepared::under(case, moody())));
@@ -171,6 +174,7 @@ fn spoilt(answer: Option<u32>) -> SchedulerReport {
     }
 }
 
+/// Tests: `own-policies`.
 #[test]
 fn a_wrong_pick_ends_the_launch_in_words() {
     for answer in [23, 24, 63, 64, u32::MAX] {
@@ -183,6 +187,7 @@ fn a_wrong_pick_ends_the_launch_in_words() {
     }
 }
 
+/// Tests: `own-policies`.
 #[test]
 fn a_policy_that_never_picks_does_not_hang_the_simulator() {
     let fault = spoilt(None);

@@ -61,12 +61,15 @@ fn following_changes_nothing(case: &Case) -> Checked {
     Ok(())
 }
 
+/// Tests: `interrupts`.
 #[test]
 fn a_monitor_changes_no_byte() {
     hold(&case(), Draw::Same, 24, following_changes_nothing);
 }
 
 /// The report of an interrupted launch is that of the same launch with the limit at that cycle.
+///
+/// Tests: `interrupts`.
 #[test]
 fn an_interrupted_launch_is_told_as_of_its_cycle() {
     for threads in [1, 3] {

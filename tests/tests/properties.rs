@@ -26,6 +26,8 @@ fn timed_is_functional(case: &Case) -> Checked {
 
 /// For random timing parameters and every policy the timed machine leaves the same bytes as the
 /// functional one, and every block runs exactly once.
+///
+/// Tests: `timing-changes-no-result`.
 #[test]
 fn timing_changes_no_result() {
     hold(&case(), Draw::Same, RESULT_CASES, timed_is_functional);
@@ -33,6 +35,8 @@ fn timing_changes_no_result() {
 
 /// What the assembler leaves out changes no byte: random programs with and without it, on both
 /// machines.
+///
+/// Tests: `optimizing-changes-no-result`.
 #[test]
 fn optimization_changes_no_result() {
     hold(&case(), Draw::Same, RESULT_CASES / 2, check::optimization_changes_no_result);
@@ -40,24 +44,32 @@ fn optimization_changes_no_result() {
 
 /// Report and memory are the same bytes for any number of threads, any window, idle cycles skipped
 /// or ticked.
+///
+/// Tests: `the-host-changes-nothing`.
 #[test]
 fn the_host_changes_nothing() {
     hold(&far(), Draw::Same, 32, check::host_changes_nothing);
 }
 
 /// Report and memory are the same bytes however often the host threads and their islands change.
+///
+/// Tests: `host-threads-follow-work`.
 #[test]
 fn shuffling_threads_changes_nothing() {
     hold(&case(), Draw::Same, 12, check::shuffling_changes_nothing);
 }
 
 /// Slots and warp cycles are all accounted for, once each.
+///
+/// Tests: `exact-breakdowns`.
 #[test]
 fn the_ledgers_are_exact() {
     hold(&case(), Draw::Same, 256, check::breakdowns_are_exact);
 }
 
 /// The same where some blocks deadlock, at any end that the launch can have.
+///
+/// Tests: `identities-at-any-end`.
 #[test]
 fn the_ledgers_are_exact_at_any_end() {
     hold(&case(), Draw::Same, 192, check::breakdowns_are_exact_at_any_end);

@@ -29,6 +29,8 @@ fn agrees(case: &Case) -> Checked {
 }
 
 /// Reference, functional and timed machine leave the same bytes, on chips with random timing.
+///
+/// Tests: `independent-reference`.
 #[test]
 fn random_programs_mean_the_same_one_thread_at_a_time() {
     hold(&ordered(), Draw::Same, 96, agrees);
@@ -36,6 +38,8 @@ fn random_programs_mean_the_same_one_thread_at_a_time() {
 
 /// As [`random_programs_mean_the_same_one_thread_at_a_time`], on a chip of each generation as it
 /// is.
+///
+/// Tests: `independent-reference`.
 #[test]
 fn random_programs_mean_the_same_on_every_chip() {
     for name in CHIPS {
@@ -53,6 +57,8 @@ fn random_programs_mean_the_same_at_length() {
 
 /// Everything that the generator may draw, for every target that has it: a kernel of it alone, each
 /// thread with registers of its own.
+///
+/// Tests: `independent-reference`.
 #[test]
 fn every_operation_of_the_generator_means_the_same() {
     let registers = |op: u8| (op % 6, op / 6 % 6, op % 5);
@@ -140,6 +146,8 @@ fn threads_hear_of_each_other_at_barriers_only() {
 }
 
 /// The book's kernels: all three leave the same bytes, and others than were there before.
+///
+/// Tests: `independent-reference`.
 #[test]
 fn the_books_kernels_mean_the_same_one_thread_at_a_time() {
     for small in workload::ALL {

@@ -95,6 +95,7 @@ fn programs(records: &Records) -> usize {
     cases.len()
 }
 
+/// Tests: `reference-agrees-with-silicon`.
 #[test]
 fn the_corpus_means_the_same_one_thread_at_a_time() {
     let count = programs(&Records::copied());
@@ -143,6 +144,7 @@ fn forms(forms: &[Form]) {
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), forms.len(), wrong.join("\n"));
 }
 
+/// Tests: `reference-agrees-with-silicon`.
 #[test]
 fn every_recorded_form_means_the_same_in_the_reference() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/forms.tsv");

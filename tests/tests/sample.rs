@@ -120,6 +120,7 @@ fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
+/// Tests: `sampled-launches`.
 #[test]
 fn an_estimate_is_near_the_full_run() {
     let rows = SHORT.map(|case| compare(case).unwrap_or_else(|wrong| panic!("{wrong}")));

@@ -33,6 +33,7 @@ fn device(what: &str, blocks: u32) -> (Device, sim_core::host::DevicePtr) {
     (device, out)
 }
 
+/// Tests: `sampled-launches`.
 #[test]
 fn an_estimate_has_exact_books_and_the_results_of_the_first_blocks() {
     let (mut device, out) = device("", 1000);
@@ -59,6 +60,7 @@ fn an_estimate_has_exact_books_and_the_results_of_the_first_blocks() {
     assert_eq!(events.len(), 4, "two copies and two launches, however often one was simulated");
 }
 
+/// Tests: `sampled-launches`.
 #[test]
 fn a_launch_of_few_waves_is_run_in_full() {
     let json = |sampled: bool| {
@@ -74,6 +76,7 @@ fn a_launch_of_few_waves_is_run_in_full() {
     assert_eq!(json(true), json(false));
 }
 
+/// Tests: `sampled-launches`.
 #[test]
 fn a_block_that_waits_for_a_later_one_is_no_hang() {
     // Block 0 waits until the last block has written.
@@ -104,6 +107,7 @@ fn a_block_that_polls_a_later_one_by_atomics_is_no_hang_either() {
     assert!(report.verdict.is_finished() && report.sampled.is_none(), "{:?}", report.verdict);
 }
 
+/// Tests: `sampled-launches`.
 #[test]
 fn bad_ends_among_the_first_blocks_are_told_as_they_are() {
     // Block 5 writes far beyond.

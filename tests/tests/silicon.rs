@@ -8,6 +8,8 @@
 //! stands in `tests/vectors/waiting.txt`, which must be true.
 //! `BLESS=1 cargo test --test silicon copied` writes the list of copied vectors from the whole
 //! record.
+//!
+//! Tests: `arithmetic-of-silicon`.
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use sim_core::config::Chip;

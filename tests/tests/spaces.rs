@@ -51,6 +51,7 @@ add.u32 %r8, %r8, 1; setp.lt.u32 %p1, %r8, 16; @%p1 bra FILL;
 and.b32 %r9, %r6, 15; shl.b32 %r9, %r9, 2; add.u32 %r10, %r10, 0; mov.u32 %r10, own; add.u32 %r10, %r10, %r9;
 ld.local.u32 %r12, [%r10]; st.global.u32 [%r7], %r12;";
 
+/// Tests: `local-memory-is-private`.
 #[test]
 fn every_thread_has_an_array_of_its_own() {
     let want: Vec<u32> = (0..96 * 200).map(|n: u32| (n & 15).wrapping_mul(n)).collect();
@@ -61,6 +62,7 @@ fn every_thread_has_an_array_of_its_own() {
     }
 }
 
+/// Tests: `local-memory-is-private`.
 #[test]
 fn local_memory_is_zero_at_the_start_of_every_thread() {
     // Each thread leaves what it found, and spoils it for the next in the slot.
@@ -96,6 +98,7 @@ fn launch(device: &mut Device, threads: u32, mode: Mode) -> Launch {
     device.launch("k", (1, 1), (threads, 1, 1)).args(pointers(&[p])).mode(mode)
 }
 
+/// Tests: `local-memory-times`.
 #[test]
 fn the_same_place_of_all_threads_coalesces_and_places_apart_do_not() {
     // 32 threads store word 3, then each word `thread`; both go to the DRAM.
@@ -114,6 +117,7 @@ fn the_same_place_of_all_threads_coalesces_and_places_apart_do_not() {
     }
 }
 
+/// Tests: `local-memory-times`.
 #[test]
 fn local_traffic_takes_the_time_of_global_traffic() {
     // A chain of loads of one word each, of global and of local memory: uncached, and as far away.
@@ -224,6 +228,7 @@ fn generic(body: &str, want: impl Fn(u32) -> u32) {
     }
 }
 
+/// Tests: `generic-addresses`.
 #[test]
 fn a_generic_pointer_reaches_whatever_it_points_to() {
     // All three words hold the thread's number, then the one pointed to is trebled, and all are
@@ -288,6 +293,7 @@ fn cvta_goes_there_and_back() {
     generic(body, |n| n % 96 * 4);
 }
 
+/// Tests: `generic-addresses`.
 #[test]
 fn generic_atomics_reach_shared_and_global_memory() {
     // Even threads add to a word of shared memory, odd ones to the first word of the result of
@@ -360,6 +366,7 @@ fn a_spin_on_a_generic_flag_is_shown_to_hang() {
     }
 }
 
+/// Tests: `generic-addresses`.
 #[test]
 fn nothing_is_allocated_in_the_windows() {
     let chip = chip_with("fermi", &[("memory_mib", "4096")]);

@@ -28,6 +28,8 @@ fn cycles(chip: &str, operation: &str, warps: u32) -> f64 {
 
 /// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles in one warp's chain,
 /// results per clock and SM of 512 threads. Latencies here are whole issue cycles of 4.
+///
+/// Tests: `special-function-times`.
 #[test]
 fn latency_and_rate_are_those_measured_on_gt200() {
     let cases = [
@@ -173,6 +175,8 @@ fn a_conflict_costs_latency_and_time_of_the_banks() {
 
 /// Fermi has four special function units, shared by its schedulers: 4 results per clock and SM
 /// (CUDA C Programming Guide 5.5, table 2).
+///
+/// Tests: `special-function-times`.
 #[test]
 fn fermi_gives_four_results_per_clock() {
     for operation in ["rsqrt.approx.f32 %v, %v", "sin.approx.f32 %v, %v", "ex2.approx.f32 %v, %v"] {
@@ -183,6 +187,8 @@ fn fermi_gives_four_results_per_clock() {
 
 /// While the special function unit takes in a warp for 16 cycles the cores go on: three additions
 /// beside each root cost nothing (Lindholm et al., IEEE Micro 2008: both units stay busy).
+///
+/// Tests: `special-function-times`.
 #[test]
 fn the_cores_work_beside_the_special_function_unit() {
     let add = "add.f32 %v, %v, 0f3f800000";

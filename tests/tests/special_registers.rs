@@ -1,5 +1,7 @@
 //! Special registers of compute capability 2.0, and the instructions that stop a kernel, on both
 //! machines of the Fermi.
+//!
+//! Tests: `special-registers`.
 
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::report::Verdict;

@@ -94,6 +94,7 @@ fn bytes_of(arg: &Arg) -> Vec<u8> {
     arg.to_bytes(if matches!(arg, Arg::Bytes(_)) { 16 } else { 4 }).expect("its own size")
 }
 
+/// Tests: `vector-accesses`.
 #[test]
 fn vectors_mean_the_same_in_the_reference_on_every_chip() {
     let mut numbers = Numbers::new(11);

@@ -41,6 +41,7 @@ fn warp(report: &Report, number: u32) -> &WarpStuck {
     stuck(report).warps.iter().find(|w| w.warp == number).expect("the warp")
 }
 
+/// Tests: `classes-of-hangs`.
 #[test]
 fn a_barrier_that_can_never_complete() {
     for mode in MODES {
@@ -66,6 +67,8 @@ fn a_barrier_that_can_never_complete() {
 
 /// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends
 /// with the last of them.
+///
+/// Tests: `identities-at-any-end`.
 #[test]
 fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
     for blocks in [2, 40, 300] {
@@ -109,6 +112,7 @@ fn diverged(entry: &str, loop_text: [&str; 2]) {
     }
 }
 
+/// Tests: `classes-of-hangs`.
 #[test]
 fn lanes_that_wait_for_a_diverged_sibling() {
     diverged("flag_shared", ["ld.volatile", "@%again bra"]);
@@ -140,6 +144,7 @@ fn the_other_order_of_the_sides_ends() {
     }
 }
 
+/// Tests: `classes-of-hangs`.
 #[test]
 fn an_endless_loop_is_proved_and_stopped() {
     for mode in MODES {
@@ -157,6 +162,7 @@ fn an_endless_loop_is_proved_and_stopped() {
     }
 }
 
+/// Tests: `spin-locks`.
 #[test]
 fn a_loop_that_counts_while_it_waits_is_proved() {
     for mode in MODES {
@@ -170,6 +176,7 @@ fn a_loop_that_counts_while_it_waits_is_proved() {
     }
 }
 
+/// Tests: `proofs-of-hangs`.
 #[test]
 fn what_may_end_is_only_at_its_limit() {
     for mode in MODES {
@@ -191,6 +198,8 @@ fn what_may_end_is_only_at_its_limit() {
 /// Two blocks fit and three are launched: while the third can still come, nothing is claimed of a
 /// loop that reads global memory on the machine that runs one block after the other; on the timed
 /// machine the third never comes.
+///
+/// Tests: `proofs-of-hangs`.
 #[test]
 fn a_block_to_come_could_write() {
     let sets = [("clusters", "1"), ("cluster.sms", "1"), ("sm.max_blocks", "2")];
@@ -199,6 +208,7 @@ fn a_block_to_come_could_write() {
     assert_eq!(class(Mode::Functional), StuckClass::Limit);
 }
 
+/// Tests: `classes-of-hangs`.
 #[test]
 fn a_lost_reply_is_a_bug_of_the_simulator() {
     let hooks = Hooks { mutant: Some(Mutant::LoseReplies), ..Hooks::default() };

@@ -28,6 +28,7 @@ fn hung(report: &Report) -> &StuckReport {
     stuck
 }
 
+/// Tests: `spin-locks`.
 #[test]
 fn a_grid_barrier_with_a_block_too_many_names_the_blocks_that_never_start() {
     for entry in ["grid_barrier", "grid_barrier_asked"] {
@@ -51,6 +52,7 @@ fn a_grid_barrier_with_a_block_too_many_names_the_blocks_that_never_start() {
     }
 }
 
+/// Tests: `spin-locks`.
 #[test]
 fn a_spin_lock_inside_a_warp_is_proved_whatever_other_warps_do() {
     for threads in [32, 64, 100, 256] {
@@ -70,6 +72,8 @@ fn a_spin_lock_inside_a_warp_is_proved_whatever_other_warps_do() {
 
 /// Warps that spin on a lock that others hold for a while are never said not to end, wherever the
 /// launch is cut.
+///
+/// Tests: `spin-locks`.
 #[test]
 fn a_lock_that_is_handed_on_is_never_proved() {
     let (whole, words) = launch("spin_lock_per_warp", 3, 256, Mode::Timed, 10_000_000);

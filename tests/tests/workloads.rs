@@ -39,6 +39,7 @@ fn a_workload_is_refused_by_a_chip_that_is_too_old_for_it() {
     assert!(refused > 0);
 }
 
+/// Tests: `kernels-are-right`.
 #[test]
 fn every_workload_is_right_on_both_machines_at_any_size() {
     let racing = |name: &str| kernels::RACING.contains(&name) && name != LOSES;
@@ -97,6 +98,8 @@ fn one_register_more_costs_a_block() {
 
 /// The race checker finds nothing in any kernel but those that have a race, as the book prints
 /// them, and the one that shows what is lost by one.
+///
+/// Tests: `kernels-are-right`.
 #[test]
 fn only_kernels_with_a_race_have_one() {
     let mut racing = Vec::new();

@@ -9,6 +9,7 @@ pub mod config;
 mod disasm;
 mod explain;
 mod format;
+mod init;
 mod list;
 pub mod occupancy;
 mod run;
@@ -26,6 +27,7 @@ pub use config::ConfigArgs;
 pub use disasm::DisasmArgs;
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
+pub use init::InitArgs;
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::{Details, RunArgs};
@@ -89,6 +91,8 @@ pub enum Command {
     /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where
     /// branches meet
     Disasm(DisasmArgs),
+    /// Write a launch file for a PTX file, with placeholders for sizes and values
+    Init(InitArgs),
     /// How many blocks of a kernel an SM holds, and what limits them
     Occupancy(OccupancyArgs),
     /// The chips there are, in the words of `cudaGetDeviceProperties`

@@ -7,6 +7,7 @@ pub mod config;
 pub mod devices;
 pub mod disasm;
 pub mod explain;
+pub mod init;
 pub mod list;
 pub mod occupancy;
 pub mod run;

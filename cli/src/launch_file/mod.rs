@@ -18,11 +18,10 @@ mod schema;
 mod value;
 
 #[cfg(test)]
-pub use value::TYPES;
-#[cfg(test)]
 pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, DataName, Dump, LaunchFile};
+pub use value::TYPES;
 
 use crate::access::{self, Refusal};
 use crate::output::shown;

@@ -39,6 +39,7 @@ fn launch_mutants(count: usize, seed: u64) {
     assert!(accepted > count / 100, "of {count} mutants {accepted} were accepted");
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn damaged_launch_files_end_with_complaints_or_a_plan() {
     launch_mutants(3_000, 9);

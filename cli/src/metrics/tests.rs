@@ -59,6 +59,7 @@ fn numbers(value: &Json, path: &str, out: &mut Vec<String>) {
     }
 }
 
+/// Tests: `every-value-is-explained`.
 #[test]
 fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     // What says nothing about a point that its columns do not say, or that no single number can
@@ -236,6 +237,7 @@ fn page() -> String {
     out
 }
 
+/// Tests: `every-value-is-explained`.
 #[test]
 fn the_page_of_metrics_is_made_of_the_registry() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/METRICS.md");

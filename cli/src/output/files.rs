@@ -1,4 +1,7 @@
 //! The registry of a run's files: no output overwrites an input or another output.
+//!
+//! Invariant `no-input-is-overwritten`: No output overwrites an input or another output of the run,
+//! under any spelling of its name; a replaced file keeps its mode, owner and links.
 
 use super::atomic::OutputFile;
 use super::{host, shown};

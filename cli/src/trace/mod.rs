@@ -1,5 +1,8 @@
 //! Traces: what an observer of a launch sees, written as it comes. `text` and `chrome` are the two
 //! forms, `words` says in words what the events hold as data, and `sink` is where it goes.
+//!
+//! Invariant `traces`: A trace has a line for each issue cycle of a warp. Slices of a track never
+//! overlap. Both say what the report says.
 
 mod chrome;
 mod sink;

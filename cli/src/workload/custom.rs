@@ -98,11 +98,12 @@ pub fn explain_launch(ptx: &Path) -> Failure {
         Ok(module) => module,
         Err(failure) => return failure,
     };
-    let mut lines = vec![
-        "error: a PTX file requires a launch file\nhelp: write a file with grid, block, parameters and buffers \
-         (docs/LAUNCH.md), and give --launch FILE.ron\nnote: kernels of the PTX file:"
-            .to_owned(),
-    ];
+    let mut lines = vec![format!(
+        "error: a PTX file requires a launch file\nhelp: write one with `warpsim init {} --out LAUNCH.ron`, set \
+         grid, block, parameters and buffers (docs/LAUNCH.md), and give --launch LAUNCH.ron\n\
+         note: kernels of the PTX file:",
+        shown(ptx)
+    )];
     for entry in &module.entries {
         let params: Vec<String> = entry.params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
         lines.push(format!("  kernel `{}` ({})", entry.name, params.join(", ")));

@@ -42,6 +42,7 @@ fn refused(folder: &Path, parts: &[&str]) {
     }
 }
 
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_launch_file_reads_only_below_its_own_folder() {
     let folder = prepared("access-read");
@@ -58,6 +59,7 @@ fn a_launch_file_reads_only_below_its_own_folder() {
     assert!(code == Some(2) && stderr.contains("--allow-path missing"), "{stderr}");
 }
 
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_launch_file_expects_and_dumps_only_below_its_own_folder() {
     let folder = prepared("access-write");
@@ -73,6 +75,7 @@ fn a_launch_file_expects_and_dumps_only_below_its_own_folder() {
 }
 
 #[cfg(unix)]
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_symbolic_link_does_not_lead_out() {
     let folder = prepared("access-link");
@@ -88,6 +91,7 @@ fn a_symbolic_link_does_not_lead_out() {
 
 /// A pipe that nobody writes would be waited for, and a device may do anything.
 #[cfg(unix)]
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_launch_file_names_neither_pipes_nor_devices() {
     let folder = prepared("access-fifo");
@@ -110,6 +114,7 @@ fn a_launch_file_names_neither_pipes_nor_devices() {
     assert!(code == Some(2) && stderr.contains("not a regular file"), "{stderr}");
 }
 
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_base_lies_below_the_folder_of_its_chip() {
     let folder = prepared("access-base");
@@ -129,6 +134,8 @@ fn a_base_lies_below_the_folder_of_its_chip() {
 
 /// Whatever file is named as a chip or launch file, or as a base: nothing of it is shown unless it
 /// looks like one.
+///
+/// Tests: `files-name-files-below`.
 #[test]
 fn a_file_that_is_not_ron_is_not_quoted() {
     let folder = prepared("access-quote");
@@ -166,6 +173,7 @@ fn a_file_that_is_not_ron_is_not_quoted() {
 
 /// A terminal would obey them.
 #[cfg(unix)]
+/// Tests: `files-name-files-below`.
 #[test]
 fn control_characters_are_shown_escaped() {
     let folder = prepared("access-escape");

@@ -81,6 +81,7 @@ fn hardware_barriers_count_warps() {
     }
 }
 
+/// Tests: `every-run-has-a-verdict`.
 #[test]
 fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
     on_both(
@@ -98,6 +99,7 @@ fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
     insta::assert_snapshot!("hang", run("hang", &[]).stderr);
 }
 
+/// Tests: `every-run-has-a-verdict`.
 #[test]
 fn an_endless_loop_ends_at_the_limit() {
     on_both("counts", 4, &["stopped at the limit of 50,000", "runs in the loop of lines", "--max-cycles"]);

@@ -39,6 +39,7 @@ fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[cfg(unix)]
+/// Tests: `no-input-is-overwritten`.
 #[test]
 fn no_output_overwrites_an_input_however_it_is_spelled() {
     let folder = prepared("files-inputs");
@@ -80,6 +81,7 @@ fn no_output_overwrites_an_input_however_it_is_spelled() {
 }
 
 #[cfg(unix)]
+/// Tests: `no-input-is-overwritten`.
 #[test]
 fn two_outputs_of_one_file_are_refused() {
     let folder = prepared("files-twice");
@@ -116,6 +118,7 @@ fn a_file_that_standard_output_goes_to_is_not_replaced() {
 }
 
 #[cfg(unix)]
+/// Tests: `no-input-is-overwritten`.
 #[test]
 fn a_replaced_file_keeps_its_mode_and_a_link_stays() {
     use std::os::unix::fs::PermissionsExt;
@@ -148,6 +151,7 @@ fn a_name_may_be_as_long_as_the_file_system_takes_it() {
 
 /// The owner is kept where the system permits it: to the superuser only.
 #[cfg(unix)]
+/// Tests: `no-input-is-overwritten`.
 #[test]
 fn a_replaced_file_keeps_its_owner() {
     use std::os::unix::fs::{MetadataExt, chown};
@@ -246,6 +250,8 @@ proptest! {
     /// Names of inputs and outputs drawn from one small pool: a run is refused exactly where two of
     /// its names stand for one file and one of them is an output; no input changes, and no
     /// temporary file is left.
+    ///
+    /// Tests: `no-input-is-overwritten`.
     #[test]
     fn names_drawn_from_one_pool_never_destroy_an_input(drawn in any_names()) {
         use std::os::unix::fs::symlink;

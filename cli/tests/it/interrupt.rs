@@ -25,6 +25,8 @@ fn hangups_are_ignored() -> bool {
 }
 
 /// A run of minutes, interrupted when it has told of its progress once.
+///
+/// Tests: `interrupts`.
 #[test]
 fn ctrl_c_ends_a_run_with_the_report_so_far() {
     let json = scratch("interrupt").join("report.json");
@@ -64,6 +66,8 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
 }
 
 /// Points that are done when Ctrl-C comes are there, whole, and no other.
+///
+/// Tests: `interrupts`.
 #[test]
 fn ctrl_c_ends_a_sweep_with_the_points_so_far() {
     let arguments = ["--size", "16,2048,32", "--jobs", "1", "--metrics", "cycles"];
@@ -112,6 +116,8 @@ fn ended(mut child: Child) -> (Option<i32>, String) {
 }
 
 /// What has been traced by then is written, whole.
+///
+/// Tests: `interrupts`.
 #[test]
 fn ctrl_c_ends_a_trace_with_what_there_is() {
     let folder = scratch("interrupt-trace");
@@ -134,6 +140,8 @@ fn ctrl_c_ends_a_trace_with_what_there_is() {
 }
 
 /// A command that does not listen ends at once; no half of a file is left.
+///
+/// Tests: `interrupts`.
 #[test]
 fn ctrl_c_leaves_no_temporary_file() {
     let folder = scratch("interrupt-validate");
@@ -146,6 +154,8 @@ fn ctrl_c_leaves_no_temporary_file() {
 }
 
 /// The second one does not wait for a report.
+///
+/// Tests: `interrupts`.
 #[test]
 fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
     let folder = scratch("interrupt-twice");
@@ -160,6 +170,8 @@ fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
 
 /// A system that shuts down and a terminal that closes are heard as Ctrl-C is: the report comes,
 /// and the exit code names the signal.
+///
+/// Tests: `interrupts`.
 #[test]
 fn termination_and_hangup_end_a_run_with_the_report_so_far() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {
@@ -186,6 +198,8 @@ fn termination_and_hangup_end_a_run_with_the_report_so_far() {
 }
 
 /// A command without a report so far ends at once, and leaves no temporary file.
+///
+/// Tests: `interrupts`.
 #[test]
 fn termination_and_hangup_leave_no_temporary_file() {
     for (signal, code) in [("-TERM", 143), ("-HUP", 129)] {

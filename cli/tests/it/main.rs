@@ -7,6 +7,7 @@ mod compare;
 mod config;
 mod endings;
 mod files;
+mod init;
 #[cfg(unix)]
 mod interrupt;
 mod large;

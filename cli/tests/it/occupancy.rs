@@ -19,6 +19,7 @@ fn json(line: &str) -> Value {
     document["kernels"][0].clone()
 }
 
+/// Tests: `occupancy`.
 #[test]
 fn every_row_of_the_official_samples_through_the_program() {
     let rows = include_str!("../../../sim-core/tests/data/occupancy.csv").lines().skip(1);
@@ -87,6 +88,7 @@ fn the_two_ways_of_counting_shared_memory_stand_side_by_side() {
     assert!(json("occupancy --chip 2.0 --block 256 --shared 2048")["other"].is_null());
 }
 
+/// Tests: `occupancy-command`.
 #[test]
 fn occupancy_is_what_a_run_reports() {
     for kernel in ["vecadd", "matmul-naive", "reduce-halving"] {
@@ -99,6 +101,8 @@ fn occupancy_is_what_a_run_reports() {
 
 /// Blocks whose shared memory fits into what is left beside the larger L1 find that, others the
 /// usual division; a kernel gets what its run reports.
+///
+/// Tests: `occupancy-command`.
 #[test]
 fn what_a_launch_prefers_divides_the_memory() {
     let bytes = |line: &str| json(line)["sm_shared_bytes"].clone();

@@ -25,6 +25,7 @@ fn assert_told(run: &Run, code: i32, parts: &[&str]) {
     assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
     let run = check("no_barrier", 1, 64, &[]);
@@ -45,6 +46,7 @@ fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
     assert!(!run.stdout.contains("hazard"), "{}", run.stdout);
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn what_a_warp_orders_is_no_race() {
     let run = check("no_barrier", 1, 32, &[]);
@@ -78,6 +80,8 @@ fn blocks_race_unless_they_write_the_same() {
 }
 
 /// `a[0] = a[0] + 1` by several threads, of one warp, of two and of two blocks.
+///
+/// Tests: `lost-updates`.
 #[test]
 fn lost_updates_are_races_that_only_an_atomic_helps_against() {
     let help = ["A barrier does not help", "use an atomic"];
@@ -104,6 +108,7 @@ fn lost_updates_are_races_that_only_an_atomic_helps_against() {
     assert_eq!(document["runs"][0]["races"]["hazards"][0]["lost_update"], true);
 }
 
+/// Tests: `lost-updates`.
 #[test]
 fn what_loses_no_update_is_told_as_before() {
     // The warp's lockstep orders whole updates.

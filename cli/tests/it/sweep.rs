@@ -56,6 +56,7 @@ fn a_row_says_what_the_report_says() {
     assert!(chosen(" --provenance").starts_with(origin));
 }
 
+/// Tests: `sweeps-are-deterministic`.
 #[test]
 fn failures_are_rows_and_the_worst_gives_the_exit_code() {
     let run = warpsim(&format!(
@@ -131,6 +132,7 @@ fn a_wrong_result_is_told_with_its_metrics() {
     assert_eq!(fs::read_dir(&folder).expect("listed").count(), 1, "dumps are not written");
 }
 
+/// Tests: `sweeps-are-deterministic`.
 #[test]
 fn the_rows_do_not_depend_on_the_number_of_jobs() {
     let folder = scratch("sweep-jobs");

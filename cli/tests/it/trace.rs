@@ -44,6 +44,7 @@ fn a_small_trace() {
     insta::assert_snapshot!(traced(&format!("{SMALL} --fold")));
 }
 
+/// Tests: `traces`.
 #[test]
 fn every_issue_cycle_has_a_line() {
     insta::assert_snapshot!(traced(&format!("{SMALL} --warp 0..1 --cycles 530..580")));
@@ -52,6 +53,7 @@ fn every_issue_cycle_has_a_line() {
     assert!(cycles.windows(2).all(|pair| pair[1] == pair[0] + 4), "{cycles:?}");
 }
 
+/// Tests: `traces`.
 #[test]
 fn the_lines_add_up_to_the_report() {
     for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024", "matmul-tiled --size 32"]
@@ -73,6 +75,7 @@ fn the_lines_add_up_to_the_report() {
     }
 }
 
+/// Tests: `traces`.
 #[test]
 fn slices_of_a_track_never_overlap_and_say_what_the_text_says() {
     for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024"] {

@@ -10,6 +10,7 @@ fn refused(line: &str) -> String {
     stderr
 }
 
+/// Tests: `occupancy-only-chips`.
 #[test]
 fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
     for line in [

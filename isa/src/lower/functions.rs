@@ -1,5 +1,9 @@
 //! The module's `.func`s: their numbers, what is passed to them and back, and whether their
 //! declarations agree.
+//!
+//! Invariant `functions`: Functions work on both machines: passed values of every size, divergent
+//! calls and returns, calls through pointers, recursion and programs recorded on silicon. Random
+//! functions that call each other compute what a single thread computes.
 
 use super::code::File;
 use crate::diag::Diagnostic;

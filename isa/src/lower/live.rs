@@ -1,5 +1,8 @@
 //! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs`
 //! assigned rows by, seen from the rows.
+//!
+//! Invariant `shown-liveness`: The registers that are shown as live are those from which the
+//! register count was computed.
 
 use super::bitset::BitSet;
 use super::code::File;

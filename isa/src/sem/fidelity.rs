@@ -98,6 +98,8 @@ mod tests {
     use crate::uop::Op;
 
     /// What approximates says so in its name; what has no bound must not.
+    ///
+    /// Tests: `executed-forms`.
     #[test]
     fn what_approximates_has_a_bound() {
         for op in Op::ALL {

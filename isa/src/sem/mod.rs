@@ -1,4 +1,9 @@
 //! The meaning of the arithmetic: pure functions of one lane, bit for bit the same on every host.
+//!
+//! Invariant `arithmetic-of-silicon`: Arithmetic gives the bits that silicon gives. Every recorded
+//! instruction form runs as a launched kernel on both machines, with whole and with partial warps,
+//! and every recorded program runs on every chip that can run it. `tests/vectors/waiting.txt` and
+//! `tests/corpus/waiting.txt` list the exceptions.
 
 pub mod approx;
 pub mod atomic;

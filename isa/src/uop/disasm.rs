@@ -25,6 +25,9 @@
 //! `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset
 //! is written even if it is 0. What the operands do not tell of `imm` and `aux` comes as words
 //! behind them, so that the text leaves nothing out.
+//!
+//! Invariant `disassembly-is-complete`: The text of a lowered program is complete: it parses back
+//! to the same code, rows and constants.
 
 use super::program::{ConstValue, FunctionCode, Inst, NO_ROW, Program, TO_EXIT};
 use super::{CacheOperator, Op, OperandKind};

@@ -12,6 +12,10 @@
 //! *Operands*, loads and changes of sign, belong to the main micro-op behind them, a *test*, a
 //! comparison, to the one in front of it. They issue with it, under its guard; a machine without
 //! time executes one after the other.
+//!
+//! Invariant `fusing-is-legal`: A fused load passes no store, barrier, fence, atomic or clock, and
+//! has the guard of its instruction. The verifier rejects a micro-op that cannot be fused. Both
+//! machines count a fused instruction once.
 
 use super::class::Class;
 use super::memory::{Memory, MemoryKind, MemorySpace, Width};

@@ -48,6 +48,8 @@ fn known() -> impl Iterator<Item = (&'static str, Apply, Spec)> {
 }
 
 /// No row is forgotten, and none is excused that the oracle holds.
+///
+/// Tests: `floating-point-rounding`.
 #[test]
 fn every_float_micro_op_has_an_oracle_or_a_reason() {
     let held: Vec<&str> = known().map(|(text, ..)| text).collect();
@@ -76,12 +78,15 @@ fn check(drawn: Operands) -> Result<(), String> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_096, failure_persistence: None, ..ProptestConfig::default() })]
 
+    /// Tests: `floating-point-rounding`.
     #[test]
     fn every_float_micro_op_rounds_as_apfloat_does(drawn in operands()) {
         check(drawn).map_err(TestCaseError::fail)?;
     }
 
     /// What approximates in double precision is near.
+    ///
+    /// Tests: `floating-point-rounding`.
     #[test]
     fn approximations_of_doubles_are_near(drawn in operands()) {
         use isa::sem::double::{div_rn, rcp_approx_ftz, rsqrt_approx, sqrt_rn};
@@ -109,6 +114,8 @@ fn every_float_micro_op_rounds_as_apfloat_does_at_length() {
 }
 
 /// The oracle can fail: of every micro-op another last bit is noticed.
+///
+/// Tests: `floating-point-rounding`.
 #[test]
 fn another_last_bit_is_noticed() {
     let singles = [1.7f32, -1.3, 1.1].map(f32::to_bits);

@@ -1,6 +1,10 @@
 //! The claims ledger (`kernels/data/book-claims.md`), read into rows. What a row program expects,
 //! it reads from the text of its row: a changed ledger changes the expectation, or is told if the
 //! program can no longer read it.
+//!
+//! Invariant `every-claim-has-a-program`: Every claim of the claims table has a program and a row
+//! in docs/book/results.md. Every exact number and every shape is confirmed, and a changed claim
+//! changes the verdict.
 
 use crate::RunError;
 use std::sync::LazyLock;

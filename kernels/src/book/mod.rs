@@ -5,6 +5,9 @@
 //! [`Runner`], which says how large to run; it returns findings, each of which can fail, and reasons
 //! drawn from the reports. The programs stand in `rows`, a file for each thing that is claimed, in
 //! folders named as the rows are.
+//!
+//! Invariant `course-texts`: The machine behaves as the course texts say: every claim has a
+//! program, and the claims also hold on machines that no claim names.
 
 pub mod chain;
 pub mod claims_table;
@@ -72,6 +75,7 @@ pub fn experiment(id: &str) -> Option<Experiment> {
 mod tests {
     use super::*;
 
+    /// Tests: `every-claim-has-a-program`.
     #[test]
     fn every_experiment_has_a_claim_and_no_claim_has_two() {
         let all = experiments();

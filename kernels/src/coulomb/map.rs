@@ -138,6 +138,7 @@ mod tests {
         Worker::new(lab, map).unwrap()
     }
 
+    /// Tests: `potential-maps`.
     #[test]
     fn slices_go_to_who_is_free_first_and_are_right() {
         let points = [20, 17, 5];
@@ -157,6 +158,8 @@ mod tests {
     }
 
     /// 6,553 atoms for 4,000 that constant memory holds.
+    ///
+    /// Tests: `potential-maps`.
     #[test]
     fn a_second_launch_adds_to_the_first() {
         let (points, atoms) = ([33, 9, 1], water([128, 128, 32]));

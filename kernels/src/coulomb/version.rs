@@ -132,6 +132,7 @@ fn charge(point: u32) -> String {
 mod tests {
     use super::*;
 
+    /// Tests: `operations-as-published`.
     #[test]
     fn operations_are_counted_as_published() {
         let versions = [Version::FIRST, Version::ADJACENT, Version::COALESCED];

@@ -156,6 +156,8 @@ mod tests {
     }
 
     /// By asking every bin around whether one of its atoms could be near one of the points.
+    ///
+    /// Tests: `potential-maps`.
     #[test]
     fn the_list_has_every_bin_that_reaches_into_the_cutoff_and_no_other() {
         assert_eq!(reach(), 3);

@@ -184,6 +184,8 @@ mod tests {
 
     /// 25.5 Å along x: two cubes, more regions than a neighbourhood has, a part of a region at the
     /// end.
+    ///
+    /// Tests: `potential-maps`.
     #[test]
     fn both_binnings_compute_the_hosts_map() {
         let points = [51, 20, 17];
@@ -203,6 +205,7 @@ mod tests {
         }
     }
 
+    /// Tests: `potential-maps`.
     #[test]
     fn atoms_over_are_the_hosts() {
         let mut problem = Problem::cube(12);

@@ -94,6 +94,7 @@ mod tests {
         laboratory(Gpu::new(Chip::builtin(chip).unwrap()), kind).unwrap()
     }
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn bytes_are_counted_by_every_kernel() {
         // Two rows, as a large grid has.

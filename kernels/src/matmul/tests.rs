@@ -39,6 +39,7 @@ fn run(chip: &str, name: &str, size: u64) -> Result<crate::HostRun, RunError> {
     crate::run(name, &mut gpu, settings)
 }
 
+/// Tests: `measured-kernels-are-right`.
 #[test]
 fn every_variant_multiplies() {
     for chip in CHIPS {

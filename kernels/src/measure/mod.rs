@@ -1,6 +1,12 @@
 //! Programs that measure a chip as programs on silicon do: by clock registers, results and times.
 //!
 //! Each [`Experiment`] gives the value of one or some rows of the table of published measurements.
+//!
+//! Invariant `measured-kernels-are-right`: The kernels of published measurements compute what their
+//! sources say, on a chip of each generation for which they are compiled: exactly for whole
+//! numbers, otherwise within a bound.
+//!
+//! Invariant `operations-as-published`: Operations are counted as the publications counted them.
 
 pub mod lab;
 pub mod micro;
@@ -92,6 +98,7 @@ pub fn experiment(id: &str) -> Option<&'static Experiment> {
 mod tests {
     use super::*;
 
+    /// Tests: `published-measurements`.
     #[test]
     fn every_experiment_measures_rows_of_the_table_that_nobody_else_measures() {
         let mut seen: Vec<&str> = NOT_MODELLED.iter().map(|(id, _)| *id).collect();

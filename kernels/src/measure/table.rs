@@ -1,5 +1,9 @@
 //! The table of published measurements (`kernels/data/calibration.csv`), read into typed rows, with
 //! all errors at once.
+//!
+//! Invariant `published-measurements`: The table of published measurements is consistent: every
+//! program measures rows of it, and its page has all of them. Errors and correlations are computed
+//! from emergent rows only.
 
 use super::unit::Unit;
 use csv::StringRecord;
@@ -225,6 +229,7 @@ mod tests {
 
     const HEAD: &str = "id,chip,kernel,config,input,metric,value,unit,source,confidence,note\n";
 
+    /// Tests: `published-measurements`.
     #[test]
     fn the_table_is_sound_and_every_latency_has_its_throughput() {
         let rows = read(TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"));

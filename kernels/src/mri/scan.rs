@@ -1,5 +1,8 @@
 //! Sums over a scan as they are measured: on places made for it, columns as far apart as those of
 //! the published scan, by the time of the kernels alone.
+//!
+//! Invariant `time-from-samples`: The time of a large map that is computed from samples of its
+//! kernels is the time of the whole map, where the whole map is simulated too.
 
 use super::kernel::{CHUNK, Kernel, Sum};
 use super::text::Head;

@@ -43,6 +43,7 @@ fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
     largest
 }
 
+/// Tests: `measured-kernels-are-right`.
 #[test]
 fn sums_are_those_of_the_formula() {
     // 16 samples of values below 1, angles of up to 96 turns: special function units see 2^-24 of
@@ -70,6 +71,7 @@ fn chunks_add_up() {
     }
 }
 
+/// Tests: `measured-kernels-are-right`.
 #[test]
 fn software_sine_and_cosine_are_right_for_every_angle() {
     // One sample, so that a voxel's sums are cosine and sine of its angle: of every size from 2^-20

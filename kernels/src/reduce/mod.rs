@@ -205,6 +205,7 @@ mod tests {
     use sim_core::config::Chip;
     use sim_core::host::{Gpu, Mode, Sampling};
 
+    /// Tests: `kernels-are-right`.
     #[test]
     fn a_sum_is_launched_until_one_is_left() {
         for (size, launches) in [(1, 1), (512, 1), (513, 2), (262_144, 2), (262_145, 3)] {

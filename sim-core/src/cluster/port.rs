@@ -1,4 +1,7 @@
 //! The crossbar port of a cluster: which message leaves next, when it may, and when it arrives.
+//!
+//! Invariant `link-depth`: A link holds as many messages as its depth and no more, and links are
+//! served in turn.
 
 use super::lines::Lines;
 use super::link::Cost;

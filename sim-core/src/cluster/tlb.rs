@@ -68,6 +68,7 @@ mod tests {
     use super::*;
     use crate::cache::Replacement;
 
+    /// Tests: `instruction-and-address-caches`.
     #[test]
     fn a_page_is_late_at_each_level_that_does_not_know_it() {
         let replacement = Replacement::Lru;

@@ -1,4 +1,7 @@
 //! The chips that come with the program, as text and checked.
+//!
+//! Invariant `boards`: Every board has its published peaks, and the DRAM timings in nanoseconds of
+//! its generation.
 
 use super::base::{Text, Texts};
 use super::source::Complaints;

@@ -8,6 +8,8 @@
 //! **meaning** can change what a kernel computes or whether it may run; all others are **timing**:
 //! for an ordered launch they change nothing but cycles (see `docs/MODEL.md`). "Hot cycle" is one
 //! period of the shader clock, the simulator's unit of time.
+//!
+//! Invariant `occupancy-only-chips`: A chip of which only the occupancy is known runs nothing.
 
 pub mod base;
 pub mod builtin;

@@ -4,6 +4,9 @@
 //! The SMs that are watched get a [`recorder`], the others have none. An SM records into its own
 //! buffer, since an island owns its state; the main loop passes the buffers on at the end of each
 //! window, ordered by cycle and SM.
+//!
+//! Invariant `observation-is-deterministic`: The events do not depend on host threads, windows or
+//! skipping; a part of a trace is that part of the whole; events are delivered window by window.
 
 pub mod event;
 pub mod recorder;

@@ -1,4 +1,11 @@
 //! What a warp brings to a barrier, and what it takes away from one that is complete.
+//!
+//! Invariant `barriers-with-counts`: A barrier for a number of threads counts every warp that
+//! arrives, `bar.arrive` does not wait, and `bar.red` reduces over all threads that arrived by it,
+//! on both machines and under every policy.
+//!
+//! Invariant `partial-warps-at-barriers`: A barrier that only some of the live lanes of a warp
+//! reach is an error, unless the launch asks for barriers that count warps.
 
 use super::{BarrierRule, Kernel, Warp, mask, rows};
 use crate::exec::trap::{Fault, FaultKind};

@@ -5,6 +5,9 @@
 //! is not: `step` leaves an [`Access`] behind, which the timed machine sends to the partitions and
 //! the functional one performs on its plain image; a load's values come back through
 //! [`ldst::write_back`].
+//!
+//! Invariant `exec-sees-no-cycle`: `exec` sees no cycle, and nothing of SMs, partitions or the
+//! chip.
 
 pub mod allocations;
 pub mod alu;

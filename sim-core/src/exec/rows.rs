@@ -125,6 +125,7 @@ mod tests {
         assert_eq!((p(&warp, 0), p(&warp, 1), p(&warp, 2)), (3, 0, u32::MAX));
     }
 
+    /// Tests: `special-registers`.
     #[test]
     fn special_registers_come_from_kernel_and_warp() {
         let (mut kernel, mut warp) = Builder::new().started();

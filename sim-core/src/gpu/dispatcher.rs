@@ -333,6 +333,7 @@ mod tests {
         all
     }
 
+    /// Tests: `block-dispatch`.
     #[test]
     fn blocks_go_breadth_first_over_clusters_at_their_pace() {
         let mut d = dispatcher(5, 1);
@@ -349,6 +350,7 @@ mod tests {
         assert_eq!(sent(&d).last(), Some(&(1, 600, block(0, 4))));
     }
 
+    /// Tests: `drained-at-the-end`.
     #[test]
     fn the_kernel_ends_when_every_cluster_has_drained() {
         let mut d = dispatcher(1, 1);
@@ -365,6 +367,8 @@ mod tests {
     }
 
     /// Two clusters of two SMs; kernel 0 has one block, kernel 1 five, of which one fits on an SM.
+    ///
+    /// Tests: `concurrent-kernels`.
     #[test]
     fn a_second_kernel_takes_what_the_first_leaves_and_what_it_lets_go() {
         let mut d = Dispatcher::new(CONFIG, 2, CLUSTER, 100, &[(1, 4), (5, 1)], Hooks::default());

@@ -1,4 +1,9 @@
 //! The whole chip: the block dispatcher, the main loop over islands, stops, and why nothing moves.
+//!
+//! Invariant `drained-at-the-end`: A kernel ends when every cluster has drained.
+//!
+//! Invariant `block-dispatch`: Blocks are dispatched in order, breadth first over the clusters, at
+//! the rate of the chip file.
 
 mod bag;
 pub mod dispatcher;

@@ -12,6 +12,14 @@
 //! is due anywhere the next window begins at the earliest wake.
 //!
 //! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
+//!
+//! Invariant `the-host-changes-nothing`: The number of host threads, the length of windows and the
+//! skipping of idle cycles change neither the report nor memory.
+//!
+//! Invariant `early-ticks`: A tick before the wake-up time changes nothing.
+//!
+//! Invariant `no-allocation-per-cycle`: After warm-up nothing allocates memory per cycle: queues
+//! keep their capacity, and pages of device and local memory are allocated once.
 
 use super::island::Seat;
 use super::machine::Machine;

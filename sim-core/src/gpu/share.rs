@@ -10,6 +10,9 @@
 //!
 //! So several threads take at most three tenths more CPU time than one. Nothing here changes a
 //! result.
+//!
+//! Invariant `host-threads-follow-work`: The number of host threads follows the counted work. It
+//! may change at any window, and so may the owner of a component.
 
 use super::sync::Waste;
 use std::cmp::Reverse;
@@ -300,6 +303,7 @@ mod tests {
     const LITTLE: Waste = Waste { spins: 100, sleeps: 0 };
     const DENSE: [u64; 5] = [80, 80, 40, 40, 2];
 
+    /// Tests: `host-threads-follow-work`.
     #[test]
     fn little_work_stays_with_one_thread() {
         for ticks in [[1, 0, 3, 0, 0], [0; 5], [20; 5], [400, 0, 0, 0, 4]] {
@@ -308,6 +312,7 @@ mod tests {
         }
     }
 
+    /// Tests: `host-threads-follow-work`.
     #[test]
     fn much_work_is_divided_evenly() {
         let mut sharing = sharing(2, 4);
@@ -318,6 +323,7 @@ mod tests {
         assert!(until_change(&mut sharing, &[9, 1, 0, 0, 0], 10_000, LITTLE) <= QUIET, "little work is left");
     }
 
+    /// Tests: `host-threads-follow-work`.
     #[test]
     fn threads_that_wait_become_fewer_and_are_tried_again_later_and_later() {
         let lost = Waste { spins: 4_000, sleeps: 1 };
@@ -332,6 +338,7 @@ mod tests {
         assert_eq!(until_change(&mut sharing, &DENSE, 100_000, LITTLE), 100_000, "the cores are free again");
     }
 
+    /// Tests: `host-threads-follow-work`.
     #[test]
     fn no_more_threads_than_processors_are_tried() {
         let mut sharing = sharing(8, 16);

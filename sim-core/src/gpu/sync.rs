@@ -1,5 +1,8 @@
 //! A barrier for the host threads that run islands: it spins briefly, then sleeps, counts what the
 //! waiting costs, and lets no thread wait for one that has panicked.
+//!
+//! Invariant `panicking-threads`: A host thread that panics does not leave the other threads
+//! waiting.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -158,6 +161,7 @@ mod tests {
         }
     }
 
+    /// Tests: `panicking-threads`.
     #[test]
     fn a_panic_does_not_leave_the_others_waiting() {
         let barrier = SpinBarrier::new(2);

@@ -64,6 +64,7 @@ mod tests {
         assert_eq!(begins(2), [5, 5, 5]);
     }
 
+    /// Tests: `streams-and-copies`.
     #[test]
     fn an_engine_takes_its_work_in_the_order_of_the_calls() {
         let mut engines = Engines::new(1);

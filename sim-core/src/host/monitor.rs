@@ -5,6 +5,10 @@
 //! takes a host some hundredths of a second. That is measured by what the simulator did, for no
 //! clock is read in here. Nothing of it shows in a report, and without a monitor nothing is asked
 //! or counted for one.
+//!
+//! Invariant `interrupts`: Following a launch changes no byte. The report of an interrupted launch
+//! is exact as of its cycle. Ctrl-C, SIGTERM and SIGHUP end a run with the report so far and leave
+//! no temporary file.
 
 use super::gpu::Gpu;
 use crate::gpu::machine::Machine;

@@ -11,6 +11,10 @@
 //! at first, and wait for each other's units and banks more or less than later; that is why one
 //! size of unit is not believed. Where that would be more than half the work of the launch itself,
 //! the launch is run in full.
+//!
+//! Invariant `sampled-launches`: An estimate is near the full run, its breakdowns are exact, and it
+//! is never reported as a result. A launch that ends badly, or waits for later blocks, gives no
+//! estimate.
 
 use super::gpu::Gpu;
 use super::monitor::Pass;

@@ -1,5 +1,8 @@
 //! Launches on the timed machine, one or several concurrent ones: builds the machine, lets it run,
 //! asks in between whether it can end and whether it is to go on, and takes what it has counted.
+//!
+//! Invariant `concurrent-endings`: Concurrent kernels hang, are proved to hang, stop, are observed
+//! and are followed as a kernel that runs alone.
 
 use super::gpu::Gpu;
 use super::monitor::{Pace, Pass, of_machine};

@@ -1,5 +1,8 @@
 //! Concurrent kernels, of different streams, on chips that run several at once
 //! (`dispatch.concurrent_kernels`).
+//!
+//! Invariant `concurrent-kernels`: A concurrent kernel computes what it computes alone, for any use
+//! of the host; an SM holds blocks of one kernel at a time.
 
 use super::gpu::{Gpu, HostError};
 use super::launch::Launch;

@@ -1,4 +1,8 @@
 //! Atomics at the point of order: a request's words changed one lane after the other, ascending.
+//!
+//! Invariant `atomics-lose-nothing`: No update by an atomic is lost, for any blocks and on both
+//! machines. Within an instruction, old values are returned in the order of the lanes. A lock
+//! admits one block at a time.
 
 use super::image::PartitionImage;
 use crate::time::message::{REQUEST_LANES, Request};

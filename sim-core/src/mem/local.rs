@@ -5,6 +5,9 @@
 //! Each warp slot of each SM has a part of its own. In it word k of lane l is word 32k + l, so that
 //! lanes which access the same place of theirs access neighbouring words (CUDA C Programming Guide
 //! 5.5, 5.3.2). The values are not there: they stay with the warp.
+//!
+//! Invariant `local-memory-times`: An access to local memory takes the time of a global access,
+//! word by word; its values never leave the SM.
 
 use crate::config::Chip;
 use crate::exec::{Kernel, Row32};

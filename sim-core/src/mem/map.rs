@@ -5,6 +5,12 @@
 //! stride stays with one; which hash Fermi uses is not published. A partition sees its own chunks
 //! side by side in a local address space, in both maps at the same place: a round gives every
 //! partition exactly one chunk.
+//!
+//! Invariant `one-owner-per-chunk`: An access never crosses a chunk, and one partition owns each
+//! chunk. Assertions in the coalescer and the partition check it too.
+//!
+//! Invariant `camping`: A stride of one chunk of every partition uses one partition only under the
+//! `modulo` map, and under no other map.
 
 use crate::config::{Chip, MapKind};
 use crate::time::clock::Divider;
@@ -95,6 +101,7 @@ mod tests {
         }
     }
 
+    /// Tests: `one-owner-per-chunk`.
     #[test]
     fn a_partition_sees_its_chunks_side_by_side() {
         let map = AddressMap::new(256, 6);
@@ -105,6 +112,8 @@ mod tests {
 
     /// No two addresses share a place, and within a round every partition has one chunk: so no
     /// place is left out.
+    ///
+    /// Tests: `one-owner-per-chunk`.
     #[test]
     fn the_hashed_map_is_a_rearrangement() {
         for (chunk, partitions) in [(256, 1), (256, 6), (128, 5), (1024, 8), (256, 64)] {
@@ -132,6 +141,7 @@ mod tests {
         load.into_iter().max().unwrap()
     }
 
+    /// Tests: `camping`.
     #[test]
     fn a_stride_camps_on_one_partition_of_the_modulo_map_only() {
         let (modulo, hashed) = (AddressMap::new(256, 6), AddressMap::of_kind(256, 6, MapKind::Hashed));

@@ -1,5 +1,8 @@
 //! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM
 //! moves bursts.
+//!
+//! Invariant `bytes-are-conserved`: The bytes that L1, L2 and DRAM move agree with each other
+//! exactly.
 
 pub use crate::cache::LINE_BYTES;
 

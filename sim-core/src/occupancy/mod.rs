@@ -5,6 +5,9 @@
 //! are handed out by block: the block's warps, rounded up to the granularity, times registers per
 //! thread times 32, rounded up to the unit. From 2.0 on they are handed out by warp. Shared memory
 //! is rounded up to its unit per block.
+//!
+//! Invariant `occupancy`: The occupancy of a block is that of NVIDIA's calculator, in the library
+//! and in the program, and the machine holds as many blocks at once.
 
 use crate::config::{Chip, RegisterScope, WARP_SIZE};
 use serde::Serialize;

@@ -30,6 +30,7 @@ fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occu
     resources(capability).occupancy(BlockNeeds { threads, registers, shared_bytes })
 }
 
+/// Tests: `occupancy`.
 #[test]
 fn every_row_of_the_official_samples() {
     let text = include_str!("../../tests/data/occupancy.csv");

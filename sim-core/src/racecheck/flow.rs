@@ -1,6 +1,9 @@
 //! Which loads the value of a store is computed from: a slice of the program's text, backwards from
 //! the store along the ways that lead to it. Addresses and conditions are no part of it: `flag = 1`
 //! under `if (flag == 0)` is not computed from `flag`.
+//!
+//! Invariant `lost-updates`: A lost update is a race with the advice that only an atomic helps; no
+//! other pattern gets this advice.
 
 use crate::exec::ways;
 use isa::uop::{Class, Inst, OperandKind, Program};

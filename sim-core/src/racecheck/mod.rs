@@ -54,6 +54,10 @@
 //! does if the load is no later than the write, as in `a[0] = a[0] + 1` by several lanes in step,
 //! where all but one of the updates are lost. Such a pair is a race also where both write the same
 //! value and where the warp's lockstep orders them, and a barrier does not help.
+//!
+//! Invariant `races-are-found`: A race is reported as a pair of source lines, the same pair for
+//! every order of the warps. Accesses that the lockstep of a warp orders, and equal values, are no
+//! race. The report has a bounded size. The program shows the lines and exits with code 1.
 
 mod check;
 mod flow;

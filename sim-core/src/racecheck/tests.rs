@@ -34,6 +34,7 @@ fn told(log: &[Access]) -> Vec<(String, u32, u32, MissingOrder)> {
     check(log).iter().map(tell).collect()
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn the_kind_is_that_of_warps_in_step_whichever_ran_first() {
     // A loop that stores on line 10 and loads on line 20; warp 0 runs ahead of warp 1.
@@ -58,6 +59,7 @@ fn the_kind_is_that_of_warps_in_step_whichever_ran_first() {
     assert_eq!(waw, [("WAW".to_owned(), 10, 11, MissingOrder::Warps)]);
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn within_a_warp_only_the_last_write_and_the_reads_since_then_count() {
     let log = [
@@ -140,6 +142,7 @@ fn lanes_of_one_instruction_are_told_as_such() {
     assert_eq!(other.severity(), Severity::WarpSynchronous);
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn the_same_value_is_no_race_until_it_is_another() {
     let write = |warp, value| Access { value: Some(value), ..access((warp, 0), 1, 7, 0, Kind::Write) };
@@ -156,6 +159,7 @@ fn the_same_value_is_no_race_until_it_is_another() {
     assert_eq!((pair.severity(), pair.bytes), (Severity::Race, 1));
 }
 
+/// Tests: `races-are-found`.
 #[test]
 fn what_is_told_is_bounded_and_the_rest_counted() {
     let lines = 1..=1500;

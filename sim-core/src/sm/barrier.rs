@@ -4,6 +4,8 @@
 //! says. The warps that wait are let go when the last has come, whether it waits itself
 //! (`bar.sync`, `bar.red`) or only tells that it came by (`bar.arrive`); then the barrier starts
 //! anew at once.
+//!
+//! Invariant `barriers-count-warps`: Barriers count warps, and a warp that exits lowers the count.
 
 use crate::exec::barrier::{Arrival, Reduction};
 
@@ -118,6 +120,7 @@ mod tests {
         b.arrive(&arrival, warp, live, 3).map_or(u64::MAX, |release| release.warps)
     }
 
+    /// Tests: `barriers-count-warps`.
     #[test]
     fn holds_until_the_last_warp_and_starts_anew() {
         let mut b = Barriers::default();
@@ -127,6 +130,7 @@ mod tests {
         assert_eq!(free(&mut b, SYNC, 1, 0b1110), 0);
     }
 
+    /// Tests: `barriers-count-warps`.
     #[test]
     fn an_exit_lowers_the_expected_count() {
         let mut b = Barriers::default();

@@ -1,5 +1,9 @@
 //! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it
 //! takes, when its result can be used, what its warp waits for next, and the messages it makes.
+//!
+//! Invariant `fused-instruction-times`: A fused instruction takes one issue slot and waits for the
+//! operands of all its micro-ops; an operand from memory has the overhead that the chip file
+//! states. A stream of multiply-adds with such an operand reaches the measured share of the peak.
 
 use super::Sm;
 use super::barrier::OtherCount;

@@ -7,6 +7,8 @@
 //! *queue full* and *not selected* a ready warp is in is asked for every issue cycle, as its
 //! scheduler finds it in its turn. So the recorder sees exactly what the ledger books by its
 //! counts, and nothing depends on when the SM is ticked.
+//!
+//! Invariant `observed-hangs`: A hang is found in an observed launch too.
 
 use super::Sm;
 use super::block::BlockSlot;

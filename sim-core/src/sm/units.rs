@@ -7,6 +7,18 @@
 //!
 //! Beside the shader cycle at which each unit is free again they keep, exactly and in constant
 //! time, how many issue cycles they were found busy: the ledger's *pipe busy*.
+//!
+//! Invariant `special-function-times`: Division and special functions have the published latency
+//! and throughput, and the cores work at the same time as the special function unit.
+//!
+//! Invariant `double-precision-times`: A double-precision instruction has the latency, and occupies
+//! its unit for the time, that the chip file states.
+//!
+//! Invariant `unit-free-cycle`: A unit accepts the next instruction in the issue cycle in which it
+//! becomes free and not before, so that rates are exact.
+//!
+//! Invariant `free-unit-first`: Of several units of a kind, an instruction enters the unit that is
+//! free first.
 
 use super::scheduler::bits;
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
@@ -277,6 +289,7 @@ mod tests {
         Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, Period::new(4))
     }
 
+    /// Tests: `unit-free-cycle`.
     #[test]
     fn busy_a_cycle_before_free_at_it() {
         let mut units = units(&[false, false], 1);
@@ -288,6 +301,7 @@ mod tests {
         assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
     }
 
+    /// Tests: `exact-breakdowns`.
     #[test]
     fn counts_the_issue_cycles_that_found_it_busy() {
         let mut units = units(&[false], 1);
@@ -304,6 +318,7 @@ mod tests {
         assert_eq!(units.busy_seen(0, 0, 100), 4);
     }
 
+    /// Tests: `unit-free-cycle`.
     #[test]
     fn what_keeps_a_unit_for_six_cycles_issues_twice_in_twelve() {
         let mut units = units(&[false], 1);
@@ -326,6 +341,7 @@ mod tests {
         assert_eq!(units.busy_seen(0, 0, 12), 4, "every third issue cycle");
     }
 
+    /// Tests: `free-unit-first`.
     #[test]
     fn three_of_a_unit_take_three_instructions_at_once() {
         let three = UnitConfig {
@@ -349,6 +365,7 @@ mod tests {
         assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (24, 1));
     }
 
+    /// Tests: `exact-breakdowns`.
     #[test]
     fn a_full_queue_counts_only_while_the_unit_is_free() {
         let mut units = units(&[false], 1);

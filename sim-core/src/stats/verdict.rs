@@ -1,4 +1,6 @@
 //! How a launch ended, as the report tells it.
+//!
+//! Invariant `every-run-has-a-verdict`: Every run ends with a verdict.
 
 use super::scheduler::SchedulerReport;
 use super::stuck::StuckReport;

@@ -135,6 +135,7 @@ mod tests {
         }
     }
 
+    /// Tests: `exact-clocks`.
     #[test]
     fn core_and_memory_clock_of_g80() {
         // 575 / 1350 = 23 / 54, 900 / 1350 = 2 / 3.
@@ -150,6 +151,7 @@ mod tests {
         }
     }
 
+    /// Tests: `exact-clocks`.
     #[test]
     fn cycle_at_or_after_is_the_least() {
         for (own, hot) in [(575, 1350), (900, 1350), (1350, 1350), (1, 7), (1848, 1401), (3, 2), (7, 1)] {
@@ -162,6 +164,7 @@ mod tests {
         }
     }
 
+    /// Tests: `exact-clocks`.
     #[test]
     fn far_future_neither_overflows_nor_loses_exactness() {
         let domain = Domain::new(575_001, 1_350_000);

@@ -1,6 +1,10 @@
 //! Time: cycles and clock domains, the timing wheel, and the messages that islands exchange.
 //!
 //! All time is in hot (shader) cycles, a `u64` that starts at 0 with each launch.
+//!
+//! Invariant `exact-clocks`: Clock domains are exact, in integers.
+//!
+//! Invariant `wakes-are-not-late`: A wake-up is never late.
 
 pub mod clock;
 pub mod message;

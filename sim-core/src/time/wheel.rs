@@ -92,6 +92,7 @@ mod tests {
         assert_eq!(wheel.take(123), 1);
     }
 
+    /// Tests: `wakes-are-not-late`.
     #[test]
     fn far_wakes_come_early_never_late() {
         let mut wheel = Wheel::default();

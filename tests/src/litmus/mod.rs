@@ -14,6 +14,10 @@
 //! Its entry `k` takes the addresses of the words `x` and `y`, which are 0, of two words for each
 //! block to write down, and of two words for each block that control it: how many turns it waits
 //! first, and the address of a word that it stores before all else ([`run`]).
+//!
+//! Invariant `litmus-outcomes`: A race has the outcomes that docs/MEMORY-MODEL.md allows: each of
+//! them is seen, and no other. A load/store unit that lets younger accesses overtake, and fences
+//! without effect, are noticed.
 
 pub mod rules;
 pub mod run;

@@ -1,5 +1,9 @@
 //! Is a run *ordered*? The log of its accesses, and the pairs in it that nothing orders, as the
 //! simulator's race checker ([`sim_core::racecheck`], where the rules stand) finds them.
+//!
+//! Invariant `random-programs-are-ordered`: Random programs are ordered as docs/MODEL.md defines
+//! it. The race checker finds that, and is itself compared with the transitive closure of the
+//! definition.
 
 mod record;
 

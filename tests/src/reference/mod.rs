@@ -14,6 +14,12 @@
 //! machine: one whose threads meet at barriers only. What the lanes of a warp tell each other by
 //! the order of their instructions is beyond it
 //! ([`Case::without_crowds`](crate::generate::Case::without_crowds)).
+//!
+//! Invariant `independent-reference`: The reference interpreter, which shares only the syntax tree
+//! with the simulator and runs one thread at a time, leaves the same bytes as both machines.
+//!
+//! Invariant `reference-agrees-with-silicon`: The reference interpreter computes what silicon
+//! recorded: every instruction form, compiled kernels and random programs.
 
 pub mod bits;
 pub mod block;

@@ -92,6 +92,7 @@ fn with(ty: &str) -> Vec<Form> {
     all().into_iter().filter(|form| form.types.contains(&ty)).collect()
 }
 
+/// Tests: `independent-reference`.
 #[test]
 fn every_form_means_the_same_in_the_reference() {
     compare(OLD, 3_600, &all());
@@ -103,6 +104,7 @@ fn single_precision_means_the_same_for_newer_targets_and_chips() {
     compare(OLD_ON_NEW, 1_000, &with("f32"));
 }
 
+/// Tests: `independent-reference`.
 #[test]
 fn double_precision_means_the_same_in_the_reference() {
     compare(NEW, 880, &with("f64"));
@@ -110,6 +112,8 @@ fn double_precision_means_the_same_in_the_reference() {
 }
 
 /// Both sides are within half a unit of the true value, so that they are neighbours.
+///
+/// Tests: `independent-reference`.
 #[test]
 fn special_functions_are_neighbours_in_the_reference() {
     for (machine, modifiers) in [(NEW, &[".approx", ".approx.ftz"]), (FIRST, &["", ""])] {

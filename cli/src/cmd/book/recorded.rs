@@ -42,6 +42,7 @@ mod tests {
         assert_eq!([verdict("X-04"), verdict("X-05")], [Some("passed"), Some("reported")]);
     }
 
+    /// Tests: `every-claim-has-a-program`.
     #[test]
     fn the_page_of_the_documentation_has_every_row_of_the_ledger() {
         for claim in claims_table::claims() {

@@ -2,6 +2,9 @@
 //! refused.
 //!
 //! The tree is looked at, not the lowered code, so that a file with errors has the table too.
+//!
+//! Invariant `fidelity-of-files`: The fidelity table of a file is that of its lowered code, and a
+//! file with errors has one.
 
 use isa::diag::Diagnostic;
 use isa::ptx::ast::{Ast, Instruction, Statement};
@@ -152,6 +155,7 @@ mod tests {
         table(&tree, &diagnostics, text)
     }
 
+    /// Tests: `fidelity-of-files`.
     #[test]
     fn a_file_with_errors_has_its_table() {
         let found = of(".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<3>; .reg .u32 %r<3>;\n\
@@ -171,6 +175,8 @@ mod tests {
     }
 
     /// What the table says of a file is what its lowered code does.
+    ///
+    /// Tests: `fidelity-of-files`.
     #[test]
     fn the_table_is_that_of_the_lowered_code() {
         for workload in kernels::all() {

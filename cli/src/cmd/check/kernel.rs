@@ -224,6 +224,8 @@ mod tests {
     use isa::uop::TO_EXIT;
 
     /// The points that are shown are the points that the machine uses.
+    ///
+    /// Tests: `shown-reconvergence-points`.
     #[test]
     fn the_reconvergence_points_are_those_of_the_code() {
         for workload in kernels::all() {

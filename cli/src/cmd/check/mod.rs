@@ -1,5 +1,8 @@
 //! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in
 //! them.
+//!
+//! Invariant `shown-reconvergence-points`: The reconvergence points that are shown are those that
+//! the machine uses.
 
 pub mod complaint;
 pub mod fidelity;

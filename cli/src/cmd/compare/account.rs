@@ -3,6 +3,9 @@
 //! A launch of *T* microseconds with *S* issue slots spent *T* × *n* / *S* on an outcome of *n*
 //! slots. An outcome that belongs to lines is divided among them in proportion to their counts of
 //! it. Both divisions sum to *T*.
+//!
+//! Invariant `comparisons-are-complete`: A comparison divides the whole time difference of two
+//! runs, by issue slot outcome and by line.
 
 use super::report::{Launch, Line};
 use sim_core::stats::{SlotBreakdown, WarpState};

@@ -147,6 +147,7 @@ prop_compose! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
+    /// Tests: `comparisons-are-complete`.
     #[test]
     fn compare_divides_the_whole_difference_of_any_reports(a in side(), b in side()) {
         check(&Comparison::of(a, b));
@@ -185,6 +186,7 @@ fn small_run() -> impl Strategy<Value = String> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10))]
 
+    /// Tests: `comparisons-are-complete`.
     #[test]
     fn compare_divides_the_whole_difference_of_real_runs(a in small_run(), b in small_run()) {
         let (a, b) = (ran(&a), ran(&b));

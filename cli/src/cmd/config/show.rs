@@ -1,6 +1,8 @@
 //! `config show`: the chip with its overrides, as its own file (or that of its lowest base) with
 //! the changed values in place, each marked with who changed it; or as JSON; or the numbers that
 //! follow from it.
+//!
+//! Invariant `shown-chips`: A chip that is shown is the chip that runs, with its overrides marked.
 
 use super::Loaded;
 use super::derived::{self, Derived};
@@ -195,6 +197,7 @@ mod tests {
         assert_eq!(text, loaded.texts.own().text);
     }
 
+    /// Tests: `shown-chips`.
     #[test]
     fn a_based_chip_is_shown_whole_with_who_changed_what() {
         let own = "// Head.\n(name: \"mine\", base: \"g80\", clocks: (memory_mhz: 800), // facts 1\n sm: (max_blocks: 4))";
@@ -218,6 +221,7 @@ mod tests {
         assert_eq!(chip, loaded.chip);
     }
 
+    /// Tests: `shown-chips`.
     #[test]
     fn what_is_shown_is_the_chip_and_marks_what_changed() {
         let (text, loaded) = shown(&[

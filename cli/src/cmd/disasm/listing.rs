@@ -167,6 +167,8 @@ mod tests {
     use super::*;
 
     /// The registers that are shown as live are those that the program is said to need.
+    ///
+    /// Tests: `shown-liveness`.
     #[test]
     fn the_most_that_is_live_is_what_a_thread_needs() {
         for workload in kernels::all() {

@@ -122,6 +122,8 @@ mod tests {
     use isa::uop::assemble;
 
     /// What is printed for people is the text form all the same.
+    ///
+    /// Tests: `disassembly-is-complete`.
     #[test]
     fn what_is_printed_parses_back() {
         for workload in kernels::all() {

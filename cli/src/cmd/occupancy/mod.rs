@@ -1,5 +1,8 @@
 //! `warpsim occupancy`: how many blocks of a kernel an SM holds, what limits them, and what would
 //! change it.
+//!
+//! Invariant `occupancy-command`: `warpsim occupancy` prints what a run reports, and the arithmetic
+//! in its text is right.
 
 pub mod answer;
 pub mod subject;

@@ -219,6 +219,8 @@ mod tests {
     }
 
     /// The same for shared memory where L1 is preferred: of 16 KB up to the edge, of 48 KB beyond.
+    ///
+    /// Tests: `occupancy-command`.
     #[test]
     fn halving_finds_what_walking_finds_on_both_sides_of_the_edge() {
         let usual = CAPABILITIES[4];

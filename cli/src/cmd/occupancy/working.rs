@@ -158,6 +158,7 @@ mod tests {
         }
     }
 
+    /// Tests: `occupancy-command`.
     #[test]
     fn the_words_are_right_arithmetic_and_end_with_the_limits() {
         for rules in &CAPABILITIES {

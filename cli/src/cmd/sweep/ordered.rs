@@ -1,4 +1,7 @@
 //! Work on several threads whose results are taken in order, as soon as all before them are there.
+//!
+//! Invariant `sweeps-are-deterministic`: The rows of a sweep are the same bytes for any number of
+//! jobs, in order, with failures among them.
 
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::collections::BTreeMap;
@@ -97,6 +100,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    /// Tests: `sweeps-are-deterministic`.
     #[test]
     fn results_come_in_order_whatever_takes_long() {
         for jobs in [1, 2, 7] {
@@ -146,6 +150,7 @@ mod tests {
         assert_eq!(taken, 6);
     }
 
+    /// Tests: `panicking-threads`.
     #[test]
     fn a_panic_does_not_leave_the_others_waiting() {
         let panicking = || {

@@ -83,6 +83,7 @@ mod tests {
         lines.map(cells).map(|c| (c[0].trim_start_matches("| ").to_owned(), c[2].clone())).collect()
     }
 
+    /// Tests: `published-measurements`.
     #[test]
     fn the_page_of_the_documentation_has_the_rows_of_the_table() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/VALIDATION.md");

@@ -117,6 +117,7 @@ mod tests {
     use super::super::result::tests::result;
     use super::*;
 
+    /// Tests: `published-measurements`.
     #[test]
     fn only_emergent_rows_count() {
         let rows = [

@@ -65,6 +65,7 @@ fn a_copy_does_not_outlive_its_source() {
     );
 }
 
+/// Tests: `optimizing-changes-no-result`.
 #[test]
 fn nothing_is_known_of_what_a_guard_writes() {
     assert_left(
@@ -77,6 +78,7 @@ fn nothing_is_known_of_what_a_guard_writes() {
     );
 }
 
+/// Tests: `optimizing-changes-no-result`.
 #[test]
 fn nothing_is_known_of_what_one_way_alone_writes() {
     // Where r2 is read it may be 7, or the zero that registers hold at the start.
@@ -362,6 +364,7 @@ fn pressure_falls_with_the_copies() {
     assert_eq!((registers(Options::PLAIN), registers(Options::default())), (5, 1));
 }
 
+/// Tests: `optimizing-changes-no-result`.
 #[test]
 fn a_long_kernel_is_folded_in_time_that_grows_with_it() {
     // Loops, copies, sums, products, registers used over and over: 50,000 instructions in 5,000

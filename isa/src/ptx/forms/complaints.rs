@@ -252,6 +252,7 @@ error[E0206]: operand 1 of `bar.sync` must be the number of a barrier, 0 to 15
     );
 }
 
+/// Tests: `every-code-has-a-case`.
 #[test]
 fn every_code_has_a_test() {
     for (code, meaning) in CODES {

@@ -1,5 +1,9 @@
 //! What a form needs of the module's header: its row's needs, those of its target's generation, and
 //! those of single modifiers.
+//!
+//! Invariant `ptx-verdicts`: PTX is accepted exactly when NVIDIA's assembler accepts it, under
+//! every header; exceptions are listed with their reasons. The whole record is compared where it is
+//! available, and a sample of it always.
 
 use super::pattern::{self, ROWS};
 use super::row::Row;

@@ -27,6 +27,10 @@
 //! its lowering. What the forms of an opcode do is told once, by
 //! [`Opcode::meaning`](super::Opcode::meaning); a row that does something else adds `.means(…)`. A
 //! row whose results are not the silicon's to the bit adds `.within(BOUND)`.
+//!
+//! Invariant `executed-forms`: Every form that is documented as executed is lowered in all its
+//! spellings, and is as exact as its micro-ops. A form that is not executed is rejected by name.
+//! docs/ISA.md has them all.
 
 use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,

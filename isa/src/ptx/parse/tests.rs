@@ -285,6 +285,8 @@ fn errors_do_not_spread() {
 }
 
 /// Whatever is cut off, left out, doubled or replaced, the parser comes back.
+///
+/// Tests: `no-input-panics`.
 #[test]
 fn spoilt_text_is_survived() {
     for i in 0..SAMPLE.len() {

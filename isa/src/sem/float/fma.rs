@@ -77,6 +77,7 @@ mod tests {
         }
     }
 
+    /// Tests: `arithmetic-of-silicon`.
     #[test]
     fn random_operands_agree_with_the_host() {
         let mut next = operands();

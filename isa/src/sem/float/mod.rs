@@ -6,6 +6,10 @@
 //! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is
 //! below the smallest normal number; this differs from looking at the host's rounded result, which
 //! may have been rounded up to the smallest normal from the coarser subnormal grid.
+//!
+//! Invariant `floating-point-rounding`: Every floating-point micro-op rounds as LLVM's software
+//! floating point does, in every rounding mode, with and without flushing and saturation, at every
+//! boundary; a new micro-op without such a comparison fails a test.
 
 #![expect(
     clippy::inline_always,

@@ -81,6 +81,7 @@ fn instruction() -> impl Strategy<Value = Inst> {
 }
 
 proptest! {
+    /// Tests: `disassembly-is-complete`.
     #[test]
     fn whatever_an_instruction_holds_is_in_its_text(code in prop::collection::vec(instruction(), 1..8)) {
         let program = program(code);

@@ -24,6 +24,9 @@
 //!     under none; and control enters an instruction at its first micro-op only.
 //!
 //! The promise: executing a verified program cannot panic, whatever its data.
+//!
+//! Invariant `verified-programs-do-not-panic`: A lowered program satisfies the verifier, and a
+//! verified program cannot make `exec` panic.
 
 use super::issue::{Fused, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};

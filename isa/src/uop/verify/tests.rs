@@ -202,6 +202,7 @@ fn rule_9_labels_and_parameters_are_inside() {
     assert_refused(|p| p.params.push(param.clone()), "parameter `m`");
 }
 
+/// Tests: `fusing-is-legal`.
 #[test]
 fn rule_11_what_is_folded_can_be() {
     const FOLDS: &str = ".version 1.4\n.target sm_10\n.shared .u32 s[64];\n.entry k(.param .u32 n) {\n\

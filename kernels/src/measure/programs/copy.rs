@@ -62,6 +62,7 @@ fn bandwidth(lab: &mut Lab, [out, input]: [Pointer; 2], words: u32, offset: u32)
 mod tests {
     use super::*;
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn copies_what_lies_behind_the_offset() {
         for name in ["g80", "fermi"] {

@@ -91,6 +91,7 @@ fn laboratory(version: Version, chip: &Chip) -> Result<Lab, RunError> {
 mod tests {
     use super::*;
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn energies_are_those_of_the_formula() {
         let atoms = atoms_over(5, 21);

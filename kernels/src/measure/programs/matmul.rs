@@ -150,6 +150,7 @@ mod tests {
     use super::*;
     use crate::numbers::{floats, wholes};
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn every_variant_multiplies() {
         let width = 64u32;

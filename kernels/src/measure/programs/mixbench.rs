@@ -220,6 +220,7 @@ mod tests {
         [lab.download(buffers[1], from.len()).unwrap(), lab.download(buffers[2], sums).unwrap()]
     }
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn every_mix_leaves_what_the_host_works_out() {
         let trips = 3;

@@ -58,6 +58,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
 mod tests {
     use super::*;
 
+    /// Tests: `operations-as-published`.
     #[test]
     fn operations_are_counted_so_that_minutes_and_rates_agree() {
         let evaluations = |side: u32| f64::from(side.pow(3)) * f64::from(SAMPLES);

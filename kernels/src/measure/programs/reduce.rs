@@ -116,6 +116,7 @@ mod tests {
     use super::*;
     use crate::numbers::wholes;
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn every_version_adds_up() {
         for chip in ["g80", "fermi"] {

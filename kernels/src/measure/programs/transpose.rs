@@ -69,6 +69,7 @@ fn bandwidth(
 mod tests {
     use super::*;
 
+    /// Tests: `measured-kernels-are-right`.
     #[test]
     fn rows_become_columns() {
         let (width, height) = (96, 64);

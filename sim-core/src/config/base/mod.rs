@@ -3,6 +3,9 @@
 //! Records and maps merge field by field, and anything else replaces what the base has. Every value
 //! keeps its place in the file that it stands in, so that complaints show the right one. No file is
 //! read here: whoever reads files hands in the texts ([`Texts::collect`]).
+//!
+//! Invariant `based-chips`: The values of a chip file are applied on top of those of its base, and
+//! every message shows the file that it is about.
 
 use super::builtin::builtin_text;
 use super::codes;

@@ -20,6 +20,7 @@ fn chip(files: &[(&str, &str)], sets: &[(&str, &str)]) -> Result<Chip, String> {
     Chip::from_texts(&texts(files), &sets).map(|(chip, _)| chip).map_err(|c| c.to_string())
 }
 
+/// Tests: `based-chips`.
 #[test]
 fn a_chip_has_its_bases_values_and_its_own_over_them() {
     let middle = "(name: \"m\", base: \"g80\", clocks: (memory_mhz: 800), sm: (units: {\"sfu\": (lanes: 4)}, \
@@ -47,6 +48,7 @@ fn a_base_alone_is_the_base() {
     );
 }
 
+/// Tests: `based-chips`.
 #[test]
 fn every_complaint_shows_its_own_file_and_all_come_at_once() {
     let middle = "(\n  base: \"g80\",\n  sm: (max_blocks: 99),\n  clocks: (memory_mhz: 2000),\n)";
@@ -87,6 +89,7 @@ fn an_unknown_base_is_told_with_what_can_still_be_checked() {
     assert!(known.contains("built-in chips: g80, "), "{known}");
 }
 
+/// Tests: `based-chips`.
 #[test]
 fn a_circle_of_bases_is_told_where_it_closes() {
     let files = [("a.ron", "(base: \"b.ron\")"), ("b.ron", "(\n base: \"a.ron\")")];

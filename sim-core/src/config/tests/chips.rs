@@ -93,6 +93,8 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
 
 /// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the
 /// memory bus.
+///
+/// Tests: `boards`.
 #[test]
 fn every_board_has_its_published_peaks() {
     let expected = [
@@ -133,6 +135,8 @@ fn double_precision_has_the_rate_of_its_board() {
 /// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the
 /// base's by more than the rounding to whole command clocks, and none is longer by a clock or more,
 /// but for a row's cycle (two roundings).
+///
+/// Tests: `boards`.
 #[test]
 fn dram_times_keep_their_nanoseconds() {
     for (name, base) in
@@ -152,6 +156,7 @@ fn dram_times_keep_their_nanoseconds() {
     }
 }
 
+/// Tests: `unloaded-latency`.
 #[test]
 fn an_unloaded_load_takes_the_published_time() {
     assert_eq!([unloaded("g80", 64), unloaded("gt200", 64), unloaded("fermi", 128)], [475, 455, 555]);

@@ -240,6 +240,7 @@ fn complaints_say_what_and_where() {
     }
 }
 
+/// Tests: `every-code-has-a-case`.
 #[test]
 fn every_code_has_a_case() {
     let all: Vec<&str> = CASES.iter().flat_map(|c| c.2.iter().copied()).collect();
@@ -292,6 +293,7 @@ fn a_broken_struct_is_complained_of_once() {
     assert_eq!(drawn.matches("error[").count(), 1, "{drawn}");
 }
 
+/// Tests: `no-input-panics`.
 #[test]
 fn no_damage_to_the_text_makes_it_panic() {
     let text = g80();

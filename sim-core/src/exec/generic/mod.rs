@@ -4,6 +4,10 @@
 //! All parts are checked before any is performed. Those of shared, local and constant memory are
 //! done here and at once; that of global memory is described, with the values of the others' lanes
 //! along. No two spaces share a byte, so the order of the parts cannot be seen.
+//!
+//! Invariant `generic-addresses`: A generic access does for each lane what an access to the state
+//! space of its address does, or traps and names that space. No buffer is allocated inside the
+//! windows.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 

@@ -42,6 +42,7 @@ fn in_turn(lane: usize) -> u32 {
 
 const EVERY_FOURTH: u32 = 0x1111_1111;
 
+/// Tests: `generic-addresses`.
 #[test]
 fn lanes_are_served_by_the_space_that_they_reach() {
     let mut b = Bench::new(Builder::new().inst(memory(Op::LdGenericB32, 0, 1, 0)));
@@ -107,6 +108,7 @@ fn atomics_are_done_on_shared_memory_and_described_on_global() {
     assert_eq!((b.access.atomic, b.access.answered()), (Some(Operation::AddFtzF32), true));
 }
 
+/// Tests: `generic-addresses`.
 #[test]
 fn faults_name_the_space_that_was_found() {
     for (op, address, expected) in [

@@ -3,6 +3,9 @@
 //!
 //! Half-warps whose lanes access one cell, or cells in a row, are the common cases: their values
 //! move at once.
+//!
+//! Invariant `vector-accesses`: Vector loads and stores do the same as in the reference
+//! interpreter, for all patterns of addresses of a warp, on every chip.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 

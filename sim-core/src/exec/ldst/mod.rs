@@ -3,6 +3,9 @@
 //!
 //! Parameters, constants and shared memory are read and written here and at once. A global access
 //! is only checked and described; its values come back through [`write_back`].
+//!
+//! Invariant `highest-lane-wins`: If several lanes of an instruction store to one word, the value
+//! of the highest active lane remains.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 

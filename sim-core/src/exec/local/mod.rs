@@ -4,6 +4,9 @@
 //! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so
 //! that lanes that access the same place of theirs coalesce. Pages of rows are made when they are
 //! first written.
+//!
+//! Invariant `local-memory-is-private`: Every thread has its own local memory, which is zero when
+//! the thread starts, for every use of a warp slot.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 

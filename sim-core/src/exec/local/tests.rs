@@ -29,6 +29,7 @@ impl Bench {
     }
 }
 
+/// Tests: `local-memory-is-private`.
 #[test]
 fn every_width_goes_in_and_comes_out() {
     let widths = [

@@ -20,6 +20,12 @@
 //! the caller's can be equal to one of them, the frame's first. So each frame adds one entry at
 //! most, and there are as many frames as the program's calls can be nested: beyond that, a call is
 //! a fault.
+//!
+//! Invariant `reconvergence-stack`: The reconvergence stack loses no lane and has at most 63
+//! entries, for any program.
+//!
+//! Invariant `reconvergence-with-calls`: With calls it loses no lane either, adds at most one entry
+//! for each call, and never reallocates.
 
 use crate::config::FirstPath;
 use isa::uop::TO_EXIT;

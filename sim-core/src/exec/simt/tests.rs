@@ -126,6 +126,7 @@ fn sides_that_never_meet_run_one_after_the_other() {
     assert_eq!(s.depth(), 0);
 }
 
+/// Tests: `reconvergence-stack`.
 #[test]
 fn the_deepest_stack_stays_within_its_bound_and_never_reallocates() {
     // Each branch keeps one lane fewer on the side that runs and meets at a point of its own.
@@ -140,6 +141,7 @@ fn the_deepest_stack_stays_within_its_bound_and_never_reallocates() {
     assert_eq!(s.clone(), s);
 }
 
+/// Tests: `reconvergence-stack`, `verified-programs-do-not-panic`.
 #[test]
 fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -263,6 +265,7 @@ fn an_exit_in_a_function_ends_lanes_in_all_frames() {
     assert_eq!((s.depth(), s.returns().len()), (0, 0));
 }
 
+/// Tests: `reconvergence-with-calls`.
 #[test]
 fn calls_are_refused_when_the_stack_is_full() {
     let mut s = SimtStack::empty(2);
@@ -275,6 +278,7 @@ fn calls_are_refused_when_the_stack_is_full() {
     assert_eq!(at(&s), (21, 0x7));
 }
 
+/// Tests: `reconvergence-with-calls`.
 #[test]
 fn no_program_with_calls_loses_a_lane_or_breaks_the_bound() {
     const CALLS: u32 = 6;

@@ -1,4 +1,9 @@
 //! One warp instruction: the `match` with an arm for each micro-op of the list.
+//!
+//! Invariant `votes`: A vote reads the predicates of the active lanes only.
+//!
+//! Invariant `special-registers`: Special registers have the values that PTX defines; `trap` and
+//! `brkpt` end a launch at their place.
 
 use super::barrier::{self, Arrival};
 use super::{Access, Kernel, Outcome, Warp, alu, atomic, ldst, mask, rows, wide};

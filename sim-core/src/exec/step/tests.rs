@@ -110,6 +110,7 @@ fn shared_memory_moves_every_width() {
     assert_eq!(b.shared[240..248], [1, 0, 0, 0, 1, 0, 0, 0]);
 }
 
+/// Tests: `highest-lane-wins`.
 #[test]
 fn the_highest_active_lane_wins_a_shared_word() {
     let store = guarded(memory(Op::StSharedB32, 0, NO_ROW, 8), 0, false);
@@ -240,6 +241,7 @@ fn shared_memory_ends_where_it_ends() {
     assert!(b.fault().0.contains("0xffffffff is out of bounds"));
 }
 
+/// Tests: `partial-warps-at-barriers`.
 #[test]
 fn a_barrier_wants_all_live_lanes() {
     let code = Builder::new()
@@ -273,6 +275,7 @@ fn fences_and_traps() {
     assert_eq!(b.fault(), ("the kernel executed a trap instruction".to_owned(), u32::MAX));
 }
 
+/// Tests: `reply-writes-its-lanes`.
 #[test]
 fn replies_write_exactly_their_lanes() {
     let (_, mut warp) = Builder::new().started();

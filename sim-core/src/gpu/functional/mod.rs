@@ -5,6 +5,10 @@
 //! that spins until another one of its block has written something does not keep it from writing.
 //! Loads and stores are performed at once, lanes ascending; fences therefore have nothing to do.
 //! `%clock` reads as the number of warp instructions so far.
+//!
+//! Invariant `timing-changes-no-result`: Timing does not change results: the timed machine leaves
+//! the same bytes as the functional machine, for all timing parameters, with all queues of depth 1,
+//! under every scheduling policy.
 
 mod access;
 mod counted;

@@ -20,6 +20,9 @@
 //!
 //! Concurrent kernels share the memory, so the second argument needs all of them: every warp of
 //! every kernel waits at a barrier or repeats a loop. Then each kernel has its own class.
+//!
+//! Invariant `classes-of-hangs`: Every class of a launch that does not end is reported, on both
+//! machines.
 
 pub mod report;
 pub mod round;

@@ -18,6 +18,8 @@
 //! nothing under way changes memory, and nothing has changed it since the load was issued (the
 //! caller checks both). The same holds for an atomic, which finds the value that memory has now and
 //! leaves it.
+//!
+//! Invariant `proofs-of-hangs`: A launch is reported as never ending only if that is proved.
 
 use crate::exec::ldst::{global, write_back};
 use crate::exec::mask::{active, lanes};

@@ -2,6 +2,11 @@
 //! warp without the running lanes is executed, to see whether it changes a word that their loop
 //! reads. This explains a hang that is proved without it, so an approximation is enough: what the
 //! lanes store to global memory is dropped.
+//!
+//! Invariant `spin-locks`: A spin lock between lanes of one warp is proved to hang, while other
+//! warps do anything; a lock that passes from holder to holder is not. A grid-wide barrier with too
+//! many blocks names the blocks that never start. A counter that decides nothing does not hide a
+//! loop.
 
 use super::round::{LONGEST_ROUND, fetch};
 use super::{Seen, World};

@@ -82,6 +82,7 @@ fn a_loop_that_only_reads_repeats() {
     assert_eq!(round.reads, [(StateSpace::Shared, 8)]);
 }
 
+/// Tests: `proofs-of-hangs`.
 #[test]
 fn what_writes_waits_or_asks_the_time_does_not_repeat() {
     let again = |b: Builder, at: u32| b.inst(bra(0, at));
@@ -103,6 +104,8 @@ fn what_writes_waits_or_asks_the_time_does_not_repeat() {
 
 /// Rows 0 and 1 are registers that count or are computed from one; row 4 holds 0, row 5 holds 1,
 /// row 6 an address.
+///
+/// Tests: `spin-locks`.
 #[test]
 fn a_counter_that_decides_nothing_does_not_hide_the_loop() {
     let again = |b: Builder, at| b.inst(bra(0, at));
@@ -130,6 +133,7 @@ fn a_counter_that_decides_nothing_does_not_hide_the_loop() {
     assert_eq!(found(late, &[], 0), None, "the condition reads what the counter was");
 }
 
+/// Tests: `proofs-of-hangs`.
 #[test]
 fn a_value_on_its_way_must_be_known_for_certain() {
     // 0: load, 1: something, 2: again; the warp stands at 2.

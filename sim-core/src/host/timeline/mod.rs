@@ -12,6 +12,9 @@
 //!
 //! All of it is arithmetic on the times of the calls: nothing here waits, and no value of memory
 //! depends on it.
+//!
+//! Invariant `streams-and-copies`: Copies and kernels of streams overlap as far as the copy engines
+//! allow, and an engine executes its work in the order of the calls.
 
 use super::HostError;
 use super::engines::{Engine, Engines};

@@ -35,6 +35,8 @@ fn two_engines_copy_each_way_at_once() {
 
 /// Three streams, each with a copy in, a kernel and a copy out of 100 ns, called stream by stream
 /// (launches take the host no time): what each number of engines makes of them.
+///
+/// Tests: `streams-and-copies`.
 #[test]
 fn copies_overlap_kernels_as_the_engines_allow() {
     let run = |engines, breadth_first: bool| {
@@ -73,6 +75,7 @@ fn the_host_pays_for_the_call_and_not_for_the_kernel() {
     assert_eq!(t.host_ns(), 125);
 }
 
+/// Tests: `streams-and-copies`.
 #[test]
 fn marks_measure_streams_and_hold_them_up() {
     let mut t = Timeline::new(2);

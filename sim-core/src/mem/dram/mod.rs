@@ -18,6 +18,9 @@
 //! train allows it all banks are precharged, tRP later all are refreshed, and tRFC later work goes
 //! on. While nothing is queued refreshes cost no wake: they are caught up with, each at the clock
 //! at which it would have happened, when the next request comes or [`Dram::settle`] is called.
+//!
+//! Invariant `dram-timing`: Every DRAM timing distance is kept, and a request waits for a bounded
+//! time.
 
 mod bank;
 mod command;

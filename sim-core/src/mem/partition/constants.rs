@@ -85,6 +85,7 @@ mod tests {
     use super::*;
     use crate::cache::{CacheShape, Replacement};
 
+    /// Tests: `constant-cache-times`.
     #[test]
     fn a_line_is_read_once_for_all_who_wait() {
         let shape = CacheShape { bytes: 512, line_bytes: 256, ways: 2, replacement: Replacement::Lru };

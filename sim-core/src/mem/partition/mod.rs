@@ -23,6 +23,14 @@
 //!
 //! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never
 //! decrease.
+//!
+//! Invariant `point-of-order`: Global memory is read and written when the arbiter accepts a
+//! request, in the order of acceptance, and nowhere else.
+//!
+//! Invariant `fences`: A fence is answered in the cycle in which the arbiter accepts it, and never
+//! waits for space in a queue.
+//!
+//! Invariant `unloaded-latency`: A load on an idle chip has the published latency.
 
 mod arbiter;
 mod atomics;

@@ -6,6 +6,10 @@
 //! *not selected*, depending on other warps. The units count the cycles in which they were busy, so
 //! that the difference between the counts at the end and at the beginning of the interval splits it
 //! exactly and in constant time.
+//!
+//! Invariant `exact-breakdowns`: Issue slots are schedulers × ports × issue cycles. Warp states sum
+//! to the resident warp cycles. Issued instructions are executed instructions. No slot is empty
+//! while a warp is eligible.
 
 mod slots;
 

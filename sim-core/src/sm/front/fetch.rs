@@ -5,6 +5,10 @@
 //! instruction lies in another line, that one is looked up; while it is missing the warp cannot
 //! issue (*fetch*). A line on its way is asked for once, through the level that the SMs of a
 //! cluster share with their constants ([`crate::cluster`]).
+//!
+//! Invariant `instruction-and-address-caches`: Straight-line code longer than an instruction cache
+//! waits for each of its lines. A message to an unknown page is late by the latency of the levels
+//! that do not know it. A chip has neither unless its file says so.
 
 use super::Front;
 use crate::cache::{Miss, Mshr, Place, Tags};
@@ -119,6 +123,7 @@ mod tests {
     use super::*;
     use crate::cache::{CacheShape, Replacement};
 
+    /// Tests: `instruction-and-address-caches`.
     #[test]
     fn a_line_is_looked_up_when_a_warp_leaves_another() {
         let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };

@@ -1,4 +1,7 @@
 //! The scoreboard: for each warp and register, when its value can be used and who makes it.
+//!
+//! Invariant `register-ready-cycle`: A register can be read in its ready cycle and in no cycle
+//! before.
 
 use crate::counters::WarpState;
 use crate::sm::decode::Decoded;
@@ -121,6 +124,7 @@ impl Scoreboard {
 mod tests {
     use super::*;
 
+    /// Tests: `register-ready-cycle`.
     #[test]
     fn refused_a_cycle_before_accepted_at_it() {
         let mut board = Scoreboard::new(2, 4);

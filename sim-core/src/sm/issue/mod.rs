@@ -3,6 +3,12 @@
 //!
 //! Schedulers are asked one after the other. A scheduler that is asked later finds shared units and
 //! room in the load/store queue taken by the ones before it.
+//!
+//! Invariant `double-precision-blocks-both`: While one scheduler of Fermi issues a double-precision
+//! instruction, the other scheduler does not issue.
+//!
+//! Invariant `no-starvation-at-units`: No scheduler starves at a shared unit, and schedulers with
+//! private units do not affect each other.
 
 mod second;
 

@@ -10,6 +10,9 @@
 //!   barrier, fence or sequence. Replays of the second one go through the first port.
 //!
 //! An instruction that keeps other schedulers from issuing issues through the first port only.
+//!
+//! Invariant `dual-issue`: A second dispatch port issues a product of another warp, or the next
+//! independent instruction of the same warp, and the breakdown counts its slots.
 
 use crate::sm::front::Ready;
 use crate::sm::units::Blocked;

@@ -1,5 +1,8 @@
 //! The banks of shared memory: how many passes an access takes (CUDA C Programming Guide 5.5, G.3.3
 //! and G.4.3).
+//!
+//! Invariant `shared-atomics-serialize`: Atomics of several lanes on one word of shared memory are
+//! serialized, and each takes its issue slots.
 
 use crate::config::{BankRule, SharedConfig};
 use crate::exec::Row32;
@@ -275,6 +278,7 @@ mod tests {
         (p.total, p.least)
     }
 
+    /// Tests: `coalescing-and-banks`.
     #[test]
     fn strides_conflict_by_their_common_factor_with_the_banks() {
         for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (8, 8), (16, 16), (17, 1), (32, 16)] {
@@ -363,6 +367,7 @@ mod tests {
         assert_eq!(fermi(|l| l % 4 + l / 4 * 128, 1), (8, 1), "eight words of one bank");
     }
 
+    /// Tests: `coalescing-and-banks`.
     #[test]
     fn words_of_128_bits_take_four_requests_or_half_a_way_more() {
         assert_eq!(tesla(|l| l * 16, 0xffff, 16), (16, 4), "four requests of four passes");
@@ -372,6 +377,7 @@ mod tests {
         assert_eq!(fermi(|l| l * 32, 16), (10, 6), "two different words of four banks");
     }
 
+    /// Tests: `coalescing-and-banks`.
     #[test]
     fn doubles_conflict_within_a_half_warp_of_fermi() {
         assert_eq!(fermi(|l| l * 8, 8), (2, 2), "a pass for each half-warp");

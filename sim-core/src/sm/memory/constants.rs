@@ -7,6 +7,9 @@
 //! can be used when what is left of its latency has passed. A line that is on its way is asked for
 //! once, however many warps wait for it. The cluster takes the lines to ask for and brings them
 //! ([`crate::cluster`]).
+//!
+//! Invariant `constant-cache-times`: A constant takes the time of the cache level that has its
+//! line, different addresses are serialized, and one request is sent for each missing line.
 
 use super::Memory;
 use super::replies::NO_LOAD;
@@ -272,6 +275,7 @@ mod tests {
         assert_eq!(take(32, row(|l| 4 * l), 0x8000_0001), (2, 1), "only lanes that take part");
     }
 
+    /// Tests: `constant-cache-times`.
     #[test]
     fn a_line_is_asked_for_once_and_counted_for_each_who_looks() {
         let mut c = cache(32);

@@ -4,6 +4,9 @@
 //! passes over the banks as a shared access does; the parts on global and local memory make
 //! messages, in this order, which are one entry of the load/store queue. A register that is loaded
 //! can be used when the last part of it is there.
+//!
+//! Invariant `generic-access-times`: A warp takes one issue slot for each state space that its
+//! generic addresses reach, and waits for the slowest of them.
 
 use super::Memory;
 use super::access::Queued;

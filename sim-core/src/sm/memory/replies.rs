@@ -1,4 +1,6 @@
 //! Pending loads, and the replies that bring their values.
+//!
+//! Invariant `reply-writes-its-lanes`: A reply writes exactly the lanes that it names.
 
 use super::Memory;
 use crate::exec::{Access, ldst};

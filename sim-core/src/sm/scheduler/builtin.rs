@@ -1,5 +1,8 @@
 //! The built-in policies. Every one of them is work conserving: it picks one of the eligible warps,
 //! always.
+//!
+//! Invariant `policies-pick-eligible-warps`: Every policy picks an eligible warp, and a random
+//! policy with the same seed picks the same warps.
 
 use super::bits;
 use super::view::View;
@@ -144,6 +147,7 @@ mod tests {
         View { eligible, age, last_issue, rank, ..View::default() }
     }
 
+    /// Tests: `policies-pick-eligible-warps`.
     #[test]
     fn every_policy_picks_an_eligible_warp() {
         let age: Vec<u64> = (0..64).map(|w| w * 7 % 64).collect();
@@ -200,6 +204,7 @@ mod tests {
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 0])), 1);
     }
 
+    /// Tests: `policies-pick-eligible-warps`.
     #[test]
     fn random_is_the_same_for_the_same_seed_and_differs_by_stream() {
         let run = |stream| {

@@ -3,6 +3,9 @@
 //! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only
 //! when at least one warp is eligible. The [built-in](builtin) ones pick one of those, always; a
 //! user's [own] may also leave the slot empty, and is told in words if it picks what it must not.
+//!
+//! Invariant `scheduling-rules`: The scheduling rules of docs/RULES.md hold: turns, barriers,
+//! reconvergence, and blocks with their resources.
 
 pub mod builtin;
 pub mod fault;

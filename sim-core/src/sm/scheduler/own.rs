@@ -1,4 +1,7 @@
 //! A user's own scheduling policy: the trait, and how it comes into the machine.
+//!
+//! Invariant `own-policies`: A user's policy sees what the built-in policies see. It may leave
+//! slots empty, and the breakdowns stay exact. A wrong pick ends the launch with a message.
 
 use super::fault::Misconduct;
 use super::view::View;

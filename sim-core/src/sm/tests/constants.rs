@@ -29,6 +29,7 @@ fn run(code: [Inst; 3], came: u64, end: u64) -> Bench {
     bench.run(end)
 }
 
+/// Tests: `constant-cache-times`.
 #[test]
 fn a_missing_line_holds_the_warp_and_its_rest_follows() {
     // The line comes at 50; the warp goes on in the next issue cycle, 13; the sum waits until 50 +

@@ -1,5 +1,7 @@
 //! Instructions of several micro-ops: one slot, what all of them need, and what operands from
 //! memory cost.
+//!
+//! Tests: `fused-instruction-times`.
 
 use super::*;
 use crate::config::OperandConfig;

@@ -29,6 +29,7 @@ fn bench<const N: usize>(code: [Inst; N], config: &SmConfig, prepare: fn(u32, &m
     Bench::new(program(1, code).local(64), config, Scene { prepare, ..SCENE })
 }
 
+/// Tests: `generic-access-times`.
 #[test]
 fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
     let row = "ISSSSSSSSII.";
@@ -39,6 +40,7 @@ fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
     assert_eq!((bench.left.len(), bench.sm.memory.counters.shared_load.requests), (0, 1));
 }
 
+/// Tests: `generic-access-times`.
 #[test]
 fn two_spaces_take_two_slots_and_the_register_waits_for_the_slower() {
     // The message leaves at 26 and is answered at 38: 24 more to the register, 62.
@@ -50,6 +52,7 @@ fn two_spaces_take_two_slots_and_the_register_waits_for_the_slower() {
     check(|| bench([LOAD(), USE()], &slow, halves), &[&warp], &[&slots]);
 }
 
+/// Tests: `generic-access-times`.
 #[test]
 fn global_and_local_parts_share_an_entry_of_the_queue() {
     for (code, kinds) in [

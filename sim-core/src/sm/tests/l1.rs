@@ -44,6 +44,7 @@ fn issued(bench: &Bench, n: usize) -> Vec<u64> {
     bench.issued.iter().take(n).map(|(cycle, _)| *cycle).collect()
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn a_hit_takes_its_cycles_and_no_message() {
     let bench = Bench::new(twice(), &cached(true), SHOWN).run(400);
@@ -97,6 +98,7 @@ fn loads_of_one_line_leave_once_and_come_home_together() {
     assert_eq!(bench.issued[3..6].iter().map(|(cycle, _)| *cycle).collect::<Vec<_>>(), [38, 39, 40]);
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn a_full_l1_holds_up_the_queue_until_a_line_is_home() {
     let mut config = cached(true);

@@ -49,6 +49,7 @@ fn a_unit_taken_in_the_same_cycle_is_busy() {
     );
 }
 
+/// Tests: `no-starvation-at-units`.
 #[test]
 fn schedulers_with_units_of_their_own_do_not_meet() {
     let own = two_schedulers(|c| c.units.iter_mut().for_each(|u| u.per_scheduler = true));
@@ -73,6 +74,8 @@ fn schedulers_with_units_of_their_own_do_not_meet() {
 
 /// Whatever the time for which a shared unit is busy, warps of all schedulers get it equally often,
 /// and soon.
+///
+/// Tests: `no-starvation-at-units`.
 #[test]
 fn no_scheduler_starves_at_a_shared_unit() {
     const LENGTH: usize = 400;
@@ -169,6 +172,8 @@ fn a_quick_unit_takes_instructions_of_several_schedulers_in_one_issue_cycle() {
 
 /// A unit busy for 6 hot cycles with each instruction gives two in three issue cycles, and what
 /// enters it late is late.
+///
+/// Tests: `unit-free-cycle`.
 #[test]
 fn an_instruction_enters_a_unit_that_is_free_within_its_issue_cycle() {
     let config = config_with(|c| c.units[SP as usize].lanes = 6);

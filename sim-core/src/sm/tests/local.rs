@@ -15,6 +15,7 @@ fn bench<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene) -> Be
     Bench::new(program(2, code).local(64), config, scene)
 }
 
+/// Tests: `local-memory-times`.
 #[test]
 fn a_word_of_all_lanes_is_a_transaction_for_each_half_warp() {
     let bench = bench([STORE()], &config(), SCENE).run(200);
@@ -72,6 +73,7 @@ fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
     }
 }
 
+/// Tests: `local-memory-times`.
 #[test]
 fn a_loaded_register_is_ready_when_its_answers_are_home_and_the_value_never_left() {
     let code = [STORE(), LOAD(), inst(Op::AddB32, 1, [0, CONST])];

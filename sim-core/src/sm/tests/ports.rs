@@ -19,6 +19,7 @@ fn mul(dst: u16) -> Inst {
     inst(Op::MulFtzF32, dst, [CONST, CONST])
 }
 
+/// Tests: `dual-issue`.
 #[test]
 fn a_multiplication_of_another_warp_issues_beside_the_first() {
     check(
@@ -40,6 +41,7 @@ fn check_ports<const N: usize>(code: [Inst; N], config: &SmConfig, warp: &str, p
     check(|| Bench::new(program(1, code), config, SCENE), &[warp], &ports);
 }
 
+/// Tests: `dual-issue`.
 #[test]
 fn the_other_way_is_taken_when_its_unit_takes_it_and_has_its_own_latency() {
     // The units take a multiplication in every other issue cycle.
@@ -64,6 +66,7 @@ fn superscalar(change: impl Fn(&mut SmConfig)) -> SmConfig {
     })
 }
 
+/// Tests: `dual-issue`.
 #[test]
 fn two_independent_instructions_of_a_warp_issue_at_once() {
     let code = [free_add(0), free_add(1), inst(Op::AddB32, 2, [1, CONST]), free_add(3)];
@@ -83,6 +86,7 @@ fn two_independent_instructions_of_a_warp_issue_at_once() {
     check_ports([bra(1, 1), free_add(1)], &superscalar(|_| {}), "IFII.", ["IFII.", "QAQQA"]);
 }
 
+/// Tests: `dual-issue`.
 #[test]
 fn replays_go_through_the_first_port() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 8 * l as u32);
@@ -107,6 +111,7 @@ fn shutting(change: impl Fn(&mut SmConfig)) -> SmConfig {
     })
 }
 
+/// Tests: `double-precision-blocks-both`.
 #[test]
 fn what_takes_the_cores_of_both_schedulers_shuts_the_other_one() {
     check(

@@ -47,6 +47,7 @@ fn without_folding_nothing_is_folded() {
     assert!(plain.code.iter().all(|inst| inst.fused().is_none()));
 }
 
+/// Tests: `fusing-is-legal`.
 #[test]
 fn nothing_that_writes_orders_or_tells_the_time_is_passed() {
     for between in [
@@ -101,6 +102,7 @@ fn a_volatile_load_and_one_of_another_width_are_instructions() {
     }
 }
 
+/// Tests: `fusing-is-legal`.
 #[test]
 fn a_guard_is_that_of_the_instruction() {
     let head = "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; setp.lt.u32 %p2, %r1, 9;";

@@ -50,6 +50,7 @@ fn blocks_and_expressions_nested_too_deeply() {
     }
 }
 
+/// Tests: `every-code-has-a-case`.
 #[test]
 fn every_code_has_a_test() {
     let files = [

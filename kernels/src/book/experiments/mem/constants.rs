@@ -86,6 +86,8 @@ fn constants(
 
 /// One address is one access for the lanes of a half-warp (on Fermi of a warp); each different one
 /// is an access more, one after the other.
+///
+/// Tests: `constant-cache-times`.
 fn addresses(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     const LOADS: u32 = 10;
     claim.says("constant read, same address in a warp")?;

@@ -26,6 +26,7 @@ fn last_ns(lab: &Lab) -> u64 {
     lab.gpu.timeline().events.last().map_or(0, |event| event.duration_ns)
 }
 
+/// Tests: `streams-and-copies`.
 fn host_calls(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [gigabytes] = claim.read("timed at {} GB/s each way")?;
     claim.says("both at once")?;

@@ -47,6 +47,7 @@ fn span(runner: &Runner, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     Ok((end - begin) as f64)
 }
 
+/// Tests: `concurrent-kernels`.
 fn two_at_once(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("two small kernels at once on Fermi; one after the other before")?;
     let mut shown = Shown::new(format!(

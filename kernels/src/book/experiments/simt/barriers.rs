@@ -93,6 +93,7 @@ fn hanging(report: &Report) -> String {
     format!("{}; barriers {}", warps.collect::<Vec<_>>().join("; "), barriers.join(", "))
 }
 
+/// Tests: `partial-warps-at-barriers`.
 fn both_arms(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("`bar.sync` in both arms of a divergent branch")?;
     claim.says("naming the warps, the two barriers and the live lanes at each")?;

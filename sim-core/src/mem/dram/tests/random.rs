@@ -78,6 +78,7 @@ fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Ve
     (dram, log)
 }
 
+/// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
 fn waking_early_changes_nothing() {
     for seed in 0..300 {
@@ -98,6 +99,7 @@ fn waking_early_changes_nothing() {
     }
 }
 
+/// Tests: `early-ticks`.
 #[test]
 fn a_wake_time_is_never_idle() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
@@ -121,6 +123,7 @@ struct BankLog {
     last_write: Option<u64>,
 }
 
+/// Tests: `dram-timing`.
 #[test]
 fn every_distance_is_kept() {
     for seed in 1_000..1_300 {

@@ -53,6 +53,7 @@ fn a_row_stays_open_for_a_hit_that_comes_in_time() {
     assert_eq!(served(&log), [0, 2, 1]);
 }
 
+/// Tests: `dram-timing`.
 #[test]
 fn starvation_is_bounded() {
     let mut config = gddr3();

@@ -13,6 +13,9 @@
 //! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room
 //! towards the DRAM, or a word that the unit for atomics still works on. The cache is empty when a
 //! launch begins; what is dirty at its end is written off then ([`L2::flush`]).
+//!
+//! Invariant `cache-times`: L1 and L2 answer in their exact cycle, merge misses of one line, and
+//! wait for free entries.
 
 mod query;
 mod report;

@@ -50,6 +50,7 @@ fn load(chunk: u32) -> Request {
     request(RequestKind::Load, 7, chunk)
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn a_miss_takes_the_time_of_the_dram_and_a_hit_its_own() {
     let mut partition = alone(&cached(CACHE), 1);
@@ -133,6 +134,7 @@ fn the_least_recently_used_line_is_written_back_when_it_goes() {
     assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "0 went, and came back");
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn a_miss_waits_for_a_free_fetch() {
     let one = L2Config { misses: 1, ..CACHE };
@@ -144,6 +146,7 @@ fn a_miss_waits_for_a_free_fetch() {
     assert_eq!(departures(&out)[2], [152 + 31 + 16], "merged with it");
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn atomics_on_one_word_go_one_after_the_other() {
     let atomic = |lanes: u32, first: u8, crowd: u8| Request {

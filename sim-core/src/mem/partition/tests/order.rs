@@ -18,6 +18,7 @@ fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
     reply.data
 }
 
+/// Tests: `link-depth`.
 #[test]
 fn links_take_turns() {
     let mut partition = alone(&config(), 3);
@@ -47,6 +48,7 @@ fn a_turn_is_for_those_who_have_arrived() {
     assert_eq!(credits(&out, 1), [50]);
 }
 
+/// Tests: `point-of-order`.
 #[test]
 fn a_load_sees_what_was_taken_before() {
     let mut store = request(RequestKind::Store, 0, 512);
@@ -67,6 +69,7 @@ fn a_load_sees_what_was_taken_before() {
     assert_eq!(partition.into_image().load(512), 100_u32.to_le_bytes());
 }
 
+/// Tests: `highest-lane-wins`.
 #[test]
 fn the_highest_lane_wins() {
     let mut store = request(RequestKind::Store, 0, 0);

@@ -185,6 +185,7 @@ fn simulate(
     (out, partition.into_image(), counters, ticks)
 }
 
+/// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
 fn waking_early_changes_nothing() {
     let modes = [Ticks::Wakes, Ticks::Run];
@@ -238,6 +239,8 @@ fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
 }
 
 /// What loads see, against a plain array that is read and written in the order of the credits.
+///
+/// Tests: `point-of-order`.
 #[test]
 fn values_follow_the_order_of_taking() {
     for seed in 0..50 {

@@ -76,6 +76,7 @@ fn replies_queue_for_the_port() {
     assert_eq!(partition.counters(400).reply_busy, 96);
 }
 
+/// Tests: `fences`.
 #[test]
 fn a_fence_is_answered_in_the_cycle_of_taking() {
     let mut partition = alone(&config(), 1);
@@ -119,6 +120,7 @@ fn a_reply_has_a_header() {
     assert_eq!(reply(5), reply(0) + 5);
 }
 
+/// Tests: `fences`.
 #[test]
 fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let mut config = config();
@@ -169,6 +171,7 @@ fn room_is_used_in_the_cycle_in_which_it_comes() {
     assert_eq!(credits(&out, 0), [0, 1, 12, 47].map(|at| at + 40));
 }
 
+/// Tests: `link-depth`.
 #[test]
 #[should_panic(expected = "more than its credits allow")]
 fn a_link_holds_its_depth_and_no_more() {

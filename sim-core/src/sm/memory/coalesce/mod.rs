@@ -7,6 +7,12 @@
 //! DRAM row; under the others it carries one transaction. Atomics have rules of their own:
 //! `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group
 //! that touch one word are in one message: so the highest lane's store is the last.
+//!
+//! Invariant `every-lane-once`: The messages of an access carry every lane once, and their
+//! transactions are those that the coalescing rule counts.
+//!
+//! Invariant `coalescing-and-banks`: Coalescing and bank conflicts follow NVIDIA's programming
+//! guide.
 
 mod atomics;
 mod lines;

@@ -15,6 +15,13 @@
 //! there in part.
 //!
 //! Lines are 128 bytes. All is empty when a launch begins.
+//!
+//! Invariant `stores-poison-fills`: A value that threads of a block exchange through a cache line
+//! arrives although the line is being filled: a store poisons the fill, and a test notices an L1
+//! that does not poison it.
+//!
+//! Invariant `stale-l1-lines`: An L1 returns old values of words that other SMs have stored, as
+//! silicon does; an access that bypasses the L1, and a chip without one, never does.
 
 mod lines;
 

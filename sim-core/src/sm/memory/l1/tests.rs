@@ -82,6 +82,7 @@ fn bring(l1: &mut L1, line: u32, base: u32) {
     assert_eq!(fill(l1, 10, &request, base), [(90, base)]);
 }
 
+/// Tests: `cache-times`.
 #[test]
 fn a_load_that_misses_asks_for_its_line_and_one_that_hits_is_home_in_its_cycle() {
     let mut l1 = cache(CONFIG);
@@ -151,6 +152,7 @@ fn what_writes_evicts_its_line() {
     }
 }
 
+/// Tests: `stores-poison-fills`.
 #[test]
 fn a_store_poisons_the_fill_of_its_line() {
     let mut l1 = cache(CONFIG);

@@ -316,6 +316,8 @@ mod tests {
     }
 
     /// What follows from samples at a size at which whole maps take no time.
+    ///
+    /// Tests: `time-from-samples`.
     #[test]
     fn samples_give_the_time_of_the_whole() {
         let chip = Chip::builtin("g80").unwrap();

@@ -32,6 +32,7 @@ fn a_warp_off_by_a_word_touches_two_lines() {
     assert_eq!((c.coalesced_groups, c.uncoalesced_groups), (0, 1));
 }
 
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn loads_move_lines_and_stores_sectors() {
     assert_eq!(load_and_store(4, 1, |_| 0x1000), [(1, 128), (1, 32)], "a lone lane");

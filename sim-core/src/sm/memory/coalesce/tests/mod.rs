@@ -41,6 +41,7 @@ fn idle_lanes_do_not_matter() {
     assert_eq!((c.transactions, c.bytes), (1, 64));
 }
 
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn swapped_or_misaligned_lanes_have_a_transaction_each() {
     let swapped = |l: u32| 0x1000 + 4 * (l ^ u32::from(l < 2));
@@ -108,6 +109,8 @@ fn the_same_word_for_all_moves_once_only_if_switched_on() {
 /// Whatever the access: every lane travels once, in a message that holds it; what the messages are
 /// charged is what the rule counts; and of lanes that touch one word the higher does not travel
 /// before the lower.
+///
+/// Tests: `every-lane-once`.
 #[test]
 fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);

@@ -38,6 +38,8 @@ fn a_half_warp_across_two_segments_has_one_transaction_in_each() {
 
 /// The copy with an offset of the Best Practices Guide, on a GTX 280: word `offset` + thread, even
 /// and odd half-warps.
+///
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn copies_with_an_offset() {
     for offset in 0..=16 {
@@ -79,6 +81,8 @@ fn short_words_have_short_segments_and_long_ones_several() {
 }
 
 /// The rule in its own words, on random half-warps.
+///
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn a_transaction_is_what_the_guide_says() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);

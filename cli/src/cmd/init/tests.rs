@@ -1,0 +1,184 @@
+//! Launch files of the project's kernels and of the recorded programs: they are accepted as they
+//! are, and their buffers are those of the recorded launches.
+
+use super::*;
+use crate::exit::Code;
+use crate::launch_file::Plan;
+use crate::workload::Source;
+use kernels::Settings;
+use sim_core::config::Chip;
+use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
+use std::fs;
+use std::path::PathBuf;
+
+/// Instructions of a warp after which the functional machine stops a launch.
+const LIMIT: u64 = 20_000;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The PTX files of a folder and the folders in it.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder is readable") {
+        let path = entry.expect("an entry is readable").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|extension| extension == "ptx") {
+            files.push(path);
+        }
+    }
+}
+
+/// The module of a text, and the launch file of one of its kernels.
+fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
+    let module = ptx.compile(Options::default()).expect("it compiles");
+    let program = module.entry(entry).expect("the kernel").clone();
+    let text = skeleton(ptx, &module, &[&program], None).expect("it has a kernel");
+    (module, text)
+}
+
+fn ptx(text: &'static str) -> Ptx {
+    Ptx { name: "k.ptx".to_owned(), text: text.into(), workload: None }
+}
+
+/// Runs a PTX file with a launch file on the functional machine of the least chip for it.
+fn launched(file: &Path, launch: &Path, program: &Program) -> Result<bool, Failure> {
+    let source = Source::Custom { ptx: file, launch };
+    let settings = Settings {
+        size: None,
+        mode: Mode::Functional,
+        registers: None,
+        barriers: BarrierRule::Strict,
+        cache: None,
+        options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
+    };
+    let mut gpu = Gpu::new(Chip::builtin(text::chip(program)).expect("a built-in chip"));
+    let outcome = source.prepare(Options::default())?.run(&mut gpu, settings, None)?;
+    Ok(outcome.reports.iter().all(|report| report.verdict.is_finished()))
+}
+
+/// Every launch file is accepted; its launch finishes, or ends in a verdict.
+#[test]
+fn every_launch_file_is_accepted_as_it_is() {
+    let mut files = Vec::new();
+    for folder in ["kernels/ptx", "tests/corpus/ptx", "tests/corpus/fuzz"] {
+        collect(&root().join(folder), &mut files);
+    }
+    files.sort();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut launches, mut finished) = (0, 0);
+    for file in files {
+        let ptx = Ptx::read(&file).expect("readable");
+        let entries = ptx.compile(Options::default()).expect("it compiles").entries;
+        for program in entries {
+            let (module, text) = of(&ptx, &program.name);
+            let launch = folder.path().join(format!("{launches}.ron"));
+            Plan::read(&launch, &text, &module, 1 << 28).unwrap_or_else(|why| panic!("{why}\n{text}"));
+            fs::write(&launch, &text).expect("written");
+            launches += 1;
+            match launched(&file, &launch, &program) {
+                Ok(end) => finished += usize::from(end),
+                Err(failure) => assert_eq!(failure.code, Code::Trap, "{}: {}", shown(&file), failure.message),
+            }
+        }
+    }
+    assert!(launches >= 90, "{launches} launches");
+    assert!(finished * 10 >= launches * 7, "{finished} of {launches} launches finish");
+}
+
+/// The guess agrees with the launches that were recorded: what is a buffer there is one here.
+#[test]
+fn buffers_are_those_of_the_recorded_launches() {
+    let manifest = fs::read_to_string(root().join("tests/corpus/manifest.json")).expect("readable");
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    let cases = manifest["cases"].as_array().expect("a list");
+    let mut wrong = Vec::new();
+    for case in cases {
+        let word = |key: &str| case[key].as_str().expect("a string").to_owned();
+        let ptx = Ptx::read(&root().join("tests/corpus").join(word("ptx"))).expect("readable");
+        let module = ptx.compile(Options::default()).expect("it compiles");
+        let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
+        let recorded = case["params"].as_array().expect("a list");
+        for (number, (param, found)) in recorded.iter().zip(&found).enumerate() {
+            if (param["kind"] == "buf") != found.is_some() {
+                wrong.push(format!("{}: parameter {number}: {found:?}, recorded {param}", word("id")));
+            }
+        }
+    }
+    assert!(cases.len() >= 70 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_pointer_is_followed_through_branches_calls_and_guards() {
+    let (_, text) = of(
+        &ptx(".version 2.0\n.target sm_20\n\
+            .func (.reg .u32 %out) pick (.reg .u32 %in, .reg .u32 %by) { add.u32 %out, %in, %by; ret; }\n\
+            .entry k (.param .u32 p, .param .u32 q, .param .u32 width, .param .f32 scale)\n{\n\
+            .reg .u32 %r<8>; .reg .f32 %f<3>; .reg .pred %c;\n\
+            mov.u32 %r0, %tid.x; ld.param.u32 %r1, [p]; ld.param.u32 %r2, [q]; ld.param.u32 %r3, [width];\n\
+            setp.gt.u32 %c, %r0, 16; @%c mov.u32 %r1, %r2;\n\
+            mul.lo.u32 %r4, %r0, %r3; shl.b32 %r4, %r4, 2; call (%r5), pick, (%r1, %r4);\n\
+            ld.global.f32 %f0, [%r5]; ld.param.f32 %f1, [scale]; mul.f32 %f0, %f0, %f1;\n\
+            st.global.f32 [%r5], %f0; exit;\n}\n"),
+        "k",
+    );
+    for line in [
+        "buf(\"p\"),",
+        "buf(\"q\"),",
+        "u32(1),",
+        "f32(1.0),",
+        "\"q\": (type: f32, len: 1024, init: fill(1)),",
+    ] {
+        assert!(text.contains(line), "{line} in\n{text}");
+    }
+}
+
+/// Arrays and types that launch files do not have, variables, `.reqntid`, dynamic shared memory.
+#[test]
+fn everything_that_a_launch_needs_has_a_placeholder() {
+    let (module, text) = of(
+        &ptx(
+            ".version 2.3\n.target sm_20\n.const .f32 scale;\n.global .u32 done;\n.extern .shared .b8 s[];\n\
+            .entry k (.param .align 8 .b8 pair[20], .param .f16 half, .param .u64 out) .reqntid 8, 4\n{\n\
+            .reg .u64 %rd<2>; .reg .f64 %fd<3>;\n\
+            ld.param.u64 %rd0, [out]; ld.global.v2.f64 {%fd0, %fd1}, [%rd0];\n\
+            st.global.v2.f64 [%rd0], {%fd1, %fd0}; exit;\n}\n",
+        ),
+        "k",
+    );
+    Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
+    insta::assert_snapshot!(text);
+}
+
+/// A second kernel is a comment, and takes the place of the first if its comment marks go.
+#[test]
+fn further_kernels_are_comments() {
+    let ptx = ptx(".version 1.4\n.target sm_10\n.entry a (.param .u32 n) { exit; }\n.entry b { exit; }\n");
+    let module = ptx.compile(Options::default()).expect("it compiles");
+    let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
+    let text = skeleton(&ptx, &module, &entries, None).expect("it has kernels");
+    let plan = Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).expect("accepted");
+    assert_eq!(plan.file.entry.expect("an entry").value, "a");
+    let second = text.split_once("in place of the one above:\n").expect("a second launch").1;
+    let second: Vec<&str> = second.lines().filter_map(|line| line.strip_prefix("// ")).collect();
+    let plan = Plan::read(Path::new("k.ron"), &second.join("\n"), &module, 1 << 20);
+    assert_eq!(plan.expect("accepted").file.entry.expect("an entry").value, "b");
+}
+
+/// Extents and parameters beyond every chip neither overflow nor fill the memory.
+#[test]
+fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
+    let (module, text) = of(
+        &ptx(".version 2.3\n.target sm_20\n.extern .shared .b8 s[];\n\
+            .entry k (.param .u64 out) .maxntid 4294967295, 4294967295, 4294967295\n{\n\
+            .reg .u64 %rd<2>; ld.param.u64 %rd0, [out]; st.global.u64 [%rd0], 1; exit;\n}\n"),
+        "k",
+    );
+    Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
+    let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
+    let module = ptx.compile(Options::default()).expect("it compiles");
+    let failure = skeleton(&ptx, &module, &[&module.entries[0]], None).expect_err("too many bytes");
+    assert_eq!(failure.code, Code::Trap);
+    assert!(failure.message.contains("4000000000"), "{}", failure.message);
+}
