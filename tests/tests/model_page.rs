@@ -11,8 +11,11 @@ use sim_core::stats::build::chip_report;
 use std::fmt::Write;
 use std::path::Path;
 
+/// A table of the page: its name in the markers, and the function that makes it.
+type Table = (&'static str, fn() -> String);
+
 /// The tables of the page, in the order of the page.
-const TABLES: [(&str, fn() -> String); 7] = [
+const TABLES: [Table; 7] = [
     ("boards", boards),
     ("sm", sms),
     ("caches", caches),
@@ -46,8 +49,11 @@ fn head(titles: &[&str]) -> String {
     table
 }
 
+/// A row of a table with a column for each chip: its title, and the text of a chip.
+type Row<'a> = (&'a str, &'a dyn Fn(&Chip) -> String);
+
 /// A table with a column for each of [`GENERATIONS`].
-fn by_generation(first: &str, rows: &[(&str, &dyn Fn(&Chip) -> String)]) -> String {
+fn by_generation(first: &str, rows: &[Row]) -> String {
     let chips = GENERATIONS.map(chip);
     let titles = GENERATIONS.map(|name| format!("`{name}`"));
     let mut table = head(&[&[first][..], &titles.each_ref().map(String::as_str)[..]].concat());
