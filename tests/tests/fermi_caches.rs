@@ -2,9 +2,9 @@
 //! loads of what fits into L1, L2 or neither, seen as a program sees them: by `%clock` and by the
 //! time of a launch.
 //!
-//! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz, its memory at 950 (facts 1.7):
-//! 1380 GB/s or 14.84 loads per clock and SM from L1, 200 to 270 GB/s from L2, 155 GB/s from the
-//! DRAM.
+//! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz with its memory at 950 MHz
+//! (HARDWARE 1.7 [P-GMB]): 1380 GB/s or 14.84 loads per cycle and SM from L1, 200 to 270 GB/s from
+//! L2, 155 GB/s from the DRAM.
 
 use isa::Options;
 use sim_core::config::Chip;

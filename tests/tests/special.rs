@@ -83,7 +83,7 @@ fn latency_and_rate_are_those_measured_on_gt200() {
         for (body, latency, rate) in single.chain(double) {
             let chain = Chain::on(chip);
             // By the old guide the sine and its like take the G80's units twice as long as a
-            // reciprocal (facts 1.3).
+            // reciprocal (HARDWARE 1.3).
             let slow = chip == "g80" && *latency == 48;
             let rate = if slow { &1.0 } else { rate };
             let alone = chain.cycles(body, 6);

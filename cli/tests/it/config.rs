@@ -69,7 +69,7 @@ fn a_based_chip_is_shown_explained_and_compared() {
     assert!(explained.contains("own.ron, line 5") && explained.contains("of my own"), "{explained}");
     let explained = run(&["explain", "sm.max_warps", file]);
     assert!(
-        explained.contains("gt200 (built-in chip), line ") && explained.contains("facts 1.2"),
+        explained.contains("gt200 (built-in chip), line ") && explained.contains("HARDWARE 1.2"),
         "{explained}"
     );
     assert!(run(&["check", file]).contains(": valid chip"));

@@ -200,7 +200,7 @@ mod tests {
     /// Tests: `shown-chips`.
     #[test]
     fn a_based_chip_is_shown_whole_with_who_changed_what() {
-        let own = "// Head.\n(name: \"mine\", base: \"g80\", clocks: (memory_mhz: 800), // facts 1\n sm: (max_blocks: 4))";
+        let own = "// Head.\n(name: \"mine\", base: \"g80\", clocks: (memory_mhz: 800), // HARDWARE 1\n sm: (max_blocks: 4))";
         let text = |name: &str, text: &str| Text {
             id: name.into(),
             name: name.into(),
@@ -212,7 +212,7 @@ mod tests {
         for part in [
             "// Head.\n// mine.ron is based on g80 (built-in chip), which follows.\n// GeForce 8800 GTX: ",
             "name: \"mine\", // changed by mine: its base has \"g80\"\n",
-            " // changed by mine (facts 1): its base has 900\n",
+            " // changed by mine (HARDWARE 1): its base has 900\n",
             " // changed by --set: the file has 8\n",
         ] {
             assert!(shown.contains(part), "{part} is missing in\n{shown}");
@@ -237,7 +237,7 @@ mod tests {
         let (chip, _) = Chip::from_ron("shown", &text, &[]).unwrap();
         assert_eq!(chip, loaded.chip);
         for part in [
-            "max_warps: 16, // facts 1.2 [P-PG tab. 12] // changed by --set: the file has 24\n",
+            "max_warps: 16, // HARDWARE 1.2 [P-PG tab. 12] // changed by --set: the file has 24\n",
             "scheduler: two_level(active: 4), // changed by --set: the file has lrr\n",
             "name: \"mine\", // changed by --set: the file has \"g80\"\n",
             "the file has 1 and ",
@@ -246,7 +246,10 @@ mod tests {
             let found = text.contains(part) || part == "the file has 1 and ";
             assert!(found, "{part} is missing in\n{text}");
         }
-        assert!(!text.contains("max_blocks: 8, // facts 1.2 [P-PG tab. 12] // changed"), "8 is what it was");
+        assert!(
+            !text.contains("max_blocks: 8, // HARDWARE 1.2 [P-PG tab. 12] // changed"),
+            "8 is what it was"
+        );
         assert_eq!(text.lines().count(), loaded.texts.own().text.lines().count(), "nothing else is touched");
     }
 }

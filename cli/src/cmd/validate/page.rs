@@ -6,18 +6,38 @@ use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
 use crate::render::number::rate;
 
-/// What stands above the tables.
-const HEAD: &str = "# The validation table
+/// Text above the tables.
+const HEAD: &str = "\
+# Validation
 
-Published measurements of real chips, and what the simulator measures by the same programs. \
-`warpsim validate --markdown FILE` writes this page; nothing in it is written by hand. \
-[VALIDATE.md](VALIDATE.md) tells how each row is measured, and what the columns mean.
+Published measurements of real chips, and the value that the simulator gives for the same program.
+`warpsim validate V307` measures a row again. `warpsim validate --markdown FILE` writes this whole
+page; do not edit it. [VALIDATE.md](VALIDATE.md) explains the measurements,
+[MODEL.md](MODEL.md#against-published-measurements) the causes of large errors.
+
+- *error*: (simulated − published) / published. *Aim*: 5 % for latencies and throughputs, 15 % for
+  bandwidths, 25 % for whole kernels.
+- *emergent*: several numbers of the chip file, or the behavior of units, make the value together.
+  *set*: a number of the chip file is read back; such a row shows only that the machine does what
+  the file says, and the summary does not count it. *not modelled*: the simulator lacks the measured
+  part.
+- *Configuration*: the first digits of the SHA-256 of all numbers of the chip.
+";
+
+/// Begin of the summary.
+const SUMMARY: &str = "\
+## Summary of the emergent rows
+
+MAPE is the mean of the absolute errors. *r* is Pearson's correlation of published and simulated
+values, for rows of one quantity only; the last column is that of their logarithms.
+
+| group | rows | within the aim | MAPE % | r | r of logarithms |
+|---|---|---|---|---|---|
 ";
 
 /// The page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
-    let mut out = format!("{HEAD}\n## Emergent rows together\n\n");
-    out += "| of | rows | within the aim | MAPE % | r | r of logarithms |\n|---|---|---|---|---|---|\n";
+    let mut out = format!("{HEAD}\n{SUMMARY}");
     let groups = summaries
         .chips
         .iter()
@@ -30,10 +50,10 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
     for (chip, rows) in by_chip(results) {
         let title = match boards.get(chip) {
             Some(board) => format!("\n## `{chip}`: {}\n\nConfiguration `{}`.\n", board.board, board.config),
-            None => format!("\n## `{chip}`\n\nThere is no chip file.\n"),
+            None => format!("\n## `{chip}`\n\nNo chip file describes this board.\n"),
         };
         out += &title;
-        out += "\n| row | kernel | published | simulated | unit | error % | aim % | |\n";
+        out += "\n| row | kernel | published | simulated | unit | error % | aim % | kind |\n";
         out += "|---|---|---|---|---|---|---|---|\n";
         for result in rows {
             out += &line(result);
@@ -76,7 +96,7 @@ mod tests {
     use super::*;
     use kernels::measure::table;
 
-    /// Id and published value of each line of a page's tables of rows.
+    /// Id and published value of each row of the tables of a page.
     fn rows(page: &str) -> Vec<(String, String)> {
         let cells = |line: &str| line.split(" | ").map(str::to_owned).collect::<Vec<_>>();
         let lines = page.lines().filter(|line| line.starts_with("| V"));
@@ -87,7 +107,9 @@ mod tests {
     #[test]
     fn the_page_of_the_documentation_has_the_rows_of_the_table() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/VALIDATION.md");
-        let found = rows(&std::fs::read_to_string(path).expect("the page is there"));
+        let page = std::fs::read_to_string(path).expect("the page is there").replace("\r\n", "\n");
+        assert!(page.starts_with(&format!("{HEAD}\n{SUMMARY}")), "the words above the tables are old");
+        let found = rows(&page);
         assert_eq!(found.len(), table::published().len(), "rows of the page");
         for row in table::published() {
             let wanted = (row.id.clone(), rate(row.value));

@@ -91,8 +91,7 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
         + chip.sm.classes[Class::LdGlobal as usize].latency as u64
 }
 
-/// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the
-/// memory bus.
+/// Peaks of the boards, HARDWARE 1.1: GFLOP/s of multiply-adds, GB/s of the memory bus.
 ///
 /// Tests: `boards`.
 #[test]
@@ -119,8 +118,8 @@ fn every_board_has_its_published_peaks() {
     }
 }
 
-/// Double precision, in results per hot cycle and SM (facts 1.2): none, 1, an eighth, half and a
-/// twelfth of single.
+/// Double precision, in results per shader cycle and SM (HARDWARE 1.2): none, 1, an eighth, half
+/// and a twelfth of single precision.
 #[test]
 fn double_precision_has_the_rate_of_its_board() {
     for (name, lanes) in
