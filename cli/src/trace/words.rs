@@ -103,8 +103,11 @@ impl Words {
             parts.push(format!("slot {} of {slots}{what}", slot + 1));
         }
         if guarded != lanes {
-            let pass =
-                if *guarded == 0 { "false for all lanes".to_owned() } else { format!("true for lanes {guarded:08x}") };
+            let pass = if *guarded == 0 {
+                "false for all lanes".to_owned()
+            } else {
+                format!("true for lanes {guarded:08x}")
+            };
             parts.push(format!("guard {pass}"));
         }
         parts.join("; ")

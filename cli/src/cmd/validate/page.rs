@@ -6,15 +6,15 @@ use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
 use crate::render::number::rate;
 
-/// What stands above the tables.
+/// The text above the tables.
 const HEAD: &str = "# The validation table
 
-Published measurements of real chips, and what the simulator measures by the same programs. \
-`warpsim validate --markdown FILE` writes this page; nothing in it is written by hand. \
-[VALIDATE.md](VALIDATE.md) tells how each row is measured, and what the columns mean.
+Published measurements of real chips, and the results of the same programs on the simulator.
+`warpsim validate --markdown FILE` writes this page; no part of it is written by hand.
+[VALIDATE.md](VALIDATE.md) describes how each row is measured and what the columns mean.
 ";
 
-/// The page.
+/// Returns the page.
 pub fn page(boards: &Boards, outcomes: &[Outcome], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n## Emergent rows together\n\n");
     out += "| of | rows | within the aim | MAPE % | r | r of logarithms |\n|---|---|---|---|---|---|\n";
