@@ -221,8 +221,8 @@ fn page() -> String {
         warpsim explain achieved_occupancy                   # the entry of one metric\n\
         warpsim sweep vecadd --size 256..1024:*2 --metrics cycles,ipc   # metrics as columns\n\
         ```\n\n\
-        A metric is computed from fields of the report ([REPORT.md](REPORT.md)). It has the name of the nvprof\n\
-        metric for the same quantity, if there is one.\n\n\
+        A metric is computed from fields of the report ([REPORT.md](REPORT.md)). It has the name of the\n\
+        nvprof metric for the same quantity, if there is one.\n\n\
         If a run has several launches, a metric is one number for all of them: a counter is the sum over the\n\
         launches, and a rate or a fraction is computed over all launches together. A *counter* is counted\n\
         during the simulation. A formula has names of metrics, or fields of the report (with dots).\n"
