@@ -1,42 +1,92 @@
-//! The examples in `docs/COMMANDS.md` are the program's own output.
+//! The commands in README.md and in the pages of `docs` work, and the outputs that the pages show
+//! are the program's.
 //!
-//! An example stands between `<!-- example: warpsim ARGUMENTS -->` and the end of the code block
-//! behind it; one that does not end with 0 says so:
-//! `<!-- example (exit code 3): warpsim ARGUMENTS -->`. It is run from the project's root.
+//! - `<!-- example: warpsim ARGUMENTS -->` before a code block: the block is the whole output.
+//! - `<!-- excerpt: warpsim ARGUMENTS -->` before a code block: each line of the block is a line of
+//!   the output or of the messages.
+//! - A line `warpsim ARGUMENTS` in a block of shell commands runs.
+//!
+//! A marker names the exit code if it is not 0:
+//! `<!-- example (exit code 3): warpsim ARGUMENTS -->`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
-const BEGIN: &str = "<!-- example";
 const CODE: &str = " (exit code ";
+const BLOCK: &str = " -->\n```text\n";
 const END: &str = "```\n";
+
+/// Commands that are not run, as the beginning of their line, with the reason. Times are those of a
+/// test build.
+const SKIPPED: [(&str, &str); 11] = [
+    ("warpsim book all", "minutes: all claims; tests/tests/book.rs runs each at its small size"),
+    ("warpsim book slides", "a minute: more than half of the claims, as for `book all`"),
+    ("warpsim book ch6", "12 s: tests/tests/book.rs runs its claims"),
+    ("warpsim book MEM-08 PERF-04", "9 s: tests/tests/book.rs runs these claims"),
+    ("warpsim run matmul-naive --size 512", "22 s: other commands run this kernel at a smaller size"),
+    ("warpsim run matmul-tiled --size 4096 --sample", "a minute"),
+    ("warpsim run matmul-tiled --why", "20 s: docs/COMMANDS.md has an example at a smaller size"),
+    ("warpsim validate  ", "minutes: every row"),
+    ("warpsim validate --chip gt200  ", "a minute: every row of a chip"),
+    ("warpsim validate --csv", "minutes: every row"),
+    ("warpsim validate --latency", "minutes: the chases of ten chips"),
+];
+
+/// Commands that end with another exit code than 0, as the beginning of their line.
+const CODES: [(&str, i32); 2] = [("warpsim  ", 2), ("warpsim run dot-product-printed --racecheck", 1)];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What the command prints.
-fn output(arguments: &str, code: i32) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
-    let output = command.args(arguments.split_whitespace()).current_dir(root()).output().expect("it runs");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "warpsim {arguments}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).replace("\r\n", "\n")
 }
 
-/// The page with every example as the program prints it now, and the number of examples.
+/// Returns the README and the pages of `docs`, in the order of their names.
+fn pages() -> Vec<PathBuf> {
+    let files = fs::read_dir(root().join("docs")).expect("the folder is readable");
+    let mut pages: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.push(root().join("README.md"));
+    pages.sort();
+    pages
+}
+
+fn run(arguments: &[String], folder: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
+    command.args(arguments).current_dir(folder).output().expect("the program starts")
+}
+
+/// Splits a line of shell commands into words; quotes and variables are not used on the pages.
+fn words(line: &str) -> Vec<String> {
+    line.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Exit code, arguments and block of a marker, and the text after the block.
+fn marked(part: &str) -> (i32, &str, &str, &str) {
+    let (head, rest) = part.split_once(BLOCK).expect("a code block follows the marker");
+    let (block, rest) = rest.split_once(END).expect("the code block ends");
+    let (before, arguments) = head.split_once(": warpsim ").expect("the marker names a command");
+    let code =
+        before.strip_prefix(CODE).map_or(0, |code| code.trim_end_matches(')').parse().expect("a code"));
+    (code, arguments, block, rest)
+}
+
+/// Returns the page with the current output in every example, and the number of examples.
 fn renewed(page: &str) -> (String, usize) {
-    let mut parts = page.split(BEGIN);
+    let mut parts = page.split("<!-- example");
     let mut out = parts.next().unwrap_or_default().to_owned();
     let mut examples = 0;
     for part in parts {
-        let (head, rest) = part.split_once(" -->\n```text\n").expect("a code block follows the marker");
-        let (_, rest) = rest.split_once(END).expect("the code block ends");
-        let (before, arguments) = head.split_once(": warpsim ").expect("the marker names a command");
-        let code =
-            before.strip_prefix(CODE).map_or(0, |code| code.trim_end_matches(')').parse().expect("a code"));
-        let text = output(arguments, code);
-        out.extend([BEGIN, head, " -->\n```text\n", &text, END, rest]);
+        let (code, arguments, _, rest) = marked(part);
+        let (head, _) = part.split_once(BLOCK).expect("a code block follows the marker");
+        let output = run(&words(arguments), &root());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "warpsim {arguments}: {errors}");
+        let text = String::from_utf8(output.stdout).expect("text");
+        out.extend(["<!-- example", head, BLOCK, &text, END, rest]);
         examples += 1;
     }
     (out, examples)
@@ -45,17 +95,101 @@ fn renewed(page: &str) -> (String, usize) {
 /// Tests: `documents-show-outputs`.
 #[test]
 fn the_commands_page_shows_what_the_program_prints() {
-    let path = root().join("docs/COMMANDS.md");
-    let page = std::fs::read_to_string(&path).expect("the page is there").replace("\r\n", "\n");
-    let (now, examples) = renewed(&page);
-    assert!(examples >= 4, "every command of the page has an example; {examples} were found");
-    if now == page {
-        return;
+    let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
+    let mut all = 0;
+    for path in pages() {
+        let page = read(&path);
+        let (now, examples) = renewed(&page);
+        all += examples;
+        if now == page {
+            continue;
+        }
+        if bless {
+            fs::write(&path, now).expect("the page is writable");
+            continue;
+        }
+        let differs = page.lines().zip(now.lines()).find(|(old, new)| old != new);
+        panic!(
+            "{} shows old output; run the tests with BLESS=1. First difference: {differs:#?}",
+            path.display()
+        );
     }
-    if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
-        std::fs::write(&path, now).expect("the page is writable");
-        return;
+    assert!(all >= 22, "docs/COMMANDS.md has an example of every command; {all} examples were found");
+}
+
+#[test]
+fn excerpts_are_in_the_output_of_the_program() {
+    let folder = scratch("excerpts");
+    let mut excerpts = 0;
+    for path in pages() {
+        for part in read(&path).split("<!-- excerpt").skip(1) {
+            let (code, arguments, block, _) = marked(part);
+            let output = run(&words(arguments), &folder);
+            let printed = [output.stdout, output.stderr].concat();
+            let printed = String::from_utf8(printed).expect("text");
+            assert_eq!(output.status.code(), Some(code), "warpsim {arguments}: {printed}");
+            for line in block.lines() {
+                let found = printed.lines().any(|printed| printed == line);
+                assert!(
+                    found,
+                    "{} shows `{line}`, but warpsim {arguments} prints\n{printed}",
+                    path.display()
+                );
+            }
+            excerpts += 1;
+        }
     }
-    let differs = page.lines().zip(now.lines()).find(|(old, new)| old != new);
-    panic!("docs/COMMANDS.md shows old output; run the tests with BLESS=1. First difference: {differs:#?}");
+    assert!(excerpts >= 2, "docs/ERRORS.md and docs/LIMITS.md have excerpts; {excerpts} were found");
+}
+
+/// A new folder with the files that the pages name.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder is writable");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for file in ["k.ptx", "saxpy.ptx"] {
+        fs::copy(data.join(file), folder.join(file)).expect("the file is there");
+    }
+    let page = read(&root().join("docs/LAUNCH.md"));
+    let (_, launch) = page.split_once("```ron\n").expect("the page has a launch file");
+    let (launch, _) = launch.split_once(END).expect("the launch file ends");
+    fs::write(folder.join("saxpy.ron"), launch).expect("the folder is writable");
+    folder
+}
+
+/// Returns the commands in the shell blocks of a page, each as one line without its comment.
+fn commands(page: &str) -> Vec<String> {
+    let blocks = page.split("```sh\n").skip(1).filter_map(|part| part.split_once("```"));
+    let lines = blocks.flat_map(|(block, _)| {
+        let joined = block.replace("\\\n", " ");
+        joined.lines().map(str::to_owned).collect::<Vec<_>>()
+    });
+    let commands = lines.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
+    commands.filter(|line| line == "warpsim" || line.starts_with("warpsim ")).collect()
+}
+
+#[test]
+fn every_command_of_the_pages_runs() {
+    let folder = scratch("pages");
+    let (mut ran, mut skipped) = (0, [false; SKIPPED.len()]);
+    for path in pages() {
+        for command in commands(&read(&path)) {
+            // Two blanks stand for the end of the line.
+            let line = format!("{command}  ");
+            if let Some(i) = SKIPPED.iter().position(|(begin, _)| line.starts_with(begin)) {
+                skipped[i] = true;
+                continue;
+            }
+            let code = CODES.iter().find(|(begin, _)| line.starts_with(begin)).map_or(0, |(_, code)| *code);
+            let output = run(&words(&command)[1..], &folder);
+            let errors = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(code), "{}: {command}\n{errors}", path.display());
+            ran += 1;
+        }
+    }
+    assert!(ran >= 35, "the pages have commands; {ran} were found");
+    for ((begin, _), found) in SKIPPED.iter().zip(skipped) {
+        assert!(found, "no page has the command `{begin}`: remove it from the list");
+    }
 }

@@ -124,7 +124,8 @@ fn the_whole_page_is_measured_again() {
     let mut table = String::new();
     let _ = write!(
         table,
-        "{confirmed} of {all} stated limits are confirmed; of {near} no other resource gains more by over 0.05.\n\n{HEAD}{rows}"
+        "{confirmed} of {all} stated limits are confirmed. For {near} of {all}, no other resource gains over 0.05 more.\n\n\
+         {HEAD}{rows}"
     );
     let (before, _) = old.split_once("<!-- measured -->\n").expect("the place of the table");
     let new = format!("{before}<!-- measured -->\n{table}");

@@ -1,4 +1,5 @@
-//! The documents say what is so: the tests and the files that they name exist.
+//! The documents are correct where a test can check them: the tests, files and links that they name
+//! exist, and the code that they show is the code of the project.
 //!
 //! Invariant `documents-name-what-exists`: Documents name tests and paths that exist, and the code
 //! that they show is compiled code.
@@ -8,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
 /// Names of all test functions of the workspace.
@@ -40,14 +41,14 @@ fn collect(folder: &Path, names: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands between backquotes in a document.
+/// Returns the code spans of a document.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with("```")).flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
-/// The documents that the rules below are for.
+/// Returns path and text of each document.
 fn documents() -> Vec<(String, String)> {
-    let mut paths = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
+    let mut paths = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(str::to_owned).to_vec();
     for folder in ["docs", "docs/book", "docs/decisions"] {
         for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
             let name = entry.expect("an entry is readable").file_name().to_string_lossy().into_owned();
@@ -87,10 +88,10 @@ fn every_scheduling_rule_names_tests_that_exist() {
     let mut rules = 0;
     for row in text.lines().filter(|line| line.starts_with("| **")) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
-        let [rule, held, noticed] = cells[..] else { panic!("a rule, its test and its mutant's: {row}") };
-        for cell in [held, noticed] {
+        let [rule, test, mutant] = cells[..] else { panic!("expected a rule and two tests: {row}") };
+        for cell in [test, mutant] {
             let name = cell.trim().strip_prefix("test `").and_then(|cell| cell.strip_suffix('`'));
-            let name = name.unwrap_or_else(|| panic!("no test is named by `{cell}` for {rule}"));
+            let name = name.unwrap_or_else(|| panic!("`{cell}` does not name a test for {rule}"));
             assert!(tests.contains(name), "docs/RULES.md names the test `{name}`, which does not exist");
         }
         rules += 1;
@@ -125,21 +126,55 @@ fn every_path_that_a_document_names_exists() {
     assert!(missing.is_empty(), "paths that do not exist:\n{}", missing.join("\n"));
 }
 
+/// Returns the anchors of a document's headings, as GitHub makes them: lower case, hyphens for
+/// blanks, without punctuation; a repeated heading gets a number.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut anchors = BTreeSet::new();
+    let mut fenced = false;
+    for line in text.lines() {
+        fenced ^= line.starts_with("```");
+        let title = line.trim_start_matches('#');
+        if fenced || title.len() == line.len() || !title.starts_with(' ') {
+            continue;
+        }
+        let kept = title.trim().chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>().to_lowercase();
+        let repeated = (1..).map(|n| format!("{anchor}-{n}"));
+        let free = std::iter::once(anchor.clone()).chain(repeated).find(|name| !anchors.contains(name));
+        anchors.extend(free);
+    }
+    anchors
+}
+
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let mut broken = Vec::new();
     for (document, text) in documents() {
-        let folder = root().join(&document);
-        let folder = folder.parent().expect("a document lies in a folder");
+        let path = root().join(&document);
+        let folder = path.parent().expect("a document is in a folder");
         for rest in text.split("](").skip(1) {
-            let target = rest.split(')').next().unwrap_or_default();
-            let target = target.split('#').next().unwrap_or_default();
-            if !target.is_empty() && !target.contains("://") && !folder.join(target).exists() {
-                broken.push(format!("{document}: {target}"));
+            let link = rest.split(')').next().unwrap_or_default();
+            let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+            if link.contains("://") {
+                continue;
+            }
+            let target = if file.is_empty() { path.clone() } else { folder.join(file) };
+            let found = target.exists()
+                && (anchor.is_empty()
+                    || fs::read_to_string(&target).is_ok_and(|text| anchors(&text).contains(anchor)));
+            if !found {
+                broken.push(format!("{document}: {link}"));
             }
         }
     }
-    assert!(broken.is_empty(), "links to nothing:\n{}", broken.join("\n"));
+    assert!(broken.is_empty(), "links without a target:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn anchors_are_those_of_github() {
+    let anchors = anchors("# `warpsim run`\n```\n# code\n```\n## C++ & G80's L1\n## C++ & G80's L1\n#[x]\n");
+    let expected = ["c--g80s-l1", "c--g80s-l1-1", "warpsim-run"];
+    assert_eq!(anchors.iter().map(String::as_str).collect::<Vec<_>>(), expected);
 }
 
 /// Tests: `documents-name-what-exists`.
@@ -149,7 +184,7 @@ fn code_from_a_file_is_the_code_of_that_file() {
     for (document, text) in documents() {
         for part in text.split("<!-- from ").skip(1) {
             let (path, rest) =
-                part.split_once(" -->\n```rust\n").expect("a marker stands before a block of Rust");
+                part.split_once(" -->\n```rust\n").expect("a block of Rust follows the marker");
             let (code, _) = rest.split_once("\n```\n").expect("a block ends");
             let file = fs::read_to_string(root().join(path));
             let file = file.unwrap_or_else(|e| panic!("{document} shows {path}: {e}"));
@@ -157,5 +192,5 @@ fn code_from_a_file_is_the_code_of_that_file() {
             shown += 1;
         }
     }
-    assert!(shown >= 9, "the guide shows compiled code; {shown} blocks were found");
+    assert!(shown >= 9, "the guides show compiled code; {shown} blocks were found");
 }

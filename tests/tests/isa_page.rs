@@ -1,6 +1,5 @@
-//! `docs/ISA.md` is made of the tables of the instruction set and of what the forms are lowered to:
-//! `BLESS=1` writes it. On the way every form that is said to be executed is lowered, in all its
-//! spellings.
+//! Checks that `docs/ISA.md` is generated from the tables of the instruction set and from the
+//! compiled forms; `BLESS=1` writes it. The test compiles every executed form in all its spellings.
 
 use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
@@ -15,24 +14,43 @@ const ABOUT: &str = "# The instruction set
 
 <!-- Made of the tables in the source. To renew it: BLESS=1 cargo test -p warpsim-tests --test isa_page -->
 
-Every form of PTX instruction that the simulator knows, what it does, which target has it, which class of timing its \
-micro-ops are of, and how near its results are to the silicon's; then the micro-ops themselves. What is modelled around \
-them is told in [MODEL.md](MODEL.md), how one is added in [ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md).
+```sh
+warpsim disasm vecadd        # the micro-ops of a kernel
+warpsim check matmul-tiled   # the fidelity of every instruction in a file
+```
 
-A form is written as in NVIDIA's manual: what stands in braces may be left out, `.a|b` is one of several words, and \
-these words stand for any one of others:
+This page lists every form of PTX instruction that the simulator knows: its meaning, its least
+target, the timing classes of its micro-ops, and its fidelity to the silicon. The micro-ops follow.
+[MODEL.md](MODEL.md) describes the model around them, and
+[ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md) how to add an instruction.
+
+A form is written as in NVIDIA's manual: parts in braces are optional, and `.a|b` is one of several
+words. These words stand for any one of a set:
 ";
 
-const OPERANDS: &str = "Operands: `d` a register that takes the result (with `.v2` or `.v4` as many in braces); `p`, \
-`p|q` predicate registers that do; `a`, `b`, `c`, `e` registers or numbers; `q`, `r`, `{!}c` predicates; `s` as `a`, or \
-a special register; `x` as `s`, or the address of a variable; `u` a register; `[a]` an address; `{v}` registers in \
-braces, parts of a wider value; `n` the number of a barrier; `m` a number of threads; `t` a label; `f` a \
-function, or a register that holds the address of one; `(r)`, `(l)` lists of results and arguments; `g` the label of a \
-`.callprototype` or `.calltargets`.
+const OPERANDS: &str = "Operands:
+
+| operand | meaning |
+|---|---|
+| `d` | destination register; with `.v2` or `.v4` two or four registers in braces |
+| `p`, `p\\|q` | destination predicate registers |
+| `a`, `b`, `c`, `e` | registers or numbers |
+| `q`, `r`, `{!}c` | source predicates |
+| `s` | like `a`, or a special register |
+| `x` | like `s`, or the address of a variable |
+| `u` | register |
+| `[a]` | address |
+| `{v}` | registers in braces, the parts of a wider value |
+| `n` | number of a barrier |
+| `m` | number of threads |
+| `t` | label |
+| `f` | function, or a register with the address of one |
+| `(r)`, `(l)` | lists of results and arguments |
+| `g` | label of a `.callprototype` or `.calltargets` |
 ";
 
-/// The result of what is legal and not executed yet.
-const REFUSED: &str = "refused: not executed yet";
+/// The result of a legal form that the simulator does not execute.
+const REFUSED: &str = "refused: not supported";
 
 /// `|` ends a cell of a table.
 fn cell(text: &str) -> String {
@@ -49,8 +67,8 @@ fn head(page: &mut String, titles: &[&str]) {
     let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
 }
 
-/// What a form's spellings are lowered to: the classes of the micro-ops, in the order of classes,
-/// and which spellings are refused all the same.
+/// Compiles the spellings of a form. Returns the timing classes of the micro-ops, in the order of
+/// classes, and the refused spellings.
 fn lowered(form: &Description) -> (String, Vec<String>) {
     let mut classes = BTreeSet::new();
     let mut refused = Vec::new();
@@ -62,7 +80,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
             }
             continue;
         };
-        // The last is the exit of the kernel around it.
+        // The last micro-op is the exit of the kernel around it.
         let code = &program.code[..program.kernel_len() - 1];
         classes.extend(code.iter().map(|inst| inst.op.class()));
         let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
@@ -71,7 +89,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
     (classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", "), refused)
 }
 
-/// What a spelling has in common with others that are refused for the same reason.
+/// Name for all spellings that are refused for the same reason.
 fn group(spelling: &str) -> String {
     let words: Vec<&str> = spelling.split('.').collect();
     let spaces = ["const", "global", "local", "param", "shared"];
@@ -83,7 +101,7 @@ fn group(spelling: &str) -> String {
 }
 
 fn forms(page: &mut String) {
-    head(page, &["form", "what it does", "from", "classes", "result"]);
+    head(page, &["form", "meaning", "from", "classes", "result"]);
     for form in forms::all() {
         let (classes, result) = match form.fidelity {
             None => (String::new(), REFUSED.to_owned()),
@@ -127,14 +145,15 @@ fn micro_ops(page: &mut String) {
     head(page, &["micro-op", "operands", "class", "flops", "meaning", "result"]);
     for op in Op::ALL {
         let flops = if op.flops() == 0 { String::new() } else { op.flops().to_string() };
-        let meaning =
-            op.meaning().map_or_else(|| op.class().meaning().to_owned(), |path| format!("`{path}`"));
+        let meaning = op
+            .meaning()
+            .map_or_else(|| op.class().meaning().to_owned(), |path| format!("`{}`", path.replace(' ', "")));
         let (name, class) = (format!("`{}`", op.text()), op.class().name());
         row(page, &[&name, &operands(op.shape()), class, &flops, &meaning, &op.fidelity().to_string()]);
     }
 }
 
-/// The grammar, as the documentation of `isa/src/uop/disasm.rs` has it.
+/// The grammar in the documentation of `isa/src/uop/disasm.rs`.
 fn grammar() -> String {
     let source = include_str!("../../isa/src/uop/disasm.rs");
     let lines = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
@@ -155,30 +174,31 @@ fn page() -> String {
         let words: Vec<String> = words.split(' ').map(|word| format!("`.{word}`")).collect();
         row(&mut page, &[&words.join(" "), meaning]);
     }
-    page += "\n## Forms\n\nThe first that fits an instruction is taken. *exact*: bit for bit the silicon's results. \
-             *within*: the function approximates on silicon too, with tables that are not published, and the results lie \
-             within the bound of the silicon's; numbers below 2^-148 do not count.\n\n";
+    page += "\n## Forms\n\nThe first matching form of an instruction applies. The result is one of:\n\n\
+             - *exact*: the results have the same bits as on silicon.\n\
+             - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
+             results differ from those of the silicon at most by the bound; numbers below 2^-148 are excluded.\n\
+             - *refused*: legal PTX that the simulator rejects with a message.\n\n";
     forms(&mut page);
-    page += "\n## Known, and refused by name\n\n";
-    head(&mut page, &["instruction", "came with PTX", "needs"]);
+    page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them.\n\n";
+    head(&mut page, &["instruction", "introduced in PTX", "target"]);
     for (name, (major, minor), sm) in forms::unexecuted() {
         row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
     }
-    page += "\n## Micro-ops\n\nWhat PTX is lowered to and the machine executes; `w` is a row of 32-bit registers, `d` of \
-             64-bit ones, `p` of predicates. The meaning of what computes is a function of one lane below \
-             `isa/src/sem`; the others touch memory, control flow or other warps. `flops` counts floating-point \
-             operations per lane.\n\n";
+    page += "\n## Micro-ops\n\nPTX is compiled to micro-ops, which the machine executes. `w` is a 32-bit register of a warp, `d`\n\
+             a 64-bit register, `p` a predicate. The meaning of a computing micro-op is a function of one lane in\n\
+             `isa/src/sem`. The others access memory, control flow or other warps. `flops` is the number of\n\
+             floating-point operations per lane.\n\n";
     micro_ops(&mut page);
-    page += "\n## Classes of timing\n\nA chip's file gives each its unit, issue slots and latency \
-             ([CONFIG.md](CONFIG.md)).\n\n";
-    head(&mut page, &["class", "its micro-ops"]);
+    page += "\n## Timing classes\n\nA chip file gives the unit, issue slots and latency of each class ([CONFIG.md](CONFIG.md)).\n\n";
+    head(&mut page, &["class", "micro-ops"]);
     for class in Class::ALL {
         row(&mut page, &[&format!("`{}`", class.name()), class.meaning()]);
     }
     let _ = write!(
         page,
-        "\n## The text of a lowered program\n\n`warpsim disasm` prints it, and `isa::uop::assemble` reads it back, all of \
-         it.\n\n```text\n{}\n```\n",
+        "\n## The text of a lowered program\n\n`warpsim disasm` prints this text, and `isa::uop::assemble` reads it back completely.\n\n\
+         ```text\n{}\n```\n",
         grammar()
     );
     page
@@ -201,14 +221,14 @@ fn the_page_of_the_instruction_set_is_that_of_the_tables() {
     panic!("docs/ISA.md is old; run the test with BLESS=1. First difference: {differs:#?}");
 }
 
-/// What is known by name is refused by name, and nothing else is.
+/// Forms without a fidelity are refused by name.
 ///
 /// Tests: `executed-forms`.
 #[test]
 fn what_is_not_executed_is_refused() {
     for form in forms::all().filter(|form| form.fidelity.is_none()) {
         for spelling in form.spellings() {
-            let message = samples::lowered(&form, &spelling).expect_err("it is refused");
+            let message = samples::lowered(&form, &spelling).expect_err("refused");
             assert!(message.contains("is not supported by this simulator"), "{message}");
         }
     }

@@ -7,22 +7,22 @@ use std::path::PathBuf;
 /// Options of `book`.
 #[derive(Debug, clap::Args)]
 pub struct BookArgs {
-    /// What to run: rows (PERF-04), groups of rows (OCC, SIMT, MEM, PERF, FP), chapters of the book
-    /// (ch6), its appendices (appB), `slides`, or `all`; without any the ledger is listed
-    #[arg(value_name = "ROW|GROUP|CHAPTER")]
+    /// Claims (PERF-04), groups of claims (OCC, SIMT, MEM, PERF, FP), chapters (ch6) and appendices
+    /// (appB) of the book, `slides`, or `all`; without a name, all claims are listed
+    #[arg(value_name = "CLAIM|GROUP|CHAPTER")]
     pub names: Vec<String>,
 
-    /// Run at the sizes that the ledger names, in place of small ones; sampled, unless --no-sample
-    /// says otherwise
+    /// Run at the sizes of the claims table instead of small ones; large launches are sampled,
+    /// unless --no-sample is given
     #[arg(long, requires = "names")]
     pub full_size: bool,
 
-    /// Simulate only the first blocks of launches of many, and the first of many launches alike,
-    /// and estimate the rest (docs/MODEL.md); results of what is sampled are not checked
+    /// Simulate only the first blocks of large launches, and the first of many equal launches, and
+    /// estimate the rest (docs/MODEL.md); sampled results are not checked
     #[arg(long, requires = "names")]
     pub sample: bool,
 
-    /// Simulate every block of every launch, at the full size too: days, not hours
+    /// Simulate every block of every launch, also at full size: days, not hours
     #[arg(long, requires = "names", conflicts_with = "sample")]
     pub no_sample: bool,
 
@@ -30,20 +30,20 @@ pub struct BookArgs {
     #[arg(long = "set", value_name = "PATH=VALUE", requires = "names")]
     pub sets: Vec<String>,
 
-    /// Write the rows to this file as a page of Markdown
+    /// Write the claims to this file as a page of Markdown
     #[arg(long, value_name = "FILE", requires = "names")]
     pub markdown: Option<PathBuf>,
 
-    /// Most host threads of each launch; what is printed does not depend on it
+    /// Maximum number of host threads per launch; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 
-    /// Rows that are run at once (default: one for each core); what is printed does not depend on
+    /// Number of claims that run at a time (default: one per core); the output does not depend on
     /// it
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -54,9 +54,9 @@ impl BookArgs {
         (self.sample || self.full_size) && !self.no_sample
     }
 
-    /// How large rows are run, in words.
+    /// The sizes at which claims run, in words.
     pub fn sizes(&self) -> String {
-        let size = if self.full_size { "at the sizes that the ledger names" } else { "at small sizes" };
+        let size = if self.full_size { "at the sizes of the claims table" } else { "at small sizes" };
         let blocks = if self.is_sampled() { "large launches sampled" } else { "no launch sampled" };
         format!("{size}, {blocks}")
     }

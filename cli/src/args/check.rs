@@ -7,15 +7,15 @@ use isa::types::Dim3;
 /// Options of `check`.
 #[derive(Debug, clap::Args)]
 pub struct CheckArgs {
-    /// PTX files, or built-in kernels
+    /// PTX files or built-in kernels
     #[arg(value_name = "FILE.ptx|KERNEL", required = true)]
     pub files: Vec<String>,
 
-    /// Print the texts and nothing else: of a built-in kernel with pseudo code and what to look for
+    /// Print only the PTX text; that of a built-in kernel has pseudo code and explanations
     #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad"])]
     pub source: bool,
 
-    /// Say as well what this chip makes of each kernel: a built-in chip, a chip file, or a
+    /// Show the occupancy of each kernel on this chip: a built-in chip, a chip file, or a compute
     /// capability such as 1.3
     #[arg(long, value_name = "NAME|FILE.ron|CC")]
     pub chip: Option<String>,
@@ -24,15 +24,15 @@ pub struct CheckArgs {
     #[arg(long = "set", value_name = "PATH=VALUE", requires = "chip")]
     pub sets: Vec<String>,
 
-    /// Threads of a block for the chip's answer: `256`, `16x16` or `(16,16)`
+    /// Threads per block for --chip: `256`, `16x16` or `(16,16)`
     #[arg(long, value_name = "THREADS", value_parser = block, requires = "chip")]
     pub block: Option<Dim3>,
 
-    /// How PTX is compiled.
+    /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -15,27 +15,27 @@ pub struct CompareArgs {
     #[arg(value_name = "REPORT.json", num_args = 0..)]
     pub reports: Vec<PathBuf>,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub format: CompareFormat,
 
-    /// Write the chart of `--format svg` to this file, too
+    /// Write the chart of --format svg to this file, too
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
-    /// Runs in place of reports: after each `--` the word `run` and the arguments of `warpsim run`
+    /// Runs instead of reports: after each `--` the word `run` and the arguments of `warpsim run`
     #[arg(last = true, value_name = "run KERNEL …", allow_hyphen_values = true)]
     pub runs: Vec<String>,
 }
 
-/// How a comparison is printed.
+/// Output formats of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum CompareFormat {
-    /// For people
+    /// Plain text
     Text,
-    /// For programs: one JSON document
+    /// One JSON document
     Json,
-    /// For people, as Markdown
+    /// Markdown
     Markdown,
     /// A bar chart of the time difference by issue slot outcome
     Svg,

@@ -5,19 +5,19 @@ use super::{CompileArgs, FormatArgs};
 /// Options of `disasm`.
 #[derive(Debug, clap::Args)]
 pub struct DisasmArgs {
-    /// A PTX file, or a built-in kernel
+    /// A PTX file or a built-in kernel
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub file: String,
 
-    /// The kernel of the file; without it all of them
+    /// Show only this kernel of the file
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
 
-    /// How it is compiled.
+    /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }

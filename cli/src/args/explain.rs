@@ -5,12 +5,12 @@ use super::FormatArgs;
 /// Options of `explain`.
 #[derive(Debug, clap::Args)]
 pub struct ExplainArgs {
-    /// A metric, a warp state or stall, an outcome of an issue slot, a field of the report, or the
-    /// code of an error
+    /// A metric, a warp state or stall, an outcome of an issue slot, a field of the report, or an
+    /// error code; without it, all names are listed
     #[arg(value_name = "NAME")]
     pub name: Vec<String>,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }

@@ -1,18 +1,18 @@
-//! The option that says for whom a command prints.
+//! The option for the output format.
 
-/// For whom a command prints.
+/// Output formats of most commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// For people
+    /// Plain text
     Text,
-    /// For programs: one JSON document
+    /// One JSON document
     Json,
 }
 
-/// How a command prints.
+/// The output format of a command.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct FormatArgs {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
 }

@@ -5,12 +5,12 @@ use super::FormatArgs;
 /// Options of `list`.
 #[derive(Debug, clap::Args)]
 pub struct ListArgs {
-    /// Kernels, or families with each variant by itself; without any all are listed, a family as
-    /// one
+    /// Kernels, or families, whose variants are then listed separately; without a name, all kernels
+    /// are listed, with one entry per family
     #[arg(value_name = "KERNEL|FAMILY")]
     pub kernels: Vec<String>,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -18,7 +18,7 @@ pub struct ListArgs {
 /// Options of `devices`.
 #[derive(Debug, clap::Args)]
 pub struct DevicesArgs {
-    /// The name of a built-in chip, or a chip file; without it all built-in chips, side by side
+    /// A built-in chip, or a chip file; without it, all built-in chips are listed in one table
     #[arg(value_name = "NAME|FILE.ron")]
     pub chip: Option<String>,
 
@@ -26,7 +26,7 @@ pub struct DevicesArgs {
     #[arg(long = "set", value_name = "PATH=VALUE", requires = "chip")]
     pub sets: Vec<String>,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }

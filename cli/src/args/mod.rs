@@ -1,5 +1,4 @@
-//! What can be asked for on the command line: the commands, each with its options in a file of its
-//! own.
+//! The commands of the command line. Each command has a file with its options.
 
 mod book;
 mod check;
@@ -40,7 +39,7 @@ pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// The page that `warpsim` alone prints.
+/// The page that `warpsim` without a command prints.
 pub const START: &str = "\
 warpsim: a cycle-level simulator of the first CUDA GPUs that executes PTX
 
@@ -54,55 +53,56 @@ Options of a command:    warpsim help run";
 /// A cycle-level simulator of the first CUDA GPUs that executes PTX.
 #[derive(Debug, Parser)]
 #[command(version, propagate_version = true)]
-#[command(after_help = "Exit codes: 0 fine; 1 wrong result, races, or a failed row; 2 bad usage or input; \
-                  3 trap or refused launch; 4 hang or limit; 129, 130, 143 stopped by SIGHUP, Ctrl-C, SIGTERM.")]
+#[command(after_help = "Exit codes:\n  \
+                  0              success\n  \
+                  1              wrong result, races, or a failed row\n  \
+                  2              invalid usage or input\n  \
+                  3              trap or refused launch\n  \
+                  4              hang or limit\n  \
+                  129, 130, 143  stopped by SIGHUP, Ctrl-C, SIGTERM")]
 pub struct Args {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 
-    /// Let launch files and chip files name files below this folder, too; may be repeated
+    /// Permit launch files and chip files to name files below this folder; may be repeated
     ///
-    /// Otherwise a path in such a file must lead to a file below its own folder or below the
-    /// current one (SECURITY.md).
-    #[arg(long, value_name = "DIR", global = true)]
+    /// Without it, a path in such a file must lead to a file below the folder of that file or below
+    /// the current folder (SECURITY.md).
+    #[arg(long, value_name = "DIR", global = true, display_order = 100)]
     pub allow_path: Vec<PathBuf>,
 }
 
-/// What to do.
+/// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
     /// Compare two runs: which one is faster, and why
     Compare(CompareArgs),
-    /// Run a kernel at every combination of lists of values, a row for each
+    /// Run a kernel for every combination of lists of values; write one row for each
     Sweep(SweepArgs),
-    /// The claims of the course texts: list them, or run what each speaks of and see whether and
-    /// why it is so
+    /// List the claims of the course texts, or run them and show which ones hold, and why
     Book(BookArgs),
-    /// Published measurements of real chips against what the simulator measures by the same
-    /// programs
+    /// Compare published measurements of real chips with simulated ones
     Validate(ValidateArgs),
-    /// Show what chosen warps do in every issue cycle, and why they wait
+    /// Show what selected warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
-    /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
+    /// Check PTX files: errors, resources and control flow of each kernel
     Check(CheckArgs),
-    /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where
-    /// branches meet
+    /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points
     Disasm(DisasmArgs),
     /// Write a launch file for a PTX file, with placeholders for sizes and values
     Init(InitArgs),
-    /// How many blocks of a kernel an SM holds, and what limits them
+    /// Show how many blocks of a kernel fit on an SM, and what limits them
     Occupancy(OccupancyArgs),
-    /// The chips there are, in the words of `cudaGetDeviceProperties`
+    /// List the chips with the properties of cudaGetDeviceProperties
     Devices(DevicesArgs),
     /// Show, check, compare and explain chips
     Config(ConfigArgs),
-    /// The built-in kernels
+    /// List the built-in kernels
     List(ListArgs),
-    /// What a metric, a stall or the code of an error means, how it is computed, and what improves
-    /// it
+    /// Explain a metric, a stall or an error code: its meaning, formula and remedies
     Explain(ExplainArgs),
 }
 

@@ -9,66 +9,65 @@ use serde::Serialize;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "From a kernel:  warpsim occupancy matmul-tiled\n\
                         From numbers:   warpsim occupancy --block 256 --regs 11 --shared 2048\n\
-                        Side by side:   warpsim occupancy --regs 10 --sweep block\n\
-                        --chip takes a compute capability from 1.0 to 3.0 as well, in place of a chip.")]
+                        As a table:     warpsim occupancy --regs 10 --sweep block\n\
+                        --chip also accepts a compute capability from 1.0 to 3.0.")]
 pub struct OccupancyArgs {
-    /// A PTX file or a built-in kernel; without it the numbers of --block, --regs and --shared
-    /// count
+    /// A PTX file or a built-in kernel; without it, --block, --regs and --shared give the numbers
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: Option<String>,
 
-    /// The kernel of the file; without it all of them
+    /// Show only this kernel of the file
     #[arg(long, value_name = "NAME", requires = "kernel")]
     pub entry: Option<String>,
 
-    /// Threads of a block: `256`, `16x16` or `(16,16)`; a kernel's own block is the default
+    /// Threads per block: `256`, `16x16` or `(16,16)` (default: the block of the kernel)
     #[arg(long, value_name = "THREADS", value_parser = block)]
     pub block: Option<Dim3>,
 
-    /// Registers per thread; of a kernel: in place of what its code needs; 0: not counted
+    /// Registers per thread (default: the number that the kernel needs); 0 ignores registers
     #[arg(long, value_name = "N", visible_alias = "registers")]
     pub regs: Option<u32>,
 
-    /// Bytes of shared memory of a block, where no kernel is named
+    /// Bytes of shared memory per block, if no kernel is given
     #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
     pub shared: Option<u32>,
 
-    /// Bytes of parameters, where no kernel is named: the answer is then that of a launched kernel
+    /// Bytes of parameters, if no kernel is given; the answer is then that of a launched kernel
     #[arg(long, value_name = "BYTES", conflicts_with = "kernel")]
     pub params: Option<u32>,
 
-    /// Bytes of dynamic shared memory of a block
+    /// Bytes of dynamic shared memory per block
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub dynamic_shared: u32,
 
-    /// KB of an SM's memory that are shared memory, where a capability lets it be set: 48 or 16 on
-    /// 2.x; 48, 32 or 16 on 3.0
+    /// Size of an SM's shared memory in KB, for a capability with several sizes: 48 or 16 on 2.x;
+    /// 48, 32 or 16 on 3.0
     #[arg(long, value_name = "KB")]
     pub shared_config: Option<u32>,
 
-    /// How a chip's L1 and shared memory are to be divided for the launch (cudaFuncSetCacheConfig)
+    /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig)
     #[arg(long, value_enum, value_name = "PREFERENCE", conflicts_with = "shared_config")]
     pub cache: Option<Cache>,
 
-    /// Which chip.
+    /// The chip.
     #[command(flatten)]
     pub chip: ChipArgs,
 
-    /// A table over `block` sizes, `regs` or `shared` bytes: all there are, or those given, as in
-    /// `block=64,128`
+    /// Print a table over `block` sizes, `regs` or `shared` bytes: over all values, or over the
+    /// given ones, as in `block=64,128`
     #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
     pub sweep: Option<Sweep>,
 
-    /// How PTX is compiled.
+    /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }
 
-/// What a sweep varies.
+/// The number that a sweep varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
@@ -77,16 +76,16 @@ pub enum Over {
     /// Registers per thread.
     #[serde(rename = "regs")]
     Registers,
-    /// Bytes of shared memory of a block, without what a launch adds.
+    /// Bytes of shared memory of a block, without the bytes that a launch adds.
     Shared,
 }
 
 /// A table over one number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sweep {
-    /// What varies.
+    /// The number that varies.
     pub over: Over,
-    /// Its values; empty for all there are.
+    /// Its values; empty for all values.
     pub values: Vec<u32>,
 }
 

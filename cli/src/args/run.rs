@@ -9,54 +9,54 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list())]
 pub struct RunArgs {
-    /// What is launched.
+    /// The launch.
     #[command(flatten)]
     pub workload: WorkloadArgs,
 
-    /// Which chip.
+    /// The chip.
     #[command(flatten)]
     pub chip: ChipArgs,
 
-    /// Run on the functional machine: the same results, without time
+    /// Run on the functional machine: the same results, without timing
     #[arg(long)]
     pub functional: bool,
 
-    /// Simulate only the first blocks of a launch of many, as many as show that all goes on like
-    /// this, and estimate the rest: the report says how (docs/MODEL.md), and results are not
-    /// checked
+    /// Simulate only the first blocks of a large launch and estimate the rest; the report states
+    /// the error (docs/MODEL.md), and results are not checked
     #[arg(long)]
     pub sample: bool,
-    /// Look for races: run on the functional machine and print, in place of the report, each pair
-    /// of source lines that touch the same bytes in different threads with nothing to order them
+
+    /// Detect races: run on the functional machine and print, instead of the report, each pair of
+    /// source lines whose accesses to the same bytes by different threads have no order
     /// (docs/COMMANDS.md)
     #[arg(long)]
     pub racecheck: bool,
 
-    /// Print the full report; `all` shows rows that are zero, too
+    /// Print the full report; `all` includes rows that are zero
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true,
           default_missing_value = "most", conflicts_with = "racecheck")]
     pub details: Option<Details>,
 
-    /// Test what limits the run: run again with each resource twice as fast, and with each
-    /// idealized, and show the gains
+    /// Test the stated limit: run again with each resource twice as fast, and with each idealized,
+    /// and show the gains
     #[arg(long)]
     pub why: bool,
 
     /// Write the report as JSON (docs/REPORT.md); `-` writes it to standard output instead of the
-    /// text
+    /// text report
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 
-    /// Most host threads for the simulation: fewer run while there is little work; the report does
-    /// not depend on it
+    /// Maximum number of host threads; fewer run while there is little work. The report does not
+    /// depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 
-    /// What is shown meanwhile.
+    /// The display of the progress.
     #[command(flatten)]
     pub progress: ProgressArgs,
 
-    /// Print to standard error how the simulator itself ran
+    /// Print statistics of the simulator itself to standard error
     #[arg(long)]
     pub host_stats: bool,
 }
@@ -70,7 +70,7 @@ pub enum Details {
     All,
 }
 
-/// Most host threads that can be asked for.
+/// Largest permitted number of host threads.
 const MAX_THREADS: usize = 256;
 
 /// Reads a number of host threads.

@@ -2,12 +2,12 @@
 
 use super::CompileArgs;
 use super::run::threads;
-use super::workload::{Barriers, Cache, WorkloadArgs, kernel_list};
+use super::workload::{Barriers, Cache, HELP_COLUMNS, WorkloadArgs, kernel_list};
 use crate::metrics;
+use crate::render::table::wrapped;
 use std::path::PathBuf;
 
-/// Options of `sweep`. Where it says LIST, several values stand with commas between them, and
-/// `8..24:8` is short for `8,16,24`.
+/// Options of `sweep`. A LIST has values separated by commas; `8..24:8` is short for `8,16,24`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list() + "\n\n" + &metric_list())]
 pub struct SweepArgs {
@@ -15,44 +15,43 @@ pub struct SweepArgs {
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
 
-    /// How to launch a PTX file (docs/LAUNCH.md); its dumps are not written
+    /// The launch file of a PTX file (docs/LAUNCH.md); its dumps are not written
     #[arg(long, value_name = "LAUNCH.ron")]
     pub launch: Option<PathBuf>,
 
-    /// Chips: names of built-in ones, or chip files
+    /// Built-in chips, or chip files
     #[arg(long, value_name = "LIST")]
     pub chip: Option<String>,
 
-    /// Sizes of a built-in kernel's problem
+    /// Problem sizes of a built-in kernel
     #[arg(long, value_name = "LIST")]
     pub size: Option<String>,
 
-    /// Registers per thread, in place of what the lowered code needs
+    /// Registers per thread, instead of the number that the compiled code needs
     #[arg(long, value_name = "LIST")]
     pub registers: Option<String>,
 
-    /// A number of the chip and the values that it takes, such as `sm.max_warps=8,16,24`; may be
-    /// repeated
+    /// A number of the chip and its values, such as `sm.max_warps=8,16,24`; may be repeated
     ///
-    /// Every combination of all lists is run; the last list varies fastest. Commas in brackets and
-    /// quotes belong to the value: `limits.grid=(1,1,1),(2,2,1)` are two.
+    /// The sweep runs every combination of all lists; the last list varies fastest. Commas in
+    /// brackets and quotes belong to the value: `limits.grid=(1,1,1),(2,2,1)` has two values.
     #[arg(long = "set", value_name = "PATH=LIST")]
     pub sets: Vec<String>,
 
-    /// How PTX is compiled.
+    /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// What a barrier asks of a warp
+    /// Rule for the lanes of a warp at a barrier
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
     pub barriers: Barriers,
 
-    /// How the memory of an SM that has an L1 is divided between it and shared memory
+    /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig)
     #[arg(long, value_name = "PREFERENCE", value_enum)]
     pub cache: Option<Cache>,
 
-    /// Stop each launch after this many shader-clock cycles (default: five seconds of the chip's
-    /// own time)
+    /// Stop each launch after this many shader cycles (default: five seconds of the chip's own
+    /// time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 
@@ -60,29 +59,28 @@ pub struct SweepArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub metrics: Vec<String>,
 
-    /// Add the columns of the origin (program, PTX text, chip file) also where --metrics chooses
-    /// columns
+    /// Write the columns of the origin (program, PTX text, chip file) also with --metrics
     #[arg(long)]
     pub provenance: bool,
 
-    /// How rows are written
+    /// Format of the rows
     #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
     pub format: RowFormat,
 
-    /// Write the rows to this file, not to standard output
+    /// Write the rows to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Points that run at once (default: one for each core); the rows do not depend on it
+    /// Number of points that run at a time (default: one per core); the rows do not depend on it
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
-    /// A line plot, such as `x=sm.max_warps,y=ipc,series=scheduler`; may be repeated, each with an
-    /// --svg
+    /// Draw a line plot, such as `x=sm.max_warps,y=ipc,series=scheduler`; may be repeated, each
+    /// with an --svg
     ///
-    /// x is a list or a metric, y a metric. A line is drawn for each value of `series`, or for each
-    /// combination where several are named (`series=scheduler+size`); by default all lists that
-    /// vary, but x.
+    /// x is a list or a metric, y is a metric. The plot has a line for each value of `series`, or
+    /// for each combination of several (`series=scheduler+size`). The default is all lists with
+    /// several values, except x.
     #[arg(long, value_name = "x=…,y=…[,series=…]", requires = "svg")]
     pub plot: Vec<String>,
 
@@ -91,12 +89,12 @@ pub struct SweepArgs {
     pub svg: Vec<PathBuf>,
 }
 
-/// How rows are written.
+/// Formats of the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum RowFormat {
-    /// A line of names, then a line for each point
+    /// A line of column names, then a line for each point
     Csv,
-    /// An object for each point, on a line of its own
+    /// A JSON object for each point, one per line
     Jsonl,
 }
 
@@ -104,14 +102,14 @@ pub enum RowFormat {
 fn metric_list() -> String {
     let describe = |m: &metrics::Metric| {
         let unit = if m.unit.is_empty() { String::new() } else { format!(" [{}]", m.unit) };
-        format!("  {:<30} {}{unit}", m.name, m.about)
+        wrapped(&format!("  {:<30} ", m.name), &format!("{}{unit}", m.about), 33, HELP_COLUMNS).join("\n")
     };
     let list: Vec<String> = metrics::ALL.iter().map(describe).collect();
     format!("Metrics:\n{}", list.join("\n"))
 }
 
 impl SweepArgs {
-    /// What is launched, without what varies.
+    /// The launch, without the lists.
     pub fn workload(&self) -> WorkloadArgs {
         WorkloadArgs {
             kernel: self.kernel.clone(),

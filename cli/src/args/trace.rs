@@ -11,36 +11,35 @@ use std::str::FromStr;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list())]
 pub struct TraceArgs {
-    /// What is launched.
+    /// The launch.
     #[command(flatten)]
     pub workload: WorkloadArgs,
 
-    /// Which chip.
+    /// The chip.
     #[command(flatten)]
     pub chip: ChipArgs,
 
-    /// SMs to watch: a number, `A..B` (both included) or `all`
+    /// SMs: a number, `A..B` (both included) or `all`
     #[arg(long, value_name = "RANGE", default_value = "0")]
     pub sm: Numbers,
 
-    /// Warp slots to watch on each: a number, `A..B` (both included) or `all`
+    /// Warp slots of each SM: a number, `A..B` (both included) or `all`
     #[arg(long, value_name = "RANGE", default_value = "0")]
     pub warp: Numbers,
 
-    /// Shader-clock cycles to watch: `A..B` (both included), `A..`, `..B` or `all`; the launch is
-    /// stopped after B
+    /// Shader cycles: `A..B` (both included), `A..`, `..B` or `all`; the launch stops after B
     #[arg(long, value_name = "RANGE", default_value = "all")]
     pub cycles: Numbers,
 
-    /// Which launch of the host program to watch, from 1
+    /// Number of the launch in the host program, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_index: u32,
 
-    /// Lines to read, or a file for Perfetto (docs/TRACE.md)
+    /// Text, or a file for Perfetto (docs/TRACE.md)
     #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
     pub format: TraceFormat,
 
-    /// Text: write a line only for the issue cycles in which something changes for the warp
+    /// Text: write a line only if the state of the warp changes
     #[arg(long)]
     pub fold: bool,
 
@@ -48,40 +47,40 @@ pub struct TraceArgs {
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
 
-    /// Most host threads for the simulation: fewer run while there is little work; the trace does
-    /// not depend on it
+    /// Maximum number of host threads; fewer run while there is little work. The trace does not
+    /// depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 
-    /// Refused: the functional machine has no time.
+    /// Rejected: the functional machine has no time.
     #[arg(long, hide = true)]
     pub functional: bool,
 }
 
-/// How a trace is written.
+/// Formats of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum TraceFormat {
-    /// A line for each issue cycle of each warp
+    /// One line for each issue cycle of each warp
     Text,
-    /// Chrome's trace events as JSON, for Perfetto
+    /// Chrome trace events as JSON, for Perfetto
     Chrome,
 }
 
-/// Some consecutive numbers, as the user gave them: first and last, both included.
+/// A range of numbers on the command line: first and last, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     first: u64,
-    /// `None`: as far as there are any.
+    /// `None`: no last number.
     last: Option<u64>,
 }
 
 impl Numbers {
-    /// As a range; where the last is not given it ends at `end`.
+    /// The numbers as a range, which ends at `end` if no last number is given.
     pub fn up_to(self, end: u64) -> Range<u64> {
         self.first..self.last.map_or(end, |last| last.saturating_add(1))
     }
 
-    /// Whether the last one is given.
+    /// Whether a last number is given.
     pub fn is_bounded(self) -> bool {
         self.last.is_some()
     }

@@ -11,8 +11,7 @@ pub struct ValidateArgs {
     #[arg(value_name = "ROW")]
     pub rows: Vec<String>,
 
-    /// Only rows of this chip: the name of a built-in one, or a chip file whose `name` is that of
-    /// one
+    /// Only rows of this chip: a built-in chip, or a chip file with the `name` of one
     #[arg(long, value_name = "NAME|FILE.ron")]
     pub chip: Option<String>,
 
@@ -24,15 +23,15 @@ pub struct ValidateArgs {
     #[arg(long)]
     pub full: bool,
 
-    /// Show the rows and what was published, and measure nothing
+    /// List the rows with their published values, and run nothing
     #[arg(long, conflicts_with_all = ["csv", "svg", "markdown", "full"])]
     pub list: bool,
 
-    /// Write the rows to this file as well
+    /// Write the rows to this file as CSV
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
 
-    /// Draw simulated against published values to this file
+    /// Write a scatter plot of simulated against published values to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
@@ -40,17 +39,16 @@ pub struct ValidateArgs {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
-    /// Draw each chip's latency against footprint and stride to a file in this folder, in place of
-    /// the rows
+    /// Draw the latency against footprint and stride for each chip, to a file per chip in this
+    /// folder; no rows are measured
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "full", "list", "format"])]
     pub latency: Option<PathBuf>,
 
-    /// Rows that are measured at once (default: one for each core); what is printed does not depend
-    /// on it
+    /// Number of rows that run at a time (default: one per core); the output does not depend on it
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
-    /// How to print.
+    /// The output format.
     #[command(flatten)]
     pub format: FormatArgs,
 }

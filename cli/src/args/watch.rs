@@ -1,21 +1,21 @@
-//! Options of commands whose runs may take long.
+//! Options of commands with long runs.
 
-/// When something is shown.
+/// When the progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum ShowProgress {
-    /// Also where standard error is no terminal: a line of text each second
+    /// A progress bar; if standard error is not a terminal, a line of text each second
     Always,
     /// Never
     Never,
-    /// Where standard error is a terminal
+    /// If standard error is a terminal
     #[default]
     Auto,
 }
 
-/// Whether the progress of launches is shown.
+/// The option for the progress of launches.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct ProgressArgs {
-    /// Show on standard error how far a launch is that takes longer than a second
+    /// Show the progress of a launch that takes longer than a second on standard error
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ShowProgress::Auto)]
     pub progress: ShowProgress,
 }

@@ -1,19 +1,23 @@
-//! Options that several commands share: what is launched, and on which chip.
+//! Options that several commands share: the launch and the chip.
 
 use super::CompileArgs;
 use crate::families::{Entry, entries};
+use crate::render::table::wrapped;
 use sim_core::host::{BarrierRule, CachePreference};
 use std::path::PathBuf;
 
-/// The chip that is simulated where none is named.
+/// Columns of the lists at the end of a long help.
+pub const HELP_COLUMNS: usize = 80;
+
+/// The default chip.
 pub const DEFAULT_CHIP: &str = "g80";
 
-/// What a barrier asks of a warp.
+/// Rules for the lanes of a warp at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Barriers {
-    /// All its live lanes together; anything else is a trap
+    /// All live lanes must arrive together, otherwise the launch traps
     Strict,
-    /// Any of its lanes: barriers count warps
+    /// Any lane is enough: barriers count warps, as in silicon
     Hardware,
 }
 
@@ -26,10 +30,10 @@ impl From<Barriers> for BarrierRule {
     }
 }
 
-/// How an SM's memory is divided.
+/// Preferences for the division of an SM's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Cache {
-    /// As the chip does where nothing is said
+    /// The default of the chip
     PreferNone,
     /// More shared memory
     PreferShared,
@@ -47,54 +51,54 @@ impl From<Cache> for CachePreference {
     }
 }
 
-/// What is launched.
+/// The launch.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel (matmul-tiled; --help or `warpsim list` name them all) or a PTX file
+    /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a PTX file
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
 
-    /// How to launch a PTX file: grid, block, parameters, buffers, expectations (docs/LAUNCH.md)
+    /// The launch file of a PTX file: grid, block, parameters, buffers, expected results
+    /// (docs/LAUNCH.md)
     #[arg(long, value_name = "LAUNCH.ron")]
     pub launch: Option<PathBuf>,
 
-    /// Size of a built-in kernel's problem
+    /// Problem size of a built-in kernel
     #[arg(long, value_name = "N")]
     pub size: Option<u64>,
 
-    /// Registers per thread, in place of what the lowered code needs (and of the launch file's or
-    /// the built-in kernel's own number): changes how many blocks fit on an SM, not the results
+    /// Registers per thread, instead of the number of the compiled code, the launch file or the
+    /// built-in kernel: changes how many blocks fit on an SM, not the results
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
 
-    /// How PTX is compiled.
+    /// The compilation of PTX.
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// What a barrier asks of a warp: that all its live lanes reach it together (strict), or as in
-    /// silicon only that some do (hardware), for a barrier in a divergent branch
+    /// Rule for the lanes of a warp at a barrier in a divergent branch: all live lanes must arrive
+    /// together (strict), or any lane is enough, as in silicon (hardware)
     #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
     pub barriers: Barriers,
 
-    /// How the memory of an SM that has an L1 is divided between it and shared memory, in place of
-    /// what the launch file says: changes times and how many blocks fit, not results
-    /// (`cudaFuncSetCacheConfig`)
+    /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig); overrides
+    /// the launch file. Changes times and how many blocks fit, not results
     #[arg(long, value_name = "PREFERENCE", value_enum)]
     pub cache: Option<Cache>,
 
-    /// Stop after this many shader-clock cycles (functional: warp instructions)
+    /// Stop after this many shader cycles (functional machine: warp instructions)
     ///
-    /// By default the launch is stopped after five seconds of the chip's own time, as the display
-    /// driver's watchdog stopped kernels at the time, so that an endless loop ends with a verdict.
-    /// A launch that can be shown never to end is stopped earlier.
+    /// The default is five seconds of the chip's own time, about the limit of the display driver's
+    /// watchdog, so that an endless loop ends with a verdict. A launch that provably never ends is
+    /// stopped earlier.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 }
 
-/// Which chip.
+/// The chip.
 #[derive(Debug, clap::Args)]
 pub struct ChipArgs {
-    /// The chip: the name of a built-in one, or a chip file
+    /// A built-in chip, or a chip file
     #[arg(long, value_name = "NAME|FILE.ron", default_value = DEFAULT_CHIP)]
     pub chip: String,
 
@@ -103,13 +107,15 @@ pub struct ChipArgs {
     pub sets: Vec<String>,
 }
 
-/// The built-in kernels, for a command's long help; those of a family together.
+/// The built-in kernels for the long help of a command, with one entry per family.
 pub fn kernel_list() -> String {
     let describe = |entry: &Entry| {
         let (name, about, book) = (entry.name, entry.about(), entry.book());
-        let variants = entry.variants().map_or_else(String::new, |v| format!("\n  {:<20} {v}", ""));
-        format!("  {name:<20} {about} ({book})\n  {:<20} --size: {}{variants}", "", entry.size())
+        let mut lines = wrapped(&format!("  {name:<20} "), &format!("{about} ({book})"), 23, HELP_COLUMNS);
+        lines.extend(wrapped(&" ".repeat(23), &format!("--size: {}", entry.size()), 25, HELP_COLUMNS));
+        lines.extend(entry.variants().iter().flat_map(|v| wrapped(&" ".repeat(23), v, 25, HELP_COLUMNS)));
+        lines.join("\n")
     };
     let list: Vec<String> = entries().iter().map(describe).collect();
-    format!("Built-in kernels; an ending with a hyphen goes behind the name:\n{}", list.join("\n"))
+    format!("Built-in kernels (an ending with a hyphen is added to the name):\n{}", list.join("\n"))
 }

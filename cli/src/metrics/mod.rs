@@ -17,46 +17,45 @@ pub use groups::Group;
 pub use related::{quoted, related};
 pub use table::ALL;
 
-/// A number of a run.
+/// A metric: one number of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// Name, as in the columns of a sweep.
     pub name: &'static str,
     /// Unit; empty for plain counts.
     pub unit: &'static str,
-    /// Where it comes from.
+    /// How its value is computed.
     pub value: Value,
-    /// What it means.
+    /// Its meaning.
     pub about: &'static str,
     /// Group.
     pub group: Group,
     /// Formula over other metrics; empty if the value is a counter or a share of counters.
     formula: &'static str,
-    /// What usually improves it; empty if nothing can be done, or nothing has to. Names of metrics
-    /// are in backticks.
+    /// What usually improves it; empty if nothing does. Names of metrics are in backticks.
     pub improve: &'static str,
 }
 
-/// Where a metric comes from, and how the launches of a point make one number. Texts are paths into
-/// the report: names with dots; in a list of pairs the first of a pair is its name, and `*` is the
-/// sum over a list.
+/// How the value of a metric is computed from the reports of all launches. Texts are paths into the
+/// report: names with dots. In a list of pairs, the first of a pair is its name, and `*` is the sum
+/// over the list.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// The number of launches.
     Launches,
     /// The sum over the launches.
     Sum(&'static str),
-    /// The mean, each launch weighted by the second; of launches without weight, the first one's.
+    /// The mean of the first, weighted by the second; if all weights are 0, the value of the first
+    /// launch.
     Mean(&'static str, &'static str),
-    /// The sum of the first per sum of the second; 0 where there is none of it.
+    /// The sum of the first / the sum of the second; 0 if the second sum is 0.
     Share(&'static str, &'static str),
-    /// What is the same for all launches, or else the last one's.
+    /// A value that all launches share; if they differ, the value of the last launch.
     Same(&'static str),
 }
 
 impl Metric {
-    /// How it is computed: over metrics, over fields of the report (with dots), or that it is a
-    /// counter.
+    /// Its formula over metrics and over fields of the report (with dots), or the word "counter".
     pub fn formula(&self) -> Cow<'static, str> {
         match self.value {
             _ if !self.formula.is_empty() => self.formula.into(),
@@ -70,8 +69,8 @@ impl Metric {
         }
     }
 
-    /// The field of the report in which a launch has it; of a share, the numerator. `None` for the
-    /// number of launches.
+    /// The field of the report with its value; for a share, the numerator. `None` for the number of
+    /// launches.
     pub const fn field(&self) -> Option<&'static str> {
         match self.value {
             Value::Launches => None,
@@ -79,7 +78,7 @@ impl Metric {
         }
     }
 
-    /// How several launches make one number.
+    /// How the values of several launches are combined.
     pub fn of_launches(&self) -> String {
         match self.value {
             Value::Launches | Value::Sum(_) => "sum over the launches".to_owned(),
@@ -137,22 +136,22 @@ pub fn find(name: &str) -> Result<&'static Metric, Failure> {
     })
 }
 
-/// The reports of a point's launches, ready to be asked.
+/// The reports of the launches of a run.
 pub struct Reports(Vec<Json>);
 
 impl Reports {
-    /// Of these launches.
+    /// The reports of these launches.
     pub fn new(reports: &[Report]) -> Self {
         let json = |r| serde_json::to_value(r).expect("a report has string keys only");
         Self(reports.iter().map(json).collect())
     }
 
-    /// Of launches that were read from a report file: the entries of its `runs`.
+    /// The reports in a report file: the entries of its `runs`.
     pub fn read(runs: Vec<Json>) -> Self {
         Self(runs)
     }
 
-    /// The value of a metric; `None` where no launch has it.
+    /// Returns the value of a metric; `None` if no launch has it.
     pub fn value(&self, metric: &Metric) -> Option<Number> {
         let all = |path| self.0.iter().map(move |report| at(report, path)).collect::<Option<Vec<Number>>>();
         match metric.value {
@@ -188,8 +187,8 @@ fn sum(numbers: &[Number]) -> Option<Number> {
     }
 }
 
-/// The number at a path of a report. A name that a list of pairs does not have counts 0: reports
-/// leave out states in which nothing was.
+/// Returns the number at a path of a report. A name that is missing in a list of pairs is 0,
+/// because reports leave out states without cycles.
 fn at(report: &Json, path: &str) -> Option<Number> {
     if path.is_empty() {
         return report.as_number().cloned();

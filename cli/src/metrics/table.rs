@@ -74,7 +74,7 @@ const OCCUPANCY: &[Metric] = &[
 const CONTROL: &[Metric] = &[
     metric("branch", "branches", Sum("control.branches"), "conditional branches executed by warps")
         .try_this("Unroll loops, and replace short branches by predicated instructions or selects."),
-    metric("divergent_branch", "branches", Sum("control.divergent_branches"), "conditional branches at which the lanes of a warp took both ways"),
+    metric("divergent_branch", "branches", Sum("control.divergent_branches"), "conditional branches at which the lanes of a warp took both paths"),
     metric("branch_efficiency", "fraction", Mean("control.branch_efficiency", "control.branches"), "share of the conditional branches that did not diverge; 1 without branches").is("(branch - divergent_branch) / branch")
         .try_this("Let the condition depend on the warp, not on the lane: for example threadIdx / 32 instead of threadIdx % 2."),
     metric("warp_execution_efficiency", "fraction", Mean("control.warp_execution_efficiency", "instructions.warp"), "active lanes of a warp instruction / 32").is("thread_inst_executed / (32 * inst_executed)")
@@ -128,13 +128,13 @@ const L1: &[Metric] = &[
     metric("l1_global_load_miss", "lines", Sum("timing.l1.global_load_miss"), "lines of global loads that missed in the L1"),
     metric("uncached_global_load_transaction", "lines", Sum("timing.l1.uncached_global_loads"), "lines of global loads that bypass the L1"),
     metric("l1_cache_global_hit_rate", "fraction", Mean("timing.l1.global_hit_rate", "timing.global.load.requests"), "L1 hit rate of global loads").is("l1_global_load_hit / (l1_global_load_hit + l1_global_load_miss)")
-        .try_this("Access all words of a 128-byte line close together in time, run fewer blocks at once, or prefer the L1 over shared memory (--cache l1)."),
+        .try_this("Access all words of a 128-byte line close together in time, run fewer blocks at once, or prefer the L1 over shared memory (--cache prefer-l1)."),
     metric("l1_local_load_hit", "lines", Sum("timing.l1.local_load_hit"), "lines of local loads that hit in the L1"),
     metric("l1_local_load_miss", "lines", Sum("timing.l1.local_load_miss"), "lines of local loads that missed in the L1"),
     metric("l1_local_store_hit", "lines", Sum("timing.l1.local_store_hit"), "lines of local stores that hit in the L1"),
     metric("l1_local_store_miss", "lines", Sum("timing.l1.local_store_miss"), "lines of local stores that missed in the L1"),
     metric("l1_cache_local_hit_rate", "fraction", Mean("timing.l1.local_hit_rate", "timing.local.load.requests"), "L1 hit rate of local loads and stores").is("(l1_local_load_hit + l1_local_store_hit) / (l1_local_load_hit + l1_local_load_miss + l1_local_store_hit + l1_local_store_miss)")
-        .try_this("Use less local memory (`local_bytes`), or prefer the L1 over shared memory (--cache l1)."),
+        .try_this("Use less local memory (`local_bytes`), or prefer the L1 over shared memory (--cache prefer-l1)."),
     metric("l1_local_words_dirtied", "words", Sum("timing.l1.local_words_dirtied"), "words that local stores made dirty in the L1").is("l1_local_words_written_back + l1_local_words_left"),
     metric("l1_local_words_written_back", "words", Sum("timing.l1.local_words_written_back"), "dirty words of local memory that the L1 wrote back when it evicted their line"),
     metric("l1_local_words_left", "words", Sum("timing.l1.local_words_left"), "dirty words of local memory in the L1 at the end of the launch"),

@@ -1,6 +1,7 @@
 //! Metrics against reports, and the list against the report's fields and the documentation.
 
 use super::*;
+use crate::render::table::wrapped;
 use serde_json::json;
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
@@ -217,19 +218,23 @@ fn every_metric_has_its_texts() {
 fn page() -> String {
     let mut out = "# Metrics\n\n\
         <!-- Made of the registry in cli/src/metrics. To renew it: BLESS=1 cargo test -p warpsim --bin warpsim metrics -->\n\n\
-        `warpsim explain NAME` prints the entry of one metric, `warpsim sweep` writes them as columns, and\n\
-        [REPORT.md](REPORT.md) has the fields of the report that they are read from. Names are nvprof's where nvprof\n\
-        has one.\n\n\
-        A metric of a run of several launches is one number: a counter is the sum over the launches, a rate or a\n\
-        fraction is that of all launches together. A *counter* is counted during the simulation. A formula has names\n\
-        of metrics, or fields of the report (with dots).\n"
+        ```sh\n\
+        warpsim explain achieved_occupancy                   # the entry of one metric\n\
+        warpsim sweep vecadd --size 256..1024:*2 --metrics cycles,ipc   # metrics as columns\n\
+        ```\n\n\
+        A metric is computed from fields of the report ([REPORT.md](REPORT.md)). It has the name of the\n\
+        nvprof metric for the same quantity, if there is one.\n\n\
+        If a run has several launches, a metric is one number for all of them: a counter is the sum over the\n\
+        launches, and a rate or a fraction is computed over all launches together. A *counter* is counted\n\
+        during the simulation. A formula has names of metrics, or fields of the report (with dots).\n"
         .to_owned();
     for group in Group::ALL {
         let metrics = || ALL.iter().filter(|m| m.group == group);
         let row = |m: &Metric| format!("| `{}` | {} | {} | {} |\n", m.name, m.unit, m.about, m.formula());
         let title = group.title();
         let head = format!("\n## {title}\n\n| metric | unit | meaning | formula |\n|---|---|---|---|\n");
-        let advice = |m: &Metric| format!("- `{}`: {}\n", m.name, m.improve);
+        let lines = |m: &Metric| wrapped(&format!("- `{}`: ", m.name), m.improve, 2, 100);
+        let advice = |m: &Metric| lines(m).join("\n") + "\n";
         let advice: String = metrics().filter(|m| !m.improve.is_empty()).map(advice).collect();
         let before = if advice.is_empty() { "" } else { "\nWhat usually improves them:\n\n" };
         out.extend([head, metrics().map(row).collect(), before.to_owned(), advice]);

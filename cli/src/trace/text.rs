@@ -1,4 +1,4 @@
-//! The trace as lines of text: for each issue cycle and warp where it stands, its state, and why.
+//! The trace as lines of text: position, state and reason of each warp in each issue cycle.
 
 use super::Writer;
 use super::words::{Words, stack};
@@ -8,42 +8,42 @@ use sim_core::stats::WarpState;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Where a warp stands.
+/// Position and state of a warp.
 #[derive(Debug)]
-struct Standing {
+struct Status {
     pc: u32,
     lanes: u32,
     state: WarpState,
     why: Why,
-    /// Cycle from which it does.
+    /// First cycle of this state.
     since: u64,
 }
 
-/// The writer.
+/// The text writer.
 #[derive(Debug, Default)]
 pub struct Text {
     words: Words,
-    /// Lines only where something changes.
+    /// Whether to write a line only if the state of the warp changes.
     fold: bool,
-    /// All before this cycle is written.
+    /// The lines of all cycles before this one are written.
     cycle: u64,
-    /// By SM and warp slot.
-    warps: BTreeMap<(u32, u32), Standing>,
-    /// What is told of this cycle before its lines, by SM …
+    /// Status of the warps, by SM and warp slot.
+    warps: BTreeMap<(u32, u32), Status>,
+    /// Notes before the lines of this cycle, with their SM.
     before: Vec<(u32, String)>,
-    /// … and behind a warp's line.
+    /// Notes after the line of a warp, by SM and warp slot.
     behind: BTreeMap<(u32, u32), String>,
-    /// Any warp has been seen.
+    /// Whether any warp slot held a warp.
     seen: bool,
 }
 
 impl Text {
-    /// A writer; `fold`: a line only for the issue cycles in which something changes for the warp.
+    /// A writer; with `fold` it writes a line only if the state of the warp changes.
     pub fn new(fold: bool) -> Self {
         Self { fold, ..Self::default() }
     }
 
-    /// Writes everything of the cycles before `end`.
+    /// Writes the lines of the cycles before `end`.
     fn write_until(&mut self, end: u64, out: &mut String) {
         while self.cycle < end {
             for (sm, note) in self.before.drain(..) {
@@ -53,9 +53,9 @@ impl Text {
                 self.cycle = end;
                 return;
             }
-            for ((sm, warp), standing) in &self.warps {
-                if !self.fold || standing.since == self.cycle {
-                    line(&self.words, self.cycle, *sm, *warp, standing, out);
+            for ((sm, warp), status) in &self.warps {
+                if !self.fold || status.since == self.cycle {
+                    line(&self.words, self.cycle, *sm, *warp, status, out);
                 }
                 if let Some(entries) = self.behind.remove(&(*sm, *warp)) {
                     let _ = writeln!(out, "{:>9} {sm:>3} {warp:>4}    stack: {entries}", self.cycle);
@@ -67,9 +67,9 @@ impl Text {
     }
 }
 
-/// One line.
-fn line(words: &Words, cycle: u64, sm: u32, warp: u32, standing: &Standing, out: &mut String) {
-    let Standing { pc, lanes, state, why, .. } = standing;
+/// Writes one line.
+fn line(words: &Words, cycle: u64, sm: u32, warp: u32, status: &Status, out: &mut String) {
+    let Status { pc, lanes, state, why, .. } = status;
     let start = out.len();
     let _ = write!(
         out,
@@ -84,7 +84,7 @@ fn line(words: &Words, cycle: u64, sm: u32, warp: u32, standing: &Standing, out:
     out.push('\n');
 }
 
-/// Numbers of a range in words, the last included.
+/// The numbers of a range in words, with the last one included.
 fn numbers(what: &str, first: u64, end: u64) -> String {
     match end {
         u64::MAX => format!("{what}s from {first} on"),
@@ -124,21 +124,21 @@ impl Writer for Text {
             What::BlockStarted { block, ctaid, warps, since } => {
                 let when = if since == cycle { String::new() } else { format!(" at {since}") };
                 let place = slots(*warps);
-                self.before.push((*sm, format!("block {block}, index {ctaid}, moved in{when}: {place}")));
+                self.before.push((*sm, format!("block {block}, index {ctaid}, started{when}: {place}")));
             }
             What::BlockRetired { block, warps } => {
                 self.warps.retain(|(s, warp), _| s != sm || warps >> warp & 1 == 0);
-                self.before.push((*sm, format!("block {block} moved out: {}", slots(*warps))));
+                self.before.push((*sm, format!("block {block} ended: {}", slots(*warps))));
             }
             What::State { warp, pc, lanes, state, why } => {
                 self.seen = true;
-                // Who is served instead changes all the time, and is no change of the warp's own.
+                // A change of the selected warp does not change the state of this warp.
                 let passed_over = WarpState::NotSelected;
                 let before = self.warps.get(&(*sm, *warp));
                 let same = before.filter(|b| b.state == passed_over && b.state == *state && b.pc == *pc);
                 let since = same.map_or(*cycle, |before| before.since);
-                let standing = Standing { pc: *pc, lanes: *lanes, state: *state, why: *why, since };
-                self.warps.insert((*sm, *warp), standing);
+                let status = Status { pc: *pc, lanes: *lanes, state: *state, why: *why, since };
+                self.warps.insert((*sm, *warp), status);
             }
             What::Stack { warp, entries } => {
                 self.behind.insert((*sm, *warp), stack(entries));
@@ -146,7 +146,7 @@ impl Writer for Text {
             What::LoadHome { load, at, usable } => {
                 let line = self.words.line(load.pc);
                 let note = format!(
-                    "warp {}: the load of line {line}, issued at {}, is home at {at}, usable at {usable}",
+                    "warp {}: the load of line {line}, issued at {}, returned at {at}, usable at {usable}",
                     load.warp, load.cycle
                 );
                 self.before.push((*sm, note));

@@ -1,4 +1,4 @@
-//! Instructions and reasons in words.
+//! The words of a trace: instructions, and the reasons for waits.
 
 use crate::render::number::plural;
 use isa::uop::issue::issues;
@@ -6,18 +6,18 @@ use isa::uop::{Program, TO_EXIT};
 use sim_core::observe::Entry;
 use sim_core::observe::{Issued, Launched, Origin, Why};
 
-/// What is needed to name things.
+/// Names of the instructions and units of one launch.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// For each instruction its source line and PTX text.
+    /// Source line and PTX text of each instruction.
     code: Vec<(u32, String)>,
     units: Vec<String>,
-    /// Shader-clock cycles of an issue cycle.
+    /// Shader cycles of an issue cycle.
     pub period: u64,
 }
 
 impl Words {
-    /// Of a launch.
+    /// The names of a launch.
     pub fn new(launch: &Launched<'_>) -> Self {
         let sm = &launch.chip.sm;
         let code = instructions(launch.program);
@@ -43,19 +43,19 @@ impl Words {
         self.text(pc).split(' ').find(|word| !word.starts_with('@')).unwrap_or("")
     }
 
-    /// Why a warp is in its state in cycle `cycle`; empty where the state says it all.
+    /// Reason for the state of a warp in cycle `cycle`; empty if the state needs no reason.
     pub fn why(&self, why: &Why, cycle: u64) -> String {
         let line = |origin: &Option<Origin>| origin.map_or(0, |origin| self.line(origin.pc));
         match why {
             Why::Issued(issued) => self.issued(issued, cycle),
-            Why::Taken { by } => format!("warp {by} has the scheduler"),
+            Why::Taken { by } => format!("the scheduler serves warp {by}"),
             Why::LeftEmpty => "the scheduling policy left the slot empty".to_owned(),
             Why::Unit { unit, user, free } => {
                 let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
                 let Origin { warp, pc, .. } = user;
-                format!("unit {name} takes in line {} of warp {warp} until {free}", self.line(*pc))
+                format!("unit {name} is busy with line {} of warp {warp} until {free}", self.line(*pc))
             }
-            Why::QueueFull => "the load/store queue has no room".to_owned(),
+            Why::QueueFull => "the load/store queue is full".to_owned(),
             Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
             Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
             Why::Register { producer, ready } => {
@@ -64,32 +64,32 @@ impl Words {
                 });
                 match ready {
                     Some(ready) => format!("waits for {whose}: usable at {ready}"),
-                    None => format!("waits for {whose}: on its way from memory"),
+                    None => format!("waits for {whose}: pending in memory"),
                 }
             }
             Why::Barrier { at, until: Some(until), .. } => {
-                format!("barrier of line {} is complete, goes on at {until}", line(at))
+                format!("barrier of line {} is complete, continues at {until}", line(at))
             }
             Why::Barrier { at, id, arrived, live, .. } => {
                 let id = id.map_or(String::new(), |id| format!(" {id}"));
                 let all = plural((*live).into(), "warp");
-                format!("barrier{id} of line {}: {arrived} of {all} there", line(at))
+                format!("barrier{id} of line {}: {arrived} of {all} arrived", line(at))
             }
-            Why::Fence { answers: 0, queued: 0 } => "the fence is answered".to_owned(),
+            Why::Fence { answers: 0, queued: 0 } => "the fence is complete".to_owned(),
             Why::Fence { answers: 0, queued } => {
                 format!("{} still in the load/store queue", plural((*queued).into(), "instruction"))
             }
-            Why::Fence { answers, .. } => format!("{} to come", plural((*answers).into(), "answer")),
-            Why::Exited { live: 0, loads: 0 } => "its block moves out".to_owned(),
+            Why::Fence { answers, .. } => format!("waits for {}", plural((*answers).into(), "answer")),
+            Why::Exited { live: 0, loads: 0 } => "its block ends".to_owned(),
             Why::Exited { live: 0, loads } => {
-                format!("{} of its block on the way", plural((*loads).into(), "load"))
+                format!("waits for {} of its block", plural((*loads).into(), "pending load"))
             }
-            Why::Exited { live, .. } => format!("{} of its block left", plural((*live).into(), "warp")),
+            Why::Exited { live, .. } => format!("waits for {} of its block", plural((*live).into(), "warp")),
             Why::Trapped => "stopped by a trap".to_owned(),
         }
     }
 
-    /// What is to be said of an issuing instruction beside its text.
+    /// Slot number and guard of an issuing instruction.
     fn issued(&self, issued: &Issued, cycle: u64) -> String {
         let Issued { origin, lanes, guarded, held, replay, .. } = issued;
         let (slot, slots) = ((cycle - origin.cycle) / self.period, issued.slots());
@@ -97,14 +97,17 @@ impl Words {
         if slots > 1 {
             let what = match slot {
                 _ if slot <= *held => "",
-                _ if slot <= held + replay => ", again for bank conflicts",
-                _ => ", again for other addresses of constant memory",
+                _ if slot <= held + replay => ", replay for bank conflicts",
+                _ => ", replay for other addresses of constant memory",
             };
             parts.push(format!("slot {} of {slots}{what}", slot + 1));
         }
         if guarded != lanes {
-            let pass =
-                if *guarded == 0 { "no lane passes".to_owned() } else { format!("passed by {guarded:08x}") };
+            let pass = if *guarded == 0 {
+                "false for all lanes".to_owned()
+            } else {
+                format!("true for lanes {guarded:08x}")
+            };
             parts.push(format!("guard {pass}"));
         }
         parts.join("; ")
@@ -127,8 +130,7 @@ pub fn stack(entries: &[Entry]) -> String {
     entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is
-/// fused into it.
+/// Line and text of the instruction of each micro-op. The texts of fused instructions follow `+`.
 fn instructions(program: &Program) -> Vec<(u32, String)> {
     let mut all = Vec::with_capacity(program.code.len());
     for issue in issues(&program.code) {
@@ -142,8 +144,8 @@ fn instructions(program: &Program) -> Vec<(u32, String)> {
     all
 }
 
-/// Line and text of the PTX instruction that the micro-op at `pc` came from, white space made
-/// single.
+/// Line and text of the PTX instruction from which the micro-op at `pc` was compiled, with single
+/// spaces.
 fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let line = program.lines.get(pc).copied().unwrap_or(0);
     let span = program.spans.get(pc).copied().unwrap_or_default();

@@ -156,7 +156,7 @@ fn tools_get_places_and_flow() {
     let branch = &tile["branches"][0];
     assert_eq!(
         (&branch["line"], &branch["reconverges"]),
-        (&19.into(), &Value::Null),
+        (&20.into(), &Value::Null),
         "an exit parts the ways"
     );
     assert_eq!(tile["barriers"], serde_json::json!([24]));

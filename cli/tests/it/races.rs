@@ -144,7 +144,7 @@ fn what_races_is_told_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("lanes of an instruction, line 346: updates are lost")
+        run.stdout.contains("lanes of an instruction, line 350: updates are lost")
             && !run.stdout.contains("right")
     );
 }

@@ -154,7 +154,7 @@ fn a_bad_end_is_seen_and_told() {
     let folder = scratch("trace-ends");
     for (entry, code, said) in [
         ("out_of_bounds", 3, "stopped by a trap"),
-        ("hang", 4, "1 of 2 warps there"),
+        ("hang", 4, "1 of 2 warps arrived"),
         ("endless", 4, "issuing"),
     ] {
         let launch = folder.join(entry);

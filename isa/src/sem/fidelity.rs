@@ -70,7 +70,7 @@ impl fmt::Display for Bound {
         match self.measure {
             Measure::Relative => write!(f, "2^{log2} of the value")?,
             Measure::Absolute => write!(f, "2^{log2}")?,
-            Measure::Sum => write!(f, "2^{log2} and 2^{log2} of the value")?,
+            Measure::Sum => write!(f, "2^{log2} plus 2^{log2} of the value")?,
         }
         self.range.map_or(Ok(()), |range| write!(f, ", {range}"))
     }
@@ -112,7 +112,7 @@ mod tests {
     fn bounds_are_told_in_words() {
         assert_eq!(Fidelity::from(Some(RECIPROCAL)).to_string(), "within 2^-21.5 of the value");
         assert_eq!(Fidelity::from(Some(TURN)).to_string(), "within 2^-19.5, for operands up to 100π");
-        assert_eq!(LOGARITHM.to_string(), "2^-20.5 and 2^-20.5 of the value");
+        assert_eq!(LOGARITHM.to_string(), "2^-20.5 plus 2^-20.5 of the value");
         assert_eq!(Fidelity::from(None).to_string(), "exact");
     }
 }

@@ -1,9 +1,8 @@
-//! Classes of timing: what an instruction is to the machine's units. One list, a row each.
+//! Timing classes of instructions, in one list with one row each.
 
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $class:ident $name:literal;)*) => {
-        /// What an instruction is to the machine's units; a chip's config gives unit, issue slots
-        /// and latency of each.
+        /// Timing class of an instruction; a chip file gives unit, issue slots and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Class {
@@ -17,14 +16,14 @@ macro_rules! classes {
             /// All classes, in the order of their numbers.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$class),*];
 
-            /// The name that config files and reports use.
+            /// The name in chip files and reports.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$class => $name),*
                 }
             }
 
-            /// What its micro-ops do, in a line.
+            /// Description of its micro-ops in one line.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$class => concat!($($doc),+).trim_ascii()),*
@@ -59,10 +58,9 @@ classes! {
     IntCmp "int_cmp";
     /// 32-bit bitwise logic.
     Logic "logic";
-    /// 32-bit shift; counts, bit fields and permutations, which the machines do at the rate of a
-    /// shift.
+    /// 32-bit shift; bit counts, bit fields and permutations, which have the throughput of a shift.
     Shift "shift";
-    /// 24-bit multiply and multiply-add; of 16-bit factors on compute capability 1.x.
+    /// 24-bit multiply and multiply-add; 16-bit factors on compute capability 1.x.
     IntMul24 "int_mul24";
     /// 32-bit multiply, low half.
     IntMul "int_mul";
@@ -84,7 +82,7 @@ classes! {
     IntRem "int_rem";
     /// 32-bit integer remainder, signed.
     IntRemS "int_rem_s";
-    /// 64-bit add, subtract, sign extension; conversions with a 64-bit integer at one end or both.
+    /// 64-bit add, subtract, sign extension; conversions from or to a 64-bit integer.
     Int64 "int64";
     /// 64-bit comparison into a predicate.
     IntCmp64 "int_cmp64";
@@ -134,9 +132,9 @@ classes! {
     FSin "fp_sin";
     /// f32 approximate square root.
     FSqrt "fp_sqrt";
-    /// f32 division by `.approx`: reciprocal and product.
+    /// f32 division with `.approx`: reciprocal and product.
     FDivApprox "fp_div_approx";
-    /// f32 division by `.full`: as `.approx`, with operands of any size.
+    /// f32 division with `.full`: like `.approx`, for operands of any size.
     FDiv "fp_div";
     /// f32 reciprocal, correctly rounded.
     FRcpRn "fp_rcp_rn";

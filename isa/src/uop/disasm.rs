@@ -4,7 +4,7 @@
 //! text      = { line }                                       `.entry` begins the next program
 //! line      = [ head | label | instr ] [ ";" anything ]
 //! head      = ".entry" name
-//!           | ".func" name "number=" n "signature=" n        the code of a function, behind the kernel's
+//!           | ".func" name "number=" n "signature=" n        the code of a function, after that of the kernel
 //!           | ".rows" "w=" n "d=" n "p=" n                   rows of registers of each file
 //!           | ( ".const32" | ".const64" ) [ constant { "," constant } ]      the pools
 //! label     = name ":"

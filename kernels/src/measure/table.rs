@@ -140,7 +140,7 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
     let (mut rows, mut errors): (Vec<Measurement>, Vec<String>) = (Vec::new(), Vec::new());
     match reader.headers() {
         Ok(names) if names.iter().eq(COLUMNS) => {}
-        Ok(names) => errors.push(format!("line 1: the columns are {names:?}, not {COLUMNS:?}")),
+        Ok(names) => errors.push(format!("line 1: expected the columns {COLUMNS:?}, found {names:?}")),
         Err(why) => errors.push(why.to_string()),
     }
     for record in reader.records() {
@@ -151,7 +151,7 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
                 let mut wrong = |why: String| errors.push(format!("line {line}: {why}"));
                 let Some(row) = row(&record, &mut wrong) else { continue };
                 if rows.iter().any(|other| other.id == row.id) {
-                    wrong(format!("`{}` stands in the table twice", row.id));
+                    wrong(format!("duplicate row `{}`", row.id));
                 }
                 let throughput = throughput(&row, &mut wrong);
                 rows.push(row);
@@ -165,28 +165,28 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
 /// The row of a record; what is wrong with it is told.
 fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     if record.len() != COLUMNS.len() {
-        wrong(format!("{} fields instead of {}", record.len(), COLUMNS.len()));
+        wrong(format!("expected {} fields, found {}", COLUMNS.len(), record.len()));
         return None;
     }
     let text = |i: usize| record[i].to_owned();
     if !record[0].strip_prefix('V').is_some_and(|n| n.len() == 3 && n.bytes().all(|b| b.is_ascii_digit())) {
-        wrong(format!("`{}` is no id such as V001", &record[0]));
+        wrong(format!("`{}` is not an id such as V001", &record[0]));
     }
     let board = BOARDS.iter().find(|(name, ..)| record[1].starts_with(name));
     if board.is_none() {
-        wrong(format!("there is no chip file for `{}`", &record[1]));
+        wrong(format!("no chip file describes `{}`", &record[1]));
     }
     let value = record[6].parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0);
     if value.is_none() {
-        wrong(format!("`{}` is no number above 0", &record[6]));
+        wrong(format!("`{}` is not a number above 0", &record[6]));
     }
     let unit = Unit::of(&record[7]);
     if unit.is_none() {
-        wrong(format!("`{}` is none of the units", &record[7]));
+        wrong(format!("`{}` is not a known unit", &record[7]));
     }
     let confidence = CONFIDENCES.into_iter().find(|word| *word == &record[9]);
     if confidence.is_none() {
-        wrong(format!("`{}` is none of {CONFIDENCES:?}", &record[9]));
+        wrong(format!("`{}` is not one of {CONFIDENCES:?}", &record[9]));
     }
     let (&(_, chip, boards), value, unit, confidence) = (board?, value?, unit?, confidence?);
     Some(Measurement {
@@ -210,7 +210,7 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurem
 fn throughput(row: &Measurement, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     let value = row.note.strip_prefix(RATE.0)?.strip_suffix(RATE.1)?;
     let Some(value) = value.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0) else {
-        wrong(format!("`{value}` is no throughput above 0"));
+        wrong(format!("`{value}` is not a throughput above 0"));
         return None;
     };
     Some(Measurement {
@@ -265,23 +265,23 @@ mod tests {
     #[test]
     fn all_that_is_wrong_is_told_with_its_line() {
         let text = format!(
-            "{HEAD}V1,G80,k,,,time,1,ms,s,primary,\nV002,Voodoo,k,,,time,0,parsec,s,rumour,\nV003,G80,k\n\
+            "{HEAD}V1,G80,k,,,time,1,ms,s,primary,\nV002,Voodoo,k,,,time,0,parsec,s,rumor,\nV003,G80,k\n\
              V004,G80,k,,,latency,1,cycles,s,primary,throughput many ops/clk/SM\nV004,G80,k,,,t,1,ms,s,primary,\n"
         );
         let errors = read(&text).unwrap_err();
         for part in [
-            "line 2: `V1` is no id such as V001",
-            "line 3: there is no chip file for `Voodoo`",
-            "line 3: `0` is no number above 0",
-            "line 3: `parsec` is none of the units",
-            "line 3: `rumour` is none of",
-            "line 4: 3 fields instead of 11",
-            "line 5: `many` is no throughput above 0",
-            "line 6: `V004` stands in the table twice",
+            "line 2: `V1` is not an id such as V001",
+            "line 3: no chip file describes `Voodoo`",
+            "line 3: `0` is not a number above 0",
+            "line 3: `parsec` is not a known unit",
+            "line 3: `rumor` is not one of",
+            "line 4: expected 11 fields, found 3",
+            "line 5: `many` is not a throughput above 0",
+            "line 6: duplicate row `V004`",
         ] {
             assert!(errors.iter().any(|error| error.starts_with(part)), "{part} is missing in {errors:#?}");
         }
         assert_eq!(errors.len(), 8, "{errors:#?}");
-        assert!(read("id,chip\n").unwrap_err()[0].contains("the columns are"));
+        assert!(read("id,chip\n").unwrap_err()[0].contains("expected the columns"));
     }
 }

@@ -61,21 +61,21 @@ macro_rules! warp_states {
 // a kernel that spends many cycles in it.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
-    Issuing "issuing" "its instruction issues, or holds later slots"
+    Issuing "issuing" "its instruction issues, or holds the scheduler in its later slots"
         "";
     /// It could issue, but the scheduler took another warp or was held by one.
-    NotSelected "eligible, not selected" "ready, but the scheduler was taken by another warp: enough parallelism"
+    NotSelected "eligible, not selected" "eligible, but the scheduler selected another warp: there is enough parallelism"
         "Nothing: the schedulers have more eligible warps than they can issue. To run faster, \
          execute fewer instructions (`inst_executed`).";
     /// The unit that its next instruction needs is busy.
-    PipeBusy "pipe busy" "the execution unit was still taking in an earlier instruction"
+    PipeBusy "pipe busy" "the execution unit was busy with an earlier instruction"
         "Execute fewer instructions on the busy unit, or instructions with a higher throughput: \
          24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, single \
          instead of double precision, approximate functions. Place instructions for other units \
          between them.";
     /// Its next instruction accesses global or local memory and the load/store unit's queue is
     /// full.
-    LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up"
+    LsuFull "load/store unit full" "the queue of the load/store unit was full"
         "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
          wider words, and reuse values in shared memory or registers.";
     /// Its next instruction is being fetched (after a branch, or at its start).
@@ -87,17 +87,17 @@ warp_states! {
         "Give each thread more independent instructions (unroll loops, compute several results per \
          thread), or keep more warps resident (`achieved_occupancy`).";
     /// A register that it needs is still being read from constant memory or the parameters.
-    ConstantDependency "constant dependency" "an operand was still on its way from constant memory or parameters"
+    ConstantDependency "constant dependency" "an operand was still being read from constant memory or parameters"
         "Let all lanes of a warp read the same address (`const_replay_overhead`), keep the \
          constants in use smaller than the constant cache (`const_l1_misses`), and load a \
          constant once into a register.";
     /// A register that it needs is still being read from shared memory.
-    SharedDependency "shared-memory dependency" "an operand was still on its way from shared memory"
+    SharedDependency "shared-memory dependency" "an operand was still being read from shared memory"
         "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a value \
          several instructions before its first use, or keep more warps resident \
          (`achieved_occupancy`).";
     /// A register that it needs is on its way from global or local memory.
-    MemoryDependency "memory dependency" "an operand was on its way from global or local memory"
+    MemoryDependency "memory dependency" "an operand was pending in global or local memory"
         "Reduce traffic: coalesce (`gld_efficiency`), tile data through shared memory, reuse \
          values in registers, avoid spills to local memory (`local_load_requests`). Hide the \
          latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \

@@ -1,5 +1,5 @@
-//! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each
-//! with its formula.
+//! Numbers that are computed from those of a chip: peaks, ratios, latencies, and the warps that
+//! hide them; each with its formula.
 
 use crate::render::number::{fixed, rate};
 use isa::uop::Class;
@@ -8,29 +8,29 @@ use sim_core::config::{Chip, WARP_SIZE};
 use sim_core::stats::build::chip_report;
 use sim_core::stats::limits::unloaded;
 
-/// A number that follows from others.
+/// A number that is computed from numbers of the chip.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Derived {
-    /// What it belongs to.
+    /// The group of the number.
     pub group: &'static str,
-    /// What it is.
+    /// Its name.
     pub what: &'static str,
     /// Its value.
     pub value: f64,
     /// Its unit.
     pub unit: &'static str,
-    /// How it comes about, in words.
+    /// Its formula, in words.
     pub formula: String,
 }
 
 impl Derived {
-    /// The value for people: without decimals where it is whole.
+    /// The value as text: without decimals if it is whole.
     pub fn amount(&self) -> String {
         if self.value.fract() == 0.0 { fixed(self.value, 0) } else { rate(self.value) }
     }
 }
 
-/// All of a chip.
+/// Returns all derived numbers of a chip.
 pub fn all(chip: &Chip) -> Vec<Derived> {
     [threads(chip), arithmetic(chip), memory(chip), latency(chip), dram(chip)].concat()
 }
@@ -64,24 +64,30 @@ fn threads(chip: &Chip) -> Vec<Derived> {
                 "",
                 "sm.max_threads, or 32 x sm.max_warps if less".to_owned(),
             ),
-            ("resident threads of the chip", threads * sms(chip), "", "of an SM x SMs".to_owned()),
+            (
+                "resident threads of the chip",
+                threads * sms(chip),
+                "",
+                "resident threads of an SM x SMs".to_owned(),
+            ),
             (
                 "registers per resident thread",
                 f64::from(sm.registers) / threads,
                 "",
-                "sm.registers / resident threads: more per thread, and occupancy falls".to_owned(),
+                "sm.registers / resident threads: the maximum per thread at full occupancy".to_owned(),
             ),
             (
                 "shared memory per block slot",
                 f64::from(sm.shared_bytes) / f64::from(sm.max_blocks),
                 "bytes",
-                "sm.shared_bytes / sm.max_blocks: more per block, and fewer blocks fit".to_owned(),
+                "sm.shared_bytes / sm.max_blocks: the maximum per block with all block slots in use"
+                    .to_owned(),
             ),
         ],
     )
 }
 
-/// Lanes of multiply-adds that an SM starts in a hot cycle, worked back from the peak.
+/// Multiply-adds that an SM starts in a shader cycle, in lanes, computed from the peak.
 fn mad_lanes(chip: &Chip) -> f64 {
     chip_report(chip).peak_gflops / (2.0 * sms(chip) * hot_ghz(chip))
 }
@@ -99,14 +105,14 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
                 "issue rate of an SM",
                 issue,
                 "instr/cycle",
-                "sm.schedulers / sm.issue_period: warp instructions per hot cycle, the bound of ipc"
+                "sm.schedulers / sm.issue_period: warp instructions per shader cycle, the maximum of ipc"
                     .to_owned(),
             ),
             (
                 "multiply-adds of an SM",
                 lanes,
                 "lanes/cycle",
-                "lanes of their unit (sm.classes.fp_mad.unit), or what is issued if less, / slots".to_owned(),
+                "lanes of the unit sm.classes.fp_mad.unit, or the issue rate if lower, / slots".to_owned(),
             ),
             (
                 "peak, multiply-adds",
@@ -117,14 +123,15 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
             (
                 "latency of a multiply-add",
                 latency,
-                "hot cycles",
-                "sm.classes.fp_mad.latency: until a dependent instruction may issue".to_owned(),
+                "shader cycles",
+                "sm.classes.fp_mad.latency: from issue until a dependent instruction may issue".to_owned(),
             ),
             (
-                "warps that hide it",
+                "warps that hide this latency",
                 warps,
                 "per SM",
-                "latency x multiply-adds of an SM / 32, rounded up: dependent chains at full rate".to_owned(),
+                "latency x multiply-adds of an SM / 32, rounded up: dependent chains run at full rate"
+                    .to_owned(),
             ),
         ],
     )
@@ -148,13 +155,14 @@ fn memory(chip: &Chip) -> Vec<Derived> {
                 "bytes per operation",
                 report.peak_gbps / report.peak_gflops,
                 "bytes/FLOP",
-                "peak GB/s / peak GFLOP/s: what DRAM delivers for each operation".to_owned(),
+                "peak GB/s / peak GFLOP/s: bytes that the DRAM delivers per operation".to_owned(),
             ),
             (
                 "operations per byte",
                 report.peak_gflops / report.peak_gbps,
                 "FLOP/byte",
-                "the ridge of the roofline: kernels that do less per byte are bound by memory".to_owned(),
+                "ridge point of the roofline: kernels with fewer operations per byte are memory bound"
+                    .to_owned(),
             ),
             (
                 "stores through the ports",
@@ -163,13 +171,13 @@ fn memory(chip: &Chip) -> Vec<Derived> {
                 "clusters x cluster.port_bytes_per_cycle x clocks.shader_mhz".to_owned(),
             ),
             (
-                "replies into the clusters",
+                "replies to the clusters",
                 per_cycle(chip.cluster.reply_bytes_per_cycle, chip.clusters),
                 "GB/s",
                 "clusters x cluster.reply_bytes_per_cycle x clocks.shader_mhz".to_owned(),
             ),
             (
-                "replies out of the partitions",
+                "replies from the partitions",
                 per_cycle(chip.partition.reply_bytes_per_cycle, chip.partitions),
                 "GB/s",
                 "partitions x partition.reply_bytes_per_cycle x clocks.shader_mhz".to_owned(),
@@ -192,41 +200,46 @@ fn memory(chip: &Chip) -> Vec<Derived> {
 }
 
 fn latency(chip: &Chip) -> Vec<Derived> {
-    let legs = unloaded::parts(chip);
-    let cycles: f64 = legs.iter().map(|leg| leg.1).sum();
-    let sum = legs.map(|(leg, cycles)| format!("{leg} {cycles}")).join(" + ");
+    let parts = unloaded::parts(chip);
+    let cycles: f64 = parts.iter().map(|part| part.1).sum();
+    let sum = parts.map(|(part, cycles)| format!("{part} {cycles}")).join(" + ");
     let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", unloaded::load_bytes(chip));
-    // Little's law: what is under way = rate x time.
+    // Little's law: bytes in flight = rate x time.
     let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
     group(
         "Latency",
         [
-            ("load that meets no other", cycles, "hot cycles", sum),
-            ("the same in time", cycles / hot_ghz(chip), "ns", "hot cycles / clocks.shader_mhz".to_owned()),
+            ("unloaded latency of a load", cycles, "shader cycles", sum),
             (
-                "bytes under way at peak",
-                bytes,
-                "per SM",
-                "peak GB/s x latency / SMs: so much must be asked for at once to keep DRAM busy".to_owned(),
+                "unloaded latency in time",
+                cycles / hot_ghz(chip),
+                "ns",
+                "shader cycles / clocks.shader_mhz".to_owned(),
             ),
             (
-                "warps that hide it",
+                "bytes in flight at peak",
+                bytes,
+                "per SM",
+                "peak GB/s x latency / SMs: requested bytes that keep the DRAM busy".to_owned(),
+            ),
+            (
+                "warps that hide this latency",
                 (bytes / f64::from(WARP_SIZE * 4)).ceil(),
                 "per SM",
-                "bytes under way / 128: with one coalesced load of 4 bytes per lane under way each"
+                "bytes in flight / 128: with one coalesced load of 4 bytes per lane in flight each"
                     .to_owned(),
             ),
             (
-                "launch by the host",
+                "launch from the host",
                 chip.pcie.launch_ns as f64 * hot_ghz(chip),
-                "hot cycles",
+                "shader cycles",
                 "pcie.launch_ns x clocks.shader_mhz".to_owned(),
             ),
             (
-                "next block into a free place",
+                "start of the next block",
                 2.0 * f64::from(chip.crossbar.latency) + f64::from(chip.sm.block_start_cycles),
-                "hot cycles",
-                "2 x crossbar.latency + sm.block_start_cycles, at least".to_owned(),
+                "shader cycles",
+                "at least 2 x crossbar.latency + sm.block_start_cycles".to_owned(),
             ),
         ],
     )
@@ -241,21 +254,21 @@ fn dram(chip: &Chip) -> Vec<Derived> {
     let scattered = busy / busy.max(f64::from(t.rrd)).max(bank);
     let whole_row = f64::from(dram.row_bytes) / f64::from(dram.burst_bytes) * f64::from(t.ccd);
     group(
-        "DRAM efficiency, at most",
+        "Maximum DRAM efficiency",
         [
-            ("left by refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
+            ("without refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
             (
                 "scattered loads",
                 scattered,
                 "fraction",
-                "bus time of sm.lsu.group x 4 bytes / the longest of that, timing.rrd, and timing.rc / banks: each load in a row of its own"
+                "bus time of sm.lsu.group x 4 bytes / the maximum of that, timing.rrd, and timing.rc / banks: each load in another row"
                     .to_owned(),
             ),
             (
-                "one bank, whole rows",
+                "whole rows of one bank",
                 whole_row / (whole_row + f64::from(t.rp + t.rcd)),
                 "fraction",
-                "bus time of a row / (that + timing.rp + timing.rcd): no other bank to hide behind".to_owned(),
+                "bus time of a row / (that + timing.rp + timing.rcd): no other bank hides the row change".to_owned(),
             ),
             (
                 "bandwidth of scattered loads",
@@ -283,10 +296,10 @@ mod tests {
         for (group, what, expected) in [
             ("Threads", "resident threads of the chip", 12288.0),
             ("Arithmetic", "peak, multiply-adds", 345.6),
-            ("Arithmetic", "warps that hide it", 6.0),
+            ("Arithmetic", "warps that hide this latency", 6.0),
             ("Bandwidth", "peak of the DRAM bus", 86.4),
             ("Bandwidth", "operations per byte", 4.0),
-            ("Latency", "load that meets no other", 475.0),
+            ("Latency", "unloaded latency of a load", 475.0),
         ] {
             let value = value(&chip, group, what);
             assert!((value - expected).abs() < 1e-9, "{what}: {value}");
@@ -294,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_every_chip_is_finite_and_told_once() {
+    fn every_number_of_every_chip_is_finite_and_unique() {
         for name in builtin_names() {
             let all = all(&Chip::builtin(name).unwrap());
             for (i, number) in all.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The table as data for those who show it: every form with its meaning, its least target and its
+//! The table of instruction forms as data: every form with its meaning, its least target and its
 //! fidelity.
 
 use super::row::Row;
@@ -12,19 +12,20 @@ use crate::types::Version;
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
-    /// What its instructions are resolved to.
+    /// The opcode of its instructions.
     pub opcode: Opcode,
     /// The form in the manual's notation, such as `add{.rnd}{.ftz}{.sat}.f32 d, a, b`.
     pub text: &'static str,
-    /// What it does, in a line.
+    /// Its meaning in one line.
     pub meaning: &'static str,
     /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
     pub sm: u32,
-    /// The PTX version that brought it, where the target does not say so.
+    /// The PTX version that introduced it, if the target does not imply the version.
     pub since: Version,
-    /// The PTX version that no longer has it.
+    /// The PTX version that removed it.
     pub gone: Option<Version>,
-    /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
+    /// Distance of its results from those of the silicon; `None` for legal PTX that the simulator
+    /// does not execute.
     pub fidelity: Option<Fidelity>,
     row: &'static Row,
 }
@@ -48,12 +49,12 @@ impl Description {
         pattern::name(self.row)
     }
 
-    /// The operands, as the form writes them.
+    /// The operands in the notation of the form.
     pub fn operands(&self) -> Vec<&'static str> {
         pattern::operands(self.row)
     }
 
-    /// Every name that the form stands for, with its modifiers: `add.u16`, `add.u32`, …
+    /// Every name of the form with its modifiers: `add.u16`, `add.u32`, …
     pub fn spellings(&self) -> Vec<String> {
         let mut names = vec![self.name().to_owned()];
         for item in pattern::items(self.row) {
@@ -67,16 +68,16 @@ impl Description {
     }
 }
 
-/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its
+/// An instruction of PTX without a form here: its name, the PTX version that introduced it, and its
 /// least `sm_` target.
 pub type Unexecuted = (&'static str, (u8, u8), u32);
 
-/// Instructions of PTX that have no form here, by name.
+/// Instructions of PTX without a form here, by name.
 pub fn unexecuted() -> &'static [Unexecuted] {
     KNOWN
 }
 
-/// The words that stand for any one of others in the forms: `.int` for `.u16`, `.u32`, …
+/// The words that stand for a set of modifiers in the forms: `.int` for `.u16`, `.u32`, …
 pub fn classes() -> &'static [(&'static str, &'static [&'static str])] {
     &CLASSES
 }
@@ -86,8 +87,8 @@ pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
 
-/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it
-/// fits none.
+/// Returns the form of an instruction, executed or not, for any module header; `None` if no form
+/// matches.
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
@@ -97,11 +98,11 @@ pub fn description(inst: &Instruction) -> Option<Description> {
 }
 
 impl Opcode {
-    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms
-    /// name them.
+    /// Its meaning in one line: `d` is the result; `a`, `b`, `c` and `e` are operands with the
+    /// names of the forms.
     pub fn meaning(self) -> &'static str {
         match self {
-            Self::Mov => "d = a; an address of a variable, or a special register",
+            Self::Mov => "d = a, the address of a variable, or a special register",
             Self::Selp => "d = a if c is true, else b",
             Self::Add => "d = a + b",
             Self::Sub => "d = a - b",
@@ -113,71 +114,71 @@ impl Opcode {
             Self::Mul => "d = a × b",
             Self::Mad => "d = a × b + c",
             Self::Fma => "d = a × b + c, rounded once",
-            Self::Mul24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken",
-            Self::Mad24 => "d = a half of the 48 bits of a × b, of which the lower 24 bits are taken, plus c",
+            Self::Mul24 => "d = one half of the 48-bit product of the lower 24 bits of a and b",
+            Self::Mad24 => "d = one half of the 48-bit product of the lower 24 bits of a and b, plus c",
             Self::Div => "d = a / b",
             Self::Rcp => "d = 1 / a",
             Self::Sqrt => "d = √a",
             Self::Rsqrt => "d = 1 / √a",
             Self::Copysign => "d = b with the sign of a",
             Self::Testp => "p = whether a is finite, infinite, a number, …",
-            Self::Rem => "d = what a / b leaves over",
+            Self::Rem => "d = remainder of a / b",
             Self::Sin => "d = sin a, a in radians",
             Self::Cos => "d = cos a, a in radians",
             Self::Lg2 => "d = log₂ a",
             Self::Ex2 => "d = 2^a",
-            Self::And => "d = a and b, bit by bit",
-            Self::Or => "d = a or b, bit by bit",
-            Self::Xor => "d = a exclusive or b, bit by bit",
-            Self::Not => "d = a with every bit turned over",
-            Self::Shl => "d = a shifted left by b, zeros coming in; by more than its bits: 0",
-            Self::Shr => "d = a shifted right by b, zeros coming in, or the sign of a signed type",
+            Self::And => "d = bitwise and of a and b",
+            Self::Or => "d = bitwise or of a and b",
+            Self::Xor => "d = bitwise exclusive or of a and b",
+            Self::Not => "d = bitwise complement of a",
+            Self::Shl => "d = a shifted left by b, filled with zeros; 0 if b is at least the width",
+            Self::Shr => "d = a shifted right by b, filled with zeros, or with the sign for a signed type",
             Self::Addc => "d = a + b + the condition code",
             Self::Subc => "d = a - b - the condition code",
-            Self::Madc => "d = a half of a × b, plus c and the condition code",
+            Self::Madc => "d = one half of a × b, plus c and the condition code",
             Self::Cnot => "d = 1 if a is 0, else 0",
-            Self::Popc => "d = how many bits of a are set",
-            Self::Clz => "d = how many zeros lead a",
-            Self::Brev => "d = a with its bits in the opposite order",
+            Self::Popc => "d = number of one bits in a",
+            Self::Clz => "d = number of leading zeros of a",
+            Self::Brev => "d = a with its bits reversed",
             Self::Bfind => {
-                "d = the place of the highest bit of a that differs from its sign; all ones if none"
+                "d = position of the highest bit of a that differs from its sign; all ones if there is none"
             }
-            Self::Bfe => "d = c bits of a from bit b on, extended",
-            Self::Bfi => "d = b with c's place and e bits from there replaced by the lowest of a",
-            Self::Prmt => "d = four of the eight bytes of a and b, chosen by c",
+            Self::Bfe => "d = c bits of a from bit b on, zero-extended or sign-extended",
+            Self::Bfi => "d = b with e bits from position c on replaced by the lowest bits of a",
+            Self::Prmt => "d = four of the eight bytes of a and b, selected by c",
             Self::Shf => "d = one half of the 64 bits of b and a, shifted by c",
-            Self::Set => "d = all ones, or 1.0, if the comparison of a and b holds, else 0",
+            Self::Set => "d = all ones, or 1.0, if the comparison of a and b is true, else 0",
             Self::Slct => "d = a if c ≥ 0, else b",
-            Self::Cvt => "d = a as a value of another type",
-            Self::Cvta => "d = the generic address of an address or variable of the space",
-            Self::CvtaTo => "d = the address in the space that generic address u stands for",
-            Self::Isspacep => "p = whether generic address u lies in the space",
-            Self::Setp => {
-                "p = whether the comparison of a and b holds, q = whether not; each combined with c"
-            }
-            Self::Ld => "d = what stands at the address",
-            Self::St => "what stands at the address = b",
+            Self::Cvt => "d = a converted to another type",
+            Self::Cvta => "d = generic address of an address or variable in the space",
+            Self::CvtaTo => "d = address in the space for generic address u",
+            Self::Isspacep => "p = whether generic address u is in the space",
+            Self::Setp => "p = comparison of a and b, q = its negation; each combined with c",
+            Self::Ld => "d = value at the address",
+            Self::St => "value at the address = b",
             Self::Atom => {
-                "d = what stands at the address, which becomes the operation of that and b (and c), undivided"
+                "d = value at the address, which is replaced atomically by the operation on it and b (and c)"
             }
-            Self::Red => "what stands at the address becomes the operation of that and b, undivided",
+            Self::Red => "replaces the value at the address atomically by the operation on it and b",
             Self::Vote => {
-                "p, or a bit of d for each lane = what the predicates of the warp's active lanes say"
+                "p = vote over the predicates of the warp's active lanes; or d = these predicates, one bit per lane"
             }
-            Self::Prefetch => "asks for a line of a cache: changes nothing here",
-            Self::Bra => "goes on at t",
+            Self::Prefetch => "prefetches a line into a cache; no effect here",
+            Self::Bra => "branches to t",
             Self::BarSync => {
-                "waits until all threads of the block, or as many as said, have come to the barrier"
+                "waits until all threads of the block, or m threads, have arrived at the barrier"
             }
-            Self::BarArrive => "counts the warp at the barrier, of m threads, and goes on",
-            Self::BarRed => "waits as bar.sync does, and d = how many threads of the block have c true",
-            Self::Membar => "waits until the thread's accesses are seen by its block, the chip, the system",
+            Self::BarArrive => "arrives at the barrier of m threads and does not wait",
+            Self::BarRed => "waits like bar.sync; d = number of threads of the block with c true",
+            Self::Membar => {
+                "waits until the thread's accesses are visible to its block, the chip, or the system"
+            }
             Self::Call => {
-                "calls a function: (results), name, (arguments); one whose address a register holds, by a prototype"
+                "calls a function: (results), name, (arguments); or, with a prototype, the function at an address in a register"
             }
             Self::Ret => "returns from a function; in a kernel, ends the thread",
             Self::Exit => "ends the thread",
-            Self::Brkpt => "stops the kernel for a debugger",
+            Self::Brkpt => "stops the kernel (breakpoint)",
             Self::Trap => "stops the kernel with an error",
         }
     }

@@ -81,9 +81,9 @@ pub(super) const FORMS: &[Row] = &[
     row(Mov,   "mov.type d, x"),
     row(Mov,   "mov.pred p, a"),
     row(Mov,   "mov.bits d, {v}")
-        .means("d = the parts side by side, the first in the lowest bits"),
+        .means("d = concatenation of the parts, the first in the lowest bits"),
     row(Mov,   "mov.bits {v}, a")
-        .means("the parts = a cut into pieces, the first from the lowest bits"),
+        .means("the parts = pieces of a, the first from the lowest bits"),
     row(Selp,  "selp.type d, a, b, q"),
     // arithmetic; the f32 forms of PTX 1.0 round as .rn without saying so
     row(Add,   "add.int d, a, b"),
@@ -92,14 +92,14 @@ pub(super) const FORMS: &[Row] = &[
     row(Add,   "add.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Add,   "add{.rnd4}.f64 d, a, b").sm(13),
     row(Add,   "add.cc.word d, a, b").since(1, 2)
-        .means("d = a + b, and the carry into the condition code"),
+        .means("d = a + b, writes the carry to the condition code"),
     row(Sub,   "sub.int d, a, b"),
     row(Sub,   "sub.sat.s32 d, a, b"),
     row(Sub,   "sub{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Sub,   "sub.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Sub,   "sub{.rnd4}.f64 d, a, b").sm(13),
     row(Sub,   "sub.cc.word d, a, b").since(1, 3)
-        .means("d = a - b, and the borrow into the condition code"),
+        .means("d = a - b, writes the borrow to the condition code"),
     row(Neg,   "neg.sint d, a"),
     row(Neg,   "neg{.ftz}.f32 d, a"),
     row(Neg,   "neg.f64 d, a").sm(13),
@@ -116,7 +116,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Mul,   "mul.part.int d, a, b")
         .means("d = the lower or upper half of a × b"),
     row(Mul,   "mul.wide.narrow d, a, b")
-        .means("d = all of a × b, twice as wide as they"),
+        .means("d = the full product a × b, twice as wide as a and b"),
     row(Mul,   "mul{.rnd}{.ftz}{.sat}.f32 d, a, b"),
     row(Mul,   "mul.rnd20{.ftz}{.sat}.f32 d, a, b").sm(20),
     row(Mul,   "mul{.rnd4}.f64 d, a, b").sm(13),
@@ -127,7 +127,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Mad,   "mad.wide.narrow d, a, b, c")
         .means("d = a × b + c, d and c twice as wide as a and b"),
     row(Mad,   "mad{.ftz}{.sat}.f32 d, a, b, c")
-        .means("d = a × b + c, rounded once; below sm_20 the product is first cut to 24 bits"),
+        .means("d = a × b + c, rounded once; below sm_20 the product is first truncated to 24 bits"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Mad,   "mad.rnd4.f64 d, a, b, c").sm(13),
     row(Mad,   "mad.f64 d, a, b, c").sm(13).gone(1, 4),
@@ -193,7 +193,7 @@ pub(super) const FORMS: &[Row] = &[
     // what only the assembler takes: the manual does not say what they do
     row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).later(),
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
-        .means("d = a half of a × b, plus c, and the carry into the condition code"),
+        .means("d = one half of a × b, plus c, writes the carry to the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
     // bits; shf came with PTX 3.1 and sm_32, and compilers write it
     row(Cnot,  "cnot.bits d, a"),
@@ -277,9 +277,9 @@ pub(super) const FORMS: &[Row] = &[
     row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
     row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
     row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20)
-        .means("d = what stands at the address, which is the same for all threads of the warp"),
+        .means("d = value at the address, which is the same for all threads of the warp"),
     row(Ld,    "ldu{.global}{.v2}.mtype64 d, [a]").sm(20)
-        .means("d = what stands at the address, which is the same for all threads of the warp"),
+        .means("d = value at the address, which is the same for all threads of the warp"),
     row(Prefetch, "prefetch{.global|local}.L1|L2 [a]").sm(20),
     row(Prefetch, "prefetchu.L1 [a]").sm(20),
     // atomics; without a space the address is generic
@@ -328,11 +328,11 @@ pub(super) const FORMS: &[Row] = &[
     row(BarArrive, "bar.arrive n|u, m").sm(20),
     row(BarRed,  "bar.red.popc.u32 d, n|u, {!}c").sm(20),
     row(BarRed,  "bar.red.popc.u32 d, n|u, m, {!}c").sm(20)
-        .means("waits as bar.sync does, and d = how many of the m threads have c true"),
+        .means("waits like bar.sync; d = number of the m threads with c true"),
     row(BarRed,  "bar.red.and|or.pred p, n|u, {!}c").sm(20)
-        .means("waits as bar.sync does, and p = whether all, or any, threads of the block have c true"),
+        .means("waits like bar.sync; p = whether c is true in all, or any, threads of the block"),
     row(BarRed,  "bar.red.and|or.pred p, n|u, m, {!}c").sm(20)
-        .means("waits as bar.sync does, and p = whether all, or any, of the m threads have c true"),
+        .means("waits like bar.sync; p = whether c is true in all, or any, of the m threads"),
     row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),

@@ -1,18 +1,22 @@
-//! The house rules that no compiler checks, as tests over the source text.
+//! Rules of the project that the compiler does not check, as tests over the source text.
+
+mod texts;
+mod width;
+mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines that a file may have; files of tests may have more.
+/// Maximum number of lines of a file; files of tests may have more.
 const MOST_LINES: usize = 400;
 
 /// Longer files, each with its reason.
 const LONGER: [(&str, &str); 2] = [
     ("isa/src/sem/int.rs", "one list of one-line functions, in the order of the micro-op table"),
-    ("isa/src/uop/table.rs", "THE list of micro-ops, a row each"),
+    ("isa/src/uop/table.rs", "the list of micro-ops, one row each"),
 ];
 
-/// Files with a hash map that is looked up by key and never walked.
+/// Files with a hash map that is accessed by key only and never iterated.
 const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
 
 /// The module with wide vectors. The compiler rejects `unsafe` code where no `#[expect]` allows it.
@@ -26,8 +30,8 @@ struct Source {
 }
 
 impl Source {
-    /// Test code as a whole: a file of a `tests` or `benches` folder, or a module that exists in
-    /// test builds only.
+    /// Whether the whole file is test code: a file of a `tests` or `benches` folder, or a module
+    /// that exists in test builds only.
     fn is_test(&self) -> bool {
         let parts: Vec<&str> = self.path.split('/').collect();
         let folder = |part: &&str| ["tests", "benches", "complaints"].contains(part);
@@ -37,7 +41,7 @@ impl Source {
             || only_for_tests.contains(file) && self.declared_for_tests(file.trim_end_matches(".rs"))
     }
 
-    /// Whether the module is declared behind `#[cfg(test)]` where its parent stands.
+    /// Whether the parent module declares the module with `#[cfg(test)]`.
     fn declared_for_tests(&self, module: &str) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let parents = [format!("{folder}/mod.rs"), format!("{folder}.rs"), format!("{folder}/lib.rs")];
@@ -49,8 +53,8 @@ impl Source {
         })
     }
 
-    /// The lines that are code of the shipped program, numbered from 1: neither comments nor what
-    /// stands in or behind the file's first inline test module, which is its last item.
+    /// Returns the lines of code of the program, numbered from 1: without comments and without the
+    /// file's first inline test module, which is its last item.
     fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines: Vec<&str> = self.text.lines().collect();
         let inline_tests = |pair: &[&str]| {
@@ -65,10 +69,10 @@ impl Source {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
-/// All Rust files of the workspace, in the order of their paths.
+/// Returns all Rust files of the workspace, in the order of their paths.
 fn sources() -> Vec<Source> {
     let mut files = Vec::new();
     for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
@@ -79,7 +83,7 @@ fn sources() -> Vec<Source> {
     let root = root();
     let source = |path: PathBuf| Source {
         text: fs::read_to_string(&path).expect("a source file is readable"),
-        path: path.strip_prefix(&root).expect("it lies under the root").to_string_lossy().replace('\\', "/"),
+        path: path.strip_prefix(&root).expect("a path below the root").to_string_lossy().replace('\\', "/"),
     };
     files.into_iter().map(source).collect()
 }
@@ -100,17 +104,21 @@ fn none(complaints: &[String]) {
 }
 
 #[test]
-fn every_file_says_its_duty() {
-    let silent = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
-    none(&silent.map(|source| format!("{}: no module comment at the top", source.path)).collect::<Vec<_>>());
+fn every_file_has_a_module_comment() {
+    let without = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
+    none(&without.map(|source| format!("{}: no module comment at the top", source.path)).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_module_with_parts_is_the_mod_file_of_its_folder() {
-    let beside = sources().into_iter().filter(|source| {
+    let misplaced = sources().into_iter().filter(|source| {
         source.path.contains("/src/") && root().join(source.path.trim_end_matches(".rs")).is_dir()
     });
-    none(&beside.map(|source| format!("{}: its folder wants a `mod.rs`", source.path)).collect::<Vec<_>>());
+    none(
+        &misplaced
+            .map(|source| format!("{}: move it to `mod.rs` of its folder", source.path))
+            .collect::<Vec<_>>(),
+    );
 }
 
 /// Tests: `no-host-access`.
@@ -155,7 +163,7 @@ fn every_chip_file_is_built_in() {
     let chips = paths.filter(|path| path.extension().is_some_and(|extension| extension == "ron"));
     for name in chips.map(|path| path.file_stem().expect("a name").to_string_lossy().into_owned()) {
         let found = sim_core::config::builtin::builtin_names().any(|builtin| builtin == name);
-        assert!(found, "configs/{name}.ron needs a row of `BUILTIN` in sim-core/src/config/builtin.rs");
+        assert!(found, "configs/{name}.ron has no row in `BUILTIN` of sim-core/src/config/builtin.rs");
     }
 }
 

@@ -1,0 +1,167 @@
+//! The language of comments, messages and documents: words that a reader does not find in the
+//! literature of the field.
+
+use super::texts::{self, Kind, Text, starts_with_any};
+
+/// Words that are not used, each with the word to use instead. A pattern matches whole words in
+/// lower case.
+const WORDS: &[(&str, &str)] = &[
+    ("hot cycle", "shader cycle"),
+    ("hot cycles", "shader cycles"),
+    ("hot clock", "shader clock"),
+    ("ledger", "claims table, issue slot breakdown or warp state breakdown"),
+    ("ledgers", "breakdowns"),
+    ("mail", "message, reply or pending load"),
+    ("foretold", "predicted"),
+    ("mended", "corrected"),
+    ("nobody", "a noun: no thread, no warp, no reader"),
+    ("whoever", "a noun"),
+    ("whatever", "a noun: any, every"),
+    ("of its own", "separate, private"),
+    ("for what", "for which, and a noun"),
+    ("such as have", "a noun with `that have`"),
+    ("goes home", "returns, arrives"),
+    ("comes home", "returns, arrives"),
+    ("house", "project"),
+    ("road", "path"),
+    ("is laid over", "overrides, is applied"),
+    ("neighbour", "neighbor (American spelling)"),
+    ("neighbours", "neighbors (American spelling)"),
+    ("colour", "color (American spelling)"),
+    ("colours", "colors (American spelling)"),
+];
+
+/// Uses that are correct: path, word and reason.
+const CORRECT: &[(&str, &str, &str)] = &[
+    ("docs/GLOSSARY.md", "hot clock", "the glossary explains NVIDIA's name once"),
+    ("cli/src/metrics/tests.rs", "", "a test of the same words in the texts of metrics"),
+    ("tests/tests/house/", "", "this test lists the words"),
+];
+
+/// Files and folders that are not rewritten. Remove an entry when its texts are.
+const NOT_YET: &[&str] = &[
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "cli/src/chip.rs",
+    "cli/src/cmd/",
+    "cli/src/families.rs",
+    "cli/src/fields.rs",
+    "cli/src/launch_file/",
+    "cli/src/main.rs",
+    "cli/src/output/",
+    "cli/src/render/",
+    "cli/src/watch/",
+    "cli/src/workload/",
+    "cli/tests/",
+    "configs/",
+    "docs/ADD-AN-INSTRUCTION.md",
+    "docs/ARCHITECTURE.md",
+    "docs/CONFIG.md",
+    "docs/EXTENDING.md",
+    "docs/MEMORY-MODEL.md",
+    "docs/MODEL.md",
+    "docs/book/",
+    "docs/decisions/",
+    "examples/",
+    "isa/src/lib.rs",
+    "isa/src/lower/",
+    "isa/src/optimize/",
+    "isa/src/ptx/",
+    "isa/src/sem/",
+    "isa/src/uop/",
+    "isa/tests/",
+    "kernels/data/",
+    "kernels/ptx/",
+    "kernels/src/",
+    "sim-core/src/cluster/",
+    "sim-core/src/config/",
+    "sim-core/src/counters/",
+    "sim-core/src/events/",
+    "sim-core/src/exec/",
+    "sim-core/src/gpu/",
+    "sim-core/src/hooks.rs",
+    "sim-core/src/host/",
+    "sim-core/src/mem/",
+    "sim-core/src/observe.rs",
+    "sim-core/src/occupancy/",
+    "sim-core/src/racecheck/",
+    "sim-core/src/sm/",
+    "sim-core/src/stats/",
+    "sim-core/src/time/",
+    "tests/litmus/",
+    "tests/ptx/",
+    "tests/src/",
+    "tests/tests/",
+];
+
+/// Folders and files within `NOT_YET` that are rewritten.
+const DONE: &[&str] = &["cli/src/cmd/config/derived.rs", "isa/src/ptx/forms/describe.rs"];
+
+/// The texts of a file that the rule is about, by line.
+fn lines(text: &Text) -> Vec<(usize, String)> {
+    match text.kind {
+        Kind::Rust => texts::rust_words(&text.text),
+        Kind::Markdown => {
+            texts::prose(&text.text).map(|(number, line)| (number, texts::without_code(line))).collect()
+        }
+        Kind::Ptx | Kind::Ron => {
+            let comment = |(i, line): (usize, &str)| Some((i + 1, line.split_once("//")?.1.to_owned()));
+            text.text.lines().enumerate().filter_map(comment).collect()
+        }
+    }
+}
+
+/// Whether `line` has `word` as a whole word.
+fn has(line: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + word.len()..].chars().next();
+        !before.is_some_and(part) && !after.is_some_and(part)
+    })
+}
+
+fn uses(text: &Text) -> Vec<String> {
+    let mut found = Vec::new();
+    for (number, line) in lines(text) {
+        let line = line.to_lowercase();
+        for (word, instead) in WORDS.iter().filter(|(word, _)| has(&line, word)) {
+            let is_correct = |(path, correct, _): &(&str, &str, &str)| {
+                text.path.starts_with(path) && (correct.is_empty() || correct == word)
+            };
+            if !CORRECT.iter().any(is_correct) {
+                found.push(format!("{}:{number}: \"{word}\"; use {instead}", text.path));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn texts_use_the_words_of_the_field() {
+    let (mut found, mut exempt) = (Vec::new(), Vec::new());
+    for text in texts::all() {
+        let is_exempt = starts_with_any(&text.path, NOT_YET) && !starts_with_any(&text.path, DONE);
+        let uses = uses(&text);
+        if !is_exempt {
+            found.extend(uses);
+        } else if !uses.is_empty() {
+            exempt.push(text.path);
+        }
+    }
+    // With `--nocapture`: entries that can be removed.
+    for entry in NOT_YET.iter().filter(|entry| !exempt.iter().any(|path| path.starts_with(*entry))) {
+        println!("NOT_YET has {entry}, whose texts use none of the words: remove the entry");
+    }
+    super::none(&found);
+}
+
+#[test]
+fn words_are_found_in_comments_messages_and_prose_only() {
+    let find = |kind, text: &str| uses(&Text { path: String::new(), kind, text: text.to_owned() }).len();
+    assert_eq!(find(Kind::Rust, "let ledger = 1; // Nobody waits.\nf(\"a hot cycle\");\n"), 2);
+    assert_eq!(find(Kind::Markdown, "The `ledger` of colours.\n```\nwhatever\n```\nThe ledgers.\n"), 2);
+    assert_eq!(find(Kind::Ron, "house: 1, // the road\n"), 1);
+    assert_eq!(find(Kind::Ptx, "// warehouse, e-mail, broadcast, for whatever-else\n"), 0);
+}
