@@ -1,13 +1,14 @@
-//! How text is compiled: what of the assembler's work is done.
+//! Options of the compilation: which optimizations of the assembler are applied.
 
-/// What of the assembler's work is done between micro-ops and rows.
+/// Optimizations that are applied between instruction selection and the assignment of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whether copies, constants, addresses and dead code are folded, as `ptxas` does above `-O0`.
-    /// Results stay the same; counts of instructions and registers do not.
+    /// Whether copies, constants, addresses and dead code are optimized, as `ptxas` does above
+    /// `-O0`. Results stay the same; instruction and register counts change.
     pub optimise: bool,
-    /// Whether a product that is used once, in a sum, is fused with it, where neither names its
-    /// rounding: `--fmad` of `ptxas`. Results change. Only with `optimise`.
+    /// Whether a product that is used only once, in a sum, is fused with that sum where neither
+    /// instruction names a rounding mode: `--fmad` of `ptxas`. Results change. Has no effect
+    /// without `optimise`.
     pub fmad: bool,
 }
 
@@ -18,10 +19,10 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Each instruction is what its form becomes, and nothing more: `-O0`.
+    /// No optimization: each instruction becomes the micro-ops of its form (`-O0`).
     pub const PLAIN: Self = Self { optimise: false, fmad: false };
 
-    /// The level by which `ptxas` calls it: 0, or 3 for all that is done.
+    /// Returns the corresponding optimization level of `ptxas`: 0, or 3 for all optimizations.
     pub fn level(self) -> u32 {
         if self.optimise { 3 } else { 0 }
     }

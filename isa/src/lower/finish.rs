@@ -1,4 +1,5 @@
-//! Virtual code to the flat [`Program`]: rows for registers and constants, lines, labels.
+//! Converts virtual code to the flat [`Program`]: rows for registers and constants, source lines,
+//! labels.
 
 use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
@@ -15,33 +16,34 @@ use crate::uop::verify::MOST_INSTRUCTIONS;
 use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
 use std::sync::Arc;
 
-/// What a program takes from its module.
+/// Properties of the module that a program needs.
 pub struct Context<'a> {
-    /// File name and text.
+    /// File name and text of the source.
     pub source: &'a Arc<Source>,
-    /// Lines of the text.
+    /// Line index of the text.
     pub lines: &'a LineIndex,
-    /// What the text was compiled for.
+    /// Compute capability that the text was compiled for.
     pub target: Capability,
     /// Address size in bits.
     pub address_bits: u32,
-    /// What was done on the way.
+    /// Compiler options.
     pub options: Options,
 }
 
-/// Code that is linked, and what is known of its calls.
+/// Linked code with its call sites.
 pub struct Linked<'a> {
-    /// The code of the kernel and its functions.
+    /// Code of the kernel and its functions.
     pub code: Code,
-    /// Names of its labels, by number.
+    /// Names of the labels, by number.
     pub labels: Vec<&'a str>,
-    /// Its functions and calls.
+    /// Functions and call sites of the code.
     pub sites: CallSites,
-    /// Most calls that one thread can be inside of.
+    /// Maximum depth of nested calls of a thread.
     pub call_depth: u32,
 }
 
-/// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
+/// Assigns rows and builds the program. Returns the error `E0403` if the program is too large for
+/// any chip.
 pub fn finish(
     context: &Context,
     function: &Function,
@@ -111,7 +113,7 @@ pub fn finish(
     })
 }
 
-/// An instruction on rows.
+/// Converts a virtual micro-op to one on rows.
 fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     let row = |file: File, row: Row| match row {
         Row::None => NO_ROW,
@@ -130,7 +132,7 @@ fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     out
 }
 
-/// The extent that a directive such as `.reqntid 16, 16` gives; missing numbers are 1.
+/// Returns the block extent of a directive such as `.reqntid 16, 16`; missing numbers are 1.
 fn extent(function: &Function, directive: &str) -> Option<[u32; 3]> {
     let (_, numbers) = function.directives.iter().find(|(name, _)| name.name == directive)?;
     let at = |i: usize| numbers.get(i).copied().unwrap_or(1);

@@ -1,4 +1,5 @@
-//! Programs: each entry with the functions that it can reach, selected, linked and finished.
+//! Programs: each entry is selected, linked and finished together with the functions that it can
+//! reach.
 
 use super::calls::Calls;
 use super::code::Code;
@@ -20,46 +21,46 @@ use crate::uop::{FunctionCode, Program, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A module of which everything but its code has been made.
+/// A module before its code is generated.
 pub struct Module<'a> {
-    /// Its text.
+    /// Source text.
     pub text: &'a str,
-    /// Its tree.
+    /// Syntax tree.
     pub tree: &'a Ast<'a>,
-    /// Its text and name, for its programs.
+    /// Text and file name, which are stored in the programs.
     pub source: &'a Arc<Source>,
-    /// Lines of the text.
+    /// Line index of the text.
     pub lines: &'a LineIndex,
-    /// Its functions.
+    /// Functions.
     pub functions: &'a Functions<'a>,
     /// All bodies, of entries and functions.
     pub bodies: &'a [Body<'a>],
-    /// For each function the place of its body in `bodies`, if it has one.
+    /// Index into `bodies` of each function's body, if it has one.
     pub places: &'a [Option<usize>],
-    /// Who calls whom.
+    /// Call graph.
     pub calls: &'a Calls,
-    /// Its variables.
+    /// Layout of the variables.
     pub layout: &'a ModuleLayout,
-    /// What it was compiled for.
+    /// Compute capability that the module was compiled for.
     pub target: Capability,
-    /// Its `.version`.
+    /// `.version` of the module.
     pub version: (u32, u32),
     /// Address size in bits.
     pub address_bits: u32,
-    /// What is done on the way.
+    /// Compiler options.
     pub options: Options,
 }
 
-/// A body with the number of its function; `None` of an entry.
+/// A body with the number of its function; `None` for an entry.
 pub type Body<'a> = (Option<u32>, &'a Function<'a>, Resolved<'a>);
 
-/// Most instructions of functions that are copied into further kernels, when one has them already:
-/// each kernel gets the code of all functions that it can reach, so that many kernels times many
-/// functions could be any amount of code.
+/// Maximum number of function instructions that are copied into additional kernels. Each kernel
+/// contains the code of all functions that it can reach, so many kernels with many functions could
+/// otherwise need an unlimited amount of code.
 const MOST_COPIED: usize = 1 << 17;
 
-/// The programs of all entries. Functions that none of them reaches are looked through for what is
-/// wrong with them.
+/// Compiles the programs of all entries. Functions that no entry reaches are only checked for
+/// errors.
 pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {
     check_heads(module, diagnostics);
     let mut programs = Vec::new();
@@ -96,7 +97,7 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
     programs
 }
 
-/// What a head may say depends on the target.
+/// Checks the function heads against the target.
 fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
     if module.functions.list.len() > MOST_FUNCTIONS {
         let span = module.functions.get(MOST_FUNCTIONS as u32).head.span;
@@ -120,14 +121,14 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The body of a function, if it has one.
+/// Returns the body of a function, if it has one.
 fn body<'a>(module: &Module<'a>, number: u32) -> Option<&'a Body<'a>> {
     module.places[number as usize].map(|place| &module.bodies[place])
 }
 
-/// Lays out and selects bodies, an entry or what stands for it first; with the frames of the
-/// others, where they have one. What is wrong is told once, though a function may be part of
-/// several kernels.
+/// Lays out and selects bodies; the first one is an entry or takes its place. Also returns the
+/// frame size of each other body that has a frame. An error in a function that is part of several
+/// kernels is reported only once.
 fn code_of(
     module: &Module,
     bodies: &[&Body],
@@ -155,13 +156,13 @@ fn code_of(
         codes.push(select(context, end(function, resolved), &mut complaints));
     }
     for complaint in complaints {
-        let told = |known: &Diagnostic| {
+        let reported = |known: &Diagnostic| {
             (known.code, &known.message, &known.labels)
                 == (complaint.code, &complaint.message, &complaint.labels)
         };
-        // Twice in one body is twice told.
+        // An error that occurs twice in one body is reported twice.
         let known = bodies.len() > 1 || bodies[0].0.is_some();
-        if !known || !diagnostics.iter().any(told) {
+        if !known || !diagnostics.iter().any(reported) {
             diagnostics.push(complaint);
         }
     }
@@ -169,7 +170,7 @@ fn code_of(
     (layouts.swap_remove(0), frames, codes)
 }
 
-/// An implicit exit or return belongs to the last instruction.
+/// Returns the span of an implicit exit or return: that of the last instruction.
 fn end(function: &Function, resolved: &Resolved) -> Span {
     let last = resolved.items.iter().rev().find_map(|item| match item {
         Item::Inst(inst) => Some(inst.span),
@@ -178,7 +179,7 @@ fn end(function: &Function, resolved: &Resolved) -> Span {
     last.unwrap_or(function.name.span)
 }
 
-/// The program of an entry that reaches `functions`; `None` if anything is wrong.
+/// Compiles the program of an entry that reaches `functions`; `None` if there is an error.
 fn program(
     module: &Module,
     entry: &Body,
@@ -233,7 +234,7 @@ fn program(
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth }) {
         Ok(program) => {
-            debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
+            debug_assert_eq!(verify::verify(&program), Ok(()), "lowering follows the verifier's rules");
             Some(Arc::new(program))
         }
         Err(error) => {

@@ -1,39 +1,40 @@
-//! What a module's header makes legal: its `.version` and `.target` against what an instruction, a
-//! special register or a directive needs.
+//! The `.version` and `.target` of a module, and the requirements of instructions, special
+//! registers and directives on them.
 
 use super::ast::Ast;
 use crate::diag::Diagnostic;
 use crate::span::Span;
 use crate::types::{Capability, Version};
 
-/// The first version.
+/// The first PTX version.
 const FIRST_VERSION: Version = Version::new(1, 0);
 
-/// The last version whose language this simulator knows whole.
+/// The latest PTX version that the simulator supports completely.
 pub const LAST_VERSION: Version = Version::new(2, 3);
 
-/// The last target whose instructions this simulator knows whole.
+/// The latest target whose instructions the simulator supports completely.
 pub const LAST_TARGET: u32 = 21;
 
-/// What something needs of a header.
+/// Requirements on a module's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// The least `sm_` target.
+    /// Minimum `sm_` target.
     pub sm: u32,
-    /// The version that brought it.
+    /// The PTX version that introduced the feature.
     pub since: Version,
-    /// The version that gave it up.
+    /// The PTX version that removed the feature.
     pub gone: Option<Version>,
 }
 
 impl Needs {
-    /// Something that `version` brought to every target that had that version.
+    /// Returns the requirements of a feature that `version` introduced for all targets.
     pub const fn version(version: Version) -> Self {
         Self { sm: 10, since: version, gone: None }
     }
 }
 
-/// Directives, and words of declarations, that not every version has: each with what it needs.
+/// Directives, and words of declarations, that do not exist in every PTX version, with their
+/// requirements.
 pub const DIRECTIVES: [(&str, Needs); 13] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
@@ -50,44 +51,44 @@ pub const DIRECTIVES: [(&str, Needs); 13] = [
     ("weak", Needs::version(Version::new(3, 1))),
 ];
 
-/// Why a header does not have something.
+/// Reason why a header does not allow a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// The target is too old.
     Target,
     /// The version is too old.
     Version,
-    /// The version no longer has it, which this version gave up.
+    /// This version removed the feature, and the module's version is not older.
     Gone(Version),
 }
 
-/// The header of a module. What it lacks or has wrong is complained about elsewhere and refuses
-/// nothing here.
+/// The header of a module. Missing or invalid parts are reported elsewhere and cause no rejection
+/// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// `.version`
     version: Option<Version>,
-    /// The least version that has the target: a module below it has a wrong header, which is
-    /// complained about once.
+    /// The minimum version of the target. A module with a lower version has an invalid header,
+    /// which is reported only once.
     floor: Version,
     /// The number of `.target sm_…`.
     target: Option<u32>,
-    /// The option `map_f64_to_f32` is given.
+    /// Whether the option `map_f64_to_f32` is present.
     pub maps_f64: bool,
 }
 
 impl Header {
-    /// A header that has everything.
+    /// Returns a header that allows everything.
     pub const fn any() -> Self {
         Self { version: None, floor: FIRST_VERSION, target: None, maps_f64: false }
     }
 
-    /// The header of `.version version` and `.target sm_target`.
+    /// Returns the header with `.version version` and `.target sm_target`.
     pub const fn new(version: Version, target: u32) -> Self {
         Self { version: Some(version), floor: FIRST_VERSION, target: Some(target), maps_f64: false }
     }
 
-    /// The header of a module.
+    /// Returns the header of a module.
     pub fn of(tree: &Ast) -> Self {
         let number = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
         let target = tree.target.first().and_then(|name| Capability::from_target(name.name));
@@ -99,23 +100,23 @@ impl Header {
         }
     }
 
-    /// This header, whose target came with the version `floor`.
+    /// Returns this header with the minimum version `floor` of its target.
     #[must_use]
     pub fn at_least(self, floor: Version) -> Self {
         Self { floor, ..self }
     }
 
-    /// `.version`, where there is a right one.
+    /// Returns `.version` if there is a valid one.
     pub fn version(&self) -> Option<Version> {
         self.version
     }
 
-    /// The number of `.target sm_…`, where there is a right one.
+    /// Returns the number in `.target sm_…` if there is a valid one.
     pub fn target(&self) -> Option<u32> {
         self.target
     }
 
-    /// What this header lacks of `needs`.
+    /// Returns the requirement of `needs` that this header does not meet; `None` if it meets all.
     pub fn refuses(&self, needs: &Needs) -> Option<Lack> {
         if self.target.is_some_and(|target| target < needs.sm) {
             return Some(Lack::Target);
@@ -127,8 +128,8 @@ impl Header {
         needs.gone.filter(|gone| version >= *gone).map(Lack::Gone)
     }
 
-    /// The complaint about `name`, an instruction, register or directive as written, if this header
-    /// does not have it.
+    /// Returns the error for `name`, an instruction, register or directive as written, if this
+    /// header does not allow it.
     pub fn refusal(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
         let lack = self.refuses(needs)?;
         let (version, since) = (self.version.unwrap_or(LAST_VERSION), needs.since);
@@ -165,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_asked_before_the_version() {
+    fn the_target_is_checked_before_the_version() {
         let needs = Needs { sm: 20, since: Version::new(2, 1), gone: None };
         let lack = |version: (u8, u8), target| {
             Header::new(Version::new(version.0, version.1), target).refuses(&needs)
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_given_up_is_gone_from_that_version_on() {
+    fn a_removed_feature_is_rejected_from_that_version_on() {
         let gone = Version::new(1, 4);
         let needs = Needs { sm: 10, since: Version::new(1, 0), gone: Some(gone) };
         assert_eq!(Header::new(Version::new(1, 3), 10).refuses(&needs), None);
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_header_refuses_nothing() {
+    fn an_invalid_header_rejects_nothing() {
         let needs = Needs { sm: 20, since: Version::new(2, 0), gone: Some(Version::new(2, 1)) };
         assert_eq!(Header::any().refuses(&needs), None);
         assert_eq!(Header::any().refusal("x", &needs, Span::default()).map(|d| d.code), None);

@@ -1,4 +1,5 @@
-//! The meaning of the arithmetic: pure functions of one lane, bit for bit the same on every host.
+//! The functions that micro-ops compute: pure functions of one lane, bit for bit the same on every
+//! host.
 
 pub mod approx;
 pub mod atomic;

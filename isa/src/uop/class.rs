@@ -1,9 +1,9 @@
-//! Classes of timing: what an instruction is to the machine's units. One list, a row each.
+//! Instruction classes, which determine the timing. One table with a row for each class.
 
 macro_rules! classes {
     ($($(#[doc = $doc:literal])+ $class:ident $name:literal;)*) => {
-        /// What an instruction is to the machine's units; a chip's config gives unit, issue slots
-        /// and latency of each.
+        /// Instruction class of a micro-op. The configuration of a chip defines execution unit,
+        /// issue slots and latency of each class.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Class {
@@ -17,14 +17,14 @@ macro_rules! classes {
             /// All classes, in the order of their numbers.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$class),*];
 
-            /// The name that config files and reports use.
+            /// Returns the name in configuration files and reports.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$class => $name),*
                 }
             }
 
-            /// What its micro-ops do, in a line.
+            /// Returns a one-line description of the class's micro-ops.
             pub fn meaning(self) -> &'static str {
                 match self {
                     $(Self::$class => concat!($($doc),+).trim_ascii()),*

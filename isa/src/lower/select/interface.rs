@@ -1,5 +1,5 @@
-//! How a body is connected with its callers and callees: the registers of parameters, results and
-//! call sequences, returns, the stack.
+//! The interface of a body to its callers and callees: registers of parameters, results and call
+//! sequences, returns, and the stack pointer.
 
 use super::super::code::{File, Interface, Passed, Row, Shared};
 use super::super::functions::{Held, Passing, Signature};
@@ -15,7 +15,7 @@ use crate::uop::{FunctionCode, Op};
 use std::collections::BTreeMap;
 
 impl<'a> Selector<'a, '_> {
-    /// Prepares the body of a function: parameters and results get their registers.
+    /// Prepares the body of a function: assigns registers to parameters and results.
     pub(super) fn begin(&mut self) {
         self.find_variables();
         let Some(own) = self.context.own else { return };
@@ -23,8 +23,8 @@ impl<'a> Selector<'a, '_> {
         let calls = self.context.calls;
         let shared = self.shared(calls.interface(own), signature);
         let Shared { params, returns, .. } = self.code.shared[shared].clone();
-        // Where the same registers may be filled again for another call, before this one has ended,
-        // they are emptied.
+        // If another call may overwrite these registers before this call returns, the values are
+        // copied to other registers.
         let copies = calls.is_recursive(own) || matches!(calls.interface(own), Interface::Signature(_));
         self.code.shared[shared].kept = !copies;
         let place = |refs: fn(u32) -> VarRef, passings: &[Passing], registers: &[Option<u32>]| {
@@ -58,8 +58,8 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// Gives the `.param` variables of call sequences their registers: those of what is called, if
-    /// they are used for one call only and nothing comes between.
+    /// Assigns registers to the `.param` variables of call sequences. A variable gets the callee's
+    /// registers if it is used for only one call and no other call is in between.
     fn find_variables(&mut self) {
         let resolved = self.context.resolved;
         let lent = self.lent();
@@ -81,12 +81,13 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// The variables of the body that are filled for one call, or emptied after one, in straight
-    /// code: for each the call, the place in its list, and whether it is a result.
+    /// Returns the variables of the body that are written for one call, or read after one call, in
+    /// straight-line code. For each variable: the call, the index in its list, and whether it is a
+    /// result.
     fn lent(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
         let mut lent: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
         let mut uses: BTreeMap<u32, Vec<(Opcode, u32)>> = BTreeMap::new();
-        let mut segment = 0; // straight pieces of code, numbered
+        let mut segment = 0; // number of the straight-line segment
         for item in &self.context.resolved.items {
             let Item::Inst(inst) = item else {
                 segment += 1;
@@ -124,7 +125,7 @@ impl<'a> Selector<'a, '_> {
         lent.into_iter().filter_map(suits).collect()
     }
 
-    /// The registers that the callee of a direct call has for a place in its lists.
+    /// Returns the registers of the callee of a direct call for one position in its lists.
     fn lend(&mut self, passing: Passing, (inst, place, result): &(&Inst, usize, bool)) -> Option<Vec<u32>> {
         let callee = inst.operands.iter().find_map(|arg| match arg.kind {
             ArgKind::Function(number) => Some(number),
@@ -143,7 +144,7 @@ impl<'a> Selector<'a, '_> {
         Some(here.map(|(_, register)| *register).collect())
     }
 
-    /// The registers of an interface in this body: an index into
+    /// Returns the registers of an interface in this body, as an index into
     /// [`super::super::code::Code::shared`].
     pub(super) fn shared(&mut self, interface: Interface, signature: &Signature) -> usize {
         if let Some(known) = self.shared.get(&interface) {
@@ -159,7 +160,7 @@ impl<'a> Selector<'a, '_> {
         self.code.shared.len() - 1
     }
 
-    /// The row that says where the thread's stack stands.
+    /// Returns the row of the thread's stack pointer.
     pub(super) fn stack(&mut self) -> Row {
         let word = Passing { held: Held::Word, bytes: 4 };
         let signature = Signature { returns: Vec::new(), params: vec![word] };
@@ -168,13 +169,13 @@ impl<'a> Selector<'a, '_> {
         Row::Reg(self.code.shared[shared].params[0].1)
     }
 
-    /// Whether a variable lies in the frame of a function that can run while it waits for itself.
+    /// Whether a variable is in the stack frame of a recursive function.
     pub(super) fn in_frame(&self, variable: VarRef, space: StateSpace) -> bool {
         let own = matches!(variable, VarRef::Function(_)) && space == StateSpace::Local;
         own && self.context.layout.frame_bytes.is_some()
     }
 
-    /// Moves a value to a register, in all lanes that are here.
+    /// Moves a value to a register in all active lanes, without a guard.
     pub(super) fn copy(&mut self, file: File, to: u32, from: Row) {
         self.move_to(file, to, from).guard = None;
     }
@@ -189,7 +190,7 @@ impl<'a> Selector<'a, '_> {
         self.emit(op, Row::Reg(to), &[from])
     }
 
-    /// `ret` of a function, or control that runs off its end.
+    /// Selects the `ret` of a function, or the implicit return at its end.
     pub(super) fn return_from(&mut self, own: u32) {
         let signature = &self.context.functions.get(own).signature;
         let shared = self.shared(self.context.calls.interface(own), signature);
@@ -206,7 +207,7 @@ impl<'a> Selector<'a, '_> {
         self.emit(Op::Ret, Row::None, &[]).passed = passed.if_any();
     }
 
-    /// The constant row of a function's address.
+    /// Returns the constant row of a function's address.
     pub(super) fn function_address(&mut self, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));

@@ -1,8 +1,8 @@
-//! `.param` variables of functions and of call sequences: they lie in registers, and `ld.param` and
-//! `st.param` move.
+//! `.param` variables of functions and of call sequences. They are in registers, so `ld.param` and
+//! `st.param` become moves.
 //!
-//! A scalar lies in one register, zero-extended if it is shorter; an array or vector in 32-bit
-//! registers, lowest bytes first. Accesses of another size than that take bits out or put them in.
+//! A scalar is in one register, zero-extended if it is shorter. An array or vector is in 32-bit
+//! registers, lowest bytes first. Accesses of another size extract or insert bits.
 
 use super::super::code::{File, Row};
 use super::super::functions::{Held, Passing};
@@ -15,17 +15,17 @@ use crate::diag::Diagnostic;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// A `.param` variable that lies in registers.
+/// A `.param` variable in registers.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
-    /// How it is passed.
+    /// How the variable is passed.
     pub passing: Passing,
-    /// Its virtual registers.
+    /// Virtual registers of the variable.
     pub registers: Vec<u32>,
 }
 
 impl Stored {
-    /// Its registers with their file.
+    /// Returns the registers with their file.
     pub fn all(&self) -> impl Iterator<Item = (File, u32)> + use<'_> {
         let file = self.passing.file();
         self.registers.iter().map(move |register| (file, *register))
@@ -37,16 +37,17 @@ impl Stored {
 }
 
 impl Selector<'_, '_> {
-    /// New registers for something that is passed.
+    /// Allocates registers for a passed value.
     pub(super) fn stored(&mut self, passing: Passing) -> Stored {
         let mut register = || match self.code.register(passing.file()) {
             Row::Reg(register) => register,
-            Row::None | Row::Const(_) => unreachable!("a new register is one"),
+            Row::None | Row::Const(_) => unreachable!("a new register is a register"),
         };
         Stored { passing, registers: (0..passing.registers()).map(|_| register()).collect() }
     }
 
-    /// The registers of the variable in an address, and the offset; `None`: a kernel's parameter.
+    /// Returns the registers of the variable in an address, and the offset; `None` for a parameter
+    /// of a kernel.
     fn in_registers(&self, inst: &Inst, arg: &Arg, bytes: u32) -> Selected<Option<(Stored, VarRef, u32)>> {
         let ArgKind::Memory(base, offset) = arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "an address in brackets"));
@@ -74,7 +75,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `ld.param` of a variable in registers; false: it is a kernel's parameter.
+    /// Selects `ld.param` of a variable in registers. Returns false for a parameter of a kernel.
     pub(super) fn load_passed(&mut self, inst: &Inst) -> Selected<bool> {
         let (ty, elements, address) = self.moved(inst, 0, 1)?;
         let Some((stored, _, at)) = self.in_registers(inst, address, ty.bytes() * inst.form.vector)? else {
@@ -97,7 +98,7 @@ impl Selector<'_, '_> {
         Ok(true)
     }
 
-    /// `st.param` of a variable in registers. Nothing else can be written.
+    /// Selects `st.param` of a variable in registers. Other parameters cannot be written.
     pub(super) fn store_passed(&mut self, inst: &Inst) -> Selected {
         let (ty, elements, address) = self.moved(inst, 1, 0)?;
         let stored = self.in_registers(inst, address, ty.bytes() * inst.form.vector)?;
@@ -108,7 +109,7 @@ impl Selector<'_, '_> {
             let label = "expected a return parameter or a .param variable of a call";
             return Err(Diagnostic::error("E0304", message, address.span, label));
         };
-        debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read only");
+        debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read-only");
         for (i, arg) in (0..).zip(elements) {
             let at = at + i * ty.bytes();
             self.check_alignment(inst, address, at, ty)?;
@@ -118,7 +119,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// What an `ld.param` or `st.param` moves, and the operand that is its address.
+    /// Returns the type and the data operands of an `ld.param` or `st.param`, and its address
+    /// operand.
     fn moved<'i>(
         &self,
         inst: &'i Inst,
@@ -160,8 +162,8 @@ impl Selector<'_, '_> {
             let shift = self.bits(File::W, shift as u64);
             word = self.temp(Op::ShrU32, &[word, shift]);
         }
-        // A short scalar has zeros above, and so has the last element of a word that was moved
-        // down.
+        // The upper bits of a short scalar are zero, and so are those of the last element of a word
+        // after the shift.
         let zeros = stored.passing.held == Held::Word && stored.passing.bytes == ty.bytes()
             || shift + 8 * ty.bytes() == 32;
         let signed = ty.kind() == TypeKind::Signed && held > ty.bytes();
@@ -181,7 +183,7 @@ impl Selector<'_, '_> {
         };
     }
 
-    /// The row of 32 bits of a variable.
+    /// Returns the row of one 32-bit word of a variable.
     fn word(&mut self, stored: &Stored, number: u32) -> Row {
         match stored.passing.held {
             Held::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),

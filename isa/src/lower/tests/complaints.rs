@@ -1,5 +1,5 @@
-//! The rendered complaints about modules that parse but cannot be lowered; every code of the stage
-//! is here.
+//! Rendered errors about modules that parse but cannot be lowered. Every code of this stage appears
+//! here.
 
 use super::super::CODES;
 use crate::diag::render_all;
@@ -12,7 +12,7 @@ pub(super) fn assert_complaint(text: &str, expected: &str) {
 
 #[test]
 fn every_code_has_a_rendered_example() {
-    // The largest kernel needs a text too long to show: see `too_large_kernels_are_refused`.
+    // The text of the largest kernel is too long to show: see `too_large_kernels_are_rejected`.
     let here = [include_str!("complaints.rs"), include_str!("header.rs")].concat();
     let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -20,7 +20,7 @@ fn every_code_has_a_rendered_example() {
 }
 
 #[test]
-fn unknown_names_get_the_nearest_known_one() {
+fn the_most_similar_name_is_suggested_for_an_unknown_one() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -53,7 +53,7 @@ error[E0301]: `%r3` is not declared
 }
 
 #[test]
-fn a_mistake_elsewhere_hides_no_unknown_name() {
+fn a_syntax_error_elsewhere_hides_no_unknown_name() {
     let text = ".version 1.4
 .target sm_10
 .entry k()
@@ -77,7 +77,7 @@ fn a_mistake_elsewhere_hides_no_unknown_name() {
 }
 
 #[test]
-fn an_alignment_that_device_memory_does_not_have_is_refused() {
+fn an_alignment_above_that_of_device_memory_is_rejected() {
     let (module, _) = crate::compile(
         "k.ptx",
         ".version 1.4\n.target sm_10\n.global .align 256 .u32 a;\n.shared .align 4096 .u32 s;\n",
@@ -99,7 +99,7 @@ error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is no
 }
 
 #[test]
-fn a_scope_takes_a_name_once() {
+fn a_scope_rejects_a_second_declaration_of_a_name() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -165,7 +165,7 @@ error[E0303]: unknown label `DOEN`
 }
 
 #[test]
-fn labels_are_no_values() {
+fn labels_are_not_values() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -207,7 +207,7 @@ error[E0304]: `%tid.x` is not allowed here
 }
 
 #[test]
-fn types_must_suit() {
+fn register_types_must_match() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -350,7 +350,7 @@ error[E0305]: `%f1` is .f32, but `st.global.u32` expects a .u32 or wider here
 }
 
 #[test]
-fn an_address_has_its_size() {
+fn an_address_must_have_the_address_size() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -373,7 +373,7 @@ error[E0305]: an address of .global memory has 64 bits, but the instruction has 
 }
 
 #[test]
-fn initial_values_have_the_type() {
+fn initial_values_must_match_the_type() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -432,7 +432,7 @@ error[E0307]: `ld.shared.u32` cannot access a .const variable
 }
 
 #[test]
-fn parameters_have_an_end() {
+fn accesses_outside_parameters_are_rejected() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -540,7 +540,7 @@ error[E0310]: unknown target `g80`
 }
 
 #[test]
-fn the_target_must_have_the_form() {
+fn a_form_may_require_a_newer_target() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -563,7 +563,7 @@ error[E0401]: `ld.u32` requires sm_20, but this module targets sm_10
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn unsupported_forms_are_named() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -599,7 +599,7 @@ error[E0402]: special register `%envreg3` is not supported by this simulator
 }
 
 #[test]
-fn generic_addresses_are_made_by_cvta() {
+fn generic_accesses_of_variables_require_cvta() {
     assert_complaint(
         ".version 2.3
 .target sm_20
@@ -641,7 +641,7 @@ error[E0305]: `%f1` is .f32, but `isspacep.shared` expects an address (a 32-bit 
 }
 
 #[test]
-fn long_numbers_are_cut_with_a_warning() {
+fn long_numbers_are_truncated_with_a_warning() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -662,7 +662,7 @@ warning[W0301]: the number does not fit in .u32; only its low 32 bits are used
 }
 
 #[test]
-fn a_lost_declaration_hides_what_it_declared() {
+fn names_of_an_invalid_declaration_are_not_reported() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -692,7 +692,7 @@ error[E0303]: unknown label `NOWHERE`
 }
 
 #[test]
-fn one_refused_declaration_brings_one_error() {
+fn an_invalid_declaration_causes_only_one_error() {
     assert_complaint(
         ".version 1.4
 .target sm_10
@@ -715,7 +715,7 @@ error[E0309]: the size of `c` is missing
 }
 
 #[test]
-fn too_large_kernels_are_refused() {
+fn too_large_kernels_are_rejected() {
     use std::fmt::Write;
     let mut text = String::from(".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<1100>;\n");
     for i in 0..1100 {
@@ -737,7 +737,7 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
 }
 
 #[test]
-fn functions_are_called_as_they_are_declared() {
+fn calls_must_match_the_declaration() {
     assert_complaint(
         ".version 1.4
 .target sm_10

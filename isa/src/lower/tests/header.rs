@@ -1,9 +1,9 @@
-//! The rendered complaints about what a module's header does not have.
+//! Rendered errors about features that a module's header does not allow.
 
 use super::complaints::assert_complaint;
 
 #[test]
-fn the_version_must_have_the_form() {
+fn a_form_may_require_a_newer_version() {
     assert_complaint(
         ".version 1.3
 .target sm_10
@@ -43,7 +43,7 @@ error[E0401]: `%nsmid` requires sm_20, but this module targets sm_10
 }
 
 #[test]
-fn what_a_version_gave_up_is_gone() {
+fn a_removed_form_is_rejected() {
     assert_complaint(
         ".version 2.3
 .target sm_20
@@ -66,7 +66,7 @@ error[E0405]: `div.f32` was removed in PTX 1.4, but this module has .version 2.3
 }
 
 #[test]
-fn the_version_must_have_the_target_and_its_options() {
+fn the_version_must_allow_the_target_and_its_options() {
     assert_complaint(
         ".version 1.4
 .target sm_20, debgu
@@ -97,7 +97,7 @@ error[E0310]: unknown target option `debgu`
 }
 
 #[test]
-fn a_newer_header_is_read_as_the_newest_known() {
+fn a_newer_header_is_treated_as_the_newest_known_version() {
     assert_complaint(
         ".version 6.0
 .target sm_30

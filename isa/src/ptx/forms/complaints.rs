@@ -1,4 +1,4 @@
-//! The rendered complaints about instructions: each code at least once.
+//! Rendered errors about instructions; every code appears at least once.
 
 use super::tests::parsed;
 use super::*;

@@ -1,5 +1,5 @@
-//! The table as data for those who show it: every form with its meaning, its least target and its
-//! fidelity.
+//! The table of forms as data for other crates: every form with its meaning, its minimum target and
+//! its fidelity.
 
 use super::row::Row;
 use super::table::{CLASSES, FORMS, KNOWN};
@@ -9,22 +9,23 @@ use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
 use crate::types::Version;
 
-/// A row of the table.
+/// A row of the table of forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
-    /// What its instructions are resolved to.
+    /// Opcode that its instructions are resolved to.
     pub opcode: Opcode,
     /// The form in the manual's notation, such as `add{.rnd}{.ftz}{.sat}.f32 d, a, b`.
     pub text: &'static str,
-    /// What it does, in a line.
+    /// One-line description.
     pub meaning: &'static str,
-    /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
+    /// Minimum `sm_` target: 10, 11, 12, 13 or 20.
     pub sm: u32,
-    /// The PTX version that brought it, where the target does not say so.
+    /// The PTX version that introduced the form, if the target does not determine it.
     pub since: Version,
-    /// The PTX version that no longer has it.
+    /// The PTX version that removed the form.
     pub gone: Option<Version>,
-    /// How near its results are to the silicon's; `None`: legal PTX that is not executed yet.
+    /// Agreement of the results with the hardware; `None` for valid PTX that the simulator does not
+    /// execute.
     pub fidelity: Option<Fidelity>,
     row: &'static Row,
 }
@@ -43,17 +44,17 @@ impl Description {
         }
     }
 
-    /// The first word.
+    /// Returns the first word of the form.
     pub fn name(&self) -> &'static str {
         pattern::name(self.row)
     }
 
-    /// The operands, as the form writes them.
+    /// Returns the operands as written in the form.
     pub fn operands(&self) -> Vec<&'static str> {
         pattern::operands(self.row)
     }
 
-    /// Every name that the form stands for, with its modifiers: `add.u16`, `add.u32`, …
+    /// Returns every instruction name of the form with its modifiers: `add.u16`, `add.u32`, …
     pub fn spellings(&self) -> Vec<String> {
         let mut names = vec![self.name().to_owned()];
         for item in pattern::items(self.row) {
@@ -67,27 +68,27 @@ impl Description {
     }
 }
 
-/// An instruction of PTX that has no form here: its name, the PTX version that brought it, its
-/// least `sm_` target.
+/// An instruction of PTX without a form in the table: its name, the PTX version that introduced it,
+/// its minimum `sm_` target.
 pub type Unexecuted = (&'static str, (u8, u8), u32);
 
-/// Instructions of PTX that have no form here, by name.
+/// Returns the instructions of PTX without a form in the table, by name.
 pub fn unexecuted() -> &'static [Unexecuted] {
     KNOWN
 }
 
-/// The words that stand for any one of others in the forms: `.int` for `.u16`, `.u32`, …
+/// Returns the words that represent several modifiers in the forms: `.int` for `.u16`, `.u32`, …
 pub fn classes() -> &'static [(&'static str, &'static [&'static str])] {
     &CLASSES
 }
 
-/// Every form, in the order of the table.
+/// Returns every form in the order of the table.
 pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
 
-/// The form that an instruction is of, executed or not, whatever the module's header; `None` if it
-/// fits none.
+/// Returns the form of an instruction, executed or not, for any module header; `None` if no form
+/// matches.
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
@@ -97,8 +98,8 @@ pub fn description(inst: &Instruction) -> Option<Description> {
 }
 
 impl Opcode {
-    /// What it does, in a line: `d` is the result, `a`, `b`, `c` and `e` are operands as the forms
-    /// name them.
+    /// Returns a one-line description: `d` is the result; `a`, `b`, `c` and `e` are operands with
+    /// the names in the forms.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Mov => "d = a; an address of a variable, or a special register",
@@ -188,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_stands_for_all_its_names() {
+    fn a_form_expands_to_all_its_names() {
         let form = all().find(|form| form.text.starts_with("add{.rnd}")).expect("a row of add");
         let names = form.spellings();
         assert_eq!((form.name(), form.operands()), ("add", vec!["d", "a", "b"]));

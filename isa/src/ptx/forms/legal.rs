@@ -1,5 +1,5 @@
-//! What a form needs of the module's header: its row's needs, those of its target's generation, and
-//! those of single modifiers.
+//! Requirements of a form on the module's header: those of its table row, of its target's
+//! generation, and of some modifiers.
 
 use super::pattern::{self, ROWS};
 use super::row::Row;
@@ -10,7 +10,7 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Lack, Needs};
 use crate::types::{ScalarType, Version};
 
-/// What an instruction needs that was resolved to `form` by `row`.
+/// Returns the requirements of an instruction that was resolved to `form` by `row`.
 pub(super) fn needs(row: &Row, form: &Form) -> Needs {
     let generation = match (row.sm, row.opcode) {
         (20.., _) => Version::new(2, 0),
@@ -21,9 +21,10 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
     Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), gone: row.gone }
 }
 
-/// The version that brought all of the form's modifiers.
+/// Returns the PTX version that introduced all of the form's modifiers.
 fn modifiers(form: &Form) -> Version {
-    // A conversion from f32 to 64 bits never flushed up to PTX 1.4.
+    // Up to PTX 1.4 a conversion from f32 to a 64-bit type never flushes, so `.ftz` requires PTX
+    // 1.5.
     let long = form.opcode == Opcode::Cvt && form.ty.is_some_and(|ty| ty.bytes() == 8);
     if form.ftz && long {
         Version::new(1, 5)
@@ -36,7 +37,8 @@ fn modifiers(form: &Form) -> Version {
     }
 }
 
-/// The complaint about an instruction that the header does not have. `rows` are all of its name.
+/// Returns the error for an instruction that the header does not allow. `rows` contains all table
+/// rows with its name.
 pub(super) fn refusal(
     inst: &Instruction,
     row: &Row,
@@ -65,7 +67,7 @@ pub(super) fn refusal(
     })
 }
 
-/// Whether a module with this header has the instruction `name`, such as `add.f32`, and this
+/// Whether a module with this header can use the instruction `name`, such as `add.f32`, and the
 /// simulator executes it.
 pub fn has(name: &str, header: &Header) -> bool {
     let words: Vec<&str> = name.split('.').collect();
@@ -79,7 +81,7 @@ pub fn has(name: &str, header: &Header) -> bool {
     })
 }
 
-/// The last word of a row's pattern: the type.
+/// Returns the last word of a row's pattern: the type.
 fn last(row: &Row) -> Option<&'static str> {
     pattern::items(row).last().map(|item| item.class)
 }

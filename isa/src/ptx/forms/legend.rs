@@ -1,6 +1,6 @@
-//! What the modifiers of instructions mean, a line for those that go together.
+//! Descriptions of the modifiers of instructions, one line for each group of related modifiers.
 
-/// Modifiers, separated by spaces, and what they mean.
+/// Modifiers, separated by spaces, with their description.
 pub const LEGEND: &[(&str, &str)] = &[
     ("u8 u16 u32 u64", "unsigned integers"),
     ("s8 s16 s32 s64", "signed integers, two's complement"),
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_modifier_is_told() {
+    fn every_modifier_has_a_description() {
         let told: Vec<&str> = LEGEND.iter().flat_map(|(words, _)| words.split(' ')).collect();
         for row in FORMS {
             for word in pattern::items(row).flat_map(pattern::Item::choices) {

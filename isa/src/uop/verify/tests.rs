@@ -1,4 +1,4 @@
-//! Each rule, broken.
+//! A violation of each rule.
 
 use super::super::{Guard, Param, RowCounts};
 use super::*;
@@ -8,7 +8,7 @@ const TEXT: &str = ".version 1.4\n.target sm_10\n.entry k(.param .u32 n) {\n.reg
                     ld.param.u32 %r0, [n];\nmov.u32 %r1, %tid.x;\nsetp.lt.u32 %p, %r1, %r0;\n@%p bra L;\n\
                     bar.sync 0;\nst.global.u32 [%r0], 7;\nL: exit;\n}\n";
 
-// PCs of the program.
+// PCs in the program.
 const LOAD: usize = 0;
 const SREG: usize = 1;
 const SETP: usize = 2;
@@ -28,7 +28,7 @@ fn good() -> Program {
 fn assert_refused(spoil: impl Fn(&mut Program), expected: &str) {
     let mut program = good();
     spoil(&mut program);
-    let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+    let errors = verify(&program).expect_err("the program is invalid").join("; ");
     assert!(errors.contains(expected), "{errors}");
 }
 
@@ -46,7 +46,7 @@ fn rule_2_sources_are_rows_of_their_file() {
     assert_refused(|p| p.code[STORE].src[1] = NO_ROW, "source row");
     assert_refused(|p| p.code[STORE].src[0] = end(p), "source row");
     assert_refused(|p| p.code[STORE].aux |= Inst::ADDR64, "address row");
-    assert_refused(|p| p.code[SETP].src[2] = 0, "where there is no operand");
+    assert_refused(|p| p.code[SETP].src[2] = 0, "the shape has no such operand");
     let mut program = good();
     program.code[STORE].src[0] = NO_ROW;
     assert_eq!(verify(&program), Ok(()), "an absolute address has no row");
@@ -56,7 +56,7 @@ fn rule_2_sources_are_rows_of_their_file() {
 fn rule_3_destinations_are_registers() {
     assert_refused(|p| p.code[LOAD].dst = p.rows.w, "destination row");
     assert_refused(|p| p.code[LOAD].dst = NO_ROW, "destination row");
-    assert_refused(|p| p.code[STORE].dst = 0, "where there is no operand");
+    assert_refused(|p| p.code[STORE].dst = 0, "the shape has no such operand");
     assert_refused(|p| p.code[LOAD].dst2 = 0, "second destination");
     assert_refused(
         |p| p.code[LOAD] = Inst { dst: 0, src: [0, 0, NO_ROW, NO_ROW], ..carry(p.rows.p) },
@@ -64,7 +64,7 @@ fn rule_3_destinations_are_registers() {
     );
 }
 
-/// A sum that leaves its carry in predicate row `row`.
+/// Returns a sum that writes its carry to predicate row `row`.
 fn carry(row: u16) -> Inst {
     Inst { dst2: row, ..Inst::new(Op::AddCcB32) }
 }
@@ -91,10 +91,10 @@ fn a_vector_has_all_its_rows_and_no_more() {
         assert_eq!(verify(&program), Ok(()));
     }
     assert_refused(store(Op::StGlobalV4B32, NO_ROW), "source row");
-    assert_refused(store(Op::StGlobalV2B32, NO_ROW), "where there is no operand");
+    assert_refused(store(Op::StGlobalV2B32, NO_ROW), "the shape has no such operand");
     assert_refused(load(Op::LdSharedV4B32, |_| NO_ROW), "destination row");
     assert_refused(load(Op::LdSharedV4B32, |p| p.rows.w), "destination row");
-    assert_refused(load(Op::LdSharedV2B32, |_| NO_ROW), "where there is no operand");
+    assert_refused(load(Op::LdSharedV2B32, |_| NO_ROW), "the shape has no such operand");
 }
 
 #[test]
@@ -121,17 +121,17 @@ fn rule_6_control_ends() {
 }
 
 #[test]
-fn rules_5_and_6_functions_are_apart() {
+fn rules_5_and_6_functions_are_separate() {
     let text = ".version 2.3\n.target sm_20\n.func f () { .reg .pred %p; @%p bra L; L: ret; }\n\
                 .func g () { call f; ret; }\n.entry k() { call g; exit; }\n";
     let (module, _) = crate::compile_with("k.ptx", text, crate::Options::PLAIN);
-    let good = (*module.expect("it compiles").entries[0]).clone();
+    let good = (*module.expect("the text is valid").entries[0]).clone();
     assert_eq!(verify(&good), Ok(()));
     // 0: call g | 1: exit | f, 2: bra 3 | 3: ret | g, 4: call f | 5: ret
     let refused = |spoil: &dyn Fn(&mut Program), expected: &str| {
         let mut program = good.clone();
         spoil(&mut program);
-        let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+        let errors = verify(&program).expect_err("the program is invalid").join("; ");
         assert!(errors.contains(expected), "{errors}");
     };
     refused(&|p| p.code[0].imm = 3, "no function begins at 3");
@@ -141,19 +141,19 @@ fn rules_5_and_6_functions_are_apart() {
     refused(&|p| p.code[2].aux = 5, "leaves its function");
     refused(&|p| p.code[1] = Inst::new(Op::Ret), "the kernel returns");
     refused(&|p| p.code[1] = Inst::new(Op::MembarGl), "past the last");
-    refused(&|p| p.code[3] = Inst::new(Op::MembarGl), "does not end");
-    refused(&|p| p.functions[0].end = 5, "does not stand behind");
-    refused(&|p| p.functions[1].end = 60, "does not end");
-    refused(&|p| p.functions.truncate(1), "code behind the functions");
-    refused(&|p| p.functions[1].number = 0, "do not ascend");
+    refused(&|p| p.code[3] = Inst::new(Op::MembarGl), "run past its end");
+    refused(&|p| p.functions[0].end = 5, "does not follow");
+    refused(&|p| p.functions[1].end = 60, "run past its end");
+    refused(&|p| p.functions.truncate(1), "code after the last function");
+    refused(&|p| p.functions[1].number = 0, "not ascending");
     refused(&|p| p.functions.clear(), "the kernel returns");
-    refused(&|p| p.code[4] = Inst::new(Op::CallInd), "a call of nothing");
+    refused(&|p| p.code[4] = Inst::new(Op::CallInd), "without an address row");
 }
 
 #[test]
 fn rule_7_codes_are_known() {
-    assert_refused(|p| p.code[SREG].imm = 19, "no special register 19");
-    assert_refused(|p| p.code[BAR].imm = 16, "no barrier 16");
+    assert_refused(|p| p.code[SREG].imm = 19, "special register 19");
+    assert_refused(|p| p.code[BAR].imm = 16, "barrier 16 does not exist");
 }
 
 #[test]
@@ -181,15 +181,15 @@ fn rule_10_atomics_have_an_operation_of_their_size() {
         atomic(op, operation)(&mut program);
         assert_eq!(verify(&program), Ok(()), "{op:?}");
     }
-    assert_refused(atomic(Op::RedGlobalB32, 14), "no operation 14");
-    assert_refused(atomic(Op::RedGlobalB32, cas), "does not do `cas`");
-    assert_refused(atomic(Op::CasGlobalB32, add), "does not do `add`");
+    assert_refused(atomic(Op::RedGlobalB32, 14), "operation 14 does not exist");
+    assert_refused(atomic(Op::RedGlobalB32, cas), "does not support `cas`");
+    assert_refused(atomic(Op::CasGlobalB32, add), "does not support `add`");
     let wide = |p: &mut Program| {
         p.rows.d = 1;
         atomic(Op::RedGlobalB64, Operation::And as u32)(p);
         p.code[STORE].src[1] = 0;
     };
-    assert_refused(wide, "does not do `and`");
+    assert_refused(wide, "does not support `and`");
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn rule_9_labels_and_parameters_are_inside() {
 }
 
 #[test]
-fn rule_11_what_is_folded_can_be() {
+fn rule_11_fused_micro_ops_can_be_fused() {
     const FOLDS: &str = ".version 1.4\n.target sm_10\n.shared .u32 s[64];\n.entry k(.param .u32 n) {\n\
                          .reg .u32 %r<6>; .reg .pred %p;\nmov.u32 %r0, %tid.x;\nL: ld.shared.u32 %r1, [%r0];\n\
                          neg.s32 %r2, %r0;\nadd.u32 %r3, %r2, %r1;\nsetp.eq.u32 %p, %r3, 0;\n\
@@ -216,7 +216,7 @@ fn rule_11_what_is_folded_can_be() {
     let refused = |spoil: &dyn Fn(&mut Program), expected: &str| {
         let mut program = good.clone();
         spoil(&mut program);
-        let errors = verify(&program).expect_err("the program is spoilt").join("; ");
+        let errors = verify(&program).expect_err("the program is invalid").join("; ");
         assert!(errors.contains(expected), "{errors}");
     };
     let fused = "cannot be fused";

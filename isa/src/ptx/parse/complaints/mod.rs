@@ -1,4 +1,4 @@
-//! The rendered complaints of lexer and parser: each code at least once.
+//! Rendered errors of lexer and parser; every code appears at least once.
 
 mod module;
 mod statements;

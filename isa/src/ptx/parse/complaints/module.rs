@@ -1,4 +1,4 @@
-//! What is wrong with headers and declarations.
+//! Errors in headers and declarations.
 
 use super::assert_complaints;
 
@@ -124,7 +124,7 @@ error[E0117]: expected an integer, found a floating-point number
 }
 
 #[test]
-fn initialisers_that_do_not_fit() {
+fn initializers_that_do_not_fit() {
     assert_complaints(
         r".version 1.4
 .target sm_10
@@ -155,7 +155,7 @@ error[E0118]: the initializer has 33554432 elements; this simulator accepts at m
 }
 
 #[test]
-fn not_read_yet() {
+fn unsupported_declarations() {
     assert_complaints(
         r".version 1.4
 .target sm_10

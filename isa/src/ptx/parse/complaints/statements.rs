@@ -1,4 +1,4 @@
-//! What is wrong with statements and bodies.
+//! Errors in statements and bodies.
 
 use super::assert_complaints;
 
@@ -112,7 +112,7 @@ error[E0112]: missing `}` before `.visible`
 }
 
 #[test]
-fn brace_too_many() {
+fn superfluous_brace() {
     assert_complaints(
         r".version 1.4
 .target sm_10

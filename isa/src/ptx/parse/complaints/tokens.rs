@@ -1,9 +1,9 @@
-//! What is wrong with tokens.
+//! Errors in tokens.
 
 use super::assert_complaints;
 
 #[test]
-fn foreign_characters() {
+fn invalid_characters() {
     assert_complaints(
         r".version 1.4
 .target sm_10
