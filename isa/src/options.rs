@@ -5,25 +5,25 @@
 pub struct Options {
     /// Whether copies, constants, addresses and dead code are optimized, as `ptxas` does above
     /// `-O0`. Results stay the same; instruction and register counts change.
-    pub optimise: bool,
+    pub optimize: bool,
     /// Whether a product that is used only once, in a sum, is fused with that sum where neither
     /// instruction names a rounding mode: `--fmad` of `ptxas`. Results change. Has no effect
-    /// without `optimise`.
+    /// without `optimize`.
     pub fmad: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { optimise: true, fmad: false }
+        Self { optimize: true, fmad: false }
     }
 }
 
 impl Options {
     /// No optimization: each instruction becomes the micro-ops of its form (`-O0`).
-    pub const PLAIN: Self = Self { optimise: false, fmad: false };
+    pub const PLAIN: Self = Self { optimize: false, fmad: false };
 
     /// Returns the corresponding optimization level of `ptxas`: 0, or 3 for all optimizations.
     pub fn level(self) -> u32 {
-        if self.optimise { 3 } else { 0 }
+        if self.optimize { 3 } else { 0 }
     }
 }

@@ -96,8 +96,8 @@ fn forms(page: &mut String) {
             },
         };
         let mut from = format!("sm_{}", form.sm);
-        match (form.since > Version::new(1, 0), form.gone) {
-            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
+        match (form.since > Version::new(1, 0), form.removed) {
+            (_, Some(removed)) => from = format!("{from}, below PTX {removed}"),
             (true, None) => from = format!("{from}, PTX {}", form.since),
             _ => {}
         }
@@ -161,7 +161,7 @@ fn page() -> String {
     forms(&mut page);
     page += "\n## Known, and refused by name\n\n";
     head(&mut page, &["instruction", "came with PTX", "needs"]);
-    for (name, (major, minor), sm) in forms::unexecuted() {
+    for (name, (major, minor), sm) in forms::unsupported() {
         row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
     }
     page += "\n## Micro-ops\n\nWhat PTX is lowered to and the machine executes; `w` is a row of 32-bit registers, `d` of \

@@ -6,10 +6,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet}
 use std::ops::Range;
 
 /// Maximum number of bytes of source text in one snippet.
-const MOST_SOURCE: usize = 1 << 16;
+const MAX_SOURCE: usize = 1 << 16;
 
 /// Number of bytes that are shown on either side of the start of a label in a line longer than
-/// `MOST_SOURCE`.
+/// `MAX_SOURCE`.
 const AROUND: usize = 200;
 
 /// Labels whose lines are close to each other.
@@ -61,12 +61,12 @@ fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
         let span = (span.start as usize).min(end)..end;
         let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let whole = line..line_end(text, span.end);
-        if whole.len() > MOST_SOURCE {
+        if whole.len() > MAX_SOURCE {
             excerpts.push(part(text, line, kind, span, label));
             continue;
         }
         let near = excerpts.iter_mut().find(|place| {
-            place.source.start == place.line && union(&place.source, &whole).len() <= MOST_SOURCE
+            place.source.start == place.line && union(&place.source, &whole).len() <= MAX_SOURCE
         });
         match near {
             Some(place) => {
@@ -91,7 +91,7 @@ fn part<'l>(
 ) -> Excerpt<'l> {
     let whole = line..line_end(text, span.start);
     let end = span.end.min(whole.end);
-    let source = if whole.len() <= MOST_SOURCE {
+    let source = if whole.len() <= MAX_SOURCE {
         whole
     } else {
         let start = text.floor_char_boundary(span.start.saturating_sub(AROUND)).max(line);

@@ -108,17 +108,17 @@ impl Diagnostic {
 }
 
 /// Maximum number of characters of one token, or of a list of names, in a message.
-pub const MOST_QUOTED: usize = 200;
+pub const MAX_QUOTED: usize = 200;
 
-/// Returns a message in which the text between each pair of backquotes has at most [`MOST_QUOTED`]
+/// Returns a message in which the text between each pair of backquotes has at most [`MAX_QUOTED`]
 /// characters.
 fn quoted(message: String) -> String {
-    if message.len() <= MOST_QUOTED {
+    if message.len() <= MAX_QUOTED {
         return message;
     }
-    let parts = message.split('`').enumerate().map(|(i, part)| match part.char_indices().nth(MOST_QUOTED) {
+    let parts = message.split('`').enumerate().map(|(i, part)| match part.char_indices().nth(MAX_QUOTED) {
         Some(_) if i % 2 == 1 => {
-            let end = part.char_indices().nth(MOST_QUOTED - 1).map_or(part.len(), |(end, _)| end);
+            let end = part.char_indices().nth(MAX_QUOTED - 1).map_or(part.len(), |(end, _)| end);
             format!("{}…", &part[..end])
         }
         _ => part.to_owned(),
@@ -126,12 +126,12 @@ fn quoted(message: String) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// Returns a comma-separated list of names for a message: as many as fit into [`MOST_QUOTED`]
+/// Returns a comma-separated list of names for a message: as many as fit into [`MAX_QUOTED`]
 /// characters, and the number of the remaining ones.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names = names.into_iter().peekable();
     let mut out = names.next().unwrap_or_default().to_owned();
-    while let Some(name) = names.next_if(|name| out.len() + name.len() + 2 <= MOST_QUOTED) {
+    while let Some(name) = names.next_if(|name| out.len() + name.len() + 2 <= MAX_QUOTED) {
         out += ", ";
         out += name;
     }
@@ -142,18 +142,18 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Maximum number of diagnostics that are drawn for one text; the others are counted.
-pub const MOST_DRAWN: usize = 100;
+pub const MAX_DRAWN: usize = 100;
 
 /// Code of the error for a text that is too long or has too many errors.
 const FLOOD: &str = "E0104";
 
-/// Draws all diagnostics, errors first, in source order. At most [`MOST_DRAWN`] diagnostics are
+/// Draws all diagnostics, errors first, in source order. At most [`MAX_DRAWN`] diagnostics are
 /// drawn and the rest are counted. An error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
-    let drawn = sorted.iter().take(MOST_DRAWN).map(|d| d.render(file_name, text));
-    let more = sorted.len().saturating_sub(MOST_DRAWN);
+    let drawn = sorted.iter().take(MAX_DRAWN).map(|d| d.render(file_name, text));
+    let more = sorted.len().saturating_sub(MAX_DRAWN);
     let rest = (more > 0).then(|| format!("… and {more} more diagnostics"));
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
@@ -180,17 +180,17 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
 
 /// Maximum number of character pairs that [`nearest`] compares. It bounds the time of a suggestion
 /// for any word and any number of candidates.
-const MOST_COMPARED: usize = 1 << 18;
+const MAX_COMPARED: usize = 1 << 18;
 
 /// Returns the candidate most similar to a misspelled `word`, if one is close enough and has a
 /// letter in common with it. Candidates are tried in order until the comparison limit is reached.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let length = word.chars().take(MOST_QUOTED + 1).count();
-    if length > MOST_QUOTED {
+    let length = word.chars().take(MAX_QUOTED + 1).count();
+    if length > MAX_QUOTED {
         return None;
     }
     let limit = (length / 3).max(1);
-    let mut left = MOST_COMPARED;
+    let mut left = MAX_COMPARED;
     candidates
         .into_iter()
         // The edit distance is at least the difference of the lengths; a character has at most 4
@@ -241,9 +241,9 @@ mod tests {
             "l",
         );
         let found = error.message.split('`').nth(3).expect("the second quote");
-        assert_eq!(found.chars().count(), MOST_QUOTED);
+        assert_eq!(found.chars().count(), MAX_QUOTED);
         assert!(found.ends_with('…') && error.message.ends_with("`, or `x`"), "{}", error.message);
-        let short = "`".to_owned() + &"y".repeat(MOST_QUOTED) + "`";
+        let short = "`".to_owned() + &"y".repeat(MAX_QUOTED) + "`";
         assert_eq!(quoted(short.clone()), short);
         assert_eq!(listed(["a", "b"]), "a, b");
         let names = vec!["name"; 100];
@@ -253,10 +253,10 @@ mod tests {
     #[test]
     fn diagnostics_beyond_the_limit_are_counted_and_not_drawn() {
         let one = Diagnostic::error("E0110", "m", Span::new(0, 1), "l");
-        let drawn = render_all(&vec![one; MOST_DRAWN + 7], "t.ptx", "x");
-        assert_eq!(drawn.matches("error[E0110]").count(), MOST_DRAWN);
+        let drawn = render_all(&vec![one; MAX_DRAWN + 7], "t.ptx", "x");
+        assert_eq!(drawn.matches("error[E0110]").count(), MAX_DRAWN);
         assert!(drawn.ends_with("… and 7 more diagnostics"), "{drawn}");
-        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MOST_DRAWN + 7];
+        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MAX_DRAWN + 7];
         flood.push(Diagnostic::error(FLOOD, "too many", Span::new(1, 1), "l"));
         assert!(render_all(&flood, "t.ptx", "x").starts_with("error[E0104]: too many"));
     }

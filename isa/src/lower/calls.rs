@@ -128,13 +128,13 @@ impl Calls {
     }
 
     /// Whether a call from `caller` to `callee` may call `caller` again before it returns.
-    pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
-        self.graph.comes_back(caller, callee)
+    pub fn may_recurse(&self, caller: u32, callee: u32) -> bool {
+        self.graph.may_recurse(caller, callee)
     }
 
     /// Whether an indirect call to functions of a signature may call `caller` again before it
     /// returns.
-    pub fn may_come_back(&self, caller: u32, signature: u32) -> bool {
+    pub fn may_recurse_through(&self, caller: u32, signature: u32) -> bool {
         let components = &self.components[signature as usize];
         self.is_recursive(caller) && components.contains(&self.graph.component(caller))
     }

@@ -275,9 +275,9 @@ impl Code {
 
     /// Returns the registers that other functions may write at any call. Their values must be
     /// copied and cannot be kept there.
-    pub fn lent(&self) -> impl Iterator<Item = (File, u32)> + '_ {
-        let lent = self.shared.iter().filter(|shared| !shared.kept);
-        lent.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
+    pub fn clobbered(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let clobbered = self.shared.iter().filter(|shared| !shared.kept);
+        clobbered.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
     }
 
     /// Returns the value of a constant row, truncated to the width of the file; `None` if the value

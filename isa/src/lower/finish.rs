@@ -12,7 +12,7 @@ use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
-use crate::uop::verify::MOST_INSTRUCTIONS;
+use crate::uop::verify::MAX_INSTRUCTIONS;
 use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ pub fn finish(
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
     };
-    if code.insts.len() > MOST_INSTRUCTIONS {
+    if code.insts.len() > MAX_INSTRUCTIONS {
         let what = format!("{} instructions after lowering", code.insts.len());
         return Err(too_large(what, "the limit is two million"));
     }
@@ -63,7 +63,7 @@ pub fn finish(
     flow.set_reconvergence(&mut code.insts);
     let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
         TooLarge::Live(most) => {
-            let what = format!("{most} values are live at once");
+            let what = format!("{most} values are live at the same time");
             too_large(what, "more than any GPU has registers")
         }
         TooLarge::Flow { blocks, registers } => {

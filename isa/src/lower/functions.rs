@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 
 /// Maximum size in bytes of one parameter of a function: the limit for all parameters of a kernel
 /// on compute capability 2.x. The simulator passes the parameters of functions in registers.
-const MOST_BYTES: u64 = 4096;
+const MAX_BYTES: u64 = 4096;
 
 /// Storage of a passed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Held {
+pub enum Storage {
     /// One predicate register.
     Pred,
     /// One 32-bit register: a scalar of up to 32 bits.
@@ -28,7 +28,7 @@ pub enum Held {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Passing {
     /// Registers that hold the value.
-    pub held: Held,
+    pub storage: Storage,
     /// Size in bytes; 0 for a predicate.
     pub bytes: u32,
 }
@@ -59,7 +59,7 @@ impl Passing {
         }
         if *ty == ScalarType::Pred {
             if register {
-                return Ok(Self { held: Held::Pred, bytes: 0 });
+                return Ok(Self { storage: Storage::Pred, bytes: 0 });
             }
             let message = format!("`{name}`: a predicate cannot be stored in memory");
             return error("E0309", message, "expected a type other than .pred");
@@ -67,39 +67,39 @@ impl Passing {
         let elements =
             variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
         let bytes =
-            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
+            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MAX_BYTES);
         let Some(bytes) = bytes else {
-            let message = format!("`{name}`: a parameter of a function has at most {MOST_BYTES} bytes");
+            let message = format!("`{name}`: a parameter of a function has at most {MAX_BYTES} bytes");
             return error("E0309", message, "too large");
         };
-        let held = match bytes {
-            _ if !variable.dims.is_empty() || variable.vector > 1 => Held::Words(bytes.div_ceil(4) as u32),
-            8 => Held::Double,
-            _ => Held::Word,
+        let storage = match bytes {
+            _ if !variable.dims.is_empty() || variable.vector > 1 => Storage::Words(bytes.div_ceil(4) as u32),
+            8 => Storage::Double,
+            _ => Storage::Word,
         };
-        Ok(Self { held, bytes: bytes as u32 })
+        Ok(Self { storage, bytes: bytes as u32 })
     }
 
     /// Returns the file of the registers.
     pub fn file(self) -> File {
-        match self.held {
-            Held::Pred => File::P,
-            Held::Word | Held::Words(_) => File::W,
-            Held::Double => File::D,
+        match self.storage {
+            Storage::Pred => File::P,
+            Storage::Word | Storage::Words(_) => File::W,
+            Storage::Double => File::D,
         }
     }
 
     /// Returns the number of registers.
     pub fn registers(self) -> u32 {
-        if let Held::Words(count) = self.held { count } else { 1 }
+        if let Storage::Words(count) = self.storage { count } else { 1 }
     }
 
     /// Returns a description for messages.
     pub fn describe(self) -> String {
-        match self.held {
-            Held::Pred => "a predicate".to_owned(),
-            Held::Word | Held::Double => format!("a value of {} bits", 8 * self.bytes),
-            Held::Words(_) => format!("{} bytes of memory", self.bytes),
+        match self.storage {
+            Storage::Pred => "a predicate".to_owned(),
+            Storage::Word | Storage::Double => format!("a value of {} bits", 8 * self.bytes),
+            Storage::Words(_) => format!("{} bytes of memory", self.bytes),
         }
     }
 }
@@ -122,7 +122,7 @@ impl Signature {
             let passing = |variable: &Variable| {
                 Passing::of(variable).unwrap_or_else(|error| {
                     diagnostics.push(error);
-                    Passing { held: Held::Word, bytes: 4 }
+                    Passing { storage: Storage::Word, bytes: 4 }
                 })
             };
             variables.iter().map(passing).collect()
@@ -165,8 +165,8 @@ impl<'a> Functions<'a> {
             if known.signature != signature {
                 let message = format!("conflicting declarations of `{}`", head.name.name);
                 let label = "the parameters or results differ from the first declaration";
-                let complaint = Diagnostic::error("E0313", message, head.span, label);
-                diagnostics.push(complaint.label(known.head.span, "first declaration"));
+                let error = Diagnostic::error("E0313", message, head.span, label);
+                diagnostics.push(error.label(known.head.span, "first declaration"));
             }
             if known.head.body.is_none() {
                 *known = Known { head, signature };

@@ -63,7 +63,7 @@ impl CallGraph {
     }
 
     /// Whether a call from `caller` to `callee` may call `caller` again before it returns.
-    pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
+    pub fn may_recurse(&self, caller: u32, callee: u32) -> bool {
         self.component(caller) == self.component(callee) && self.is_recursive(caller)
     }
 

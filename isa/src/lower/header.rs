@@ -47,10 +47,10 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
         };
         diagnostics.extend(too_new(name, *since, header, option.span));
     }
-    for word in &tree.dated {
+    for word in &tree.versioned {
         let found = DIRECTIVES.iter().find(|(name, _)| *name == word.name);
         let name = format!(".{}", word.name);
-        diagnostics.extend(found.and_then(|(_, needs)| header.refusal(&name, needs, word.span)));
+        diagnostics.extend(found.and_then(|(_, needs)| header.rejection(&name, needs, word.span)));
     }
     diagnostics.extend(newer(tree, header));
     (*header, capability)

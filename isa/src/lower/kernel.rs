@@ -16,7 +16,7 @@ use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
-use crate::uop::program::{MOST_FUNCTIONS, Source};
+use crate::uop::program::{MAX_FUNCTIONS, Source};
 use crate::uop::{FunctionCode, Program, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ pub type Body<'a> = (Option<u32>, &'a Function<'a>, Resolved<'a>);
 /// Maximum number of function instructions that are copied into additional kernels. Each kernel
 /// contains the code of all functions that it can reach, so many kernels with many functions could
 /// otherwise need an unlimited amount of code.
-const MOST_COPIED: usize = 1 << 17;
+const MAX_COPIED: usize = 1 << 17;
 
 /// Compiles the programs of all entries. Functions that no entry reaches are only checked for
 /// errors.
@@ -73,16 +73,16 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
                 copied += 1 + body(module, *number).map_or(0, |(.., resolved)| resolved.items.len());
             }
         }
-        if copied > MOST_COPIED {
+        if copied > MAX_COPIED {
             let name = &entry.1.name;
             let message = format!(
                 "the copies of the functions that the kernels up to `{}` call are too large",
                 name.name
             );
-            let label = format!("more than {MOST_COPIED} instructions in all copies");
+            let label = format!("more than {MAX_COPIED} instructions in all copies");
             diagnostics.push(Diagnostic::error("E0403", message, name.span, label));
         }
-        if copied > MOST_COPIED || is_flood(diagnostics) {
+        if copied > MAX_COPIED || is_flood(diagnostics) {
             return Vec::new();
         }
         programs.extend(program(module, entry, &functions, diagnostics));
@@ -99,9 +99,9 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
 
 /// Checks the function heads against the target.
 fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
-    if module.functions.list.len() > MOST_FUNCTIONS {
-        let span = module.functions.get(MOST_FUNCTIONS as u32).head.span;
-        let message = format!("a module has at most {MOST_FUNCTIONS} functions");
+    if module.functions.list.len() > MAX_FUNCTIONS {
+        let span = module.functions.get(MAX_FUNCTIONS as u32).head.span;
+        let message = format!("a module has at most {MAX_FUNCTIONS} functions");
         diagnostics.push(Diagnostic::error("E0403", message, span, "one function too many"));
     }
     if module.target.major >= 2 {
@@ -134,11 +134,11 @@ fn code_of(
     bodies: &[&Body],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (FunctionLayout, Vec<Option<u32>>, Vec<Code>) {
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
     let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (resolved, recursive(own))).collect();
-    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut complaints);
+    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut errors);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
         let context = select::Context {
@@ -153,17 +153,16 @@ fn code_of(
             version: module.version,
             address_bits: module.address_bits,
         };
-        codes.push(select(context, end(function, resolved), &mut complaints));
+        codes.push(select(context, end(function, resolved), &mut errors));
     }
-    for complaint in complaints {
+    for error in errors {
         let reported = |known: &Diagnostic| {
-            (known.code, &known.message, &known.labels)
-                == (complaint.code, &complaint.message, &complaint.labels)
+            (known.code, &known.message, &known.labels) == (error.code, &error.message, &error.labels)
         };
         // An error that occurs twice in one body is reported twice.
         let known = bodies.len() > 1 || bodies[0].0.is_some();
         if !known || !diagnostics.iter().any(reported) {
-            diagnostics.push(complaint);
+            diagnostics.push(error);
         }
     }
     let frames = layouts.iter().skip(1).map(|layout| layout.frame_bytes).collect();
@@ -192,7 +191,7 @@ fn program(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    if module.options.optimise {
+    if module.options.optimize {
         let context = optimize::Context {
             target: module.target,
             fmad: module.options.fmad,
@@ -222,7 +221,7 @@ fn program(
         recursion::save(&mut code, &mut sites, layout.local_bytes, &frames, module.calls.depth(functions));
     layout.local_bytes = local_bytes;
     code.prune_registers();
-    if module.options.optimise {
+    if module.options.optimize {
         optimize::join(&mut code, &mut sites);
     }
     let context = finish::Context {

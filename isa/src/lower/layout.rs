@@ -26,7 +26,7 @@ pub struct Location {
 impl Location {
     /// Returns a placeholder for a variable whose declaration was rejected, so that its uses cause
     /// no further errors.
-    fn refused(space: StateSpace) -> Self {
+    fn rejected(space: StateSpace) -> Self {
         Self { space, offset: 0, bytes: u32::MAX }
     }
 }
@@ -87,7 +87,7 @@ fn size_of(variable: &Variable) -> Option<u32> {
 
 /// Maximum alignment of a `.global` variable in bytes: device memory is allocated in multiples of
 /// this size.
-const MOST_GLOBAL_ALIGNMENT: u32 = 256;
+const MAX_GLOBAL_ALIGNMENT: u32 = 256;
 
 /// Returns the alignment in bytes: the declared one, or the natural one.
 fn align_of(variable: &Variable) -> u32 {
@@ -122,7 +122,7 @@ impl Cursor {
             (None, None) => too_big(variable),
         };
         diagnostics.push(error);
-        Location::refused(space)
+        Location::rejected(space)
     }
 }
 
@@ -159,9 +159,9 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
             format!("the size of `{}` is missing", name.name),
             "only an `.extern .shared` array may omit its size",
         )
-    } else if *space == StateSpace::Global && align_of(variable) > MOST_GLOBAL_ALIGNMENT {
+    } else if *space == StateSpace::Global && align_of(variable) > MAX_GLOBAL_ALIGNMENT {
         let message = format!(
-            "`{}`: an alignment of more than {MOST_GLOBAL_ALIGNMENT} bytes in .global memory is not supported by this simulator",
+            "`{}`: an alignment of more than {MAX_GLOBAL_ALIGNMENT} bytes in .global memory is not supported by this simulator",
             name.name
         );
         error("E0402", message, "device memory is allocated with an alignment of 256 bytes")
@@ -216,7 +216,7 @@ pub fn module(
         };
         layout.locations.push(placed.unwrap_or_else(|error| {
             diagnostics.push(error);
-            Some(Location::refused(variable.space))
+            Some(Location::rejected(variable.space))
         }));
     }
     layout.const_bytes = bank.end;
@@ -331,7 +331,7 @@ fn variables(
                 let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";
                 diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
-                Location::refused(space)
+                Location::rejected(space)
             }
         };
         insert(layouts, body, reference, place);

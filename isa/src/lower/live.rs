@@ -80,7 +80,7 @@ pub struct Live {
     pub entry: LiveRows,
     /// Rows that are live after each PC, including rows that the micro-op at this PC writes but no
     /// later one reads.
-    pub behind: Vec<LiveRows>,
+    pub after: Vec<LiveRows>,
 }
 
 impl Live {
@@ -106,10 +106,10 @@ impl Live {
                 })
                 .collect();
             let (outs, entry) = live_out(&code, &flow, &numbers);
-            let mut behind = Vec::with_capacity(code.len());
+            let mut after = Vec::with_capacity(code.len());
             let mut next = passed.clone();
             for (block, mut live) in outs.into_iter().enumerate() {
-                let (first, pcs) = (behind.len(), flow.range(block));
+                let (first, pcs) = (after.len(), flow.range(block));
                 for pc in pcs.clone().rev() {
                     let inst = &code[pc];
                     calls.results(pc, &live, &mut next);
@@ -118,17 +118,17 @@ impl Live {
                         inst.writes().for_each(|row| here.insert(numbers.of(row)));
                     }
                     operands(&code, pc).for_each(|row| here.remove(numbers.of(row)));
-                    behind.push(LiveRows { set: here, files: registers });
+                    after.push(LiveRows { set: here, files: registers });
                     step_back(&mut live, inst, &numbers);
                 }
-                behind[first..].reverse();
+                after[first..].reverse();
                 let starts = |function: &FunctionCode| function.start as usize == pcs.start;
                 if let Some(function) = program.functions.iter().position(starts) {
                     next.arguments[function].add(&live);
                 }
             }
             if next == passed {
-                return Self { entry: LiveRows { set: entry, files: registers }, behind };
+                return Self { entry: LiveRows { set: entry, files: registers }, after };
             }
             passed = next;
         }
@@ -232,7 +232,7 @@ mod tests {
         let text = format!(
             ".version 1.4\n.target sm_10\n.entry k() {{\n.reg .u32 %r<9>; .reg .u64 %d<9>; .reg .pred %p<9>;\n{body}\n}}\n"
         );
-        let as_written = crate::Options { optimise: false, fmad: false };
+        let as_written = crate::Options { optimize: false, fmad: false };
         let (module, diagnostics) = crate::compile_with("k.ptx", &text, as_written);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:?}"));
         (Live::of(&module.entries[0]), module.entries[0].registers)
@@ -247,7 +247,7 @@ mod tests {
              @%p1 st.global.u32 [%d1], %r1;
              mov.u32 %r2, 7;",
         );
-        let behind: Vec<[Vec<u32>; 3]> = live.behind.iter().map(LiveRows::rows).collect();
+        let after: Vec<[Vec<u32>; 3]> = live.after.iter().map(LiveRows::rows).collect();
         let none = Vec::new();
         let expected = [
             [vec![0], none.clone(), none.clone()],
@@ -257,8 +257,8 @@ mod tests {
             [vec![0], none.clone(), none.clone()], // written but never read
             [none.clone(), none.clone(), none],
         ];
-        assert_eq!(behind, expected);
-        assert_eq!(live.behind[2].registers(), registers);
+        assert_eq!(after, expected);
+        assert_eq!(live.after[2].registers(), registers);
         assert_eq!(live.entry.registers(), 0);
     }
 

@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub const STACK_BYTES: u32 = 1024;
 
 /// Minimum number of frames that fit in a stack, for any frame size.
-const FEWEST_FRAMES: u32 = 16;
+const MIN_FRAMES: u32 = 16;
 
 /// Alignment of frames and of the stack in bytes: the largest alignment of a saved value or a
 /// variable.
@@ -69,7 +69,7 @@ pub fn save(
     }
     let largest = frames.iter().zip(&sizes).filter(|(frame, _)| frame.is_some()).map(|(_, size)| *size).max();
     let largest = largest.unwrap_or(FRAME_ALIGN);
-    let call_depth = (STACK_BYTES / largest).max(FEWEST_FRAMES) + others;
+    let call_depth = (STACK_BYTES / largest).max(MIN_FRAMES) + others;
     let base = local_bytes.next_multiple_of(FRAME_ALIGN);
     rewrite(code, sites, stack, base, &saved, frames, &sizes);
     Stack { local_bytes: base.saturating_add(call_depth.saturating_mul(largest)), call_depth }
@@ -101,7 +101,7 @@ fn live_across(code: &Code, sites: &CallSites, stack: u32) -> Vec<Call> {
                 && moves_stack[callee as usize]
             {
                 let mut across = Vec::new();
-                if sites.graph.comes_back(owner as u32, callee) {
+                if sites.graph.may_recurse(owner as u32, callee) {
                     let defs: Vec<Register> = inst.defs().collect();
                     across.extend(numbers.registers(&live).filter(|r| !defs.contains(r)));
                     across.retain(|register| *register != (File::W, stack));

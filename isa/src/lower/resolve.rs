@@ -4,7 +4,7 @@
 use super::functions::Functions;
 pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
 use super::scope::{Entity, Scope, Scopes, VarRef};
-use crate::diag::{Diagnostic, MOST_DRAWN, is_flood};
+use crate::diag::{Diagnostic, MAX_DRAWN, is_flood};
 use crate::ptx::ast::{
     CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
 };
@@ -53,7 +53,7 @@ pub fn resolve<'a>(
         scopes: Scopes::new(module),
         trusted,
         header,
-        refused: false,
+        rejected: false,
         reported: BTreeSet::new(),
         diagnostics,
     };
@@ -86,7 +86,7 @@ struct Resolver<'a, 'd> {
     header: Header,
     /// Whether the current instruction has been rejected. Its names may then be of unknown kinds,
     /// such as functions.
-    refused: bool,
+    rejected: bool,
     reported: BTreeSet<&'a str>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -188,7 +188,7 @@ impl<'a> Resolver<'a, '_> {
 
     fn instruction(&mut self, instruction: &'a Instruction) {
         let form = forms::form_in(instruction, &self.header);
-        self.refused = form.is_err();
+        self.rejected = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
@@ -292,7 +292,7 @@ impl<'a> Resolver<'a, '_> {
     /// Resolves an undeclared name: a special register, a constant, or an error.
     fn special(&mut self, name: &'a str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
-            self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
+            self.diagnostics.extend(self.header.rejection(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
         }
         if name == "WARP_SZ" {
@@ -305,11 +305,11 @@ impl<'a> Resolver<'a, '_> {
             return None;
         }
         // The parser never loses a label, because each label is a separate statement.
-        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name) {
+        if self.rejected || !(self.trusted || jumps) || !self.reported.insert(name) {
             return None;
         }
         // Further diagnostics are not drawn and need no hint.
-        let hints = self.diagnostics.len() < MOST_DRAWN;
+        let hints = self.diagnostics.len() < MAX_DRAWN;
         let (diagnostic, hint) = if jumps {
             let hint = self.scopes.hint(name, |entity| hints && matches!(entity, Entity::Label(_)));
             (

@@ -24,7 +24,7 @@ pub struct Ast<'t> {
     pub address_size: Option<(u32, Span)>,
     /// Directives and words of declarations that exist only from some PTX version on, without their
     /// dots, at any position in the module.
-    pub dated: Vec<Ident<'t>>,
+    pub versioned: Vec<Ident<'t>>,
     /// Module-scope variables in order.
     pub variables: Vec<Variable<'t>>,
     /// `.entry` and `.func` in order.

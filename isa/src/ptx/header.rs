@@ -23,13 +23,13 @@ pub struct Needs {
     /// The PTX version that introduced the feature.
     pub since: Version,
     /// The PTX version that removed the feature.
-    pub gone: Option<Version>,
+    pub removed: Option<Version>,
 }
 
 impl Needs {
     /// Returns the requirements of a feature that `version` introduced for all targets.
     pub const fn version(version: Version) -> Self {
-        Self { sm: 10, since: version, gone: None }
+        Self { sm: 10, since: version, removed: None }
     }
 }
 
@@ -53,13 +53,13 @@ pub const DIRECTIVES: [(&str, Needs); 13] = [
 
 /// Reason why a header does not allow a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum Unmet {
     /// The target is too old.
     Target,
     /// The version is too old.
     Version,
     /// This version removed the feature, and the module's version is not older.
-    Gone(Version),
+    Removed(Version),
 }
 
 /// The header of a module. Missing or invalid parts are reported elsewhere and cause no rejection
@@ -117,24 +117,24 @@ impl Header {
     }
 
     /// Returns the requirement of `needs` that this header does not meet; `None` if it meets all.
-    pub fn refuses(&self, needs: &Needs) -> Option<Lack> {
+    pub fn unmet(&self, needs: &Needs) -> Option<Unmet> {
         if self.target.is_some_and(|target| target < needs.sm) {
-            return Some(Lack::Target);
+            return Some(Unmet::Target);
         }
         let version = self.version?;
         if version.max(self.floor) < needs.since {
-            return Some(Lack::Version);
+            return Some(Unmet::Version);
         }
-        needs.gone.filter(|gone| version >= *gone).map(Lack::Gone)
+        needs.removed.filter(|removed| version >= *removed).map(Unmet::Removed)
     }
 
     /// Returns the error for `name`, an instruction, register or directive as written, if this
     /// header does not allow it.
-    pub fn refusal(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
-        let lack = self.refuses(needs)?;
+    pub fn rejection(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
+        let lack = self.unmet(needs)?;
         let (version, since) = (self.version.unwrap_or(LAST_VERSION), needs.since);
         Some(match lack {
-            Lack::Target => {
+            Unmet::Target => {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
                 let message = format!("`{name}` requires sm_{sm}, but this module targets sm_{target}");
                 let advice = if version < since {
@@ -145,16 +145,16 @@ impl Header {
                 Diagnostic::error("E0401", message, span, format!("not available in sm_{target}"))
                     .help(advice)
             }
-            Lack::Version => {
+            Unmet::Version => {
                 let message =
                     format!("`{name}` requires PTX {since}, but this module has .version {version}");
                 let label = format!("not available in PTX {version}");
                 let advice = format!("write `.version {since}` or above");
                 Diagnostic::error("E0404", message, span, label).help(advice)
             }
-            Lack::Gone(gone) => {
+            Unmet::Removed(removed) => {
                 let message =
-                    format!("`{name}` was removed in PTX {gone}, but this module has .version {version}");
+                    format!("`{name}` was removed in PTX {removed}, but this module has .version {version}");
                 Diagnostic::error("E0405", message, span, format!("not available in PTX {version}"))
             }
         })
@@ -167,29 +167,28 @@ mod tests {
 
     #[test]
     fn the_target_is_checked_before_the_version() {
-        let needs = Needs { sm: 20, since: Version::new(2, 1), gone: None };
-        let lack = |version: (u8, u8), target| {
-            Header::new(Version::new(version.0, version.1), target).refuses(&needs)
-        };
-        assert_eq!(lack((1, 4), 13), Some(Lack::Target));
-        assert_eq!(lack((2, 0), 20), Some(Lack::Version));
+        let needs = Needs { sm: 20, since: Version::new(2, 1), removed: None };
+        let lack =
+            |version: (u8, u8), target| Header::new(Version::new(version.0, version.1), target).unmet(&needs);
+        assert_eq!(lack((1, 4), 13), Some(Unmet::Target));
+        assert_eq!(lack((2, 0), 20), Some(Unmet::Version));
         assert_eq!(lack((2, 1), 20), None);
         assert_eq!(lack((6, 0), 30), None);
     }
 
     #[test]
     fn a_removed_feature_is_rejected_from_that_version_on() {
-        let gone = Version::new(1, 4);
-        let needs = Needs { sm: 10, since: Version::new(1, 0), gone: Some(gone) };
-        assert_eq!(Header::new(Version::new(1, 3), 10).refuses(&needs), None);
-        assert_eq!(Header::new(Version::new(1, 4), 10).refuses(&needs), Some(Lack::Gone(gone)));
-        assert_eq!(Header::new(Version::new(2, 3), 20).refuses(&needs), Some(Lack::Gone(gone)));
+        let removed = Version::new(1, 4);
+        let needs = Needs { sm: 10, since: Version::new(1, 0), removed: Some(removed) };
+        assert_eq!(Header::new(Version::new(1, 3), 10).unmet(&needs), None);
+        assert_eq!(Header::new(Version::new(1, 4), 10).unmet(&needs), Some(Unmet::Removed(removed)));
+        assert_eq!(Header::new(Version::new(2, 3), 20).unmet(&needs), Some(Unmet::Removed(removed)));
     }
 
     #[test]
     fn an_invalid_header_rejects_nothing() {
-        let needs = Needs { sm: 20, since: Version::new(2, 0), gone: Some(Version::new(2, 1)) };
-        assert_eq!(Header::any().refuses(&needs), None);
-        assert_eq!(Header::any().refusal("x", &needs, Span::default()).map(|d| d.code), None);
+        let needs = Needs { sm: 20, since: Version::new(2, 0), removed: Some(Version::new(2, 1)) };
+        assert_eq!(Header::any().unmet(&needs), None);
+        assert_eq!(Header::any().rejection("x", &needs, Span::default()).map(|d| d.code), None);
     }
 }

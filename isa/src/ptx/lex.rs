@@ -207,16 +207,15 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
             let shown = found.escape_debug();
             let plural = if found.chars().nth(1).is_some() { "s" } else { "" };
             let message = format!("invalid character{plural} `{shown}`");
-            let complaint =
-                Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
+            let error = Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
             // Characters that word processors and PDF files substitute for plain ones.
             let plain = match found.chars().next() {
                 Some('\u{2010}'..='\u{2015}' | '\u{2212}') => "-",
                 Some('\u{201c}'..='\u{201e}' | '\u{ab}' | '\u{bb}') => "\"",
                 Some('\u{a0}' | '\u{2002}'..='\u{200b}') => " ",
-                _ => return complaint,
+                _ => return error,
             };
-            complaint.help(format!("replace it with `{plain}`, which looks similar"))
+            error.help(format!("replace it with `{plain}`, which looks similar"))
         }
         Fault::Number => {
             let (label, help) = match found.get(..2) {

@@ -86,13 +86,13 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         inst.dsts().map(|(kind, row)| operand(program, kind, row)).collect::<Vec<_>>().join("|")
     });
     let mut sources = inst.srcs().peekable();
-    let mut told = Told::default();
+    let mut written = Written::default();
     if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
         operands.push(address(program, inst, row));
-        told = Told { imm: true, aux: 0 };
-        told.imm = inst.op != Op::CallInd || row == NO_ROW;
+        written = Written { imm: true, aux: 0 };
+        written.imm = inst.op != Op::CallInd || row == NO_ROW;
         if row != NO_ROW {
-            told.aux = inst.aux & Inst::ADDR64;
+            written.aux = inst.aux & Inst::ADDR64;
         }
     }
     operands.push(listed(&mut sources));
@@ -102,18 +102,18 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         (Op::MovSreg | Op::MovSreg64, Some(register)) => Some(register.name().to_owned()),
         _ => None,
     };
-    told.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
+    written.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
     operands.extend(number);
     if !operands.is_empty() {
         let _ = write!(text, " {}", operands.join(", "));
     }
-    words(&mut text, inst, told);
+    words(&mut text, inst, written);
     text
 }
 
 /// The parts of an instruction that its operands already contain.
 #[derive(Clone, Copy, Default)]
-struct Told {
+struct Written {
     /// Whether [`Inst::imm`] is written.
     imm: bool,
     /// Bits of [`Inst::aux`] that are written.
@@ -121,7 +121,7 @@ struct Told {
 }
 
 /// Appends the parts of an instruction that its operands do not contain.
-fn words(text: &mut String, inst: &Inst, mut told: Told) {
+fn words(text: &mut String, inst: &Inst, mut written: Written) {
     if inst.op == Op::Bra && inst.guard.get().is_some() {
         let _ = match inst.aux {
             TO_EXIT => write!(text, " reconv=exit"),
@@ -132,35 +132,35 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
         // The reconvergence point of an unguarded branch has no meaning; lowering sets it to the
         // end of the kernel.
         let meant = inst.guard.get().is_some() || inst.aux == TO_EXIT;
-        told.aux = if meant { u32::MAX } else { 0 };
+        written.aux = if meant { u32::MAX } else { 0 };
     }
     if let Some(operation) = inst.operation().filter(|_| inst.op.is_atomic()) {
         let _ = write!(text, " {}", operation.name());
-        told.aux |= u32::MAX << Inst::OPERATION_SHIFT;
+        written.aux |= u32::MAX << Inst::OPERATION_SHIFT;
     }
     if inst.op.shape().srcs().first() == Some(&OperandKind::Addr) {
         let operator = inst.cache();
         if operator != CacheOperator::Default && !inst.op.is_atomic() {
             let _ = write!(text, " {}", operator.name());
-            told.aux |= Inst::CACHE_BITS;
+            written.aux |= Inst::CACHE_BITS;
         }
         for (flag, word) in [(Inst::VOLATILE, " volatile"), (Inst::ADDR64, " addr64")] {
-            if inst.aux & flag & !told.aux != 0 {
+            if inst.aux & flag & !written.aux != 0 {
                 *text += word;
-                told.aux |= flag;
+                written.aux |= flag;
             }
         }
     }
     if inst.fused().is_some() {
         *text += " fused";
-        told.aux |= Inst::FUSED;
+        written.aux |= Inst::FUSED;
     }
-    if !told.imm {
+    if !written.imm {
         let word = if inst.op == Op::CallInd { "signature" } else { "imm" };
         let _ = write!(text, " {word}={}", inst.imm);
     }
-    if inst.aux & !told.aux != 0 || inst.op == Op::Bra && told.aux == 0 {
-        let _ = write!(text, " aux={:#x}", inst.aux & !told.aux);
+    if inst.aux & !written.aux != 0 || inst.op == Op::Bra && written.aux == 0 {
+        let _ = write!(text, " aux={:#x}", inst.aux & !written.aux);
     }
 }
 

@@ -21,7 +21,7 @@ use crate::lower::live::{Live, LiveRows};
 use std::sync::Arc;
 
 /// Maximum number of fused operands of one instruction.
-pub const MOST_OPERANDS: usize = 3;
+pub const MAX_OPERANDS: usize = 3;
 
 /// Role of a fused micro-op in its instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub fn separate(program: &mut Arc<Program>) {
     }
     // The operands are now in hardware registers.
     let live = Live::of(program);
-    let most = live.behind.iter().map(LiveRows::registers).max();
+    let most = live.after.iter().map(LiveRows::registers).max();
     program.registers = program.registers.max(most.unwrap_or(0));
 }
 

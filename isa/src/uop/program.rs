@@ -174,7 +174,7 @@ pub struct RowCounts {
 pub const FUNCTION_BASE: u32 = 0xfe00_0000;
 
 /// Maximum number of functions of a module that can have an address.
-pub const MOST_FUNCTIONS: usize = 1 << 20;
+pub const MAX_FUNCTIONS: usize = 1 << 20;
 
 /// Distance between the addresses of two functions.
 const FUNCTION_STEP: u32 = 16;
@@ -196,7 +196,7 @@ pub struct FunctionCode {
 }
 
 impl FunctionCode {
-    /// Returns the address of function `number`, which is below [`MOST_FUNCTIONS`].
+    /// Returns the address of function `number`, which is below [`MAX_FUNCTIONS`].
     pub fn address(number: u32) -> u32 {
         FUNCTION_BASE + number * FUNCTION_STEP
     }
@@ -310,8 +310,8 @@ impl Program {
 
     /// Returns the function that contains a PC; `None` for the kernel.
     pub fn function_of(&self, pc: u32) -> Option<&FunctionCode> {
-        let behind = self.functions.partition_point(|function| function.start <= pc);
-        self.functions.get(behind.checked_sub(1)?)
+        let after = self.functions.partition_point(|function| function.start <= pc);
+        self.functions.get(after.checked_sub(1)?)
     }
 
     /// Returns the number of instructions of the kernel, without its functions.

@@ -120,8 +120,8 @@ fn word() -> impl Strategy<Value = u64> {
 pub fn operands() -> impl Strategy<Value = Operands> {
     let singles = (single(), single(), single());
     let doubles = (any_double(), any_double(), any_double());
-    let beside = (any::<bool>(), 0u32..5, prop_oneof![Just(0u64), 0u64..60], any::<bool>());
-    (singles, doubles, word(), beside).prop_map(|((a, b, c), (x, y, z), word, (close, near, far, like))| {
+    let nearby = (any::<bool>(), 0u32..5, prop_oneof![Just(0u64), 0u64..60], any::<bool>());
+    (singles, doubles, word(), nearby).prop_map(|((a, b, c), (x, y, z), word, (close, near, far, like))| {
         let (mut c, mut z) = (c, z);
         if close {
             let product = float::mul_rn_f32(a, b).wrapping_add(near).wrapping_sub(2);

@@ -35,15 +35,20 @@ pub fn coalesce(code: &mut Code, sites: &mut CallSites) {
     let Ok(ranges) = Ranges::new(code, sites, &Flow::new(&code.insts), &numbers) else { return };
     let mut classes = Classes::new(code, ranges, &numbers);
     for [to, from] in moves.iter().flatten() {
-        classes.join(*to as usize, *from as usize, &moves);
+        classes.merge(*to as usize, *from as usize, &moves);
     }
     let keep: Vec<bool> = moves
         .iter()
-        .map(|moved| moved.is_none_or(|[to, from]| classes.top(to as usize) != classes.top(from as usize)))
+        .map(|moved| {
+            moved.is_none_or(|[to, from]| {
+                classes.representative(to as usize) != classes.representative(from as usize)
+            })
+        })
         .collect();
     let base = File::ALL.map(|file| numbers.of((file, 0)) as u32);
-    let mut rename =
-        |file: File, register: u32| classes.top(numbers.of((file, register))) as u32 - base[file as usize];
+    let mut rename = |file: File, register: u32| {
+        classes.representative(numbers.of((file, register))) as u32 - base[file as usize]
+    };
     for inst in &mut code.insts {
         let mut row = |file: File, row: Row| match row {
             Row::Reg(register) => Row::Reg(rename(file, register)),
@@ -86,25 +91,25 @@ impl Classes {
     }
 
     /// Returns the representative of a register's class.
-    fn top(&mut self, register: usize) -> usize {
-        let mut top = register;
-        while let Some(parent) = self.parents[top] {
-            top = parent as usize;
+    fn representative(&mut self, register: usize) -> usize {
+        let mut representative = register;
+        while let Some(parent) = self.parents[representative] {
+            representative = parent as usize;
         }
         let mut next = register;
         while let Some(parent) = self.parents[next] {
-            self.parents[next] = Some(top as u32);
+            self.parents[next] = Some(representative as u32);
             next = parent as usize;
         }
-        top
+        representative
     }
 
     /// Merges the classes of two registers unless they interfere.
-    fn join(&mut self, a: usize, b: usize, moves: &[Option<[u32; 2]>]) {
-        let (a, b) = (self.top(a), self.top(b));
+    fn merge(&mut self, a: usize, b: usize, moves: &[Option<[u32; 2]>]) {
+        let (a, b) = (self.representative(a), self.representative(b));
         let size = |class: usize| self.ranges[class].len() + self.definitions[class].len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
-        if few == many || self.in_the_way(few, many, moves) {
+        if few == many || self.interfere(few, many, moves) {
             return;
         }
         for range in std::mem::take(&mut self.ranges[few]) {
@@ -119,7 +124,7 @@ impl Classes {
 
     /// Whether one class is written while the other is live. The time depends on the size of `few`,
     /// not of `many`.
-    fn in_the_way(&mut self, few: usize, many: usize, moves: &[Option<[u32; 2]>]) -> bool {
+    fn interfere(&mut self, few: usize, many: usize, moves: &[Option<[u32; 2]>]) -> bool {
         let mut suspects = Vec::new();
         for pc in &self.definitions[few] {
             let next = self.ranges[many].partition_point(|range| range.1 <= pc + 1);
@@ -134,7 +139,7 @@ impl Classes {
         // A move between the two classes, or within one class, causes no interference.
         suspects.into_iter().any(|pc| match moves[pc as usize] {
             Some(moved) => !moved.into_iter().all(|register| {
-                let class = self.top(register as usize);
+                let class = self.representative(register as usize);
                 class == few || class == many
             }),
             None => true,
@@ -145,9 +150,9 @@ impl Classes {
 /// Adds a range to a sorted list of disjoint ranges.
 fn insert(of: &mut Vec<(u32, u32)>, (start, end): (u32, u32)) {
     let first = of.partition_point(|range| range.1 < start);
-    let behind = of[first..].iter().take_while(|range| range.0 <= end).count() + first;
-    let meets = &of[first..behind];
+    let after = of[first..].iter().take_while(|range| range.0 <= end).count() + first;
+    let meets = &of[first..after];
     let start = meets.first().map_or(start, |range| range.0.min(start));
     let end = meets.last().map_or(end, |range| range.1.max(end));
-    of.splice(first..behind, [(start, end)]);
+    of.splice(first..after, [(start, end)]);
 }

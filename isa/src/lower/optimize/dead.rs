@@ -14,7 +14,7 @@ use crate::uop::{Inst, MemoryKind, Op};
 /// Whether a micro-op only writes its results.
 fn is_idle(inst: &VInst) -> bool {
     match inst.op {
-        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !tells_time(register)),
+        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register)),
         op if constant::is_pure(op) => true,
         op => {
             let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
@@ -25,7 +25,7 @@ fn is_idle(inst: &VInst) -> bool {
 
 /// Whether a read of a special register must be kept because its value depends on time: clocks and
 /// performance counters.
-pub fn tells_time(register: SReg) -> bool {
+pub fn depends_on_time(register: SReg) -> bool {
     register.is_clock() || matches!(register, SReg::Pm0 | SReg::Pm1 | SReg::Pm2 | SReg::Pm3)
 }
 

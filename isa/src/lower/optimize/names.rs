@@ -8,7 +8,7 @@
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
-use crate::lower::slots::{MOST_WORDS, Numbering, Touches, live_out};
+use crate::lower::slots::{MAX_WORDS, Numbering, Touches, live_out};
 
 /// View of a micro-op that shows only registers with several definitions, by their index among
 /// these registers.
@@ -48,7 +48,7 @@ pub fn split(code: &mut Code) {
     let numbers = Numbering::new(code.registers);
     let blocks = flow.starts.len();
     // A kernel keeps its registers if more of them could make the liveness analysis too large.
-    if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MOST_WORDS / 2 {
+    if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MAX_WORDS / 2 {
         return;
     }
     // For each register: the number of its definitions, the number of unguarded definitions that

@@ -68,7 +68,7 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
 
 /// Whether the condition code of `op` contains the result of `test`, a comparison of the result of
 /// `op` with zero, so that the test needs no instruction.
-pub fn tells(op: Op, test: Op, target: Capability) -> bool {
+pub fn fuses_test(op: Op, test: Op, target: Capability) -> bool {
     if target.major != 1 {
         return false;
     }
@@ -120,9 +120,9 @@ mod tests {
 
     #[test]
     fn a_condition_code_only_serves_comparisons_of_the_same_type() {
-        assert!(tells(Op::AndB32, Op::SetpEqB32, OLD));
-        assert!(!tells(Op::AndB32, Op::SetpEqFtzF32, OLD));
-        assert!(!tells(Op::AndB32, Op::SetpEqB32, NEW));
-        assert!(!tells(Op::MulLoB32, Op::SetpEqB32, OLD), "a sequence");
+        assert!(fuses_test(Op::AndB32, Op::SetpEqB32, OLD));
+        assert!(!fuses_test(Op::AndB32, Op::SetpEqFtzF32, OLD));
+        assert!(!fuses_test(Op::AndB32, Op::SetpEqB32, NEW));
+        assert!(!fuses_test(Op::MulLoB32, Op::SetpEqB32, OLD), "a sequence");
     }
 }

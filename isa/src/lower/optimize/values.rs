@@ -28,8 +28,8 @@ pub fn propagate(code: &mut Code, context: &Context) {
     let mut facts = Facts::new(&places);
     let mut keep = vec![true; code.insts.len()];
     // A register that other functions write is only copied, immediately after the call.
-    let mut lent = vec![false; places.numbers.len];
-    code.lent().for_each(|register| lent[places.numbers.of(register)] = true);
+    let mut clobbered = vec![false; places.numbers.len];
+    code.clobbered().for_each(|register| clobbered[places.numbers.of(register)] = true);
     let mut insts = std::mem::take(&mut code.insts);
     for block in &places.order {
         facts.enter(*block);
@@ -52,7 +52,7 @@ pub fn propagate(code: &mut Code, context: &Context) {
                     _ => None,
                 };
                 let source = source.map(|register| places.numbers.of(register));
-                let value = value.filter(|_| source.is_none_or(|register| !lent[register]));
+                let value = value.filter(|_| source.is_none_or(|register| !clobbered[register]));
                 facts.pass(pc, inst, value.map(|(_, value)| (value, source.as_slice())));
             }
         }

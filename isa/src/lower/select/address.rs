@@ -38,17 +38,17 @@ impl Selector<'_, '_> {
                 if place.space != reached {
                     let message = format!("`{}` cannot access a {} variable", self.name(inst), place.space);
                     let label = format!("this variable is in {} memory", place.space);
-                    let complaint = Diagnostic::error("E0307", message, arg.span, label);
+                    let error = Diagnostic::error("E0307", message, arg.span, label);
                     // No instruction stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
                     if written && inst.form.opcode != Opcode::Ld {
-                        return Err(complaint);
+                        return Err(error);
                     }
                     let right = match space {
                         Some(space) => self.name(inst).replace(&space.to_string(), &place.space.to_string()),
                         None => self.name(inst).replacen('.', &format!("{}.", place.space), 1),
                     };
-                    return Err(complaint.help(format!("use `{right}` for {} memory", place.space)));
+                    return Err(error.help(format!("use `{right}` for {} memory", place.space)));
                 }
                 if reached == StateSpace::Global {
                     let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };

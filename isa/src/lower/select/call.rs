@@ -1,7 +1,7 @@
 //! Calls and returns: moves arguments to the registers of the callee, and results from them.
 
 use super::super::code::{Interface, Passed, Row, Shared};
-use super::super::functions::{Held, Passing, Signature};
+use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Inst, Targets};
 use super::operand::fits;
 use super::param::Stored;
@@ -41,7 +41,7 @@ struct Call<'i> {
 
 impl<'a> Selector<'a, '_> {
     pub(super) fn call(&mut self, inst: &Inst) -> Selected {
-        let call = self.take_call_apart(inst)?;
+        let call = self.call_parts(inst)?;
         Self::check_count(&call, ["argument", "expects"], call.args, call.params)?;
         Self::check_count(&call, ["result", "returns"], call.results, call.returns)?;
         let signature = match call.callee {
@@ -81,8 +81,8 @@ impl<'a> Selector<'a, '_> {
         (added.imm, added.aux, added.passed) = (imm, aux, passed);
         let mut rest = returns.as_slice();
         for ((arg, passing), formal) in call.results.iter().zip(&signature.returns).zip(call.returns) {
-            let (here, behind) = rest.split_at(passing.registers() as usize);
-            rest = behind;
+            let (here, after) = rest.split_at(passing.registers() as usize);
+            rest = after;
             let to = self.result(arg, *passing, formal)?;
             for ((file, from), to) in here.iter().zip(to) {
                 if to != *from {
@@ -94,7 +94,7 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// Determines the callee, the arguments and the results of a call.
-    fn take_call_apart<'i>(&mut self, inst: &'i Inst) -> Selected<Call<'i>>
+    fn call_parts<'i>(&mut self, inst: &'i Inst) -> Selected<Call<'i>>
     where
         'a: 'i,
     {
@@ -198,8 +198,8 @@ impl<'a> Selector<'a, '_> {
     fn check_recursion(&self, inst: &Inst, call: &Call, number: u32) -> Selected {
         let calls = self.context.calls;
         let recursive = self.context.own.is_some_and(|own| match call.callee {
-            Callee::Direct(callee) => calls.comes_back(own, callee),
-            Callee::Indirect(_) => calls.may_come_back(own, number),
+            Callee::Direct(callee) => calls.may_recurse(own, callee),
+            Callee::Indirect(_) => calls.may_recurse_through(own, number),
         });
         if recursive && self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
@@ -232,7 +232,7 @@ impl<'a> Selector<'a, '_> {
     }
 
     /// Returns the error for an argument or result of the wrong kind.
-    fn misfit(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
+    fn mismatch(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
         let expected = passing.describe();
         let message = format!("`{}` expects {expected}, found {found}", formal.name.name);
         let error = Diagnostic::error("E0311", message, arg.span, format!("expected {expected}"));
@@ -257,17 +257,17 @@ impl<'a> Selector<'a, '_> {
             return if stored.passing == passing {
                 Ok(stored.registers.iter().map(|register| Row::Reg(*register)).collect())
             } else {
-                Err(Self::misfit(arg, &stored.passing.describe(), passing, formal))
+                Err(Self::mismatch(arg, &stored.passing.describe(), passing, formal))
             };
         }
-        if let Held::Words(_) = passing.held {
-            return Err(Self::misfit(arg, "another operand", passing, formal));
+        if let Storage::Words(_) = passing.storage {
+            return Err(Self::mismatch(arg, "another operand", passing, formal));
         }
         match arg.kind {
             ArgKind::Register(register) => {
                 let ty = self.type_of(register);
                 if !fits(ty, formal.ty) {
-                    return Err(Self::misfit(arg, &format!("a {ty}"), passing, formal));
+                    return Err(Self::mismatch(arg, &format!("a {ty}"), passing, formal));
                 }
                 Ok(vec![self.row_of(register)])
             }
@@ -277,7 +277,7 @@ impl<'a> Selector<'a, '_> {
                 Ok(vec![self.literal(arg, ty)?])
             }
             ArgKind::Function(_) => Ok(vec![self.read(inst, arg, formal.ty)?]),
-            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
+            _ => Err(Self::mismatch(arg, "another operand", passing, formal)),
         }
     }
 
@@ -287,19 +287,19 @@ impl<'a> Selector<'a, '_> {
             return if stored.passing == passing {
                 Ok(stored.registers.clone())
             } else {
-                Err(Self::misfit(arg, &stored.passing.describe(), passing, formal))
+                Err(Self::mismatch(arg, &stored.passing.describe(), passing, formal))
             };
         }
         match arg.kind {
             ArgKind::Sink => Ok(Vec::new()),
-            ArgKind::Register(register) if !matches!(passing.held, Held::Words(_)) => {
+            ArgKind::Register(register) if !matches!(passing.storage, Storage::Words(_)) => {
                 let ty = self.type_of(register);
                 match self.row_of(register) {
                     Row::Reg(row) if fits(ty, formal.ty) => Ok(vec![row]),
-                    _ => Err(Self::misfit(arg, &format!("a {ty}"), passing, formal)),
+                    _ => Err(Self::mismatch(arg, &format!("a {ty}"), passing, formal)),
                 }
             }
-            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
+            _ => Err(Self::mismatch(arg, "another operand", passing, formal)),
         }
     }
 }

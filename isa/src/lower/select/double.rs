@@ -10,7 +10,7 @@ use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
 const INFINITY: u64 = 0x7ff0_0000_0000_0000;
-const LEAST_NORMAL: u64 = 0x0010_0000_0000_0000;
+const SMALLEST_NORMAL: u64 = 0x0010_0000_0000_0000;
 const MAGNITUDE: u64 = 0x7fff_ffff_ffff_ffff;
 
 /// Returns the micro-op for a rounding mode out of `.rn .rz .rm .rp` (or the modes that round to
@@ -200,8 +200,8 @@ impl Selector<'_, '_> {
     /// range must be below the number of values in the range.
     fn testp_range(&mut self, inst: &Inst, test: Test, magnitude: Row) -> Selected {
         let (first, count) = match test {
-            Test::Subnormal => (1, LEAST_NORMAL - 1),
-            _ => (LEAST_NORMAL, INFINITY - LEAST_NORMAL),
+            Test::Subnormal => (1, SMALLEST_NORMAL - 1),
+            _ => (SMALLEST_NORMAL, INFINITY - SMALLEST_NORMAL),
         };
         let (first, count) = (self.bits(File::D, first), self.bits(File::D, count));
         let above = self.temp(Op::SubB64, &[magnitude, first]);

@@ -2,7 +2,7 @@
 //! sequences, returns, and the stack pointer.
 
 use super::super::code::{File, Interface, Passed, Row, Shared};
-use super::super::functions::{Held, Passing, Signature};
+use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
 use super::super::scope::VarRef;
 use super::call::NO_LINKER;
@@ -62,16 +62,18 @@ impl<'a> Selector<'a, '_> {
     /// registers if it is used for only one call and no other call is in between.
     fn find_variables(&mut self) {
         let resolved = self.context.resolved;
-        let lent = self.lent();
+        let calls = self.single_call_variables();
         for (number, variable) in (0..).zip(&resolved.variables) {
             if variable.space != StateSpace::Param {
                 continue;
             }
             let stored = match Passing::of(variable) {
-                Ok(passing) => match lent.get(&number).and_then(|lent| self.lend(passing, lent)) {
-                    Some(registers) => Stored { passing, registers },
-                    None => self.stored(passing),
-                },
+                Ok(passing) => {
+                    match calls.get(&number).and_then(|calls| self.callee_registers(passing, calls)) {
+                        Some(registers) => Stored { passing, registers },
+                        None => self.stored(passing),
+                    }
+                }
                 Err(error) => {
                     self.diagnostics.push(error);
                     continue;
@@ -84,8 +86,8 @@ impl<'a> Selector<'a, '_> {
     /// Returns the variables of the body that are written for one call, or read after one call, in
     /// straight-line code. For each variable: the call, the index in its list, and whether it is a
     /// result.
-    fn lent(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
-        let mut lent: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
+    fn single_call_variables(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
+        let mut calls: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
         let mut uses: BTreeMap<u32, Vec<(Opcode, u32)>> = BTreeMap::new();
         let mut segment = 0; // number of the straight-line segment
         for item in &self.context.resolved.items {
@@ -103,8 +105,8 @@ impl<'a> Selector<'a, '_> {
             for (list, result) in [(results, true), (lists.next().unwrap_or(&[]), false)] {
                 for (place, arg) in list.iter().enumerate() {
                     let ArgKind::Address(VarRef::Function(number), 0) = arg.kind else { continue };
-                    let again = lent.contains_key(&number);
-                    lent.insert(number, (!again).then_some((&**inst, place, result, segment)));
+                    let again = calls.contains_key(&number);
+                    calls.insert(number, (!again).then_some((&**inst, place, result, segment)));
                 }
             }
             for arg in &inst.operands {
@@ -116,17 +118,21 @@ impl<'a> Selector<'a, '_> {
                 matches!(opcode, Opcode::Call | Opcode::Bra | Opcode::Ret | Opcode::Exit | Opcode::Trap);
             segment += u32::from(turns);
         }
-        let suits = |(number, lent): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
-            let (inst, place, result, segment) = lent?;
+        let registers_fit = |(number, calls): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
+            let (inst, place, result, segment) = calls?;
             let expected = if result { (Opcode::Ld, segment + 1) } else { (Opcode::St, segment) };
             let uses = uses.get(&number).map_or(&[][..], Vec::as_slice);
             uses.iter().all(|found| *found == expected).then_some((number, (inst, place, result)))
         };
-        lent.into_iter().filter_map(suits).collect()
+        calls.into_iter().filter_map(registers_fit).collect()
     }
 
     /// Returns the registers of the callee of a direct call for one position in its lists.
-    fn lend(&mut self, passing: Passing, (inst, place, result): &(&Inst, usize, bool)) -> Option<Vec<u32>> {
+    fn callee_registers(
+        &mut self,
+        passing: Passing,
+        (inst, place, result): &(&Inst, usize, bool),
+    ) -> Option<Vec<u32>> {
         let callee = inst.operands.iter().find_map(|arg| match arg.kind {
             ArgKind::Function(number) => Some(number),
             _ => None,
@@ -162,7 +168,7 @@ impl<'a> Selector<'a, '_> {
 
     /// Returns the row of the thread's stack pointer.
     pub(super) fn stack(&mut self) -> Row {
-        let word = Passing { held: Held::Word, bytes: 4 };
+        let word = Passing { storage: Storage::Word, bytes: 4 };
         let signature = Signature { returns: Vec::new(), params: vec![word] };
         let shared = self.shared(Interface::Stack, &signature);
         self.code.shared[shared].kept = true;

@@ -124,7 +124,7 @@ impl Selector<'_, '_> {
         if access.is_packed() {
             let whole = self.code.register(file);
             self.memory(inst, op, &[whole], &access.address, &[]);
-            self.take_apart(ty, whole, file, &registers);
+            self.unpack_elements(ty, whole, file, &registers);
             return Ok(());
         }
         let mut loaded = Vec::new();
@@ -165,7 +165,7 @@ impl Selector<'_, '_> {
             values.push(self.stored_value(inst, arg, ty)?);
         }
         if access.is_packed() {
-            values = vec![self.put_together(ty, &values)];
+            values = vec![self.pack_elements(ty, &values)];
         }
         self.memory(inst, op, &[], &access.address, &values);
         Ok(())
@@ -217,7 +217,7 @@ impl Selector<'_, '_> {
     }
 
     /// Extracts the elements of type `ty` from the row `whole` into `registers`.
-    fn take_apart(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
+    fn unpack_elements(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
         let bits = 8 * ty.bytes() as usize;
         let mut word = whole;
         for (k, register) in registers.iter().enumerate() {
@@ -256,7 +256,7 @@ impl Selector<'_, '_> {
     }
 
     /// Packs the elements `values` of type `ty` into one row.
-    fn put_together(&mut self, ty: ScalarType, values: &[Row]) -> Row {
+    fn pack_elements(&mut self, ty: ScalarType, values: &[Row]) -> Row {
         let bits = 8 * ty.bytes();
         let mut words = Vec::new();
         for values in values.chunks((32 / bits) as usize) {

@@ -83,10 +83,10 @@ impl Selector<'_, '_> {
             self.type_of(register),
             self.name(inst)
         );
-        let complaint = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
+        let error = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
         match self.for_the_registers(inst) {
-            Some((ty, meant)) => complaint.help(format!("the registers are {ty}: did you mean `{meant}`?")),
-            None => complaint,
+            Some((ty, meant)) => error.help(format!("the registers are {ty}: did you mean `{meant}`?")),
+            None => error,
         }
     }
 
@@ -164,13 +164,9 @@ impl Selector<'_, '_> {
         let row = match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
-                let complaint = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
-                let known = !complaint.helps.is_empty();
-                return Err(if known {
-                    complaint
-                } else {
-                    complaint.help(converted(ty, self.type_of(register)))
-                });
+                let error = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
+                let known = !error.helps.is_empty();
+                return Err(if known { error } else { error.help(converted(ty, self.type_of(register))) });
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {

@@ -5,7 +5,7 @@
 //! registers, lowest bytes first. Accesses of another size extract or insert bits.
 
 use super::super::code::{File, Row};
-use super::super::functions::{Held, Passing};
+use super::super::functions::{Passing, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::super::scope::VarRef;
 use super::memory::widening;
@@ -93,7 +93,7 @@ impl Selector<'_, '_> {
                 _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
             };
             let (dst, held) = (self.row_of(register), self.type_of(register).bytes());
-            self.take_out(&stored, at, ty, dst, held);
+            self.extract(&stored, at, ty, dst, held);
         }
         Ok(true)
     }
@@ -114,7 +114,7 @@ impl Selector<'_, '_> {
             let at = at + i * ty.bytes();
             self.check_alignment(inst, address, at, ty)?;
             let value = self.stored_value(inst, arg, ty)?;
-            self.put_in(&stored, at, ty.bytes(), value);
+            self.insert(&stored, at, ty.bytes(), value);
         }
         Ok(())
     }
@@ -148,10 +148,10 @@ impl Selector<'_, '_> {
     }
 
     /// Moves the value of type `ty` at byte `at` into `dst`, a register of `held` bytes.
-    fn take_out(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
+    fn extract(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
         if ty.bytes() == 8 {
-            match stored.passing.held {
-                Held::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
+            match stored.passing.storage {
+                Storage::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
                 _ => self.emit(Op::PackB64, dst, &[stored.row(at / 4), stored.row(at / 4 + 1)]),
             };
             return;
@@ -164,7 +164,7 @@ impl Selector<'_, '_> {
         }
         // The upper bits of a short scalar are zero, and so are those of the last element of a word
         // after the shift.
-        let zeros = stored.passing.held == Held::Word && stored.passing.bytes == ty.bytes()
+        let zeros = stored.passing.storage == Storage::Word && stored.passing.bytes == ty.bytes()
             || shift + 8 * ty.bytes() == 32;
         let signed = ty.kind() == TypeKind::Signed && held > ty.bytes();
         let extend = match (ty.bytes(), signed) {
@@ -185,18 +185,18 @@ impl Selector<'_, '_> {
 
     /// Returns the row of one 32-bit word of a variable.
     fn word(&mut self, stored: &Stored, number: u32) -> Row {
-        match stored.passing.held {
-            Held::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
-            Held::Double => self.temp(Op::HiB64, &[stored.row(0)]),
+        match stored.passing.storage {
+            Storage::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
+            Storage::Double => self.temp(Op::HiB64, &[stored.row(0)]),
             _ => stored.row(number),
         }
     }
 
     /// Moves the low `bytes` bytes of `value` to byte `at` of a variable.
-    fn put_in(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
-        let (number, held) = (at / 4, stored.passing.held);
+    fn insert(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
+        let (number, storage) = (at / 4, stored.passing.storage);
         if bytes == 8 {
-            if held == Held::Double {
+            if storage == Storage::Double {
                 self.emit(Op::MovB64, stored.row(0), &[value]);
             } else {
                 self.emit(Op::CvtB32B64, stored.row(number), &[value]);
@@ -204,7 +204,7 @@ impl Selector<'_, '_> {
             }
             return;
         }
-        let whole = held == Held::Word && stored.passing.bytes == bytes;
+        let whole = storage == Storage::Word && stored.passing.bytes == bytes;
         let put = match (bytes, whole) {
             (4, _) => Op::MovB32,
             (1, true) => Op::CvtU32U8,
@@ -217,7 +217,7 @@ impl Selector<'_, '_> {
                 (self.bits(File::W, 8 * (at % 4) as u64), self.bits(File::W, 8 * bytes as u64));
             sources.extend([self.word(stored, number), place, width]);
         }
-        if held != Held::Double {
+        if storage != Storage::Double {
             self.emit(put, stored.row(number), &sources);
             return;
         }

@@ -38,7 +38,7 @@ const FMA: Variants = [
 ];
 
 const INFINITY: u64 = 0x7f80_0000;
-const LEAST_NORMAL: u64 = 0x0080_0000;
+const SMALLEST_NORMAL: u64 = 0x0080_0000;
 const MAGNITUDE: u64 = 0x7fff_ffff;
 const SIGN: u64 = 0x8000_0000;
 
@@ -117,7 +117,7 @@ impl Selector<'_, '_> {
             Test::NotANumber => (Op::SetpGtU32, INFINITY),
             // After the subtraction of one, zero is above all other values.
             Test::Subnormal | Test::Normal => {
-                let (one, count) = (self.bits(File::W, 1), self.bits(File::W, LEAST_NORMAL - 1));
+                let (one, count) = (self.bits(File::W, 1), self.bits(File::W, SMALLEST_NORMAL - 1));
                 let above = self.temp(Op::SubB32, &[magnitude, one]);
                 if test == Test::Subnormal {
                     self.emit(Op::SetpLtU32, dst, &[above, count]);

@@ -25,16 +25,16 @@ use std::collections::VecDeque;
 
 /// Maximum number of values of one file that may be live at the same time; no chip has as many
 /// registers per thread.
-pub const MOST_LIVE: u32 = 1024;
+pub const MAX_LIVE: u32 = 1024;
 
 /// Maximum number of 64-bit words for one set of registers per block. It bounds the memory of the
 /// liveness analysis. A kernel of 50,000 instructions needs a quarter of it.
-pub const MOST_WORDS: usize = 1 << 25;
+pub const MAX_WORDS: usize = 1 << 25;
 
 /// Reason why no rows can be assigned to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLarge {
-    /// This number of values of one file are live at the same time, more than [`MOST_LIVE`].
+    /// This number of values of one file are live at the same time, more than [`MAX_LIVE`].
     Live(u32),
     /// The liveness analysis of this number of blocks and registers would need too much memory.
     Flow {
@@ -223,11 +223,11 @@ pub struct Ranges {
 }
 
 impl Ranges {
-    /// Computes the ranges block by block, backwards. Stops if more than [`MOST_LIVE`] values are
+    /// Computes the ranges block by block, backwards. Stops if more than [`MAX_LIVE`] values are
     /// live, because the ranges would otherwise need too much memory.
     pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let blocks = flow.starts.len();
-        if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+        if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MAX_WORDS {
             return Err(TooLarge::Flow { blocks, registers: numbers.len });
         }
         let (outs, entry) = live_out(&code.insts, flow, numbers);
@@ -285,7 +285,7 @@ impl Ranges {
             // A value that is live into a block occupies the last point of the preceding blocks, so
             // its range in this block begins after the first micro-op.
             let first = pcs.start as u32 + 1;
-            if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
+            if let Some(most) = ranges.most.into_iter().find(|most| *most > MAX_LIVE) {
                 return Err(TooLarge::Live(most));
             }
             for r in live.iter().filter(|r| first < open[*r]) {
@@ -298,7 +298,7 @@ impl Ranges {
         }
         ranges.needed = across.registers(&ranges.registers, &sites.graph);
         for (function, across) in sites.functions.iter().zip(across.spread(&sites.graph)) {
-            if let Some(most) = numbers.count(across).into_iter().find(|most| *most > MOST_LIVE) {
+            if let Some(most) = numbers.count(across).into_iter().find(|most| *most > MAX_LIVE) {
                 return Err(TooLarge::Live(most));
             }
             // From the point before the function's first micro-op to the point after its last one.

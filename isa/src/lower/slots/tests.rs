@@ -122,12 +122,12 @@ fn registers_of_unreachable_code_have_a_row() {
 fn too_many_live_values_are_rejected() {
     use std::fmt::Write;
     let mut text = String::new();
-    (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
-    (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
+    (0..=MAX_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
+    (0..=MAX_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
     let code = code(&(text + "exit"));
     assert_eq!(
         assign(&code, &CallSites::default(), &Flow::new(&code.insts)),
-        Err(TooLarge::Live(MOST_LIVE + 1))
+        Err(TooLarge::Live(MAX_LIVE + 1))
     );
 }
 

@@ -118,53 +118,55 @@ fn a_function_has_the_same_address_in_every_kernel() {
     assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(3)) | 1 << 32), None);
 }
 
-/// Checks that a module is rejected with one error that has `code` and contains `said`.
+/// Checks that a module is rejected with one error that has `code` and contains `expected`.
 #[track_caller]
-fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &str) {
+fn assert_rejected(target: &str, functions: &str, body: &str, code: &str, expected: &str) {
     let version = if target == "sm_20" { "2.3" } else { "1.4" };
     let text = format!(
         ".version {version}\n.target {target}\n{functions}\n.entry k(.param .u32 out)\n{{\n{REGISTERS}\n{body}\n}}\n"
     );
     let (_, diagnostics) = crate::compile("k.ptx", &text);
     let rendered = render_all(&diagnostics, "k.ptx", &text);
-    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert!(rendered.contains(code) && rendered.contains(expected), "{rendered}");
     assert_eq!(diagnostics.len(), 1, "{rendered}");
 }
 
 #[test]
 fn invalid_calls_are_rejected() {
-    let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
-    refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
-    refused("call (%r1), leaf;", "E0311", "the call has 0 arguments, but the function expects 1");
-    refused("call leaf, (%r1);", "E0311", "the call has 0 results, but the function returns 1");
-    refused("call (%r1), leaf, (%d1);", "E0311", "`a` expects a value of 32 bits, found a .u64");
-    refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
-    refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "found a value of 64 bits");
-    refused("call (%r1), %r2, (%r3);", "E0304", "add the label of a .callprototype");
-    refused("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
-    refused("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
-    refused("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
-    refused(
+    let rejected =
+        |body: &str, code: &str, expected: &str| assert_rejected("sm_20", LEAF, body, code, expected);
+    rejected("call leef, (%r1);", "E0301", "did you mean `leaf`");
+    rejected("call (%r1), leaf;", "E0311", "the call has 0 arguments, but the function expects 1");
+    rejected("call leaf, (%r1);", "E0311", "the call has 0 results, but the function returns 1");
+    rejected("call (%r1), leaf, (%d1);", "E0311", "`a` expects a value of 32 bits, found a .u64");
+    rejected("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
+    rejected("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "found a value of 64 bits");
+    rejected("call (%r1), %r2, (%r3);", "E0304", "add the label of a .callprototype");
+    rejected("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
+    rejected("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
+    rejected("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
+    rejected(
         "L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;",
         "E0304",
         "expected no operand here",
     );
-    refused(
+    rejected(
         "L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;",
         "E0305",
         "expected an address of 32 bits",
     );
-    refused("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
-    refused("st.param.u32 [out], %r1;", "E0304", "cannot write an input parameter");
-    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
-    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
-    refused("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "parameters are in registers");
-    refused("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
+    rejected("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
+    rejected("st.param.u32 [out], %r1;", "E0304", "cannot write an input parameter");
+    rejected("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
+    rejected("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
+    rejected("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "parameters are in registers");
+    rejected("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
 }
 
 #[test]
 fn invalid_functions_are_rejected() {
-    let wrong = |functions: &str, code: &str, said: &str| assert_refused("sm_20", functions, "", code, said);
+    let wrong =
+        |functions: &str, code: &str, expected: &str| assert_rejected("sm_20", functions, "", code, expected);
     wrong(".func f (.param .pred p) { ret; }", "E0309", "a predicate cannot be stored");
     wrong(".func f (.global .u32 p) { ret; }", "E0309", "expected .reg or .param");
     wrong(".func f (.param .u32 a, .param .u32 a) { ret; }", "E0302", "declared twice");
@@ -176,7 +178,7 @@ fn invalid_functions_are_rejected() {
         "parameters are in registers",
     );
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
-    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
-    assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
-    assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
+    assert_rejected("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
+    assert_rejected("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
+    assert_rejected("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
 }

@@ -4,7 +4,7 @@
 use super::super::CODES;
 use crate::diag::render_all;
 
-pub(super) fn assert_complaint(text: &str, expected: &str) {
+pub(super) fn assert_diagnostics(text: &str, expected: &str) {
     let (module, diagnostics) = crate::compile("k.ptx", text);
     assert_eq!(render_all(&diagnostics, "k.ptx", text), expected.trim_matches('\n'));
     assert_eq!(module.is_none(), diagnostics.iter().any(crate::diag::Diagnostic::is_error));
@@ -21,7 +21,7 @@ fn every_code_has_a_rendered_example() {
 
 #[test]
 fn the_most_similar_name_is_suggested_for_an_unknown_one() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -83,7 +83,7 @@ fn an_alignment_above_that_of_device_memory_is_rejected() {
         ".version 1.4\n.target sm_10\n.global .align 256 .u32 a;\n.shared .align 4096 .u32 s;\n",
     );
     assert!(module.is_some());
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .align 512 .u32 far;
@@ -100,7 +100,7 @@ error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is no
 
 #[test]
 fn a_scope_rejects_a_second_declaration_of_a_name() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -143,7 +143,7 @@ error[E0302]: `k` is declared twice
 
 #[test]
 fn labels_must_exist() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -166,7 +166,7 @@ error[E0303]: unknown label `DOEN`
 
 #[test]
 fn labels_are_not_values() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -208,7 +208,7 @@ error[E0304]: `%tid.x` is not allowed here
 
 #[test]
 fn register_types_must_match() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -282,7 +282,7 @@ error[E0305]: `%r1` is .u32, but `setp.eq.u32` expects a .pred register here
 
 #[test]
 fn an_instruction_for_another_type_is_suggested() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -351,7 +351,7 @@ error[E0305]: `%f1` is .f32, but `st.global.u32` expects a .u32 or wider here
 
 #[test]
 fn an_address_must_have_the_address_size() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 g;
@@ -374,7 +374,7 @@ error[E0305]: an address of .global memory has 64 bits, but the instruction has 
 
 #[test]
 fn initial_values_must_match_the_type() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 a[2] = {1.0, 2};
@@ -402,7 +402,7 @@ error[E0306]: expected a .f32 value, found an integer
 
 #[test]
 fn spaces_must_agree() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .const .u32 table[4];
@@ -433,7 +433,7 @@ error[E0307]: `ld.shared.u32` cannot access a .const variable
 
 #[test]
 fn accesses_outside_parameters_are_rejected() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k(.param .u32 n)
@@ -468,7 +468,7 @@ error[E0308]: `ld.param.u32` reads outside the parameter block
 
 #[test]
 fn declarations_are_checked() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 a[];
@@ -521,7 +521,7 @@ error[E0309]: `huge` does not fit in an address space of 4 GiB
 
 #[test]
 fn the_target_must_be_known() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target g80
 .entry k()
@@ -541,7 +541,7 @@ error[E0310]: unknown target `g80`
 
 #[test]
 fn a_form_may_require_a_newer_target() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -564,7 +564,7 @@ error[E0401]: `ld.u32` requires sm_20, but this module targets sm_10
 
 #[test]
 fn unsupported_forms_are_named() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .extern .global .u32 elsewhere;
@@ -600,7 +600,7 @@ error[E0402]: special register `%envreg3` is not supported by this simulator
 
 #[test]
 fn generic_accesses_of_variables_require_cvta() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 2.3
 .target sm_20
 .shared .u32 tile[4];
@@ -642,7 +642,7 @@ error[E0305]: `%f1` is .f32, but `isspacep.shared` expects an address (a 32-bit 
 
 #[test]
 fn long_numbers_are_truncated_with_a_warning() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -663,7 +663,7 @@ warning[W0301]: the number does not fit in .u32; only its low 32 bits are used
 
 #[test]
 fn names_of_an_invalid_declaration_are_not_reported() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -693,7 +693,7 @@ error[E0303]: unknown label `NOWHERE`
 
 #[test]
 fn an_invalid_declaration_causes_only_one_error() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .const .u32 c[];
@@ -725,10 +725,10 @@ fn too_large_kernels_are_rejected() {
         let _ = writeln!(text, "st.global.u32 [0], %r{i};");
     }
     text.push('}');
-    assert_complaint(
+    assert_diagnostics(
         &text,
         "
-error[E0403]: entry `k` is too large: 1100 values are live at once
+error[E0403]: entry `k` is too large: 1100 values are live at the same time
  --> k.ptx:3:8
   |
 3 | .entry k() {
@@ -738,7 +738,7 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
 
 #[test]
 fn calls_must_match_the_declaration() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .func (.reg .u32 r) half (.reg .u32 a);

@@ -1,6 +1,6 @@
 //! Integer forms with several micro-ops or two results, in the text form.
 
-use super::{assert_code, assert_complaint_at, assert_program, entry_for};
+use super::{assert_code, assert_error_at, assert_program, entry_for};
 use crate::types::Capability;
 use crate::uop::{Module, Op};
 
@@ -67,13 +67,9 @@ fn values_are_packed_and_unpacked() {
             "pack.b64 d0, w0, w1",
         ],
     );
-    assert_complaint_at(
-        "mov.b64 %d1, {%r1, %r2, %r3};",
-        "error[E0304]",
-        "two parts of 32 bits or four of 16",
-    );
-    assert_complaint_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
-    assert_complaint_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
+    assert_error_at("mov.b64 %d1, {%r1, %r2, %r3};", "error[E0304]", "two parts of 32 bits or four of 16");
+    assert_error_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
+    assert_error_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
 }
 
 #[test]

@@ -63,13 +63,13 @@ fn assert_program(program: &Program, expected: &[&str]) {
     );
 }
 
-/// Checks that `body` is rejected with one error that has `code` and contains `said`.
+/// Checks that `body` is rejected with one error that has `code` and contains `expected`.
 #[track_caller]
-fn assert_complaint_at(body: &str, code: &str, said: &str) {
+fn assert_error_at(body: &str, code: &str, expected: &str) {
     let text = format!(".version 1.4\n.target sm_10\n.entry k()\n{{\n{REGISTERS}\n{body}\n}}\n");
     let (_, diagnostics) = crate::compile("k.ptx", &text);
     let rendered = render_all(&diagnostics, "k.ptx", &text);
-    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert!(rendered.contains(code) && rendered.contains(expected), "{rendered}");
     assert_eq!(diagnostics.len(), 1, "{rendered}");
 }
 

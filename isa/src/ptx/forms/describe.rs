@@ -23,7 +23,7 @@ pub struct Description {
     /// The PTX version that introduced the form, if the target does not determine it.
     pub since: Version,
     /// The PTX version that removed the form.
-    pub gone: Option<Version>,
+    pub removed: Option<Version>,
     /// Agreement of the results with the hardware; `None` for valid PTX that the simulator does not
     /// execute.
     pub fidelity: Option<Fidelity>,
@@ -38,7 +38,7 @@ impl Description {
             meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
             sm: row.sm,
             since: row.since,
-            gone: row.gone,
+            removed: row.removed,
             fidelity: row.executed.then(|| row.bound.into()),
             row,
         }
@@ -70,10 +70,10 @@ impl Description {
 
 /// An instruction of PTX without a form in the table: its name, the PTX version that introduced it,
 /// its minimum `sm_` target.
-pub type Unexecuted = (&'static str, (u8, u8), u32);
+pub type Unsupported = (&'static str, (u8, u8), u32);
 
 /// Returns the instructions of PTX without a form in the table, by name.
-pub fn unexecuted() -> &'static [Unexecuted] {
+pub fn unsupported() -> &'static [Unsupported] {
     KNOWN
 }
 
@@ -92,7 +92,7 @@ pub fn all() -> impl Iterator<Item = Description> {
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MOST_MODIFIERS)?.iter();
+    let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MAX_MODIFIERS)?.iter();
     let mut forms = rows.filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?))));
     forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))
 }

@@ -7,7 +7,7 @@ use super::words::resolve;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Instruction;
-use crate::ptx::header::{Header, Lack, Needs};
+use crate::ptx::header::{Header, Needs, Unmet};
 use crate::types::{ScalarType, Version};
 
 /// Returns the requirements of an instruction that was resolved to `form` by `row`.
@@ -18,7 +18,7 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
         (_, Opcode::Atom) => Version::new(1, 1),
         _ => Version::new(1, 0),
     };
-    Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), gone: row.gone }
+    Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), removed: row.removed }
 }
 
 /// Returns the PTX version that introduced all of the form's modifiers.
@@ -39,7 +39,7 @@ fn modifiers(form: &Form) -> Version {
 
 /// Returns the error for an instruction that the header does not allow. `rows` contains all table
 /// rows with its name.
-pub(super) fn refusal(
+pub(super) fn rejection(
     inst: &Instruction,
     row: &Row,
     form: &Form,
@@ -48,22 +48,22 @@ pub(super) fn refusal(
 ) -> Option<Diagnostic> {
     let needs = needs(row, form);
     let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
-    if double && header.maps_f64 && header.refuses(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
+    if double && header.maps_f64 && header.unmet(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
         let message =
             format!("`{}` as .f32 (map_f64_to_f32) is not supported by this simulator", full_name(inst));
-        let complaint = Diagnostic::error("E0402", message, name_span(inst), "not supported");
-        return header.refuses(&needs).map(|_| complaint.help("write `.target sm_13` or above to use .f64"));
+        let error = Diagnostic::error("E0402", message, name_span(inst), "not supported");
+        return header.unmet(&needs).map(|_| error.help("write `.target sm_13` or above to use .f64"));
     }
-    let complaint = header.refusal(&full_name(inst), &needs, name_span(inst))?;
-    Some(match header.refuses(&needs)? {
-        Lack::Target if double => complaint
+    let error = header.rejection(&full_name(inst), &needs, name_span(inst))?;
+    Some(match header.unmet(&needs)? {
+        Unmet::Target if double => error
             .note("the option map_f64_to_f32 (.f64 computed as .f32 below sm_13) is not supported by this simulator"),
-        Lack::Gone(gone) => {
-            let of_now = rows.iter().filter(|other| other.gone.is_none() && last(other) == last(row));
+        Unmet::Removed(removed) => {
+            let of_now = rows.iter().filter(|other| other.removed.is_none() && last(other) == last(row));
             let forms: Vec<&str> = of_now.map(|other| other.text).collect();
-            complaint.help(format!("use a form of PTX {gone}: {}", forms.join("; ")))
+            error.help(format!("use a form of PTX {removed}: {}", forms.join("; ")))
         }
-        _ => complaint,
+        _ => error,
     })
 }
 
@@ -77,7 +77,7 @@ pub fn has(name: &str, header: &Header) -> bool {
     };
     rows.iter().any(|row| {
         let form = pattern::words(row, words).map(|words| resolve(row, &words));
-        form.is_some_and(|form| row.executed && header.refuses(&needs(row, &form)).is_none())
+        form.is_some_and(|form| row.executed && header.unmet(&needs(row, &form)).is_none())
     })
 }
 

@@ -49,13 +49,13 @@ mod tests {
 
     #[test]
     fn every_modifier_has_a_description() {
-        let told: Vec<&str> = LEGEND.iter().flat_map(|(words, _)| words.split(' ')).collect();
+        let described: Vec<&str> = LEGEND.iter().flat_map(|(words, _)| words.split(' ')).collect();
         for row in FORMS {
             for word in pattern::items(row).flat_map(pattern::Item::choices) {
-                assert!(told.contains(&word), "`.{word}` of `{}`", row.text);
+                assert!(described.contains(&word), "`.{word}` of `{}`", row.text);
             }
         }
-        for word in told {
+        for word in described {
             let used = |row| pattern::items(row).any(|item| item.accepts(word));
             assert!(FORMS.iter().any(used), "no form has `.{word}`");
         }

@@ -20,7 +20,7 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
-pub use describe::{Description, all, classes, description, unexecuted};
+pub use describe::{Description, all, classes, description, unsupported};
 pub use legal::has;
 pub use legend::LEGEND;
 use pattern::ROWS;
@@ -302,7 +302,7 @@ pub struct Form {
 
 /// Limit on the number of modifiers, above that of any instruction. It bounds the search for
 /// similar forms.
-const MOST_MODIFIERS: usize = 16;
+const MAX_MODIFIERS: usize = 16;
 
 /// Resolves an instruction without checks against a module header. `Err` contains all errors in its
 /// name and operands.
@@ -316,7 +316,7 @@ pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
 pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name;
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
-    if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
+    if let Some(surplus) = inst.modifiers.get(MAX_MODIFIERS) {
         let message = format!("`{name}` has {} modifiers, more than any instruction", inst.modifiers.len());
         return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
@@ -327,12 +327,12 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         return Err(modifiers::explain(inst, rows));
     }
     let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
-    let legal = fitting().find(|(row, form)| header.refuses(&legal::needs(row, form)).is_none());
+    let legal = fitting().find(|(row, form)| header.unmet(&legal::needs(row, form)).is_none());
     match legal.or_else(|| fitting().next()) {
-        Some((row, form)) => match legal::refusal(inst, row, form, rows, header) {
-            Some(refusal) => Err(vec![refusal]),
+        Some((row, form)) => match legal::rejection(inst, row, form, rows, header) {
+            Some(rejection) => Err(vec![rejection]),
             None if row.executed => Ok(*form),
-            None => Err(vec![not_yet(inst, row)]),
+            None => Err(vec![not_supported(inst, row)]),
         },
         None => Err(operands::explain(inst, &matches)),
     }
@@ -349,9 +349,9 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let name = inst.opcode.name;
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
-        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), gone: None };
-        if let Some(refusal) = header.refusal(name, &needs, span) {
-            return refusal;
+        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), removed: None };
+        if let Some(rejection) = header.rejection(name, &needs, span) {
+            return rejection;
         }
         if TEXTURES.contains(&name) {
             let message = format!("`{name}` is not supported: textures and surfaces are not simulated");
@@ -368,13 +368,13 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
 }
 
 /// Returns the error for a row of valid PTX that the simulator does not execute.
-fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
+fn not_supported(inst: &Instruction, row: &Row) -> Diagnostic {
     let message = format!("`{}` is not supported by this simulator", full_name(inst));
-    let mut complaint = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
+    let mut error = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
     if row.sm > 10 {
-        complaint = complaint.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
+        error = error.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
     }
-    complaint
+    error
 }
 
 /// Returns the instruction's name with its modifiers.

@@ -55,7 +55,7 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
     let near: Vec<&Row> = best.iter().map(|(row, ..)| *row).collect();
     let note = forms_note(inst, &near);
     let Some((row, _, edits)) = best.first() else { return Vec::new() };
-    let mut complaints: Vec<Diagnostic> = edits
+    let mut errors: Vec<Diagnostic> = edits
         .iter()
         .map(|edit| {
             let alike = best.iter().flat_map(|(_, _, edits)| edits).filter(|e| e.is_like(*edit));
@@ -68,10 +68,10 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
             describe(inst, row, *edit, &choices(&items, least == edit.cost(&words)))
         })
         .collect();
-    if let Some(last) = complaints.last_mut() {
+    if let Some(last) = errors.last_mut() {
         last.notes.push(note);
     }
-    complaints
+    errors
 }
 
 /// Returns the cheapest edits that make the words match the row, by dynamic programming over

@@ -28,16 +28,15 @@ pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagn
     let Some((row, form)) = matches.iter().find(|(row, _)| pattern::operands(row).len() == given) else {
         return vec![wrong_number(inst, matches)];
     };
-    let complaints =
+    let errors =
         pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
             let (wanted, help) = mismatch(want, got, form, i)?;
             let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
-            let complaint =
-                Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
-            let complaint = help.into_iter().fold(complaint, Diagnostic::help);
-            Some(complaint.note(format!("the form of this instruction is `{}`", row.text)))
+            let error = Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
+            let error = help.into_iter().fold(error, Diagnostic::help);
+            Some(error.note(format!("the form of this instruction is `{}`", row.text)))
         });
-    complaints.collect()
+    errors.collect()
 }
 
 fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {

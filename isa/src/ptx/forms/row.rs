@@ -17,7 +17,7 @@ pub(super) struct Row {
     /// similar modifiers; see `legal`.
     pub since: Version,
     /// The PTX version that removed the form.
-    pub gone: Option<Version>,
+    pub removed: Option<Version>,
     /// Whether the simulator executes the form; false for valid PTX that it does not support.
     pub executed: bool,
     /// Maximum difference between its results and those of the hardware; `None` if they agree bit
@@ -39,12 +39,12 @@ impl Row {
     }
 
     /// Removed in this PTX version.
-    pub(super) const fn gone(self, major: u8, minor: u8) -> Self {
-        Self { gone: Some(Version::new(major, minor)), ..self }
+    pub(super) const fn removed(self, major: u8, minor: u8) -> Self {
+        Self { removed: Some(Version::new(major, minor)), ..self }
     }
 
     /// Valid PTX that the simulator does not execute.
-    pub(super) const fn later(self) -> Self {
+    pub(super) const fn unsupported(self) -> Self {
         Self { executed: false, ..self }
     }
 
@@ -62,5 +62,5 @@ impl Row {
 /// Creates a form that exists in every target and version.
 pub(super) const fn row(opcode: Opcode, text: &'static str) -> Row {
     let since = Version::new(1, 0);
-    Row { opcode, text, sm: 10, since, gone: None, executed: true, bound: None, meaning: None }
+    Row { opcode, text, sm: 10, since, removed: None, executed: true, bound: None, meaning: None }
 }

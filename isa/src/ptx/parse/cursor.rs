@@ -26,12 +26,12 @@ pub(super) struct Parser<'a> {
     /// `.version` of the module, once it is parsed.
     pub version: Option<(u32, u32)>,
     /// Directives that do not exist in every PTX version.
-    pub dated: Vec<Ident<'a>>,
+    pub versioned: Vec<Ident<'a>>,
 }
 
 impl<'a> Parser<'a> {
     pub fn new(text: &'a str, tokens: Vec<Token>, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { text, tokens, at: 0, diagnostics, version: None, dated: Vec::new() }
+        Self { text, tokens, at: 0, diagnostics, version: None, versioned: Vec::new() }
     }
 
     /// Returns the next token.
@@ -118,9 +118,9 @@ impl<'a> Parser<'a> {
 
     /// Records the last taken directive or word of a declaration if it does not exist in every PTX
     /// version.
-    pub fn date(&mut self, word: &'a str) {
+    pub fn record_versioned(&mut self, word: &'a str) {
         if DIRECTIVES.iter().any(|(name, _)| *name == word) {
-            self.dated.push(Ident { name: word, span: self.last_span() });
+            self.versioned.push(Ident { name: word, span: self.last_span() });
         }
     }
 
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         // The lexer has already reported an error token.
         if token.kind != TokenKind::Error {
             let message = format!("expected {what}, found {}", self.describe(token));
-            self.complain(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
+            self.add_diagnostic(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
         }
         Reported
     }
@@ -156,12 +156,12 @@ impl<'a> Parser<'a> {
 
     /// Reports a given diagnostic and fails.
     pub fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
-        self.complain(diagnostic);
+        self.add_diagnostic(diagnostic);
         Err(Reported)
     }
 
     /// Records a diagnostic. After too many of them the rest of the text is skipped.
-    pub fn complain(&mut self, diagnostic: Diagnostic) {
+    pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
         if is_flood(&self.diagnostics) {
             self.at = self.tokens.len() - 1;

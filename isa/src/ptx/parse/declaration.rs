@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
         let (mut external, mut pointer) = (false, false);
         while let Some(word) = self.dot() {
             let span = self.take().span;
-            self.date(word);
+            self.record_versioned(word);
             if let Some((_, found)) = SPACES.iter().find(|(name, _)| *name == word) {
                 // After `.ptr`, state space and alignment describe the memory that the parameter
                 // points to.

@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
                 return self.report(Diagnostic::error("E0114", message, directive.span, label).meant(near));
             }
             self.take();
-            self.date(word);
+            self.record_versioned(word);
             let mut values = Vec::new();
             if self.begins_constant() {
                 values.push(self.count()?.0);
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
     pub fn call_table(&mut self, name: Ident<'a>) -> Parsed<CallTable<'a>> {
         let prototype = self.dot() == Some("callprototype");
         self.take();
-        self.date(if prototype { "callprototype" } else { "calltargets" });
+        self.record_versioned(if prototype { "callprototype" } else { "calltargets" });
         let targets = if prototype {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {

@@ -36,7 +36,7 @@ impl<'a> Parser<'a> {
             debug_assert!(self.mark() > mark, "every iteration takes a token");
         }
         self.check_header(&ast);
-        ast.dated = std::mem::take(&mut self.dated);
+        ast.versioned = std::mem::take(&mut self.versioned);
         ast
     }
 
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
                 if matches!(self.slice(self.peek_at(1).span), ".entry" | ".func") =>
             {
                 self.take();
-                self.date(word);
+                self.record_versioned(word);
                 self.item(ast)
             }
             "loc" => {
@@ -136,7 +136,7 @@ impl<'a> Parser<'a> {
     /// Parses `.address_size 32`.
     fn address_size(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
-        self.date("address_size");
+        self.record_versioned("address_size");
         let (bits, place) = self.count()?;
         if bits != 32 && bits != 64 {
             return self.error(
@@ -196,9 +196,9 @@ impl<'a> Parser<'a> {
                 (true, true) => "`.version` and `.target`",
             };
         let message = format!("the module has no {missing}");
-        let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
+        let error = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
             "begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line",
         );
-        self.complain(complaint);
+        self.add_diagnostic(error);
     }
 }

@@ -132,9 +132,9 @@ impl<'a> Parser<'a> {
         if base.is_some() && register && matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
             let message =
                 format!("the offset of an address must be a constant, not {}", self.describe(place));
-            let complaint = Diagnostic::error("E0110", message, place.span, "expected a number")
+            let error = Diagnostic::error("E0110", message, place.span, "expected a number")
                 .help("add the two registers first and use the sum as the address");
-            return self.report(complaint);
+            return self.report(error);
         }
         let offset = if base.is_some() { self.offset()? } else { self.absolute()? };
         if self.is(TokenKind::Comma) {

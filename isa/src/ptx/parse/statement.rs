@@ -74,11 +74,11 @@ impl<'a> Parser<'a> {
         let swallowed = self.is(TokenKind::End) && self.last_is_error();
         let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
         let found = self.describe(here);
-        let complaint =
+        let error =
             Diagnostic::error("E0112", format!("missing `}}` before {found}"), here.span, "expected `}`")
                 .label(brace, "this block is not closed");
         if !swallowed {
-            self.complain(complaint);
+            self.add_diagnostic(error);
         }
         loop {
             if let Some(statements) = Self::close(&mut open) {
@@ -139,7 +139,7 @@ impl<'a> Parser<'a> {
     fn skip_table(&mut self) {
         if self.dot() == Some("branchtargets") {
             self.take();
-            self.date("branchtargets");
+            self.record_versioned("branchtargets");
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
     pub fn skip_directive(&mut self) -> Parsed<()> {
         let word = self.dot();
         self.take();
-        self.date(word.unwrap_or_default());
+        self.record_versioned(word.unwrap_or_default());
         match word {
             Some("file") => self.skip_line(),
             Some("section") => {

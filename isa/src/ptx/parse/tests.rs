@@ -37,17 +37,17 @@ fn the_corpus_parses() {
     let mut files = Vec::new();
     ptx_files(&folder, &mut files);
     assert!(!files.is_empty(), "the corpus folder contains no PTX");
-    let mut complaints = String::new();
+    let mut errors = String::new();
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a readable file");
         let (ast, diagnostics) = parse(&text);
         assert!(!ast.functions.is_empty(), "{} has no function", file.display());
         if let Some(first) = diagnostics.first() {
-            complaints += &first.render(&file.display().to_string(), &text);
-            complaints += "\n";
+            errors += &first.render(&file.display().to_string(), &text);
+            errors += "\n";
         }
     }
-    assert!(complaints.is_empty(), "{complaints}");
+    assert!(errors.is_empty(), "{errors}");
 }
 
 /// A text with many syntactic features, for the tests that damage it.

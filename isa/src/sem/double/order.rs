@@ -112,9 +112,9 @@ mod tests {
         assert_eq!([neg(payload), abs(payload), abs(loud)], [payload, payload, loud | QUIET]);
         assert_eq!([neg(ONE), abs(SIGN), neg(0)], [ONE | SIGN, 0, SIGN]);
         for b in [payload, ONE] {
-            let told =
+            let results =
                 [eq(payload, b), ne(payload, b), lt(payload, b), le(b, loud), gt(b, loud), ge(loud, b)];
-            assert_eq!(told, [false; 6]);
+            assert_eq!(results, [false; 6]);
         }
     }
 }

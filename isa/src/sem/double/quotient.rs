@@ -133,14 +133,14 @@ pub fn rsqrt_approx(a: u64) -> u64 {
 #[inline(always)]
 pub fn rcp_approx_ftz(a: u64) -> u64 {
     const UPPER: u64 = !0 << 32;
-    const LEAST_NORMAL: u64 = 1 << 52;
+    const SMALLEST_NORMAL: u64 = 1 << 52;
     if is_nan(a) {
         return 0x7fff_ffff_0000_0000;
     }
     let sign = a & SIGN;
-    let operand = if magnitude(a) < LEAST_NORMAL { 0 } else { magnitude(a) & UPPER };
+    let operand = if magnitude(a) < SMALLEST_NORMAL { 0 } else { magnitude(a) & UPPER };
     let upper = (1.0 / f64::from_bits(operand)).to_bits() & UPPER;
-    sign | if upper < LEAST_NORMAL { 0 } else { upper }
+    sign | if upper < SMALLEST_NORMAL { 0 } else { upper }
 }
 
 #[cfg(test)]

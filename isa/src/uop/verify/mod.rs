@@ -2,7 +2,7 @@
 //!
 //! [`verify`] proves the following rules about a [`Program`]:
 //!
-//! 1. It has at least one instruction, at most [`MOST_INSTRUCTIONS`], and a span and a line for
+//! 1. It has at least one instruction, at most [`MAX_INSTRUCTIONS`], and a span and a line for
 //!    each.
 //! 2. Every source row is a register or a constant of the file in the micro-op's shape. Operands
 //!    that the shape does not have are [`NO_ROW`]. An address row may be missing.
@@ -20,14 +20,14 @@
 //!    are loads of parameters without an address row and constants taken from the block.
 //! 10. Atomics have an operation that exists for words of their size. `cas` appears exactly in the
 //!     micro-ops with that name, and is never a reduction.
-//! 11. Fused micro-ops can be fused (see [`super::issue`]): at most [`MOST_OPERANDS`] operands and
+//! 11. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
 //!     one test with one main arithmetic micro-op in the same function. The operands have the guard
 //!     of the main micro-op; with a test there is no guard. Control enters an instruction only at
 //!     its first micro-op.
 //!
 //! Guarantee: executing a verified program cannot panic, for any data.
 
-use super::issue::{Fused, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
+use super::issue::{Fused, Issue, MAX_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
@@ -35,7 +35,7 @@ use crate::sreg::SReg;
 
 /// Maximum number of instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute
 /// capability 1.x).
-pub const MOST_INSTRUCTIONS: usize = 2_000_000;
+pub const MAX_INSTRUCTIONS: usize = 2_000_000;
 
 /// Number of barriers of a block.
 pub const BARRIERS: u32 = 16;
@@ -98,7 +98,7 @@ fn is_well_fused(code: &[Inst], issue: &Issue) -> bool {
     let operands = &code[issue.first..issue.main];
     main.fused().is_none()
         && computes(main)
-        && operands.len() <= MOST_OPERANDS
+        && operands.len() <= MAX_OPERANDS
         && operands.iter().all(operand)
         && code[issue.main + 1..issue.end].iter().all(tested)
 }
@@ -106,8 +106,8 @@ fn is_well_fused(code: &[Inst], issue: &Issue) -> bool {
 /// Checks the program as a whole: rules 1, 6, 8, and rule 9 except for loads.
 fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     let len = program.code.len();
-    if len > MOST_INSTRUCTIONS {
-        errors.push(format!("{len} instructions exceed the limit of {MOST_INSTRUCTIONS}"));
+    if len > MAX_INSTRUCTIONS {
+        errors.push(format!("{len} instructions exceed the limit of {MAX_INSTRUCTIONS}"));
     }
     if program.spans.len() != len || program.lines.len() != len {
         errors.push("spans and lines do not match the code".into());

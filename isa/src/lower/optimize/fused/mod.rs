@@ -9,14 +9,14 @@
 //! micro-ops stay in their block and the positions of the other micro-ops do not change.
 
 use super::reach::uses;
-use super::supported::{modifies, reads, tells};
+use super::supported::{fuses_test, modifies, reads};
 use super::values::is_of_launch;
 use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
-use crate::uop::issue::{MOST_OPERANDS, is_modifier, is_test, operand_space};
+use crate::uop::issue::{MAX_OPERANDS, is_modifier, is_test, operand_space};
 use crate::uop::{Class, Inst, MemorySpace, Op};
 use std::ops::Range;
 
@@ -170,7 +170,7 @@ impl<'a> Walk<'a> {
         let inst = self.insts.get(main).filter(|_| main >= start)?;
         let predicate = self.numbers.of(test.defs().next()?);
         let moves = inst.guard.is_none()
-            && tells(inst.op, test.op, self.context.target)
+            && fuses_test(inst.op, test.op, self.context.target)
             && inst.dst == Row::Reg(register)
             && [self.into[main], self.test[main]] == [NONE; 2]
             && ![self.written[predicate], self.read[predicate], self.call]
@@ -203,7 +203,7 @@ impl<'a> Walk<'a> {
                 None => modifies(main.op, place, part.op, target) && !(integer && negated),
             };
             let passes = memory != Some(MemorySpace::Shared) || !Self::since(self.fence, at);
-            if !suits || !passes || count == MOST_OPERANDS {
+            if !suits || !passes || count == MAX_OPERANDS {
                 continue;
             }
             self.into[at] = pc as u32;
@@ -240,7 +240,7 @@ impl<'a> Walk<'a> {
 fn bars(inst: &VInst) -> bool {
     match inst.op.class() {
         Class::StShared | Class::AtomShared | Class::AtomGlobal | Class::Barrier | Class::Membar => true,
-        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::tells_time),
+        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::depends_on_time),
         _ => inst.is_call() || inst.op.is_generic() || matches!(inst.op, Op::Trap | Op::Brkpt | Op::Bra),
     }
 }

@@ -13,17 +13,17 @@ fn code(target: &str, body: &str) -> Vec<String> {
 /// Loads two words of shared memory into `%f1` and `%f2`. Each body uses them only as operands.
 const LOADS: &str = "mov.u32 %r1, %tid.x; ld.shared.f32 %f1, [%r1]; ld.shared.f32 %f2, [%r1+64];";
 
-/// Whether the last load of [`LOADS`] is fused with a micro-op of the code `behind`.
-fn fuses(target: &str, behind: &str) -> bool {
-    let code = code(target, &format!("{LOADS} {behind} st.shared.f32 [s], %f3;"));
+/// Whether the last load of [`LOADS`] is fused with a micro-op of the code `after`.
+fn fuses(target: &str, after: &str) -> bool {
+    let code = code(target, &format!("{LOADS} {after} st.shared.f32 [s], %f3;"));
     code.iter().any(|line| line.starts_with("ld.shared") && line.ends_with(" fused"))
 }
 
 #[test]
 fn one_operand_of_shared_memory_moves_to_its_reader() {
-    let behind = "mov.f32 %f4, 0f00000000; L: mad.f32 %f4, %f1, %f2, %f4; st.shared.f32 [s], %f4; ret;";
+    let after = "mov.f32 %f4, 0f00000000; L: mad.f32 %f4, %f1, %f2, %f4; st.shared.f32 [s], %f4; ret;";
     assert_eq!(
-        code("sm_10", &format!("{LOADS} add.u32 %r2, %r1, 4; st.global.u32 [g], %r2; {behind}"))[..6],
+        code("sm_10", &format!("{LOADS} add.u32 %r2, %r1, 4; st.global.u32 [g], %r2; {after}"))[..6],
         [
             "mov.sreg w0, %tid.x",
             "ld.shared.b32 w1, [w0]",
