@@ -13,7 +13,7 @@ const NAN32: u32 = 0x7fff_ffff;
 pub struct Bits {
     /// Low bits, as many as the type has; the bits above are zero.
     pub bits: u64,
-    /// Whether nonzero bits were lost.
+    /// Whether the value does not fit: bits were lost.
     pub cut: bool,
 }
 

@@ -40,7 +40,7 @@ fn types(name: &str) -> Vec<&str> {
 
 /// Returns the type of a register that holds a value of the type: there are no registers for 8-bit
 /// types and f16.
-fn held(ty: &str) -> &str {
+fn register_type(ty: &str) -> &str {
     match ty {
         "u8" | "s8" | "b8" => "b32",
         "f16" => "b16",
@@ -79,7 +79,7 @@ fn registers(name: &str) -> [String; 5] {
         "vote" => [first, "pred", "pred", "pred", "pred"],
         _ => [first; 5],
     };
-    found.map(|ty| held(ty).to_owned())
+    found.map(|ty| register_type(ty).to_owned())
 }
 
 /// Returns the module that probes `text` under the header `version/target`.

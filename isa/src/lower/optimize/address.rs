@@ -15,9 +15,9 @@ use crate::lower::code::{Code, File, Row, VInst};
 use crate::types::Capability;
 use crate::uop::{Class, Inst, MemorySpace, Op, OperandKind};
 
-/// Whether the micro-op accesses a state space whose addresses are known at compile time, that is,
-/// a space with no device addresses.
-pub fn is_near(op: Op) -> bool {
+/// Whether the micro-op is a load or store in a state space in which variables have addresses that
+/// are known at compile time: every space except global memory and generic addresses.
+pub fn has_static_addresses(op: Op) -> bool {
     op.memory().is_some_and(|memory| match memory.space {
         MemorySpace::Param | MemorySpace::Const | MemorySpace::Shared | MemorySpace::Local => {
             !memory.kind.is_atomic()
@@ -27,10 +27,10 @@ pub fn is_near(op: Op) -> bool {
 }
 
 /// Whether an access has an offset in addition to its register.
-fn takes_offset(op: Op, target: Capability) -> bool {
+fn has_offset(op: Op, target: Capability) -> bool {
     op.shape().srcs().first() == Some(&OperandKind::Addr)
         && op != Op::CallInd
-        && (target.major >= 2 || is_near(op))
+        && (target.major >= 2 || has_static_addresses(op))
 }
 
 /// A register plus a constant, modulo the file's width.
@@ -59,7 +59,7 @@ pub fn combine(code: &mut Code, context: &Context) {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut insts[pc];
-            if takes_offset(inst.op, context.target) {
+            if has_offset(inst.op, context.target) {
                 absolute(inst, code, context);
                 candidates.extend(candidate(pc, inst, &places, &facts));
             }
@@ -127,7 +127,7 @@ fn candidate(pc: usize, inst: &VInst, places: &Reach, facts: &Facts<Sum>) -> Opt
 fn absolute(inst: &mut VInst, code: &Code, context: &Context) {
     let wide = inst.aux & Inst::ADDR64 != 0;
     let file = if wide { File::D } else { File::W };
-    let Some(known) = code.bits(file, inst.src[0]).filter(|_| is_near(inst.op)) else { return };
+    let Some(known) = code.bits(file, inst.src[0]).filter(|_| has_static_addresses(inst.op)) else { return };
     let place = if wide {
         u32::try_from(known.wrapping_add(inst.imm as i32 as u64)).ok()
     } else {

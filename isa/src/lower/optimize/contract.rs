@@ -59,7 +59,7 @@ pub fn multiply_adds(code: &mut Code, context: &Context) {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut code.insts[pc];
-            if let Some((op, at, src)) = taken(inst, &places, &facts, context) {
+            if let Some((op, at, src)) = multiply_add(inst, &places, &facts, context) {
                 keep[at] = false;
                 (inst.op, inst.src, inst.fusable) = (op, src, false);
             }
@@ -99,7 +99,7 @@ fn product(pc: usize, inst: &VInst, places: &Reach, uses: &[u32]) -> Option<Prod
 
 /// Returns the multiply-add that replaces the sum `inst`: the micro-op, the index of the product,
 /// the operands.
-fn taken(
+fn multiply_add(
     inst: &VInst,
     places: &Reach,
     facts: &Facts<Product>,

@@ -12,7 +12,7 @@ use crate::sreg::SReg;
 use crate::uop::{Inst, MemoryKind, Op};
 
 /// Whether a micro-op only writes its results.
-fn is_idle(inst: &VInst) -> bool {
+fn only_writes_results(inst: &VInst) -> bool {
     match inst.op {
         Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register)),
         op if constant::is_pure(op) => true,
@@ -54,7 +54,7 @@ fn round(code: &mut Code) -> bool {
             links.push((pc as u32, std::mem::replace(&mut last[register], links.len() as u32)));
         }
     }
-    let mut keep: Vec<bool> = code.insts.iter().map(|inst| !is_idle(inst)).collect();
+    let mut keep: Vec<bool> = code.insts.iter().map(|inst| !only_writes_results(inst)).collect();
     let mut open: Vec<u32> = (0..keep.len() as u32).filter(|pc| keep[*pc as usize]).collect();
     while let Some(pc) = open.pop() {
         for used in code.insts[pc as usize].uses() {

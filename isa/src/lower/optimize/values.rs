@@ -35,14 +35,14 @@ pub fn propagate(code: &mut Code, context: &Context) {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut insts[pc];
-            keep[pc] = guard(inst, &places, &facts) && !is_idle(inst);
+            keep[pc] = guard(inst, &places, &facts) && !is_self_move(inst);
             if !keep[pc] {
                 continue;
             }
             operands(inst, code, &places, &facts);
             if constant::is_pure(inst.op) {
                 simplify(inst, code);
-                keep[pc] = !is_idle(inst);
+                keep[pc] = !is_self_move(inst);
             }
             if keep[pc] {
                 let value = value(inst, code, context, &places, &facts);
@@ -62,7 +62,7 @@ pub fn propagate(code: &mut Code, context: &Context) {
 }
 
 /// Whether the micro-op moves a register to itself.
-fn is_idle(inst: &VInst) -> bool {
+fn is_self_move(inst: &VInst) -> bool {
     matches!(inst.op, Op::MovB32 | Op::MovB64 | Op::MovPred) && inst.dst == inst.src[0]
 }
 
@@ -83,7 +83,7 @@ fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
 
 /// Whether a constant is a value of the launch, of which arithmetic can read only one as an operand
 /// from memory.
-pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
+pub fn is_launch_constant(code: &Code, file: File, row: Row) -> bool {
     let Row::Const(number) = row else { return false };
     let value = code.pools.get(file as usize).map(|pool| pool[number as usize]);
     matches!(value, Some(ConstValue::Param { .. } | ConstValue::Bank { .. }))
@@ -93,7 +93,7 @@ pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
 fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>) {
     let (op, pure) = (inst.op, constant::is_pure(inst.op));
     let moves = matches!(op, Op::MovB32 | Op::MovB64 | Op::MovPred);
-    let based = address::is_near(op);
+    let based = address::has_static_addresses(op);
     let mut from_memory = None;
     let mut place = 0;
     inst.map_srcs(|file, row| {
@@ -101,7 +101,7 @@ fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>)
         let Row::Reg(register) = row else { return row };
         let Some(Value::Row(value)) = facts.get(places.numbers.of((file, register))) else { return row };
         let can = match value {
-            Row::Const(_) if is_of_launch(code, file, *value) => {
+            Row::Const(_) if is_launch_constant(code, file, *value) => {
                 let can = pure && !moves && from_memory.is_none_or(|taken| taken == (file, *value));
                 if can {
                     from_memory = Some((file, *value));

@@ -64,7 +64,8 @@ pub(super) fn comparison_f64(compare: Compare) -> Option<Op> {
 
 /// Returns the micro-ops that convert f64 to an integer of type `to` in a register of `to_bytes`
 /// bytes. The conversion saturates with and without `.sat`. A conversion to fewer than 32 bits
-/// needs two steps; the first one rounds to an integral f64, so the second one is exact.
+/// needs two steps; the first one rounds to an integral f64, so the second one does not round
+/// again.
 fn to_integer(to: ScalarType, to_bytes: u32, rounding: Option<Rounding>) -> Vec<Op> {
     use ScalarType::{S8, S16, S32, S64, U8, U16, U32};
     let mut chain = Vec::new();

@@ -35,7 +35,7 @@ error[E0201]: unknown instruction `frobnicate`
 }
 
 #[test]
-fn not_executed_yet() {
+fn unsupported_instructions() {
     assert_diagnostics(
         r"  pmevent 7;
   addc.s64 %d1, %d2, %d3;",

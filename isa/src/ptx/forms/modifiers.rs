@@ -23,7 +23,7 @@ impl Edit {
     /// missing word is more likely than a correct word in the wrong position.
     fn cost(self, words: &[&str]) -> u32 {
         match self {
-            Self::Wrong { at, item } if is_misspelt(words[at], item) => 3,
+            Self::Wrong { at, item } if is_misspelled(words[at], item) => 3,
             Self::Missing { .. } => 4,
             Self::Extra { .. } | Self::Wrong { .. } => 5,
         }
@@ -86,8 +86,8 @@ fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
             let mut options: Vec<(u32, Option<Edit>, bool)> = Vec::new();
             let pair = words.get(w).zip(items.get(i));
             // A correct word before an optional item is superfluous, not wrong.
-            if let Some((word, item)) =
-                pair.filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelt(word, **item))
+            if let Some((word, item)) = pair
+                .filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelled(word, **item))
             {
                 let edit = (!item.accepts(word)).then_some(Edit::Wrong { at: w, item: *item });
                 options.push((best[w + 1][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, true));
@@ -117,7 +117,7 @@ fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
 }
 
 /// Whether the word is unknown in all forms but similar to one that is allowed at this position.
-fn is_misspelt(word: &str, item: Item) -> bool {
+fn is_misspelled(word: &str, item: Item) -> bool {
     nearest(word, item.choices()).is_some()
         && !FORMS.iter().flat_map(pattern::items).any(|item| item.accepts(word))
 }
@@ -163,7 +163,7 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
             let word = &inst.modifiers[at];
             let near = nearest(word.name, choices.iter().copied()).map(|near| format!(".{near}"));
             let message = format!("`{name}` does not accept `.{}` here", word.name);
-            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).meant(near)
+            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).suggest(near)
         }
     }
 }

@@ -5,12 +5,12 @@
 //! Each block is walked once. A value can be computed later, at its reader, if its sources and its
 //! guard are unchanged there. A load from shared memory also requires that no micro-op in between
 //! may write shared memory, orders memory accesses or reads a clock. A comparison can be computed
-//! earlier if no micro-op in between reads or writes its predicate. Nothing else moves, so the
-//! micro-ops stay in their block and the positions of the other micro-ops do not change.
+//! earlier if no micro-op in between reads or writes its predicate. Nothing else moves, so each
+//! block keeps its micro-ops and the positions outside the block do not change.
 
 use super::reach::uses;
 use super::supported::{fuses_test, modifies, reads};
-use super::values::is_of_launch;
+use super::values::is_launch_constant;
 use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
@@ -143,7 +143,7 @@ impl<'a> Walk<'a> {
         let inst = &self.insts[pc];
         inst.uses().for_each(|used| self.read[self.numbers.of(used)] = pc as u32);
         inst.defs().for_each(|def| self.written[self.numbers.of(def)] = pc as u32);
-        if bars(inst) {
+        if orders_loads(inst) {
             self.fence = pc as u32;
         }
         if inst.is_call() {
@@ -186,7 +186,7 @@ impl<'a> Walk<'a> {
         if main.op.meaning().is_none() {
             return;
         }
-        let from_launch = main.srcs().any(|(file, row)| is_of_launch(code, file, row));
+        let from_launch = main.srcs().any(|(file, row)| is_launch_constant(code, file, row));
         // The latest value comes first: it moves the shortest distance.
         let sources = main.srcs().enumerate();
         let mut open: Vec<(usize, usize)> =
@@ -237,7 +237,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Whether loads of shared memory must not be moved across this micro-op.
-fn bars(inst: &VInst) -> bool {
+fn orders_loads(inst: &VInst) -> bool {
     match inst.op.class() {
         Class::StShared | Class::AtomShared | Class::AtomGlobal | Class::Barrier | Class::Membar => true,
         Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::depends_on_time),
