@@ -1,5 +1,5 @@
-//! The optimizer: passes between instruction selection and the assignment of rows that do the same
-//! as `ptxas`. Each pass has its own file.
+//! The optimizer: passes between instruction selection and the assignment of rows. They apply
+//! optimizations that `ptxas` applies. Each pass has its own file.
 //!
 //! ```text
 //! names      one register for each value that is used only in one block
