@@ -82,7 +82,7 @@ impl Diagnostic {
 
     /// Adds the help ``did you mean `x`?`` if a candidate is close to the misspelled word.
     #[must_use]
-    pub fn suggest(self, near: Option<impl std::fmt::Display>) -> Self {
+    pub fn meant(self, near: Option<impl std::fmt::Display>) -> Self {
         match near {
             Some(near) => self.help(format!("did you mean `{near}`?")),
             None => self,

@@ -42,7 +42,7 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
             let near = nearest(option.name, OPTIONS.iter().map(|(name, _)| *name));
             let message = format!("unknown target option `{}`", option.name);
             let label = "expected map_f64_to_f32, texmode_unified, texmode_independent or debug";
-            diagnostics.push(Diagnostic::error("E0310", message, option.span, label).suggest(near));
+            diagnostics.push(Diagnostic::error("E0310", message, option.span, label).meant(near));
             continue;
         };
         diagnostics.extend(too_new(name, *since, header, option.span));

@@ -364,7 +364,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
     Diagnostic::error("E0201", format!("unknown instruction `{name}`"), span, "not a PTX instruction")
-        .suggest(nearest(name, names))
+        .meant(nearest(name, names))
 }
 
 /// Returns the error for a row of valid PTX that the simulator does not execute.

@@ -163,7 +163,7 @@ fn describe(inst: &Instruction, row: &Row, edit: Edit, choices: &[&str]) -> Diag
             let word = &inst.modifiers[at];
             let near = nearest(word.name, choices.iter().copied()).map(|near| format!(".{near}"));
             let message = format!("`{name}` does not accept `.{}` here", word.name);
-            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).suggest(near)
+            Diagnostic::error("E0203", message, word.span, format!("expected {list}")).meant(near)
         }
     }
 }

@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
                 let near = Self::nearest(word, DIRECTIVES);
                 let message = format!("unknown directive `.{word}`");
                 let label = "expected .entry, .func, .global, .const or another module directive";
-                self.report(Diagnostic::error("E0114", message, token.span, label).suggest(near))
+                self.report(Diagnostic::error("E0114", message, token.span, label).meant(near))
             }
         }
     }

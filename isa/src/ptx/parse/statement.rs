@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
                 let message = format!("unknown directive `.{word}` in a function body");
                 let span = self.take().span;
                 let label = "expected a declaration, .loc, .pragma or an instruction";
-                self.report(Diagnostic::error("E0114", message, span, label).suggest(near))
+                self.report(Diagnostic::error("E0114", message, span, label).meant(near))
             }
         }
     }
