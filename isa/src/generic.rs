@@ -1,17 +1,17 @@
-//! Generic addresses (compute capability 2.0): one number for an address in global, shared, local
-//! or constant memory.
+//! Generic addresses (compute capability 2.0): one 32-bit address space that contains global,
+//! shared, local and constant memory.
 //!
 //! Shared, local and constant memory each have a window of 16 MiB at the top of the 32-bit address
-//! space, in which their byte 0 is the window's first; every other address is one of global memory,
-//! as it is. No device memory lies in the windows. PTX code must not know where they are: `cvta`
-//! and `isspacep` do.
+//! space. The first address of a window is byte 0 of its state space. Every other generic address
+//! is the global address with the same number; no device memory lies inside the windows. PTX code
+//! must not depend on where the windows are: it uses `cvta` and `isspacep`.
 
 use crate::types::StateSpace;
 
-/// Bytes of a window.
+/// Size of a window in bytes.
 pub const WINDOW_BYTES: u32 = 1 << 24;
 
-/// First address of the window of constant memory, and of all windows.
+/// First address of the window of constant memory, which is the lowest window.
 pub const CONST_WINDOW: u32 = 0xfd00_0000;
 
 /// First address of the window of shared memory.
@@ -20,8 +20,8 @@ pub const SHARED_WINDOW: u32 = 0xfe00_0000;
 /// First address of the window of local memory.
 pub const LOCAL_WINDOW: u32 = 0xff00_0000;
 
-/// What has to be subtracted from a generic address in `space` to give the address there; `None`
-/// for spaces without generic addresses.
+/// Returns the number to subtract from a generic address in `space` to get the address within that
+/// space; `None` for spaces without generic addresses.
 pub const fn base(space: StateSpace) -> Option<u32> {
     match space {
         StateSpace::Global => Some(0),
@@ -32,8 +32,8 @@ pub const fn base(space: StateSpace) -> Option<u32> {
     }
 }
 
-/// The space in which a generic address lies. What no 32-bit address reaches counts as global
-/// memory, of which there is none there.
+/// Returns the state space of a generic address. An address above 32 bits counts as global memory,
+/// which has no storage there.
 pub const fn space_of(address: u64) -> StateSpace {
     match address >> 24 {
         0xfd => StateSpace::Const,
@@ -48,10 +48,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn windows_are_side_by_side_at_the_top() {
+    fn windows_are_adjacent_at_the_top() {
         let spaces = [StateSpace::Const, StateSpace::Shared, StateSpace::Local];
         for space in spaces {
-            let first = base(space).expect("it has a window") as u64;
+            let first = base(space).expect("every one of these spaces has a window") as u64;
             let last = first + WINDOW_BYTES as u64 - 1;
             assert_eq!([first, last].map(space_of), [space; 2]);
         }

@@ -1,14 +1,14 @@
-//! The instruction set: PTX text in, a flat executable [`Program`](uop::Program) out.
+//! The instruction set: compiles PTX text to a flat executable [`Program`](uop::Program).
 //!
-//! The road, told once:
+//! The stages:
 //!
 //! ```text
-//! text ─lex─► tokens ─parse─► tree ─resolve─► names ─layout─► addresses ─select─► micro-ops ─fold─► fewer of them
+//! text ─lex─► tokens ─parse─► tree ─resolve─► names ─layout─► addresses ─select─► micro-ops ─optimize─► fewer micro-ops
 //!      ─flow─► reconvergence ─slots─► register rows ─finish─► Program
 //! ```
 //!
-//! This crate is true of every machine: it knows no cycle, no machine state, and does no input or
-//! output.
+//! This crate does not depend on a chip: it has no cycles and no machine state, and it does no
+//! input or output.
 
 pub mod diag;
 pub mod generic;
@@ -25,15 +25,16 @@ use diag::Diagnostic;
 pub use options::Options;
 use uop::Module;
 
-/// Compiles PTX text: every entry of the module lowered to a [`uop::Program`].
+/// Compiles PTX text: lowers every entry of the module to a [`uop::Program`].
 ///
-/// All diagnostics come back at once. The module is `None` exactly when one of them is an error;
+/// Returns all diagnostics together. The module is `None` exactly when one of them is an error;
 /// notes and warnings may accompany a module.
 pub fn compile(file_name: &str, text: &str) -> (Option<Module>, Vec<Diagnostic>) {
     compile_with(file_name, text, Options::default())
 }
 
-/// [`compile`], with as much of the assembler's work as `options` say. They change no diagnostic.
+/// Compiles PTX text as [`compile`] does, with the given compiler options. The options change no
+/// diagnostic.
 pub fn compile_with(file_name: &str, text: &str, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
     let (tree, mut diagnostics) = ptx::parse::parse(text);
     let module = lower::lower(file_name, text, &tree, options, &mut diagnostics);

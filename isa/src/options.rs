@@ -1,28 +1,29 @@
-//! How text is compiled: what of the assembler's work is done.
+//! Options of the compilation: which optimizations of the assembler are applied.
 
-/// What of the assembler's work is done between micro-ops and rows.
+/// Optimizations that are applied between instruction selection and the assignment of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Whether copies, constants, addresses and dead code are folded, as `ptxas` does above `-O0`.
-    /// Results stay the same; counts of instructions and registers do not.
-    pub optimise: bool,
-    /// Whether a product that is used once, in a sum, is fused with it, where neither names its
-    /// rounding: `--fmad` of `ptxas`. Results change. Only with `optimise`.
+    /// Whether copies, constants, addresses and dead code are optimized, as `ptxas` does above
+    /// `-O0`. Results stay the same; instruction and register counts change.
+    pub optimize: bool,
+    /// Whether a product that is used only once, in a sum, is fused with that sum where neither
+    /// instruction names a rounding mode: `--fmad` of `ptxas`. Results change. Has no effect
+    /// without `optimize`.
     pub fmad: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { optimise: true, fmad: false }
+        Self { optimize: true, fmad: false }
     }
 }
 
 impl Options {
-    /// Each instruction is what its form becomes, and nothing more: `-O0`.
-    pub const PLAIN: Self = Self { optimise: false, fmad: false };
+    /// No optimization: each instruction becomes the micro-ops of its form (`-O0`).
+    pub const PLAIN: Self = Self { optimize: false, fmad: false };
 
-    /// The level by which `ptxas` calls it: 0, or 3 for all that is done.
+    /// Returns the corresponding optimization level of `ptxas`: 0, or 3 for all optimizations.
     pub fn level(self) -> u32 {
-        if self.optimise { 3 } else { 0 }
+        if self.optimize { 3 } else { 0 }
     }
 }

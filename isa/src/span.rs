@@ -1,4 +1,4 @@
-//! Byte ranges of the source text, and the line that a byte stands on.
+//! Byte ranges of the source text, and the line of each byte.
 
 use serde::Serialize;
 
@@ -23,13 +23,13 @@ impl Span {
         Self { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// As an index range into the text.
+    /// Returns the span as an index range into the text.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// Where the lines of a text begin, so that a byte offset becomes a line number in O(log n).
+/// Start offsets of the lines of a text; converts a byte offset to a line number in O(log n).
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     starts: Vec<u32>,
@@ -43,13 +43,13 @@ impl LineIndex {
         Self { starts }
     }
 
-    /// One-based line of a byte offset.
+    /// Returns the one-based line of a byte offset.
     pub fn line(&self, offset: u32) -> u32 {
         self.starts.partition_point(|s| *s <= offset) as u32
     }
 
-    /// The text of a one-based line, without its newline; empty for a line that `text`, of which
-    /// this is the index, does not have.
+    /// Returns the text of a one-based line without its newline; empty if `text`, the indexed text,
+    /// has no such line.
     pub fn text<'t>(&self, text: &'t str, line: u32) -> &'t str {
         let Some(start) = line.checked_sub(1).and_then(|line| self.starts.get(line as usize)) else {
             return "";
@@ -58,7 +58,7 @@ impl LineIndex {
         &text[*start as usize..end]
     }
 
-    /// One-based column (in bytes) of a byte offset.
+    /// Returns the one-based column (in bytes) of a byte offset.
     pub fn column(&self, offset: u32) -> u32 {
         offset - self.starts[self.line(offset) as usize - 1] + 1
     }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_have_their_texts() {
+    fn text_returns_each_line_without_its_newline() {
         let text = "one\n\nthree";
         let lines = LineIndex::new(text);
         let found = [0, 1, 2, 3, 4].map(|line| lines.text(text, line));

@@ -3,9 +3,9 @@
 use crate::ptx::header::Needs;
 use crate::types::Version;
 
-/// A special register that a micro-op can read, all but `%clock64` into a 32-bit row.
+/// A special register that a micro-op can read. All except `%clock64` are read into a 32-bit row.
 ///
-/// PTX 1.x's 16-bit views (`mov.u16 %rh, %tid.x`) take the low half.
+/// The 16-bit reads of PTX 1.x (`mov.u16 %rh, %tid.x`) take the low half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "the variants are PTX's own names")]
@@ -83,12 +83,12 @@ impl SReg {
         ("%pm3", Self::Pm3),
     ];
 
-    /// The register of a PTX name with its percent sign and component.
+    /// Returns the register with a PTX name, given with percent sign and component.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(n, _)| *n == name).map(|(_, r)| *r)
     }
 
-    /// What it needs of a module's header.
+    /// Returns the PTX version and target that the register requires.
     pub fn needs(self) -> Needs {
         match self {
             Self::LaneId | Self::WarpId | Self::SmId | Self::Pm0 | Self::Pm1 | Self::Pm2 | Self::Pm3 => {
@@ -106,22 +106,22 @@ impl SReg {
         }
     }
 
-    /// Its size in bytes: 8 of `%clock64`, 4 of all others.
+    /// Returns the size in bytes: 8 for `%clock64`, 4 for all others.
     pub fn bytes(self) -> u32 {
         if self == Self::Clock64 { 8 } else { 4 }
     }
 
-    /// Whether it tells the time.
+    /// Whether the register is a clock.
     pub fn is_clock(self) -> bool {
         matches!(self, Self::Clock | Self::Clock64)
     }
 
-    /// PTX's name.
+    /// Returns the PTX name.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].0
     }
 
-    /// The register of a code in [`crate::uop::Inst::imm`].
+    /// Returns the register for a code in [`crate::uop::Inst::imm`].
     pub fn from_code(code: u32) -> Option<Self> {
         Self::ALL.get(code as usize).map(|(_, r)| *r)
     }

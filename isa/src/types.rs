@@ -1,4 +1,4 @@
-//! Scalar types, state spaces, dimensions and compute capabilities, in PTX's words.
+//! Scalar types, state spaces, dimensions and compute capabilities, named as in PTX.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,7 +25,7 @@ pub enum ScalarType {
     Pred,
 }
 
-/// What the bits of a type stand for.
+/// How the bits of a type are interpreted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own words")]
 pub enum TypeKind {
@@ -57,17 +57,17 @@ impl ScalarType {
         ("pred", Self::Pred),
     ];
 
-    /// The type of a PTX name without its dot.
+    /// Returns the type with a PTX name, given without the dot.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|(n, _)| *n == name).map(|(_, t)| *t)
     }
 
-    /// PTX's name without the dot.
+    /// Returns the PTX name without the dot.
     pub fn name(self) -> &'static str {
         Self::ALL.iter().find(|(_, t)| *t == self).expect("every type is listed").0
     }
 
-    /// Size in memory, in bytes; a predicate has none (0).
+    /// Returns the size in memory in bytes; 0 for a predicate, which cannot be in memory.
     pub fn bytes(self) -> u32 {
         match self {
             Self::Pred => 0,
@@ -78,7 +78,7 @@ impl ScalarType {
         }
     }
 
-    /// What the bits stand for.
+    /// Returns how the bits are interpreted.
     pub fn kind(self) -> TypeKind {
         match self {
             Self::Pred => TypeKind::Pred,
@@ -110,7 +110,7 @@ pub enum StateSpace {
 }
 
 impl StateSpace {
-    /// PTX's name without the dot.
+    /// Returns the PTX name without the dot.
     pub fn name(self) -> &'static str {
         match self {
             Self::Reg => "reg",
@@ -129,7 +129,7 @@ impl fmt::Display for StateSpace {
     }
 }
 
-/// A grid's or block's extent, or an index into it: x varies fastest.
+/// An extent of a grid or block, or an index into it; x varies fastest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "CUDA's own field names")]
 pub struct Dim3 {
@@ -144,12 +144,14 @@ impl Dim3 {
         Self { x, y, z }
     }
 
-    /// x·y·z; saturates, so that an absurd extent is still refused by a limit check.
+    /// Returns x·y·z. The product saturates, so that a limit check still rejects an oversized
+    /// extent.
     pub fn count(self) -> u64 {
         (self.x as u64).saturating_mul(self.y as u64).saturating_mul(self.z as u64)
     }
 
-    /// The index of linear position `i` within this extent, x fastest, then y, then z.
+    /// Returns the index of linear position `i` within this extent: x varies fastest, then y, then
+    /// z.
     #[must_use]
     pub fn index_of(self, i: u64) -> Self {
         let (x, y) = (self.x as u64, self.y as u64);
@@ -181,12 +183,12 @@ impl fmt::Display for Dim3 {
     }
 }
 
-/// A version of the PTX language, as `.version` states it.
+/// A version of the PTX language, as written in `.version`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Version {
-    /// The number before the point.
+    /// Number before the point.
     pub major: u8,
-    /// The number behind it.
+    /// Number after the point.
     pub minor: u8,
 }
 
@@ -203,7 +205,7 @@ impl fmt::Display for Version {
     }
 }
 
-/// A compute capability such as 1.0, or the `sm_10` of a `.target`.
+/// A compute capability such as 1.0; a `.target` writes it as `sm_10`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Capability {
     /// Generation: 1 is Tesla (G80, GT200), 2 is Fermi.
@@ -218,7 +220,7 @@ impl Capability {
         Self { major, minor }
     }
 
-    /// The capability of a target name: `sm_13` is 1.3.
+    /// Returns the capability of a target name: `sm_13` is 1.3.
     pub fn from_target(name: &str) -> Option<Self> {
         let digits = name.strip_prefix("sm_")?;
         let number: u32 = digits.parse().ok()?;

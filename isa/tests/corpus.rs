@@ -1,10 +1,10 @@
-//! PTX made by a real compiler, and the book's kernels, must compile and verify.
+//! PTX from a real compiler, and the book's kernels, must compile and verify.
 
 use isa::diag::render_all;
 use isa::uop::verify::verify;
 use std::path::PathBuf;
 
-/// The files of a folder of the workspace, in order.
+/// Returns the files of a folder of the workspace, sorted by name.
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -31,11 +31,11 @@ fn recorded_kernels_compile_and_verify() {
             let name = format!("{folder}/{kernel}.ptx");
             let (module, diagnostics) = isa::compile(&name, &text);
             let Some(module) = module else { panic!("{}", render_all(&diagnostics, &name, &text)) };
-            // A newer header is told; nothing else is.
+            // Only a header newer than the supported version is reported.
             let newer: Vec<&str> = if folder.contains("sm20") { vec!["W0302"] } else { Vec::new() };
-            let told: Vec<&str> = diagnostics.iter().map(|d| d.code).collect();
-            assert_eq!(told, newer, "{}", render_all(&diagnostics, &name, &text));
-            let program = module.entry(&kernel).unwrap_or_else(|| panic!("{name} has its entry"));
+            let found: Vec<&str> = diagnostics.iter().map(|d| d.code).collect();
+            assert_eq!(found, newer, "{}", render_all(&diagnostics, &name, &text));
+            let program = module.entry(&kernel).unwrap_or_else(|| panic!("{name} has no entry `{kernel}`"));
             assert_eq!(verify(program), Ok(()), "{name}");
             assert_eq!(program.address_bits, bits, "{name}");
             assert!((2..=30).contains(&program.registers), "{name}: {} registers", program.registers);
@@ -45,8 +45,8 @@ fn recorded_kernels_compile_and_verify() {
 
 #[test]
 fn the_books_kernels_compile_and_verify() {
-    // Templates are text only when they are filled in: the kernels' own tests compile and verify
-    // them.
+    // Templates become PTX text only when their parameters are filled in. The tests of the kernels
+    // crate compile and verify them.
     let is_ptx = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "ptx");
     let files: Vec<PathBuf> =
         ["kernels/ptx", "kernels/ptx/book", "kernels/ptx/matmul", "kernels/ptx/measure"]

@@ -1,11 +1,10 @@
-//! Every directive in every form that PTX 1.0 to 2.3 gives it, in modules that must compile, and
-//! what becomes of it.
+//! Every directive in every form of PTX 1.0 to 2.3, in modules that must compile, and its effect.
 
 use isa::diag::render_all;
 use isa::uop::Module;
 use isa::uop::verify::verify;
 
-/// The module of a text, with the codes of what is told about it.
+/// Compiles a text. Returns the module and the codes of its diagnostics.
 fn compiled(text: &str) -> (Module, Vec<&'static str>) {
     let (module, diagnostics) = isa::compile("k.ptx", text);
     let Some(module) = module else { panic!("{}", render_all(&diagnostics, "k.ptx", text)) };
@@ -22,15 +21,15 @@ fn headers() {
         ".version 2.3\n.target sm_20, texmode_independent\n.address_size 32",
         ".version 2.0\n.target sm_21",
     ] {
-        let (module, told) = compiled(&format!("{header}\n.entry k {{ exit; }}\n"));
-        assert_eq!((module.entries.len(), told.len()), (1, 0), "{header}");
+        let (module, codes) = compiled(&format!("{header}\n.entry k {{ exit; }}\n"));
+        assert_eq!((module.entries.len(), codes.len()), (1, 0), "{header}");
     }
     let newer = ".version 4.2\n.target sm_35, debug\n.address_size 64\n.visible .entry k() { ret; }\n";
     assert_eq!(compiled(newer).1, ["W0302"]);
 }
 
 #[test]
-fn what_a_debugger_reads_changes_nothing() {
+fn debug_directives_change_nothing() {
     let text = "
 .version 2.0
 .target sm_20
@@ -60,13 +59,13 @@ $Lbegin:
 @@DWARF .section .debug_pubnames
 @@DWARF .byte 0x00
 ";
-    let (module, told) = compiled(text);
-    // The move, which nobody reads, is gone.
-    assert_eq!((module.entries[0].code.len(), told.len()), (1, 0));
+    let (module, codes) = compiled(text);
+    // The move is removed because its result is never read.
+    assert_eq!((module.entries[0].code.len(), codes.len()), (1, 0));
 }
 
 #[test]
-fn entries_say_how_they_are_to_be_launched() {
+fn entries_contain_their_launch_directives() {
     let text = "
 .version 2.3
 .target sm_20
@@ -108,7 +107,7 @@ fn registers_in_every_form() {
 }
 
 #[test]
-fn variables_in_every_space_with_initialisers() {
+fn variables_in_every_space_with_initializers() {
     let text = "
 .version 2.3
 .target sm_20
@@ -136,8 +135,8 @@ fn variables_in_every_space_with_initialisers() {
   exit;
 }
 ";
-    let (module, told) = compiled(text);
-    assert!(told.is_empty(), "{told:?}");
+    let (module, codes) = compiled(text);
+    assert!(codes.is_empty(), "{codes:?}");
     let global = |name: &str| module.globals.iter().find(|g| g.name == name).expect("a variable");
     let consts: Vec<(&str, u32, u32)> =
         module.consts.iter().map(|c| (c.name.as_str(), c.offset, c.bytes)).collect();
@@ -155,7 +154,7 @@ fn variables_in_every_space_with_initialisers() {
     assert_eq!(shared.last().map(|s| s.0), Some("dynamic"), "{shared:?}");
 }
 
-/// A parameter may say what it points to.
+/// A parameter declaration may contain the state space and alignment of a pointer's target.
 #[test]
 fn pointers_are_parameters() {
     let text = "
@@ -167,9 +166,9 @@ fn pointers_are_parameters() {
     assert_eq!(compiled(text).0.entries[0].param_bytes, 16);
 }
 
-/// The manner of PTX 1.x: parameters in the body.
+/// PTX 1.x allowed parameters in the body.
 #[test]
-fn parameters_may_stand_in_the_body() {
+fn parameters_in_the_body_are_accepted() {
     let text = ".version 1.3\n.target sm_10\n.entry k {\n.param .u16 h;\n.param .f32 f;\n.reg .f32 %f1;\n\
                 ld.param.f32 %f1, [f];\nexit;\n}\n";
     let k = &compiled(text).0.entries[0];
@@ -177,8 +176,8 @@ fn parameters_may_stand_in_the_body() {
 }
 
 #[test]
-fn textures_and_surfaces_are_refused_by_name() {
-    for (text, told) in [
+fn textures_and_surfaces_are_rejected_by_name() {
+    for (text, expected) in [
         (".tex .u32 t;", "`.tex`"),
         (".global .texref t;", "`.texref`"),
         (".global .surfref s;", "`.surfref`"),
@@ -193,7 +192,7 @@ fn textures_and_surfaces_are_refused_by_name() {
         let text = format!(".version 2.3\n.target sm_20\n{text}\n");
         let (module, diagnostics) = isa::compile("k.ptx", &text);
         let found = render_all(&diagnostics, "k.ptx", &text);
-        assert!(module.is_none() && found.contains(told), "{found}");
+        assert!(module.is_none() && found.contains(expected), "{found}");
         assert!(found.contains("textures and surfaces"), "{found}");
         assert!(diagnostics.iter().all(|d| ["E0402", "E0119"].contains(&d.code)), "{found}");
     }

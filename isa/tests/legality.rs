@@ -1,6 +1,6 @@
-//! What is legal under which header, against the verdicts of NVIDIA's assembler: the whole record
-//! where it is at hand, and a sample of it always. That this simulator does not execute all that is
-//! legal does not count.
+//! Compares which instructions are valid under which header with the verdicts of NVIDIA's
+//! assembler: always a sample, and the complete record if it is available. Valid instructions that
+//! this simulator does not execute count as valid.
 
 #[path = "legality/probe.rs"]
 mod probe;
@@ -26,13 +26,14 @@ const HEADERS: [&str; 13] = [
     "2.3/sm_20",
 ];
 
-/// Whether a difference holds for a probe under a header.
+/// Whether an intended difference applies to a probe under a header.
 type Holds = fn(&str, &str) -> bool;
 
-/// Where this simulator is meant to differ: the reason, and where it holds.
+/// Intended differences from the assembler: the reason, and the probes and headers to which it
+/// applies.
 const DIFFERENCES: [(&str, Holds); 1] = [(
-    "f64 below sm_13 is refused, as the manual has it without map_f64_to_f32; that assembler, which compiles for \
-         newer machines, makes f32 of it with a warning",
+    "f64 below sm_13 is rejected, as the manual requires without map_f64_to_f32; that assembler, which compiles for \
+         newer chips, converts it to f32 with a warning",
     |text, header| text.contains(".f64") && ["sm_10", "sm_11", "sm_12"].contains(&target(header)),
 )];
 
@@ -40,19 +41,20 @@ fn target(header: &str) -> &str {
     header.split_once('/').unwrap_or_default().1
 }
 
-/// Cells compared, and agreed.
+/// Number of compared verdicts, and of those that agree.
 #[derive(Default)]
 struct Agreement {
     cells: usize,
     agreed: usize,
-    /// Of the cells that differ, those of each of [`DIFFERENCES`].
-    meant: [usize; DIFFERENCES.len()],
-    /// The others.
+    /// Number of differing verdicts for each of [`DIFFERENCES`].
+    intended: [usize; DIFFERENCES.len()],
+    /// List of the other differing verdicts.
     differing: String,
 }
 
 impl Agreement {
-    /// Compares a probe under all headers with `verdicts`, an `A` or `R` for each.
+    /// Compares a probe under all headers with `verdicts`, which contains an `A` (accepted) or `R`
+    /// (rejected) for each.
     fn compare(&mut self, text: &str, verdicts: &str) {
         assert_eq!(verdicts.len(), HEADERS.len(), "{text}");
         for (header, verdict) in HEADERS.iter().zip(verdicts.chars()) {
@@ -63,33 +65,34 @@ impl Agreement {
                 continue;
             }
             match DIFFERENCES.iter().position(|(_, holds)| holds(text, header)) {
-                Some(i) => self.meant[i] += 1,
+                Some(i) => self.intended[i] += 1,
                 None => {
-                    writeln!(self.differing, "{text} is {verdict} under {header}").expect("a string grows");
+                    writeln!(self.differing, "{text} is {verdict} under {header}")
+                        .expect("writing to a string cannot fail");
                 }
             }
         }
     }
 
-    /// Fails where there is a difference that is not meant.
+    /// Fails if there is a difference that is not intended.
     fn check(&self) {
         assert!(self.differing.is_empty(), "{} of {}:\n{}", self.agreed, self.cells, self.differing);
     }
 
-    /// In words, with the differences.
-    fn told(&self) -> String {
+    /// Returns a summary with the intended differences.
+    fn summary(&self) -> String {
         let percent = self.agreed as f64 / self.cells as f64 * 100.0;
-        let mut told =
+        let mut summary =
             format!("LEGALITY: {} of {} verdicts agree, {percent:.2} %\n", self.agreed, self.cells);
-        for ((reason, _), cells) in DIFFERENCES.iter().zip(self.meant) {
-            writeln!(told, "  {cells} differ: {reason}").expect("a string grows");
+        for ((reason, _), cells) in DIFFERENCES.iter().zip(self.intended) {
+            writeln!(summary, "  {cells} differ: {reason}").expect("writing to a string cannot fail");
         }
-        told
+        summary
     }
 }
 
-/// Written past the test harness, which hides what passing tests print.
-fn tell(text: &str) {
+/// Writes directly to standard error, because the test harness hides the output of passing tests.
+fn print_always(text: &str) {
     std::io::stderr().write_all(text.as_bytes()).expect("standard error can be written");
 }
 
@@ -98,7 +101,7 @@ fn tell(text: &str) {
 fn verdicts_agree_with_the_assembler() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx/legality.tsv");
     let Ok(table) = std::fs::read_to_string(path) else {
-        tell("SKIPPED: there is no record of legality beside the repository (../../shared/ptx)\n");
+        print_always("SKIPPED: the record ../../shared/ptx/legality.tsv does not exist\n");
         return;
     };
     let mut lines = table.lines();
@@ -112,9 +115,9 @@ fn verdicts_agree_with_the_assembler() {
     }
     assert!(agreement.cells > 21_000, "{} cells", agreement.cells);
     agreement.check();
-    tell(&agreement.told());
-    // As `docs/MODEL.md` says.
-    assert_eq!((agreement.agreed, agreement.cells, agreement.meant), (21_044, 21_866, [822]));
+    print_always(&agreement.summary());
+    // The numbers in `docs/MODEL.md`.
+    assert_eq!((agreement.agreed, agreement.cells, agreement.intended), (21_044, 21_866, [822]));
 }
 
 /// Tests: `ptx-verdicts`.
@@ -129,9 +132,10 @@ fn a_sample_of_the_verdicts_agrees() {
     agreement.check();
 }
 
-/// With the option that the manual asks for, f64 below `sm_13` is legal, though it is not executed.
+/// With the option that the manual requires, f64 below `sm_13` is valid, although it is not
+/// executed.
 #[test]
-fn doubles_of_old_targets_are_legal_where_they_are_mapped() {
+fn doubles_of_old_targets_are_legal_with_map_f64_to_f32() {
     let module = |option: &str| probe::module(&format!("1.4/sm_12{option}"), "add.f64 %d, %a, %b;");
     assert!(!probe::is_legal(&module("")));
     assert!(probe::is_legal(&module(", map_f64_to_f32")));

@@ -1,7 +1,7 @@
-//! The arithmetic of `isa::sem` against vectors recorded on real silicon.
+//! Compares the arithmetic of `isa::sem` with vectors recorded on hardware.
 //!
-//! The vectors lie beside the repository and are optional here; without them the test says so and
-//! passes. A few dozen tuples stand in the tests of `sem` itself.
+//! The vectors are stored outside the repository and are optional here. Without them the test
+//! prints a message and passes. The tests of `sem` contain a few dozen recorded tuples.
 
 use isa::sem::{bits, cvt, divide, double, float, int};
 use std::io::Write;
@@ -55,12 +55,12 @@ impl Function {
 
 use Function::{D1, DD1, DD2, DD3, DW2, DWD3, DdDWW, DdW, DdWW, NotP2, P2, PD, W1, W2, W3, W4, WD};
 
-/// The vectors that are not about the generation that the instruction is of.
+/// The vectors that were not recorded on a chip of the instruction's generation.
 const OF_OTHER_CHIPS: &str = "mad_f32_sm13";
 
-/// Vector names and the functions that must give their outputs.
+/// Vector names, and the functions that must produce their outputs.
 const CASES: &[(&str, Function)] = &[
-    // f32 as sm_1x flushes it, implicitly and by `.ftz`
+    // f32 with flushing, implicit on sm_1x and explicit with `.ftz`
     ("add_f32_sm13", W2(float::add_rn_ftz_f32)),
     ("add_rn_f32_sm13", W2(float::add_rn_ftz_f32)),
     ("add_rn_ftz_f32", W2(float::add_rn_ftz_f32)),
@@ -100,10 +100,9 @@ const CASES: &[(&str, Function)] = &[
     ("mad_rn_ftz_f32", W3(float::fma_rn_ftz_f32)),
     ("setp_eq_ftz_f32", P2(float::eq_ftz_f32)),
     ("setp_ltu_ftz_f32", NotP2(float::ge_ftz_f32)),
-    // what a mad.f32 of sm_1x becomes on chips without the truncating multiplier, of which the
-    // recording one is
+    // a mad.f32 of sm_1x on chips without the truncating multiplier, such as the recording chip
     (OF_OTHER_CHIPS, W3(float::fma_rn_ftz_f32)),
-    // f32 as sm_20 keeps it
+    // f32 with subnormals, as on sm_20
     ("add_f32", W2(float::add_rn_f32)),
     ("add_rn_f32", W2(float::add_rn_f32)),
     ("sub_f32", W2(float::sub_rn_f32)),
@@ -128,7 +127,7 @@ const CASES: &[(&str, Function)] = &[
     ("setp_leu_f32", NotP2(float::gt_f32)),
     ("setp_gtu_f32", NotP2(float::le_f32)),
     ("setp_geu_f32", NotP2(float::lt_f32)),
-    // f32 rounded once in each direction
+    // f32 correctly rounded in each direction
     ("div_rn_f32", W2(divide::div_rn_f32)),
     ("rcp_rn_f32", W1(divide::rcp_rn_f32)),
     ("sqrt_rn_f32", W1(divide::sqrt_rn_f32)),
@@ -356,11 +355,11 @@ const CASES: &[(&str, Function)] = &[
     ("cvt_s32_s16", W1(int::sext16)),
 ];
 
-/// Bytes that one value of a type takes in the files.
+/// Returns the number of bytes of one value of a type in the files.
 fn stride(ty: &str) -> usize {
     match ty {
         "pred" | "u8" | "s8" | "b8" => 4,
-        _ => ty[1..].parse::<usize>().expect("a type ends with its bits") / 8,
+        _ => ty[1..].parse::<usize>().expect("a type name ends with its width") / 8,
     }
 }
 
@@ -373,12 +372,14 @@ fn value(bytes: &[u8], offset: usize, ty: &str, i: usize) -> u64 {
 
 /// Tests: `arithmetic-of-silicon`.
 #[test]
-fn arithmetic_equals_the_silicon() {
+fn arithmetic_equals_the_hardware() {
     let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));
     let Ok(manifest) = std::fs::read_to_string(root.join("manifest.tsv")) else {
-        // Written past the test harness, which hides what passing tests print.
-        let told = std::io::stderr().write_all(b"SKIPPED: no recorded vectors beside the repository\n");
-        told.expect("standard error can be written");
+        // Write directly to standard error, because the test harness hides the output of passing
+        // tests.
+        let written = std::io::stderr()
+            .write_all(b"SKIPPED: the recorded vectors in ../../shared/ptx/vec do not exist\n");
+        written.expect("standard error can be written");
         return;
     };
     let inputs = std::fs::read(root.join("inputs.bin")).unwrap();

@@ -20,7 +20,7 @@ const PROTOTYPES: &str = "Pf: .callprototype _ ();\nPfl: .callprototype _ (.para
                           Prfl: .callprototype (.param .b32 _) _ (.param .b32 _);\n";
 
 /// Nothing is folded or removed.
-const AS_WRITTEN: Options = Options { optimise: false, fmad: false };
+const AS_WRITTEN: Options = Options { optimize: false, fmad: false };
 
 /// The lowered code of one spelling of a form, in a kernel that has nothing else.
 pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {

@@ -17,7 +17,7 @@ use warpsim_tests::functions::{self, programs};
 const THREADS: usize = 48;
 
 /// With and without what the assembler leaves out.
-const OPTIONS: [Options; 2] = [Options { optimise: true, fmad: false }, Options::PLAIN];
+const OPTIONS: [Options; 2] = [Options { optimize: true, fmad: false }, Options::PLAIN];
 
 /// What stands in the output before the launch.
 const UNTOUCHED: u32 = 0xdead_beef;

@@ -24,7 +24,7 @@ fn assert_parses_back(program: &Program) {
 /// of them.
 fn assert_live(program: &Program) {
     let live = Live::of(program);
-    let most = live.behind.iter().chain([&live.entry]).map(LiveRows::registers).max().unwrap_or(0).max(1);
+    let most = live.after.iter().chain([&live.entry]).map(LiveRows::registers).max().unwrap_or(0).max(1);
     if program.functions.is_empty() {
         assert_eq!(most, program.registers, "{}", disasm::program(program));
     } else {

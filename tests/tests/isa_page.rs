@@ -114,8 +114,8 @@ fn forms(page: &mut String) {
             },
         };
         let mut from = format!("sm_{}", form.sm);
-        match (form.since > Version::new(1, 0), form.gone) {
-            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
+        match (form.since > Version::new(1, 0), form.removed) {
+            (_, Some(removed)) => from = format!("{from}, below PTX {removed}"),
             (true, None) => from = format!("{from}, PTX {}", form.since),
             _ => {}
         }
@@ -180,9 +180,9 @@ fn page() -> String {
              results differ from those of the silicon at most by the bound; numbers below 2^-148 are excluded.\n\
              - *refused*: legal PTX that the simulator rejects with a message.\n\n";
     forms(&mut page);
-    page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them.\n\n";
-    head(&mut page, &["instruction", "introduced in PTX", "target"]);
-    for (name, (major, minor), sm) in forms::unexecuted() {
+    page += "\n## Known, and refused by name\n\n";
+    head(&mut page, &["instruction", "came with PTX", "needs"]);
+    for (name, (major, minor), sm) in forms::unsupported() {
         row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
     }
     page += "\n## Micro-ops\n\nPTX is compiled to micro-ops, which the machine executes. `w` is a 32-bit register of a warp, `d`\n\

@@ -20,7 +20,7 @@ pub struct CompileArgs {
 impl CompileArgs {
     /// The options of the compiler.
     pub fn options(self) -> Options {
-        let optimise = self.opt_level > 0;
-        Options { optimise, fmad: optimise && self.fmad }
+        let optimize = self.opt_level > 0;
+        Options { optimize, fmad: optimize && self.fmad }
     }
 }

@@ -136,7 +136,7 @@ mod tests {
             let parsed = Args::try_parse_from(format!("warpsim run vecadd{line}").split(' ')).ok()?;
             let Command::Run(run) = parsed.command else { return None };
             let options = run.workload.compile.options();
-            Some((options.optimise, options.fmad))
+            Some((options.optimize, options.fmad))
         };
         assert_eq!(options(""), Some((true, false)));
         assert_eq!(options(" -O0"), Some((false, false)));

@@ -3,7 +3,7 @@
 use super::schema::{Argument, Array, DataName, LaunchFile};
 use super::{Spanned, codes};
 use crate::output::shown;
-use isa::diag::{Diagnostic, MOST_DRAWN, is_flood, listed, nearest};
+use isa::diag::{Diagnostic, MAX_DRAWN, is_flood, listed, nearest};
 use isa::span::Span;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{Module, Param, Symbol};
@@ -103,7 +103,7 @@ fn complain_unknown<'c>(
         return;
     }
     // More are not drawn.
-    let hints = diagnostics.len() < MOST_DRAWN;
+    let hints = diagnostics.len() < MAX_DRAWN;
     let known: Vec<&str> = known.collect();
     let near = nearest(&name.value, known.iter().copied().filter(|_| hints));
     let message = format!("unknown {what} `{}`", name.value);

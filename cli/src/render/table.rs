@@ -2,7 +2,7 @@
 
 use crate::args::Details;
 use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Width};
-use isa::diag::MOST_QUOTED;
+use isa::diag::MAX_QUOTED;
 use std::borrow::Cow;
 
 /// Characters of a line at most.
@@ -156,13 +156,13 @@ impl Columns {
     }
 }
 
-/// The cell with at most [`MOST_QUOTED`] characters of each word: breaking a word into lines takes
+/// The cell with at most [`MAX_QUOTED`] characters of each word: breaking a word into lines takes
 /// quadratic time.
 fn short_words(cell: &str) -> Cow<'_, str> {
-    if cell.split(' ').all(|word| word.len() <= MOST_QUOTED) {
+    if cell.split(' ').all(|word| word.len() <= MAX_QUOTED) {
         return Cow::Borrowed(cell);
     }
-    let short = |word: &str| match word.char_indices().nth(MOST_QUOTED) {
+    let short = |word: &str| match word.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}…", &word[..end]),
         None => word.to_owned(),
     };

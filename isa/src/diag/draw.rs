@@ -1,27 +1,28 @@
-//! A diagnostic drawn on its source lines. The cost depends on those lines, not on the length of
+//! Draws a diagnostic on its source lines. The cost depends on those lines, not on the length of
 //! the text.
 
 use super::{Diagnostic, Severity};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
-/// Most bytes of source text that one snippet is made from.
-const MOST_SOURCE: usize = 1 << 16;
+/// Maximum number of bytes of source text in one snippet.
+const MAX_SOURCE: usize = 1 << 16;
 
-/// Bytes that are kept on either side of a label's start in a line that is longer than that.
+/// Number of bytes that are shown on either side of the start of a label in a line longer than
+/// `MAX_SOURCE`.
 const AROUND: usize = 200;
 
 /// Labels whose lines are close to each other.
 struct Excerpt<'l> {
-    /// The text that is drawn: whole lines, or a part of one long line.
+    /// Byte range of the text that is drawn: whole lines, or a part of one long line.
     source: Range<usize>,
     /// Start of the first line.
     line: usize,
-    /// Kind, bytes of the text, and words of each label.
+    /// Kind, byte range in the text, and message of each label.
     labels: Vec<(AnnotationKind, Range<usize>, &'l str)>,
 }
 
-/// The diagnostic drawn on its source lines, without color.
+/// Returns the diagnostic drawn on its source lines, without color.
 pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
@@ -51,7 +52,7 @@ pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
     Renderer::plain().render(&[group])
 }
 
-/// The labels in groups, the one with the primary label first.
+/// Groups the labels into excerpts; the excerpt with the primary label comes first.
 fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
     let mut excerpts: Vec<Excerpt> = Vec::new();
     for (i, (span, label)) in diagnostic.labels.iter().enumerate() {
@@ -60,12 +61,12 @@ fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
         let span = (span.start as usize).min(end)..end;
         let line = text[..span.start].rfind('\n').map_or(0, |newline| newline + 1);
         let whole = line..line_end(text, span.end);
-        if whole.len() > MOST_SOURCE {
+        if whole.len() > MAX_SOURCE {
             excerpts.push(part(text, line, kind, span, label));
             continue;
         }
         let near = excerpts.iter_mut().find(|place| {
-            place.source.start == place.line && union(&place.source, &whole).len() <= MOST_SOURCE
+            place.source.start == place.line && union(&place.source, &whole).len() <= MAX_SOURCE
         });
         match near {
             Some(place) => {
@@ -79,8 +80,8 @@ fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
     excerpts
 }
 
-/// The first line of a label that covers too much text, or the part of that line around the start
-/// of the label.
+/// Returns the excerpt for a label that covers too much text: its first line, or the part of that
+/// line around the start of the label.
 fn part<'l>(
     text: &str,
     line: usize,
@@ -90,7 +91,7 @@ fn part<'l>(
 ) -> Excerpt<'l> {
     let whole = line..line_end(text, span.start);
     let end = span.end.min(whole.end);
-    let source = if whole.len() <= MOST_SOURCE {
+    let source = if whole.len() <= MAX_SOURCE {
         whole
     } else {
         let start = text.floor_char_boundary(span.start.saturating_sub(AROUND)).max(line);
@@ -104,7 +105,7 @@ fn union(one: &Range<usize>, other: &Range<usize>) -> Range<usize> {
     one.start.min(other.start)..one.end.max(other.end)
 }
 
-/// End of the line that a byte belongs to.
+/// Returns the end of the line that contains the byte at `at`.
 fn line_end(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |length| at + length)
 }
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_far_down_has_its_number() {
+    fn a_line_far_down_has_its_line_number() {
         let text = format!("{}one\ntwo three\n", "\n".repeat(100_000));
         let at = text.find("three").unwrap();
         let expected = "error[E0110]: wrong
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_line_a_part_is_drawn() {
+    fn only_a_part_of_a_long_line_is_drawn() {
         let text = format!("short\n{}\u{e9}\u{e9} wrong {}\n", "a ".repeat(100_000), "b ".repeat(100_000));
         let at = text.find("wrong").unwrap();
         for span in [(at, at + 5), (at, text.len()), (at + 5, 0)] {

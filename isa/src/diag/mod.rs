@@ -1,15 +1,15 @@
-//! Diagnostics: a code, a message, labels on spans of the source, notes, and help; rendered on the
-//! source line.
+//! Diagnostics: a code, a message, labels on spans of the source, notes and help, drawn on the
+//! source lines.
 //!
-//! The same type serves PTX files, configuration files and launch files, so that every kind of bad
-//! input looks alike to a user.
+//! PTX files, configuration files and launch files share this type, so that all errors look alike
+//! to a user.
 
 mod draw;
 
 use crate::span::Span;
 use serde::Serialize;
 
-/// How grave a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
@@ -17,29 +17,29 @@ pub enum Severity {
     Error,
     /// The input is accepted but probably does not mean what the user intended.
     Warning,
-    /// Worth knowing.
+    /// Additional information.
     Note,
 }
 
-/// One error, warning or note about one text.
+/// One error, warning or note about a source text.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// How grave it is.
+    /// Severity.
     pub severity: Severity,
     /// Stable code, such as `E0102`; documented in `docs/ERRORS.md`.
     pub code: &'static str,
-    /// One sentence: what is wrong.
+    /// One sentence that says what is wrong.
     pub message: String,
-    /// Spans with a short label each; the first one is primary.
+    /// Spans with a short message each; the first one is the primary label.
     pub labels: Vec<(Span, String)>,
     /// Facts that explain the message.
     pub notes: Vec<String>,
-    /// What to do next.
+    /// Instructions for the user.
     pub helps: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error with one labelled span.
+    /// An error with one labeled span.
     pub fn error(
         code: &'static str,
         message: impl Into<String>,
@@ -56,7 +56,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning with one labelled span.
+    /// A warning with one labeled span.
     pub fn warning(
         code: &'static str,
         message: impl Into<String>,
@@ -73,15 +73,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what to do next.
+    /// Adds an instruction for the user.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.helps.push(quoted(help.into()));
         self
     }
 
-    /// Adds the help ``did you mean `x`?`` for the candidate nearest to a misspelled word, if there
-    /// is one.
+    /// Adds the help ``did you mean `x`?`` if a candidate is close to the misspelled word.
     #[must_use]
     pub fn meant(self, near: Option<impl std::fmt::Display>) -> Self {
         match near {
@@ -102,24 +101,24 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// The diagnostic drawn on its source lines, without color.
+    /// Returns the diagnostic drawn on its source lines, without color.
     pub fn render(&self, file_name: &str, text: &str) -> String {
         draw::draw(self, file_name, text)
     }
 }
 
-/// Most characters of one token, or of a list of names, that a message quotes.
-pub const MOST_QUOTED: usize = 200;
+/// Maximum number of characters of one token, or of a list of names, in a message.
+pub const MAX_QUOTED: usize = 200;
 
-/// A message in which everything between a pair of backquotes has at most [`MOST_QUOTED`]
+/// Returns a message in which the text between each pair of backquotes has at most [`MAX_QUOTED`]
 /// characters.
 fn quoted(message: String) -> String {
-    if message.len() <= MOST_QUOTED {
+    if message.len() <= MAX_QUOTED {
         return message;
     }
-    let parts = message.split('`').enumerate().map(|(i, part)| match part.char_indices().nth(MOST_QUOTED) {
+    let parts = message.split('`').enumerate().map(|(i, part)| match part.char_indices().nth(MAX_QUOTED) {
         Some(_) if i % 2 == 1 => {
-            let end = part.char_indices().nth(MOST_QUOTED - 1).map_or(part.len(), |(end, _)| end);
+            let end = part.char_indices().nth(MAX_QUOTED - 1).map_or(part.len(), |(end, _)| end);
             format!("{}…", &part[..end])
         }
         _ => part.to_owned(),
@@ -127,12 +126,12 @@ fn quoted(message: String) -> String {
     parts.collect::<Vec<_>>().join("`")
 }
 
-/// Names as a list for a message: as many as [`MOST_QUOTED`] characters hold, and how many more
-/// there are.
+/// Returns a comma-separated list of names for a message: as many as fit into [`MAX_QUOTED`]
+/// characters, and the number of the remaining ones.
 pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     let mut names = names.into_iter().peekable();
     let mut out = names.next().unwrap_or_default().to_owned();
-    while let Some(name) = names.next_if(|name| out.len() + name.len() + 2 <= MOST_QUOTED) {
+    while let Some(name) = names.next_if(|name| out.len() + name.len() + 2 <= MAX_QUOTED) {
         out += ", ";
         out += name;
     }
@@ -142,33 +141,33 @@ pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// The most diagnostics that are drawn of one text; the others are counted.
-pub const MOST_DRAWN: usize = 100;
+/// Maximum number of diagnostics that are drawn for one text; the others are counted.
+pub const MAX_DRAWN: usize = 100;
 
-/// Code of the error about a text that is too long or has too many errors.
+/// Code of the error for a text that is too long or has too many errors.
 const FLOOD: &str = "E0104";
 
-/// All diagnostics drawn one after the other, errors first in source order. Of very many the first
-/// hundred are drawn and the rest counted; an error about too many errors comes first.
+/// Draws all diagnostics, errors first, in source order. At most [`MAX_DRAWN`] diagnostics are
+/// drawn and the rest are counted. An error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
-    let drawn = sorted.iter().take(MOST_DRAWN).map(|d| d.render(file_name, text));
-    let more = sorted.len().saturating_sub(MOST_DRAWN);
+    let drawn = sorted.iter().take(MAX_DRAWN).map(|d| d.render(file_name, text));
+    let more = sorted.len().saturating_sub(MAX_DRAWN);
     let rest = (more > 0).then(|| format!("… and {more} more diagnostics"));
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Diagnostics of one text after which work on it stops: 1000 errors are enough to see what is
-/// wrong.
+/// Maximum number of diagnostics of one text. The analysis stops after that many: 1000 errors are
+/// enough to see what is wrong.
 pub const MAX_ERRORS: usize = 1000;
 
-/// Whether there are so many diagnostics that no more are looked for.
+/// Whether there are more than [`MAX_ERRORS`] diagnostics, so that the analysis stops.
 pub fn is_flood(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.len() > MAX_ERRORS
 }
 
-/// Cuts a flood of diagnostics short: [`MAX_ERRORS`] stay, and one more says so.
+/// Truncates a flood of diagnostics to [`MAX_ERRORS`] and adds one error about the flood.
 pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     if is_flood(diagnostics) {
         let span = diagnostics[MAX_ERRORS].labels.first().map_or(Span::default(), |(span, _)| *span);
@@ -179,22 +178,23 @@ pub fn cut_flood(diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Most pairs of characters that [`nearest`] compares: what bounds its time, however long the words
-/// and however many the candidates.
-const MOST_COMPARED: usize = 1 << 18;
+/// Maximum number of character pairs that [`nearest`] compares. It bounds the time of a suggestion
+/// for any word and any number of candidates.
+const MAX_COMPARED: usize = 1 << 18;
 
-/// The candidate that a misspelt `word` most likely meant, if one is near enough and has a letter
-/// in common with it. Candidates are tried in order until the time for a suggestion is used up.
+/// Returns the candidate most similar to a misspelled `word`, if one is close enough and has a
+/// letter in common with it. Candidates are tried in order until the comparison limit is reached.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let length = word.chars().take(MOST_QUOTED + 1).count();
-    if length > MOST_QUOTED {
+    let length = word.chars().take(MAX_QUOTED + 1).count();
+    if length > MAX_QUOTED {
         return None;
     }
     let limit = (length / 3).max(1);
-    let mut left = MOST_COMPARED;
+    let mut left = MAX_COMPARED;
     candidates
         .into_iter()
-        // A distance is at least the difference of the lengths; a character has at most 4 bytes.
+        // The edit distance is at least the difference of the lengths; a character has at most 4
+        // bytes.
         .filter(|candidate| candidate.len() <= 4 * (length + limit))
         .map(|candidate| (candidate, candidate.chars().count()))
         .filter(|(_, other)| other.abs_diff(length) <= limit)
@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_suggestion_has_something_in_common() {
+    fn a_suggestion_has_a_letter_in_common() {
         assert_eq!(nearest("z", ["x", "y"]), None);
         assert_eq!(nearest("x1", ["y1"]), Some("y1"));
         assert_eq!(nearest("ad", ["add"]), Some("add"));
@@ -241,9 +241,9 @@ mod tests {
             "l",
         );
         let found = error.message.split('`').nth(3).expect("the second quote");
-        assert_eq!(found.chars().count(), MOST_QUOTED);
+        assert_eq!(found.chars().count(), MAX_QUOTED);
         assert!(found.ends_with('…') && error.message.ends_with("`, or `x`"), "{}", error.message);
-        let short = "`".to_owned() + &"y".repeat(MOST_QUOTED) + "`";
+        let short = "`".to_owned() + &"y".repeat(MAX_QUOTED) + "`";
         assert_eq!(quoted(short.clone()), short);
         assert_eq!(listed(["a", "b"]), "a, b");
         let names = vec!["name"; 100];
@@ -251,12 +251,12 @@ mod tests {
     }
 
     #[test]
-    fn very_many_complaints_are_counted_and_not_drawn() {
+    fn diagnostics_beyond_the_limit_are_counted_and_not_drawn() {
         let one = Diagnostic::error("E0110", "m", Span::new(0, 1), "l");
-        let drawn = render_all(&vec![one; MOST_DRAWN + 7], "t.ptx", "x");
-        assert_eq!(drawn.matches("error[E0110]").count(), MOST_DRAWN);
+        let drawn = render_all(&vec![one; MAX_DRAWN + 7], "t.ptx", "x");
+        assert_eq!(drawn.matches("error[E0110]").count(), MAX_DRAWN);
         assert!(drawn.ends_with("… and 7 more diagnostics"), "{drawn}");
-        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MOST_DRAWN + 7];
+        let mut flood = vec![Diagnostic::error("E0110", "m", Span::new(0, 1), "l"); MAX_DRAWN + 7];
         flood.push(Diagnostic::error(FLOOD, "too many", Span::new(1, 1), "l"));
         assert!(render_all(&flood, "t.ptx", "x").starts_with("error[E0104]: too many"));
     }

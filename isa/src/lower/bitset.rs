@@ -1,6 +1,6 @@
-//! Sets of small numbers, a bit for each.
+//! Bit sets of small numbers.
 
-/// A set of small numbers.
+/// A set of small numbers, one bit for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BitSet(pub(super) Vec<u64>);
 
@@ -9,7 +9,7 @@ impl BitSet {
         Self(vec![0; len.div_ceil(64)])
     }
 
-    /// Whether a number is in it.
+    /// Whether the set contains a number.
     pub fn contains(&self, i: usize) -> bool {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
@@ -22,7 +22,7 @@ impl BitSet {
         self.0[i / 64] &= !(1 << (i % 64));
     }
 
-    /// Puts all of `other` in.
+    /// Adds all numbers of `other`.
     pub fn add(&mut self, other: &Self) {
         self.0.iter_mut().zip(&other.0).for_each(|(to, from)| *to |= from);
     }
@@ -35,7 +35,7 @@ impl BitSet {
         })
     }
 
-    /// The masks of the words that the range `start..end` covers.
+    /// Returns the index and mask of each word that the range `start..end` covers.
     pub fn words(start: u32, end: u32) -> impl Iterator<Item = (usize, u64)> {
         let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
         (first..=last).map(move |w| {

@@ -1,5 +1,5 @@
-//! Who calls whom: which functions a kernel can reach, whose addresses are taken, and who calls
-//! itself.
+//! The calls of a module: which functions a kernel can reach, which functions have their address
+//! taken, and which functions are recursive.
 
 use super::code::Interface;
 use super::functions::{Functions, Signature};
@@ -15,24 +15,24 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Calls {
     /// All signatures with their numbers.
     signatures: BTreeMap<Signature, u32>,
-    /// For each function the number of its signature.
+    /// Number of each function's signature, by function number.
     signature: Vec<u32>,
-    /// Functions whose address is taken anywhere.
+    /// Functions whose address is taken in the module.
     taken: BTreeSet<u32>,
-    /// For each signature those of `taken` that have it.
+    /// Functions of `taken` with each signature, by signature number.
     targets: Vec<Vec<u32>>,
-    /// The functions by their numbers, then the signatures.
+    /// Call graph. Its nodes are the functions by their numbers, followed by the signatures.
     graph: CallGraph,
-    /// For each signature the components of its targets.
+    /// Graph components of the targets of each signature.
     components: Vec<BTreeSet<u32>>,
 }
 
-/// A body that is resolved, with the number of its function; `None` of a kernel.
+/// A resolved body with the number of its function; `None` for a kernel.
 pub type Body<'r, 'a> = (Option<u32>, &'r Resolved<'a>);
 
 impl Calls {
-    /// Looks at all bodies of a module with the variables `module`. What is wrong with prototypes
-    /// goes to `diagnostics`.
+    /// Collects the calls of all bodies of a module with the variables `module`. Errors in
+    /// prototypes are added to `diagnostics`.
     pub fn new(
         functions: &Functions,
         bodies: &[Body],
@@ -83,22 +83,23 @@ impl Calls {
         *self.signatures.entry(signature).or_insert(next)
     }
 
-    /// The number of a signature; `None` if no function and no prototype has it.
+    /// Returns the number of a signature; `None` if no function and no prototype has this
+    /// signature.
     pub fn signature_number(&self, signature: &Signature) -> Option<u32> {
         self.signatures.get(signature).copied()
     }
 
-    /// The number of a function's signature.
+    /// Returns the number of a function's signature.
     pub fn signature_of(&self, function: u32) -> u32 {
         self.signature[function as usize]
     }
 
-    /// The functions that an indirect call through a pointer to functions of a signature may reach.
+    /// Returns the functions that an indirect call may reach through a pointer of a signature.
     pub fn targets(&self, signature: u32) -> &[u32] {
         &self.targets[signature as usize]
     }
 
-    /// What a body calls: functions, and signatures as nodes of the graph.
+    /// Returns the graph nodes that a body calls: functions, and signatures for indirect calls.
     fn called_in(&self, resolved: &Resolved) -> BTreeSet<u32> {
         let (mut called, mut tables) = (BTreeSet::new(), BTreeSet::new());
         for inst in instructions(resolved).filter(|inst| inst.form.opcode == Opcode::Call) {
@@ -121,23 +122,24 @@ impl Calls {
         called
     }
 
-    /// Whether a function may be called while it runs.
+    /// Whether a function is recursive: it may be called again while it runs.
     pub fn is_recursive(&self, function: u32) -> bool {
         self.graph.is_recursive(function)
     }
 
-    /// Whether a call from `caller` to `callee` may come back to `caller` before it returns.
-    pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
-        self.graph.comes_back(caller, callee)
+    /// Whether a call from `caller` to `callee` may call `caller` again before it returns.
+    pub fn may_recurse(&self, caller: u32, callee: u32) -> bool {
+        self.graph.may_recurse(caller, callee)
     }
 
-    /// [`Self::comes_back`] for an indirect call to functions of a signature.
-    pub fn may_come_back(&self, caller: u32, signature: u32) -> bool {
+    /// Whether an indirect call to functions of a signature may call `caller` again before it
+    /// returns.
+    pub fn may_recurse_through(&self, caller: u32, signature: u32) -> bool {
         let components = &self.components[signature as usize];
         self.is_recursive(caller) && components.contains(&self.graph.component(caller))
     }
 
-    /// The registers that a function's parameters and results lie in.
+    /// Returns the interface whose registers hold a function's parameters and results.
     pub fn interface(&self, function: u32) -> Interface {
         if self.taken.contains(&function) {
             Interface::Signature(self.signature_of(function))
@@ -146,18 +148,17 @@ impl Calls {
         }
     }
 
-    /// The functions that can be reached from a body, or from `function` where it is one, itself
-    /// included.
+    /// Returns all functions that can be reached from a body, including the body's own function.
     pub fn reached(&self, resolved: &Resolved) -> BTreeSet<u32> {
         let mut reached = self.graph.reached(self.called_in(resolved));
-        // The signatures come last.
+        // Nodes of signatures have the highest numbers; remove them.
         drop(reached.split_off(&(self.signature.len() as u32)));
         reached
     }
 
-    /// Most calls that a thread can be inside of when it has called one of `functions`, not
-    /// counting those of functions that can run while they wait for themselves. Whatever those call
-    /// is among them.
+    /// Returns the maximum depth of nested calls of a thread that has called one of `functions`,
+    /// without counting recursive functions. `functions` also contains every function that its
+    /// members call.
     pub fn depth(&self, functions: &BTreeSet<u32>) -> u32 {
         let signatures = functions.iter().map(|function| self.signature_of(*function));
         let signatures: BTreeSet<u32> = signatures.map(|s| self.signature.len() as u32 + s).collect();

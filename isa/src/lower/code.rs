@@ -1,4 +1,5 @@
-//! Code before rows are assigned: micro-ops on virtual registers, one numbering per register file.
+//! Code before rows are assigned: micro-ops on virtual registers. Each register file has its own
+//! numbering.
 
 use crate::span::Span;
 use crate::uop::issue::{self, Fused};
@@ -21,7 +22,7 @@ impl File {
     /// All files in the order of their numbers.
     pub const ALL: [Self; 3] = [Self::W, Self::D, Self::P];
 
-    /// The file of an operand; an address lives where the flags in `aux` say.
+    /// Returns the file of an operand. For an address the flags in `aux` decide.
     pub fn of(kind: OperandKind, aux: u32) -> Self {
         match kind {
             OperandKind::D => Self::D,
@@ -32,7 +33,7 @@ impl File {
     }
 }
 
-/// An operand; its file follows from the micro-op's shape.
+/// An operand. Its file follows from the operand shape of the micro-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Row {
     /// Absent.
@@ -40,33 +41,33 @@ pub enum Row {
     None,
     /// A virtual register of the file.
     Reg(u32),
-    /// A constant of the file's pool; of predicates 0 is false and 1 is true.
+    /// A constant in the pool of the file. In the predicate file 0 is false and 1 is true.
     Const(u32),
 }
 
-/// The registers through which values pass at a call, or at a return. Nothing else touches them
-/// between the moves that fill and empty them: their values must be copied, not kept.
+/// Registers that pass values at a call or a return. No other code uses them between the moves that
+/// write them and the moves that read them, so their values must be copied and not kept there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Passed {
-    /// Read: arguments of a call, results of a return.
+    /// Registers read: arguments of a call, results of a return.
     pub uses: Vec<(File, u32)>,
-    /// Written: results of a call.
+    /// Registers written: results of a call.
     pub defs: Vec<(File, u32)>,
 }
 
 impl Passed {
-    /// `None` if no value passes.
+    /// Returns `None` if no value is passed.
     pub fn if_any(self) -> Option<Arc<Self>> {
         (self != Self::default()).then(|| Arc::new(self))
     }
 }
 
-/// A micro-op on virtual registers. `imm` of a branch is a label's number until
-/// [`Code::resolve_targets`], then a PC; that of a call is a function's
-/// number, and in linked code its place among the functions.
+/// A micro-op on virtual registers. `imm` of a branch is the number of a label until
+/// [`Code::resolve_targets`] replaces it with a PC. `imm` of a call is the number of a function; in
+/// linked code it is the index into the list of linked functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VInst {
-    /// What it does.
+    /// Operation.
     pub op: Op,
     /// Guard predicate register, and whether it is negated.
     pub guard: Option<(u32, bool)>,
@@ -76,17 +77,18 @@ pub struct VInst {
     pub dst2: Row,
     /// Sources.
     pub src: [Row; 4],
-    /// Elements of a vector access behind the first, which is in `dst` or `src[1]`.
+    /// Elements of a vector access after the first one, which is in `dst` or `src[1]`.
     pub rest: [Row; 3],
     /// As in [`Inst::imm`].
     pub imm: u32,
     /// As in [`Inst::aux`].
     pub aux: u32,
-    /// A sum or product whose instruction names no rounding: PTX lets the assembler fuse it.
+    /// Whether this is a sum or product whose instruction names no rounding mode, which PTX allows
+    /// the assembler to fuse.
     pub fusable: bool,
-    /// The PTX instruction it came from.
+    /// Source range of the PTX instruction that produced this micro-op.
     pub span: Span,
-    /// What a call or return passes.
+    /// Registers that a call or return passes.
     pub passed: Option<Arc<Passed>>,
 }
 
@@ -108,7 +110,7 @@ impl VInst {
         }
     }
 
-    /// The rows that it writes, with their files.
+    /// Returns the rows that the micro-op writes, with their files.
     pub fn dsts(&self) -> impl Iterator<Item = (File, Row)> + use<> {
         let (shape, aux, [second, third, fourth]) = (self.op.shape(), self.aux, self.rest);
         let second = if shape.elements() > 1 { second } else { self.dst2 };
@@ -116,7 +118,7 @@ impl VInst {
         rows.filter_map(move |(kind, row)| Some((File::of(kind?, aux), row)))
     }
 
-    /// The rows that it reads, with their files; the guard is none of them.
+    /// Returns the rows that the micro-op reads, with their files; the guard is not included.
     pub fn srcs(&self) -> impl Iterator<Item = (File, Row)> + use<> {
         let ([a, b, c, d], [second, third, fourth]) = (self.src, self.rest);
         let rows = if self.op.shape().elements() > 1 {
@@ -128,7 +130,7 @@ impl VInst {
         self.op.shape().srcs().iter().zip(rows).map(move |(kind, row)| (File::of(*kind, aux), row))
     }
 
-    /// Replaces each register that it passes at a call or return.
+    /// Replaces each register that a call or return passes.
     pub fn map_passed(&mut self, mut new: impl FnMut(File, u32) -> u32) {
         if let Some(passed) = &self.passed {
             let mut all =
@@ -137,7 +139,7 @@ impl VInst {
         }
     }
 
-    /// Replaces each row that it reads; the guard is none of them.
+    /// Replaces each row that the micro-op reads, except the guard.
     pub fn map_srcs(&mut self, mut new: impl FnMut(File, Row) -> Row) {
         let (shape, aux) = (self.op.shape(), self.aux);
         let ([a, b, c, d], [second, third, fourth]) = (&mut self.src, &mut self.rest);
@@ -147,7 +149,7 @@ impl VInst {
         }
     }
 
-    /// Replaces each row that it writes.
+    /// Replaces each row that the micro-op writes.
     pub fn map_dsts(&mut self, mut new: impl FnMut(File, Row) -> Row) {
         let (shape, aux) = (self.op.shape(), self.aux);
         let [second, third, fourth] = &mut self.rest;
@@ -159,31 +161,32 @@ impl VInst {
         }
     }
 
-    /// The registers it writes, with their files.
+    /// Returns the registers that the micro-op writes, with their files.
     pub fn defs(&self) -> impl Iterator<Item = (File, u32)> + '_ {
         let own =
             self.dsts().filter_map(|(file, row)| if let Row::Reg(r) = row { Some((file, r)) } else { None });
         own.chain(self.passed.iter().flat_map(|passed| passed.defs.iter().copied()))
     }
 
-    /// Whether what it writes had no value before that anybody could read: a guarded write may
-    /// leave the old value, but nobody reads the results of a call that was not made, and an
-    /// operand is read under the guard that it was written under.
+    /// Whether the old values of the destinations cannot be read after this micro-op. A guarded
+    /// write may leave the old value, with two exceptions: the results of a call that did not
+    /// execute are never read, and a fused operand is read only under the guard that it was written
+    /// under.
     pub fn overwrites(&self) -> bool {
         self.guard.is_none() || self.is_call() || self.is_operand()
     }
 
-    /// Whether it is folded into the micro-op behind it, whose operand it makes.
+    /// Whether the micro-op is fused with the next one as its operand.
     pub fn is_operand(&self) -> bool {
         issue::fused_as(self.op, self.aux) == Some(Fused::Operand)
     }
 
-    /// Whether it calls a function.
+    /// Whether the micro-op calls a function.
     pub fn is_call(&self) -> bool {
         matches!(self.op, Op::Call | Op::CallInd)
     }
 
-    /// The registers it reads, with their files; the guard is one of them.
+    /// Returns the registers that the micro-op reads, with their files and including the guard.
     pub fn uses(&self) -> impl Iterator<Item = (File, u32)> + '_ {
         let sources = self.srcs();
         let sources =
@@ -192,33 +195,34 @@ impl VInst {
         sources.chain(self.guard.map(|(p, _)| (File::P, p))).chain(passed)
     }
 
-    /// Whether control never passes to the next micro-op.
+    /// Whether control never continues at the next micro-op.
     pub fn ends(&self) -> bool {
         self.guard.is_none() && matches!(self.op, Op::Bra | Op::Exit | Op::Ret | Op::Trap)
     }
 }
 
-/// Whose parameters and results lie in one set of registers.
+/// Owner of one set of registers for parameters and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Interface {
-    /// Those of a function, by number.
+    /// Parameters and results of one function, by its number.
     Function(u32),
-    /// Those of all functions with the signature of this number whose address is taken.
+    /// Parameters and results of all functions whose address is taken and whose signature has this
+    /// number.
     Signature(u32),
-    /// The register that says where the thread's stack stands: as the only parameter.
+    /// The register with the thread's stack pointer, as the only parameter.
     Stack,
 }
 
 /// The registers of an interface in the numbering of one [`Code`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shared {
-    /// Whose they are.
+    /// Owner of the registers.
     pub interface: Interface,
-    /// Of the parameters, in order.
+    /// Registers of the parameters, in order.
     pub params: Vec<(File, u32)>,
-    /// Of the results, in order.
+    /// Registers of the results, in order.
     pub returns: Vec<(File, u32)>,
-    /// They are this body's own, and nobody else fills them while it runs.
+    /// Whether the registers belong to this body and no other function writes them while it runs.
     pub kept: bool,
 }
 
@@ -227,31 +231,31 @@ pub struct Shared {
 pub struct Code {
     /// Micro-ops in order.
     pub insts: Vec<VInst>,
-    /// Virtual registers of each [`File`].
+    /// Number of virtual registers of each [`File`].
     pub registers: [u32; 3],
-    /// For each label the PC where it stands.
+    /// PC of each label.
     pub labels: Vec<u32>,
     /// Pools of 32-bit and 64-bit constants, without duplicates.
     pub pools: [Vec<ConstValue>; 2],
     known: [HashMap<ConstValue, u32>; 2],
-    /// Registers that are shared with other functions, once they are linked.
+    /// Registers that are shared with other functions, after linking.
     pub shared: Vec<Shared>,
 }
 
 impl Code {
-    /// Empty code with `labels` labels, all at PC 0 until they are set.
+    /// Returns empty code with `labels` labels, all at PC 0 until they are set.
     pub fn new(labels: usize) -> Self {
         Self { labels: vec![0; labels], ..Self::default() }
     }
 
-    /// A new virtual register.
+    /// Allocates a new virtual register.
     pub fn register(&mut self, file: File) -> Row {
         let count = &mut self.registers[file as usize];
         *count += 1;
         Row::Reg(*count - 1)
     }
 
-    /// The constant row of a value.
+    /// Returns the constant row of a value and adds it to the pool if necessary.
     pub fn constant(&mut self, file: File, value: ConstValue) -> Row {
         if file == File::P {
             return Row::Const((value != ConstValue::Bits(0)) as u32);
@@ -263,20 +267,21 @@ impl Code {
         }))
     }
 
-    /// Whether control or a label could run past the end.
+    /// Whether control can run past the end or a label is at the end.
     pub fn runs_off(&self) -> bool {
         let past_end = self.labels.iter().any(|pc| *pc as usize == self.insts.len());
         past_end || !self.insts.last().is_some_and(VInst::ends)
     }
 
-    /// The registers that other functions may write whenever something is called: their values must
-    /// be copied, not kept.
-    pub fn lent(&self) -> impl Iterator<Item = (File, u32)> + '_ {
-        let lent = self.shared.iter().filter(|shared| !shared.kept);
-        lent.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
+    /// Returns the registers that other functions may write at any call. Their values must be
+    /// copied and cannot be kept there.
+    pub fn clobbered(&self) -> impl Iterator<Item = (File, u32)> + '_ {
+        let clobbered = self.shared.iter().filter(|shared| !shared.kept);
+        clobbered.flat_map(|shared| shared.params.iter().chain(&shared.returns).copied())
     }
 
-    /// What a constant row holds, where that is known when lowered: cut to the file's width.
+    /// Returns the value of a constant row, truncated to the width of the file; `None` if the value
+    /// is not known when the code is lowered.
     pub fn bits(&self, file: File, row: Row) -> Option<u64> {
         let Row::Const(number) = row else { return None };
         match (file, self.pools.get(file as usize).map(|pool| pool[number as usize])) {
@@ -287,8 +292,9 @@ impl Code {
         }
     }
 
-    /// Removes the micro-ops that are not to be kept. Labels at them, and branches to them, go to
-    /// the next one that is kept; the last one always is. Gives the new PC of each, and of the end.
+    /// Removes the micro-ops for which `keep` is false. Labels at removed micro-ops move to the
+    /// next one that is kept, and so do branches. The last micro-op must be kept. Returns the new
+    /// PC of each old micro-op and of the end.
     pub fn retain(&mut self, keep: &[bool]) -> Vec<u32> {
         let mut at = Vec::with_capacity(keep.len() + 1);
         let mut kept = 0;
@@ -306,7 +312,7 @@ impl Code {
         at
     }
 
-    /// Leaves out the constants that no micro-op reads any more.
+    /// Removes constants that no micro-op reads.
     pub fn prune_constants(&mut self) {
         let pools = std::mem::take(&mut self.pools);
         self.known.iter_mut().for_each(HashMap::clear);
@@ -322,8 +328,8 @@ impl Code {
         self.insts = insts;
     }
 
-    /// Numbers the registers anew, without those that no micro-op names any more. What was shared
-    /// with other code is not known by name any longer.
+    /// Renumbers the registers and removes those that no micro-op uses. Clears `shared`, because
+    /// the link to registers of other code is lost.
     pub fn prune_registers(&mut self) {
         let mut new = self.registers.map(|count| vec![None; count as usize]);
         for (file, register) in self.insts.iter().flat_map(|inst| inst.defs().chain(inst.uses())) {
@@ -332,7 +338,7 @@ impl Code {
         for (numbers, count) in new.iter_mut().zip(&mut self.registers) {
             let named = numbers.iter_mut().flatten();
             let left = (0..).zip(named).map(|(number, new)| *new = number).count() as u32;
-            // Of a file that has had registers one is left.
+            // A file that has had registers keeps at least one.
             *count = left.max((*count).min(1));
         }
         let to = |file: File, register: u32| new[file as usize][register as usize].unwrap_or(0);
@@ -346,8 +352,8 @@ impl Code {
         self.shared.clear();
     }
 
-    /// Ends the code with an exit where control or a label could run past its end, and turns the
-    /// labels in branches into PCs.
+    /// Appends an exit if control or a label could run past the end, and replaces label numbers in
+    /// branches by PCs.
     pub fn resolve_targets(&mut self, end: Span) {
         if self.runs_off() {
             self.insts.push(VInst::new(Op::Exit, end));

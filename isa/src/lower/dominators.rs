@@ -1,6 +1,6 @@
-//! Immediate dominators by the algorithm of Lengauer and Tarjan with path compression: O(m log n)
-//! for any graph, however long its chains and however many edges meet. (The iterative algorithm of
-//! Cooper, Harvey and Kennedy is quadratic where many edges lead to one node.)
+//! Immediate dominators, computed with the algorithm of Lengauer and Tarjan with path compression:
+//! O(m log n) for any graph. (The iterative algorithm of Cooper, Harvey and Kennedy is quadratic if
+//! many edges lead to one node.)
 
 const NONE: u32 = u32::MAX;
 
@@ -31,7 +31,7 @@ impl Neighbors {
     }
 }
 
-/// The state of the algorithm; nodes are named by their numbers in the order of a depth-first walk.
+/// State of the algorithm. Nodes are identified by their depth-first numbers.
 struct Forest {
     semi: Vec<u32>,
     label: Vec<u32>,
@@ -40,8 +40,8 @@ struct Forest {
 }
 
 impl Forest {
-    /// The node with the least semidominator on the way from `node` up to the root of its tree,
-    /// without that root.
+    /// Returns the node with the smallest semidominator on the path from `node` up to the root of
+    /// its tree, excluding that root.
     fn evaluate(&mut self, node: u32) -> u32 {
         if self.ancestor[node as usize] == NONE {
             return node;
@@ -62,8 +62,8 @@ impl Forest {
     }
 }
 
-/// The immediate dominator of each of `nodes` nodes in the graph of `edges` from `root`; `None` of
-/// the root and of nodes that cannot be reached.
+/// Returns the immediate dominator of each of `nodes` nodes in the graph of `edges` from `root`;
+/// `None` for the root and for unreachable nodes.
 pub fn immediate(
     nodes: usize,
     root: u32,
@@ -71,7 +71,7 @@ pub fn immediate(
 ) -> Vec<Option<u32>> {
     let successors = Neighbors::new(nodes, edges.clone());
     let predecessors = Neighbors::new(nodes, edges.map(|(from, to)| (to, from)));
-    // A depth-first walk: numbers of the nodes, nodes by number, and the number of each one's
+    // Depth-first walk: the number of each node, the nodes by number, and the number of each node's
     // parent.
     let (mut number, mut order, mut parent) = (vec![NONE; nodes], Vec::new(), Vec::new());
     let mut open = vec![(root, NONE)];
@@ -89,7 +89,7 @@ pub fn immediate(
     let mut forest =
         Forest { semi: numbers.clone(), label: numbers, ancestor: vec![NONE; count], path: Vec::new() };
     let mut above = vec![0_u32; count];
-    // The nodes of each semidominator, linked.
+    // Linked lists of the nodes with each semidominator.
     let (mut first, mut next) = (vec![NONE; count], vec![NONE; count]);
     for at in (1..count).rev() {
         for from in predecessors.of(order[at]).iter().map(|from| number[*from as usize]) {
@@ -123,7 +123,7 @@ pub fn immediate(
 mod tests {
     use super::*;
 
-    /// What the definition says: `a` dominates `b` if `b` cannot be reached without `a`.
+    /// Applies the definition: `a` dominates `b` if `b` cannot be reached without `a`.
     fn by_definition(nodes: usize, edges: &[(u32, u32)]) -> Vec<Option<u32>> {
         let reached = |without: Option<u32>| {
             let mut seen = vec![false; nodes];
@@ -141,14 +141,14 @@ mod tests {
         let dominates = |a: usize, b: usize| a != b && all[b] && !without[a][b];
         let immediate = |b: usize| {
             let of = (0..nodes).filter(|a| dominates(*a, b));
-            // The nearest one is dominated by all others.
+            // The nearest dominator is dominated by all others.
             of.max_by_key(|a| (0..nodes).filter(|other| dominates(*other, *a)).count()).map(|a| a as u32)
         };
         (0..nodes).map(immediate).collect()
     }
 
     #[test]
-    fn they_are_what_the_definition_says() {
+    fn dominators_agree_with_the_definition() {
         let mut state = 1_u64;
         let mut draw = |below: u32| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

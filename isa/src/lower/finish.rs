@@ -1,4 +1,5 @@
-//! Virtual code to the flat [`Program`]: rows for registers and constants, lines, labels.
+//! Converts virtual code to the flat [`Program`]: rows for registers and constants, source lines,
+//! labels.
 
 use super::code::{Code, File, Row, VInst};
 use super::flow::Flow;
@@ -11,37 +12,38 @@ use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
-use crate::uop::verify::MOST_INSTRUCTIONS;
+use crate::uop::verify::MAX_INSTRUCTIONS;
 use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
 use std::sync::Arc;
 
-/// What a program takes from its module.
+/// Properties of the module that a program needs.
 pub struct Context<'a> {
-    /// File name and text.
+    /// File name and text of the source.
     pub source: &'a Arc<Source>,
-    /// Lines of the text.
+    /// Line index of the text.
     pub lines: &'a LineIndex,
-    /// What the text was compiled for.
+    /// Compute capability that the text was compiled for.
     pub target: Capability,
     /// Address size in bits.
     pub address_bits: u32,
-    /// What was done on the way.
+    /// Compiler options.
     pub options: Options,
 }
 
-/// Code that is linked, and what is known of its calls.
+/// Linked code with its call sites.
 pub struct Linked<'a> {
-    /// The code of the kernel and its functions.
+    /// Code of the kernel and its functions.
     pub code: Code,
-    /// Names of its labels, by number.
+    /// Names of the labels, by number.
     pub labels: Vec<&'a str>,
-    /// Its functions and calls.
+    /// Functions and call sites of the code.
     pub sites: CallSites,
-    /// Most calls that one thread can be inside of.
+    /// Maximum depth of nested calls of a thread.
     pub call_depth: u32,
 }
 
-/// Assigns rows and makes the program. Complains with `E0403` if it is too large for any machine.
+/// Assigns rows and builds the program. Returns the error `E0403` if the program is too large for
+/// any chip.
 pub fn finish(
     context: &Context,
     function: &Function,
@@ -53,7 +55,7 @@ pub fn finish(
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
     };
-    if code.insts.len() > MOST_INSTRUCTIONS {
+    if code.insts.len() > MAX_INSTRUCTIONS {
         let what = format!("{} instructions after lowering", code.insts.len());
         return Err(too_large(what, "the limit is two million"));
     }
@@ -61,7 +63,7 @@ pub fn finish(
     flow.set_reconvergence(&mut code.insts);
     let slots = slots::assign(&code, &sites, &flow).map_err(|why| match why {
         TooLarge::Live(most) => {
-            let what = format!("{most} values are live at once");
+            let what = format!("{most} values are live at the same time");
             too_large(what, "more than any GPU has registers")
         }
         TooLarge::Flow { blocks, registers } => {
@@ -111,7 +113,7 @@ pub fn finish(
     })
 }
 
-/// An instruction on rows.
+/// Converts a virtual micro-op to one on rows.
 fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     let row = |file: File, row: Row| match row {
         Row::None => NO_ROW,
@@ -130,7 +132,7 @@ fn flat(inst: &VInst, slots: &Slots, sites: &CallSites) -> Inst {
     out
 }
 
-/// The extent that a directive such as `.reqntid 16, 16` gives; missing numbers are 1.
+/// Returns the block extent of a directive such as `.reqntid 16, 16`; missing numbers are 1.
 fn extent(function: &Function, directive: &str) -> Option<[u32; 3]> {
     let (_, numbers) = function.directives.iter().find(|(name, _)| name.name == directive)?;
     let at = |i: usize| numbers.get(i).copied().unwrap_or(1);

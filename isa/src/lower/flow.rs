@@ -8,13 +8,13 @@ use petgraph::Direction::Incoming;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// An instruction as far as control flow goes.
+/// The properties of an instruction that matter for control flow.
 pub trait Step {
-    /// What it does.
+    /// Operation.
     fn op(&self) -> Op;
-    /// Where a branch goes: a PC.
+    /// Target PC of a branch.
     fn target(&self) -> u32;
-    /// Whether control never passes to the next one.
+    /// Whether control never continues at the next instruction.
     fn ends(&self) -> bool;
 }
 
@@ -46,22 +46,20 @@ impl Step for Inst {
     }
 }
 
-/// The basic blocks of one entry with its functions. A call goes on to the next instruction;
-/// between functions lead no ways, so that each is a graph of its own whose ways all lead to one
-/// end.
+/// Basic blocks of one entry with its functions. A call continues at the next instruction. No edge
+/// connects two functions, so each function is a separate graph whose paths all lead to one end.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// First PC of each block, ascending; the first is 0.
     pub starts: Vec<u32>,
-    /// Successors of each block; the number of blocks stands for the end of the kernel
-    /// or function.
+    /// Successors of each block. The number of blocks represents the end of the kernel or function.
     pub successors: Vec<Vec<u32>>,
     len: u32,
 }
 
 impl Flow {
-    /// Cuts the code into blocks. The code ends with a micro-op that control does not pass, and
-    /// branch targets are PCs inside it.
+    /// Divides code into basic blocks. Control must not pass the last micro-op, and branch targets
+    /// must be PCs inside the code.
     pub fn new(code: &[impl Step]) -> Self {
         let mut leads = vec![false; code.len() + 1];
         leads[0] = true;
@@ -94,26 +92,26 @@ impl Flow {
         flow
     }
 
-    /// The basic blocks of a finished program.
+    /// Returns the basic blocks of a finished program.
     pub fn of(program: &Program) -> Self {
         Self::new(&program.code)
     }
 
-    /// The PCs of a block.
+    /// Returns the PCs of a block.
     pub fn range(&self, block: usize) -> std::ops::Range<usize> {
         self.starts[block] as usize..self.starts.get(block + 1).copied().unwrap_or(self.len) as usize
     }
 
-    /// The block that a PC of the code lies in.
+    /// Returns the block that contains a PC.
     pub fn block_of(&self, pc: u32) -> u32 {
         self.starts.partition_point(|start| *start <= pc) as u32 - 1
     }
 
-    /// For each block the block that is its immediate post-dominator; the number of blocks stands
-    /// for the end of the kernel.
+    /// Returns the immediate post-dominator of each block. The number of blocks represents the end
+    /// of the kernel.
     ///
-    /// A loop without a way out is given one in front of its first block, so that the branches
-    /// inside it still reconverge inside it: at the latest there.
+    /// A loop without an exit gets an artificial one in front of its first block. Branches inside
+    /// the loop therefore reconverge inside it: at that block at the latest.
     pub fn post_dominators(&self) -> Vec<u32> {
         let exit = self.starts.len();
         let mut graph = DiGraph::<(), (), u32>::with_capacity(exit + 1, 2 * exit);
@@ -126,8 +124,8 @@ impl Flow {
                 graph.add_edge(node(block), node(*to as usize), ());
             }
         }
-        let mut gates = Vec::new(); // the block that each further node stands in front of
-        // Not `tarjan_scc`: it recurses, and a kernel may have very many blocks.
+        let mut gates = Vec::new(); // the block behind each added node
+        // `tarjan_scc` is not used because it recurses, and a kernel may have very many blocks.
         let components = kosaraju_scc(&graph);
         let mut component_of = vec![0; exit + 1];
         for (i, component) in components.iter().enumerate() {
@@ -146,7 +144,7 @@ impl Flow {
             let entering: Vec<_> = graph.neighbors_directed(*first, Incoming).collect();
             for from in entering {
                 graph.update_edge(from, gate, ());
-                let old = graph.find_edge(from, *first).expect("it has just been seen");
+                let old = graph.find_edge(from, *first).expect("the edge to a predecessor exists");
                 graph.remove_edge(old);
             }
             graph.add_edge(gate, *first, ());
@@ -181,7 +179,8 @@ mod tests {
     use super::*;
     use crate::span::Span;
 
-    /// `b3` branches to PC 3, `?b3` may, `x` exits, `?x` may, `-` does something else.
+    /// Builds code from words: `b3` branches to PC 3, `?b3` branches conditionally, `x` exits, `?x`
+    /// exits conditionally, `-` is any other micro-op.
     fn code(text: &str) -> Vec<VInst> {
         let make = |word: &str| {
             let (guard, word) = match word.strip_prefix('?') {
@@ -198,7 +197,7 @@ mod tests {
         text.split_whitespace().map(make).collect()
     }
 
-    /// The reconvergence points of the guarded branches in order.
+    /// Returns the reconvergence points of the guarded branches, in order.
     fn points(text: &str) -> Vec<u32> {
         let mut code = code(text);
         Flow::new(&code).set_reconvergence(&mut code);
@@ -206,47 +205,47 @@ mod tests {
     }
 
     #[test]
-    fn if_without_else_meets_at_the_target() {
+    fn if_without_else_reconverges_at_the_target() {
         assert_eq!(points("?b2 - x"), [2]);
     }
 
     #[test]
-    fn if_with_else_meets_behind_both() {
+    fn if_with_else_reconverges_after_both() {
         assert_eq!(points("?b3 - b4 - x"), [4]);
     }
 
     #[test]
-    fn loop_meets_behind_its_branch() {
+    fn a_loop_reconverges_after_its_branch() {
         assert_eq!(points("- - ?b1 x"), [3]);
     }
 
     #[test]
-    fn loop_with_break_meets_where_both_leave() {
-        // 0: head; 1: break to 4; 2: body; 3: back to 0; 4: exit
+    fn a_loop_with_break_reconverges_at_its_common_exit() {
+        // 0: head; 1: break to 4; 2: body; 3: branch back to 0; 4: exit
         assert_eq!(points("- ?b4 - ?b0 x"), [4, 4]);
     }
 
     #[test]
-    fn two_exits_meet_nowhere() {
+    fn two_exits_do_not_reconverge() {
         assert_eq!(points("?b2 x x"), [TO_EXIT]);
     }
 
     #[test]
     fn a_guarded_exit_may_end_the_path() {
-        // The branch's sides meet at 3, but one of them may have ended at 2.
+        // The two sides of the branch reconverge at 3, but one of them may exit at 2.
         assert_eq!(points("?b3 - ?x x"), [TO_EXIT]);
         assert_eq!(points("- ?x ?b4 - x"), [4]);
     }
 
     #[test]
-    fn endless_loop_reconverges_inside() {
-        // 0: branch to 2; 1: body; 2: back to 0
+    fn an_endless_loop_reconverges_inside() {
+        // 0: branch to 2; 1: body; 2: branch back to 0
         assert_eq!(points("?b2 - b0"), [2]);
         assert_eq!(points("?b3 x - ?b4 b2 x"), [TO_EXIT, 4]);
     }
 
     #[test]
-    fn branch_to_the_next_instruction_meets_there() {
+    fn a_branch_to_the_next_instruction_reconverges_there() {
         assert_eq!(points("?b1 x"), [1]);
     }
 
@@ -256,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_chain_of_blocks_is_no_danger() {
+    fn a_very_long_chain_of_blocks_does_not_overflow_the_stack() {
         let blocks = 100_000;
         let words: Vec<String> = (1..=blocks).map(|pc| format!("?b{pc}")).chain(["x".to_owned()]).collect();
         let expected: Vec<u32> = (1..=blocks).collect();

@@ -1,5 +1,5 @@
-//! The module's `.func`s: their numbers, what is passed to them and back, and whether their
-//! declarations agree.
+//! The `.func`s of a module: their numbers and signatures, and a check that their declarations
+//! agree.
 //!
 //! Invariant `functions`: Functions work on both machines: passed values of every size, divergent
 //! calls and returns, calls through pointers, recursion and programs recorded on silicon. Random
@@ -11,34 +11,35 @@ use crate::ptx::ast::{Ast, Function, Variable};
 use crate::types::{ScalarType, StateSpace};
 use std::collections::BTreeMap;
 
-/// Most bytes of one parameter of a function: what a kernel's parameters may take together on
-/// compute capability 2.x. What is passed to functions lies in registers here.
-const MOST_BYTES: u64 = 4096;
+/// Maximum size in bytes of one parameter of a function: the limit for all parameters of a kernel
+/// on compute capability 2.x. The simulator passes the parameters of functions in registers.
+const MAX_BYTES: u64 = 4096;
 
-/// Where a value that is passed lies.
+/// Storage of a passed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Held {
-    /// In a predicate register.
+pub enum Storage {
+    /// One predicate register.
     Pred,
-    /// In a 32-bit register: a scalar of up to 32 bits.
+    /// One 32-bit register: a scalar of up to 32 bits.
     Word,
-    /// In a 64-bit register: a scalar of 64 bits.
+    /// One 64-bit register: a scalar of 64 bits.
     Double,
-    /// In as many 32-bit registers: an array or vector, lowest bytes first.
+    /// This number of 32-bit registers: an array or vector, lowest bytes first.
     Words(u32),
 }
 
-/// How one parameter is passed. Two that are equal can stand for each other.
+/// How one parameter is passed. Parameters with equal values are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Passing {
-    /// Where it lies.
-    pub held: Held,
-    /// Its size in bytes; 0 of a predicate.
+    /// Registers that hold the value.
+    pub storage: Storage,
+    /// Size in bytes; 0 for a predicate.
     pub bytes: u32,
 }
 
 impl Passing {
-    /// How a parameter, or a `.param` variable in a body, is passed.
+    /// Returns how a parameter, or a `.param` variable in a body, is passed. Errors: `E0309` for an
+    /// invalid parameter, `E0402` for an unsupported one.
     pub fn of(variable: &Variable) -> Result<Self, Diagnostic> {
         let Variable { name, space, ty, span, .. } = variable;
         let error = |code, message: String, label: &str| Err(Diagnostic::error(code, message, *span, label));
@@ -62,7 +63,7 @@ impl Passing {
         }
         if *ty == ScalarType::Pred {
             if register {
-                return Ok(Self { held: Held::Pred, bytes: 0 });
+                return Ok(Self { storage: Storage::Pred, bytes: 0 });
             }
             let message = format!("`{name}`: a predicate cannot be stored in memory");
             return error("E0309", message, "expected a type other than .pred");
@@ -70,45 +71,45 @@ impl Passing {
         let elements =
             variable.dims.iter().flatten().try_fold(variable.vector as u64, |n, dim| n.checked_mul(*dim));
         let bytes =
-            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MOST_BYTES);
+            elements.and_then(|n| n.checked_mul(ty.bytes() as u64)).filter(|bytes| *bytes <= MAX_BYTES);
         let Some(bytes) = bytes else {
-            let message = format!("`{name}`: a parameter of a function has at most {MOST_BYTES} bytes");
+            let message = format!("`{name}`: a parameter of a function has at most {MAX_BYTES} bytes");
             return error("E0309", message, "too large");
         };
-        let held = match bytes {
-            _ if !variable.dims.is_empty() || variable.vector > 1 => Held::Words(bytes.div_ceil(4) as u32),
-            8 => Held::Double,
-            _ => Held::Word,
+        let storage = match bytes {
+            _ if !variable.dims.is_empty() || variable.vector > 1 => Storage::Words(bytes.div_ceil(4) as u32),
+            8 => Storage::Double,
+            _ => Storage::Word,
         };
-        Ok(Self { held, bytes: bytes as u32 })
+        Ok(Self { storage, bytes: bytes as u32 })
     }
 
-    /// The register file that it lies in.
+    /// Returns the file of the registers.
     pub fn file(self) -> File {
-        match self.held {
-            Held::Pred => File::P,
-            Held::Word | Held::Words(_) => File::W,
-            Held::Double => File::D,
+        match self.storage {
+            Storage::Pred => File::P,
+            Storage::Word | Storage::Words(_) => File::W,
+            Storage::Double => File::D,
         }
     }
 
-    /// How many registers it takes.
+    /// Returns the number of registers.
     pub fn registers(self) -> u32 {
-        if let Held::Words(count) = self.held { count } else { 1 }
+        if let Storage::Words(count) = self.storage { count } else { 1 }
     }
 
-    /// It in words, for messages.
+    /// Returns a description for messages.
     pub fn describe(self) -> String {
-        match self.held {
-            Held::Pred => "a predicate".to_owned(),
-            Held::Word | Held::Double => format!("a value of {} bits", 8 * self.bytes),
-            Held::Words(_) => format!("{} bytes of memory", self.bytes),
+        match self.storage {
+            Storage::Pred => "a predicate".to_owned(),
+            Storage::Word | Storage::Double => format!("a value of {} bits", 8 * self.bytes),
+            Storage::Words(_) => format!("{} bytes of memory", self.bytes),
         }
     }
 }
 
-/// What is passed to a function and back. Functions of equal signatures can be called through one
-/// pointer.
+/// Parameters and results of a function. Functions with equal signatures can be called through the
+/// same pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     /// Results.
@@ -118,14 +119,14 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The signature of a head; complaints about parameters that cannot be passed go to
-    /// `diagnostics`.
+    /// Returns the signature of a function head. Errors about parameters that cannot be passed are
+    /// added to `diagnostics`.
     pub fn new(returns: &[Variable], params: &[Variable], diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut passings = |variables: &[Variable]| {
             let passing = |variable: &Variable| {
                 Passing::of(variable).unwrap_or_else(|error| {
                     diagnostics.push(error);
-                    Passing { held: Held::Word, bytes: 4 }
+                    Passing { storage: Storage::Word, bytes: 4 }
                 })
             };
             variables.iter().map(passing).collect()
@@ -137,22 +138,23 @@ impl Signature {
 /// A `.func`.
 #[derive(Debug)]
 pub struct Known<'a> {
-    /// Its definition if there is one, else its first declaration.
+    /// The definition if there is one, otherwise the first declaration.
     pub head: &'a Function<'a>,
-    /// What is passed.
+    /// Signature of `head`.
     pub signature: Signature,
 }
 
-/// All `.func`s of a module. A function's number is its place in the order of first declarations.
+/// All `.func`s of a module. The number of a function is its index in the order of first
+/// declarations.
 #[derive(Debug, Default)]
 pub struct Functions<'a> {
-    /// They, by number.
+    /// Functions by number.
     pub list: Vec<Known<'a>>,
     numbers: BTreeMap<&'a str, u32>,
 }
 
 impl<'a> Functions<'a> {
-    /// Collects the functions of a module; declarations that disagree are complained about.
+    /// Collects the functions of a module. Reports declarations that disagree.
     pub fn new(tree: &'a Ast<'a>, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
         let mut list: Vec<Known> = Vec::new();
@@ -167,8 +169,8 @@ impl<'a> Functions<'a> {
             if known.signature != signature {
                 let message = format!("conflicting declarations of `{}`", head.name.name);
                 let label = "the parameters or results differ from the first declaration";
-                let complaint = Diagnostic::error("E0313", message, head.span, label);
-                diagnostics.push(complaint.label(known.head.span, "first declaration"));
+                let error = Diagnostic::error("E0313", message, head.span, label);
+                diagnostics.push(error.label(known.head.span, "first declaration"));
             }
             if known.head.body.is_none() {
                 *known = Known { head, signature };
@@ -177,12 +179,12 @@ impl<'a> Functions<'a> {
         Self { list, numbers }
     }
 
-    /// The number of a function.
+    /// Returns the number of a function.
     pub fn number(&self, name: &str) -> Option<u32> {
         self.numbers.get(name).copied()
     }
 
-    /// A function by its number.
+    /// Returns a function by its number.
     pub fn get(&self, number: u32) -> &Known<'a> {
         &self.list[number as usize]
     }

@@ -1,6 +1,6 @@
-//! Call graphs: functions, and behind them signatures, through which indirect calls go. A signature
-//! leads to every function that a pointer of this signature may hold, so that many such calls and
-//! many such functions are not as many edges as pairs.
+//! Call graphs. The nodes are functions, followed by the signatures of indirect calls. A signature
+//! has an edge to every function that a pointer of this signature may hold. This keeps the number
+//! of edges linear: no edge is needed for each pair of an indirect call and a function.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::DiGraph;
@@ -9,18 +9,18 @@ use std::collections::BTreeSet;
 /// A call graph with its strongly connected components.
 #[derive(Debug, Default)]
 pub struct CallGraph {
-    /// For each node those that it calls.
+    /// Callees of each node.
     callees: Vec<Vec<u32>>,
-    /// The components, callees first: the nodes of one call each other.
+    /// Strongly connected components, callees first. The nodes of one component call each other.
     pub components: Vec<Vec<u32>>,
-    /// For each node the number of its component.
+    /// Component number of each node.
     component: Vec<u32>,
-    /// For each component whether its nodes call themselves or each other.
+    /// Whether the nodes of each component call themselves or each other.
     recursive: Vec<bool>,
 }
 
 impl CallGraph {
-    /// The graph in which each node calls the given ones.
+    /// Builds the graph in which each node calls the given nodes.
     pub fn new(callees: Vec<Vec<u32>>) -> Self {
         let edges = (0..).zip(&callees).flat_map(|(from, to)| to.iter().map(move |to| (from, *to)));
         let mut graph = DiGraph::<(), (), u32>::with_capacity(callees.len(), 0);
@@ -42,32 +42,32 @@ impl CallGraph {
         Self { callees, components, component, recursive }
     }
 
-    /// Nodes.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.callees.len()
     }
 
-    /// What a node calls.
+    /// Returns the callees of a node.
     pub fn callees(&self, node: u32) -> &[u32] {
         &self.callees[node as usize]
     }
 
-    /// The number of a node's component; those that it calls have lower ones, or the same.
+    /// Returns the component number of a node. Its callees have the same or a lower number.
     pub fn component(&self, node: u32) -> u32 {
         self.component[node as usize]
     }
 
-    /// Whether a node may be called while it runs.
+    /// Whether a node may be called again while it runs.
     pub fn is_recursive(&self, node: u32) -> bool {
         self.recursive[self.component(node) as usize]
     }
 
-    /// Whether a call from `caller` to `callee` may come back to `caller` before it returns.
-    pub fn comes_back(&self, caller: u32, callee: u32) -> bool {
+    /// Whether a call from `caller` to `callee` may call `caller` again before it returns.
+    pub fn may_recurse(&self, caller: u32, callee: u32) -> bool {
         self.component(caller) == self.component(callee) && self.is_recursive(caller)
     }
 
-    /// The nodes that can be reached from `open`, which are among them.
+    /// Returns the nodes that can be reached from `open`, including `open`.
     pub fn reached(&self, open: impl IntoIterator<Item = u32>) -> BTreeSet<u32> {
         let mut open: Vec<u32> = open.into_iter().collect();
         let mut seen = BTreeSet::new();
@@ -79,7 +79,7 @@ impl CallGraph {
         seen
     }
 
-    /// For each node whether any of `marked` can be reached from it.
+    /// Returns for each node whether any node in `marked` can be reached from it.
     pub fn reaches(&self, marked: &[bool]) -> Vec<bool> {
         let mut reaches = marked.to_vec();
         reaches.resize(self.len(), false);

@@ -1,5 +1,5 @@
-//! The module's header: what `.target` names, whether `.version` has it, and what is done about a
-//! newer one.
+//! The header of a module: checks `.target` against `.version`, and reports a header that is newer
+//! than the simulator.
 
 use crate::diag::{Diagnostic, Severity, nearest};
 use crate::ptx::ast::{Ast, Ident};
@@ -7,7 +7,7 @@ use crate::ptx::header::{DIRECTIVES, Header, LAST_TARGET, LAST_VERSION};
 use crate::span::Span;
 use crate::types::{Capability, Version};
 
-/// The targets whose instructions this simulator knows, and the versions that brought them.
+/// The supported targets, each with the PTX version that introduced it.
 const TARGETS: [(u32, Version); 6] = [
     (10, Version::new(1, 0)),
     (11, Version::new(1, 0)),
@@ -17,10 +17,10 @@ const TARGETS: [(u32, Version); 6] = [
     (21, Version::new(2, 0)),
 ];
 
-/// The first target beyond them, and the version that brought it.
+/// The first target above the supported ones, with the PTX version that introduced it.
 const NEWER: (u32, Version) = (30, Version::new(3, 0));
 
-/// What may stand behind the target, and the versions that brought it.
+/// Options that may follow the target, each with the PTX version that introduced it.
 const OPTIONS: [(&str, Version); 4] = [
     ("map_f64_to_f32", Version::new(1, 0)),
     ("texmode_unified", Version::new(1, 5)),
@@ -28,13 +28,14 @@ const OPTIONS: [(&str, Version); 4] = [
     ("debug", Version::new(3, 0)),
 ];
 
-/// Complains about what is wrong with the header, and about directives that it does not have.
-/// Returns what the rest of the module is held against, and the capability that it is compiled for.
-/// Without a usable target the parser's complaint stands, and no other follows.
+/// Reports errors in the header and directives that its version does not have. Returns the header
+/// against which the rest of the module is checked, and the capability that the module is compiled
+/// for. Without a usable target the parser has already reported an error and no further one
+/// follows.
 pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capability) {
     let header = &Header::of(tree);
     let (capability, since) = target(tree, header, diagnostics);
-    // A version below that of the target has been complained about: once.
+    // A version below the target's minimum has already been reported; report it only once.
     let header = &header.at_least(since);
     for option in tree.target.iter().skip(1) {
         let Some((name, since)) = OPTIONS.iter().find(|(name, _)| *name == option.name) else {
@@ -46,16 +47,16 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
         };
         diagnostics.extend(too_new(name, *since, header, option.span));
     }
-    for word in &tree.dated {
+    for word in &tree.versioned {
         let found = DIRECTIVES.iter().find(|(name, _)| *name == word.name);
         let name = format!(".{}", word.name);
-        diagnostics.extend(found.and_then(|(_, needs)| header.refusal(&name, needs, word.span)));
+        diagnostics.extend(found.and_then(|(_, needs)| header.rejection(&name, needs, word.span)));
     }
     diagnostics.extend(newer(tree, header));
     (*header, capability)
 }
 
-/// The capability of `.target`, and the version that brought it.
+/// Returns the capability of `.target` and the PTX version that introduced it.
 fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Capability, Version) {
     let unknown = (Capability::new(u8::MAX, 9), Version::new(1, 0));
     let Some(name) = tree.target.first() else { return unknown };
@@ -75,7 +76,7 @@ fn target(tree: &Ast, header: &Header, diagnostics: &mut Vec<Diagnostic>) -> (Ca
     (Capability::new((number / 10) as u8, (number % 10) as u8), since)
 }
 
-/// A word of the header that the version does not have.
+/// Returns the error for a word of the header that requires a later PTX version.
 fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Diagnostic> {
     let version = header.version().filter(|version| *version < since)?;
     let message = format!("`{name}` requires PTX {since}, but this module has .version {version}");
@@ -83,8 +84,8 @@ fn too_new(name: &str, since: Version, header: &Header, span: Span) -> Option<Di
     Some(Diagnostic::error("E0314", message, span, label).help(format!("write `.version {since}` or above")))
 }
 
-/// A header that is newer than this simulator, which compilers write for code that needs nothing
-/// newer.
+/// Returns the note for a header that is newer than this simulator. Compilers write such headers
+/// also for code that needs no newer feature.
 fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     let version = tree.version.filter(|_| header.version().is_some_and(|version| version > LAST_VERSION));
     let target = tree.target.first().filter(|_| header.target().is_some_and(|target| target > LAST_TARGET));

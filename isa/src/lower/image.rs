@@ -1,4 +1,4 @@
-//! What initialised variables hold: bytes, and addresses of other variables and of functions among
+//! Initial values of variables: bytes, and the addresses of other variables and functions among
 //! them.
 
 use super::functions::Functions;
@@ -10,10 +10,10 @@ use crate::types::StateSpace;
 use crate::uop::FunctionCode;
 use std::collections::BTreeMap;
 
-/// Initial bytes, and the places in them that hold addresses, as in [`Symbol::relocs`].
+/// Initial bytes, and the relocations in them, as in [`Symbol::relocs`].
 pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 
-/// The initial bytes of a variable, and the places in them that hold addresses.
+/// Returns the initial bytes of a variable and the relocations in them.
 pub fn image(
     variable: &Variable,
     numbers: &BTreeMap<&str, usize>,
@@ -26,7 +26,7 @@ pub fn image(
     for init in variable.init.as_deref().unwrap_or(&[]) {
         let mut bits = 0;
         match init {
-            // An integer zero is also what the parser pads with, whatever the type.
+            // The parser pads with an integer zero for every type.
             Init::Value(Literal::Int { value: 0, .. }, _) => {}
             Init::Value(value, span) => match literal::bits(*value, variable.ty) {
                 Ok(literal) => bits = literal.bits,

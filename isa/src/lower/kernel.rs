@@ -1,4 +1,5 @@
-//! Programs: each entry with the functions that it can reach, selected, linked and finished.
+//! Programs: each entry is selected, linked and finished together with the functions that it can
+//! reach.
 
 use super::calls::Calls;
 use super::code::Code;
@@ -15,51 +16,51 @@ use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
-use crate::uop::program::{MOST_FUNCTIONS, Source};
+use crate::uop::program::{MAX_FUNCTIONS, Source};
 use crate::uop::{FunctionCode, Program, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A module of which everything but its code has been made.
+/// A module before its code is generated.
 pub struct Module<'a> {
-    /// Its text.
+    /// Source text.
     pub text: &'a str,
-    /// Its tree.
+    /// Syntax tree.
     pub tree: &'a Ast<'a>,
-    /// Its text and name, for its programs.
+    /// Text and file name, which are stored in the programs.
     pub source: &'a Arc<Source>,
-    /// Lines of the text.
+    /// Line index of the text.
     pub lines: &'a LineIndex,
-    /// Its functions.
+    /// Functions.
     pub functions: &'a Functions<'a>,
     /// All bodies, of entries and functions.
     pub bodies: &'a [Body<'a>],
-    /// For each function the place of its body in `bodies`, if it has one.
+    /// Index into `bodies` of each function's body, if it has one.
     pub places: &'a [Option<usize>],
-    /// Who calls whom.
+    /// Call graph.
     pub calls: &'a Calls,
-    /// Its variables.
+    /// Layout of the variables.
     pub layout: &'a ModuleLayout,
-    /// What it was compiled for.
+    /// Compute capability that the module was compiled for.
     pub target: Capability,
-    /// Its `.version`.
+    /// `.version` of the module.
     pub version: (u32, u32),
     /// Address size in bits.
     pub address_bits: u32,
-    /// What is done on the way.
+    /// Compiler options.
     pub options: Options,
 }
 
-/// A body with the number of its function; `None` of an entry.
+/// A body with the number of its function; `None` for an entry.
 pub type Body<'a> = (Option<u32>, &'a Function<'a>, Resolved<'a>);
 
-/// Most instructions of functions that are copied into further kernels, when one has them already:
-/// each kernel gets the code of all functions that it can reach, so that many kernels times many
-/// functions could be any amount of code.
-const MOST_COPIED: usize = 1 << 17;
+/// Maximum number of function instructions that are copied into additional kernels. Each kernel
+/// contains the code of all functions that it can reach, so many kernels with many functions could
+/// otherwise need an unlimited amount of code.
+const MAX_COPIED: usize = 1 << 17;
 
-/// The programs of all entries. Functions that none of them reaches are looked through for what is
-/// wrong with them.
+/// Compiles the programs of all entries. Functions that no entry reaches are only checked for
+/// errors.
 pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<Program>> {
     check_heads(module, diagnostics);
     let mut programs = Vec::new();
@@ -72,16 +73,16 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
                 copied += 1 + body(module, *number).map_or(0, |(.., resolved)| resolved.items.len());
             }
         }
-        if copied > MOST_COPIED {
+        if copied > MAX_COPIED {
             let name = &entry.1.name;
             let message = format!(
                 "the copies of the functions that the kernels up to `{}` call are too large",
                 name.name
             );
-            let label = format!("more than {MOST_COPIED} instructions in all copies");
+            let label = format!("more than {MAX_COPIED} instructions in all copies");
             diagnostics.push(Diagnostic::error("E0403", message, name.span, label));
         }
-        if copied > MOST_COPIED || is_flood(diagnostics) {
+        if copied > MAX_COPIED || is_flood(diagnostics) {
             return Vec::new();
         }
         programs.extend(program(module, entry, &functions, diagnostics));
@@ -96,11 +97,11 @@ pub fn programs(module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Vec<Arc<P
     programs
 }
 
-/// What a head may say depends on the target.
+/// Checks the function heads against the target.
 fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
-    if module.functions.list.len() > MOST_FUNCTIONS {
-        let span = module.functions.get(MOST_FUNCTIONS as u32).head.span;
-        let message = format!("a module has at most {MOST_FUNCTIONS} functions");
+    if module.functions.list.len() > MAX_FUNCTIONS {
+        let span = module.functions.get(MAX_FUNCTIONS as u32).head.span;
+        let message = format!("a module has at most {MAX_FUNCTIONS} functions");
         diagnostics.push(Diagnostic::error("E0403", message, span, "one function too many"));
     }
     if module.target.major >= 2 {
@@ -120,24 +121,24 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The body of a function, if it has one.
+/// Returns the body of a function, if it has one.
 fn body<'a>(module: &Module<'a>, number: u32) -> Option<&'a Body<'a>> {
     module.places[number as usize].map(|place| &module.bodies[place])
 }
 
-/// Lays out and selects bodies, an entry or what stands for it first; with the frames of the
-/// others, where they have one. What is wrong is told once, though a function may be part of
-/// several kernels.
+/// Lays out and selects bodies; the first one is an entry or takes its place. Also returns the
+/// frame size of each other body that has a frame. An error in a function that is part of several
+/// kernels is reported only once.
 fn code_of(
     module: &Module,
     bodies: &[&Body],
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (FunctionLayout, Vec<Option<u32>>, Vec<Code>) {
-    let mut complaints = Vec::new();
+    let mut errors = Vec::new();
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
     let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (resolved, recursive(own))).collect();
-    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut complaints);
+    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut errors);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
         let context = select::Context {
@@ -152,24 +153,23 @@ fn code_of(
             version: module.version,
             address_bits: module.address_bits,
         };
-        codes.push(select(context, end(function, resolved), &mut complaints));
+        codes.push(select(context, end(function, resolved), &mut errors));
     }
-    for complaint in complaints {
-        let told = |known: &Diagnostic| {
-            (known.code, &known.message, &known.labels)
-                == (complaint.code, &complaint.message, &complaint.labels)
+    for error in errors {
+        let reported = |known: &Diagnostic| {
+            (known.code, &known.message, &known.labels) == (error.code, &error.message, &error.labels)
         };
-        // Twice in one body is twice told.
+        // An error that occurs twice in one body is reported twice.
         let known = bodies.len() > 1 || bodies[0].0.is_some();
-        if !known || !diagnostics.iter().any(told) {
-            diagnostics.push(complaint);
+        if !known || !diagnostics.iter().any(reported) {
+            diagnostics.push(error);
         }
     }
     let frames = layouts.iter().skip(1).map(|layout| layout.frame_bytes).collect();
     (layouts.swap_remove(0), frames, codes)
 }
 
-/// An implicit exit or return belongs to the last instruction.
+/// Returns the span of an implicit exit or return: that of the last instruction.
 fn end(function: &Function, resolved: &Resolved) -> Span {
     let last = resolved.items.iter().rev().find_map(|item| match item {
         Item::Inst(inst) => Some(inst.span),
@@ -178,7 +178,7 @@ fn end(function: &Function, resolved: &Resolved) -> Span {
     last.unwrap_or(function.name.span)
 }
 
-/// The program of an entry that reaches `functions`; `None` if anything is wrong.
+/// Compiles the program of an entry that reaches `functions`; `None` if there is an error.
 fn program(
     module: &Module,
     entry: &Body,
@@ -191,7 +191,7 @@ fn program(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    if module.options.optimise {
+    if module.options.optimize {
         let context = optimize::Context {
             target: module.target,
             fmad: module.options.fmad,
@@ -221,7 +221,7 @@ fn program(
         recursion::save(&mut code, &mut sites, layout.local_bytes, &frames, module.calls.depth(functions));
     layout.local_bytes = local_bytes;
     code.prune_registers();
-    if module.options.optimise {
+    if module.options.optimize {
         optimize::join(&mut code, &mut sites);
     }
     let context = finish::Context {
@@ -233,7 +233,7 @@ fn program(
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth }) {
         Ok(program) => {
-            debug_assert_eq!(verify::verify(&program), Ok(()), "lowering keeps the verifier's rules");
+            debug_assert_eq!(verify::verify(&program), Ok(()), "lowering follows the verifier's rules");
             Some(Arc::new(program))
         }
         Err(error) => {

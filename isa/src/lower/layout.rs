@@ -1,5 +1,5 @@
-//! Addresses: where parameters, shared, local and constant variables stand in their spaces, and
-//! what initialised variables hold.
+//! Addresses of parameters and of shared, local and constant variables in their state spaces, and
+//! initial values of variables.
 
 use super::functions::Functions;
 use super::image::image;
@@ -11,26 +11,27 @@ use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Param, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where a variable is.
+/// Address of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
-    /// Its space.
+    /// State space.
     pub space: StateSpace,
-    /// Byte offset in its space; for `.global` the index into [`crate::uop::Module::globals`].
+    /// Byte offset in the state space; for `.global` the index into
+    /// [`crate::uop::Module::globals`].
     pub offset: u32,
     /// Size in bytes; 0 for an `.extern` array.
     pub bytes: u32,
 }
 
 impl Location {
-    /// A place for a variable whose declaration was refused, so that its uses bring no further
-    /// errors.
-    fn refused(space: StateSpace) -> Self {
+    /// Returns a placeholder for a variable whose declaration was rejected, so that its uses cause
+    /// no further errors.
+    fn rejected(space: StateSpace) -> Self {
         Self { space, offset: 0, bytes: u32::MAX }
     }
 }
 
-/// The module's variables, laid out. Shared and local variables get their offsets per entry.
+/// Layout of the module's variables. Shared and local variables get their offsets per entry.
 #[derive(Debug, Default)]
 pub struct ModuleLayout {
     /// `.global` variables in order.
@@ -39,31 +40,32 @@ pub struct ModuleLayout {
     pub consts: Vec<Symbol>,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
-    /// Where each module variable is, by order; `None` for what is placed elsewhere or is wrong.
+    /// Location of each module variable, by order; `None` for a variable that is placed per entry
+    /// or is invalid.
     pub locations: Vec<Option<Location>>,
 }
 
-/// One entry's variables, laid out; or a function's, as far as they are its own.
+/// Layout of the variables of one entry, or of the private variables of a function.
 #[derive(Debug, Default)]
 pub struct FunctionLayout {
     /// Parameters in order.
     pub params: Vec<Param>,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
-    /// Shared variables: static ones, then those of dynamic shared memory.
+    /// Shared variables: static variables, then the variables of dynamic shared memory.
     pub shared: Vec<Symbol>,
-    /// Bytes of static shared memory; dynamic shared memory begins here.
+    /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
-    /// Bytes of local memory per thread.
+    /// Size of local memory per thread in bytes.
     pub local_bytes: u32,
-    /// Bytes of the frame that the function's local variables lie in; `None` where they lie at
-    /// locations of their own.
+    /// Size in bytes of the stack frame with the function's local variables; `None` if these
+    /// variables have fixed addresses.
     pub frame_bytes: Option<u32>,
     locations: BTreeMap<VarRef, Location>,
 }
 
 impl FunctionLayout {
-    /// Where a variable is; `None` if its declaration was refused.
+    /// Returns the location of a variable; `None` if its declaration was rejected.
     pub fn location(&self, variable: VarRef, module: &ModuleLayout) -> Option<Location> {
         match (self.locations.get(&variable), variable) {
             (Some(place), _) => Some(*place),
@@ -73,41 +75,41 @@ impl FunctionLayout {
     }
 }
 
-/// Size of a variable in bytes, 0 for an open `[]`; `None` beyond 32 bits.
+/// Returns the size of a variable in bytes: 0 for `[]` without a size, `None` above 32 bits.
 fn size_of(variable: &Variable) -> Option<u32> {
     let elements = variable.dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(dim.unwrap_or(0)));
-    // A missing first dimension is as long as the initialiser.
+    // The initializer determines a missing first dimension.
     let given = variable.init.as_ref().map_or(0, |init| init.len() as u64 * variable.ty.bytes() as u64);
     let bytes = elements?.checked_mul(variable.vector as u64)?.checked_mul(variable.ty.bytes() as u64)?;
     let open = matches!(variable.dims.first(), Some(None));
     u32::try_from(if open { given } else { bytes }).ok()
 }
 
-/// The largest alignment of a `.global` variable: device memory is handed out in multiples of this
-/// many bytes.
-const MOST_GLOBAL_ALIGNMENT: u32 = 256;
+/// Maximum alignment of a `.global` variable in bytes: device memory is allocated in multiples of
+/// this size.
+const MAX_GLOBAL_ALIGNMENT: u32 = 256;
 
-/// Alignment in bytes: as declared, or natural.
+/// Returns the alignment in bytes: the declared one, or the natural one.
 fn align_of(variable: &Variable) -> u32 {
     let natural = (variable.ty.bytes() * variable.vector).max(1);
     variable.align.map_or(natural, |(align, _)| align.max(1))
 }
 
-/// Appends variables to a space, each at its alignment.
+/// Appends variables to a state space, each at its alignment.
 #[derive(Default)]
 struct Cursor {
     end: u32,
 }
 
 impl Cursor {
-    /// The offset of the next variable; `None` if the space would pass 4 GiB.
+    /// Returns the offset of the next variable; `None` if the space would exceed 4 GiB.
     fn place(&mut self, bytes: u32, align: u32) -> Option<u32> {
         let offset = self.end.checked_next_multiple_of(align)?;
         self.end = offset.checked_add(bytes)?;
         Some(offset)
     }
 
-    /// Places a variable, or complains about its declaration.
+    /// Places a variable, or reports an error in its declaration.
     fn append(&mut self, variable: &Variable, diagnostics: &mut Vec<Diagnostic>) -> Location {
         let space = variable.space;
         let placed = || Some((size_of(variable)?, align_of(variable)));
@@ -120,7 +122,7 @@ impl Cursor {
             (None, None) => too_big(variable),
         };
         diagnostics.push(error);
-        Location::refused(space)
+        Location::rejected(space)
     }
 }
 
@@ -129,7 +131,7 @@ fn too_big(variable: &Variable) -> Diagnostic {
     Diagnostic::error("E0309", message, variable.span, "too large")
 }
 
-/// Checks what a declaration must have in its space.
+/// Checks that a declaration is valid in its state space.
 fn check(variable: &Variable) -> Option<Diagnostic> {
     let Variable { name, space, span, .. } = variable;
     let error = |code, message: String, label: &str| Some(Diagnostic::error(code, message, *span, label));
@@ -157,9 +159,9 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
             format!("the size of `{}` is missing", name.name),
             "only an `.extern .shared` array may omit its size",
         )
-    } else if *space == StateSpace::Global && align_of(variable) > MOST_GLOBAL_ALIGNMENT {
+    } else if *space == StateSpace::Global && align_of(variable) > MAX_GLOBAL_ALIGNMENT {
         let message = format!(
-            "`{}`: an alignment of more than {MOST_GLOBAL_ALIGNMENT} bytes in .global memory is not supported by this simulator",
+            "`{}`: an alignment of more than {MAX_GLOBAL_ALIGNMENT} bytes in .global memory is not supported by this simulator",
             name.name
         );
         error("E0402", message, "device memory is allocated with an alignment of 256 bytes")
@@ -186,13 +188,13 @@ fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     }
 }
 
-/// Whether a variable of the module is placed with each entry that uses it: in the memory of a
+/// Whether a module variable is placed separately for each entry that uses it, in the memory of a
 /// block or a thread.
 fn per_entry(variable: &Variable) -> bool {
     matches!(variable.space, StateSpace::Shared | StateSpace::Local)
 }
 
-/// Lays out the module's variables.
+/// Computes the layout of the module's variables.
 pub fn module(
     variables: &[Variable],
     functions: &Functions,
@@ -207,20 +209,19 @@ pub fn module(
             diagnostics.push(declared_twice(&variable.name, variables[first].name.span));
         }
         let placed = match check(variable) {
-            // Shared and local variables are placed, and complained about, with the entries that
-            // use them.
+            // Shared and local variables are placed and checked with the entries that use them.
             _ if per_entry(variable) => Ok(None),
             None => module_place(variable, &mut layout, &mut bank),
             Some(error) => Err(error),
         };
         layout.locations.push(placed.unwrap_or_else(|error| {
             diagnostics.push(error);
-            Some(Location::refused(variable.space))
+            Some(Location::rejected(variable.space))
         }));
     }
     layout.const_bytes = bank.end;
-    // Symbols of one space stand in the order of their variables; of refused ones, nothing comes
-    // out anyway.
+    // The symbols of one space are in the order of their variables. The order does not matter if a
+    // variable is rejected, because the compilation then fails.
     let (mut globals, mut consts) = (0, 0);
     for variable in variables {
         let (init, relocs) = image(variable, &numbers, functions, &layout, diagnostics);
@@ -262,10 +263,11 @@ fn module_place(
     Ok(Some(Location { space, offset, bytes }))
 }
 
-/// Lays out an entry's parameters, and the shared and local variables of it and of the functions
-/// that it can reach: `bodies`, its own first, each with whether it can run while it waits for
-/// itself: then its local variables lie in a frame of the stack. Each body gets its layout; that of
-/// the entry holds what is for all.
+/// Computes the layout of an entry's parameters, and of the shared and local variables of the entry
+/// and the functions that it can reach. `bodies` contains the entry first; each body comes with a
+/// flag whether it is recursive, in which case its local variables are in a stack frame. Returns
+/// one layout for each body. The layout of the entry also contains the values that apply to all
+/// bodies.
 pub fn kernel(
     function: &Function,
     bodies: &[(&Resolved, bool)],
@@ -309,7 +311,7 @@ fn variables(
     for (body, reference, variable) in of_module.chain(own) {
         let space = variable.space;
         let place = match space {
-            // Variables of call sequences lie in registers.
+            // Variables of call sequences are in registers.
             StateSpace::Param => continue,
             StateSpace::Shared if variable.external => {
                 dynamic.push((body, reference, variable));
@@ -329,7 +331,7 @@ fn variables(
                 let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";
                 diagnostics.push(Diagnostic::error("E0402", message, variable.span, label));
-                Location::refused(space)
+                Location::rejected(space)
             }
         };
         insert(layouts, body, reference, place);
@@ -337,7 +339,7 @@ fn variables(
             layouts[0].shared.push(symbol(variable, place.offset, place.bytes));
         }
     }
-    // All dynamic variables begin at the same place.
+    // All dynamic variables begin at the same address.
     let align = dynamic.iter().map(|(_, _, variable)| align_of(variable)).max().unwrap_or(1);
     let shared_bytes = shared.end.checked_next_multiple_of(align).unwrap_or(shared.end);
     layouts[0].shared_bytes = shared_bytes;
@@ -350,7 +352,7 @@ fn variables(
     layouts[0].local_bytes = local.end;
 }
 
-/// Notes the place of a variable: of one body, or of the module for all of them.
+/// Records the location of a variable: in one body, or, for a module variable, in all bodies.
 fn insert(layouts: &mut [FunctionLayout], body: Option<usize>, reference: VarRef, place: Location) {
     let of = match body {
         Some(body) => &mut layouts[body..=body],

@@ -1,44 +1,44 @@
-//! One flat code of a kernel and the functions that it can reach.
+//! Links a kernel and the functions that it can reach into one flat code.
 //!
-//! Each body comes with virtual registers of its own; here they get one numbering. The registers of
-//! an interface, through which a caller and a callee hand values to each other, are one set for
-//! both sides. A call then names a function of [`CallSites`].
+//! The virtual registers of all bodies get a common numbering. A caller and a callee exchange
+//! values in the registers of an interface, so both sides share one set of these registers. After
+//! linking, a call names an index into the functions of [`CallSites`].
 
 use super::code::{Code, File, Interface, Row, Shared, VInst};
 use super::graph::CallGraph;
 use crate::uop::{FunctionCode, Op, TO_EXIT};
 use std::collections::BTreeMap;
 
-/// A function that is linked.
+/// A function to link.
 pub struct Linked {
-    /// Number, name and signature; the code's places are filled in here.
+    /// Number, name and signature. The linker fills in the PCs of the code.
     pub function: FunctionCode,
-    /// Whether it can run while it waits for itself.
+    /// Whether the function is recursive.
     pub recursive: bool,
-    /// Its code.
+    /// Code of the function.
     pub code: Code,
 }
 
-/// The calls of linked code, for the assignment of rows.
+/// The calls of linked code, which the assignment of rows needs.
 #[derive(Debug, Default)]
 pub struct CallSites {
-    /// The functions in order.
+    /// Functions in code order.
     pub functions: Vec<FunctionCode>,
-    /// For each function whether it can run while it waits for itself.
+    /// Whether each function is recursive.
     pub recursive: Vec<bool>,
-    /// Who calls whom: the functions, and behind them `signatures`.
+    /// Call graph. Its nodes are the functions, followed by `signatures`.
     pub graph: CallGraph,
-    /// The signatures that indirect calls expect, ascending.
+    /// Signatures of the indirect calls, ascending.
     signatures: Vec<u32>,
 }
 
 impl CallSites {
-    /// The function that the micro-op at `pc` belongs to, as an index; `None`: the kernel.
+    /// Returns the index of the function that contains the micro-op at `pc`; `None` for the kernel.
     pub fn owner(&self, pc: usize) -> Option<usize> {
         self.functions.partition_point(|function| function.start as usize <= pc).checked_sub(1)
     }
 
-    /// What a call goes to, as a node of the graph; `None` of other micro-ops.
+    /// Returns the graph node that a call targets; `None` for other micro-ops.
     pub fn callee(&self, inst: &VInst) -> Option<u32> {
         match inst.op {
             Op::Call => Some(inst.imm),
@@ -50,7 +50,7 @@ impl CallSites {
         }
     }
 
-    /// Finds out who calls whom. `targets` gives the functions, as indices, that an indirect call
+    /// Builds the call graph. `targets` returns the indices of the functions that an indirect call
     /// may reach.
     fn find_calls(&mut self, insts: &[VInst], targets: impl Fn(u32) -> Vec<u32>) {
         self.signatures = insts.iter().filter(|inst| inst.op == Op::CallInd).map(|inst| inst.imm).collect();
@@ -69,8 +69,8 @@ impl CallSites {
 }
 
 impl CallSites {
-    /// Takes note that the code has become shorter: `at` is the new PC of each micro-op and of the
-    /// end.
+    /// Updates the PCs of the functions after micro-ops were removed. `at` is the new PC of each
+    /// old micro-op and of the end.
     pub fn moved(&mut self, at: &[u32]) {
         for function in &mut self.functions {
             function.start = at[function.start as usize];
@@ -79,8 +79,8 @@ impl CallSites {
     }
 }
 
-/// Puts the code of a kernel and of its functions, which ascend by number, behind each other.
-/// `targets` gives the functions that an indirect call may reach.
+/// Concatenates the code of a kernel and of its functions, which are sorted by number. `targets`
+/// returns the functions that an indirect call may reach.
 pub fn link<'t>(
     kernel: Code,
     functions: Vec<Linked>,
@@ -111,7 +111,7 @@ pub fn link<'t>(
 
 struct Linker {
     out: Code,
-    /// The registers of each interface, in the numbering of `out`.
+    /// Registers of each interface, in the numbering of `out`.
     interfaces: BTreeMap<Interface, Shared>,
 }
 
@@ -122,7 +122,7 @@ impl Linker {
             *count += more;
         }
         let moved = |(file, register): (File, u32)| (file, base[file as usize] + register);
-        // Registers of an interface that is known already are that one's.
+        // Registers of a known interface are replaced by that interface's registers.
         let mut same: BTreeMap<(usize, u32), u32> = BTreeMap::new();
         for shared in &code.shared {
             let everywhere = Shared {
@@ -147,7 +147,7 @@ impl Linker {
             .map(|(pool, file)| {
                 let place = |value| match self.out.constant(file, value) {
                     Row::Const(number) => number,
-                    Row::None | Row::Reg(_) => unreachable!("a constant is one"),
+                    Row::None | Row::Reg(_) => unreachable!("a constant stays a constant"),
                 };
                 pool.iter().copied().map(place).collect()
             })
@@ -165,7 +165,8 @@ impl Linker {
     }
 }
 
-/// An instruction in the numbering of all code, of which its own begins at `start`.
+/// Returns a micro-op in the numbering of the linked code. The function's own code begins at
+/// `start`.
 fn renamed(
     mut inst: VInst,
     start: u32,

@@ -1,30 +1,30 @@
-//! Literals as the bits of a type.
+//! Conversion of literals to the bits of a type.
 
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Literal;
 use crate::span::Span;
 use crate::types::ScalarType;
 
-/// The NaN that f64 NaNs become in f32.
+/// The f32 NaN that results from every f64 NaN.
 const NAN32: u32 = 0x7fff_ffff;
 
-/// A literal's bits.
+/// Bits of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bits {
-    /// The low bits, as many as the type has; zeros above.
+    /// Low bits, as many as the type has; the bits above are zero.
     pub bits: u64,
-    /// Bits were lost.
+    /// Whether the value does not fit: bits were lost.
     pub cut: bool,
 }
 
-/// A literal that has no bits in a type.
+/// A literal that cannot be converted to the requested type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mismatch {
     float: bool,
 }
 
 impl Mismatch {
-    /// The complaint.
+    /// Returns the error for this literal.
     pub fn diagnostic(self, span: Span, ty: ScalarType) -> Diagnostic {
         let (what, expected) = match (self.float, ty) {
             (true, ScalarType::Pred) => ("a floating-point number", "expected 0 or 1"),
@@ -35,7 +35,7 @@ impl Mismatch {
     }
 }
 
-/// The bits of a literal as a value of `ty`.
+/// Converts a literal to the bits of a value of type `ty`.
 pub fn bits(literal: Literal, ty: ScalarType) -> Result<Bits, Mismatch> {
     let width = ty.bytes() * 8;
     let whole = |bits| Ok(Bits { bits, cut: false });
@@ -48,7 +48,7 @@ pub fn bits(literal: Literal, ty: ScalarType) -> Result<Bits, Mismatch> {
             let bits = if width < 64 { value & ((1 << width) - 1) } else { value };
             let shift = 64 - width;
             let signed = ((bits << shift) as i64 >> shift) as u64;
-            // Large unsigned numbers may stand for a signed type's bits, as compilers write them.
+            // Compilers write large unsigned numbers for the bits of a negative value.
             let cut = if negative { signed != value } else { bits != value };
             Ok(Bits { bits, cut })
         }
@@ -60,7 +60,8 @@ pub fn bits(literal: Literal, ty: ScalarType) -> Result<Bits, Mismatch> {
     }
 }
 
-/// An f32 as an f64. A NaN keeps its sign and payload and is quiet, without asking the host.
+/// Converts an f32 to f64. A NaN keeps its sign and payload and becomes quiet, independently of the
+/// host.
 fn widened(bits: u32) -> u64 {
     let value = f32::from_bits(bits);
     if value.is_nan() {
@@ -70,7 +71,7 @@ fn widened(bits: u32) -> u64 {
     }
 }
 
-/// An f64 rounded to the nearest f32.
+/// Converts an f64 to the nearest f32.
 fn narrowed(bits: u64) -> u32 {
     let value = f64::from_bits(bits);
     if value.is_nan() { NAN32 } else { (value as f32).to_bits() }
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_wrap_to_their_type_and_tell() {
+    fn integers_wrap_to_their_type_and_report_lost_bits() {
         assert_eq!(bits(int(-1), ScalarType::S32), Ok(Bits { bits: 0xffff_ffff, cut: false }));
         assert_eq!(bits(int(0xffff_ffff), ScalarType::S32), Ok(Bits { bits: 0xffff_ffff, cut: false }));
         assert_eq!(bits(int(0x1_0000_0002), ScalarType::U32), Ok(Bits { bits: 2, cut: true }));

@@ -1,5 +1,5 @@
-//! Which rows of a finished program are live at each of its micro-ops: the liveness that `slots.rs`
-//! assigned rows by, seen from the rows.
+//! Live rows at each micro-op of a finished program. This is the liveness that `slots.rs` used to
+//! assign rows, expressed in rows.
 //!
 //! Invariant `shown-liveness`: The registers that are shown as live are those from which the
 //! register count was computed.
@@ -12,14 +12,14 @@ use crate::uop::issue::Fused;
 use crate::uop::{FunctionCode, Inst, Op, Program, RowCounts};
 use std::collections::BTreeMap;
 
-/// A micro-op on rows; a row beyond the registers of its file is a constant.
+/// A micro-op on rows. A row number beyond the registers of its file is a constant.
 struct OnRows<'a> {
     inst: &'a Inst,
     registers: [u32; 3],
-    /// What a call writes: all that the functions it may call write.
+    /// Rows that a call writes: all rows that its possible callees write.
     written: Option<&'a BitSet>,
-    /// What a call reads: what its functions read and have not written. What a return reads: the
-    /// results.
+    /// Rows that a call or return reads. A call reads the rows that its callees read before they
+    /// write them; a return reads the results.
     read: Option<BitSet>,
     numbers: &'a Numbering,
 }
@@ -50,7 +50,7 @@ fn is_call(inst: &Inst) -> bool {
     matches!(inst.op, Op::Call | Op::CallInd)
 }
 
-/// The rows that hold a value at one point of a program.
+/// The rows that hold a live value at one point of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveRows {
     set: BitSet,
@@ -58,7 +58,7 @@ pub struct LiveRows {
 }
 
 impl LiveRows {
-    /// The rows of the three files: 32-bit, 64-bit, predicates; each ascending.
+    /// Returns the rows of the three files: 32-bit, 64-bit, predicates; each list is ascending.
     pub fn rows(&self) -> [Vec<u32>; 3] {
         let mut rows = [const { Vec::new() }; 3];
         let numbers = Numbering::new(self.files);
@@ -68,25 +68,27 @@ impl LiveRows {
         rows
     }
 
-    /// Registers of 32 bits that a thread needs for them, two for each 64-bit row.
+    /// Returns the number of 32-bit registers that a thread needs for the rows; a 64-bit row needs
+    /// two.
     pub fn registers(&self) -> u32 {
         let [w, d, _] = Numbering::new(self.files).count(&self.set);
         w + 2 * d
     }
 }
 
-/// The live rows of a program.
+/// Live rows of a program.
 #[derive(Clone, Debug)]
 pub struct Live {
-    /// What is read though nothing has been written to it yet.
+    /// Rows that may be read before any write.
     pub entry: LiveRows,
-    /// For each PC what is live behind it, and what it has written though nobody reads it.
-    pub behind: Vec<LiveRows>,
+    /// Rows that are live after each PC, including rows that the micro-op at this PC writes but no
+    /// later one reads.
+    pub after: Vec<LiveRows>,
 }
 
 impl Live {
-    /// Follows every row through the program. What the callers of a function keep across its calls
-    /// is not shown in it: no row of its own is among them.
+    /// Computes the liveness of every row. Values that a caller of a function keeps across the call
+    /// are not included in the function's liveness, because they occupy no row of the function.
     pub fn of(program: &Program) -> Self {
         let RowCounts { w, d, p } = program.rows;
         let registers = [w, d, p].map(u32::from);
@@ -97,7 +99,7 @@ impl Live {
             arguments: vec![BitSet::new(numbers.len); program.functions.len()],
             results: vec![BitSet::new(numbers.len); program.functions.len()],
         };
-        // Arguments and results go from one function to the next by one call in each round.
+        // Arguments and results propagate by one call level in each iteration.
         loop {
             let code: Vec<OnRows> = (0..program.code.len())
                 .map(|pc| {
@@ -107,10 +109,10 @@ impl Live {
                 })
                 .collect();
             let (outs, entry) = live_out(&code, &flow, &numbers);
-            let mut behind = Vec::with_capacity(code.len());
+            let mut after = Vec::with_capacity(code.len());
             let mut next = passed.clone();
             for (block, mut live) in outs.into_iter().enumerate() {
-                let (first, pcs) = (behind.len(), flow.range(block));
+                let (first, pcs) = (after.len(), flow.range(block));
                 for pc in pcs.clone().rev() {
                     let inst = &code[pc];
                     calls.results(pc, &live, &mut next);
@@ -119,24 +121,24 @@ impl Live {
                         inst.writes().for_each(|row| here.insert(numbers.of(row)));
                     }
                     operands(&code, pc).for_each(|row| here.remove(numbers.of(row)));
-                    behind.push(LiveRows { set: here, files: registers });
+                    after.push(LiveRows { set: here, files: registers });
                     step_back(&mut live, inst, &numbers);
                 }
-                behind[first..].reverse();
+                after[first..].reverse();
                 let starts = |function: &FunctionCode| function.start as usize == pcs.start;
                 if let Some(function) = program.functions.iter().position(starts) {
                     next.arguments[function].add(&live);
                 }
             }
             if next == passed {
-                return Self { entry: LiveRows { set: entry, files: registers }, behind };
+                return Self { entry: LiveRows { set: entry, files: registers }, after };
             }
             passed = next;
         }
     }
 }
 
-/// What functions are given and give back, by rows; grows until nothing changes.
+/// Argument and result rows of each function. The sets grow until a fixed point is reached.
 #[derive(Clone, PartialEq, Eq)]
 struct Passed {
     arguments: Vec<BitSet>,
@@ -145,9 +147,9 @@ struct Passed {
 
 /// The calls of a program.
 struct Calls {
-    /// For each function the rows that it and the functions it calls may write.
+    /// Rows that each function and its callees may write.
     written: Vec<BitSet>,
-    /// The same for each call: of all functions that it may call.
+    /// The same for each call, by PC: the possible callees and the rows that they may write.
     by_call: BTreeMap<usize, (Vec<usize>, BitSet)>,
 }
 
@@ -195,7 +197,7 @@ impl Calls {
         Self { by_call: by_call.collect(), written }
     }
 
-    /// What a call writes and reads, and what a return reads.
+    /// Returns the rows that a call writes, and the rows that a call or return reads.
     fn effect(&self, program: &Program, pc: usize, passed: &Passed) -> (Option<&BitSet>, Option<BitSet>) {
         if let Some((callees, written)) = self.by_call.get(&pc) {
             let mut read = BitSet::new(0);
@@ -214,7 +216,7 @@ impl Calls {
         (None, owner.filter(|_| returns).map(|function| passed.results[function].clone()))
     }
 
-    /// Notes what of the functions' rows is live behind a call of theirs: their results.
+    /// Records the rows of the callees that are live after a call: their results.
     fn results(&self, pc: usize, live: &BitSet, passed: &mut Passed) {
         let Some((callees, _)) = self.by_call.get(&pc) else { return };
         for callee in callees {
@@ -233,7 +235,7 @@ mod tests {
         let text = format!(
             ".version 1.4\n.target sm_10\n.entry k() {{\n.reg .u32 %r<9>; .reg .u64 %d<9>; .reg .pred %p<9>;\n{body}\n}}\n"
         );
-        let as_written = crate::Options { optimise: false, fmad: false };
+        let as_written = crate::Options { optimize: false, fmad: false };
         let (module, diagnostics) = crate::compile_with("k.ptx", &text, as_written);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:?}"));
         (Live::of(&module.entries[0]), module.entries[0].registers)
@@ -248,23 +250,23 @@ mod tests {
              @%p1 st.global.u32 [%d1], %r1;
              mov.u32 %r2, 7;",
         );
-        let behind: Vec<[Vec<u32>; 3]> = live.behind.iter().map(LiveRows::rows).collect();
+        let after: Vec<[Vec<u32>; 3]> = live.after.iter().map(LiveRows::rows).collect();
         let none = Vec::new();
         let expected = [
             [vec![0], none.clone(), none.clone()],
             [vec![0], vec![0], none.clone()],
             [vec![0], vec![0], vec![0]],
             [none.clone(), none.clone(), none.clone()],
-            [vec![0], none.clone(), none.clone()], // written, though nobody reads it
+            [vec![0], none.clone(), none.clone()], // written but never read
             [none.clone(), none.clone(), none],
         ];
-        assert_eq!(behind, expected);
-        assert_eq!(live.behind[2].registers(), registers);
+        assert_eq!(after, expected);
+        assert_eq!(live.after[2].registers(), registers);
         assert_eq!(live.entry.registers(), 0);
     }
 
     #[test]
-    fn what_is_read_first_is_live_at_the_entry() {
+    fn a_row_that_is_read_before_any_write_is_live_at_the_entry() {
         let (live, _) = live("add.u64 %d1, %d2, 1;\n st.global.u64 [%d1], %d1;");
         assert_eq!((live.entry.rows()[1].len(), live.entry.registers()), (1, 2));
     }

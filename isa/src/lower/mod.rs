@@ -1,12 +1,12 @@
-//! Lowering: a syntax tree to programs, pass by pass.
+//! Lowering: compiles a syntax tree to programs in separate passes.
 //!
 //! ```text
 //! resolve   names to ids                    scope    nested { }
-//! functions .func and what they are passed  calls    who calls whom
+//! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
-//! fold      what the assembler leaves out   link     one code of kernel and functions
-//! recursion what is saved around calls     flow     blocks, reconvergence points
+//! optimize  optimizations of the assembler  link     joint code of kernel and functions
+//! recursion values saved around calls       flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -48,7 +48,7 @@ use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The codes of this stage's diagnostics and what they mean.
+/// Diagnostic codes of this stage, with their meanings.
 pub const CODES: [(&str, &str); 21] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
@@ -75,8 +75,9 @@ pub const CODES: [(&str, &str); 21] = [
 
 /// Lowers every entry of a module.
 ///
-/// All complaints are added to `diagnostics`, which may hold the parser's already: then names that
-/// a lost declaration might have declared are not complained about. `None` if there is any error.
+/// All errors are added to `diagnostics`, which may already contain errors of the parser. If the
+/// parser may have lost a declaration, undeclared names are not reported. Returns `None` if there
+/// is any error.
 pub fn lower(
     file_name: &str,
     text: &str,
@@ -141,28 +142,28 @@ pub fn lower(
     })
 }
 
-/// Whether the parser complained about something that may have been a declaration: then a name that
-/// seems unknown may have been declared there.
+/// Whether the parser reported an error in a line that may be a declaration. A name that seems
+/// undeclared may have been declared there.
 fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
     let lines = LineIndex::new(text);
     let errors = diagnostics.iter().filter(|d| d.is_error()).filter_map(|d| d.labels.first());
-    // Each line once, however many errors it has.
+    // Each line is checked once, even if it has several errors.
     let mut places: Vec<u32> = errors.map(|(span, _)| lines.line(span.start)).collect();
     places.sort_unstable();
     places.dedup();
     places.into_iter().any(|line| {
-        // The statement may have begun on the line before.
+        // The statement may begin on the line before.
         let mut around = [line.saturating_sub(1), line].into_iter().map(|line| lines.text(text, line));
         let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
         around.any(|line| {
-            // A declaration begins with a directive; `ld.global` does not make one.
+            // A declaration begins with a directive; a line with `ld.global` is not a declaration.
             let line = line.trim_start_matches([' ', '\t', '{', '(']);
             line.starts_with('.') && spaces.iter().any(|space| line.contains(space))
         })
     })
 }
 
-/// Two entries of one name, or an entry and a variable, cannot be told apart.
+/// Reports entries that have the same name as another entry or a variable.
 fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
     let mut names: BTreeMap<&str, Span> =
         tree.variables.iter().rev().map(|variable| (variable.name.name, variable.name.span)).collect();
@@ -173,8 +174,9 @@ fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Address size in bits: as the module says, else (before PTX 2.3 no module could) 64 if any
-/// address is held in a 64-bit register or variables' addresses are taken in 64 bits, else 32.
+/// Returns the address size in bits: the `.address_size` of the module if it has one, which
+/// requires PTX 2.3. Otherwise 64 if any address is in a 64-bit register or any instruction takes a
+/// variable's address in 64 bits, else 32.
 fn address_bits(tree: &Ast, bodies: &[kernel::Body]) -> u32 {
     if let Some((bits, _)) = tree.address_size {
         return bits;

@@ -1,11 +1,10 @@
-//! Recursion: what a function needs again after a call that may come back to it is saved in local
-//! memory.
+//! Recursion: saves the values that a recursive function needs after a call in local memory.
 //!
-//! Functions that can run while they wait for themselves share their rows with their own later
-//! rounds. So around such a call everything that is live across it goes to the thread's stack and
-//! comes back from there. A register of the whole program says where the stack stands: it is moved
-//! up by the function's frame, its `.local` variables and what it saves, around each call that may
-//! reach a function with a frame.
+//! All activations of a recursive function use the same rows. Every value that is live across a
+//! possibly recursive call is therefore saved on the thread's stack before the call and restored
+//! after it. One register of the whole program is the stack pointer. Around each call that may
+//! reach a function with a frame it is increased by the size of the caller's frame: its `.local`
+//! variables and its saved values.
 
 use super::code::{Code, File, Passed, Row, Shared, VInst};
 use super::flow::Flow;
@@ -15,31 +14,32 @@ use crate::span::Span;
 use crate::uop::{ConstValue, Op};
 use std::sync::Arc;
 
-/// Bytes of a thread's stack: CUDA's default on compute capability 2.x (`cudaLimitStackSize`).
+/// Size of a thread's stack in bytes: CUDA's default on compute capability 2.x
+/// (`cudaLimitStackSize`).
 pub const STACK_BYTES: u32 = 1024;
 
-/// Frames that fit in a stack, however large they are.
-const FEWEST_FRAMES: u32 = 16;
+/// Minimum number of frames that fit in a stack, for any frame size.
+const MIN_FRAMES: u32 = 16;
 
-/// Frames and the stack begin at multiples of so many bytes: the largest alignment of a saved value
-/// or a variable.
+/// Alignment of frames and of the stack in bytes: the largest alignment of a saved value or a
+/// variable.
 pub const FRAME_ALIGN: u32 = 16;
 
-/// What recursion needs.
+/// Resources that recursion needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stack {
-    /// Bytes of local memory of a thread, from the first on: variables, then the stack.
+    /// Local memory of a thread in bytes: variables, then the stack.
     pub local_bytes: u32,
-    /// Most calls that a thread can be inside of.
+    /// Maximum depth of nested calls of a thread.
     pub call_depth: u32,
 }
 
 /// A register with its file.
 type Register = (File, u32);
 
-/// Saves what has to be saved. `local_bytes` of local memory are taken already; `frames` are the
-/// bytes of the `.local` variables of each function that may come back to itself; at most `others`
-/// calls of functions that cannot are nested.
+/// Inserts code that saves and restores values around calls. `local_bytes` of local memory are
+/// already in use. `frames` contains the size of the `.local` variables of each recursive function
+/// in bytes. At most `others` calls of functions that are not recursive are nested.
 pub fn save(
     code: &mut Code,
     sites: &mut CallSites,
@@ -54,11 +54,11 @@ pub fn save(
         Some(Shared { params, .. }) => params[0].1,
         None => match code.register(File::W) {
             Row::Reg(register) => register,
-            Row::None | Row::Const(_) => unreachable!("a new register is one"),
+            Row::None | Row::Const(_) => unreachable!("a new register is a register"),
         },
     };
     let saved = live_across(code, sites, stack);
-    // Where each function's saved values begin, and how large its frame is.
+    // Offset of each function's saved values, and the size of its frame.
     let mut sizes: Vec<u32> = frames.iter().map(|frame| frame.unwrap_or(0)).collect();
     for call in &saved {
         let bytes = frames[call.owner].unwrap_or(0).next_multiple_of(8) + bytes_of(&call.live);
@@ -69,22 +69,23 @@ pub fn save(
     }
     let largest = frames.iter().zip(&sizes).filter(|(frame, _)| frame.is_some()).map(|(_, size)| *size).max();
     let largest = largest.unwrap_or(FRAME_ALIGN);
-    let call_depth = (STACK_BYTES / largest).max(FEWEST_FRAMES) + others;
+    let call_depth = (STACK_BYTES / largest).max(MIN_FRAMES) + others;
     let base = local_bytes.next_multiple_of(FRAME_ALIGN);
     rewrite(code, sites, stack, base, &saved, frames, &sizes);
     Stack { local_bytes: base.saturating_add(call_depth.saturating_mul(largest)), call_depth }
 }
 
-/// A call in a function that may come back to itself.
+/// A call that moves the stack pointer, in a recursive function.
 struct Call {
     pc: usize,
-    /// The function that makes it.
+    /// Function that contains the call.
     owner: usize,
-    /// What is live across it, and so saved, if the call may come back to its own function.
+    /// Values that are live across the call and must be saved, if the call may reach its own
+    /// function.
     live: Vec<Register>,
 }
 
-/// The calls that move the stack, ascending, with what they save.
+/// Returns the calls that move the stack pointer, ascending, with the values that they save.
 fn live_across(code: &Code, sites: &CallSites, stack: u32) -> Vec<Call> {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);
@@ -100,7 +101,7 @@ fn live_across(code: &Code, sites: &CallSites, stack: u32) -> Vec<Call> {
                 && moves_stack[callee as usize]
             {
                 let mut across = Vec::new();
-                if sites.graph.comes_back(owner as u32, callee) {
+                if sites.graph.may_recurse(owner as u32, callee) {
                     let defs: Vec<Register> = inst.defs().collect();
                     across.extend(numbers.registers(&live).filter(|r| !defs.contains(r)));
                     across.retain(|register| *register != (File::W, stack));
@@ -114,12 +115,13 @@ fn live_across(code: &Code, sites: &CallSites, stack: u32) -> Vec<Call> {
     calls
 }
 
-/// Bytes that registers take on the stack: those of 64 bits first, then words.
+/// Returns the size in bytes of registers on the stack: 64-bit registers first, then words.
 fn bytes_of(live: &[Register]) -> u32 {
     live.iter().map(|(file, _)| if *file == File::D { 8 } else { 4 }).sum()
 }
 
-/// Puts saving and restoring around the calls, and the stack's start at the kernel's.
+/// Inserts code that saves and restores values around the calls, and the initialization of the
+/// stack pointer at the start of the kernel.
 fn rewrite(
     code: &mut Code,
     sites: &mut CallSites,
@@ -163,14 +165,14 @@ fn rewrite(
     keep_alive(code, sites, stack);
 }
 
-/// `stack = stack op frame`.
+/// Returns the micro-op `stack = stack op frame`.
 fn moved(op: Op, stack: u32, frame: Row, span: Span) -> VInst {
     let mut inst = VInst { dst: Row::Reg(stack), ..VInst::new(op, span) };
     (inst.src[0], inst.src[1]) = (Row::Reg(stack), frame);
     inst
 }
 
-/// Stores registers to the frame, or loads them from there; predicates as numbers.
+/// Stores registers to the frame, or loads them from it. Predicates are stored as numbers.
 fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Span, store: bool) {
     let mut offset = begin;
     let (zero, one) =
@@ -208,8 +210,8 @@ fn transfer(code: &mut Code, stack: u32, begin: u32, live: &[Register], span: Sp
     }
 }
 
-/// Calls that may reach a function with a frame, and the returns of all that such calls run, read
-/// the stack's register.
+/// Makes calls that may reach a function with a frame, and the returns of all functions that such
+/// calls run, read the stack pointer. The register then stays live.
 fn keep_alive(code: &mut Code, sites: &CallSites, stack: u32) {
     let needs = sites.graph.reaches(&sites.recursive);
     for pc in 0..code.insts.len() {

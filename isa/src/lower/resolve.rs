@@ -1,10 +1,10 @@
-//! Names to ids: what every operand of an entry or function stands for, and the form of every
-//! instruction.
+//! Name resolution: finds the declaration of every name in an entry or function, and the form of
+//! every instruction.
 
 use super::functions::Functions;
 pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
 use super::scope::{Entity, Scope, Scopes, VarRef};
-use crate::diag::{Diagnostic, MOST_DRAWN, is_flood};
+use crate::diag::{Diagnostic, MAX_DRAWN, is_flood};
 use crate::ptx::ast::{
     CallTable, CallTargets, Function, Ident, Instruction, Literal, Operand, OperandKind, Statement, Variable,
 };
@@ -15,32 +15,32 @@ use crate::sreg::SReg;
 use crate::types::StateSpace;
 use std::collections::BTreeSet;
 
-/// Lanes of a warp, PTX's constant `WARP_SZ`.
+/// Number of lanes of a warp, the PTX constant `WARP_SZ`.
 const WARP_SIZE: u64 = 32;
 
-/// Whether this is one of the registers in which a driver hands a kernel its environment.
+/// Whether the name is a register in which a driver passes a kernel its environment.
 fn is_environment(name: &str) -> bool {
     let number = name.strip_prefix("%envreg").and_then(|digits| digits.parse::<u32>().ok());
     number.is_some_and(|number| number < 32)
 }
 
-/// The names of the module: its variables and its functions.
+/// Returns the scope with the names of the module: its variables and its functions.
 pub fn module_scope<'a>(variables: &'a [Variable], functions: &Functions<'a>) -> Scope<'a> {
     let mut scope = Scope::default();
     for (number, variable) in (0..).zip(variables) {
-        // Declared twice is reported once, when the module is laid out.
+        // The module's layout reports duplicate variables, once.
         let entity = Entity::Variable(VarRef::Module(number));
         let _ = scope.declare(variable.name.name, entity, variable.name.span);
     }
     for (number, known) in (0..).zip(&functions.list) {
-        // A function of a variable's name is complained about elsewhere too.
+        // Another check reports a function with the name of a variable.
         let _ = scope.declare(known.head.name.name, Entity::Function(number), known.head.name.span);
     }
     scope
 }
 
-/// Resolves the body of `function` in a module of these names and with this `header`. With
-/// `trusted` false the parser has lost a declaration, and unknown names are not complained about.
+/// Resolves the body of `function` in a module with these names and this `header`. If `trusted` is
+/// false, the parser has lost a declaration and undeclared names are not reported.
 pub fn resolve<'a>(
     function: &'a Function,
     module: &Scope<'a>,
@@ -53,7 +53,7 @@ pub fn resolve<'a>(
         scopes: Scopes::new(module),
         trusted,
         header,
-        refused: false,
+        rejected: false,
         reported: BTreeSet::new(),
         diagnostics,
     };
@@ -72,7 +72,7 @@ pub fn resolve<'a>(
     out
 }
 
-/// The complaint about a second declaration of a name.
+/// Returns the error for a second declaration of a name.
 pub fn declared_twice(name: &Ident, earlier: Span) -> Diagnostic {
     let message = format!("`{}` is declared twice", name.name);
     Diagnostic::error("E0302", message, name.span, "declared again here")
@@ -84,9 +84,9 @@ struct Resolver<'a, 'd> {
     scopes: Scopes<'a, 'd>,
     trusted: bool,
     header: Header,
-    /// The instruction at hand has been refused: its names may be of kinds unknown here, such as
-    /// functions.
-    refused: bool,
+    /// Whether the current instruction has been rejected. Its names may then be of unknown kinds,
+    /// such as functions.
+    rejected: bool,
     reported: BTreeSet<&'a str>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
@@ -98,7 +98,7 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// Declares a parameter; its register if it is one.
+    /// Declares a parameter. Returns its register if the parameter is a register.
     fn parameter(&mut self, function: &Function, param: &'a Variable, place: VarRef) -> Option<u32> {
         if function.entry || param.space != StateSpace::Reg {
             self.declare(&param.name, Entity::Variable(place));
@@ -114,8 +114,8 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// A `{ }` whose scope is still to be opened. Its labels are known throughout, its variables
-    /// from their declaration on.
+    /// Resolves a `{ }` in a new scope. Labels are visible in the whole block, variables from their
+    /// declaration on.
     fn block(&mut self, statements: &'a [Statement]) {
         self.scopes.enter();
         for statement in statements {
@@ -146,7 +146,7 @@ impl<'a> Resolver<'a, '_> {
         self.scopes.leave();
     }
 
-    /// Declares what an indirect call is told of its targets.
+    /// Declares a call table: the possible targets of indirect calls.
     fn call_table(&mut self, table: &'a CallTable) {
         let targets = match &table.targets {
             CallTargets::Prototype { returns, params } => Targets::Prototype(returns, params),
@@ -188,7 +188,7 @@ impl<'a> Resolver<'a, '_> {
 
     fn instruction(&mut self, instruction: &'a Instruction) {
         let form = forms::form_in(instruction, &self.header);
-        self.refused = form.is_err();
+        self.rejected = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;
         let guard = instruction.guard.as_ref().and_then(|(name, negated)| {
@@ -244,7 +244,8 @@ impl<'a> Resolver<'a, '_> {
                 ArgKind::Vector(args.into_iter().collect::<Option<_>>()?)
             }
             OperandKind::Sink => ArgKind::Sink,
-            // The list of a texture's operands belongs to a form that is refused.
+            // The operand list of a texture instruction belongs to an unsupported form, which has
+            // its own error.
             OperandKind::List(elements) => {
                 let args: Vec<_> = elements.iter().map(|element| self.operand(element, false)).collect();
                 ArgKind::List(args.into_iter().collect::<Option<_>>()?)
@@ -253,10 +254,10 @@ impl<'a> Resolver<'a, '_> {
         Some(Arg { kind, span })
     }
 
-    /// One side of `p|q`.
+    /// Resolves one side of `p|q`.
     #[expect(
         clippy::option_option,
-        reason = "`_` is a side without a register; an unknown name is no side at all"
+        reason = "`Some(None)` is `_`, a side without a register; `None` is an unknown name"
     )]
     fn half(&mut self, name: &'a str, span: Span) -> Option<Option<u32>> {
         if name == "_" { Some(None) } else { self.register(name, span).map(Some) }
@@ -288,10 +289,10 @@ impl<'a> Resolver<'a, '_> {
         }
     }
 
-    /// A name that nothing declares: a special register, a constant, or a mistake.
+    /// Resolves an undeclared name: a special register, a constant, or an error.
     fn special(&mut self, name: &'a str, span: Span, jumps: bool) -> Option<ArgKind> {
         if let Some(special) = SReg::from_name(name) {
-            self.diagnostics.extend(self.header.refusal(name, &special.needs(), span));
+            self.diagnostics.extend(self.header.rejection(name, &special.needs(), span));
             return Some(ArgKind::Special(special));
         }
         if name == "WARP_SZ" {
@@ -303,12 +304,12 @@ impl<'a> Resolver<'a, '_> {
             self.diagnostics.push(Diagnostic::error("E0402", message, span, label));
             return None;
         }
-        // Labels are never lost: each is a statement of its own.
-        if self.refused || !(self.trusted || jumps) || !self.reported.insert(name) {
+        // The parser never loses a label, because each label is a separate statement.
+        if self.rejected || !(self.trusted || jumps) || !self.reported.insert(name) {
             return None;
         }
-        // More are not drawn.
-        let hints = self.diagnostics.len() < MOST_DRAWN;
+        // Further diagnostics are not drawn and need no hint.
+        let hints = self.diagnostics.len() < MAX_DRAWN;
         let (diagnostic, hint) = if jumps {
             let hint = self.scopes.hint(name, |entity| hints && matches!(entity, Entity::Label(_)));
             (

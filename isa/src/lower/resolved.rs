@@ -1,5 +1,5 @@
-//! An entry or function whose names are resolved: what [`super::resolve`] makes and the later
-//! passes read.
+//! A resolved entry or function: the output of [`super::resolve`] and the input of the later
+//! passes.
 
 use super::scope::{Register, VarRef};
 use crate::ptx::ast::{Literal, Variable};
@@ -11,37 +11,37 @@ use std::collections::BTreeSet;
 /// An entry or function with all names resolved.
 #[derive(Debug, Default)]
 pub struct Resolved<'a> {
-    /// The registers that the code mentions.
+    /// Registers that the code uses.
     pub registers: Vec<Register<'a>>,
-    /// Variables declared in the body, registers aside.
+    /// Variables declared in the body, except registers.
     pub variables: Vec<&'a Variable<'a>>,
     /// Names of the labels.
     pub labels: Vec<&'a str>,
     /// Labels and instructions in order.
     pub items: Vec<Item>,
-    /// Module variables that the code mentions.
+    /// Module variables that the code uses.
     pub used: BTreeSet<u32>,
-    /// For each parameter its register, where it is one (`.reg`).
+    /// Register of each parameter; `None` for a parameter that is not a `.reg`.
     pub params: Vec<Option<u32>>,
-    /// For each return parameter its register, where it is one.
+    /// Register of each return parameter; `None` for one that is not a `.reg`.
     pub returns: Vec<Option<u32>>,
-    /// What indirect calls are told of their targets.
+    /// Possible targets of the indirect calls.
     pub call_tables: Vec<Targets<'a>>,
 }
 
 /// The targets of an indirect call.
 #[derive(Debug)]
 pub enum Targets<'a> {
-    /// Functions with these results and parameters.
+    /// All functions with these results and parameters.
     Prototype(&'a [Variable<'a>], &'a [Variable<'a>]),
     /// These functions, by number.
     Functions(Vec<u32>),
 }
 
-/// A label's place or an instruction.
+/// A label or an instruction.
 #[derive(Debug)]
 pub enum Item {
-    /// The label of this number stands here.
+    /// The position of the label with this number.
     Label(u32),
     /// An instruction.
     Inst(Box<Inst>),
@@ -50,28 +50,28 @@ pub enum Item {
 /// A resolved instruction.
 #[derive(Debug)]
 pub struct Inst {
-    /// What its name says.
+    /// Form of the instruction.
     pub form: Form,
-    /// Guard register, whether it is negated, and its place.
+    /// Guard register, whether the guard is negated, and its source range.
     pub guard: Option<(u32, bool, Span)>,
     /// Operands, destination first.
     pub operands: Vec<Arg>,
-    /// From guard to semicolon.
+    /// Source range from guard to semicolon.
     pub span: Span,
-    /// The opcode with its modifiers.
+    /// Source range of the opcode with its modifiers.
     pub name_span: Span,
 }
 
-/// A resolved operand and its place.
+/// A resolved operand with its source range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arg {
-    /// What it is.
+    /// Kind.
     pub kind: ArgKind,
-    /// Its place.
+    /// Source range.
     pub span: Span,
 }
 
-/// What an operand stands for.
+/// Kind of a resolved operand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgKind {
     /// A register.
@@ -90,7 +90,7 @@ pub enum ArgKind {
     Label(u32),
     /// A function, by number.
     Function(u32),
-    /// What an indirect call is told of its targets: an index into [`Resolved::call_tables`].
+    /// Possible targets of an indirect call: an index into [`Resolved::call_tables`].
     CallTable(u32),
     /// `(…)`
     List(Vec<Arg>),
@@ -102,10 +102,10 @@ pub enum ArgKind {
     Sink,
 }
 
-/// What an address is counted from.
+/// Base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// Nothing: the offset is the address.
+    /// No base: the offset is the address.
     Zero,
     /// A register.
     Register(u32),

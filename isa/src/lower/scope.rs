@@ -6,7 +6,7 @@ use crate::sreg::SReg;
 use crate::types::ScalarType;
 use std::collections::BTreeMap;
 
-/// Which declared variable a name stands for.
+/// A reference to a declared variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum VarRef {
     /// Parameter of the function, by position.
@@ -19,7 +19,7 @@ pub enum VarRef {
     Module(u32),
 }
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entity {
     /// A register, by its number in [`Scopes::registers`].
@@ -30,11 +30,11 @@ pub enum Entity {
     Label(u32),
     /// A `.func`, by its number in the module.
     Function(u32),
-    /// What an indirect call is told of its targets, by order in the function.
+    /// Possible targets of an indirect call, by order in the function.
     CallTable(u32),
 }
 
-/// A register that the code mentions.
+/// A register that the code uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Register<'a> {
     /// Name in the PTX text.
@@ -51,24 +51,24 @@ struct Range {
     span: Span,
 }
 
-/// The prefix and number of a name such as `%r12`; a name without a number, or with leading zeros,
-/// is all prefix.
+/// Prefix and number of a name such as `%r12`. A name without a number or with leading zeros
+/// consists only of the prefix.
 type Key<'a> = (&'a str, Option<u32>);
 
-/// The names of one `{ }`, or of the module.
+/// Names of one `{ }`, or of the module.
 #[derive(Clone, Debug, Default)]
 pub struct Scope<'a> {
     names: BTreeMap<Key<'a>, (&'a str, Entity, Span)>,
-    /// By prefix.
+    /// Register ranges by prefix.
     ranges: BTreeMap<&'a str, Range>,
 }
 
-/// The scopes that are open, innermost last, and the registers that have been mentioned so far.
+/// The open scopes, innermost last, and the registers used so far.
 #[derive(Clone, Debug)]
 pub struct Scopes<'a, 'm> {
     module: &'m Scope<'a>,
     open: Vec<Scope<'a>>,
-    /// Registers in the order of their first mention (ranges) or declaration (single ones).
+    /// Registers in the order of their first use (ranges) or declaration (single registers).
     pub registers: Vec<Register<'a>>,
 }
 
@@ -80,7 +80,7 @@ fn key(name: &str) -> Key<'_> {
 }
 
 impl<'a> Scope<'a> {
-    /// Declares a name; `Err` is the place of an earlier declaration.
+    /// Declares a name. `Err` is the span of an earlier declaration.
     pub fn declare(&mut self, name: &'a str, entity: Entity, span: Span) -> Result<(), Span> {
         let (prefix, number) = key(name);
         if let Some((.., earlier)) = self.names.get(&(prefix, number)) {
@@ -93,14 +93,14 @@ impl<'a> Scope<'a> {
         Ok(())
     }
 
-    /// The range that a name is a member of.
+    /// Returns the range that contains a name.
     fn range(&self, prefix: &str, number: Option<u32>) -> Option<&Range> {
         self.ranges.get(prefix).filter(|range| number.is_some_and(|number| number < range.count))
     }
 }
 
 impl<'a, 'm> Scopes<'a, 'm> {
-    /// The scopes of a function: at first only that of its module.
+    /// Returns the scopes of a function, which initially contain only the module's scope.
     pub fn new(module: &'m Scope<'a>) -> Self {
         Self { module, open: Vec::new(), registers: Vec::new() }
     }
@@ -119,10 +119,10 @@ impl<'a, 'm> Scopes<'a, 'm> {
         if self.open.is_empty() {
             self.enter();
         }
-        self.open.last_mut().expect("one has just been opened")
+        self.open.last_mut().expect("there is at least one open scope")
     }
 
-    /// Declares a name; `Err` is the place of an earlier declaration in the same scope.
+    /// Declares a name. `Err` is the span of an earlier declaration in the same scope.
     pub fn declare(&mut self, name: &'a str, entity: Entity, span: Span) -> Result<(), Span> {
         self.innermost().declare(name, entity, span)
     }
@@ -135,8 +135,8 @@ impl<'a, 'm> Scopes<'a, 'm> {
         Ok(())
     }
 
-    /// Declares `prefix0` to `prefix{count-1}`; `Err` is the place of an earlier declaration of one
-    /// of them.
+    /// Declares `prefix0` to `prefix{count-1}`. `Err` is the span of an earlier declaration of one
+    /// of these names.
     pub fn declare_range(
         &mut self,
         prefix: &'a str,
@@ -155,7 +155,7 @@ impl<'a, 'm> Scopes<'a, 'm> {
         Ok(())
     }
 
-    /// What a name stands for, looked up from the innermost scope outwards.
+    /// Returns the meaning of a name. The search starts at the innermost scope.
     pub fn find(&mut self, name: &'a str) -> Option<Entity> {
         let (prefix, number) = key(name);
         for scope in self.open.iter_mut().rev() {
@@ -173,8 +173,8 @@ impl<'a, 'm> Scopes<'a, 'm> {
         self.module.names.get(&(prefix, number)).map(|(_, entity, _)| *entity)
     }
 
-    /// A sentence that helps with an unknown name: the range it just misses, or the nearest name
-    /// that `fits`.
+    /// Returns a hint for an undeclared name: the range that it slightly exceeds, or the most
+    /// similar name for which `fits` is true.
     pub fn hint(&self, name: &str, fits: impl Fn(Entity) -> bool) -> Option<String> {
         let (prefix, number) = key(name);
         let range = |scope: &Scope<'a>| scope.ranges.get(prefix).map(|range| range.count);
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn one_scope_takes_a_name_once() {
+    fn a_scope_rejects_a_second_declaration_of_a_name() {
         let module = Scope::default();
         let mut scopes = Scopes::new(&module);
         scopes.declare_range("%r", 3, ScalarType::B32, HERE).unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_name_is_offered() {
+    fn the_most_similar_name_is_suggested() {
         let module = Scope::default();
         let mut scopes = Scopes::new(&module);
         scopes.declare("LOOP_END", Entity::Label(0), HERE).unwrap();

@@ -1,14 +1,14 @@
-//! The syntax tree of a PTX module. Names are parts of the text; every node knows its span.
+//! The syntax tree of a PTX module. Names are slices of the text, and every node has a span.
 
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 
-/// A name or word with its place.
+/// A name or word with its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ident<'t> {
-    /// The text, with `%` or `$` if it had one.
+    /// The text, including a leading `%` or `$`.
     pub name: &'t str,
-    /// Its place.
+    /// Source range.
     pub span: Span,
 }
 
@@ -20,11 +20,11 @@ pub struct Ast<'t> {
     /// `.target sm_10, …`: first the architecture, then options such as `debug` or
     /// `map_f64_to_f32`.
     pub target: Vec<Ident<'t>>,
-    /// `.address_size 32|64`, where given.
+    /// `.address_size 32|64`, if given.
     pub address_size: Option<(u32, Span)>,
-    /// Directives and words of declarations that not every version has, without their dots,
-    /// wherever they stand.
-    pub dated: Vec<Ident<'t>>,
+    /// Directives and words of declarations that exist only from some PTX version on, without their
+    /// dots, at any position in the module.
+    pub versioned: Vec<Ident<'t>>,
     /// Module-scope variables in order.
     pub variables: Vec<Variable<'t>>,
     /// `.entry` and `.func` in order.
@@ -36,27 +36,27 @@ pub struct Ast<'t> {
 pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`.
     pub space: StateSpace,
-    /// `.extern` was given.
+    /// Whether `.extern` is present.
     pub external: bool,
-    /// `.align n` in bytes, where given.
+    /// `.align n` in bytes, if given.
     pub align: Option<(u32, Span)>,
     /// Element type.
     pub ty: ScalarType,
-    /// `.v2` or `.v4`: 2 or 4; else 1.
+    /// 2 for `.v2`, 4 for `.v4`, otherwise 1.
     pub vector: u32,
     /// Name.
     pub name: Ident<'t>,
-    /// `%r<57>` declares `%r0` to `%r56`: the count.
+    /// Number of registers: `%r<57>` declares `%r0` to `%r56`.
     pub range: Option<u32>,
     /// Array dimensions, outermost first; `None` for the empty `[]`.
     pub dims: Vec<Option<u64>>,
     /// `= {…}` or `= value`, flattened in row-major order.
     pub init: Option<Vec<Init<'t>>>,
-    /// The whole declaration.
+    /// Source range of the whole declaration.
     pub span: Span,
 }
 
-/// One element of an initialiser.
+/// One element of an initializer.
 #[derive(Clone, Debug)]
 pub enum Init<'t> {
     /// A number.
@@ -65,14 +65,14 @@ pub enum Init<'t> {
     Address(Ident<'t>, i64),
 }
 
-/// A literal as written; its bits are made where its type is known.
+/// A literal as written; it is converted to bits when its type is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
-    /// An integer, wrapped to 64 bits; `negative` tells how it was written.
+    /// An integer, wrapped to 64 bits.
     Int {
         /// Two's complement value.
         value: u64,
-        /// Written with a minus sign.
+        /// Whether it has a minus sign.
         negative: bool,
     },
     /// `0fXXXXXXXX`: the bits of an f32.
@@ -84,7 +84,7 @@ pub enum Literal {
 /// `.entry` or `.func`.
 #[derive(Clone, Debug)]
 pub struct Function<'t> {
-    /// `.entry`, not `.func`.
+    /// True for `.entry`, false for `.func`.
     pub entry: bool,
     /// Name.
     pub name: Ident<'t>,
@@ -96,7 +96,7 @@ pub struct Function<'t> {
     pub directives: Vec<(Ident<'t>, Vec<u32>)>,
     /// `None` for a declaration without a body.
     pub body: Option<Vec<Statement<'t>>>,
-    /// The head, from `.entry` to the closing parenthesis.
+    /// Source range of the head, from `.entry` or `.func` to the closing parenthesis.
     pub span: Span,
 }
 
@@ -113,7 +113,7 @@ pub enum Statement<'t> {
     Block(Box<[Statement<'t>]>),
     /// `name: .callprototype …;` or `name: .calltargets …;`
     CallTable(Box<CallTable<'t>>),
-    /// `.loc file line column`: the compiler's own source line.
+    /// `.loc file line column`: the line in the compiler's source file.
     Loc {
         /// File index.
         file: u32,
@@ -122,18 +122,18 @@ pub enum Statement<'t> {
     },
 }
 
-/// What an indirect call is told of its targets.
+/// The possible targets of an indirect call.
 #[derive(Clone, Debug)]
 pub struct CallTable<'t> {
-    /// Its label.
+    /// Label.
     pub name: Ident<'t>,
-    /// The targets.
+    /// Targets.
     pub targets: CallTargets<'t>,
-    /// From the label to the semicolon.
+    /// Source range from the label to the semicolon.
     pub span: Span,
 }
 
-/// The targets of an indirect call.
+/// The possible targets of an indirect call.
 #[derive(Clone, Debug)]
 pub enum CallTargets<'t> {
     /// `.callprototype (results) _ (parameters)`: functions like this one.
@@ -158,20 +158,20 @@ pub struct Instruction<'t> {
     pub modifiers: Box<[Ident<'t>]>,
     /// Operands, destination first.
     pub operands: Box<[Operand<'t>]>,
-    /// From guard to semicolon.
+    /// Source range from guard to semicolon.
     pub span: Span,
 }
 
 /// One operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'t> {
-    /// What it is.
+    /// Kind.
     pub kind: OperandKind<'t>,
-    /// Its place.
+    /// Source range.
     pub span: Span,
 }
 
-/// What an operand is.
+/// Kind of an operand.
 #[derive(Clone, Debug)]
 pub enum OperandKind<'t> {
     /// A register, special register (`%tid.x`), variable, label or function.

@@ -1,39 +1,40 @@
-//! What a module's header makes legal: its `.version` and `.target` against what an instruction, a
-//! special register or a directive needs.
+//! The `.version` and `.target` of a module, and the requirements of instructions, special
+//! registers and directives on them.
 
 use super::ast::Ast;
 use crate::diag::Diagnostic;
 use crate::span::Span;
 use crate::types::{Capability, Version};
 
-/// The first version.
+/// The first PTX version.
 const FIRST_VERSION: Version = Version::new(1, 0);
 
-/// The last version whose language this simulator knows whole.
+/// The latest PTX version that the simulator supports completely.
 pub const LAST_VERSION: Version = Version::new(2, 3);
 
-/// The last target whose instructions this simulator knows whole.
+/// The latest target whose instructions the simulator supports completely.
 pub const LAST_TARGET: u32 = 21;
 
-/// What something needs of a header.
+/// Requirements on a module's header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
-    /// The least `sm_` target.
+    /// Minimum `sm_` target.
     pub sm: u32,
-    /// The version that brought it.
+    /// The PTX version that introduced the feature.
     pub since: Version,
-    /// The version that gave it up.
-    pub gone: Option<Version>,
+    /// The PTX version that removed the feature.
+    pub removed: Option<Version>,
 }
 
 impl Needs {
-    /// Something that `version` brought to every target that had that version.
+    /// Returns the requirements of a feature that `version` introduced for all targets.
     pub const fn version(version: Version) -> Self {
-        Self { sm: 10, since: version, gone: None }
+        Self { sm: 10, since: version, removed: None }
     }
 }
 
-/// Directives, and words of declarations, that not every version has: each with what it needs.
+/// Directives, and words of declarations, that do not exist in every PTX version, with their
+/// requirements.
 pub const DIRECTIVES: [(&str, Needs); 13] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
@@ -50,44 +51,44 @@ pub const DIRECTIVES: [(&str, Needs); 13] = [
     ("weak", Needs::version(Version::new(3, 1))),
 ];
 
-/// Why a header does not have something.
+/// Reason why a header does not allow a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum Unmet {
     /// The target is too old.
     Target,
     /// The version is too old.
     Version,
-    /// The version no longer has it, which this version gave up.
-    Gone(Version),
+    /// This version removed the feature, and the module's version is not older.
+    Removed(Version),
 }
 
-/// The header of a module. What it lacks or has wrong is complained about elsewhere and refuses
-/// nothing here.
+/// The header of a module. Missing or invalid parts are reported elsewhere and cause no rejection
+/// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// `.version`
     version: Option<Version>,
-    /// The least version that has the target: a module below it has a wrong header, which is
-    /// complained about once.
+    /// The minimum version of the target. A module with a lower version has an invalid header,
+    /// which is reported only once.
     floor: Version,
     /// The number of `.target sm_…`.
     target: Option<u32>,
-    /// The option `map_f64_to_f32` is given.
+    /// Whether the option `map_f64_to_f32` is present.
     pub maps_f64: bool,
 }
 
 impl Header {
-    /// A header that has everything.
+    /// Returns a header that allows everything.
     pub const fn any() -> Self {
         Self { version: None, floor: FIRST_VERSION, target: None, maps_f64: false }
     }
 
-    /// The header of `.version version` and `.target sm_target`.
+    /// Returns the header with `.version version` and `.target sm_target`.
     pub const fn new(version: Version, target: u32) -> Self {
         Self { version: Some(version), floor: FIRST_VERSION, target: Some(target), maps_f64: false }
     }
 
-    /// The header of a module.
+    /// Returns the header of a module.
     pub fn of(tree: &Ast) -> Self {
         let number = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
         let target = tree.target.first().and_then(|name| Capability::from_target(name.name));
@@ -99,41 +100,41 @@ impl Header {
         }
     }
 
-    /// This header, whose target came with the version `floor`.
+    /// Returns this header with the minimum version `floor` of its target.
     #[must_use]
     pub fn at_least(self, floor: Version) -> Self {
         Self { floor, ..self }
     }
 
-    /// `.version`, where there is a right one.
+    /// Returns `.version` if there is a valid one.
     pub fn version(&self) -> Option<Version> {
         self.version
     }
 
-    /// The number of `.target sm_…`, where there is a right one.
+    /// Returns the number in `.target sm_…` if there is a valid one.
     pub fn target(&self) -> Option<u32> {
         self.target
     }
 
-    /// What this header lacks of `needs`.
-    pub fn refuses(&self, needs: &Needs) -> Option<Lack> {
+    /// Returns the requirement of `needs` that this header does not meet; `None` if it meets all.
+    pub fn unmet(&self, needs: &Needs) -> Option<Unmet> {
         if self.target.is_some_and(|target| target < needs.sm) {
-            return Some(Lack::Target);
+            return Some(Unmet::Target);
         }
         let version = self.version?;
         if version.max(self.floor) < needs.since {
-            return Some(Lack::Version);
+            return Some(Unmet::Version);
         }
-        needs.gone.filter(|gone| version >= *gone).map(Lack::Gone)
+        needs.removed.filter(|removed| version >= *removed).map(Unmet::Removed)
     }
 
-    /// The complaint about `name`, an instruction, register or directive as written, if this header
-    /// does not have it.
-    pub fn refusal(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
-        let lack = self.refuses(needs)?;
+    /// Returns the error for `name`, an instruction, register or directive as written, if this
+    /// header does not allow it.
+    pub fn rejection(&self, name: &str, needs: &Needs, span: Span) -> Option<Diagnostic> {
+        let lack = self.unmet(needs)?;
         let (version, since) = (self.version.unwrap_or(LAST_VERSION), needs.since);
         Some(match lack {
-            Lack::Target => {
+            Unmet::Target => {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
                 let message = format!("`{name}` requires sm_{sm}, but this module targets sm_{target}");
                 let advice = if version < since {
@@ -144,16 +145,16 @@ impl Header {
                 Diagnostic::error("E0401", message, span, format!("not available in sm_{target}"))
                     .help(advice)
             }
-            Lack::Version => {
+            Unmet::Version => {
                 let message =
                     format!("`{name}` requires PTX {since}, but this module has .version {version}");
                 let label = format!("not available in PTX {version}");
                 let advice = format!("write `.version {since}` or above");
                 Diagnostic::error("E0404", message, span, label).help(advice)
             }
-            Lack::Gone(gone) => {
+            Unmet::Removed(removed) => {
                 let message =
-                    format!("`{name}` was removed in PTX {gone}, but this module has .version {version}");
+                    format!("`{name}` was removed in PTX {removed}, but this module has .version {version}");
                 Diagnostic::error("E0405", message, span, format!("not available in PTX {version}"))
             }
         })
@@ -165,30 +166,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_asked_before_the_version() {
-        let needs = Needs { sm: 20, since: Version::new(2, 1), gone: None };
-        let lack = |version: (u8, u8), target| {
-            Header::new(Version::new(version.0, version.1), target).refuses(&needs)
-        };
-        assert_eq!(lack((1, 4), 13), Some(Lack::Target));
-        assert_eq!(lack((2, 0), 20), Some(Lack::Version));
+    fn the_target_is_checked_before_the_version() {
+        let needs = Needs { sm: 20, since: Version::new(2, 1), removed: None };
+        let lack =
+            |version: (u8, u8), target| Header::new(Version::new(version.0, version.1), target).unmet(&needs);
+        assert_eq!(lack((1, 4), 13), Some(Unmet::Target));
+        assert_eq!(lack((2, 0), 20), Some(Unmet::Version));
         assert_eq!(lack((2, 1), 20), None);
         assert_eq!(lack((6, 0), 30), None);
     }
 
     #[test]
-    fn what_was_given_up_is_gone_from_that_version_on() {
-        let gone = Version::new(1, 4);
-        let needs = Needs { sm: 10, since: Version::new(1, 0), gone: Some(gone) };
-        assert_eq!(Header::new(Version::new(1, 3), 10).refuses(&needs), None);
-        assert_eq!(Header::new(Version::new(1, 4), 10).refuses(&needs), Some(Lack::Gone(gone)));
-        assert_eq!(Header::new(Version::new(2, 3), 20).refuses(&needs), Some(Lack::Gone(gone)));
+    fn a_removed_feature_is_rejected_from_that_version_on() {
+        let removed = Version::new(1, 4);
+        let needs = Needs { sm: 10, since: Version::new(1, 0), removed: Some(removed) };
+        assert_eq!(Header::new(Version::new(1, 3), 10).unmet(&needs), None);
+        assert_eq!(Header::new(Version::new(1, 4), 10).unmet(&needs), Some(Unmet::Removed(removed)));
+        assert_eq!(Header::new(Version::new(2, 3), 20).unmet(&needs), Some(Unmet::Removed(removed)));
     }
 
     #[test]
-    fn a_broken_header_refuses_nothing() {
-        let needs = Needs { sm: 20, since: Version::new(2, 0), gone: Some(Version::new(2, 1)) };
-        assert_eq!(Header::any().refuses(&needs), None);
-        assert_eq!(Header::any().refusal("x", &needs, Span::default()).map(|d| d.code), None);
+    fn an_invalid_header_rejects_nothing() {
+        let needs = Needs { sm: 20, since: Version::new(2, 0), removed: Some(Version::new(2, 1)) };
+        assert_eq!(Header::any().unmet(&needs), None);
+        assert_eq!(Header::any().rejection("x", &needs, Span::default()).map(|d| d.code), None);
     }
 }

@@ -1,16 +1,15 @@
-//! The lexer: PTX text to tokens with spans. What is no token is reported and kept as
+//! The lexer: converts PTX text to tokens with spans. Invalid text is reported and becomes
 //! [`TokenKind::Error`].
 
 use crate::diag::{Diagnostic, MAX_ERRORS};
 use crate::span::Span;
 use logos::Logos;
 
-/// What a token is; its text is found through its span.
+/// Kind of a token. The span gives access to its text.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-// White space, and the byte order mark that some editors put first.
+// White space, and the byte order mark that some editors write at the start of a file.
 #[logos(skip r"[\u{FEFF} \t\r\n\f\v]+")]
-// Comments to the end of the line; preprocessor lines and nvcc's embedded debug data carry nothing
-// that runs.
+// Line comments, preprocessor lines and nvcc's embedded debug data contain no executable code.
 #[logos(skip(r"(//|#|@@DWARF)[^\n]*", allow_greedy = true))]
 #[logos(error = Fault)]
 pub enum TokenKind {
@@ -18,7 +17,7 @@ pub enum TokenKind {
     #[regex(r"[A-Za-z][A-Za-z0-9_$]*")]
     #[regex(r"[_$%][A-Za-z0-9_$]+")]
     Ident,
-    /// A word with its dot: `.entry`, `.s32`, `.2d`.
+    /// A word with its leading dot: `.entry`, `.s32`, `.2d`.
     #[regex(r"\.[A-Za-z0-9_$]+")]
     Dot,
     /// An integer: decimal, `0x`, `0b` or octal, with or without `U`.
@@ -117,7 +116,7 @@ pub enum TokenKind {
     /// `_` alone: a discarded destination.
     #[token("_")]
     Underscore,
-    /// What has been reported already.
+    /// Invalid text, which has already been reported.
     #[regex(r"[0-9][A-Za-z0-9_$]*", bad_number, priority = 1)]
     #[token("/*", block_comment)]
     #[token("\"", open_string, priority = 1)]
@@ -126,17 +125,17 @@ pub enum TokenKind {
     End,
 }
 
-/// Why some text is no token.
+/// Reason why some text is not a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fault {
     /// A character that PTX does not use.
     #[default]
     Character,
-    /// Begins with a digit, but is no number.
+    /// Text that begins with a digit but is not a number.
     Number,
-    /// A comment that nothing closes.
+    /// An unterminated comment.
     Comment,
-    /// A string that nothing closes on its line.
+    /// A string that is not closed on its line.
     Str,
 }
 
@@ -148,7 +147,7 @@ fn open_string(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
     Err(Fault::Str)
 }
 
-/// Passes over `/* … */`, or takes all the rest where nothing closes it.
+/// Skips `/* … */`; an unterminated comment extends to the end of the text.
 fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> logos::FilterResult<(), Fault> {
     if let Some(length) = lexer.remainder().find("*/") {
         lexer.bump(length + 2);
@@ -159,20 +158,21 @@ fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> logos::FilterResult
     }
 }
 
-/// A token and its place.
+/// A token with its span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Kind.
     pub kind: TokenKind,
-    /// Where it is.
+    /// Source range.
     pub span: Span,
-    /// It is the first token on its line: where the parser may resume after an error.
+    /// Whether it is the first token on its line, at which the parser may resume after an error.
     pub first_on_line: bool,
 }
 
-/// All tokens of `text`, the last one being [`TokenKind::End`], and diagnostics for what is none.
+/// Returns all tokens of `text`, followed by [`TokenKind::End`], and diagnostics for invalid text.
 ///
-/// Texts must be shorter than 4 GiB, so that a [`Span`] can name every byte; `parse` sees to it.
+/// The text must be shorter than 4 GiB, so that a [`Span`] can represent every byte; `parse` checks
+/// this.
 pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
     let mut faults: Vec<(Fault, Span)> = Vec::new();
@@ -184,7 +184,7 @@ pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
         let kind = result.unwrap_or_else(|fault| {
             let flood = faults.len() > MAX_ERRORS;
             match faults.last_mut() {
-                // A run of foreign characters is one fault.
+                // A sequence of invalid characters is one error.
                 Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
                     last.end = span.end;
                 }
@@ -207,16 +207,15 @@ fn describe(fault: Fault, span: Span, text: &str) -> Diagnostic {
             let shown = found.escape_debug();
             let plural = if found.chars().nth(1).is_some() { "s" } else { "" };
             let message = format!("invalid character{plural} `{shown}`");
-            let complaint =
-                Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
-            // What word processors and PDF files make of plain characters.
+            let error = Diagnostic::error("E0101", message, span, "PTX does not use this outside comments");
+            // Characters that word processors and PDF files substitute for plain ones.
             let plain = match found.chars().next() {
                 Some('\u{2010}'..='\u{2015}' | '\u{2212}') => "-",
                 Some('\u{201c}'..='\u{201e}' | '\u{ab}' | '\u{bb}') => "\"",
                 Some('\u{a0}' | '\u{2002}'..='\u{200b}') => " ",
-                _ => return complaint,
+                _ => return error,
             };
-            complaint.help(format!("replace it with `{plain}`, which looks similar"))
+            error.help(format!("replace it with `{plain}`, which looks similar"))
         }
         Fault::Number => {
             let (label, help) = match found.get(..2) {
@@ -298,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_known() {
+    fn the_first_token_of_each_line_is_marked() {
         let (tokens, _) = lex("a b\n  c // d\n/* e */ f g");
         let first: Vec<bool> = tokens.iter().map(|t| t.first_on_line).collect();
         assert_eq!(first, [true, false, true, true, false, true]);
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_foreign_characters_is_one_fault() {
+    fn a_sequence_of_invalid_characters_is_one_error() {
         let (tokens, diagnostics) = lex("add ??ü? b");
         assert_eq!(diagnostics.len(), 1);
         assert_eq!(diagnostics[0].labels[0].0, Span::new(4, 9));

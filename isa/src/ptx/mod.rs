@@ -1,4 +1,5 @@
-//! The front end: PTX text to a syntax tree, with a span on everything and all errors at once.
+//! The front end: converts PTX text to a syntax tree in which every node has a span, and reports
+//! all errors.
 
 pub mod ast;
 pub mod forms;

@@ -1,11 +1,12 @@
-//! Atomic operations of one lane: the new value of a word from its old one and the operands.
+//! Atomic operations of one lane: the new value of a word from its old value and the operands.
 //!
-//! One word is read, changed and written as a whole; where and in which order that happens is the
-//! machine's. Votes, which combine lanes, have no meaning of one lane and stand in the executor.
+//! One word is read, changed and written atomically. The memory system determines where and in
+//! which order. Votes combine lanes, so they are not functions of one lane; the executor implements
+//! them.
 
 use super::float;
 
-/// What an atomic does to a word. Its number stands in an instruction's flags
+/// Operation of an atomic on a word. Its number is part of an instruction's flags
 /// ([`Inst::operation`]).
 ///
 /// [`Inst::operation`]: crate::uop::Inst::operation
@@ -18,13 +19,13 @@ pub enum Operation {
     Inc,
     /// `old == 0 || old > b ? b : old - 1`, unsigned.
     Dec,
-    /// The lesser, unsigned.
+    /// Minimum, unsigned.
     MinU,
-    /// The lesser, signed.
+    /// Minimum, signed.
     MinS,
-    /// The greater, unsigned.
+    /// Maximum, unsigned.
     MaxU,
-    /// The greater, signed.
+    /// Maximum, signed.
     MaxS,
     /// Bitwise and.
     And,
@@ -36,9 +37,10 @@ pub enum Operation {
     Exch,
     /// `old == b ? c : old`.
     Cas,
-    /// Sum of f32, to nearest even, subnormals being zero: of a word in global memory.
+    /// Sum of f32, rounded to nearest even, with subnormals flushed to zero: for words in global
+    /// memory.
     AddFtzF32,
-    /// Sum of f32, to nearest even, with subnormals: of a word in shared memory.
+    /// Sum of f32, rounded to nearest even, with subnormals kept: for words in shared memory.
     AddF32,
 }
 
@@ -61,7 +63,7 @@ impl Operation {
         Self::AddF32,
     ];
 
-    /// Its name in the text form.
+    /// Returns the name in the text form.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Add => "add",
@@ -81,13 +83,13 @@ impl Operation {
         }
     }
 
-    /// Whether there is such an operation on words of 64 bits.
+    /// Whether the operation exists for 64-bit words.
     pub const fn is_wide(self) -> bool {
         matches!(self, Self::Add | Self::Exch | Self::Cas)
     }
 }
 
-/// The new value of a 32-bit word that holds `old`; only `cas` reads `c`.
+/// Returns the new value of a 32-bit word with value `old`; only `cas` reads `c`.
 #[inline]
 pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
     match operation {
@@ -126,8 +128,8 @@ pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// The new value of a 64-bit word that holds `old`; only `cas` reads `c`. What is not
-/// [`Operation::is_wide`] leaves the word as it is: no verified program asks for it.
+/// Returns the new value of a 64-bit word with value `old`; only `cas` reads `c`. An operation that
+/// is not [`Operation::is_wide`] leaves the word unchanged; no verified program contains one.
 #[inline]
 pub fn apply64(operation: Operation, old: u64, b: u64, c: u64) -> u64 {
     match operation {
@@ -142,7 +144,7 @@ pub fn apply64(operation: Operation, old: u64, b: u64, c: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Operation, old value, operands and new value, as a GPU was seen to make it.
+    /// Operation, old value, operands and new value, recorded on a GPU.
     const RECORDED: &[(Operation, u32, u32, u32, u32)] = &[
         (Operation::Add, 0xffff_ffff, 0x7fff_ffff, 0, 0x7fff_fffe),
         (Operation::Add, 0x8000_0000, 0x8000_0001, 0, 1),
@@ -168,13 +170,13 @@ mod tests {
         (Operation::AddFtzF32, 0x8000_0000, 0x007f_ffff, 0, 0),
         (Operation::AddFtzF32, 0x807f_ffff, 0x3f80_0000, 0, 0x3f80_0000),
         (Operation::AddFtzF32, 0x8000_0001, 0x7f81_2345, 0, 0x7fff_ffff),
-        // … and themselves in shared memory.
+        // … and are kept in shared memory.
         (Operation::AddF32, 0x8000_0000, 0x007f_ffff, 0, 0x007f_ffff),
         (Operation::AddF32, 0x8000_0000, 0x0040_0000, 0, 0x0040_0000),
         (Operation::AddF32, 0xffc1_2345, 0x0080_0000, 0, 0x7fff_ffff),
     ];
 
-    /// The same of 64-bit words.
+    /// The same for 64-bit words.
     const RECORDED_WIDE: &[(Operation, u64, u64, u64, u64)] = &[
         (Operation::Add, u64::MAX, 0x7fff_ffff_ffff_ffff, 0, 0x7fff_ffff_ffff_fffe),
         (Operation::Exch, 0x8000_0000_0000_0000, 0x8000_0000_0000_0001, 0, 0x8000_0000_0000_0001),
@@ -183,14 +185,14 @@ mod tests {
     ];
 
     #[test]
-    fn numbers_are_places_in_the_list() {
+    fn numbers_are_indices_into_the_list() {
         for (number, operation) in Operation::ALL.into_iter().enumerate() {
             assert_eq!(operation as usize, number);
         }
     }
 
     #[test]
-    fn words_change_as_silicon_changed_them() {
+    fn new_values_agree_with_the_hardware() {
         for (operation, old, b, c, new) in RECORDED {
             assert_eq!(apply32(*operation, *old, *b, *c), *new, "{operation:?} {old:#x} {b:#x} {c:#x}");
         }
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn narrow_operations_leave_wide_words() {
+    fn narrow_operations_do_not_change_wide_words() {
         for operation in Operation::ALL {
             let changed = apply64(operation, 5, 5, 9) != 5 || apply64(operation, 5, 7, 9) != 5;
             assert_eq!(changed, operation.is_wide(), "{operation:?}");

@@ -1,17 +1,17 @@
-//! How near a result is to what the silicon gives: bit for bit, or within a bound that stands in
-//! the lists of forms and of micro-ops.
+//! Agreement of results with the hardware: bit for bit, or within a bound from the table of forms
+//! and the micro-op table.
 //!
-//! The bounds are the tolerances of the vectors recorded on silicon; each is kept for every
+//! The bounds are the tolerances of the vectors recorded on hardware. Each bound holds for every
 //! recorded operand.
 
 use std::fmt;
 
-/// How near the result of an instruction is to the silicon's.
+/// Agreement of an instruction's results with the hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fidelity {
-    /// The same bits.
+    /// The results are the same bits.
     Exact,
-    /// PTX leaves the last bits open, and they may differ from the silicon's.
+    /// PTX does not define the last bits, and they may differ from the hardware's.
     Within(Bound),
 }
 
@@ -30,26 +30,26 @@ impl fmt::Display for Fidelity {
     }
 }
 
-/// What a bound is measured in.
+/// Unit of a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// In the silicon's value.
+    /// Relative to the hardware's value.
     Relative,
-    /// In units of one.
+    /// Absolute.
     Absolute,
-    /// In both, added up.
+    /// The sum of an absolute and a relative part.
     Sum,
 }
 
-/// A bound of the distance from the silicon's result. Where that is zero, infinite or NaN, or the
-/// operand leaves no choice, the result is the same.
+/// Maximum difference from the hardware's result. If that result is zero, infinite or NaN, or
+/// exactly defined for the operand, the results are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// What it is measured in.
+    /// Unit of the bound.
     pub measure: Measure,
     /// Twice the binary logarithm: -43 is 2^-21.5.
     pub halves: i8,
-    /// The operands for which it holds, unless for all.
+    /// Operands for which the bound holds; `None` for all.
     pub range: Option<&'static str>,
 }
 
@@ -58,7 +58,7 @@ impl Bound {
         Self { measure, halves, range: None }
     }
 
-    /// The binary logarithm of the bound.
+    /// Returns the binary logarithm of the bound.
     pub fn log2(self) -> f64 {
         f64::from(self.halves) / 2.0
     }
@@ -97,11 +97,12 @@ mod tests {
     use super::*;
     use crate::uop::Op;
 
-    /// What approximates says so in its name; what has no bound must not.
+    /// The name of a micro-op says whether it is an approximation. All other micro-ops have no
+    /// bound.
     ///
     /// Tests: `executed-forms`.
     #[test]
-    fn what_approximates_has_a_bound() {
+    fn exactly_the_approximations_have_a_bound() {
         for op in Op::ALL {
             let approximates = op.text().split('.').any(|word| word == "approx" || word == "full");
             assert_eq!(op.fidelity() != Fidelity::Exact, approximates, "{}", op.text());
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_are_told_in_words() {
+    fn bounds_are_displayed_as_text() {
         assert_eq!(Fidelity::from(Some(RECIPROCAL)).to_string(), "within 2^-21.5 of the value");
         assert_eq!(Fidelity::from(Some(TURN)).to_string(), "within 2^-19.5, for operands up to 100π");
         assert_eq!(LOGARITHM.to_string(), "2^-20.5 plus 2^-20.5 of the value");

@@ -1,38 +1,39 @@
-//! Integers, bits and predicates of one lane: wrapping arithmetic, clamped shifts, total division.
+//! Integers, bits and predicates of one lane: wrapping arithmetic, clamped shifts, division defined
+//! for all operands.
 //!
-//! Every function takes and gives raw bits (`u32`, `u64`, `bool`) and has no data-dependent branch
-//! that a compiler could not turn into a select, so that a loop over 32 lanes vectorises.
+//! Every function accepts and returns raw bits (`u32`, `u64`, `bool`). It has no data-dependent
+//! branch that a compiler could not turn into a select, so that a loop over 32 lanes vectorizes.
 
 #![expect(
     clippy::inline_always,
-    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+    reason = "the executor applies these in loops over 32 lanes, which must vectorize in every profile"
 )]
 
-/// The value itself.
+/// Returns the value unchanged.
 #[inline(always)]
 pub fn id32(a: u32) -> u32 {
     a
 }
 
-/// The value itself.
+/// Returns the value unchanged.
 #[inline(always)]
 pub fn id64(a: u64) -> u64 {
     a
 }
 
-/// The value itself.
+/// Returns the value unchanged.
 #[inline(always)]
 pub fn id_pred(a: bool) -> bool {
     a
 }
 
-/// `a` where `p` holds, else `b`.
+/// `a` if `p` is true, else `b`.
 #[inline(always)]
 pub fn selp32(a: u32, b: u32, p: bool) -> u32 {
     if p { a } else { b }
 }
 
-/// `a` where `p` holds, else `b`.
+/// `a` if `p` is true, else `b`.
 #[inline(always)]
 pub fn selp64(a: u64, b: u64, p: bool) -> u64 {
     if p { a } else { b }
@@ -50,37 +51,37 @@ pub fn sub32(a: u32, b: u32) -> u32 {
     a.wrapping_sub(b)
 }
 
-/// `-a`, wrapping: the least integer is its own negative.
+/// `-a`, wrapping: the negation of the smallest integer is itself.
 #[inline(always)]
 pub fn neg32(a: u32) -> u32 {
     a.wrapping_neg()
 }
 
-/// `|a|`, wrapping: the least integer is its own absolute value.
+/// `|a|`, wrapping: the absolute value of the smallest integer is itself.
 #[inline(always)]
 pub fn abs32(a: u32) -> u32 {
     (a as i32).wrapping_abs() as u32
 }
 
-/// The lesser, unsigned.
+/// Minimum, unsigned.
 #[inline(always)]
 pub fn min_u32(a: u32, b: u32) -> u32 {
     a.min(b)
 }
 
-/// The lesser, signed.
+/// Minimum, signed.
 #[inline(always)]
 pub fn min_s32(a: u32, b: u32) -> u32 {
     (a as i32).min(b as i32) as u32
 }
 
-/// The greater, unsigned.
+/// Maximum, unsigned.
 #[inline(always)]
 pub fn max_u32(a: u32, b: u32) -> u32 {
     a.max(b)
 }
 
-/// The greater, signed.
+/// Maximum, signed.
 #[inline(always)]
 pub fn max_s32(a: u32, b: u32) -> u32 {
     (a as i32).max(b as i32) as u32
@@ -194,27 +195,26 @@ pub fn mad24_lo_s32(a: u32, b: u32, c: u32) -> u32 {
     mul24_lo_s32(a, b).wrapping_add(c)
 }
 
-/// `a / b`, unsigned; division by zero gives all ones (PTX leaves it to the machine; this is what
-/// silicon was seen to give).
+/// `a / b`, unsigned; division by zero gives all ones (undefined in PTX; observed on hardware).
 #[inline(always)]
 pub fn div_u32(a: u32, b: u32) -> u32 {
     a.checked_div(b).unwrap_or(u32::MAX)
 }
 
-/// `a / b` towards zero, signed; wraps for the least integer by -1, all ones for a division by
-/// zero.
+/// `a / b` towards zero, signed; wraps for the smallest integer divided by -1; all ones for a
+/// division by zero.
 #[inline(always)]
 pub fn div_s32(a: u32, b: u32) -> u32 {
     if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }
 }
 
-/// `a` modulo `b`, unsigned; all ones for a division by zero.
+/// Remainder of `a / b`, unsigned; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_u32(a: u32, b: u32) -> u32 {
     a.checked_rem(b).unwrap_or(u32::MAX)
 }
 
-/// `a` modulo `b` with the sign of `a`; all ones for a division by zero.
+/// Remainder of `a / b` with the sign of `a`; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_s32(a: u32, b: u32) -> u32 {
     if b == 0 { u32::MAX } else { (a as i32).wrapping_rem(b as i32) as u32 }
@@ -250,13 +250,13 @@ pub fn shl32(a: u32, n: u32) -> u32 {
     if n > 31 { 0 } else { a << (n & 31) }
 }
 
-/// Shift right, zeros in; amounts above 31 give 0.
+/// Logical shift right; amounts above 31 give 0.
 #[inline(always)]
 pub fn shr_u32(a: u32, n: u32) -> u32 {
     if n > 31 { 0 } else { a >> (n & 31) }
 }
 
-/// Shift right, sign in; amounts above 31 give the sign in every bit.
+/// Arithmetic shift right; amounts above 31 copy the sign into every bit.
 #[inline(always)]
 pub fn shr_s32(a: u32, n: u32) -> u32 {
     ((a as i32) >> n.min(31)) as u32
@@ -304,13 +304,13 @@ pub fn shl64(a: u64, n: u32) -> u64 {
     if n > 63 { 0 } else { a << (n & 63) }
 }
 
-/// Shift right, zeros in; amounts above 63 give 0.
+/// Logical shift right; amounts above 63 give 0.
 #[inline(always)]
 pub fn shr_u64(a: u64, n: u32) -> u64 {
     if n > 63 { 0 } else { a >> (n & 63) }
 }
 
-/// Shift right, sign in; amounts above 63 give the sign in every bit.
+/// Arithmetic shift right; amounts above 63 copy the sign into every bit.
 #[inline(always)]
 pub fn shr_s64(a: u64, n: u32) -> u64 {
     ((a as i64) >> n.min(63)) as u64
@@ -340,25 +340,25 @@ pub fn mul_hi_s64(a: u64, b: u64) -> u64 {
     ((a as i64 as i128 * b as i64 as i128) >> 64) as u64
 }
 
-/// As [`div_u32`], in 64 bits.
+/// As [`div_u32`], for 64 bits.
 #[inline(always)]
 pub fn div_u64(a: u64, b: u64) -> u64 {
     a.checked_div(b).unwrap_or(u64::MAX)
 }
 
-/// As [`div_s32`], in 64 bits.
+/// As [`div_s32`], for 64 bits.
 #[inline(always)]
 pub fn div_s64(a: u64, b: u64) -> u64 {
     if b == 0 { u64::MAX } else { (a as i64).wrapping_div(b as i64) as u64 }
 }
 
-/// As [`rem_u32`], in 64 bits.
+/// As [`rem_u32`], for 64 bits.
 #[inline(always)]
 pub fn rem_u64(a: u64, b: u64) -> u64 {
     a.checked_rem(b).unwrap_or(u64::MAX)
 }
 
-/// As [`rem_s32`], in 64 bits.
+/// As [`rem_s32`], for 64 bits.
 #[inline(always)]
 pub fn rem_s64(a: u64, b: u64) -> u64 {
     if b == 0 { u64::MAX } else { (a as i64).wrapping_rem(b as i64) as u64 }
@@ -441,25 +441,25 @@ comparisons! {
     ge_s64 u64 as i64, >=;
 }
 
-/// Both.
+/// Logical and.
 #[inline(always)]
 pub fn and_pred(a: bool, b: bool) -> bool {
     a & b
 }
 
-/// Either.
+/// Logical or.
 #[inline(always)]
 pub fn or_pred(a: bool, b: bool) -> bool {
     a | b
 }
 
-/// One of the two.
+/// Logical exclusive or.
 #[inline(always)]
 pub fn xor_pred(a: bool, b: bool) -> bool {
     a ^ b
 }
 
-/// Not.
+/// Logical complement.
 #[inline(always)]
 pub fn not_pred(a: bool) -> bool {
     !a
@@ -479,7 +479,7 @@ mod tests {
     }
 
     #[test]
-    fn division_is_total() {
+    fn division_is_defined_for_all_operands() {
         assert_eq!([div_u32(7, 2), div_u32(7, 0), rem_u32(7, 0)], [3, u32::MAX, u32::MAX]);
         assert_eq!(div_s32(-7_i32 as u32, 2), -3_i32 as u32);
         assert_eq!(rem_s32(-7_i32 as u32, 2), -1_i32 as u32);
@@ -501,7 +501,7 @@ mod tests {
     }
 
     #[test]
-    fn absolute_difference_is_taken_in_the_type() {
+    fn absolute_difference_uses_the_signedness_of_the_type() {
         assert_eq!(sad_u32(0, u32::MAX, 1), 0);
         assert_eq!(sad_s32(0, u32::MAX, 1), 2);
         assert_eq!(abs32(i32::MIN as u32), i32::MIN as u32);

@@ -1,4 +1,5 @@
-//! The meaning of the arithmetic: pure functions of one lane, bit for bit the same on every host.
+//! The functions that micro-ops compute: pure functions of one lane, bit for bit the same on every
+//! host.
 //!
 //! Invariant `arithmetic-of-silicon`: Arithmetic gives the bits that silicon gives. Every recorded
 //! instruction form runs as a launched kernel on both machines, with whole and with partial warps,

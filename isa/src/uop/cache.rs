@@ -1,34 +1,34 @@
-//! The cache operators of loads and stores (PTX ISA, "Cache Operators"), as a micro-op carries
-//! them. `.cv` is none of them: it is `.volatile`, see [`Inst::VOLATILE`].
+//! Cache operators of loads and stores (PTX ISA, "Cache Operators"), as encoded in a micro-op.
+//! `.cv` is not included: it is the same as `.volatile`, see [`Inst::VOLATILE`].
 
 use super::Inst;
 
-/// What a load or store says of the caches that it goes through: nothing that changes what it does,
-/// but where on the way its line is kept.
+/// Cache operator of a load or store. It does not change results; it selects the cache levels that
+/// keep the line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CacheOperator {
-    /// Nothing: what the chip does where nothing is said.
+    /// No operator: the default of the chip.
     #[default]
     Default,
-    /// `.ca`: in all caches.
+    /// `.ca`: cache at all levels.
     Ca,
-    /// `.cg`: in the L2, not in the L1.
+    /// `.cg`: cache in the L2, not in the L1.
     Cg,
-    /// `.cs`: used once.
+    /// `.cs`: streaming, likely to be accessed once.
     Cs,
-    /// `.lu`: used for the last time.
+    /// `.lu`: last use.
     Lu,
-    /// `.wb`: written back.
+    /// `.wb`: write back.
     Wb,
-    /// `.wt`: written through.
+    /// `.wt`: write through.
     Wt,
 }
 
 impl CacheOperator {
-    /// All of them, by number.
+    /// All operators, by number.
     pub const ALL: [Self; 7] = [Self::Default, Self::Ca, Self::Cg, Self::Cs, Self::Lu, Self::Wb, Self::Wt];
 
-    /// Its word; empty where nothing is said.
+    /// Returns the PTX word; empty for the default.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Default => "",
@@ -41,19 +41,19 @@ impl CacheOperator {
         }
     }
 
-    /// As it stands in [`Inst::aux`].
+    /// Returns the bits of the operator in [`Inst::aux`].
     pub const fn bits(self) -> u32 {
         (self as u32) << Inst::CACHE_SHIFT
     }
 }
 
 impl Inst {
-    /// Where its cache operator stands in [`Inst::aux`] of a load or store.
+    /// Position of the cache operator in [`Inst::aux`] of a load or store.
     pub const CACHE_SHIFT: u32 = 2;
-    /// The bits of the operator there.
+    /// Mask of the cache operator in [`Inst::aux`].
     pub const CACHE_BITS: u32 = 7 << Self::CACHE_SHIFT;
 
-    /// The cache operator of a load or store.
+    /// Returns the cache operator of a load or store.
     pub fn cache(&self) -> CacheOperator {
         let number = (self.aux & Self::CACHE_BITS) >> Self::CACHE_SHIFT;
         CacheOperator::ALL.get(number as usize).copied().unwrap_or_default()
@@ -66,7 +66,7 @@ mod tests {
     use crate::uop::Op;
 
     #[test]
-    fn an_operator_is_found_again() {
+    fn every_operator_survives_encoding() {
         for operator in CacheOperator::ALL {
             let inst = Inst { aux: operator.bits() | Inst::ADDR64 | 1 << 8, ..Inst::new(Op::LdGlobalB32) };
             assert_eq!(inst.cache(), operator);

@@ -1,11 +1,11 @@
-//! The text form of a program, for people and tests. [`super::assemble`] reads it back.
+//! Text form of a program, for people and tests. [`super::assemble`] parses it.
 //!
 //! ```text
 //! text      = { line }                                       `.entry` begins the next program
 //! line      = [ head | label | instr ] [ ";" anything ]
 //! head      = ".entry" name
-//!           | ".func" name "number=" n "signature=" n        the code of a function, after that of the kernel
-//!           | ".rows" "w=" n "d=" n "p=" n                   rows of registers of each file
+//!           | ".func" name "number=" n "signature=" n        the code of a function, after the kernel's
+//!           | ".rows" "w=" n "d=" n "p=" n                   register rows of each file
 //!           | ( ".const32" | ".const64" ) [ constant { "," constant } ]      the pools
 //! label     = name ":"
 //! instr     = [ pc ] [ "@" [ "!" ] row ] micro-op [ operand { "," operand } ] { word }
@@ -19,12 +19,12 @@
 //!                                                             operator, such as "cg"
 //! ```
 //!
-//! Operands stand in the order of the micro-op's shape: results, address, sources, then the number
-//! or special register that [`Inst::imm`] holds. A constant is one of its pool; where the pool has
-//! the value more than once, `@` and its place tell which; `#param+8` is the parameter at byte 8,
-//! `#const+8` the word of constant memory. Behind an address on a constant `#global0+4` the offset
-//! is written even if it is 0. What the operands do not tell of `imm` and `aux` comes as words
-//! behind them, so that the text leaves nothing out.
+//! The operands have the order of the micro-op's shape: results, address, sources, then the number
+//! or special register in [`Inst::imm`]. A constant is a value of its pool. If the pool contains
+//! the value several times, `@` and an index select one. `#param+8` is the parameter at byte 8,
+//! `#const+8` the word of constant memory at byte 8. After an address on a constant `#global0+4`
+//! the offset is written even if it is 0. Parts of `imm` and `aux` that the operands do not contain
+//! follow as words, so that the text is complete.
 //!
 //! Invariant `disassembly-is-complete`: The text of a lowered program is complete: it parses back
 //! to the same code, rows and constants.
@@ -34,7 +34,7 @@ use super::{CacheOperator, Op, OperandKind};
 use crate::sreg::SReg;
 use std::fmt::Write;
 
-/// The whole program.
+/// Returns the text of the whole program.
 pub fn program(program: &Program) -> String {
     let mut text = head(program);
     let mut labels = program.labels.iter().peekable();
@@ -51,7 +51,7 @@ pub fn program(program: &Program) -> String {
     text
 }
 
-/// What stands before the code: name, rows, pools of constants.
+/// Returns the lines before the code: name, rows, pools of constants.
 pub fn head(program: &Program) -> String {
     let rows = program.rows;
     let mut text = format!(".entry {}\n.rows w={} d={} p={}\n", program.name, rows.w, rows.d, rows.p);
@@ -64,12 +64,12 @@ pub fn head(program: &Program) -> String {
     text
 }
 
-/// What stands before the code of a function.
+/// Returns the line before the code of a function.
 pub fn function_head(function: &FunctionCode) -> String {
     format!(".func {} number={} signature={}\n", function.name, function.number, function.signature)
 }
 
-/// One instruction, without its PC.
+/// Returns the text of one instruction, without its PC.
 pub fn instruction(program: &Program, inst: &Inst) -> String {
     let mut text = String::new();
     if let Some((row, negated)) = inst.guard.get() {
@@ -89,13 +89,13 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         inst.dsts().map(|(kind, row)| operand(program, kind, row)).collect::<Vec<_>>().join("|")
     });
     let mut sources = inst.srcs().peekable();
-    let mut told = Told::default();
+    let mut written = Written::default();
     if let Some((_, row)) = sources.next_if(|(kind, _)| *kind == OperandKind::Addr) {
         operands.push(address(program, inst, row));
-        told = Told { imm: true, aux: 0 };
-        told.imm = inst.op != Op::CallInd || row == NO_ROW;
+        written = Written { imm: true, aux: 0 };
+        written.imm = inst.op != Op::CallInd || row == NO_ROW;
         if row != NO_ROW {
-            told.aux = inst.aux & Inst::ADDR64;
+            written.aux = inst.aux & Inst::ADDR64;
         }
     }
     operands.push(listed(&mut sources));
@@ -105,26 +105,26 @@ pub fn instruction(program: &Program, inst: &Inst) -> String {
         (Op::MovSreg | Op::MovSreg64, Some(register)) => Some(register.name().to_owned()),
         _ => None,
     };
-    told.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
+    written.imm |= number.is_some() || inst.imm == 0 && inst.op != Op::CallInd;
     operands.extend(number);
     if !operands.is_empty() {
         let _ = write!(text, " {}", operands.join(", "));
     }
-    words(&mut text, inst, told);
+    words(&mut text, inst, written);
     text
 }
 
-/// What the operands have told of an instruction.
+/// The parts of an instruction that its operands already contain.
 #[derive(Clone, Copy, Default)]
-struct Told {
-    /// All of [`Inst::imm`].
+struct Written {
+    /// Whether [`Inst::imm`] is written.
     imm: bool,
-    /// These bits of [`Inst::aux`].
+    /// Bits of [`Inst::aux`] that are written.
     aux: u32,
 }
 
-/// What the operands have not told.
-fn words(text: &mut String, inst: &Inst, mut told: Told) {
+/// Appends the parts of an instruction that its operands do not contain.
+fn words(text: &mut String, inst: &Inst, mut written: Written) {
     if inst.op == Op::Bra && inst.guard.get().is_some() {
         let _ = match inst.aux {
             TO_EXIT => write!(text, " reconv=exit"),
@@ -132,37 +132,38 @@ fn words(text: &mut String, inst: &Inst, mut told: Told) {
         };
     }
     if inst.op == Op::Bra {
-        // That of an unguarded branch means nothing: lowering leaves it at the end of the kernel.
+        // The reconvergence point of an unguarded branch has no meaning; lowering sets it to the
+        // end of the kernel.
         let meant = inst.guard.get().is_some() || inst.aux == TO_EXIT;
-        told.aux = if meant { u32::MAX } else { 0 };
+        written.aux = if meant { u32::MAX } else { 0 };
     }
     if let Some(operation) = inst.operation().filter(|_| inst.op.is_atomic()) {
         let _ = write!(text, " {}", operation.name());
-        told.aux |= u32::MAX << Inst::OPERATION_SHIFT;
+        written.aux |= u32::MAX << Inst::OPERATION_SHIFT;
     }
     if inst.op.shape().srcs().first() == Some(&OperandKind::Addr) {
         let operator = inst.cache();
         if operator != CacheOperator::Default && !inst.op.is_atomic() {
             let _ = write!(text, " {}", operator.name());
-            told.aux |= Inst::CACHE_BITS;
+            written.aux |= Inst::CACHE_BITS;
         }
         for (flag, word) in [(Inst::VOLATILE, " volatile"), (Inst::ADDR64, " addr64")] {
-            if inst.aux & flag & !told.aux != 0 {
+            if inst.aux & flag & !written.aux != 0 {
                 *text += word;
-                told.aux |= flag;
+                written.aux |= flag;
             }
         }
     }
     if inst.fused().is_some() {
         *text += " fused";
-        told.aux |= Inst::FUSED;
+        written.aux |= Inst::FUSED;
     }
-    if !told.imm {
+    if !written.imm {
         let word = if inst.op == Op::CallInd { "signature" } else { "imm" };
         let _ = write!(text, " {word}={}", inst.imm);
     }
-    if inst.aux & !told.aux != 0 || inst.op == Op::Bra && told.aux == 0 {
-        let _ = write!(text, " aux={:#x}", inst.aux & !told.aux);
+    if inst.aux & !written.aux != 0 || inst.op == Op::Bra && written.aux == 0 {
+        let _ = write!(text, " aux={:#x}", inst.aux & !written.aux);
     }
 }
 
@@ -195,7 +196,7 @@ fn constant(value: ConstValue, width: u32) -> String {
     }
 }
 
-/// A constant: decimal where short, as a signed number where that is short, else in hexadecimal.
+/// Returns a constant: in decimal, as a signed number, if it is short, otherwise in hexadecimal.
 fn number(bits: u64, width: u32) -> String {
     let shift = 64 - width;
     match ((bits << shift) as i64) >> shift {

@@ -1,17 +1,17 @@
-//! Which micro-ops issue as one instruction.
+//! Fused micro-ops: micro-ops that issue as part of one instruction.
 //!
-//! Hardware reads an operand from shared or constant memory, negates it, or takes its magnitude on
-//! the way into a unit, and notes of a result how it compares with zero: no instruction is spent on
-//! it. Such a micro-op keeps its place in the program and its meaning, and is marked
-//! [`Inst::FUSED`]:
+//! The hardware can read an operand from shared or constant memory, negate it or take its magnitude
+//! while the operand is read, and can record in a condition code how a result compares with zero.
+//! This needs no separate instruction. Such a micro-op keeps its position and meaning in the
+//! program, and is marked [`Inst::FUSED`]:
 //!
 //! ```text
 //! { operand }  main  [ test ]
 //! ```
 //!
-//! *Operands*, loads and changes of sign, belong to the main micro-op behind them, a *test*, a
-//! comparison, to the one in front of it. They issue with it, under its guard; a machine without
-//! time executes one after the other.
+//! *Operands* (loads and sign changes) belong to the next main micro-op. A *test* (a comparison)
+//! belongs to the preceding one. They issue together with the main micro-op, under its guard. The
+//! functional executor executes one micro-op after the other.
 //!
 //! Invariant `fusing-is-legal`: A fused load passes no store, barrier, fence, atomic or clock, and
 //! has the guard of its instruction. The verifier rejects a micro-op that cannot be fused. Both
@@ -24,19 +24,20 @@ use super::program::{Inst, Program};
 use crate::lower::live::{Live, LiveRows};
 use std::sync::Arc;
 
-/// The most operands of one instruction that are micro-ops of their own.
-pub const MOST_OPERANDS: usize = 3;
+/// Maximum number of fused operands of one instruction.
+pub const MAX_OPERANDS: usize = 3;
 
-/// What a fused micro-op is to its instruction.
+/// Role of a fused micro-op in its instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fused {
-    /// It makes an operand of the micro-op behind it.
+    /// Produces an operand of the next main micro-op.
     Operand,
-    /// It compares the result of the micro-op in front of it.
+    /// Compares the result of the preceding main micro-op.
     Test,
 }
 
-/// What micro-op `op`, with the flags `aux`, is to its instruction if it is fused into one.
+/// Returns the role of micro-op `op` with the flags `aux` in its instruction; `None` if it is not
+/// fused.
 pub fn fused_as(op: Op, aux: u32) -> Option<Fused> {
     if aux & Inst::FUSED == 0 || op == Op::Bra {
         return None;
@@ -49,7 +50,8 @@ pub fn is_test(op: Op) -> bool {
     matches!(op.class(), Class::IntCmp | Class::FCmp)
 }
 
-/// State space of a load that can be fused as an operand; `None` of any other micro-op.
+/// Returns the state space of a load that can be fused as an operand; `None` for any other
+/// micro-op.
 pub fn operand_space(op: Op) -> Option<MemorySpace> {
     let Memory { kind: MemoryKind::Load, space, width: Width::B32 } = op.memory()? else { return None };
     match space {
@@ -63,7 +65,7 @@ pub fn is_memory_operand(op: Op) -> bool {
     operand_space(op).is_some()
 }
 
-/// Whether a micro-op can be fused as a change of sign of an operand.
+/// Whether a micro-op can be fused as a sign change of an operand.
 pub fn is_modifier(op: Op) -> bool {
     matches!(
         op,
@@ -71,7 +73,8 @@ pub fn is_modifier(op: Op) -> bool {
     )
 }
 
-/// Makes instructions of what only compute capability 1.x folds: operands from memory and tests.
+/// Makes separate instructions of the fused micro-ops that only compute capability 1.x supports:
+/// operands from memory and tests.
 pub fn separate(program: &mut Arc<Program>) {
     let old = |inst: &Inst| {
         inst.fused() == Some(Fused::Test) || inst.fused().is_some() && is_memory_operand(inst.op)
@@ -83,38 +86,39 @@ pub fn separate(program: &mut Arc<Program>) {
     for inst in program.code.iter_mut().filter(|inst| old(inst)) {
         inst.aux &= !Inst::FUSED;
     }
-    // The operands are in registers now.
+    // The operands are now in hardware registers.
     let live = Live::of(program);
-    let most = live.behind.iter().map(LiveRows::registers).max();
+    let most = live.after.iter().map(LiveRows::registers).max();
     program.registers = program.registers.max(most.unwrap_or(0));
 }
 
-/// The micro-ops of one instruction, by their PCs.
+/// The micro-ops of one instruction, as PCs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issue {
-    /// The first of them: where a warp stands before it issues.
+    /// First micro-op. A warp's PC is here before the instruction issues.
     pub first: usize,
-    /// The one that the others are fused into.
+    /// Main micro-op, with which the others are fused.
     pub main: usize,
-    /// One behind the last.
+    /// One past the last micro-op.
     pub end: usize,
 }
 
 impl Issue {
-    /// Whether anything is fused into it.
+    /// Whether the instruction has fused micro-ops.
     pub fn is_fused(&self) -> bool {
         self.end - self.first > 1
     }
 }
 
-/// The instructions of a program in order. Every micro-op belongs to one.
+/// Returns the instructions of a program in order. Every micro-op belongs to exactly one.
 pub fn issues(code: &[Inst]) -> impl Iterator<Item = Issue> {
     let mut next = 0;
     std::iter::from_fn(move || {
         let first = next;
         let role = |pc: usize| code.get(pc).map(|inst| fused_as(inst.op, inst.aux));
         let mut main = first;
-        // An operand without anything behind it, which no verified program has, is an instruction.
+        // A fused operand without a main micro-op is treated as an instruction. No verified program
+        // has one.
         while role(main)? == Some(Fused::Operand) && role(main + 1).is_some_and(|r| r != Some(Fused::Test)) {
             main += 1;
         }
@@ -123,11 +127,11 @@ pub fn issues(code: &[Inst]) -> impl Iterator<Item = Issue> {
     })
 }
 
-/// In [`beginnings`]: another micro-op begins the instruction.
+/// Value in [`beginnings`] for a micro-op that does not begin an instruction.
 pub const NO_INSTRUCTION: u32 = u32::MAX;
 
-/// For each micro-op that begins an instruction the main one of it: instructions are counted as
-/// they begin.
+/// Returns for each micro-op that begins an instruction the PC of its main micro-op. Instructions
+/// are counted at their first micro-op.
 pub fn beginnings(code: &[Inst]) -> Vec<u32> {
     let mut begins = vec![NO_INSTRUCTION; code.len()];
     for issue in issues(code) {
@@ -145,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn operands_belong_to_what_follows_and_tests_to_what_was() {
+    fn operands_belong_to_the_next_micro_op_and_tests_to_the_previous_one() {
         let (load, test) = (fused(Op::LdSharedB32), fused(Op::SetpEqB32));
         let code = [
             Inst::new(Op::AddB32),
@@ -165,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn every_micro_op_belongs_to_one_instruction_whatever_the_marks() {
+    fn every_micro_op_belongs_to_one_instruction_for_all_marks() {
         let all = [
             fused(Op::LdSharedB32),
             fused(Op::SetpEqB32),

@@ -1,5 +1,5 @@
-//! Kind, state space and width of a micro-op that accesses memory: the columns of its row in the
-//! list.
+//! Kind, state space and width of micro-ops that access memory: the columns of the memory rows in
+//! the micro-op table.
 
 use crate::sem;
 use crate::types::StateSpace;
@@ -11,16 +11,16 @@ pub enum MemoryKind {
     Load,
     /// Writes registers to memory.
     Store,
-    /// Reads, changes and writes one word at once, and returns the old value.
+    /// Reads, changes and writes one word atomically, and returns the old value.
     Atomic,
     /// Compare-and-swap: writes the word if it equals an operand, and returns the old value.
     Cas,
-    /// Changes one word as an atomic does, without returning the old value.
+    /// Changes one word atomically, without returning the old value.
     Reduction,
 }
 
 impl MemoryKind {
-    /// Whether the access reads and writes its word at once.
+    /// Whether the access reads and writes its word atomically.
     pub const fn is_atomic(self) -> bool {
         match self {
             Self::Load | Self::Store => false,
@@ -45,7 +45,7 @@ impl MemoryKind {
     }
 }
 
-/// State space of an access, or generic addresses.
+/// State space of an access, or generic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MemorySpace {
     /// Kernel parameters.
@@ -63,8 +63,8 @@ pub enum MemorySpace {
 }
 
 impl MemorySpace {
-    /// The space that an instruction names; without a name its addresses are generic. Registers are
-    /// no memory.
+    /// Returns the space that an instruction names; `None` as the argument means generic addresses.
+    /// Returns `None` for registers, which are not memory.
     pub const fn named(space: Option<StateSpace>) -> Option<Self> {
         match space {
             None => Some(Self::Generic),
@@ -114,7 +114,7 @@ impl Registers {
 
 macro_rules! widths {
     ($(#[doc = $doc:literal] $width:ident $bytes:literal $registers:ident $module:ident :: $extension:ident;)*) => {
-        /// Width of the value that one lane loads or stores, and how a narrow value fills its
+        /// Width of the value that one lane loads or stores, and extension of a narrow value to its
         /// register.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Width {
@@ -125,22 +125,22 @@ macro_rules! widths {
             /// All widths.
             pub const ALL: &'static [Self] = &[$(Self::$width),*];
 
-            /// Bytes per lane.
+            /// Returns the number of bytes per lane.
             pub const fn bytes(self) -> u32 {
                 match self {
                     $(Self::$width => $bytes),*
                 }
             }
 
-            /// Registers that hold the value of one lane.
+            /// Returns the registers that hold the value of one lane.
             pub const fn registers(self) -> Registers {
                 match self {
                     $(Self::$width => Registers::$registers),*
                 }
             }
 
-            /// How a value that was read as 32 bits fills its register; bits above the width are
-            /// ignored.
+            /// Returns the function that extends a value, read as 32 bits, to its register. It
+            /// ignores the bits above the width.
             pub const fn extension(self) -> fn(u32) -> u32 {
                 match self {
                     $(Self::$width => sem::$module::$extension),*
@@ -173,7 +173,7 @@ widths! {
 }
 
 impl Width {
-    /// Number of registers that hold the value of one lane.
+    /// Returns the number of registers that hold the value of one lane.
     pub const fn rows(self) -> usize {
         self.registers().count()
     }
@@ -184,7 +184,7 @@ impl Width {
     }
 }
 
-/// What a micro-op does to memory.
+/// A memory access of a micro-op.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
     /// Kind of the access.
@@ -196,7 +196,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An access of this kind, space and width.
+    /// Creates an access with this kind, space and width.
     pub const fn new(kind: MemoryKind, space: MemorySpace, width: Width) -> Self {
         Self { kind, space, width }
     }

@@ -1,4 +1,4 @@
-//! Micro-ops: the one list of them, instructions made of them, and the program that a machine runs.
+//! Micro-ops: the table of micro-ops, instructions, and the executable program.
 
 pub mod assemble;
 mod cache;

@@ -1,4 +1,4 @@
-//! [`Op`] and [`Shape`]: what the list says of each micro-op, as data.
+//! [`Op`] and [`Shape`]: the columns of the micro-op table as data.
 
 use super::class::Class;
 use super::memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
@@ -7,7 +7,7 @@ use crate::sem::fidelity::{self, Bound, Fidelity};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// Which file of rows an operand lives in.
+/// Row file of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum OperandKind {
     /// A 32-bit row (one value per lane).
@@ -16,8 +16,8 @@ pub enum OperandKind {
     D,
     /// A predicate: one bit per lane.
     P,
-    /// An address: a 32-bit or a 64-bit row as [`Inst::ADDR64`](super::Inst::ADDR64) says, or no
-    /// row at all.
+    /// An address: a 32-bit or 64-bit row, depending on [`Inst::ADDR64`](super::Inst::ADDR64), or
+    /// no row.
     Addr,
 }
 
@@ -25,16 +25,16 @@ macro_rules! shapes {
     ($($(#[$doc:meta])* $name:ident [$($dst:ident),*], [$($src:ident),*];)*) => {
         /// The operands of a micro-op: destinations and sources.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(non_camel_case_types, reason = "named as the rows of the list name them")]
+        #[expect(non_camel_case_types, reason = "the micro-op table uses these names")]
         pub enum Shape { $($(#[$doc])* $name,)* }
 
         impl Shape {
-            /// The kinds of the destinations, in order.
+            /// Returns the kinds of the destinations, in order.
             const fn destinations(self) -> &'static [OperandKind] {
                 match self { $(Self::$name => &[$(OperandKind::$dst),*],)* }
             }
 
-            /// The kinds of the sources, in order.
+            /// Returns the kinds of the sources, in order.
             pub const fn srcs(self) -> &'static [OperandKind] {
                 match self { $(Self::$name => &[$(OperandKind::$src),*],)* }
             }
@@ -99,7 +99,7 @@ shapes! {
     addr_w [], [Addr, W];
     /// Memory ← 64.
     addr_d [], [Addr, D];
-    /// An address of which nothing is moved.
+    /// An address, without a data operand.
     addr [], [Addr];
     /// 32, 32 ← memory.
     w2_addr [W, W], [Addr];
@@ -123,7 +123,7 @@ shapes! {
     d_addr_dd [D], [Addr, D, D];
     /// 32 ← predicate.
     w_p [W], [P];
-    /// Nothing ← 32, 32.
+    /// No destination ← 32, 32.
     ww [], [W, W];
     /// Predicate ← 32, 32, predicate.
     p_wwp [P], [W, W, P];
@@ -132,7 +132,7 @@ shapes! {
 }
 
 impl Shape {
-    /// The operands of a memory access. A vector cannot be atomic.
+    /// Returns the operands of a memory access. A vector cannot be atomic.
     const fn of_memory(kind: MemoryKind, width: Width) -> Self {
         match (kind, width.registers()) {
             (MemoryKind::Load, Registers::W) => Self::w_addr,
@@ -156,12 +156,12 @@ impl Shape {
         }
     }
 
-    /// The kind of the first destination, where there is one.
+    /// Returns the kind of the first destination, if there is one.
     pub const fn dst(self) -> Option<OperandKind> {
         self.dsts()[0]
     }
 
-    /// The kinds of all destinations, in order.
+    /// Returns the kinds of all destinations, in order.
     pub const fn dsts(self) -> [Option<OperandKind>; 4] {
         match *self.destinations() {
             [] => [None; 4],
@@ -169,11 +169,12 @@ impl Shape {
             [a, b] => [Some(a), Some(b), None, None],
             [a, b, c] => [Some(a), Some(b), Some(c), None],
             [a, b, c, d] => [Some(a), Some(b), Some(c), Some(d)],
-            _ => panic!("an instruction has room for four destinations"),
+            _ => panic!("an instruction has at most four destinations"),
         }
     }
 
-    /// Elements of what is loaded or stored: 2 or 4 of a vector, 1 of all else.
+    /// Returns the number of elements of a load or store: 2 or 4 for a vector, 1 for every other
+    /// micro-op.
     pub const fn elements(self) -> usize {
         match (self.destinations(), self.srcs()) {
             (loaded @ [_, ..], [OperandKind::Addr]) => loaded.len(),
@@ -196,13 +197,14 @@ macro_rules! define_op {
     (alu { $($a:ident $at:literal $ac:ident $as:ident $($ftz:ident)? $af:literal $am:path $(=> $ab:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
-        /// A micro-op. The type is in the opcode: one executor arm each.
+        /// A micro-op. Each operand type has its own micro-op, so the executor has one match arm
+        /// for each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[repr(u16)]
-        #[expect(missing_docs, reason = "the list in `table.rs` is the documentation of its rows")]
+        #[expect(missing_docs, reason = "the table in `table.rs` documents its rows")]
         pub enum Op { $($a,)* $($($r,)*)* $($m,)* }
 
-        /// The memory columns of each micro-op, by its number.
+        /// Memory columns of each micro-op, by its number.
         const MEMORY: [Option<Memory>; Op::ALL.len()] = {
             let mut table = [None; Op::ALL.len()];
             $($(table[Op::$r as usize] =
@@ -211,15 +213,15 @@ macro_rules! define_op {
         };
 
         impl Op {
-            /// Every micro-op in the order of the list.
+            /// Every micro-op in the order of the table.
             pub const ALL: &'static [Self] = &[$(Self::$a,)* $($(Self::$r,)*)* $(Self::$m,)*];
 
-            /// Its name in the text form.
+            /// Returns the name in the text form.
             pub const fn text(self) -> &'static str {
                 match self { $(Self::$a => $at,)* $($(Self::$r => $rt,)*)* $(Self::$m => $mt,)* }
             }
 
-            /// Its class.
+            /// Returns the instruction class.
             pub const fn class(self) -> Class {
                 match self {
                     $(Self::$a => Class::$ac,)*
@@ -228,7 +230,7 @@ macro_rules! define_op {
                 }
             }
 
-            /// Its operands.
+            /// Returns the operand shape.
             pub const fn shape(self) -> Shape {
                 match self {
                     $(Self::$a => Shape::$as,)*
@@ -237,7 +239,7 @@ macro_rules! define_op {
                 }
             }
 
-            /// The micro-op that accesses memory in this way, if the list has one.
+            /// Returns the micro-op for a memory access, if the table has one.
             pub const fn accessing(memory: Memory) -> Option<Self> {
                 match (memory.kind, memory.space, memory.width) {
                     $($((MemoryKind::$kind, MemorySpace::$space, Width::$width) => Some(Self::$r),)*)*
@@ -245,12 +247,13 @@ macro_rules! define_op {
                 }
             }
 
-            /// Floating-point operations of one lane, in its [`Self::precision`].
+            /// Returns the number of floating-point operations of one lane, in the precision
+            /// [`Self::precision`].
             pub const fn flops(self) -> u32 {
                 match self { $(Self::$a => $af,)* $($(Self::$r)|* => 0,)* $(Self::$m => 0,)* }
             }
 
-            /// Whether it flushes subnormal numbers to zero.
+            /// Whether the micro-op flushes subnormal numbers to zero.
             pub const fn is_ftz(self) -> bool {
                 match self {
                     $(Self::$a => is_ftz!($($ftz)?),)*
@@ -259,7 +262,7 @@ macro_rules! define_op {
                 }
             }
 
-            /// How near its result is to the silicon's.
+            /// Returns how closely the result agrees with the hardware.
             pub fn fidelity(self) -> Fidelity {
                 let bound: Option<Bound> = match self {
                     $($(Self::$a => Some(fidelity::$ab),)?)*
@@ -268,8 +271,8 @@ macro_rules! define_op {
                 bound.into()
             }
 
-            /// The path below `isa::sem` of the function that is its meaning; none where memory,
-            /// control flow or other warps are touched.
+            /// Returns the path, relative to `isa::sem`, of the function that computes the result;
+            /// `None` if the micro-op accesses memory, control flow or other warps.
             pub const fn meaning(self) -> Option<&'static str> {
                 match self {
                     $(Self::$a => Some(stringify!($am)),)*
@@ -286,7 +289,7 @@ for_each_uop!(define_op);
 static NAMES: LazyLock<BTreeMap<&'static str, Op>> =
     LazyLock::new(|| Op::ALL.iter().map(|op| (op.text(), *op)).collect());
 
-/// The precision of floating-point operations.
+/// Precision of floating-point operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// `f32`.
@@ -296,40 +299,43 @@ pub enum Precision {
 }
 
 impl Op {
-    /// The precision of its floating-point operations: that of the value that it computes. `None`
-    /// if it has no such operations.
+    /// Returns the precision of the floating-point operations: that of the result. `None` for a
+    /// micro-op without such operations.
     #[inline]
     pub const fn precision(self) -> Option<Precision> {
         match (self.flops(), self.shape().dst()) {
             (0, _) | (_, None) => None,
             (_, Some(OperandKind::W)) => Some(Precision::Single),
             (_, Some(OperandKind::D)) => Some(Precision::Double),
-            (_, Some(OperandKind::P | OperandKind::Addr)) => panic!("it computes no number"),
+            (_, Some(OperandKind::P | OperandKind::Addr)) => {
+                panic!("a micro-op with floating-point operations has a floating-point result")
+            }
         }
     }
 
-    /// The micro-op of a name in the text form.
+    /// Returns the micro-op with a name in the text form.
     pub fn named(text: &str) -> Option<Self> {
         NAMES.get(text).copied()
     }
 
-    /// What it does to memory; `None` if it accesses none.
+    /// Returns the memory access of the micro-op; `None` if there is none.
     #[inline]
     pub const fn memory(self) -> Option<Memory> {
         MEMORY[self as usize]
     }
 
-    /// Whether it is an atomic operation, with or without a result.
+    /// Whether the micro-op is an atomic operation, with or without a result.
     pub const fn is_atomic(self) -> bool {
         matches!(self.memory(), Some(memory) if memory.kind.is_atomic())
     }
 
-    /// Whether its addresses are generic: each lane's says in which space it lies.
+    /// Whether the addresses are generic: the address of each lane selects the state space.
     pub const fn is_generic(self) -> bool {
         matches!(self.memory(), Some(Memory { space: MemorySpace::Generic, .. }))
     }
 
-    /// Bytes that one lane moves, for loads, stores and atomics; 0 for all else.
+    /// Returns the number of bytes that one lane moves in a load, store or atomic; 0 for all other
+    /// micro-ops.
     pub const fn access_bytes(self) -> u32 {
         match self.memory() {
             Some(memory) => memory.width.bytes(),
@@ -342,7 +348,7 @@ impl Op {
 mod tests {
     use super::*;
 
-    /// The type behind the last dot of the name says what the micro-op computes.
+    /// The type after the last dot of the name determines the precision.
     #[test]
     fn operations_have_the_precision_of_the_type_in_the_name() {
         let mut counted = [0, 0];

@@ -1,27 +1,27 @@
-//! THE list of micro-ops. Enum, names, classes, operand kinds, disassembler and executor all follow
-//! from it.
+//! The table of micro-ops. The enum, names, classes, operand kinds, disassembler and executor are
+//! all generated from it.
 //!
 //! `for_each_uop!(m)` expands to `m! { alu { rows } memory { groups } machine { rows } }`:
 //!
-//! * an **alu** row is `Name "text" Class shape flops meaning;` where `meaning` is the path below
-//!   [`crate::sem`] of a pure function of one lane, and `shape` names its operands and the lane
-//!   loop in the executor that applies it. The word `ftz` before `flops` marks a row that flushes
-//!   subnormal numbers to zero. A row of a function that approximates ends with `=> BOUND`, a
-//!   constant of [`crate::sem::fidelity`]; the others give the silicon's bits;
+//! * an **alu** row is `Name "text" Class shape flops meaning;`. `meaning` is the path below
+//!   [`crate::sem`] of a pure function of one lane. `shape` names the operands and the lane loop in
+//!   the executor that applies the function. The word `ftz` before `flops` marks a row that flushes
+//!   subnormal numbers to zero. A row whose function is an approximation ends with `=> BOUND`, a
+//!   constant of [`crate::sem::fidelity`]; all other rows agree with the hardware bit for bit;
 //! * a **memory** group is `Kind Space Class { rows }` with rows `Name "text" Width;`: the loads,
 //!   stores and atomics of one kind ([`MemoryKind`](super::MemoryKind)), one space
 //!   ([`MemorySpace`](super::MemorySpace)) and the widths ([`Width`](super::Width)) of its rows.
-//!   The operands follow from kind and width;
-//! * a **machine** row is `Name "text" Class shape;`: what touches control flow or other warps,
-//!   each with an arm of its own in the executor.
+//!   Kind and width determine the operands;
+//! * a **machine** row is `Name "text" Class shape;`: a micro-op that affects control flow or other
+//!   warps. Each one has a separate match arm in the executor.
 //!
-//! Shapes spell destinations, underscore, sources: `w` a 32-bit row, `d` a 64-bit row, `p` a
-//! predicate; a number behind a letter means that many. Where there are two destinations the
-//! meaning gives a pair. Types narrower than 32 bits live zero-extended in 32-bit rows. Signed and
-//! unsigned forms that do the same to the bits share a row. `flops` counts floating-point
-//! operations per lane, two for a multiply-add.
+//! A shape name consists of destinations, underscore, sources: `w` is a 32-bit row, `d` a 64-bit
+//! row, `p` a predicate; a number after a letter is a repeat count. With two destinations the
+//! function returns a pair. Types narrower than 32 bits are zero-extended in 32-bit rows. Signed
+//! and unsigned forms with the same bits as result share a row. `flops` is the number of
+//! floating-point operations per lane, two for a multiply-add.
 
-/// Expands `$m!` with the whole list; see the module's documentation for its grammar.
+/// Expands `$m!` with the whole table. The module documentation describes the grammar.
 #[macro_export]
 macro_rules! for_each_uop {
     ($m:ident) => {
@@ -56,8 +56,8 @@ macro_rules! for_each_uop {
                 Mul24LoS32  "mul24.lo.s32"  IntMul24 w_ww   0 int::mul24_lo_s32;
                 Mad24LoU32  "mad24.lo.u32"  IntMul24 w_www  0 int::mad24_lo_u32;
                 Mad24LoS32  "mad24.lo.s32"  IntMul24 w_www  0 int::mad24_lo_s32;
-                // as 32-bit ones, of factors of 16 bits, zero- or sign-extended: the 24-bit
-                // multiplier of sm_1x does them
+                // 32-bit operations with zero- or sign-extended 16-bit factors, for the 24-bit
+                // multiplier of sm_1x
                 Mul16B32    "mul16.b32"     IntMul24 w_ww   0 int::mul_lo32;
                 Mad16B32    "mad16.b32"     IntMul24 w_www  0 int::mad_lo32;
                 DivU32      "div.u32"       IntDiv   w_ww   0 int::div_u32;
@@ -83,8 +83,8 @@ macro_rules! for_each_uop {
                 ShrS64      "shr.s64"       Shift64  d_dw   0 int::shr_s64;
                 MulLoB64    "mul.lo.b64"    IntMul64 d_dd   0 int::mul_lo64;
                 MadLoB64    "mad.lo.b64"    IntMul64 d_ddd  0 int::mad_lo64;
-                // carries: sums that also write the condition code, a predicate, and those that
-                // read it
+                // carry chains: sums that write the condition code, a predicate, and sums that read
+                // it
                 AddCcB32    "add.cc.b32"    IntAdd   wp_ww  0 bits::add_cc;
                 AddcB32     "addc.b32"      IntAdd   w_wwp  0 bits::addc;
                 AddcCcB32   "addc.cc.b32"   IntAdd   wp_wwp 0 bits::addc_cc;
@@ -134,7 +134,7 @@ macro_rules! for_each_uop {
                 ShfLClamp   "shf.l.clamp.b32" Shift  w_www  0 bits::shf_l_clamp;
                 ShfRWrap    "shf.r.wrap.b32" Shift   w_www  0 bits::shf_r_wrap;
                 ShfRClamp   "shf.r.clamp.b32" Shift  w_www  0 bits::shf_r_clamp;
-                // values put together and taken apart
+                // packing and unpacking of values
                 PackB32     "pack.b32"      Logic    w_ww   0 bits::pack32;
                 PackB64     "pack.b64"      Mov64    d_ww   0 bits::pack64;
                 HiB64       "hi.b64"        Mov      w_d    0 bits::hi32;
@@ -150,8 +150,8 @@ macro_rules! for_each_uop {
                 CvtRnF32U32 "cvt.rn.f32.u32" Cvt     w_w    0 cvt::f32_from_u32_rn;
                 CvtRziS32F32 "cvt.rzi.ftz.s32.f32" Cvt w_w   ftz 0 cvt::s32_from_f32_rzi_ftz;
                 CvtRziU32F32 "cvt.rzi.ftz.u32.f32" Cvt w_w   ftz 0 cvt::u32_from_f32_rzi_ftz;
-                // single precision that flushes: subnormals are zero on the way in and out (sm_1x,
-                // and .ftz)
+                // single precision with flushing: subnormal operands and results become zero
+                // (sm_1x, and .ftz)
                 AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww  ftz 1 float::add_rn_ftz_f32;
                 SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww  ftz 1 float::sub_rn_ftz_f32;
                 MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww  ftz 1 float::mul_rn_ftz_f32;
@@ -161,7 +161,8 @@ macro_rules! for_each_uop {
                 NegFtzF32   "neg.ftz.f32"   FAdd     w_w   ftz 0 float::neg_ftz_f32;
                 AbsFtzF32   "abs.ftz.f32"   FAdd     w_w   ftz 0 float::abs_ftz_f32;
                 FmaFtzF32   "fma.rn.ftz.f32" FMad   w_www ftz 2 float::fma_rn_ftz_f32;
-                // single precision that keeps subnormals (from sm_20 on, without .ftz)
+                // single precision without flushing: subnormals are kept (from sm_20 on, without
+                // .ftz)
                 AddF32      "add.rn.f32"    FAdd    w_ww   1 float::add_rn_f32;
                 SubF32      "sub.rn.f32"    FAdd    w_ww   1 float::sub_rn_f32;
                 MulF32      "mul.rn.f32"    FMul    w_ww   1 float::mul_rn_f32;
@@ -170,8 +171,8 @@ macro_rules! for_each_uop {
                 MaxF32      "max.f32"       FAdd    w_ww   0 float::max_f32;
                 NegF32      "neg.f32"       FAdd    w_w    0 float::neg_f32;
                 AbsF32      "abs.f32"       FAdd    w_w    0 float::abs_f32;
-                // division, reciprocal, roots and special functions of single precision: what
-                // flushes, then what keeps subnormals; what is rounded once, then what approximates
+                // single-precision division, reciprocal, roots and special functions: with
+                // flushing, then without; correctly rounded rows, then approximate ones
                 DivRnFtzF32      "div.rn.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rn_ftz_f32;
                 DivRnF32         "div.rn.f32"           FDivRn     w_ww  1 divide::div_rn_f32;
                 DivRzFtzF32      "div.rz.ftz.f32"       FDivRn     w_ww  ftz 1 divide::div_rz_ftz_f32;
@@ -333,7 +334,7 @@ macro_rules! for_each_uop {
                 CvtRpFtzF32F64  "cvt.rp.ftz.f32.f64" DCvt    w_d   ftz 0 double::f32_from_f64_rp_ftz;
                 CvtF64F32       "cvt.f64.f32"        DCvt    d_w   0 double::f64_from_f32;
                 CvtFtzF64F32    "cvt.ftz.f64.f32"    DCvt    d_w   ftz 0 double::f64_from_f32_ftz;
-                // single precision, rounded otherwise or clamped to 0 … 1
+                // single precision with other rounding modes or saturation to 0 … 1
                 AddSatF32       "add.rn.sat.f32"      FAdd   w_ww  1 float::add_rn_sat_f32;
                 AddFtzSatF32    "add.rn.ftz.sat.f32"  FAdd   w_ww  ftz 1 float::add_rn_ftz_sat_f32;
                 AddRzF32        "add.rz.f32"          FAdd   w_ww  1 float::add_rz_f32;
@@ -391,7 +392,8 @@ macro_rules! for_each_uop {
                 FmaRpFtzF32     "fma.rp.ftz.f32"      FMad   w_www ftz 2 float::fma_rp_ftz_f32;
                 FmaRpFtzSatF32  "fma.rp.ftz.sat.f32"  FMad   w_www ftz 2 float::fma_rp_ftz_sat_f32;
                 MadTruncSatF32  "mad.ftz.sat.f32"     FMad   w_www ftz 2 float::mad_trunc_ftz_sat_f32;
-                // conversions between f32 and integers, and of f32; saturating ones of integers
+                // conversions between f32 and integers, from f32 to f32, and saturating integer
+                // conversions
                 CvtRniS32F32    "cvt.rni.s32.f32"     Cvt    w_w   0 cvt::s32_from_f32_rni;
                 CvtRmiS32F32    "cvt.rmi.s32.f32"     Cvt    w_w   0 cvt::s32_from_f32_rmi;
                 CvtRmiFtzS32F32 "cvt.rmi.ftz.s32.f32" Cvt    w_w   ftz 0 cvt::s32_from_f32_rmi_ftz;
@@ -455,7 +457,7 @@ macro_rules! for_each_uop {
                 CvtSatS32U64    "cvt.sat.s32.u64"     Int64  w_d   0 cvt::sat_s32_from_u64;
                 CvtSatU64S64    "cvt.sat.u64.s64"     Int64  d_d   0 cvt::sat_u64_from_s64;
                 CvtSatS64U64    "cvt.sat.s64.u64"     Int64  d_d   0 cvt::sat_s64_from_u64;
-                // half precision, a format of storage
+                // half precision, only for storage
                 CvtRnF16F32     "cvt.rn.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rn;
                 CvtRzF16F32     "cvt.rz.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rz;
                 CvtRmF16F32     "cvt.rm.f16.f32"      Cvt    w_w   0 cvt::f16_from_f32_rm;
@@ -470,7 +472,7 @@ macro_rules! for_each_uop {
                 NotPred     "not.pred"      Pred     p_p    0 int::not_pred;
             }
             memory {
-                // loads: `imm` is the byte offset, `src[0]` the address row or none
+                // loads: `imm` is the byte offset, `src[0]` the address row or absent
                 Load Param LdParam {
                     LdParamB8    "ld.param.u8"     B8;
                     LdParamS8    "ld.param.s8"     S8;
@@ -537,7 +539,7 @@ macro_rules! for_each_uop {
                     LdGenericV4B32 "ld.generic.v4.b32" V4B32;
                     LdGenericV2B64 "ld.generic.v2.b64" V2B64;
                 }
-                // stores: `src[0]` the address row or none, then the value
+                // stores: `src[0]` is the address row or absent, followed by the value
                 Store Shared StShared {
                     StSharedB8    "st.shared.b8"     B8;
                     StSharedB16   "st.shared.b16"    B16;
@@ -574,9 +576,9 @@ macro_rules! for_each_uop {
                     StGenericV4B32 "st.generic.v4.b32" V4B32;
                     StGenericV2B64 "st.generic.v2.b64" V2B64;
                 }
-                // atomics: `src[0]` the address row or none, then the operands, for `cas` the value
-                // compared with first; `aux` holds the operation; a reduction does not return the
-                // old value
+                // atomics: `src[0]` is the address row or absent, followed by the operands, for
+                // `cas` first the compared value; `aux` holds the operation; a reduction does not
+                // return the old value
                 Atomic Shared AtomShared {
                     AtomSharedB32 "atom.shared.b32" B32;
                     AtomSharedB64 "atom.shared.b64" B64;
@@ -615,12 +617,12 @@ macro_rules! for_each_uop {
                 }
             }
             machine {
-                // `imm` is a special register's code
+                // `imm` is the code of a special register
                 MovSreg     "mov.sreg"      Sreg     w_imm;
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
-                // a hint: it waits for its address and takes a slot
+                // a hint: waits for its address and occupies an issue slot
                 Prefetch    "prefetch"      Mov      addr;
-                // votes: over the lanes that execute them
+                // votes of the active lanes
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;
                 VoteUni     "vote.uni"      Pred     p_p;
@@ -628,8 +630,8 @@ macro_rules! for_each_uop {
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;
-                // barriers whose sources are their number and their threads, 0 for all; what
-                // `bar.red` finds is written when the barrier is complete
+                // barriers with the barrier number and the thread count (0 for all threads) as
+                // sources; the result of `bar.red` is written when the barrier is complete
                 BarSyncN    "bar.sync.n"    Barrier  ww;
                 BarArrive   "bar.arrive"    Barrier  ww;
                 BarRedPopc  "bar.red.popc.u32" Barrier w_wwp;
@@ -640,8 +642,8 @@ macro_rules! for_each_uop {
                 Exit        "exit"          Exit     control;
                 Trap        "trap"          Exit     control;
                 Brkpt       "brkpt"         Exit     control;
-                // calls: `imm` is the function's first instruction; of an indirect one the
-                // signature that it expects, and `src[0]` the row of functions' addresses
+                // calls: `imm` is the PC of the function's first instruction; for an indirect call
+                // it is the expected signature, and `src[0]` is the row with the function addresses
                 Call        "call"          Branch   control;
                 CallInd     "call.ind"      Branch   addr;
                 Ret         "ret"           Branch   control;

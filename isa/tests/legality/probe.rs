@@ -1,11 +1,11 @@
-//! A probe of legality as a module: its instructions with the registers that they want declared.
+//! Builds a module from a probe: its instructions, with declarations of their registers.
 
 use std::fmt::Write as _;
 
-/// Names of the operands of a kind of instruction, in the probes' two manners of naming them.
+/// Names of the operands of an instruction, in the two naming schemes of the probes.
 const NAMES: [&[&str]; 5] = [&["%d0", "%d1", "%d"], &["%va", "%a"], &["%vb", "%b"], &["%vc", "%c"], &["%ve"]];
 
-/// Probes that stand for code that the record describes and does not spell out.
+/// Code of probes that the record describes but does not contain as text.
 const DESCRIBED: [(&str, &str); 7] = [
     ("mov.b64.unpack", "mov.b64 {%x, %y}, %ad;"),
     ("mov.b32.pack", "mov.b32 %x, {%h, %h};"),
@@ -16,8 +16,8 @@ const DESCRIBED: [(&str, &str); 7] = [
     ("ld.global.s16->64", "ld.global.s16 %ad, [%m];"),
 ];
 
-/// The instructions of a probe: of a chain, which the record names in full and spells out in part,
-/// all of them.
+/// Returns the instructions of a probe. The record names all instructions of a chain but contains
+/// the text of only some; this function returns all of them.
 pub fn text(form: &str, text: &str) -> String {
     if let Some((_, described)) = DESCRIBED.iter().find(|(name, _)| *name == form) {
         return (*described).to_owned();
@@ -29,7 +29,7 @@ pub fn text(form: &str, text: &str) -> String {
     chain.join(" ")
 }
 
-/// The type words of an instruction's name.
+/// Returns the type words of an instruction's name.
 fn types(name: &str) -> Vec<&str> {
     let is_type = |word: &&str| {
         *word == "pred"
@@ -38,9 +38,9 @@ fn types(name: &str) -> Vec<&str> {
     name.split('.').filter(is_type).collect()
 }
 
-/// The type of a register that holds a value of the type: there are none of 8 bits and of half a
-/// float.
-fn held(ty: &str) -> &str {
+/// Returns the type of a register that holds a value of the type: there are no registers for 8-bit
+/// types and f16.
+fn register_type(ty: &str) -> &str {
     match ty {
         "u8" | "s8" | "b8" => "b32",
         "f16" => "b16",
@@ -48,7 +48,7 @@ fn held(ty: &str) -> &str {
     }
 }
 
-/// Twice as wide.
+/// Returns the type of twice the width.
 fn wide(ty: &str) -> &'static str {
     match ty {
         "u16" => "u32",
@@ -58,7 +58,7 @@ fn wide(ty: &str) -> &'static str {
     }
 }
 
-/// Types of destination and up to four sources.
+/// Returns the types of the destination and up to four sources.
 fn registers(name: &str) -> [String; 5] {
     let types = types(name);
     let opcode = name.split('.').next().unwrap_or_default();
@@ -79,14 +79,14 @@ fn registers(name: &str) -> [String; 5] {
         "vote" => [first, "pred", "pred", "pred", "pred"],
         _ => [first; 5],
     };
-    found.map(|ty| held(ty).to_owned())
+    found.map(|ty| register_type(ty).to_owned())
 }
 
-/// The module that probes `text` under the header `version/target`.
+/// Returns the module that probes `text` under the header `version/target`.
 pub fn module(header: &str, text: &str) -> String {
     let (version, target) = header.split_once('/').unwrap_or_default();
     let mut declared = String::new();
-    // In the record `%p` is a predicate, but for one probe of an address.
+    // In the record `%p` is a predicate, except in one probe of an address.
     let p = if text.contains("%p, %p, %o") { "u64" } else { "pred" };
     for (ty, names) in [
         ("u64", "%m, %ad, %o"),
@@ -97,22 +97,22 @@ pub fn module(header: &str, text: &str) -> String {
         ("u16", "%h"),
         (p, "%p"),
         ("pred", "%ex"),
-        // One probe declares it in a scope of its own.
+        // One probe declares this register in a nested scope.
         ("u32", if text.starts_with('{') { "%unused" } else { "%n" }),
     ] {
-        write!(declared, ".reg .{ty} {names}; ").expect("a string grows");
+        write!(declared, ".reg .{ty} {names}; ").expect("writing to a string cannot fail");
     }
     let name = text.split([' ', ';']).next().unwrap_or_default();
     for (ty, names) in registers(name).iter().zip(NAMES) {
-        write!(declared, ".reg .{ty} {}; ", names.join(", ")).expect("a string grows");
+        write!(declared, ".reg .{ty} {}; ", names.join(", ")).expect("writing to a string cannot fail");
     }
     format!(
         ".version {version}\n.target {target}\n.entry k (.param .u32 pa)\n{{\n{declared}\n{text}\nexit;\n}}\n"
     )
 }
 
-/// Whether the module is legal: that this simulator does not execute all that is legal does not
-/// count.
+/// Whether the module is valid. Valid instructions that this simulator does not execute count as
+/// valid.
 pub fn is_legal(module: &str) -> bool {
     let (_, found) = isa::compile("probe.ptx", module);
     found.iter().all(|d| !d.is_error() || matches!(d.code, "E0202" | "E0402"))

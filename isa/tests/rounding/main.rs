@@ -1,10 +1,10 @@
-//! Every micro-op of floating point in the list of micro-ops against `rustc_apfloat`, a port of
-//! LLVM's software floating point: every rounding, subnormals kept and flushed, saturated or not,
-//! on operands that meet at the borders.
+//! Checks every floating-point micro-op of the micro-op table against `rustc_apfloat`, a port of
+//! LLVM's software floating point: every rounding mode, subnormals kept and flushed, with and
+//! without saturation, on operands at the boundaries of the formats.
 //!
-//! What a micro-op has to do is read from its text ([`spec`]), so that a new row is held to the
-//! oracle without a word here. One that the oracle does not understand must stand in [`WITHOUT`],
-//! with the reason.
+//! The expected operation is derived from the micro-op's text ([`spec`]), so that a new row is
+//! tested without changes here. A micro-op that the oracle does not support must be listed in
+//! [`WITHOUT`] with the reason.
 
 mod operands;
 mod oracle;
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use rows::{Apply, ROWS, Row};
 use spec::Spec;
 
-/// Micro-ops of floating point that the oracle does not hold, and what does.
+/// Floating-point micro-ops that the oracle does not test, with the tests that do.
 const WITHOUT: [(&str, &str); 11] = [
     ("div.approx", OF_SINGLES),
     ("div.full", OF_SINGLES),
@@ -29,17 +29,17 @@ const WITHOUT: [(&str, &str); 11] = [
     ("cos.approx", OF_SINGLES),
     ("lg2.approx", OF_SINGLES),
     ("ex2.approx", OF_SINGLES),
-    ("rcp.approx.ftz.f64", "an approximation, bounded below"),
+    ("rcp.approx.ftz.f64", "an approximation; a test below checks its error bound"),
 ];
 
-const OF_SINGLES: &str = "an approximation, whose error sem::approx's tests bound";
+const OF_SINGLES: &str = "an approximation; the tests of sem::approx check its error bound";
 
-/// Whether a row is excused.
-fn excused(row: &Row) -> bool {
+/// Whether a row is exempt from the oracle.
+fn is_exempt(row: &Row) -> bool {
     WITHOUT.iter().any(|(begin, _)| row.text.starts_with(begin))
 }
 
-/// The rows that the oracle knows, each with what it is to do.
+/// Returns the rows that the oracle supports, each with its specification.
 fn known() -> impl Iterator<Item = (&'static str, Apply, Spec)> {
     ROWS.iter().filter(|row| row.is_float()).filter_map(|row| {
         let spec = Spec::read(row.text).filter(|spec| spec.shape() == row.shape)?;
@@ -47,22 +47,19 @@ fn known() -> impl Iterator<Item = (&'static str, Apply, Spec)> {
     })
 }
 
-/// No row is forgotten, and none is excused that the oracle holds.
+/// Every row is either tested by the oracle or exempt, and none is both.
 ///
 /// Tests: `floating-point-rounding`.
 #[test]
 fn every_float_micro_op_has_an_oracle_or_a_reason() {
-    let held: Vec<&str> = known().map(|(text, ..)| text).collect();
+    let tested: Vec<&str> = known().map(|(text, ..)| text).collect();
     for row in ROWS.iter().filter(|row| row.is_float()) {
-        assert_ne!(held.contains(&row.text), excused(row), "`{}`, {}", row.text, row.shape);
+        assert_ne!(tested.contains(&row.text), is_exempt(row), "`{}`, {}", row.text, row.shape);
     }
     for (begin, reason) in WITHOUT {
-        assert!(
-            ROWS.iter().any(|row| row.text.starts_with(begin)),
-            "there is no `{begin}` any more: {reason}"
-        );
+        assert!(ROWS.iter().any(|row| row.text.starts_with(begin)), "no row begins with `{begin}`: {reason}");
     }
-    assert!(held.len() > 230, "only {} rows are held", held.len());
+    assert!(tested.len() > 230, "only {} rows are tested", tested.len());
 }
 
 fn check(drawn: Operands) -> Result<(), String> {
@@ -84,11 +81,11 @@ proptest! {
         check(drawn).map_err(TestCaseError::fail)?;
     }
 
-    /// What approximates in double precision is near.
+    /// The error of the double-precision approximations is within the bound.
     ///
     /// Tests: `floating-point-rounding`.
     #[test]
-    fn approximations_of_doubles_are_near(drawn in operands()) {
+    fn approximations_of_doubles_are_within_the_bound(drawn in operands()) {
         use isa::sem::double::{div_rn, rcp_approx_ftz, rsqrt_approx, sqrt_rn};
         let bits = drawn.doubles[0];
         let a = f64::from_bits(bits);
@@ -102,7 +99,7 @@ proptest! {
     }
 }
 
-/// As [`every_float_micro_op_rounds_as_apfloat_does`], for longer.
+/// As [`every_float_micro_op_rounds_as_apfloat_does`], with more cases.
 #[test]
 #[ignore = "minutes"]
 fn every_float_micro_op_rounds_as_apfloat_does_at_length() {
@@ -113,11 +110,11 @@ fn every_float_micro_op_rounds_as_apfloat_does_at_length() {
         .unwrap_or_else(|e| panic!("{e}"));
 }
 
-/// The oracle can fail: of every micro-op another last bit is noticed.
+/// The oracle detects a wrong last bit for every micro-op.
 ///
 /// Tests: `floating-point-rounding`.
 #[test]
-fn another_last_bit_is_noticed() {
+fn a_wrong_last_bit_is_detected() {
     let singles = [1.7f32, -1.3, 1.1].map(f32::to_bits);
     let doubles = [1.7f64, -1.3, 1.1].map(f64::to_bits);
     let drawn = Operands { singles, doubles, word: 0x7fff_3c01 };

@@ -1,22 +1,22 @@
-//! Operands that meet at the borders: subnormal and huge numbers, ties, cancellation.
+//! Operands at the boundaries of the formats: subnormal and huge numbers, ties, cancellation.
 
 use super::spec::{Spec, Type};
 use isa::sem::{double, float};
 use proptest::prelude::*;
 
-/// Operands of every type for one try of everything.
+/// Operands of every type for one test case.
 #[derive(Clone, Copy, Debug)]
 pub struct Operands {
     /// Singles.
     pub singles: [u32; 3],
     /// Doubles.
     pub doubles: [u64; 3],
-    /// Integers of any width: the low bits.
+    /// An integer; narrower types use its low bits.
     pub word: u64,
 }
 
 impl Operands {
-    /// The sources for an operation.
+    /// Returns the sources for an operation.
     pub fn of(&self, spec: &Spec) -> Vec<u64> {
         let source = |i: usize| match spec.from {
             Type::Single => self.singles[i].into(),
@@ -29,9 +29,9 @@ impl Operands {
     }
 }
 
-/// Bits of a single: anything; neighbours of the ends of every range; exponents that make sums
-/// cancel, and products and quotients fall on the smallest normal, the smallest subnormal and the
-/// largest number.
+/// Generates the bits of a single: arbitrary; close to the ends of every range; with exponents for
+/// which sums cancel, and products and quotients reach the smallest normal, the smallest subnormal
+/// and the largest number.
 fn single() -> impl Strategy<Value = u32> {
     const SIGN: u32 = 1 << 31;
     let ends = vec![
@@ -65,8 +65,8 @@ fn single() -> impl Strategy<Value = u32> {
     prop_oneof![any::<u32>(), near, few]
 }
 
-/// Exponents that meet: few around one, the least, the greatest, those at the borders of f32 and of
-/// its subnormal numbers, any.
+/// Generates exponents that often interact: around one, the smallest, the largest, those at the
+/// boundaries of f32 and of its subnormal numbers, and arbitrary ones.
 fn exponent() -> impl Strategy<Value = u64> {
     prop_oneof![
         4 => 1021u64..1027,
@@ -82,7 +82,8 @@ fn exponent() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Digits that meet: nearly none, nearly all, one, any, and those that f32 lacks.
+/// Generates fractions that often interact: nearly no bits, nearly all bits, one bit, arbitrary
+/// bits, and bits that f32 lacks.
 fn fraction() -> impl Strategy<Value = u64> {
     const ALL: u64 = (1 << 52) - 1;
     prop_oneof![
@@ -100,7 +101,7 @@ fn any_double() -> impl Strategy<Value = u64> {
         .prop_map(|(negative, exponent, fraction)| u64::from(negative) << 63 | exponent << 52 | fraction)
 }
 
-/// An integer: of any length, either sign; of digits far apart; beside a power of two.
+/// Generates an integer: of any length and sign; with distant bits; close to a power of two.
 fn word() -> impl Strategy<Value = u64> {
     prop_oneof![
         (any::<u64>(), 0u32..64, any::<bool>()).prop_map(|(n, shift, negative)| if negative {
@@ -114,13 +115,13 @@ fn word() -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Operands of every type. Half of the addends lie beside the negative of the factors' product, or
-/// some places below.
+/// Generates operands of every type. Half of the addends are close to the negative of the factors'
+/// product, or some places below.
 pub fn operands() -> impl Strategy<Value = Operands> {
     let singles = (single(), single(), single());
     let doubles = (any_double(), any_double(), any_double());
-    let beside = (any::<bool>(), 0u32..5, prop_oneof![Just(0u64), 0u64..60], any::<bool>());
-    (singles, doubles, word(), beside).prop_map(|((a, b, c), (x, y, z), word, (close, near, far, like))| {
+    let nearby = (any::<bool>(), 0u32..5, prop_oneof![Just(0u64), 0u64..60], any::<bool>());
+    (singles, doubles, word(), nearby).prop_map(|((a, b, c), (x, y, z), word, (close, near, far, like))| {
         let (mut c, mut z) = (c, z);
         if close {
             let product = float::mul_rn_f32(a, b).wrapping_add(near).wrapping_sub(2);

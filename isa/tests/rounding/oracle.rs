@@ -1,7 +1,8 @@
-//! What a micro-op has to give, by `rustc_apfloat`.
+//! Expected results of micro-ops, computed with `rustc_apfloat`.
 //!
-//! The exact result is kept in 113 digits, the last of which is set where there would be more
-//! (round to odd): no format of at most 53 digits can tell the difference. Then it is rounded once.
+//! The exact result is represented in 113 digits; the last digit is set if there are more (round to
+//! odd). No format of at most 53 digits can distinguish it from the exact result. It is then
+//! rounded once.
 
 use super::spec::{Operation, Spec, Type};
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
@@ -10,20 +11,20 @@ use std::cmp::Ordering;
 
 const SINGLE_NAN: u64 = 0x7fff_ffff;
 const HALF_NAN: u64 = 0x7fff;
-/// The NaN that double precision makes of operands that are none.
+/// The NaN of an invalid double-precision operation whose operands are not NaNs.
 const INVALID: u64 = 0xfff8_0000_0000_0000;
 const QUIET: u64 = 1 << 51;
 
 /// A micro-op with its sources.
 pub struct Oracle<'a> {
     spec: &'a Spec,
-    /// The sources as given.
+    /// Bits of the sources as given.
     bits: &'a [u64],
-    /// The numbers that they stand for, subnormals flushed where they are.
+    /// Values of the sources, with subnormals flushed where the micro-op flushes them.
     numbers: Vec<Quad>,
 }
 
-/// The sign bit of a type.
+/// Returns the sign bit of a type.
 fn sign(ty: Type) -> u64 {
     match ty {
         Type::Half => 1 << 15,
@@ -32,7 +33,7 @@ fn sign(ty: Type) -> u64 {
     }
 }
 
-/// The bits of 1.
+/// Returns the bits of 1.
 fn one(ty: Type) -> u64 {
     match ty {
         Type::Half => 0x3c00,
@@ -41,7 +42,7 @@ fn one(ty: Type) -> u64 {
     }
 }
 
-/// What the bits of a floating-point type stand for, exactly; an integer likewise.
+/// Returns the exact value of the bits of a floating-point or integer type.
 fn number(bits: u64, ty: Type) -> Quad {
     match ty {
         Type::Half => Half::from_bits(bits.into()).convert(&mut false).value,
@@ -56,7 +57,7 @@ fn number(bits: u64, ty: Type) -> Quad {
     }
 }
 
-/// A number as bits of a floating-point type, rounded once.
+/// Returns the bits of a number rounded once to a floating-point type.
 fn rounded(value: Quad, ty: Type, round: Round) -> u64 {
     let bits = match ty {
         Type::Half => FloatConvert::<Half>::convert_r(value, round, &mut false).value.to_bits(),
@@ -66,17 +67,17 @@ fn rounded(value: Quad, ty: Type, round: Round) -> u64 {
     bits as u64
 }
 
-/// Whether a result is flushed: with unbounded exponent it rounds to less than the smallest normal
-/// f32.
+/// Whether a result is flushed: rounded with unbounded exponent, it is less than the smallest
+/// normal f32.
 fn is_flushed(value: Quad, round: Round) -> bool {
     let limit = Quad::from_u128(1).value.scalbn(-100);
-    // 2^64 times as much is rounded to as many digits, and normal.
+    // 2^64 times the value is rounded to the same number of digits, and is normal.
     let scaled = rounded(value.scalbn(64), Type::Single, round) & 0x7fff_ffff;
     value.is_finite_non_zero() && value.abs() < limit && scaled < (127 - 126 + 64) << 23
 }
 
-/// The result of an operation in 113 digits, the last set if there are more. A zero's sign goes by
-/// the rounding.
+/// Returns the result of an operation in 113 digits, with the last digit set if there are more. The
+/// sign of a zero depends on the rounding mode.
 fn exact(f: impl Fn(Round) -> StatusAnd<Quad>, round: Round) -> Quad {
     let StatusAnd { status, value } = f(Round::TowardZero);
     if value.is_zero() {
@@ -88,13 +89,13 @@ fn exact(f: impl Fn(Round) -> StatusAnd<Quad>, round: Round) -> Quad {
     }
 }
 
-/// A product cut to 24 digits, its exponent kept.
+/// Returns a product truncated to 24 digits with unchanged exponent.
 fn cut(product: Quad) -> Quad {
     if product.is_finite_non_zero() { Quad::from_bits(product.to_bits() & !0 << (113 - 24)) } else { product }
 }
 
 impl<'a> Oracle<'a> {
-    /// What `spec` asks for of sources with these bits.
+    /// Creates the oracle for `spec` with sources that have these bits.
     pub fn new(spec: &'a Spec, bits: &'a [u64]) -> Self {
         let flushed = |bits: u64| {
             let subnormal = spec.flush && spec.from == Type::Single && bits & 0x7f80_0000 == 0;
@@ -104,14 +105,14 @@ impl<'a> Oracle<'a> {
         Self { spec, bits, numbers }
     }
 
-    /// Whether `got` is right, or what is.
+    /// Checks the result `got`. `Err` contains the expected result.
     pub fn holds(&self, got: u64) -> Result<(), String> {
         let spec = self.spec;
         if spec.operation == Operation::Sqrt
             && self.numbers[0].is_finite_non_zero()
             && !self.numbers[0].is_negative()
         {
-            return if self.is_root(got) { Ok(()) } else { Err("no rounded root".to_owned()) };
+            return if self.is_root(got) { Ok(()) } else { Err("not the rounded root".to_owned()) };
         }
         let wanted = match (spec.to, spec.from) {
             (Type::Predicate, _) => u64::from(self.compares()),
@@ -133,12 +134,12 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// The result as an integer; those of fewer than 32 bits are extended by their sign, if they
-    /// have one.
+    /// Returns the result as an integer. Integers of fewer than 32 bits are extended according to
+    /// their signedness.
     fn integer(&self, signed: bool, bits: u32) -> u64 {
         let (value, round, width) = (self.numbers[0], self.spec.round, bits as usize);
         let number = if value.is_nan() {
-            // Silicon makes the top bit of it, but 0 of an f32 in up to 32 bits.
+            // On the hardware a NaN becomes the top bit, but 0 for f32 sources and up to 32 bits.
             let top = self.spec.from == Type::Double || bits == 64;
             if top { (i128::from(signed) * -2 + 1) << (bits - 1) } else { 0 }
         } else if signed {
@@ -159,7 +160,7 @@ impl<'a> Oracle<'a> {
             Operation::Mul => exact(&|r| v[0].mul_r(v[1], r)),
             Operation::Fma => exact(&|r| v[0].mul_add_r(v[1], v[2], r)),
             Operation::Mad if v[2].is_zero() => {
-                // The manual: a product and a sum, each rounded and flushed.
+                // As the manual defines it: a product and a sum, each rounded and flushed.
                 let product = (v[0] * v[1]).value;
                 let flushed = self.finished(product);
                 exact(&|r| number(flushed, to).add_r(v[2], r))
@@ -184,14 +185,14 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// A number rounded to the result's type, and flushed.
+    /// Returns a number rounded to the result's type and flushed.
     fn finished(&self, value: Quad) -> u64 {
         let Spec { round, to, flush, .. } = *self.spec;
         let bits = rounded(value, to, round);
         if flush && to == Type::Single && is_flushed(value, round) { bits & sign(to) } else { bits }
     }
 
-    /// The operand that is the lesser or greater: one that is a number, and -0 before +0.
+    /// Returns the minimum or maximum operand: a number rather than a NaN, and -0 is less than +0.
     fn extreme(&self, wanted: Ordering) -> Quad {
         let (a, b) = (self.numbers[0], self.numbers[1]);
         match a.partial_cmp(&b) {
@@ -219,9 +220,9 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// The bits of a result that is no number: f32 has one for all; f64 passes on the operand that
-    /// was none, quiet: the second before the third before the first, the dividend before the
-    /// divisor.
+    /// Returns the bits of a NaN result. f32 has a single NaN. f64 returns the NaN operand as a
+    /// quiet NaN: the second operand has priority over the third, and the third over the first; the
+    /// dividend has priority over the divisor.
     fn nan(&self) -> u64 {
         let Spec { operation, to, from, flush, .. } = *self.spec;
         let bits = self.bits;
@@ -243,8 +244,8 @@ impl<'a> Oracle<'a> {
         }
     }
 
-    /// Whether `root` is the rounded square root: found by looking at its neighbours. In 113 digits
-    /// the square of a result is exact, and so is that of the middle between two.
+    /// Whether `root` is the rounded square root, determined by its adjacent numbers. In 113 digits
+    /// the square of a result is exact, and so is that of the midpoint between two results.
     fn is_root(&self, root: u64) -> bool {
         let ty = self.spec.to;
         let value = |bits| number(bits, ty);

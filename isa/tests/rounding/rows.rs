@@ -1,20 +1,19 @@
-//! The list of micro-ops as a table: text, shape and, where it is a pure function of one lane,
-//! meaning.
+//! The micro-op table as data: text, shape and, for pure functions of one lane, the function.
 
 use isa::for_each_uop;
 
-/// Bits of the sources in, bits of the result out; what is narrower than 64 bits stands in the low
-/// ones.
+/// Maps the bits of the sources to the bits of the result. Values narrower than 64 bits are in the
+/// low bits.
 pub type Apply = fn(&[u64]) -> u64;
 
-/// A row of the list.
+/// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
-    /// Its text, which says what it does.
+    /// Text form, which specifies the operation.
     pub text: &'static str,
-    /// Its operands, in the list's notation.
+    /// Operands, in the notation of the table.
     pub shape: &'static str,
-    /// What it computes; `None` for shapes that no arithmetic of floating point has.
+    /// Function of the row; `None` for shapes that no floating-point arithmetic has.
     pub apply: Option<Apply>,
 }
 
@@ -76,7 +75,7 @@ macro_rules! rows {
 for_each_uop!(rows);
 
 impl Row {
-    /// Whether it has to do with floating point.
+    /// Whether the row involves floating-point numbers.
     pub fn is_float(&self) -> bool {
         self.text.split('.').any(|word| ["f16", "f32", "f64"].contains(&word))
     }

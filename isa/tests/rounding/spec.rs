@@ -1,4 +1,4 @@
-//! What a micro-op of floating point has to do, as its text says.
+//! Specification of a floating-point micro-op, derived from its text.
 
 use rustc_apfloat::Round;
 
@@ -13,9 +13,9 @@ pub enum Type {
     Double,
     /// An integer.
     Integer {
-        /// With a sign?
+        /// Whether it is signed.
         signed: bool,
-        /// How wide.
+        /// Width in bits.
         bits: u32,
     },
     /// A predicate.
@@ -35,7 +35,7 @@ impl Type {
         }
     }
 
-    /// The letter of its row.
+    /// Returns the letter of its row file.
     fn letter(self) -> char {
         match self {
             Self::Predicate => 'p',
@@ -52,7 +52,7 @@ pub enum Operation {
     Sub,
     Mul,
     Fma,
-    /// `mad.f32` of `sm_1x`, which cuts its product.
+    /// `mad.f32` of `sm_1x`, which truncates its product.
     Mad,
     Div,
     Rcp,
@@ -70,29 +70,30 @@ pub enum Operation {
     Cvt,
 }
 
-/// An operation with all that its text says of it.
+/// An operation with all properties from its text.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
-    /// What.
+    /// Operation.
     pub operation: Operation,
-    /// Where results go that lie between two numbers; to nearest if nothing is said.
+    /// Rounding mode; to nearest by default.
     pub round: Round,
-    /// To an integral value (`.rni` and its like), not to a number of the result's type.
+    /// Whether the result is rounded to an integral value (`.rni` and similar), not only to a
+    /// number of the result's type.
     pub integral: bool,
-    /// Subnormal f32 are zeros.
+    /// Whether subnormal f32 numbers are flushed to zero.
     pub flush: bool,
-    /// The result is clamped to 0 … 1.
+    /// Whether the result is saturated to 0 … 1.
     pub saturate: bool,
     /// Type of the result.
     pub to: Type,
     /// Type of the sources.
     pub from: Type,
-    /// How many there are.
+    /// Number of sources.
     pub sources: usize,
 }
 
 impl Spec {
-    /// What a text says; `None` if there is a word in it that is not known here.
+    /// Parses a text; `None` if it contains an unknown word.
     pub fn read(text: &str) -> Option<Self> {
         use Operation::{
             Abs, Add, Cvt, Div, Eq, Fma, Ge, Gt, Le, Lt, Mad, Max, Min, Mul, Ne, Neg, Rcp, Sqrt, Sub,
@@ -146,7 +147,7 @@ impl Spec {
         Some(Self { operation, round, integral, flush, saturate, to, from, sources })
     }
 
-    /// Its operands in the list's notation.
+    /// Returns the operands in the notation of the table.
     pub fn shape(&self) -> String {
         format!("{}_{}", self.to.letter(), self.from.letter().to_string().repeat(self.sources))
     }

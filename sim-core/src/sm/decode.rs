@@ -4,7 +4,7 @@ use super::front::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
 use crate::counters::Flops;
 use crate::mem::bank;
-use isa::uop::issue::{Issue, MOST_OPERANDS, issues, operand_space};
+use isa::uop::issue::{Issue, MAX_OPERANDS, issues, operand_space};
 use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
 
 /// The most scoreboard entries that one micro-op can need: four sources, a guard and two
@@ -17,7 +17,7 @@ const MAX_RESULTS: usize = 4;
 
 /// The most that an instruction can need: its main micro-op, source and result of each operand, the
 /// result of a test.
-const MAX_NEEDS: usize = ALONE + 2 * MOST_OPERANDS + 1;
+const MAX_NEEDS: usize = ALONE + 2 * MAX_OPERANDS + 1;
 
 /// One instruction as the SM sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

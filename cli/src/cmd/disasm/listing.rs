@@ -142,7 +142,7 @@ impl Listing {
                 reconverges: meetings.remove(&pc).unwrap_or_default(),
                 text: disasm::instruction(program, inst),
                 class: inst.op.class().name(),
-                live: RegisterCounts::from(&live.behind[pc]),
+                live: RegisterCounts::from(&live.after[pc]),
             }
         };
         let code: Vec<Line> = program.code.iter().enumerate().map(&mut line).collect();

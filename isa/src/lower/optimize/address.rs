@@ -1,12 +1,12 @@
-//! Sums with a constant, into the offsets of the loads and stores that they are the addresses of.
+//! Moves a constant that is added to an address into the offset of the load or store.
 //!
-//! An address is a row plus an offset modulo the row's width, the offset of a 64-bit row
-//! sign-extended from 32 bits (see `exec::step`): so the sum of both constants is the offset from
-//! the row before, where it fits. A sum is folded if nothing else reads it, so that it disappears
-//! and its operand lives no longer for nothing.
+//! An address is a row plus an offset modulo the row's width; the offset of a 64-bit row is
+//! sign-extended from 32 bits (see `exec::step`). The new offset is therefore the sum of both
+//! constants, if it fits. A sum is optimized only if nothing else reads it. The sum then
+//! disappears, and the lifetime of its operand is not extended for no benefit.
 //!
-//! Global memory takes an offset from `sm_20` on; before, an address of it is a register and no
-//! more.
+//! Accesses to global memory have an offset only from `sm_20` on. On older targets the address is a
+//! single register.
 
 use super::Context;
 use super::facts::Facts;
@@ -15,8 +15,9 @@ use crate::lower::code::{Code, File, Row, VInst};
 use crate::types::Capability;
 use crate::uop::{Class, Inst, MemorySpace, Op, OperandKind};
 
-/// Whether the micro-op reads or writes a space whose places are numbers: no device address.
-pub fn is_near(op: Op) -> bool {
+/// Whether the micro-op is a load or store in a state space in which variables have addresses that
+/// are known at compile time: every space except global memory and generic addresses.
+pub fn has_static_addresses(op: Op) -> bool {
     op.memory().is_some_and(|memory| match memory.space {
         MemorySpace::Param | MemorySpace::Const | MemorySpace::Shared | MemorySpace::Local => {
             !memory.kind.is_atomic()
@@ -25,14 +26,14 @@ pub fn is_near(op: Op) -> bool {
     })
 }
 
-/// Whether an access takes an offset beside its register.
-fn takes_offset(op: Op, target: Capability) -> bool {
+/// Whether an access has an offset in addition to its register.
+fn has_offset(op: Op, target: Capability) -> bool {
     op.shape().srcs().first() == Some(&OperandKind::Addr)
         && op != Op::CallInd
-        && (target.major >= 2 || is_near(op))
+        && (target.major >= 2 || has_static_addresses(op))
 }
 
-/// A register plus a number, modulo the file's width.
+/// A register plus a constant, modulo the file's width.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     base: u32,
@@ -47,7 +48,7 @@ struct Candidate {
     imm: u32,
 }
 
-/// Folds sums and constants into offsets.
+/// Moves added constants and constant addresses into offsets.
 pub fn combine(code: &mut Code, context: &Context) {
     let places = Reach::new(code);
     let numbers = &places.numbers;
@@ -58,7 +59,7 @@ pub fn combine(code: &mut Code, context: &Context) {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut insts[pc];
-            if takes_offset(inst.op, context.target) {
+            if has_offset(inst.op, context.target) {
                 absolute(inst, code, context);
                 candidates.extend(candidate(pc, inst, &places, &facts));
             }
@@ -77,7 +78,7 @@ pub fn combine(code: &mut Code, context: &Context) {
     for candidate in &candidates {
         left[candidate.sum] -= 1;
     }
-    // A sum that is left without readers is one reader less of what it adds to.
+    // A sum that loses its last reader also stops reading its base.
     for (result, base) in sums.into_iter().rev() {
         left[base] -= (left[result] == 0 && places.is_unique(result)) as u32;
     }
@@ -87,7 +88,7 @@ pub fn combine(code: &mut Code, context: &Context) {
     }
 }
 
-/// The sum that the micro-op surely works out: a register and a constant.
+/// Returns the sum that the micro-op computes unconditionally: a register plus a constant.
 fn sum(inst: &VInst, code: &Code) -> Option<(File, Sum)> {
     let (file, subtracts) = match inst.op {
         Op::AddB32 => (File::W, false),
@@ -106,7 +107,7 @@ fn sum(inst: &VInst, code: &Code) -> Option<(File, Sum)> {
     }
 }
 
-/// The access `inst`, counted from what its address is the sum of, if the offset fits.
+/// Returns the access `inst` relative to the base of the sum in its address, if the offset fits.
 fn candidate(pc: usize, inst: &VInst, places: &Reach, facts: &Facts<Sum>) -> Option<Candidate> {
     let wide = inst.aux & Inst::ADDR64 != 0;
     let Row::Reg(register) = inst.src[0] else { return None };
@@ -121,18 +122,19 @@ fn candidate(pc: usize, inst: &VInst, places: &Reach, facts: &Facts<Sum>) -> Opt
     Some(Candidate { pc, sum, base, imm })
 }
 
-/// An address that is a number needs no row, in the spaces whose places are numbers.
+/// Removes the address row of an access to a constant address, in the spaces with compile-time
+/// addresses.
 fn absolute(inst: &mut VInst, code: &Code, context: &Context) {
     let wide = inst.aux & Inst::ADDR64 != 0;
     let file = if wide { File::D } else { File::W };
-    let Some(known) = code.bits(file, inst.src[0]).filter(|_| is_near(inst.op)) else { return };
+    let Some(known) = code.bits(file, inst.src[0]).filter(|_| has_static_addresses(inst.op)) else { return };
     let place = if wide {
         u32::try_from(known.wrapping_add(inst.imm as i32 as u64)).ok()
     } else {
         Some(inst.imm.wrapping_add(known as u32))
     };
     let Some(place) = place else { return };
-    // What lies outside of the parameters is found out when it is read.
+    // An access beyond the parameters is detected when it executes.
     let end = place.checked_add(inst.op.access_bytes());
     if inst.op.class() == Class::LdParam && end.is_none_or(|end| end > context.param_bytes) {
         return;

@@ -1,11 +1,11 @@
-//! Moves between registers that never hold different values that are both needed: the two become
-//! one register, and the move disappears.
+//! Coalesces registers that a move connects if they never hold different values that are both
+//! needed: the two become one register, and the move disappears.
 //!
-//! Compilers write the variables of a loop as a new value that is moved to the old one's place at
-//! the end of a round. Two registers are in each other's way where one is written, other than by a
-//! move between them, while the other is live: of two that are both needed at some place, the one
-//! that was written last (on the way there, in any one lane) was written so. Registers that are
-//! read before they are written hold zeros at first, one as well as the other.
+//! Compilers write a loop variable as a new value that is moved to the old register at the end of
+//! an iteration. Two registers interfere if one is written, other than by a move between them,
+//! while the other is live: of two values that are both needed at some point, one was written last
+//! (on the path to this point, in one lane), and this write causes the interference. Registers that
+//! are read before they are written are initially zero, so they are equal.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
@@ -13,37 +13,42 @@ use crate::lower::link::CallSites;
 use crate::lower::slots::{Numbering, Ranges};
 use crate::uop::Op;
 
-/// Registers on their way to be fewer.
+/// Equivalence classes of coalesced registers (union-find).
 struct Classes {
-    /// What each register has become one with.
+    /// Parent of each register in its class; `None` for the representative.
     parents: Vec<Option<u32>>,
-    /// The points that each class occupies, ascending: as [`Ranges`] counts them.
+    /// Live ranges of each class, ascending, in the points of [`Ranges`].
     ranges: Vec<Vec<(u32, u32)>>,
-    /// The micro-ops that write each class, ascending.
+    /// Micro-ops that write each class, ascending.
     definitions: Vec<Vec<u32>>,
 }
 
-/// Makes one register of each two that a move joins, where they can be.
+/// Coalesces the registers of each move where possible.
 pub fn coalesce(code: &mut Code, sites: &mut CallSites) {
     let numbers = Numbering::new(code.registers);
-    // For each PC the registers that it makes equal.
+    // For each PC the two registers that its move makes equal.
     let moves: Vec<Option<[u32; 2]>> = code.insts.iter().map(|inst| moved(inst, &numbers)).collect();
     if moves.iter().all(Option::is_none) {
         return;
     }
-    // A kernel that is too large for that is refused soon enough.
+    // A kernel that is too large for this analysis is rejected later.
     let Ok(ranges) = Ranges::new(code, sites, &Flow::new(&code.insts), &numbers) else { return };
     let mut classes = Classes::new(code, ranges, &numbers);
     for [to, from] in moves.iter().flatten() {
-        classes.join(*to as usize, *from as usize, &moves);
+        classes.merge(*to as usize, *from as usize, &moves);
     }
     let keep: Vec<bool> = moves
         .iter()
-        .map(|moved| moved.is_none_or(|[to, from]| classes.top(to as usize) != classes.top(from as usize)))
+        .map(|moved| {
+            moved.is_none_or(|[to, from]| {
+                classes.representative(to as usize) != classes.representative(from as usize)
+            })
+        })
         .collect();
     let base = File::ALL.map(|file| numbers.of((file, 0)) as u32);
-    let mut rename =
-        |file: File, register: u32| classes.top(numbers.of((file, register))) as u32 - base[file as usize];
+    let mut rename = |file: File, register: u32| {
+        classes.representative(numbers.of((file, register))) as u32 - base[file as usize]
+    };
     for inst in &mut code.insts {
         let mut row = |file: File, row: Row| match row {
             Row::Reg(register) => Row::Reg(rename(file, register)),
@@ -60,7 +65,7 @@ pub fn coalesce(code: &mut Code, sites: &mut CallSites) {
     sites.moved(&at);
 }
 
-/// The numbers of the registers of a move.
+/// Returns the numbers of the registers of a move: destination, source.
 fn moved(inst: &VInst, numbers: &Numbering) -> Option<[u32; 2]> {
     let file = match inst.op {
         Op::MovB32 => File::W,
@@ -85,26 +90,26 @@ impl Classes {
         Self { parents: vec![None; numbers.len], ranges, definitions }
     }
 
-    /// The register that stands for all that have become one with `register`.
-    fn top(&mut self, register: usize) -> usize {
-        let mut top = register;
-        while let Some(parent) = self.parents[top] {
-            top = parent as usize;
+    /// Returns the representative of a register's class.
+    fn representative(&mut self, register: usize) -> usize {
+        let mut representative = register;
+        while let Some(parent) = self.parents[representative] {
+            representative = parent as usize;
         }
         let mut next = register;
         while let Some(parent) = self.parents[next] {
-            self.parents[next] = Some(top as u32);
+            self.parents[next] = Some(representative as u32);
             next = parent as usize;
         }
-        top
+        representative
     }
 
-    /// Makes two registers one, unless they are in each other's way.
-    fn join(&mut self, a: usize, b: usize, moves: &[Option<[u32; 2]>]) {
-        let (a, b) = (self.top(a), self.top(b));
+    /// Merges the classes of two registers unless they interfere.
+    fn merge(&mut self, a: usize, b: usize, moves: &[Option<[u32; 2]>]) {
+        let (a, b) = (self.representative(a), self.representative(b));
         let size = |class: usize| self.ranges[class].len() + self.definitions[class].len();
         let (few, many) = if size(a) < size(b) { (a, b) } else { (b, a) };
-        if few == many || self.in_the_way(few, many, moves) {
+        if few == many || self.interfere(few, many, moves) {
             return;
         }
         for range in std::mem::take(&mut self.ranges[few]) {
@@ -117,8 +122,9 @@ impl Classes {
         self.parents[few] = Some(many as u32);
     }
 
-    /// Whether one is written while the other is live. Goes through what there is of `few` only.
-    fn in_the_way(&mut self, few: usize, many: usize, moves: &[Option<[u32; 2]>]) -> bool {
+    /// Whether one class is written while the other is live. The time depends on the size of `few`,
+    /// not of `many`.
+    fn interfere(&mut self, few: usize, many: usize, moves: &[Option<[u32; 2]>]) -> bool {
         let mut suspects = Vec::new();
         for pc in &self.definitions[few] {
             let next = self.ranges[many].partition_point(|range| range.1 <= pc + 1);
@@ -130,10 +136,10 @@ impl Classes {
             let first = written.partition_point(|pc| pc + 1 < *start);
             suspects.extend(written[first..].iter().take_while(|pc| **pc + 1 < *end));
         }
-        // A move between them, or one that has become none, makes no difference.
+        // A move between the two classes, or within one class, causes no interference.
         suspects.into_iter().any(|pc| match moves[pc as usize] {
             Some(moved) => !moved.into_iter().all(|register| {
-                let class = self.top(register as usize);
+                let class = self.representative(register as usize);
                 class == few || class == many
             }),
             None => true,
@@ -141,12 +147,12 @@ impl Classes {
     }
 }
 
-/// Adds a range to others, all of them in order and apart.
+/// Adds a range to a sorted list of disjoint ranges.
 fn insert(of: &mut Vec<(u32, u32)>, (start, end): (u32, u32)) {
     let first = of.partition_point(|range| range.1 < start);
-    let behind = of[first..].iter().take_while(|range| range.0 <= end).count() + first;
-    let meets = &of[first..behind];
+    let after = of[first..].iter().take_while(|range| range.0 <= end).count() + first;
+    let meets = &of[first..after];
     let start = meets.first().map_or(start, |range| range.0.min(start));
     let end = meets.last().map_or(end, |range| range.1.max(end));
-    of.splice(first..behind, [(start, end)]);
+    of.splice(first..after, [(start, end)]);
 }

@@ -1,13 +1,13 @@
-//! All operands known: the one-lane meaning of the micro-op, the very function that the executor
-//! applies, applied now.
+//! Constant folding: if all operands are known, the optimizer applies the one-lane function that
+//! the executor also applies.
 
 use crate::for_each_uop;
 use crate::uop::Op;
 
-/// Operands by their places: bits, as wide as the operand; of a predicate 0 or 1.
+/// Known operands by position. Bits of the operand's width; 0 or 1 for a predicate.
 pub type Operands = [Option<u64>; 4];
 
-/// Takes operand `$i` of `$from`, or gives up.
+/// Reads operand `$i` of `$from`; returns `None` if it is unknown.
 macro_rules! operand {
     (w $from:ident $i:literal) => {
         $from[$i]? as u32
@@ -20,7 +20,8 @@ macro_rules! operand {
     };
 }
 
-/// Applies the meaning of a row as its shape says. Of two results neither is folded.
+/// Applies the function of a table row to the operands of its shape. Micro-ops with two results are
+/// not folded.
 macro_rules! apply {
     (w_w $o:ident $f:expr) => { apply!(@ $f, $o w 0) };
     (w_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };
@@ -50,9 +51,9 @@ macro_rules! apply {
 macro_rules! define_fold {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($memory:tt)* } machine { $($rest:tt)* }) => {
-        /// What the micro-op gives, if it has one result and its operands are known.
+        /// Returns the result of the micro-op if it has one result and its operands are known.
         pub fn fold(op: Op, operands: Operands) -> Option<u64> {
-            // What these give depends on the chip that they are loaded on.
+            // The results of these micro-ops depend on the chip that executes the program.
             if matches!(op, Op::MadTruncF32 | Op::MadTruncSatF32) {
                 return None;
             }
@@ -62,7 +63,8 @@ macro_rules! define_fold {
             }
         }
 
-        /// Whether the micro-op does nothing but write its results: that of an alu row.
+        /// Whether the micro-op only writes its results. This holds for all rows of the `alu`
+        /// table.
         pub fn is_pure(op: Op) -> bool {
             matches!(op, $(Op::$a)|*)
         }
@@ -75,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_meaning_is_that_of_one_lane() {
+    fn folding_applies_the_function_of_one_lane() {
         let of = |op, a: u64, b: u64| fold(op, [Some(a), Some(b), None, None]);
         assert_eq!(of(Op::AddB32, 0xffff_ffff, 3), Some(2));
         assert_eq!(of(Op::DivU32, 7, 0), Some(0xffff_ffff));
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_not_folded() {
+    fn unknown_operands_and_double_results_are_not_folded() {
         assert_eq!(fold(Op::AddB32, [Some(1), None, None, None]), None);
         assert_eq!(fold(Op::MulLoB32, [None, Some(0), None, None]), None);
         assert_eq!(fold(Op::AddCcB32, [Some(1), Some(2), None, None]), None, "two results");

@@ -1,10 +1,11 @@
-//! A product and the sum that alone uses it: one multiply-add.
+//! Combines a product with the only sum that uses it into one multiply-add.
 //!
-//! Of integers that is the same number, and done where hardware has the instruction: 24-bit and
-//! shorter ones always, others from `sm_20` on. Of floating point it is another number, rounded
-//! once or cut; PTX allows it where neither instruction names its rounding, and the user says
-//! whether it is done. The multiply-add stands where the sum stood, so the factors must still hold
-//! there what they held, which is asked within a block only.
+//! For integers the result is the same. The optimizer combines them where the hardware has the
+//! instruction: 24-bit and 16-bit products always, others from `sm_20` on. For floating point the
+//! result differs, because it is rounded once or the product is truncated. PTX allows this where
+//! neither instruction names a rounding mode, and it is an option of the user. The multiply-add
+//! takes the position of the sum, where the factors must still have the same values; this is
+//! checked only within a block.
 
 use super::Context;
 use super::facts::Facts;
@@ -12,7 +13,7 @@ use super::reach::{Reach, uses};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::Op;
 
-/// A product that a sum may take in.
+/// A product that a sum may use as part of a multiply-add.
 #[derive(Clone, Copy)]
 struct Product {
     pc: usize,
@@ -21,7 +22,7 @@ struct Product {
     fusable: bool,
 }
 
-/// The multiply-add of a product and a sum, if there is one.
+/// Returns the multiply-add of a product and a sum, if there is one.
 fn fused(product: &Product, sum: &VInst, context: &Context) -> Option<Op> {
     let fermi = context.target.major >= 2;
     let integer = match (product.op, sum.op) {
@@ -47,7 +48,7 @@ fn fused(product: &Product, sum: &VInst, context: &Context) -> Option<Op> {
     }
 }
 
-/// Fuses products with sums.
+/// Combines products with sums.
 pub fn multiply_adds(code: &mut Code, context: &Context) {
     let places = Reach::new(code);
     let numbers = &places.numbers;
@@ -58,7 +59,7 @@ pub fn multiply_adds(code: &mut Code, context: &Context) {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut code.insts[pc];
-            if let Some((op, at, src)) = taken(inst, &places, &facts, context) {
+            if let Some((op, at, src)) = multiply_add(inst, &places, &facts, context) {
                 keep[at] = false;
                 (inst.op, inst.src, inst.fusable) = (op, src, false);
             }
@@ -75,7 +76,7 @@ pub fn multiply_adds(code: &mut Code, context: &Context) {
     code.retain(&keep);
 }
 
-/// The product that `inst` works out, if it is read once.
+/// Returns the product that `inst` computes, if its result is read only once.
 fn product(pc: usize, inst: &VInst, places: &Reach, uses: &[u32]) -> Option<Product> {
     let multiplies = matches!(
         inst.op,
@@ -96,9 +97,9 @@ fn product(pc: usize, inst: &VInst, places: &Reach, uses: &[u32]) -> Option<Prod
     once.then_some(Product { pc, op: inst.op, factors: [a, b], fusable: inst.fusable })
 }
 
-/// What the sum `inst` becomes with a product that it takes in: the micro-op, the product's place,
+/// Returns the multiply-add that replaces the sum `inst`: the micro-op, the index of the product,
 /// the operands.
-fn taken(
+fn multiply_add(
     inst: &VInst,
     places: &Reach,
     facts: &Facts<Product>,

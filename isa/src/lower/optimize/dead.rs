@@ -1,9 +1,9 @@
-//! Results that nobody reads, and branches to the next micro-op.
+//! Dead code elimination: results that are never read, and branches to the next micro-op.
 //!
-//! What is needed is whatever does more than write registers, the registers that it reads, what
-//! defines those, and so on. Arithmetic and special registers (but not the clock) do no more, nor
-//! do loads unless they are volatile: `ptxas` leaves them out, and so an address that would have
-//! trapped goes unnoticed.
+//! A micro-op is needed if it has an effect other than writing registers, or if a needed micro-op
+//! reads its result. Arithmetic, reads of special registers (except clocks) and loads that are not
+//! volatile have no other effect. `ptxas` removes unneeded loads too, so an invalid address of such
+//! a load causes no trap.
 
 use super::constant;
 use crate::lower::code::{Code, VInst};
@@ -11,10 +11,10 @@ use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
 use crate::uop::{Inst, MemoryKind, Op};
 
-/// Whether a micro-op does nothing but write its results.
-fn is_idle(inst: &VInst) -> bool {
+/// Whether a micro-op only writes its results.
+fn only_writes_results(inst: &VInst) -> bool {
     match inst.op {
-        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !tells_time(register)),
+        Op::MovSreg => SReg::from_code(inst.imm).is_some_and(|register| !depends_on_time(register)),
         op if constant::is_pure(op) => true,
         op => {
             let loads = op.memory().is_some_and(|memory| memory.kind == MemoryKind::Load);
@@ -23,15 +23,17 @@ fn is_idle(inst: &VInst) -> bool {
     }
 }
 
-/// Whether reading a special register is itself what is wanted: clocks and performance counters.
-pub fn tells_time(register: SReg) -> bool {
+/// Whether a read of a special register must be kept because its value depends on time: clocks and
+/// performance counters.
+pub fn depends_on_time(register: SReg) -> bool {
     register.is_clock() || matches!(register, SReg::Pm0 | SReg::Pm1 | SReg::Pm2 | SReg::Pm3)
 }
 
-/// Rounds, at most: without a branch its condition may be dead, and without that another branch.
+/// Maximum number of iterations: when a branch is removed its condition may become dead, and then
+/// another branch.
 const ROUNDS: usize = 4;
 
-/// Removes what is not needed.
+/// Removes micro-ops that are not needed.
 pub fn remove(code: &mut Code) {
     for _ in 0..ROUNDS {
         if !round(code) {
@@ -40,10 +42,10 @@ pub fn remove(code: &mut Code) {
     }
 }
 
-/// Removes what nothing needs. True if that was a branch that has read something.
+/// Removes micro-ops that are not needed. Returns true if a removed branch had a condition.
 fn round(code: &mut Code) -> bool {
     let numbers = Numbering::new(code.registers);
-    // The micro-ops that define each register, linked from the last to the first.
+    // Linked lists of the micro-ops that define each register, from last to first.
     let mut last = vec![u32::MAX; numbers.len];
     let mut links = Vec::new();
     for (pc, inst) in code.insts.iter().enumerate() {
@@ -52,11 +54,11 @@ fn round(code: &mut Code) -> bool {
             links.push((pc as u32, std::mem::replace(&mut last[register], links.len() as u32)));
         }
     }
-    let mut keep: Vec<bool> = code.insts.iter().map(|inst| !is_idle(inst)).collect();
+    let mut keep: Vec<bool> = code.insts.iter().map(|inst| !only_writes_results(inst)).collect();
     let mut open: Vec<u32> = (0..keep.len() as u32).filter(|pc| keep[*pc as usize]).collect();
     while let Some(pc) = open.pop() {
         for used in code.insts[pc as usize].uses() {
-            // Each register's definitions are gone through once.
+            // Each register's definitions are visited once.
             let mut link = std::mem::replace(&mut last[numbers.of(used)], u32::MAX);
             while let Some((definition, next)) = links.get(link as usize) {
                 if !std::mem::replace(&mut keep[*definition as usize], true) {
@@ -71,8 +73,8 @@ fn round(code: &mut Code) -> bool {
     more
 }
 
-/// Drops branches over nothing: from each place the next micro-op that is kept is where they go.
-/// True if one of them had a condition.
+/// Removes branches that skip nothing: a branch continues at the next micro-op that is kept.
+/// Returns true if a removed branch had a condition.
 fn branches(code: &Code, keep: &mut [bool]) -> bool {
     let mut conditions = false;
     let mut next = vec![keep.len(); keep.len() + 1];

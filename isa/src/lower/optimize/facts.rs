@@ -1,20 +1,20 @@
-//! What is known of registers along a walk through the code, and whether it still holds at the
-//! place reached.
+//! Facts about registers that a walk through the code collects, and the check whether a fact still
+//! holds at the current position.
 //!
-//! A fact is learnt at a definition without guard and says what the register holds in terms of
-//! *sources*. It holds where the definition surely came before, neither the register nor a source
-//! having been written in between:
+//! A fact is recorded at an unguarded definition and describes the value of the register in terms
+//! of *source* registers. It holds where the definition has certainly executed and neither the
+//! register nor a source has been written since:
 //!
-//! * in the same block, as long as none of them is written again;
-//! * in blocks that the definition's dominates, if one micro-op alone defines the register, and
-//!   each source is defined by one alone that surely came before the fact. (A way from the fact
-//!   back to the source's definition and on to here without passing the fact again would be a way
-//!   around it, which cannot be where its block dominates.)
+//! * in the same block, if none of these registers is written again;
+//! * in blocks that the definition's block dominates, if the register has only one definition, and
+//!   each source has only one definition, which certainly executed before the fact. (Otherwise a
+//!   path would lead from the fact back to the definition of the source and on to the current block
+//!   without passing the fact. Dominance rules out such a path.)
 
 use super::reach::Reach;
 use crate::lower::code::VInst;
 
-/// Sources of one fact, at most.
+/// Maximum number of sources of one fact.
 const SOURCES: usize = 3;
 
 struct Source {
@@ -34,24 +34,25 @@ struct Known<T> {
 pub struct Facts<'a, T> {
     places: &'a Reach,
     block: u32,
-    /// How often each register has been written on this walk.
+    /// Number of writes to each register on this walk.
     versions: Vec<u32>,
     known: Vec<Option<Known<T>>>,
 }
 
 impl<'a, T> Facts<'a, T> {
-    /// Nothing is known.
+    /// Returns an empty set of facts.
     pub fn new(places: &'a Reach) -> Self {
         let len = places.numbers.len;
         Self { places, block: 0, versions: vec![0; len], known: (0..len).map(|_| None).collect() }
     }
 
-    /// Goes to the start of a block. Blocks are walked whole, in the order of [`Reach::order`].
+    /// Moves to the start of a block. The walk visits whole blocks in the order of
+    /// [`Reach::order`].
     pub fn enter(&mut self, block: u32) {
         self.block = block;
     }
 
-    /// The fact about a register that holds here.
+    /// Returns the fact about a register that holds at the current position.
     pub fn get(&self, register: usize) -> Option<&T> {
         let known = self.known[register].as_ref()?;
         let here = known.block == self.block;
@@ -64,15 +65,15 @@ impl<'a, T> Facts<'a, T> {
         (own && known.sources.iter().flatten().all(holds)).then_some(&known.fact)
     }
 
-    /// The fact about a register if it was learnt in this very block.
+    /// Returns the fact about a register if it was recorded in the current block.
     pub fn get_here(&self, register: usize) -> Option<&T> {
         let here = self.known[register].as_ref().is_some_and(|known| known.block == self.block);
         if here { self.get(register) } else { None }
     }
 
-    /// Passes the micro-op at `pc`: what it writes is new. With a fact in terms of registers
-    /// `sources` about its only result, that is known from now on, unless a guard leaves it open
-    /// whether it is written.
+    /// Processes the micro-op at `pc`: its destinations change. `fact` describes its only result in
+    /// terms of the registers `sources`. The fact is recorded unless the micro-op is guarded,
+    /// because it might then not execute.
     pub fn pass(&mut self, pc: usize, inst: &VInst, fact: Option<(T, &[usize])>) {
         let before = |register: &usize| Source {
             register: *register,

@@ -1,6 +1,7 @@
-//! One operand known, or two the same: what does nothing is a move, and what a cheaper micro-op
-//! does as well is that one. Integers and predicates only: no operand of floating point leaves all
-//! others as they are, NaNs among them.
+//! Algebraic simplification with one known operand, or two equal ones. A micro-op without effect
+//! becomes a move, and a micro-op with a cheaper equivalent is replaced by it. Only integers and
+//! predicates are simplified: no floating-point operand leaves every other operand unchanged,
+//! including NaNs.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::{ConstValue, Op, OperandKind};
@@ -16,7 +17,7 @@ pub fn to_move(inst: &mut VInst, from: Row) {
     inst.fusable = false;
 }
 
-/// The second operand with which a micro-op of two gives the first.
+/// Returns the second operand for which a micro-op of two operands returns the first one.
 fn neutral(op: Op) -> Option<u64> {
     match op {
         Op::AddB32
@@ -49,7 +50,7 @@ fn neutral(op: Op) -> Option<u64> {
     }
 }
 
-/// The operand with which a micro-op of two gives that operand.
+/// Returns the operand that a micro-op of two operands returns whenever it is one of them.
 fn absorbing(op: Op) -> Option<u64> {
     match op {
         Op::AndB32 | Op::AndB64 | Op::AndPred | Op::MulLoB32 | Op::Mul16B32 | Op::MulLoB64 => Some(0),
@@ -58,7 +59,7 @@ fn absorbing(op: Op) -> Option<u64> {
     }
 }
 
-/// Whether the two operands of a micro-op may change places.
+/// Whether the two operands of a micro-op can be exchanged.
 fn commutes(op: Op) -> bool {
     matches!(
         op,
@@ -79,7 +80,7 @@ fn commutes(op: Op) -> bool {
     )
 }
 
-/// Simplifies a micro-op of an alu row; its operands stand as they will be read.
+/// Simplifies a micro-op of the `alu` table. Known operands are already replaced.
 pub fn simplify(inst: &mut VInst, code: &mut Code) {
     match inst.op {
         Op::MadLoB32 | Op::Mad16B32 | Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => {
@@ -117,7 +118,7 @@ fn two_operands(inst: &mut VInst, code: &mut Code) {
     }
 }
 
-/// A product, quotient or remainder of unsigned numbers by a power of two: a shift or a mask.
+/// Replaces an unsigned product, quotient or remainder by a power of two with a shift or a mask.
 fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
     let (op, file, by) = match inst.op {
         Op::MulLoB32 | Op::Mul16B32 => (Op::ShlB32, File::W, power.trailing_zeros().into()),
@@ -130,11 +131,12 @@ fn by_power_of_two(inst: &mut VInst, code: &mut Code, value: Row, power: u64) {
     };
     inst.op = op;
     inst.src = [value, code.constant(file, ConstValue::Bits(by)), Row::None, Row::None];
-    // The remainder by one is zero.
+    // A remainder by one is zero, which the next step finds.
     two_operands(inst, code);
 }
 
-/// A multiply-add of which a factor is 0 or 1, or the addend 0: a move, a sum, a product.
+/// Replaces a multiply-add with a factor of 0 or 1, or an addend of 0, by a move, a sum or a
+/// product.
 fn multiply_add(inst: &mut VInst, code: &mut Code) {
     let [a, b, addend, _] = inst.src;
     let wide = matches!(inst.op, Op::MadWideU32 | Op::MadWideS32);

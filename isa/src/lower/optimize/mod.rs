@@ -1,23 +1,25 @@
-//! What `ptxas` leaves out of PTX: passes between micro-ops and rows, each in a file of its own.
+//! The optimizer: passes between instruction selection and the assignment of rows. They apply
+//! optimizations that `ptxas` applies. Each pass has its own file.
 //!
 //! ```text
-//! names      one register for each value that lives in one block
-//! values     copies, constants, conditions: what a register surely holds where it is read
-//!   constant   all operands known: the one-lane meaning of the micro-op, applied now
-//!   identity   one operand known: what does nothing, or something cheaper
+//! names      one register for each value that is used only in one block
+//! values     copies, constants, conditions: the known value of a register where it is read
+//!   constant   all operands known: constant folding
+//!   identity   one operand known: micro-ops without effect, or with a cheaper equivalent
 //! address    sums with a constant, into the offsets of loads and stores
-//! fuse       a product and the sum that alone uses it
-//! dead       results that nobody reads, branches to the next micro-op
-//! issue      operands from memory, changes of sign, comparisons with zero: no instruction of their own
-//!   suits      which of them hardware takes where
-//! coalesce   moves between registers that are never needed at once
+//! contract   a product and the only sum that uses it: a multiply-add
+//! dead       results that are never read, branches to the next micro-op
+//! fused      operands from memory, sign changes, comparisons with zero: no separate instruction
+//!   supported  which of them the hardware can fuse
+//! coalesce   moves between registers that are never needed at the same time
 //! ```
 //!
-//! What holds of one thread holds of each lane, so a pass reasons about one thread: [`reach`] says
-//! which definition surely comes before a place, [`facts`] which facts still hold there. A guarded
-//! definition may not happen; nothing is concluded from it. Every micro-op that stays keeps the
-//! span of its PTX instruction, and its place unless it is folded into another one; branches and
-//! whatever touches memory, other lanes or time stay, except loads whose values nobody reads.
+//! A fact that holds for one thread holds for each lane, so a pass reasons about one thread.
+//! [`reach`] says which definition certainly executes before a position, [`facts`] which facts
+//! still hold there. No fact is concluded from a guarded definition, because it may not execute.
+//! Every micro-op that stays keeps the span of its PTX instruction, and its position unless it is
+//! fused. Branches, and micro-ops that depend on memory, other lanes or time, stay, except loads
+//! whose values are never read.
 //!
 //! Invariant `optimizing-changes-no-result`: Optimizing changes no result: random and recorded
 //! programs leave the same bytes with and without it. Nothing is concluded from a definition under
@@ -42,12 +44,12 @@ use super::code::Code;
 use super::link::CallSites;
 use crate::types::Capability;
 
-/// What the passes go by.
+/// Parameters of the passes.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// What the text was compiled for.
+    /// Compute capability that the text was compiled for.
     pub target: Capability,
-    /// Whether rounding may be left out between a product and a sum.
+    /// Whether a product may be combined with a sum without the rounding in between.
     pub fmad: bool,
     /// Size of the parameter block in bytes.
     pub param_bytes: u32,
@@ -55,7 +57,7 @@ pub struct Context {
     pub const_bytes: u32,
 }
 
-/// Folds the code of one entry or function, whose branches go to PCs.
+/// Optimizes the code of one entry or function, whose branch targets are PCs.
 pub fn run(code: &mut Code, context: &Context) {
     names::split(code);
     values::propagate(code, context);
@@ -66,7 +68,7 @@ pub fn run(code: &mut Code, context: &Context) {
     code.prune_constants();
 }
 
-/// Joins registers of linked code, in which callers and callees hand values to each other.
+/// Coalesces registers of linked code, where callers and callees pass values through registers.
 pub fn join(code: &mut Code, sites: &mut CallSites) {
     coalesce::coalesce(code, sites);
 }

@@ -1,16 +1,17 @@
-//! One register for each value that lives in one block: a register that is used for one value after
-//! another is several, so that what is true of one value need not be true of the others.
+//! Renaming: one register for each value that is used only in one block. A register that holds
+//! several values in sequence becomes several registers, so that facts about one value do not need
+//! to hold for the others.
 //!
-//! A definition without guard begins a value, which ends at the next such definition, or at the end
-//! of the block if the register is not live there. It gets a register of its own; what may be read
-//! elsewhere keeps the name.
+//! An unguarded definition begins a value. The value ends at the next such definition, or at the
+//! end of the block if the register is not live there. Such a value gets a new register. A value
+//! that may be read in other blocks keeps the old register.
 
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
-use crate::lower::slots::{MOST_WORDS, Numbering, Touches, live_out};
+use crate::lower::slots::{MAX_WORDS, Numbering, Touches, live_out};
 
-/// A micro-op as far as it touches registers with several definitions: those by their index among
-/// them.
+/// View of a micro-op that shows only registers with several definitions, by their index among
+/// these registers.
 struct Several<'a> {
     inst: &'a VInst,
     index: &'a [Option<u32>],
@@ -41,18 +42,18 @@ impl Touches for Several<'_> {
     }
 }
 
-/// Gives values of their own names.
+/// Gives each value that is used only in one block a new register.
 pub fn split(code: &mut Code) {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);
     let blocks = flow.starts.len();
-    // A kernel that could become too large for liveness by more names keeps its own.
-    if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MOST_WORDS / 2 {
+    // A kernel keeps its registers if more of them could make the liveness analysis too large.
+    if blocks.saturating_mul((numbers.len + code.insts.len()).div_ceil(64)) > MAX_WORDS / 2 {
         return;
     }
-    // Of each register how many definitions there are, how many without guard are still to come in
-    // the block, and its present name. Callers and callees know the registers through which they
-    // pass values by their names.
+    // For each register: the number of its definitions, the number of unguarded definitions that
+    // follow in the block, and its current name. Registers that pass values between callers and
+    // callees keep their names.
     let mut passes = vec![false; numbers.len];
     for shared in &code.shared {
         let all = shared.params.iter().chain(&shared.returns);
@@ -60,8 +61,7 @@ pub fn split(code: &mut Code) {
     }
     let mut defined = vec![0_u32; numbers.len];
     code.insts.iter().flat_map(VInst::defs).for_each(|def| defined[numbers.of(def)] += 1);
-    // Only a register with several definitions gets other names, and only of those it matters where
-    // they are live.
+    // Only registers with several definitions are renamed, so liveness is needed only for these.
     let mut several = 0;
     let index: Vec<Option<u32>> = defined
         .iter()
@@ -90,7 +90,7 @@ pub fn split(code: &mut Code) {
             inst.map_srcs(|file, row| renamed(&names, file, row));
             if let Some((register, _)) = &mut inst.guard {
                 *register = names[numbers.of((File::P, *register))].unwrap_or(*register);
-                // The value before is still there in some lanes.
+                // The previous value remains in some lanes.
                 inst.map_dsts(|file, row| renamed(&names, file, row));
                 continue;
             }
@@ -103,7 +103,7 @@ pub fn split(code: &mut Code) {
                 to_come[number] -= 1;
                 let last = to_come[number] == 0;
                 names[number] = None;
-                // The only definition, or one that is read elsewhere.
+                // The only definition, or a value that is read in another block.
                 if index[number].is_none_or(|index| last && live.contains(index as usize)) {
                     return row;
                 }

@@ -1,4 +1,4 @@
-//! Where registers are defined, and which places surely come before which others.
+//! Definitions of registers, and which positions certainly execute before others.
 
 use crate::lower::code::{Code, VInst};
 use crate::lower::dominators;
@@ -15,22 +15,22 @@ struct Definitions {
     block: u32,
 }
 
-/// The places of one entry's code.
+/// Definitions and dominance in the code of one entry.
 pub struct Reach {
-    /// The blocks.
+    /// Basic blocks.
     pub flow: Flow,
-    /// One number for each register of any file.
+    /// Numbering of the registers of all files.
     pub numbers: Numbering,
-    /// The blocks that can be reached, each behind those that dominate it.
+    /// Reachable blocks; each block comes after the blocks that dominate it.
     pub order: Vec<u32>,
-    /// For each block when a walk of the dominator tree enters and leaves it; empty where it is not
-    /// reached.
+    /// Entry and exit time of each block in a walk of the dominator tree; empty for unreachable
+    /// blocks.
     spans: Vec<(u32, u32)>,
     definitions: Vec<Definitions>,
 }
 
 impl Reach {
-    /// Finds the places of `code`.
+    /// Analyzes `code`.
     pub fn new(code: &Code) -> Self {
         let flow = Flow::new(&code.insts);
         let numbers = Numbering::new(code.registers);
@@ -47,25 +47,26 @@ impl Reach {
         Self { flow, numbers, order, spans, definitions }
     }
 
-    /// Whether each way from the kernel's start to block `b` passes block `a`.
+    /// Whether every path from the start of the kernel to block `b` passes block `a`.
     pub fn dominates(&self, a: u32, b: u32) -> bool {
         let ((enter, leave), (at, end)) = (self.spans[a as usize], self.spans[b as usize]);
         enter <= at && end <= leave && at < end
     }
 
-    /// Whether one micro-op alone defines the register, perhaps under a guard.
+    /// Whether exactly one micro-op, possibly guarded, defines the register.
     pub fn is_unique(&self, register: usize) -> bool {
         self.definitions[register].count == 1
     }
 
-    /// Whether one micro-op alone defines the register, and each way to `pc` in `block` passes it.
+    /// Whether exactly one micro-op defines the register, and every path to `pc` in `block` passes
+    /// it.
     pub fn is_settled(&self, register: usize, block: u32, pc: u32) -> bool {
         let Definitions { count, pc: at, block: within } = self.definitions[register];
         count == 1 && if within == block { at < pc } else { self.dominates(within, block) }
     }
 }
 
-/// How often each register is read, guards included.
+/// Returns the number of reads of each register, including guards.
 pub fn uses(code: &Code, numbers: &Numbering) -> Vec<u32> {
     let mut uses = vec![0; numbers.len];
     for used in code.insts.iter().flat_map(VInst::uses) {
@@ -74,8 +75,8 @@ pub fn uses(code: &Code, numbers: &Numbering) -> Vec<u32> {
     uses
 }
 
-/// The reachable blocks in reverse post-order, and the span of each in a walk of the dominator
-/// tree.
+/// Returns the reachable blocks in reverse post-order, and the span of each block in a walk of the
+/// dominator tree.
 fn tree(flow: &Flow) -> (Vec<u32>, Vec<(u32, u32)>) {
     let blocks = flow.starts.len();
     let mut graph = DiGraph::<(), (), u32>::with_capacity(blocks + 1, 2 * blocks);

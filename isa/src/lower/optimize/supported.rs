@@ -1,21 +1,21 @@
-//! Which operand hardware takes where, without an instruction for it.
+//! Operands and tests that the hardware can fuse, by compute capability.
 //!
-//! Of compute capability 1.x (envytools' description of the Tesla instruction set): the first
-//! source of arithmetic, logic, shifts and comparisons may be a word of shared memory, the second
-//! or third one of constant memory, both at an address register plus an offset; of a product or sum
-//! first and second are one as good as the other. Its instructions also note in a condition code
-//! how the result compares with zero. Fermi's arithmetic reads neither shared memory nor constants
-//! at a place that is worked out, and compares by an instruction. Both change the sign of
-//! floating-point operands; Tesla takes the magnitude in minimum, maximum and comparison only, and
-//! in front of the special functions.
+//! On compute capability 1.x (envytools' description of the Tesla instruction set), the first
+//! source of arithmetic, logic, shifts and comparisons may be a word of shared memory. The second
+//! or third source may be a word of constant memory. Both are addressed by an address register plus
+//! an offset. The first two sources of a product or sum are interchangeable. These instructions
+//! also write a condition code that says how the result compares with zero. Arithmetic on Fermi
+//! reads neither shared memory nor constants at computed addresses, and a comparison is a separate
+//! instruction. Both generations can change the sign of floating-point operands. Tesla takes the
+//! magnitude only in minimum, maximum and comparison, and before the special functions.
 //!
-//! Not among them is whatever hardware did by a sequence, integer products of 32 bits on 1.x for
-//! one.
+//! Operations that the hardware executes as a sequence of instructions cannot fuse operands; an
+//! example is a 32-bit integer product on 1.x.
 
 use crate::types::Capability;
 use crate::uop::{Class, MemorySpace, Op, Shape};
 
-/// Whether source `place` of `op` can be read from space `from` as the instruction issues.
+/// Whether `op` can read source `place` from state space `from` when the instruction issues.
 pub fn reads(op: Op, place: usize, from: MemorySpace, target: Capability) -> bool {
     if target.major != 1 {
         return false;
@@ -23,7 +23,7 @@ pub fn reads(op: Op, place: usize, from: MemorySpace, target: Capability) -> boo
     let unary = op.shape() == Shape::w_w;
     let constant = from == MemorySpace::Const;
     match op.class() {
-        // One source is the first.
+        // The only source is the first one.
         Class::IntAdd | Class::FAdd | Class::Cvt if unary => !constant,
         Class::IntAdd | Class::FAdd | Class::FMul | Class::FMad | Class::IntMul24 => place < 2 || constant,
         Class::IntCmp | Class::FCmp => place < 2,
@@ -36,9 +36,10 @@ pub fn reads(op: Op, place: usize, from: MemorySpace, target: Capability) -> boo
     }
 }
 
-/// Whether `op` changes the sign of source `place`, or takes its magnitude, as `modifier` would.
+/// Whether `op` can change the sign of source `place`, or take its magnitude, as `modifier` does.
 pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool {
-    // What flushes is no mere change of a bit, unless the instruction flushes its operands anyway.
+    // A modifier that flushes subnormals changes more than the sign bit, unless the instruction
+    // flushes its operands anyway.
     if modifier.is_ftz() && !op.is_ftz() {
         return false;
     }
@@ -65,9 +66,9 @@ pub fn modifies(op: Op, place: usize, modifier: Op, target: Capability) -> bool 
     }
 }
 
-/// Whether `test`, a comparison with zero of what `op` gives, costs nothing: the condition code
-/// tells it.
-pub fn tells(op: Op, test: Op, target: Capability) -> bool {
+/// Whether the condition code of `op` contains the result of `test`, a comparison of the result of
+/// `op` with zero, so that the test needs no instruction.
+pub fn fuses_test(op: Op, test: Op, target: Capability) -> bool {
     if target.major != 1 {
         return false;
     }
@@ -91,21 +92,21 @@ mod tests {
     const NEW: Capability = Capability::new(2, 0);
 
     #[test]
-    fn a_factor_comes_from_shared_memory_and_a_term_from_constants() {
+    fn shared_memory_is_a_first_source_and_constant_memory_a_later_one() {
         let mad = |place, from| reads(Op::MadTruncF32, place, from, OLD);
         assert_eq!([0, 1, 2].map(|place| mad(place, MemorySpace::Shared)), [true, true, false]);
         assert_eq!([0, 1, 2].map(|place| mad(place, MemorySpace::Const)), [true; 3]);
         assert!(
             reads(Op::ShlB32, 0, MemorySpace::Shared, OLD) && !reads(Op::ShlB32, 1, MemorySpace::Shared, OLD)
         );
-        assert!(!reads(Op::MovB32, 0, MemorySpace::Shared, OLD), "that is the load itself");
+        assert!(!reads(Op::MovB32, 0, MemorySpace::Shared, OLD), "a move from memory is the load itself");
         assert!(!reads(Op::MulLoB32, 0, MemorySpace::Shared, OLD), "a sequence");
         assert!(!reads(Op::RcpApproxFtzF32, 0, MemorySpace::Shared, OLD));
         assert!(!reads(Op::FmaF32, 0, MemorySpace::Shared, NEW));
     }
 
     #[test]
-    fn signs_change_everywhere_and_magnitudes_are_taken_where_the_generation_can() {
+    fn sign_changes_are_always_fused_and_magnitudes_depend_on_the_generation() {
         for target in [OLD, NEW] {
             assert!(modifies(Op::MulFtzF32, 1, Op::NegFtzF32, target));
             assert!(modifies(Op::MaxFtzF32, 0, Op::AbsFtzF32, target));
@@ -118,10 +119,10 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_code_is_that_of_its_own_kind_of_number() {
-        assert!(tells(Op::AndB32, Op::SetpEqB32, OLD));
-        assert!(!tells(Op::AndB32, Op::SetpEqFtzF32, OLD));
-        assert!(!tells(Op::AndB32, Op::SetpEqB32, NEW));
-        assert!(!tells(Op::MulLoB32, Op::SetpEqB32, OLD), "a sequence");
+    fn a_condition_code_only_serves_comparisons_of_the_same_type() {
+        assert!(fuses_test(Op::AndB32, Op::SetpEqB32, OLD));
+        assert!(!fuses_test(Op::AndB32, Op::SetpEqFtzF32, OLD));
+        assert!(!fuses_test(Op::AndB32, Op::SetpEqB32, NEW));
+        assert!(!fuses_test(Op::MulLoB32, Op::SetpEqB32, OLD), "a sequence");
     }
 }

@@ -1,48 +1,48 @@
-//! What registers surely hold where they are read: the source of a move, a constant, the negation
-//! of a predicate, a parameter. Reads go there directly; the moves that are left without readers
-//! are dead.
+//! Value propagation: replaces a register by its known value where it is read. The value is the
+//! source of a move, a constant, the negation of a predicate, or a parameter. Moves that lose all
+//! readers become dead code.
 //!
-//! Parameters and words of constant memory at fixed places cannot change during a launch, and
-//! arithmetic takes one of them as an operand, without a load: from shared memory on `sm_1x`, from
-//! the constant bank on `sm_20`. Loads and stores take registers only, and so do moves, which would
-//! be the load again. A store takes no number as its data either, and an access to global memory
-//! none as its address.
+//! Parameters and words of constant memory at fixed addresses do not change during a launch.
+//! Arithmetic can read one of them as an operand without a load: from shared memory on `sm_1x`,
+//! from the constant bank on `sm_20`. Loads, stores and moves only read registers; a move from
+//! memory would be the load again. The data of a store and the address of an access to global
+//! memory cannot be constants.
 
 use super::reach::Reach;
 use super::{Context, address, constant, facts::Facts, identity};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::uop::{ConstValue, Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 
-/// What a register holds.
+/// Known value of a register.
 #[derive(Clone, Copy, Debug)]
 enum Value {
-    /// The same as a row of its file.
+    /// The value of a row in the same file.
     Row(Row),
-    /// A predicate: the opposite of another register.
+    /// A predicate: the negation of another register.
     Not(u32),
 }
 
-/// Replaces what is read by what it is known to be.
+/// Replaces operands and guards by their known values.
 pub fn propagate(code: &mut Code, context: &Context) {
     let places = Reach::new(code);
     let mut facts = Facts::new(&places);
     let mut keep = vec![true; code.insts.len()];
-    // What other functions write is copied at once: nothing else reads it.
-    let mut lent = vec![false; places.numbers.len];
-    code.lent().for_each(|register| lent[places.numbers.of(register)] = true);
+    // A register that other functions write is only copied, immediately after the call.
+    let mut clobbered = vec![false; places.numbers.len];
+    code.clobbered().for_each(|register| clobbered[places.numbers.of(register)] = true);
     let mut insts = std::mem::take(&mut code.insts);
     for block in &places.order {
         facts.enter(*block);
         for pc in places.flow.range(*block as usize) {
             let inst = &mut insts[pc];
-            keep[pc] = guard(inst, &places, &facts) && !is_idle(inst);
+            keep[pc] = guard(inst, &places, &facts) && !is_self_move(inst);
             if !keep[pc] {
                 continue;
             }
             operands(inst, code, &places, &facts);
             if constant::is_pure(inst.op) {
                 simplify(inst, code);
-                keep[pc] = !is_idle(inst);
+                keep[pc] = !is_self_move(inst);
             }
             if keep[pc] {
                 let value = value(inst, code, context, &places, &facts);
@@ -52,7 +52,7 @@ pub fn propagate(code: &mut Code, context: &Context) {
                     _ => None,
                 };
                 let source = source.map(|register| places.numbers.of(register));
-                let value = value.filter(|_| source.is_none_or(|register| !lent[register]));
+                let value = value.filter(|_| source.is_none_or(|register| !clobbered[register]));
                 facts.pass(pc, inst, value.map(|(_, value)| (value, source.as_slice())));
             }
         }
@@ -61,12 +61,12 @@ pub fn propagate(code: &mut Code, context: &Context) {
     code.retain(&keep);
 }
 
-/// A move of a register to itself.
-fn is_idle(inst: &VInst) -> bool {
+/// Whether the micro-op moves a register to itself.
+fn is_self_move(inst: &VInst) -> bool {
     matches!(inst.op, Op::MovB32 | Op::MovB64 | Op::MovPred) && inst.dst == inst.src[0]
 }
 
-/// Replaces the guard by what it is known to be. False if it never lets the micro-op happen.
+/// Replaces the guard by its known value. Returns false if the micro-op never executes.
 fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
     let Some((register, negated)) = inst.guard else { return true };
     match facts.get(places.numbers.of((File::P, register))) {
@@ -81,19 +81,19 @@ fn guard(inst: &mut VInst, places: &Reach, facts: &Facts<Value>) -> bool {
     true
 }
 
-/// Whether a constant is that of a launch, and so the one operand that arithmetic can take from
-/// memory.
-pub fn is_of_launch(code: &Code, file: File, row: Row) -> bool {
+/// Whether a constant is a value of the launch, of which arithmetic can read only one as an operand
+/// from memory.
+pub fn is_launch_constant(code: &Code, file: File, row: Row) -> bool {
     let Row::Const(number) = row else { return false };
     let value = code.pools.get(file as usize).map(|pool| pool[number as usize]);
     matches!(value, Some(ConstValue::Param { .. } | ConstValue::Bank { .. }))
 }
 
-/// Replaces each source that is known, if the micro-op can read what it is.
+/// Replaces each source by its known value if the micro-op can read it.
 fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>) {
     let (op, pure) = (inst.op, constant::is_pure(inst.op));
     let moves = matches!(op, Op::MovB32 | Op::MovB64 | Op::MovPred);
-    let based = address::is_near(op);
+    let based = address::has_static_addresses(op);
     let mut from_memory = None;
     let mut place = 0;
     inst.map_srcs(|file, row| {
@@ -101,7 +101,7 @@ fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>)
         let Row::Reg(register) = row else { return row };
         let Some(Value::Row(value)) = facts.get(places.numbers.of((file, register))) else { return row };
         let can = match value {
-            Row::Const(_) if is_of_launch(code, file, *value) => {
+            Row::Const(_) if is_launch_constant(code, file, *value) => {
                 let can = pure && !moves && from_memory.is_none_or(|taken| taken == (file, *value));
                 if can {
                     from_memory = Some((file, *value));
@@ -115,7 +115,7 @@ fn operands(inst: &mut VInst, code: &Code, places: &Reach, facts: &Facts<Value>)
     });
 }
 
-/// Works a micro-op out, if all its operands are known, or makes less of it.
+/// Replaces a micro-op by its constant result if all operands are known, or by a simpler one.
 fn simplify(inst: &mut VInst, code: &mut Code) {
     let mut operands = [None; 4];
     for (to, (file, row)) in operands.iter_mut().zip(inst.srcs()) {
@@ -132,7 +132,7 @@ fn simplify(inst: &mut VInst, code: &mut Code) {
     }
 }
 
-/// The address of a variable plus a number: the address of a place in it.
+/// Replaces the sum of a variable's address and a constant by one address within the variable.
 fn displaced(inst: &mut VInst, code: &mut Code) -> Option<()> {
     let file = match inst.op {
         Op::AddB32 => File::W,
@@ -153,7 +153,7 @@ fn displaced(inst: &mut VInst, code: &mut Code) -> Option<()> {
     Some(())
 }
 
-/// What the micro-op's result is, in terms of other rows.
+/// Returns the result of the micro-op in terms of other rows.
 fn value(
     inst: &VInst,
     code: &mut Code,
@@ -165,8 +165,8 @@ fn value(
     let from = inst.src[0];
     match inst.op {
         Op::MovB32 | Op::MovB64 | Op::MovPred => {
-            // A move of what a register is known to hold is one of that, even if the move cannot
-            // read it.
+            // A move of a register with a known value has the same value, even if the move itself
+            // cannot read it directly.
             let known = match from {
                 Row::Reg(register) => facts.get(places.numbers.of((file, register))),
                 _ => None,

@@ -1,4 +1,4 @@
-//! Addresses of loads and stores: of a variable, counted from a register, or a number.
+//! Addresses of loads and stores: a variable, a register plus an offset, or a number.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
@@ -16,8 +16,9 @@ pub(super) struct Address {
 }
 
 impl Selector<'_, '_> {
-    /// The address `arg` of `bytes` bytes in `space`; without one it is generic. There a variable
-    /// can be named only if its address is a generic one as it is: in global memory.
+    /// Selects the address `arg` of an access of `bytes` bytes in `space`. `None` is a generic
+    /// address, which can name only a variable in global memory, because only these have the same
+    /// generic address.
     pub(super) fn address(
         &mut self,
         inst: &Inst,
@@ -37,17 +38,17 @@ impl Selector<'_, '_> {
                 if place.space != reached {
                     let message = format!("`{}` cannot access a {} variable", self.name(inst), place.space);
                     let label = format!("this variable is in {} memory", place.space);
-                    let complaint = Diagnostic::error("E0307", message, arg.span, label);
-                    // Nothing stores to constants and parameters.
+                    let error = Diagnostic::error("E0307", message, arg.span, label);
+                    // No instruction stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
                     if written && inst.form.opcode != Opcode::Ld {
-                        return Err(complaint);
+                        return Err(error);
                     }
                     let right = match space {
                         Some(space) => self.name(inst).replace(&space.to_string(), &place.space.to_string()),
                         None => self.name(inst).replacen('.', &format!("{}.", place.space), 1),
                     };
-                    return Err(complaint.help(format!("use `{right}` for {} memory", place.space)));
+                    return Err(error.help(format!("use `{right}` for {} memory", place.space)));
                 }
                 if reached == StateSpace::Global {
                     let value = ConstValue::Global { symbol: place.offset, offset: offset as u64 };
@@ -89,7 +90,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `[register+offset]`. A 32-bit register is an address by itself, modulo 2^32, also in a
+    /// Selects `[register+offset]`. A 32-bit register is a complete address, modulo 2^32, also in a
     /// 64-bit module.
     fn based(&mut self, inst: &Inst, arg: &Arg, register: u32, offset: i64) -> Selected<Address> {
         let (ty, row) = (self.type_of(register), self.row_of(register));

@@ -1,5 +1,5 @@
-//! Arithmetic and logic: integers of 16, 32 and 64 bits, predicates. That of f32 is in `single`, of
-//! f64 in `double`.
+//! Arithmetic and logic: 16-bit, 32-bit and 64-bit integers and predicates. Module `single` handles
+//! f32, `double` handles f64.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -8,8 +8,8 @@ use crate::ptx::forms::{Opcode, Part};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op that does a form in 32 bits: all operands and the result have the instruction's
-/// type.
+/// Returns the micro-op for a form in 32 bits. All operands and the result have the type of the
+/// instruction.
 fn op32(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
     let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
     Some(match (opcode, part) {
@@ -36,7 +36,7 @@ fn op32(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
     })
 }
 
-/// As [`op32`], in 64 bits.
+/// Returns the micro-op for a form in 64 bits, as [`op32`] does.
 fn op64(opcode: Opcode, part: Option<Part>, signed: bool) -> Option<Op> {
     let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
     Some(match (opcode, part) {
@@ -66,7 +66,7 @@ fn op_pred(opcode: Opcode) -> Option<Op> {
 }
 
 impl Selector<'_, '_> {
-    /// Everything whose operands are values and that neither compares nor converts.
+    /// Selects every instruction whose operands are values, except comparisons and conversions.
     pub(super) fn arithmetic(&mut self, inst: &Inst) -> Selected {
         let (form, ty) = (&inst.form, self.ty(inst)?);
         let signed = ty.kind() == TypeKind::Signed;
@@ -116,12 +116,12 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Operands 1 to `count`, all of type `ty`.
+    /// Reads operands 1 to `count`, all of type `ty`.
     pub(super) fn sources(&mut self, inst: &Inst, ty: ScalarType, count: usize) -> Selected<Vec<Row>> {
         (1..=count).map(|i| self.read(inst, self.operand(inst, i)?, ty)).collect()
     }
 
-    /// Shifts: the amount is 32 bits wide whatever the type.
+    /// Selects shifts. The shift amount has 32 bits for every type.
     fn shift(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let op = match (inst.form.opcode, ty.bytes(), ty.kind()) {
             (Opcode::Shl, 8, _) => Op::ShlB64,
@@ -136,7 +136,8 @@ impl Selector<'_, '_> {
         self.write(inst, ty, op, &[value, amount])
     }
 
-    /// `mul.wide`, `mad.wide`: the result and the addend are twice as wide as the factors.
+    /// Selects `mul.wide` and `mad.wide`: the result and the addend are twice as wide as the
+    /// factors.
     fn wide(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let mad = inst.form.opcode == Opcode::Mad;
         let (result, op) = match (ty, mad) {
@@ -157,8 +158,8 @@ impl Selector<'_, '_> {
         self.write(inst, result, op, &sources)
     }
 
-    /// What multiplies factors of 16 bits, which `op` does with those of 32: before `sm_20` the
-    /// 24-bit multiplier, in one instruction.
+    /// Returns the micro-op that multiplies 16-bit factors where `op` would multiply 32-bit ones.
+    /// Before `sm_20` the 24-bit multiplier does this in one instruction.
     fn short(&self, op: Op) -> Op {
         match op {
             Op::MulLoB32 if self.context.target.major == 1 => Op::Mul16B32,
@@ -167,8 +168,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The micro-op, with its sources, that gives the high part of a product; what must come before
-    /// it is added.
+    /// Returns the micro-op, with its sources, that computes the high part of a product. Emits the
+    /// micro-ops that must come before it.
     fn high(&mut self, opcode: Opcode, ty: ScalarType, factors: [Row; 2]) -> (Op, [Row; 2]) {
         let signed = ty.kind() == TypeKind::Signed;
         let by_sign = |unsigned, with_sign| if signed { with_sign } else { unsigned };
@@ -183,7 +184,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `.sat.s32`: sums that stop at the ends of the signed range.
+    /// Selects `.sat.s32`: sums that saturate at the ends of the signed range.
     fn saturated(&mut self, inst: &Inst) -> Selected {
         let (opcode, ty) = (inst.form.opcode, ScalarType::S32);
         let sources = match opcode {
@@ -199,8 +200,8 @@ impl Selector<'_, '_> {
         self.write(inst, ty, op, &sources)
     }
 
-    /// 64-bit sum of absolute differences, as the machines do it: the greater less the smaller, and
-    /// the addend.
+    /// Selects a 64-bit sum of absolute differences as the hardware computes it: the larger operand
+    /// minus the smaller one, plus the addend.
     fn sad64(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let less = if ty.kind() == TypeKind::Signed { Op::SetpLtS64 } else { Op::SetpLtU64 };
         let sources = self.sources(inst, ty, 3)?;
@@ -211,7 +212,8 @@ impl Selector<'_, '_> {
         self.write(inst, ty, Op::AddB64, &[distance, sources[2]])
     }
 
-    /// 64-bit negation, absolute value, minimum and maximum, which no micro-op does alone.
+    /// Selects 64-bit negation, absolute value, minimum and maximum, each of which needs several
+    /// micro-ops.
     fn order64(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
         let zero = self.bits(File::D, 0);
         let signed = ty.kind() == TypeKind::Signed;

@@ -8,9 +8,9 @@ use crate::sem::atomic::Operation;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, MemoryKind, Op, Width};
 
-/// What is done to words of type `ty` in `space`. Sums of f32 flush subnormals in global memory,
-/// and only there: silicon was seen to do so. Through a generic address the space decides when it
-/// is known.
+/// Returns the operation on words of type `ty` in `space`. Sums of f32 flush subnormals only in
+/// global memory; this was observed on hardware. For a generic address the space is determined at
+/// run time.
 fn operation(atomic: Atomic, ty: ScalarType, space: Option<StateSpace>) -> Operation {
     let signed = ty.kind() == TypeKind::Signed;
     match atomic {

@@ -1,4 +1,5 @@
-//! Barriers: for the whole block by their number alone, else with number and threads in rows.
+//! Barriers. A barrier with a literal number for the whole block has the number in `imm`; other
+//! barriers have number and thread count in rows.
 
 use super::super::code::Row;
 use super::super::literal;
@@ -12,7 +13,7 @@ use crate::uop::{ConstValue, Op};
 
 impl Selector<'_, '_> {
     pub(super) fn barrier(&mut self, inst: &Inst) -> Selected {
-        // `bar.red` has a result before the barrier's number, and a question behind all.
+        // `bar.red` has a result before the barrier's number, and a predicate as the last operand.
         let (red, last) = (inst.form.opcode == Opcode::BarRed, inst.operands.len());
         let (first, end) = if red { (1, last.saturating_sub(1)) } else { (0, last) };
         let number = self.operand(inst, first)?;
@@ -48,7 +49,7 @@ impl Selector<'_, '_> {
     }
 }
 
-/// The number of a barrier that is written as one.
+/// Returns the number of a barrier that is written as a literal.
 fn number_of(arg: &Arg) -> Selected<u32> {
     let ArgKind::Literal(value) = arg.kind else { unreachable!("called for numbers only") };
     let number =

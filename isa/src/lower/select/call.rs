@@ -1,7 +1,7 @@
-//! Calls and returns: arguments are moved to the registers of what is called, results from there.
+//! Calls and returns: moves arguments to the registers of the callee, and results from them.
 
 use super::super::code::{Interface, Passed, Row, Shared};
-use super::super::functions::{Held, Passing, Signature};
+use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Inst, Targets};
 use super::operand::fits;
 use super::param::Stored;
@@ -12,36 +12,36 @@ use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{self, Op};
 
-/// What to do about a function without a body.
+/// Help for a call of a function without a body.
 pub(super) const NO_LINKER: &str =
     "define the function in this module: this simulator does not link other modules or libraries";
 
-/// What is called.
+/// Target of a call.
 #[derive(Clone, Copy)]
 enum Callee {
-    /// This function.
+    /// A function, by number.
     Direct(u32),
     /// The function whose address is in this register.
     Indirect(u32),
 }
 
-/// A call instruction, taken apart.
+/// The parts of a call instruction.
 struct Call<'i> {
     callee: Callee,
-    /// The operand that says what is called.
+    /// Operand that names the callee.
     target: &'i Arg,
     results: &'i [Arg],
     args: &'i [Arg],
-    /// Heads that the lists must match.
+    /// Formal results and parameters, which the lists must match.
     returns: &'i [Variable<'i>],
     params: &'i [Variable<'i>],
-    /// Where those heads stand.
+    /// Source range of the callee's declaration.
     head: Span,
 }
 
 impl<'a> Selector<'a, '_> {
     pub(super) fn call(&mut self, inst: &Inst) -> Selected {
-        let call = self.take_call_apart(inst)?;
+        let call = self.call_parts(inst)?;
         Self::check_count(&call, ["argument", "expects"], call.args, call.params)?;
         Self::check_count(&call, ["result", "returns"], call.results, call.returns)?;
         let signature = match call.callee {
@@ -81,8 +81,8 @@ impl<'a> Selector<'a, '_> {
         (added.imm, added.aux, added.passed) = (imm, aux, passed);
         let mut rest = returns.as_slice();
         for ((arg, passing), formal) in call.results.iter().zip(&signature.returns).zip(call.returns) {
-            let (here, behind) = rest.split_at(passing.registers() as usize);
-            rest = behind;
+            let (here, after) = rest.split_at(passing.registers() as usize);
+            rest = after;
             let to = self.result(arg, *passing, formal)?;
             for ((file, from), to) in here.iter().zip(to) {
                 if to != *from {
@@ -93,8 +93,8 @@ impl<'a> Selector<'a, '_> {
         Ok(())
     }
 
-    /// Finds out what is called and with what.
-    fn take_call_apart<'i>(&mut self, inst: &'i Inst) -> Selected<Call<'i>>
+    /// Determines the callee, the arguments and the results of a call.
+    fn call_parts<'i>(&mut self, inst: &'i Inst) -> Selected<Call<'i>>
     where
         'a: 'i,
     {
@@ -160,7 +160,7 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// The head that all functions of a `.calltargets` share.
+    /// Returns the formal results and parameters that all functions of a `.calltargets` share.
     fn common_head(
         &mut self,
         table: u32,
@@ -176,7 +176,7 @@ impl<'a> Selector<'a, '_> {
                 "expected the name of a function",
             ));
         };
-        // Each table is compared once, however many calls name it.
+        // Each table is checked only once, even if several calls name it.
         let compared = if self.agreed.contains(&table) { &[] } else { numbers };
         for known in compared.iter().map(|number| functions.get(*number)) {
             if known.signature != first.signature {
@@ -194,12 +194,12 @@ impl<'a> Selector<'a, '_> {
         Ok((&first.head.returns, &first.head.params, first.head.span))
     }
 
-    /// Refuses a call that may come back to its own function before it returns, below `sm_20`.
+    /// Rejects a recursive call below `sm_20`.
     fn check_recursion(&self, inst: &Inst, call: &Call, number: u32) -> Selected {
         let calls = self.context.calls;
         let recursive = self.context.own.is_some_and(|own| match call.callee {
-            Callee::Direct(callee) => calls.comes_back(own, callee),
-            Callee::Indirect(_) => calls.may_come_back(own, number),
+            Callee::Direct(callee) => calls.may_recurse(own, callee),
+            Callee::Indirect(_) => calls.may_recurse_through(own, number),
         });
         if recursive && self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));
@@ -213,8 +213,8 @@ impl<'a> Selector<'a, '_> {
         Ok(())
     }
 
-    /// Refuses a list that is not as long as that of the head. `what` stands in it, and the
-    /// function `gives` or `takes` it.
+    /// Rejects an argument or result list of the wrong length. `what` contains the noun for an
+    /// element of the list and the verb for the function.
     fn check_count(call: &Call, what: [&str; 2], given: &[Arg], expected: &[Variable]) -> Selected {
         if given.len() == expected.len() {
             return Ok(());
@@ -231,21 +231,21 @@ impl<'a> Selector<'a, '_> {
         Err(error.label(call.head, "declared here"))
     }
 
-    /// The complaint that something passed is not what is expected.
-    fn misfit(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
+    /// Returns the error for an argument or result of the wrong kind.
+    fn mismatch(arg: &Arg, found: &str, passing: Passing, formal: &Variable) -> Diagnostic {
         let expected = passing.describe();
         let message = format!("`{}` expects {expected}, found {found}", formal.name.name);
         let error = Diagnostic::error("E0311", message, arg.span, format!("expected {expected}"));
         error.label(formal.span, "declared here")
     }
 
-    /// The variable of a call sequence that an operand names.
+    /// Returns the variable of a call sequence that an operand names.
     fn variable(&self, arg: &Arg) -> Option<&Stored> {
         let ArgKind::Address(variable, 0) = arg.kind else { return None };
         self.passed.get(&variable)
     }
 
-    /// The rows of an argument.
+    /// Returns the rows of an argument.
     fn argument(
         &mut self,
         inst: &Inst,
@@ -257,49 +257,49 @@ impl<'a> Selector<'a, '_> {
             return if stored.passing == passing {
                 Ok(stored.registers.iter().map(|register| Row::Reg(*register)).collect())
             } else {
-                Err(Self::misfit(arg, &stored.passing.describe(), passing, formal))
+                Err(Self::mismatch(arg, &stored.passing.describe(), passing, formal))
             };
         }
-        if let Held::Words(_) = passing.held {
-            return Err(Self::misfit(arg, "another operand", passing, formal));
+        if let Storage::Words(_) = passing.storage {
+            return Err(Self::mismatch(arg, "another operand", passing, formal));
         }
         match arg.kind {
             ArgKind::Register(register) => {
                 let ty = self.type_of(register);
                 if !fits(ty, formal.ty) {
-                    return Err(Self::misfit(arg, &format!("a {ty}"), passing, formal));
+                    return Err(Self::mismatch(arg, &format!("a {ty}"), passing, formal));
                 }
                 Ok(vec![self.row_of(register)])
             }
             ArgKind::Literal(_) => {
-                // The bits of a signed short number have no sign above.
+                // The upper bits of a signed 16-bit argument are not sign-extended.
                 let ty = if formal.ty.bytes() == 2 { ScalarType::B16 } else { formal.ty };
                 Ok(vec![self.literal(arg, ty)?])
             }
             ArgKind::Function(_) => Ok(vec![self.read(inst, arg, formal.ty)?]),
-            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
+            _ => Err(Self::mismatch(arg, "another operand", passing, formal)),
         }
     }
 
-    /// The virtual registers that take a result; none for `_`.
+    /// Returns the virtual registers that receive a result; none for `_`.
     fn result(&self, arg: &Arg, passing: Passing, formal: &Variable) -> Selected<Vec<u32>> {
         if let Some(stored) = self.variable(arg) {
             return if stored.passing == passing {
                 Ok(stored.registers.clone())
             } else {
-                Err(Self::misfit(arg, &stored.passing.describe(), passing, formal))
+                Err(Self::mismatch(arg, &stored.passing.describe(), passing, formal))
             };
         }
         match arg.kind {
             ArgKind::Sink => Ok(Vec::new()),
-            ArgKind::Register(register) if !matches!(passing.held, Held::Words(_)) => {
+            ArgKind::Register(register) if !matches!(passing.storage, Storage::Words(_)) => {
                 let ty = self.type_of(register);
                 match self.row_of(register) {
                     Row::Reg(row) if fits(ty, formal.ty) => Ok(vec![row]),
-                    _ => Err(Self::misfit(arg, &format!("a {ty}"), passing, formal)),
+                    _ => Err(Self::mismatch(arg, &format!("a {ty}"), passing, formal)),
                 }
             }
-            _ => Err(Self::misfit(arg, "another operand", passing, formal)),
+            _ => Err(Self::mismatch(arg, "another operand", passing, formal)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Carry chains: sums that write the condition code, and sums that read it.
 //!
-//! The condition code is a predicate of its own, allocated where an entry first names it. PTX has
-//! no name for it, so nothing else can read or write it; lanes that are switched off keep theirs,
-//! and a thread that reads it before it has written it reads 0. After a subtraction it holds the
-//! borrow (PTX ISA, "Extended-Precision Integer Arithmetic").
+//! The condition code is a separate predicate, allocated at the first instruction that uses it. PTX
+//! has no name for it, so no other instruction can read or write it. Inactive lanes keep their
+//! value. A thread that reads it before any write reads 0. After a subtraction it holds the borrow
+//! (PTX ISA, "Extended-Precision Integer Arithmetic").
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -47,7 +47,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The condition code's predicate.
+    /// Returns the predicate of the condition code.
     fn condition(&mut self) -> Row {
         let condition = self.condition.unwrap_or_else(|| self.code.register(File::P));
         self.condition = Some(condition);

@@ -1,4 +1,4 @@
-//! `setp`: comparisons into one or two predicates, combined with a third.
+//! Selection of `setp`: comparisons into one or two predicates, optionally combined with a third.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{ArgKind, Inst};
@@ -8,8 +8,8 @@ use crate::ptx::forms::{Combine, Compare};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The micro-op of a comparison of f32: of an unordered one that of the opposite ordered one, of
-/// which it is the negation.
+/// Returns the micro-op of a comparison of f32. An unordered comparison is the negation of the
+/// opposite ordered one, so it has the micro-op of that one.
 fn comparison_f32(compare: Compare, flushes: bool) -> Option<Op> {
     use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Ne, Neu};
     let pick = |flushing, keeping| if flushes { flushing } else { keeping };
@@ -24,13 +24,14 @@ fn comparison_f32(compare: Compare, flushes: bool) -> Option<Op> {
     })
 }
 
-/// Whether a comparison is true for NaNs: then it is the negation of the opposite ordered one.
+/// Whether a comparison is true for NaNs. It is then the negation of the opposite ordered
+/// comparison.
 fn is_unordered(compare: Compare) -> bool {
     use Compare::{Equ, Geu, Gtu, Leu, Ltu, Neu};
     matches!(compare, Equ | Neu | Ltu | Leu | Gtu | Geu)
 }
 
-/// The micro-op of a comparison of integers or bits.
+/// Returns the micro-op of a comparison of integers or bits.
 fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
     use Compare::{Eq, Ge, Gt, Le, Lt, Ne};
     let signed = ty.kind() == TypeKind::Signed;
@@ -57,8 +58,8 @@ fn comparison(compare: Compare, ty: ScalarType) -> Option<Op> {
 pub(super) type Step = (Op, Vec<Row>);
 
 impl Selector<'_, '_> {
-    /// `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining operator and
-    /// `c`, `p` is (comparison op c) and `q` is (negation op c).
+    /// Selects `setp.cmp p|q, a, b`: `p` is the comparison, `q` its negation. With a combining
+    /// operator and `c`, `p` is (comparison op c) and `q` is (negation op c).
     pub(super) fn setp(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let compare = inst.form.compare.ok_or_else(|| self.missing(inst))?;
@@ -98,9 +99,9 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Writes two predicates. Each is written under the guard and from sources which the other may
-    /// be: the one that is the guard, else the one that is a source, is written last. Where that
-    /// does not keep the other apart, both are computed before either is written.
+    /// Writes two predicates. Either destination may be the guard or a source of both. The one that
+    /// is the guard, otherwise the one that is a source, is written last. If this order is not
+    /// sufficient, both are computed before either is written.
     fn write_both(&mut self, p: (Row, Step), q: (Row, Step)) {
         let guards = |row: Row| self.guard.is_some_and(|(guard, _)| row == Row::Reg(guard));
         let is_source = |row: Row| p.1.1.contains(&row) || q.1.1.contains(&row);
@@ -117,7 +118,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The destinations.
+    /// Returns the destination predicates.
     fn pair(&mut self, inst: &Inst) -> Selected<[Option<Row>; 2]> {
         let arg = self.operand(inst, 0)?;
         if let ArgKind::Pair(p, q) = arg.kind {
@@ -132,7 +133,8 @@ impl Selector<'_, '_> {
         Ok([Some(self.destination(inst, arg, ScalarType::Pred)?), None])
     }
 
-    /// The last micro-op of a bare comparison; those before it have been added.
+    /// Returns the last micro-op of a comparison without a combining operator. Emits the micro-ops
+    /// that must come before it.
     pub(super) fn compared(
         &mut self,
         inst: &Inst,
@@ -151,7 +153,7 @@ impl Selector<'_, '_> {
             _ => comparison_f32(compare, flushes),
         };
         let Some(op) = float(compare) else {
-            // A number equals itself, and only a number does.
+            // A number equals itself; a NaN does not.
             let equal = float(Compare::Eq).ok_or_else(|| self.missing(inst))?;
             let a_is = self.temp(equal, &[a, a]);
             let b_is = self.temp(equal, &[b, b]);

@@ -1,4 +1,4 @@
-//! Branches, fences, ends.
+//! Selection of branches, fences and ends.
 
 use super::super::code::Row;
 use super::super::resolve::{ArgKind, Inst};
@@ -25,7 +25,7 @@ impl Selector<'_, '_> {
                 self.return_from(own);
                 return Ok(());
             }
-            // A kernel that returns exits.
+            // `ret` in a kernel is an exit.
             Opcode::Ret | Opcode::Exit => (Op::Exit, 0),
             Opcode::Trap => (Op::Trap, 0),
             Opcode::Brkpt => (Op::Brkpt, 0),

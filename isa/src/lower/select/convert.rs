@@ -1,5 +1,5 @@
-//! `cvt`: a chain of one-operand micro-ops from the source's type to the destination register's
-//! width.
+//! Selection of `cvt`: a chain of one-operand micro-ops from the source type to the width of the
+//! destination register.
 
 use super::super::resolve::{ArgKind, Inst};
 use super::operand::{expected_in, fits_in};
@@ -8,8 +8,7 @@ use super::{Selected, Selector};
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The extension that makes a full 32-bit value of a narrow type in a row; `None` for 32 bits and
-/// more.
+/// Returns the extension of a narrow type to a 32-bit value in a row; `None` for 32 bits and more.
 pub(super) fn extension(ty: ScalarType) -> Option<Op> {
     match (ty.bytes(), ty.kind()) {
         (1, TypeKind::Signed) => Some(Op::CvtS32S8),
@@ -20,14 +19,15 @@ pub(super) fn extension(ty: ScalarType) -> Option<Op> {
     }
 }
 
-/// The extension from 32 to 64 bits of a value of type `ty`.
+/// Returns the extension of a value of type `ty` from 32 to 64 bits.
 pub(super) fn to_64(ty: ScalarType) -> Op {
     if ty.kind() == TypeKind::Signed { Op::CvtB64S32 } else { Op::CvtB64U32 }
 }
 
-/// The micro-ops from an integer of type `from` in a register of `from_bytes` to one of type `to`
-/// in a register of `to_bytes`: extend the source by its own sign, cut or extend it to `to`, extend
-/// that by its own sign to the register, and keep 16-bit registers zero-extended.
+/// Returns the micro-ops that convert an integer of type `from` in a register of `from_bytes` bytes
+/// to type `to` in a register of `to_bytes` bytes. The chain extends the source by its own sign,
+/// truncates or extends it to `to`, extends the result by its own sign to the register, and keeps
+/// 16-bit registers zero-extended.
 fn integer_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u32) -> Vec<Op> {
     let mut chain = Vec::new();
     if from_bytes == 8 && (from.bytes() < 8 || to.bytes() < 8) {
@@ -49,18 +49,19 @@ fn integer_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u3
     chain
 }
 
-/// What brings a 32-bit value of type `to` into a register of `to_bytes`.
+/// Returns the micro-op that extends a 32-bit value of type `to` to a register of `to_bytes` bytes.
 fn into_register(to: ScalarType, to_bytes: u32) -> Option<Op> {
     match to_bytes {
         8 => Some(to_64(to)),
-        // A sign must not reach the upper half of a row that holds 16 or 8 bits.
+        // The sign must not reach the upper part of a row that holds 16 or 8 bits.
         2 if signed(to) => Some(Op::CvtU32U16),
         1 if signed(to) => Some(Op::CvtU32U8),
         _ => None,
     }
 }
 
-/// The micro-op that clamps a 32-bit integer to the range of a type, where it can lie outside.
+/// Returns the micro-op that clamps a 32-bit integer to the range of a type, if the value can be
+/// outside the range.
 fn clamp(from_signed: bool, to: ScalarType) -> Option<Op> {
     match (from_signed, to) {
         (true, ScalarType::U8) => Some(Op::CvtSatU8S32),
@@ -77,8 +78,9 @@ fn clamp(from_signed: bool, to: ScalarType) -> Option<Op> {
     }
 }
 
-/// As [`integer_chain`], but a value that `to` lacks becomes the nearest that it has. From 64 bits
-/// to fewer than 32 the way is over 32 bits of the result's kind.
+/// Returns the micro-ops of a saturating integer conversion: as [`integer_chain`], but a value
+/// outside the range of `to` becomes the nearest value in range. A conversion from 64 bits to fewer
+/// than 32 first saturates to 32 bits with the signedness of the result.
 fn saturating_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes: u32) -> Vec<Op> {
     let mut chain = Vec::new();
     let mut is_signed = signed(from);
@@ -99,7 +101,7 @@ fn saturating_chain(from: ScalarType, from_bytes: u32, to: ScalarType, to_bytes:
     }
     chain.extend(clamp(is_signed, to));
     if to.bytes() == 8 {
-        // What is left of a negative number is none.
+        // After saturation no negative value remains.
         chain.push(if signed(to) { to_64(from) } else { Op::CvtB64U32 });
     } else {
         chain.extend(into_register(to, to_bytes));
@@ -125,7 +127,7 @@ impl Selector<'_, '_> {
             ArgKind::Register(register) => {
                 return Err(self.wrong_type(inst, register, src_arg.span, &expected_in(from)));
             }
-            // PTX 1.x writes `cvt.u32.u16 %r1, %tid.x`.
+            // PTX 1.x contains, for example, `cvt.u32.u16 %r1, %tid.x`.
             ArgKind::Special(special) if from.bytes() <= 4 && special.bytes() == 4 => {
                 (self.read(inst, src_arg, ScalarType::U32)?, 4)
             }
@@ -173,7 +175,7 @@ impl Selector<'_, '_> {
                     chain
                 })
             }
-            // Saturation is what the conversion does anyway.
+            // The conversion to an integer saturates with and without `.sat`.
             (ScalarType::F32, _, Some(rounding)) if whole(to) => {
                 let flushes = self.conversion_flushes(inst, to);
                 from_single(rounding, to.bytes() == 8, signed(to), flushes).map(|op| {
@@ -201,7 +203,7 @@ mod tests {
     use super::*;
     use crate::sem::{cvt, int};
 
-    /// Runs a chain on bits.
+    /// Applies a chain of micro-ops to a value.
     fn run(chain: &[Op], bits: u64) -> u64 {
         chain.iter().fold(bits, |v, op| match op {
             Op::CvtB32B64 => int::lo32(v) as u64,
@@ -231,21 +233,21 @@ mod tests {
         })
     }
 
-    /// The bits of `value` cut to a type and extended by its sign.
+    /// Returns `value` truncated to a type and extended by the type's sign.
     fn as_type(value: i128, ty: ScalarType) -> i128 {
         let bits = ty.bytes() * 8;
         let low = value & ((1 << bits) - 1);
         if ty.kind() == TypeKind::Signed && low >> (bits - 1) == 1 { low - (1 << bits) } else { low }
     }
 
-    /// The least and the greatest value of a type.
+    /// Returns the minimum and maximum value of a type.
     fn range(ty: ScalarType) -> (i128, i128) {
         let bits = ty.bytes() * 8;
         if signed(ty) { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
     }
 
     #[test]
-    fn every_integer_conversion_keeps_the_manuals_meaning() {
+    fn every_integer_conversion_agrees_with_the_manual() {
         use ScalarType::{S8, S16, S32, S64, U8, U16, U32, U64};
         for from in [U8, S8, U16, S16, U32, S32, U64, S64] {
             for to in [U8, S8, U16, S16, U32, S32, U64, S64] {

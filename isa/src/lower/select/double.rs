@@ -1,4 +1,5 @@
-//! Double precision: arithmetic, comparison, conversion, and what looks at the bits of a number.
+//! Selection of double-precision instructions: arithmetic, comparison, conversion, `copysign` and
+//! `testp`.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -9,11 +10,11 @@ use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
 const INFINITY: u64 = 0x7ff0_0000_0000_0000;
-const LEAST_NORMAL: u64 = 0x0010_0000_0000_0000;
+const SMALLEST_NORMAL: u64 = 0x0010_0000_0000_0000;
 const MAGNITUDE: u64 = 0x7fff_ffff_ffff_ffff;
 
-/// The one of a rounding among `.rn .rz .rm .rp`, or among those to integral values. Without one it
-/// is to nearest.
+/// Returns the micro-op for a rounding mode out of `.rn .rz .rm .rp` (or the modes that round to
+/// integral values). The default is round-to-nearest.
 fn rounded<T: Copy>(ops: [T; 4], rounding: Option<Rounding>) -> T {
     ops[match rounding {
         None | Some(Rounding::Rn | Rounding::Rni) => 0,
@@ -23,13 +24,13 @@ fn rounded<T: Copy>(ops: [T; 4], rounding: Option<Rounding>) -> T {
     }]
 }
 
-/// The micro-op of an operation.
+/// Returns the micro-op of an operation.
 fn op_f64(opcode: Opcode, rounding: Option<Rounding>, approx: bool) -> Option<Op> {
     Some(match opcode {
         Opcode::Add => rounded([Op::AddF64, Op::AddRzF64, Op::AddRmF64, Op::AddRpF64], rounding),
         Opcode::Sub => rounded([Op::SubF64, Op::SubRzF64, Op::SubRmF64, Op::SubRpF64], rounding),
         Opcode::Mul => rounded([Op::MulF64, Op::MulRzF64, Op::MulRmF64, Op::MulRpF64], rounding),
-        // Unlike that of f32, the `mad` of f64 has always been an `fma`.
+        // Unlike `mad.f32`, `mad.f64` is an `fma` in every PTX version.
         Opcode::Mad | Opcode::Fma => {
             rounded([Op::FmaF64, Op::FmaRzF64, Op::FmaRmF64, Op::FmaRpF64], rounding)
         }
@@ -46,7 +47,8 @@ fn op_f64(opcode: Opcode, rounding: Option<Rounding>, approx: bool) -> Option<Op
     })
 }
 
-/// The micro-op of a comparison; the unordered ones are the negations of the opposite ordered ones.
+/// Returns the micro-op of a comparison. An unordered comparison is the negation of the opposite
+/// ordered one.
 pub(super) fn comparison_f64(compare: Compare) -> Option<Op> {
     use Compare::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
     Some(match compare {
@@ -60,9 +62,10 @@ pub(super) fn comparison_f64(compare: Compare) -> Option<Op> {
     })
 }
 
-/// The micro-ops from f64 to an integer of type `to` in a register of `to_bytes`. A conversion
-/// saturates whether or not it says so. To less than 32 bits it is in two steps, of which the first
-/// is exact.
+/// Returns the micro-ops that convert f64 to an integer of type `to` in a register of `to_bytes`
+/// bytes. The conversion saturates with and without `.sat`. A conversion to fewer than 32 bits
+/// needs two steps; the first one rounds to an integral f64, so the second one does not round
+/// again.
 fn to_integer(to: ScalarType, to_bytes: u32, rounding: Option<Rounding>) -> Vec<Op> {
     use ScalarType::{S8, S16, S32, S64, U8, U16, U32};
     let mut chain = Vec::new();
@@ -81,7 +84,7 @@ fn to_integer(to: ScalarType, to_bytes: u32, rounding: Option<Rounding>) -> Vec<
     });
     match to_bytes {
         8 if to.bytes() < 8 => chain.push(to_64(to)),
-        // A sign must not reach the upper half of a row that holds 16 or 8 bits.
+        // The sign must not reach the upper part of a row that holds 16 or 8 bits.
         2 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U16),
         1 if to.kind() == TypeKind::Signed => chain.push(Op::CvtU32U8),
         _ => {}
@@ -93,7 +96,8 @@ fn to_integral(rounding: Option<Rounding>) -> Op {
     rounded([Op::CvtRniF64F64, Op::CvtRziF64F64, Op::CvtRmiF64F64, Op::CvtRpiF64F64], rounding)
 }
 
-/// The micro-ops from an integer of type `from` in a register of `from_bytes` to f64.
+/// Returns the micro-ops that convert an integer of type `from` in a register of `from_bytes` bytes
+/// to f64.
 fn from_integer(from: ScalarType, from_bytes: u32, rounding: Option<Rounding>) -> Vec<Op> {
     let signed = from.kind() == TypeKind::Signed;
     if from.bytes() == 8 {
@@ -111,7 +115,7 @@ fn from_integer(from: ScalarType, from_bytes: u32, rounding: Option<Rounding>) -
 }
 
 impl Selector<'_, '_> {
-    /// The micro-ops of a conversion from or to f64.
+    /// Returns the micro-ops of a conversion from or to f64.
     pub(super) fn double_chain(
         &self,
         inst: &Inst,
@@ -130,7 +134,7 @@ impl Selector<'_, '_> {
                 let keeping = [Op::CvtRnF32F64, Op::CvtRzF32F64, Op::CvtRmF32F64, Op::CvtRpF32F64];
                 let flushing =
                     [Op::CvtRnFtzF32F64, Op::CvtRzFtzF32F64, Op::CvtRmFtzF32F64, Op::CvtRpFtzF32F64];
-                // Between 0 and 1 before it is rounded is between 0 and 1 after.
+                // A value between 0 and 1 stays in this range when it is rounded.
                 let mut chain = Vec::from_iter(form.sat.then_some(Op::CvtSatF64F64));
                 chain.push(rounded(if flushes { flushing } else { keeping }, form.rounding));
                 return Ok(chain);
@@ -150,7 +154,7 @@ impl Selector<'_, '_> {
         Ok(chain)
     }
 
-    /// Arithmetic whose operands and result are f64.
+    /// Selects arithmetic whose operands and result are f64.
     pub(super) fn double(&mut self, inst: &Inst) -> Selected {
         let form = &inst.form;
         if form.opcode == Opcode::Copysign {
@@ -163,7 +167,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `copysign d, a, b`: the sign of `a` and the magnitude of `b`, as bits.
+    /// Selects `copysign d, a, b`: combines the sign of `a` and the magnitude of `b` as bits.
     fn copysign(&mut self, inst: &Inst) -> Selected {
         let sources = self.sources(inst, ScalarType::F64, 2)?;
         let (sign, magnitude) = (self.bits(File::D, !MAGNITUDE), self.bits(File::D, MAGNITUDE));
@@ -172,7 +176,7 @@ impl Selector<'_, '_> {
         self.write(inst, ScalarType::F64, Op::OrB64, &[sign, magnitude])
     }
 
-    /// `testp`: questions about the magnitude, as an integer. Zero counts as a normal number.
+    /// Selects `testp`: compares the magnitude as an integer. Zero counts as a normal number.
     pub(super) fn testp(&mut self, inst: &Inst) -> Selected {
         let (Some(test), ScalarType::F64) = (inst.form.test, self.ty(inst)?) else {
             return Err(self.missing(inst));
@@ -193,12 +197,12 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The tests for which a magnitude must lie between two others: less the first, it is below
-    /// what lies between.
+    /// Selects the tests for a range of magnitudes: the magnitude minus the first value of the
+    /// range must be below the number of values in the range.
     fn testp_range(&mut self, inst: &Inst, test: Test, magnitude: Row) -> Selected {
         let (first, count) = match test {
-            Test::Subnormal => (1, LEAST_NORMAL - 1),
-            _ => (LEAST_NORMAL, INFINITY - LEAST_NORMAL),
+            Test::Subnormal => (1, SMALLEST_NORMAL - 1),
+            _ => (SMALLEST_NORMAL, INFINITY - SMALLEST_NORMAL),
         };
         let (first, count) = (self.bits(File::D, first), self.bits(File::D, count));
         let above = self.temp(Op::SubB64, &[magnitude, first]);

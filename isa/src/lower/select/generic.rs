@@ -1,4 +1,5 @@
-//! Generic addresses: to and from addresses of a space, and whether one lies in a space.
+//! Selection of instructions on generic addresses: conversion from and to addresses of a state
+//! space, and the test of an address's space.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{ArgKind, Inst};
@@ -10,8 +11,8 @@ use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
-    /// `cvta` and `cvta.to`: the first byte of the space's window is added or subtracted; a generic
-    /// address of global memory is the same number.
+    /// Selects `cvta` and `cvta.to`: adds or subtracts the first address of the space's window. A
+    /// generic address of global memory is the same number as the global address.
     pub(super) fn cvta(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let source = self.operand(inst, 1)?;
@@ -44,8 +45,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `isspacep`: whether an address lies in the space's window; in global memory, whether it lies
-    /// in none.
+    /// Selects `isspacep`: whether an address is in the window of a space; for global memory,
+    /// whether it is in no window.
     pub(super) fn isspacep(&mut self, inst: &Inst) -> Selected {
         let Some((space, first)) = base(inst) else { return Err(self.missing(inst)) };
         let arg = self.operand(inst, 1)?;
@@ -58,7 +59,7 @@ impl Selector<'_, '_> {
             return Err(self.wrong_type(inst, register, arg.span, expected));
         }
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;
-        // The windows are side by side.
+        // The three windows are adjacent.
         let (first, bytes, inside) = match space {
             StateSpace::Global => (CONST_WINDOW, 3 * WINDOW_BYTES, false),
             _ => (first, WINDOW_BYTES, true),
@@ -76,7 +77,7 @@ impl Selector<'_, '_> {
     }
 }
 
-/// The form's space and the first byte of its window.
+/// Returns the form's state space and the first address of its window.
 fn base(inst: &Inst) -> Option<(StateSpace, u32)> {
     let space = inst.form.space?;
     Some((space, generic::base(space)?))

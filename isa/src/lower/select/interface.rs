@@ -1,8 +1,8 @@
-//! How a body is connected with its callers and callees: the registers of parameters, results and
-//! call sequences, returns, the stack.
+//! The interface of a body to its callers and callees: registers of parameters, results and call
+//! sequences, returns, and the stack pointer.
 
 use super::super::code::{File, Interface, Passed, Row, Shared};
-use super::super::functions::{Held, Passing, Signature};
+use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
 use super::super::scope::VarRef;
 use super::call::NO_LINKER;
@@ -15,7 +15,7 @@ use crate::uop::{FunctionCode, Op};
 use std::collections::BTreeMap;
 
 impl<'a> Selector<'a, '_> {
-    /// Prepares the body of a function: parameters and results get their registers.
+    /// Prepares the body of a function: assigns registers to parameters and results.
     pub(super) fn begin(&mut self) {
         self.find_variables();
         let Some(own) = self.context.own else { return };
@@ -23,8 +23,8 @@ impl<'a> Selector<'a, '_> {
         let calls = self.context.calls;
         let shared = self.shared(calls.interface(own), signature);
         let Shared { params, returns, .. } = self.code.shared[shared].clone();
-        // Where the same registers may be filled again for another call, before this one has ended,
-        // they are emptied.
+        // If another call may overwrite these registers before this call returns, the values are
+        // copied to other registers.
         let copies = calls.is_recursive(own) || matches!(calls.interface(own), Interface::Signature(_));
         self.code.shared[shared].kept = !copies;
         let place = |refs: fn(u32) -> VarRef, passings: &[Passing], registers: &[Option<u32>]| {
@@ -58,20 +58,22 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// Gives the `.param` variables of call sequences their registers: those of what is called, if
-    /// they are used for one call only and nothing comes between.
+    /// Assigns registers to the `.param` variables of call sequences. A variable gets the callee's
+    /// registers if it is used for only one call and no other call is in between.
     fn find_variables(&mut self) {
         let resolved = self.context.resolved;
-        let lent = self.lent();
+        let calls = self.single_call_variables();
         for (number, variable) in (0..).zip(&resolved.variables) {
             if variable.space != StateSpace::Param {
                 continue;
             }
             let stored = match Passing::of(variable) {
-                Ok(passing) => match lent.get(&number).and_then(|lent| self.lend(passing, lent)) {
-                    Some(registers) => Stored { passing, registers },
-                    None => self.stored(passing),
-                },
+                Ok(passing) => {
+                    match calls.get(&number).and_then(|calls| self.callee_registers(passing, calls)) {
+                        Some(registers) => Stored { passing, registers },
+                        None => self.stored(passing),
+                    }
+                }
                 Err(error) => {
                     self.diagnostics.push(error);
                     continue;
@@ -81,12 +83,13 @@ impl<'a> Selector<'a, '_> {
         }
     }
 
-    /// The variables of the body that are filled for one call, or emptied after one, in straight
-    /// code: for each the call, the place in its list, and whether it is a result.
-    fn lent(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
-        let mut lent: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
+    /// Returns the variables of the body that are written for one call, or read after one call, in
+    /// straight-line code. For each variable: the call, the index in its list, and whether it is a
+    /// result.
+    fn single_call_variables(&self) -> BTreeMap<u32, (&'a Inst, usize, bool)> {
+        let mut calls: BTreeMap<u32, Option<(&Inst, usize, bool, u32)>> = BTreeMap::new();
         let mut uses: BTreeMap<u32, Vec<(Opcode, u32)>> = BTreeMap::new();
-        let mut segment = 0; // straight pieces of code, numbered
+        let mut segment = 0; // number of the straight-line segment
         for item in &self.context.resolved.items {
             let Item::Inst(inst) = item else {
                 segment += 1;
@@ -102,8 +105,8 @@ impl<'a> Selector<'a, '_> {
             for (list, result) in [(results, true), (lists.next().unwrap_or(&[]), false)] {
                 for (place, arg) in list.iter().enumerate() {
                     let ArgKind::Address(VarRef::Function(number), 0) = arg.kind else { continue };
-                    let again = lent.contains_key(&number);
-                    lent.insert(number, (!again).then_some((&**inst, place, result, segment)));
+                    let again = calls.contains_key(&number);
+                    calls.insert(number, (!again).then_some((&**inst, place, result, segment)));
                 }
             }
             for arg in &inst.operands {
@@ -115,17 +118,21 @@ impl<'a> Selector<'a, '_> {
                 matches!(opcode, Opcode::Call | Opcode::Bra | Opcode::Ret | Opcode::Exit | Opcode::Trap);
             segment += u32::from(turns);
         }
-        let suits = |(number, lent): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
-            let (inst, place, result, segment) = lent?;
+        let registers_fit = |(number, calls): (u32, Option<(&'a Inst, usize, bool, u32)>)| {
+            let (inst, place, result, segment) = calls?;
             let expected = if result { (Opcode::Ld, segment + 1) } else { (Opcode::St, segment) };
             let uses = uses.get(&number).map_or(&[][..], Vec::as_slice);
             uses.iter().all(|found| *found == expected).then_some((number, (inst, place, result)))
         };
-        lent.into_iter().filter_map(suits).collect()
+        calls.into_iter().filter_map(registers_fit).collect()
     }
 
-    /// The registers that the callee of a direct call has for a place in its lists.
-    fn lend(&mut self, passing: Passing, (inst, place, result): &(&Inst, usize, bool)) -> Option<Vec<u32>> {
+    /// Returns the registers of the callee of a direct call for one position in its lists.
+    fn callee_registers(
+        &mut self,
+        passing: Passing,
+        (inst, place, result): &(&Inst, usize, bool),
+    ) -> Option<Vec<u32>> {
         let callee = inst.operands.iter().find_map(|arg| match arg.kind {
             ArgKind::Function(number) => Some(number),
             _ => None,
@@ -143,7 +150,7 @@ impl<'a> Selector<'a, '_> {
         Some(here.map(|(_, register)| *register).collect())
     }
 
-    /// The registers of an interface in this body: an index into
+    /// Returns the registers of an interface in this body, as an index into
     /// [`super::super::code::Code::shared`].
     pub(super) fn shared(&mut self, interface: Interface, signature: &Signature) -> usize {
         if let Some(known) = self.shared.get(&interface) {
@@ -159,22 +166,22 @@ impl<'a> Selector<'a, '_> {
         self.code.shared.len() - 1
     }
 
-    /// The row that says where the thread's stack stands.
+    /// Returns the row of the thread's stack pointer.
     pub(super) fn stack(&mut self) -> Row {
-        let word = Passing { held: Held::Word, bytes: 4 };
+        let word = Passing { storage: Storage::Word, bytes: 4 };
         let signature = Signature { returns: Vec::new(), params: vec![word] };
         let shared = self.shared(Interface::Stack, &signature);
         self.code.shared[shared].kept = true;
         Row::Reg(self.code.shared[shared].params[0].1)
     }
 
-    /// Whether a variable lies in the frame of a function that can run while it waits for itself.
+    /// Whether a variable is in the stack frame of a recursive function.
     pub(super) fn in_frame(&self, variable: VarRef, space: StateSpace) -> bool {
         let own = matches!(variable, VarRef::Function(_)) && space == StateSpace::Local;
         own && self.context.layout.frame_bytes.is_some()
     }
 
-    /// Moves a value to a register, in all lanes that are here.
+    /// Moves a value to a register in all active lanes, without a guard.
     pub(super) fn copy(&mut self, file: File, to: u32, from: Row) {
         self.move_to(file, to, from).guard = None;
     }
@@ -189,7 +196,7 @@ impl<'a> Selector<'a, '_> {
         self.emit(op, Row::Reg(to), &[from])
     }
 
-    /// `ret` of a function, or control that runs off its end.
+    /// Selects the `ret` of a function, or the implicit return at its end.
     pub(super) fn return_from(&mut self, own: u32) {
         let signature = &self.context.functions.get(own).signature;
         let shared = self.shared(self.context.calls.interface(own), signature);
@@ -206,7 +213,7 @@ impl<'a> Selector<'a, '_> {
         self.emit(Op::Ret, Row::None, &[]).passed = passed.if_any();
     }
 
-    /// The constant row of a function's address.
+    /// Returns the constant row of a function's address.
     pub(super) fn function_address(&mut self, arg: &Arg, number: u32, ty: ScalarType) -> Selected<Row> {
         if self.context.target.major < 2 {
             let (target, needed) = (self.context.target, Capability::new(2, 0));

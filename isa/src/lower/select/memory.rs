@@ -1,4 +1,4 @@
-//! Loads and stores.
+//! Selection of loads and stores.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Inst};
@@ -10,8 +10,8 @@ use crate::ptx::forms::Cache;
 use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::{self, CacheOperator, Memory, MemoryKind, MemorySpace, Op, Width};
 
-/// Width of an access to `elements` elements of type `ty`. Several elements that are shorter than a
-/// register share one. `None` if no micro-op has that width.
+/// Returns the width of an access to `elements` elements of type `ty`. Several elements that are
+/// shorter than a register share one. `None` if no micro-op has that width.
 fn width(ty: ScalarType, elements: u32, signed: bool) -> Option<Width> {
     Some(match (ty.bytes(), elements) {
         (1, 1) if signed => Width::S8,
@@ -29,7 +29,7 @@ fn width(ty: ScalarType, elements: u32, signed: bool) -> Option<Width> {
     })
 }
 
-/// What brings a value of type `ty` that has just been loaded into a register of `held` bytes.
+/// Returns the micro-op that extends a loaded value of type `ty` to a register of `held` bytes.
 pub(super) fn widening(ty: ScalarType, held: u32) -> Option<Op> {
     match held {
         8 if ty.bytes() < 8 => Some(to_64(ty)),
@@ -38,7 +38,8 @@ pub(super) fn widening(ty: ScalarType, held: u32) -> Option<Op> {
     }
 }
 
-/// Into a register of the type's own width the sign does not matter, and rows hold zeros above.
+/// Whether a loaded value must be sign-extended. The sign does not matter for a register of the
+/// same width as the type, because the upper bits of the row are zero.
 fn signed(ty: ScalarType, held: u32) -> bool {
     ty.kind() == TypeKind::Signed && held > ty.bytes()
 }
@@ -46,27 +47,28 @@ fn signed(ty: ScalarType, held: u32) -> bool {
 /// An access of `ld` or `st`.
 struct Access<'i> {
     ty: ScalarType,
-    /// None: the address is generic.
+    /// State space; `None` for a generic address.
     space: Option<StateSpace>,
-    /// What is moved: one operand, or the elements of a vector.
+    /// Moved data: one operand, or the elements of a vector.
     elements: &'i [Arg],
     address: Address,
 }
 
 impl Access<'_> {
-    /// The elements are shorter than a register: all of them travel in one row, as in silicon.
+    /// Whether the elements are shorter than a register. All of them then share one row, as in the
+    /// hardware.
     fn is_packed(&self) -> bool {
         self.elements.len() > 1 && self.ty.bytes() < 4
     }
 
-    /// Width of the whole access, whose value is sign-extended if it is `signed`.
+    /// Returns the width of the whole access; the value is sign-extended if `signed` is true.
     fn width(&self, signed: bool) -> Option<Width> {
         width(self.ty, self.elements.len() as u32, signed)
     }
 }
 
 impl Selector<'_, '_> {
-    /// The micro-op of a kind, space and width.
+    /// Returns the micro-op with a kind, space and width.
     pub(super) fn accessing(
         &self,
         inst: &Inst,
@@ -78,7 +80,8 @@ impl Selector<'_, '_> {
         op.ok_or_else(|| self.missing(inst))
     }
 
-    /// What `ld` and `st` have in common; operand `moved` is moved, the other one is the address.
+    /// Selects the common parts of `ld` and `st`. Operand `moved` is the data; the other operand is
+    /// the address.
     fn access<'i>(&mut self, inst: &'i Inst, moved: usize) -> Selected<Access<'i>> {
         let form = &inst.form;
         let (ty, space) = match (form.ty, form.space) {
@@ -121,14 +124,14 @@ impl Selector<'_, '_> {
         if access.is_packed() {
             let whole = self.code.register(file);
             self.memory(inst, op, &[whole], &access.address, &[]);
-            self.take_apart(ty, whole, file, &registers);
+            self.unpack_elements(ty, whole, file, &registers);
             return Ok(());
         }
         let mut loaded = Vec::new();
         let mut widened = Vec::new();
         for (i, register) in registers.iter().enumerate() {
             let row = register.map(|register| (self.row_of(register), self.type_of(register).bytes()));
-            // Of elements with one register the last one stays.
+            // If several elements name the same register, the last one determines its value.
             let free = registers[i + 1..].contains(register);
             loaded.push(match row.filter(|_| !free) {
                 None => self.code.register(file),
@@ -162,14 +165,14 @@ impl Selector<'_, '_> {
             values.push(self.stored_value(inst, arg, ty)?);
         }
         if access.is_packed() {
-            values = vec![self.put_together(ty, &values)];
+            values = vec![self.pack_elements(ty, &values)];
         }
         self.memory(inst, op, &[], &access.address, &values);
         Ok(())
     }
 
-    /// A hint that changes nothing: it waits for its address. Without a space the address is
-    /// generic.
+    /// Selects a prefetch, a hint without effect on results: it only waits for its address. Without
+    /// a space the address is generic.
     pub(super) fn prefetch(&mut self, inst: &Inst) -> Selected {
         let address = self.address(inst, self.operand(inst, 0)?, inst.form.space, 1)?;
         let added = self.emit(Op::Prefetch, Row::None, &[address.row]);
@@ -177,7 +180,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The row of what a store of type `ty` writes: a number, or a register of that width or wider.
+    /// Returns the row of the data of a store of type `ty`: a number, or a register of that width
+    /// or wider.
     pub(super) fn stored_value(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
         match arg.kind {
             ArgKind::Register(register) if fits_in(self.type_of(register), ty) => {
@@ -190,12 +194,12 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Adds a load of rows `loaded` or a store of rows `values`.
+    /// Emits a load into the rows `loaded` or a store of the rows `values`.
     fn memory(&mut self, inst: &Inst, op: Op, loaded: &[Row], address: &Address, values: &[Row]) {
         let volatile = if inst.form.volatile { uop::Inst::VOLATILE } else { 0 };
         let said = match inst.form.cache {
             None => volatile,
-            // It loads again what may have changed.
+            // `.cv` reads memory again, because the value may have changed.
             Some(Cache::Cv) => uop::Inst::VOLATILE,
             Some(Cache::Ca) => CacheOperator::Ca.bits(),
             Some(Cache::Cg) => CacheOperator::Cg.bits(),
@@ -212,8 +216,8 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Takes the elements of type `ty` out of a row of all of them, into `registers`.
-    fn take_apart(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
+    /// Extracts the elements of type `ty` from the row `whole` into `registers`.
+    fn unpack_elements(&mut self, ty: ScalarType, whole: Row, file: File, registers: &[Option<u32>]) {
         let bits = 8 * ty.bytes() as usize;
         let mut word = whole;
         for (k, register) in registers.iter().enumerate() {
@@ -251,14 +255,14 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// Puts the elements `values` of type `ty` into one row.
-    fn put_together(&mut self, ty: ScalarType, values: &[Row]) -> Row {
+    /// Packs the elements `values` of type `ty` into one row.
+    fn pack_elements(&mut self, ty: ScalarType, values: &[Row]) -> Row {
         let bits = 8 * ty.bytes();
         let mut words = Vec::new();
         for values in values.chunks((32 / bits) as usize) {
             let mut word = None;
             for (k, value) in values.iter().enumerate() {
-                // What the last one has above its bits is shifted out, or not stored.
+                // The upper bits of the last element are shifted out, or not stored.
                 let cut = if k + 1 == values.len() {
                     *value
                 } else {

@@ -1,13 +1,13 @@
-//! PTX forms to micro-ops.
+//! Instruction selection: PTX forms to micro-ops.
 //!
-//! One PTX instruction becomes one micro-op wherever the list has it, else several: the last of
-//! them writes the destination under the instruction's guard, those before it write temporaries
-//! without a guard (they are pure, and an unguarded write keeps a temporary's life short). Loads
-//! and stores keep their guard throughout.
+//! One PTX instruction becomes one micro-op if the micro-op table has it, otherwise several. The
+//! last of them writes the destination under the instruction's guard. The earlier ones write
+//! temporaries without a guard: they have no side effects, and an unguarded write keeps the live
+//! range of a temporary short. Loads and stores are always guarded.
 //!
-//! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended as they are
-//! read, and every 16-bit result is cut to 16 bits as it is written, so 32-bit micro-ops do the
-//! work between.
+//! Rows hold 16-bit values zero-extended. Signed 16-bit operands are sign-extended when they are
+//! read, and every 16-bit result is truncated to 16 bits when it is written, so 32-bit micro-ops
+//! can do the computation.
 
 mod address;
 mod alu;
@@ -45,32 +45,32 @@ use crate::uop::{ConstValue, Op, OperandKind};
 use param::Stored;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What selection looks things up in.
+/// Inputs of the instruction selection.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
-    /// The module's text, to name instructions in messages.
+    /// Source text of the module, for the names of instructions in messages.
     pub text: &'a str,
-    /// The entry or function.
+    /// The resolved entry or function.
     pub resolved: &'a Resolved<'a>,
-    /// The number of the function; `None` of an entry.
+    /// Number of the function; `None` for an entry.
     pub own: Option<u32>,
-    /// The module's functions.
+    /// Functions of the module.
     pub functions: &'a Functions<'a>,
-    /// Who calls whom.
+    /// Call graph.
     pub calls: &'a Calls,
-    /// Its addresses.
+    /// Layout of the entry or function.
     pub layout: &'a FunctionLayout,
-    /// The module's addresses.
+    /// Layout of the module.
     pub module: &'a ModuleLayout,
-    /// What the text was compiled for.
+    /// Compute capability that the text was compiled for.
     pub target: Capability,
-    /// The module's `.version`.
+    /// `.version` of the module.
     pub version: (u32, u32),
     /// Address size in bits: 32 or 64.
     pub address_bits: u32,
 }
 
-/// Selects micro-ops for an entry or function. `end` is the place of the implicit exit or return.
+/// Selects micro-ops for an entry or function. `end` is the span of the implicit exit or return.
 pub fn select(context: Context, end: Span, diagnostics: &mut Vec<Diagnostic>) -> Code {
     let mut selector = Selector::new(context, diagnostics);
     selector.span = end;
@@ -104,16 +104,16 @@ type Selected<T = ()> = Result<T, Diagnostic>;
 struct Selector<'a, 'd> {
     context: Context<'a>,
     code: Code,
-    /// For each PTX register its file and virtual register.
+    /// File and virtual register of each PTX register.
     registers: Vec<(File, u32)>,
-    /// The tables of call targets that agree with each other.
+    /// Call tables whose targets were found to have equal signatures.
     agreed: BTreeSet<u32>,
-    /// Where [`Code::shared`] has each interface.
+    /// Index of each interface in [`Code::shared`].
     shared: BTreeMap<Interface, usize>,
-    /// The `.param` variables that lie in registers.
+    /// The `.param` variables that are in registers.
     passed: BTreeMap<VarRef, Stored>,
     guard: Option<(u32, bool)>,
-    /// The condition code's predicate register, from its first use on.
+    /// Predicate register of the condition code, after its first use.
     condition: Option<Row>,
     span: Span,
     diagnostics: &'d mut Vec<Diagnostic>,
@@ -192,12 +192,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         }
     }
 
-    /// The instruction's name with its modifiers, as written.
+    /// Returns the instruction's name with its modifiers, as written.
     fn name(&self, inst: &Inst) -> &'a str {
         self.context.text.get(inst.name_span.range()).unwrap_or("instruction")
     }
 
-    /// The complaint that a form has no micro-op yet.
+    /// Returns the error for a form without a micro-op.
     fn missing(&self, inst: &Inst) -> Diagnostic {
         let message = format!("`{}` is not supported by this simulator", self.name(inst));
         let diagnostic = Diagnostic::error("E0402", message, inst.name_span, "not supported");
@@ -207,8 +207,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         }
     }
 
-    /// Operand `i`; forms have the right number of them, so a missing one is an error of the form
-    /// list.
+    /// Returns operand `i`. Forms have the right number of operands, so a missing one is an error
+    /// in the table of forms.
     fn operand<'i>(&self, inst: &'i Inst, i: usize) -> Selected<&'i Arg> {
         inst.operands.get(i).ok_or_else(|| {
             let message = format!("`{}` has too few operands", self.name(inst));
@@ -216,33 +216,34 @@ impl<'a, 'd> Selector<'a, 'd> {
         })
     }
 
-    /// The instruction's type.
+    /// Returns the instruction's type.
     fn ty(&self, inst: &Inst) -> Selected<ScalarType> {
         inst.form.ty.ok_or_else(|| self.missing(inst))
     }
 
-    /// Whether f32 arithmetic flushes subnormals: always below `sm_20`, from then on if it says
+    /// Whether f32 arithmetic flushes subnormals: always below `sm_20`; from `sm_20` on only with
     /// `.ftz`.
     fn flushes(&self, inst: &Inst) -> bool {
         self.context.target.major < 2 || inst.form.ftz
     }
 
-    /// Whether a form asks for anything beyond its plain meaning: rounding other than to nearest,
-    /// saturation.
+    /// Whether a form has no modifier that changes the result: no rounding other than to nearest,
+    /// no saturation, no approximation.
     fn is_plain(form: &Form) -> bool {
         let nearest = matches!(form.rounding, None | Some(crate::ptx::forms::Rounding::Rn));
         nearest && !form.sat && !form.approx && !form.full
     }
 
-    /// Adds a micro-op under the instruction's guard.
+    /// Emits a micro-op under the instruction's guard.
     fn emit(&mut self, op: Op, dst: Row, src: &[Row]) -> &mut VInst {
         let mut inst = VInst { guard: self.guard, dst, ..VInst::new(op, self.span) };
         inst.src[..src.len()].copy_from_slice(src);
         self.code.insts.push(inst);
-        self.code.insts.last_mut().expect("it has just been added")
+        self.code.insts.last_mut().expect("the list is not empty after a push")
     }
 
-    /// Adds a pure micro-op without a guard; gives the temporary that holds its result.
+    /// Emits a micro-op without side effects and without a guard. Returns the temporary with its
+    /// result.
     fn temp(&mut self, op: Op, src: &[Row]) -> Row {
         let file = File::of(op.shape().dst().unwrap_or(OperandKind::W), 0);
         let dst = self.code.register(file);
@@ -250,8 +251,8 @@ impl<'a, 'd> Selector<'a, 'd> {
         dst
     }
 
-    /// Marks the micro-op just added as one that the assembler may fuse, if it is a sum or product
-    /// that names no rounding (PTX ISA 2.3, "add", "mul").
+    /// Marks the last micro-op as one that the assembler may fuse, if it is a sum or product
+    /// without a rounding modifier (PTX ISA 2.3, "add", "mul").
     fn may_fuse(&mut self, inst: &Inst) {
         let form = &inst.form;
         if let Some(last) = self.code.insts.last_mut() {
@@ -259,12 +260,12 @@ impl<'a, 'd> Selector<'a, 'd> {
         }
     }
 
-    /// A constant row.
+    /// Returns a constant row.
     fn bits(&mut self, file: File, bits: u64) -> Row {
         self.code.constant(file, ConstValue::Bits(bits))
     }
 
-    /// Adds a micro-op that writes the destination operand, which has type `ty`.
+    /// Emits a micro-op that writes the destination operand, which has type `ty`.
     fn write(&mut self, inst: &Inst, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
         if ty.bytes() == 2 && ty != ScalarType::F16 {
@@ -296,7 +297,8 @@ impl<'a, 'd> Selector<'a, 'd> {
                 Ok(())
             }
             (_, bytes) => {
-                // A move keeps the bits: a signed 16-bit value needs no sign in its upper half.
+                // A move copies bits: the upper half of a signed 16-bit value needs no sign
+                // extension.
                 let as_bits = if bytes == 2 { ScalarType::B16 } else { ty };
                 let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
                 let from = self.read(inst, source, as_bits)?;

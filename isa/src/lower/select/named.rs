@@ -1,14 +1,13 @@
-//! Instructions that one micro-op of the very same name does: `brev.b32`, `bfe.u64`,
-//! `shf.l.wrap.b32`. What is not selected otherwise comes here, so that such an instruction needs
-//! no line in this folder.
+//! Selection by name: instructions for which a micro-op has the same name, such as `brev.b32`,
+//! `bfe.u64` or `shf.l.wrap.b32`. Every instruction without other selection code is looked up here,
+//! so such an instruction needs no selection code.
 
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
-    /// Selects the micro-op of the instruction's name. The types of its operands are those of the
-    /// form.
+    /// Selects the micro-op with the instruction's name. The operand types are those of the form.
     pub(super) fn named(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let name: String = self.name(inst).split_whitespace().collect();

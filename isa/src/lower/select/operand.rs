@@ -1,4 +1,5 @@
-//! Operands: types checked against the manual's rules, and read into or written from rows.
+//! Operands: checks their types against the rules of the PTX manual, reads them from rows and
+//! writes them to rows.
 
 use super::super::code::{File, Row};
 use super::super::literal;
@@ -13,27 +14,28 @@ use crate::sreg::SReg;
 use crate::types::{ScalarType, StateSpace, TypeKind, Version};
 use crate::uop::{ConstValue, Op};
 
-/// Whether a register of type `register` can be an operand of an instruction of type `ty`: of the
-/// same size, and not float for integer or the reverse, unless one of the two is of untyped bits
-/// (PTX ISA, "Operand Type Checking").
+/// Whether a register of type `register` can be an operand of an instruction of type `ty`. The
+/// sizes must be equal, and a float cannot be used as an integer or vice versa, unless one of the
+/// types is untyped bits (PTX ISA, "Operand Type Checking").
 pub(super) fn fits(register: ScalarType, ty: ScalarType) -> bool {
     register.bytes() == ty.bytes() && same_kind(register, ty)
 }
 
-/// As [`fits`], but a register of integers or bits may be wider than the type, as `ld`, `st` and
-/// `cvt` allow (PTX ISA, "Operand Size Exceeding Instruction-Type Size").
+/// Whether a register fits as in [`fits`], except that a register of integers or bits may be wider
+/// than the type, as `ld`, `st` and `cvt` allow (PTX ISA, "Operand Size Exceeding Instruction-Type
+/// Size").
 pub(super) fn fits_in(register: ScalarType, ty: ScalarType) -> bool {
     let integer =
         |ty: ScalarType| matches!(ty.kind(), TypeKind::Bits | TypeKind::Unsigned | TypeKind::Signed);
     fits(register, ty) || register.bytes() > ty.bytes() && ty.bytes() > 0 && integer(register) && integer(ty)
 }
 
-/// What [`fits_in`] expects, in words.
+/// Returns a description of the types that [`fits_in`] accepts.
 pub(super) fn expected_in(ty: ScalarType) -> String {
     if ty.kind() == TypeKind::Float { format!("a {ty}") } else { format!("a {ty} or wider") }
 }
 
-/// How a value of type `from` becomes one of type `to`, in words.
+/// Returns a hint how to convert a value of type `from` to type `to`.
 fn converted(to: ScalarType, from: ScalarType) -> String {
     let float = |ty: ScalarType| ty.kind() == TypeKind::Float;
     let rounding = match (float(to), float(from)) {
@@ -49,7 +51,7 @@ fn converted(to: ScalarType, from: ScalarType) -> String {
     if same_size { format!("{convert}, or copy its bits with `mov.b{}`", to.bytes() * 8) } else { convert }
 }
 
-/// A type's name without the dot, bits taken for an unsigned number.
+/// Returns a type's name without the dot; bits are named as unsigned numbers.
 fn bare(ty: ScalarType) -> String {
     if ty.kind() == TypeKind::Bits { format!("u{}", 8 * ty.bytes()) } else { ty.name().to_owned() }
 }
@@ -63,17 +65,17 @@ fn same_kind(register: ScalarType, ty: ScalarType) -> bool {
 }
 
 impl Selector<'_, '_> {
-    /// The type of a PTX register.
+    /// Returns the type of a PTX register.
     pub(super) fn type_of(&self, register: u32) -> ScalarType {
         self.context.resolved.registers[register as usize].ty
     }
 
-    /// The row of a PTX register.
+    /// Returns the row of a PTX register.
     pub(super) fn row_of(&self, register: u32) -> Row {
         Row::Reg(self.registers[register as usize].1)
     }
 
-    /// The complaint that a register has the wrong type.
+    /// Returns the error for a register of the wrong type.
     pub(super) fn wrong_type(&self, inst: &Inst, register: u32, span: Span, expected: &str) -> Diagnostic {
         let name = &self.context.resolved.registers[register as usize].name;
         let message = format!(
@@ -81,15 +83,15 @@ impl Selector<'_, '_> {
             self.type_of(register),
             self.name(inst)
         );
-        let complaint = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
+        let error = Diagnostic::error("E0305", message, span, format!("expected {expected}"));
         match self.for_the_registers(inst) {
-            Some((ty, meant)) => complaint.help(format!("the registers are {ty}: did you mean `{meant}`?")),
-            None => complaint,
+            Some((ty, meant)) => error.help(format!("the registers are {ty}: did you mean `{meant}`?")),
+            None => error,
         }
     }
 
-    /// The same instruction for the type of its registers, where they all have one other type:
-    /// `add.f32` for an `add.s32` of .f32 registers.
+    /// Returns the name of the same instruction for the type of its registers, if all registers
+    /// have the same other type: `add.f32` for an `add.s32` with .f32 registers.
     fn for_the_registers(&self, inst: &Inst) -> Option<(ScalarType, String)> {
         let ty = inst.form.ty.filter(|_| inst.form.source.is_none())?;
         let mut types = inst.operands.iter().filter_map(|arg| match arg.kind {
@@ -100,7 +102,7 @@ impl Selector<'_, '_> {
         if !types.all(|other| other == found) {
             return None;
         }
-        // Bits take the kind of the instruction's type.
+        // Registers of bits get the kind of the instruction's type.
         let meant = if found.kind() == TypeKind::Bits {
             ScalarType::from_name(&format!("{}{}", &ty.name()[..1], 8 * found.bytes()))?
         } else {
@@ -122,13 +124,13 @@ impl Selector<'_, '_> {
         names.into_iter().find(|name| forms::has(name, &header)).map(|name| (found, name))
     }
 
-    /// The complaint that an operand is not what can stand in its place.
+    /// Returns the error for an operand of the wrong kind.
     pub(super) fn wrong_operand(&self, inst: &Inst, span: Span, expected: &str) -> Diagnostic {
         let message = format!("invalid operand of `{}`", self.name(inst));
         Diagnostic::error("E0304", message, span, format!("expected {expected}"))
     }
 
-    /// The predicate register of a guard.
+    /// Returns the predicate register of a guard.
     pub(super) fn predicate(&self, register: u32, span: Span) -> Selected<u32> {
         let Row::Reg(row) = self.row_of(register) else { unreachable!("PTX registers have register rows") };
         if self.type_of(register) == ScalarType::Pred {
@@ -139,7 +141,7 @@ impl Selector<'_, '_> {
         Err(Diagnostic::error("E0305", message, span, "expected a predicate"))
     }
 
-    /// The row of a destination of exactly type `ty`; a temporary for `_`.
+    /// Returns the row of a destination of exactly type `ty`; a temporary for `_`.
     pub(super) fn destination(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
         match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => Ok(self.row_of(register)),
@@ -156,18 +158,15 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// The row of a source of exactly type `ty`; a signed 16-bit value is sign-extended to 32 bits.
+    /// Returns the row of a source of exactly type `ty`; a signed 16-bit value is sign-extended to
+    /// 32 bits.
     pub(super) fn read(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
         let row = match arg.kind {
             ArgKind::Register(register) if fits(self.type_of(register), ty) => self.row_of(register),
             ArgKind::Register(register) => {
-                let complaint = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
-                let known = !complaint.helps.is_empty();
-                return Err(if known {
-                    complaint
-                } else {
-                    complaint.help(converted(ty, self.type_of(register)))
-                });
+                let error = self.wrong_type(inst, register, arg.span, &format!("a {ty}"));
+                let known = !error.helps.is_empty();
+                return Err(if known { error } else { error.help(converted(ty, self.type_of(register))) });
             }
             ArgKind::Literal(_) => return self.literal(arg, ty),
             ArgKind::Not(register) if ty == ScalarType::Pred => {
@@ -190,7 +189,7 @@ impl Selector<'_, '_> {
         Ok(if ty == ScalarType::S16 { self.temp(Op::CvtS32S16, &[row]) } else { row })
     }
 
-    /// The constant row of a literal; a signed 16-bit one is sign-extended to 32 bits.
+    /// Returns the constant row of a literal; a signed 16-bit literal is sign-extended to 32 bits.
     pub(super) fn literal(&mut self, arg: &Arg, ty: ScalarType) -> Selected<Row> {
         let ArgKind::Literal(value) = arg.kind else { unreachable!("called for literals only") };
         let literal = literal::bits(value, ty).map_err(|problem| problem.diagnostic(arg.span, ty))?;
@@ -214,7 +213,8 @@ impl Selector<'_, '_> {
         Ok(self.bits(file, bits))
     }
 
-    /// Special registers are 32 bits wide, but for `%clock64`; PTX 1.x reads the low 16 of some.
+    /// Checks the type of a read of a special register. Special registers have 32 bits, except
+    /// `%clock64`; PTX 1.x also reads the low 16 bits.
     pub(super) fn check_special(&self, inst: &Inst, arg: &Arg, special: SReg, ty: ScalarType) -> Selected {
         let fits = if special.bytes() == 8 { ty.bytes() == 8 } else { matches!(ty.bytes(), 2 | 4) };
         if fits && ty.kind() != TypeKind::Float {
@@ -228,7 +228,7 @@ impl Selector<'_, '_> {
         Err(self.wrong_operand(inst, arg.span, &label))
     }
 
-    /// The constant row of a variable's address.
+    /// Returns the constant row of a variable's address.
     fn address_of(
         &mut self,
         inst: &Inst,
@@ -274,7 +274,8 @@ impl Selector<'_, '_> {
         Ok(self.code.constant(file, value))
     }
 
-    /// A use of a variable whose declaration was refused: an error that has been reported there.
+    /// Returns the error for the use of a variable whose declaration was rejected; the cause is
+    /// reported at the declaration.
     pub(super) fn unplaced(&self, inst: &Inst, span: Span) -> Diagnostic {
         let message = format!("`{}` uses a variable whose declaration has an error", self.name(inst));
         Diagnostic::error("E0307", message, span, "see the error at the declaration")

@@ -1,4 +1,4 @@
-//! `mov` between a value and its parts in braces, the lowest part first.
+//! Selection of `mov` between a value and its parts in braces; the lowest part is first.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Inst};
@@ -7,7 +7,7 @@ use crate::types::ScalarType;
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
-    /// `mov.b32 d, {lo, hi}`, and as much of 64 bits in two or four parts.
+    /// Selects `mov.b32 d, {lo, hi}`, and 64-bit values of two or four parts.
     pub(super) fn pack(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 1)?)?;
@@ -23,7 +23,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `mov.b32 {lo, hi}, a`, and as much of 64 bits in two or four parts.
+    /// Selects `mov.b32 {lo, hi}, a`, and 64-bit values in two or four parts.
     pub(super) fn unpack(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 0)?)?;
@@ -50,7 +50,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Writes one part, unless nobody wants it.
+    /// Writes one part, unless its destination is `_`.
     fn part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
         if arg.kind != ArgKind::Sink {
             let dst = self.destination(inst, arg, ty)?;
@@ -59,7 +59,8 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// The parts in braces, and the type of each: halves or quarters of `ty`, of 16 bits or more.
+    /// Returns the parts in braces and the type of each part: halves or quarters of `ty`, at least
+    /// 16 bits each.
     fn parts<'i>(&self, inst: &Inst, ty: ScalarType, arg: &'i Arg) -> Selected<(&'i [Arg], ScalarType)> {
         let ArgKind::Vector(parts) = &arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "registers in braces"));

@@ -1,11 +1,11 @@
-//! `.param` variables of functions and of call sequences: they lie in registers, and `ld.param` and
-//! `st.param` move.
+//! `.param` variables of functions and of call sequences. They are in registers, so `ld.param` and
+//! `st.param` become moves.
 //!
-//! A scalar lies in one register, zero-extended if it is shorter; an array or vector in 32-bit
-//! registers, lowest bytes first. Accesses of another size than that take bits out or put them in.
+//! A scalar is in one register, zero-extended if it is shorter. An array or vector is in 32-bit
+//! registers, lowest bytes first. Accesses of another size extract or insert bits.
 
 use super::super::code::{File, Row};
-use super::super::functions::{Held, Passing};
+use super::super::functions::{Passing, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst};
 use super::super::scope::VarRef;
 use super::memory::widening;
@@ -15,17 +15,17 @@ use crate::diag::Diagnostic;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// A `.param` variable that lies in registers.
+/// A `.param` variable in registers.
 #[derive(Clone, Debug)]
 pub(super) struct Stored {
-    /// How it is passed.
+    /// How the variable is passed.
     pub passing: Passing,
-    /// Its virtual registers.
+    /// Virtual registers of the variable.
     pub registers: Vec<u32>,
 }
 
 impl Stored {
-    /// Its registers with their file.
+    /// Returns the registers with their file.
     pub fn all(&self) -> impl Iterator<Item = (File, u32)> + use<'_> {
         let file = self.passing.file();
         self.registers.iter().map(move |register| (file, *register))
@@ -37,16 +37,17 @@ impl Stored {
 }
 
 impl Selector<'_, '_> {
-    /// New registers for something that is passed.
+    /// Allocates registers for a passed value.
     pub(super) fn stored(&mut self, passing: Passing) -> Stored {
         let mut register = || match self.code.register(passing.file()) {
             Row::Reg(register) => register,
-            Row::None | Row::Const(_) => unreachable!("a new register is one"),
+            Row::None | Row::Const(_) => unreachable!("a new register is a register"),
         };
         Stored { passing, registers: (0..passing.registers()).map(|_| register()).collect() }
     }
 
-    /// The registers of the variable in an address, and the offset; `None`: a kernel's parameter.
+    /// Returns the registers of the variable in an address, and the offset; `None` for a parameter
+    /// of a kernel.
     fn in_registers(&self, inst: &Inst, arg: &Arg, bytes: u32) -> Selected<Option<(Stored, VarRef, u32)>> {
         let ArgKind::Memory(base, offset) = arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "an address in brackets"));
@@ -74,7 +75,7 @@ impl Selector<'_, '_> {
         }
     }
 
-    /// `ld.param` of a variable in registers; false: it is a kernel's parameter.
+    /// Selects `ld.param` of a variable in registers. Returns false for a parameter of a kernel.
     pub(super) fn load_passed(&mut self, inst: &Inst) -> Selected<bool> {
         let (ty, elements, address) = self.moved(inst, 0, 1)?;
         let Some((stored, _, at)) = self.in_registers(inst, address, ty.bytes() * inst.form.vector)? else {
@@ -92,12 +93,12 @@ impl Selector<'_, '_> {
                 _ => return Err(self.wrong_operand(inst, arg.span, &format!("a {ty} register"))),
             };
             let (dst, held) = (self.row_of(register), self.type_of(register).bytes());
-            self.take_out(&stored, at, ty, dst, held);
+            self.extract(&stored, at, ty, dst, held);
         }
         Ok(true)
     }
 
-    /// `st.param` of a variable in registers. Nothing else can be written.
+    /// Selects `st.param` of a variable in registers. Other parameters cannot be written.
     pub(super) fn store_passed(&mut self, inst: &Inst) -> Selected {
         let (ty, elements, address) = self.moved(inst, 1, 0)?;
         let stored = self.in_registers(inst, address, ty.bytes() * inst.form.vector)?;
@@ -108,17 +109,18 @@ impl Selector<'_, '_> {
             let label = "expected a return parameter or a .param variable of a call";
             return Err(Diagnostic::error("E0304", message, address.span, label));
         };
-        debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read only");
+        debug_assert!(!matches!(variable, VarRef::Param(_)), "input parameters are read-only");
         for (i, arg) in (0..).zip(elements) {
             let at = at + i * ty.bytes();
             self.check_alignment(inst, address, at, ty)?;
             let value = self.stored_value(inst, arg, ty)?;
-            self.put_in(&stored, at, ty.bytes(), value);
+            self.insert(&stored, at, ty.bytes(), value);
         }
         Ok(())
     }
 
-    /// What an `ld.param` or `st.param` moves, and the operand that is its address.
+    /// Returns the type and the data operands of an `ld.param` or `st.param`, and its address
+    /// operand.
     fn moved<'i>(
         &self,
         inst: &'i Inst,
@@ -146,10 +148,10 @@ impl Selector<'_, '_> {
     }
 
     /// Moves the value of type `ty` at byte `at` into `dst`, a register of `held` bytes.
-    fn take_out(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
+    fn extract(&mut self, stored: &Stored, at: u32, ty: ScalarType, dst: Row, held: u32) {
         if ty.bytes() == 8 {
-            match stored.passing.held {
-                Held::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
+            match stored.passing.storage {
+                Storage::Double => self.emit(Op::MovB64, dst, &[stored.row(0)]),
                 _ => self.emit(Op::PackB64, dst, &[stored.row(at / 4), stored.row(at / 4 + 1)]),
             };
             return;
@@ -160,9 +162,9 @@ impl Selector<'_, '_> {
             let shift = self.bits(File::W, shift as u64);
             word = self.temp(Op::ShrU32, &[word, shift]);
         }
-        // A short scalar has zeros above, and so has the last element of a word that was moved
-        // down.
-        let zeros = stored.passing.held == Held::Word && stored.passing.bytes == ty.bytes()
+        // The upper bits of a short scalar are zero, and so are those of the last element of a word
+        // after the shift.
+        let zeros = stored.passing.storage == Storage::Word && stored.passing.bytes == ty.bytes()
             || shift + 8 * ty.bytes() == 32;
         let signed = ty.kind() == TypeKind::Signed && held > ty.bytes();
         let extend = match (ty.bytes(), signed) {
@@ -181,20 +183,20 @@ impl Selector<'_, '_> {
         };
     }
 
-    /// The row of 32 bits of a variable.
+    /// Returns the row of one 32-bit word of a variable.
     fn word(&mut self, stored: &Stored, number: u32) -> Row {
-        match stored.passing.held {
-            Held::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
-            Held::Double => self.temp(Op::HiB64, &[stored.row(0)]),
+        match stored.passing.storage {
+            Storage::Double if number == 0 => self.temp(Op::CvtB32B64, &[stored.row(0)]),
+            Storage::Double => self.temp(Op::HiB64, &[stored.row(0)]),
             _ => stored.row(number),
         }
     }
 
     /// Moves the low `bytes` bytes of `value` to byte `at` of a variable.
-    fn put_in(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
-        let (number, held) = (at / 4, stored.passing.held);
+    fn insert(&mut self, stored: &Stored, at: u32, bytes: u32, value: Row) {
+        let (number, storage) = (at / 4, stored.passing.storage);
         if bytes == 8 {
-            if held == Held::Double {
+            if storage == Storage::Double {
                 self.emit(Op::MovB64, stored.row(0), &[value]);
             } else {
                 self.emit(Op::CvtB32B64, stored.row(number), &[value]);
@@ -202,7 +204,7 @@ impl Selector<'_, '_> {
             }
             return;
         }
-        let whole = held == Held::Word && stored.passing.bytes == bytes;
+        let whole = storage == Storage::Word && stored.passing.bytes == bytes;
         let put = match (bytes, whole) {
             (4, _) => Op::MovB32,
             (1, true) => Op::CvtU32U8,
@@ -215,7 +217,7 @@ impl Selector<'_, '_> {
                 (self.bits(File::W, 8 * (at % 4) as u64), self.bits(File::W, 8 * bytes as u64));
             sources.extend([self.word(stored, number), place, width]);
         }
-        if held != Held::Double {
+        if storage != Storage::Double {
             self.emit(put, stored.row(number), &sources);
             return;
         }

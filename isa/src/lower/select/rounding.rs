@@ -1,5 +1,5 @@
-//! `cvt` with f32 at one end or both: which micro-op rounds, flushes and clamps as an instruction
-//! says.
+//! Selection of `cvt` from or to f32: the micro-op with the rounding, flushing and saturation of
+//! the instruction.
 
 use super::super::resolve::Inst;
 use super::Selector;
@@ -7,8 +7,8 @@ use crate::ptx::forms::Rounding;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
-/// The conversion of f32 to an integer of 32 or 64 bits. Flushing is seen only where rounding is
-/// down or up.
+/// Returns the conversion of f32 to a 32-bit or 64-bit integer. Flushing affects the result only
+/// when rounding down or up.
 pub(super) fn from_single(rounding: Rounding, wide: bool, signed: bool, flushes: bool) -> Option<Op> {
     let [u32, s32, u64, s64] = match (rounding, flushes) {
         (Rounding::Rni, _) => [Op::CvtRniU32F32, Op::CvtRniS32F32, Op::CvtRniU64F32, Op::CvtRniS64F32],
@@ -31,7 +31,7 @@ pub(super) fn from_single(rounding: Rounding, wide: bool, signed: bool, flushes:
     })
 }
 
-/// The conversion to f32 of an integer of 32 or 64 bits.
+/// Returns the conversion of a 32-bit or 64-bit integer to f32.
 pub(super) fn to_single(rounding: Rounding, wide: bool, signed: bool) -> Option<Op> {
     let [u32, s32, u64, s64] = match rounding {
         Rounding::Rn => [Op::CvtRnF32U32, Op::CvtRnF32S32, Op::CvtRnF32U64, Op::CvtRnF32S64],
@@ -48,8 +48,8 @@ pub(super) fn to_single(rounding: Rounding, wide: bool, signed: bool) -> Option<
     })
 }
 
-/// From f32 to f32: no micro-op where nothing changes, as ptxas does it; then even a NaN keeps its
-/// bits.
+/// Returns the conversion from f32 to f32. There is no micro-op if nothing changes, as with
+/// `ptxas`; even a NaN then keeps its bits.
 pub(super) fn within_single(rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Vec<Op>> {
     let (flushing, keeping) = match rounding {
         None if saturates => (Op::CvtFtzSatF32F32, Op::CvtSatF32F32),
@@ -66,7 +66,8 @@ pub(super) fn within_single(rounding: Option<Rounding>, flushes: bool, saturates
     Some(chain)
 }
 
-/// From f32 to f16. A number that is clamped before it is rounded lies between 0 and 1 after.
+/// Returns the conversion from f32 to f16. A value that is clamped to the range 0 to 1 stays in
+/// this range when it is rounded.
 pub(super) fn to_half(rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Vec<Op>> {
     let (flushing, keeping) = match rounding? {
         Rounding::Rn => (Op::CvtRnF16F32, Op::CvtRnF16F32),
@@ -80,7 +81,7 @@ pub(super) fn to_half(rounding: Option<Rounding>, flushes: bool, saturates: bool
     Some(chain)
 }
 
-/// From f16 to f32: exact, and never subnormal.
+/// Returns the conversion from f16 to f32, which is exact and never has a subnormal result.
 pub(super) fn from_half(saturates: bool) -> Vec<Op> {
     let mut chain = vec![Op::CvtF32F16];
     chain.extend(saturates.then_some(Op::CvtSatF32F32));
@@ -88,14 +89,14 @@ pub(super) fn from_half(saturates: bool) -> Vec<Op> {
 }
 
 impl Selector<'_, '_> {
-    /// Whether a conversion between f32 and another type flushes subnormals. Up to PTX 1.4 it does
-    /// so only by `.ftz` where the other type has 64 bits (PTX ISA, "cvt").
+    /// Whether a conversion between f32 and another type flushes subnormals. Up to PTX 1.4, a
+    /// conversion from or to a 64-bit type flushes only with `.ftz` (PTX ISA, "cvt").
     pub(super) fn conversion_flushes(&self, inst: &Inst, other: ScalarType) -> bool {
         if other.bytes() == 8 && self.context.version <= (1, 4) { inst.form.ftz } else { self.flushes(inst) }
     }
 }
 
-/// Whether a type's values have a sign.
+/// Whether a type is signed.
 pub(super) fn signed(ty: ScalarType) -> bool {
     ty.kind() == TypeKind::Signed
 }
@@ -110,17 +111,19 @@ mod tests {
         [(false, false, "u32"), (false, true, "s32"), (true, false, "u64"), (true, true, "s64")];
 
     #[test]
-    fn every_conversion_is_the_micro_op_that_says_so() {
+    fn every_conversion_selects_the_micro_op_with_its_name() {
         for (rounding, word) in WHOLE {
             for (flushes, ftz) in [(false, ""), (true, ".ftz")] {
                 for (wide, signed, ty) in TYPES {
-                    let op = from_single(rounding, wide, signed, flushes).expect("all are there");
+                    let op = from_single(rounding, wide, signed, flushes)
+                        .expect("every combination has a micro-op");
                     let without = op.text().replace(".ftz", "");
                     assert_eq!(without, format!("cvt.{word}.{ty}.f32"));
                     let seen = matches!(rounding, Rounding::Rmi | Rounding::Rpi);
                     assert!(!seen || op.is_ftz() == flushes, "{}", op.text());
                 }
-                let chain = within_single(Some(rounding), flushes, true).expect("all are there");
+                let chain =
+                    within_single(Some(rounding), flushes, true).expect("every combination has a micro-op");
                 let names: Vec<&str> = chain.into_iter().map(Op::text).collect();
                 assert_eq!(names, [format!("cvt.{word}{ftz}.f32.f32").as_str(), "cvt.sat.f32.f32"]);
             }
@@ -129,7 +132,7 @@ mod tests {
             [(Rounding::Rn, "rn"), (Rounding::Rz, "rz"), (Rounding::Rm, "rm"), (Rounding::Rp, "rp")]
         {
             for flushes in [false, true] {
-                let chain = to_half(Some(rounding), flushes, true).expect("all are there");
+                let chain = to_half(Some(rounding), flushes, true).expect("every combination has a micro-op");
                 let names: Vec<String> = chain.into_iter().map(|op| op.text().replace(".ftz", "")).collect();
                 assert_eq!(names, ["cvt.sat.f32.f32".to_owned(), format!("cvt.{word}.f16.f32")]);
             }
@@ -143,7 +146,7 @@ mod tests {
             (false, true, "cvt.sat.f32.f32"),
             (true, true, "cvt.ftz.sat.f32.f32"),
         ] {
-            let chain = within_single(None, flushes, saturates).expect("all are there");
+            let chain = within_single(None, flushes, saturates).expect("every combination has a micro-op");
             assert_eq!(chain.into_iter().map(Op::text).collect::<Vec<_>>(), [name]);
         }
     }

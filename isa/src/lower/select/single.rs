@@ -1,5 +1,5 @@
-//! f32 arithmetic: which of an operation's micro-ops rounds, flushes and saturates as an
-//! instruction says; and what looks at the bits of a number.
+//! Selection of f32 arithmetic: the micro-op with the rounding, flushing and saturation of the
+//! instruction; also `copysign` and `testp`.
 
 use super::super::code::File;
 use super::super::resolve::Inst;
@@ -8,8 +8,8 @@ use crate::ptx::forms::{Opcode, Rounding, Test};
 use crate::types::ScalarType;
 use crate::uop::Op;
 
-/// The micro-ops of an operation: for `.rn`, `.rz`, `.rm` and `.rp` the plain one, that with
-/// `.sat`, with `.ftz`, with both.
+/// Micro-ops of an operation: one row for each of `.rn`, `.rz`, `.rm` and `.rp`, with the plain
+/// one, the one with `.sat`, with `.ftz`, and with both.
 type Variants = [[Op; 4]; 4];
 
 const ADD: Variants = [
@@ -38,11 +38,11 @@ const FMA: Variants = [
 ];
 
 const INFINITY: u64 = 0x7f80_0000;
-const LEAST_NORMAL: u64 = 0x0080_0000;
+const SMALLEST_NORMAL: u64 = 0x0080_0000;
 const MAGNITUDE: u64 = 0x7fff_ffff;
 const SIGN: u64 = 0x8000_0000;
 
-/// The micro-op of an operation that rounds.
+/// Returns the micro-op of an operation that rounds.
 fn rounded(opcode: Opcode, rounding: Option<Rounding>, flushes: bool, saturates: bool) -> Option<Op> {
     let variants = match opcode {
         Opcode::Add => ADD,
@@ -61,7 +61,7 @@ fn rounded(opcode: Opcode, rounding: Option<Rounding>, flushes: bool, saturates:
     Some(variants[way][usize::from(flushes) * 2 + usize::from(saturates)])
 }
 
-/// The micro-op of an operation that is exact.
+/// Returns the micro-op of an operation that is exact.
 fn exact(opcode: Opcode, flushes: bool) -> Option<Op> {
     let (flushing, keeping) = match opcode {
         Opcode::Min => (Op::MinFtzF32, Op::MinF32),
@@ -93,7 +93,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// `copysign d, a, b`: the sign of `a` and the magnitude of `b`, as bits.
+    /// Selects `copysign d, a, b`: combines the sign of `a` and the magnitude of `b` as bits.
     fn copysign_single(&mut self, inst: &Inst) -> Selected {
         let sources = self.sources(inst, ScalarType::F32, 2)?;
         let (sign, magnitude) = (self.bits(File::W, SIGN), self.bits(File::W, MAGNITUDE));
@@ -102,8 +102,8 @@ impl Selector<'_, '_> {
         self.write(inst, ScalarType::F32, Op::OrB32, &[sign, magnitude])
     }
 
-    /// `testp`: questions about the magnitude, as an integer. What is normal is neither subnormal
-    /// nor infinite nor a NaN; so zero is.
+    /// Selects `testp`: compares the magnitude as an integer. A number is normal if it is neither
+    /// subnormal nor infinite nor a NaN, so zero is normal.
     pub(super) fn testp_single(&mut self, inst: &Inst) -> Selected {
         let test = inst.form.test.ok_or_else(|| self.missing(inst))?;
         let dst = self.destination(inst, self.operand(inst, 0)?, ScalarType::Pred)?;
@@ -115,9 +115,9 @@ impl Selector<'_, '_> {
             Test::Infinite => (Op::SetpEqB32, INFINITY),
             Test::Number => (Op::SetpLeU32, INFINITY),
             Test::NotANumber => (Op::SetpGtU32, INFINITY),
-            // Less one, zero is above all others.
+            // After the subtraction of one, zero is above all other values.
             Test::Subnormal | Test::Normal => {
-                let (one, count) = (self.bits(File::W, 1), self.bits(File::W, LEAST_NORMAL - 1));
+                let (one, count) = (self.bits(File::W, 1), self.bits(File::W, SMALLEST_NORMAL - 1));
                 let above = self.temp(Op::SubB32, &[magnitude, one]);
                 if test == Test::Subnormal {
                     self.emit(Op::SetpLtU32, dst, &[above, count]);
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_variant_is_the_micro_op_that_says_so() {
+    fn every_variant_selects_the_micro_op_with_its_name() {
         let operations =
             [(Opcode::Add, "add"), (Opcode::Sub, "sub"), (Opcode::Mul, "mul"), (Opcode::Fma, "fma")];
         let roundings =

@@ -1,4 +1,4 @@
-//! Division of f32, reciprocal, roots, and the functions of the special function units.
+//! Selection of f32 division, reciprocal, roots, and the functions of the special function units.
 
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
@@ -6,10 +6,10 @@ use crate::ptx::forms::{Opcode, Rounding};
 use crate::types::ScalarType;
 use crate::uop::Op;
 
-/// The micro-ops of a form that flush subnormals and that keep them.
+/// The micro-op that flushes subnormals and the one that keeps them.
 type Pair = (Op, Op);
 
-/// What is rounded once, as `.rn`, `.rz`, `.rm` and `.rp` ask for.
+/// Returns the micro-ops of a correctly rounded operation with `.rn`, `.rz`, `.rm` or `.rp`.
 fn rounded(opcode: Opcode, rounding: Rounding) -> Option<Pair> {
     Some(match (opcode, rounding) {
         (Opcode::Div, Rounding::Rn) => (Op::DivRnFtzF32, Op::DivRnF32),
@@ -28,7 +28,7 @@ fn rounded(opcode: Opcode, rounding: Rounding) -> Option<Pair> {
     })
 }
 
-/// What is approximated: `.approx`, and what PTX 1.0 to 1.3 writes without a modifier.
+/// Returns the micro-ops of an approximate operation: `.approx`, or no modifier in PTX 1.0 to 1.3.
 fn approximate(opcode: Opcode) -> Option<Pair> {
     Some(match opcode {
         Opcode::Div => (Op::DivApproxFtzF32, Op::DivApproxF32),
@@ -44,8 +44,8 @@ fn approximate(opcode: Opcode) -> Option<Pair> {
 }
 
 impl Selector<'_, '_> {
-    /// One micro-op each: the sequences that the hardware runs for some are a matter of their
-    /// class.
+    /// Selects one micro-op for each instruction. Its instruction class determines the cost of
+    /// operations that the hardware executes as a sequence.
     pub(super) fn special(&mut self, inst: &Inst) -> Selected {
         let form = &inst.form;
         let pair = match (form.opcode, form.rounding) {

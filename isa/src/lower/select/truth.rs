@@ -1,4 +1,4 @@
-//! `set`, `slct` and `cnot`: comparisons whose outcome is a value or chooses one.
+//! Selection of `set`, `slct` and `cnot`: comparisons whose result is a value or selects one.
 
 use super::super::code::{File, Row};
 use super::super::resolve::Inst;
@@ -7,13 +7,14 @@ use crate::ptx::forms::{Combine, Compare};
 use crate::types::ScalarType;
 use crate::uop::Op;
 
-/// What `set` gives for true: all ones, or 1.0.
+/// Returns the value of `set` for true: all ones, or 1.0.
 fn truth(ty: ScalarType) -> u64 {
     if ty == ScalarType::F32 { 0x3f80_0000 } else { 0xffff_ffff }
 }
 
 impl Selector<'_, '_> {
-    /// `set.cmp{.bool}.dtype.stype d, a, b{, c}`: a comparison, combined with `c`, as a value.
+    /// Selects `set.cmp{.bool}.dtype.stype d, a, b{, c}`: a comparison, combined with `c`, as a
+    /// value.
     pub(super) fn set(&mut self, inst: &Inst) -> Selected {
         let (to, compare) = (self.ty(inst)?, inst.form.compare.ok_or_else(|| self.missing(inst))?);
         let from = inst.form.source.ok_or_else(|| self.missing(inst))?;
@@ -34,8 +35,8 @@ impl Selector<'_, '_> {
         self.write(inst, to, Op::SelpB32, &[yes, no, holds])
     }
 
-    /// `slct.type.ctype d, a, b, c`: `a` where `c` is at least zero, else `b`; -0.0 is zero, and
-    /// NaN is not.
+    /// Selects `slct.type.ctype d, a, b, c`: `a` if `c` is at least zero, else `b`. -0.0 counts as
+    /// zero, and NaN selects `b`.
     pub(super) fn slct(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let decides = inst.form.source.ok_or_else(|| self.missing(inst))?;
@@ -48,7 +49,7 @@ impl Selector<'_, '_> {
         self.select(inst, ty, [a, b], first)
     }
 
-    /// `cnot`: 1 of zero, else 0.
+    /// Selects `cnot`: 1 for zero, else 0.
     pub(super) fn cnot(&mut self, inst: &Inst) -> Selected {
         let ty = self.ty(inst)?;
         let (file, op) = if ty.bytes() == 8 { (File::D, Op::SetpEqB64) } else { (File::W, Op::SetpEqB32) };
@@ -58,13 +59,13 @@ impl Selector<'_, '_> {
         self.select(inst, ty, [one, zero], is_zero)
     }
 
-    /// Source `i` as bits: of 16 bits, zero-extended whatever the sign.
+    /// Reads source `i` as bits; 16-bit values are zero-extended even if the type is signed.
     fn read_bits(&mut self, inst: &Inst, i: usize, ty: ScalarType) -> Selected<Row> {
         let as_bits = if ty.bytes() == 2 { ScalarType::B16 } else { ty };
         self.read(inst, self.operand(inst, i)?, as_bits)
     }
 
-    /// Writes one of two values of `ty`.
+    /// Selects one of two values of type `ty`.
     fn select(&mut self, inst: &Inst, ty: ScalarType, [a, b]: [Row; 2], first: Row) -> Selected {
         let op = if ty.bytes() == 8 { Op::SelpB64 } else { Op::SelpB32 };
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;

@@ -1,32 +1,32 @@
-//! What is live across calls, and the registers that a thread needs in the deepest of them.
+//! Values that are live across calls, and the number of registers of a thread at its deepest call.
 
 use super::super::bitset::BitSet;
 use super::super::graph::CallGraph;
 use super::super::link::CallSites;
 use super::Numbering;
 
-/// The calls of a kernel and of its functions.
+/// The calls of a kernel and its functions, with the values that are live across them.
 pub struct Across {
-    /// For each node of the call graph what is live across calls of it.
+    /// Registers that are live across calls of each node of the call graph.
     live: Vec<BitSet>,
-    /// Who makes each call (0 the kernel, then the functions), what it calls, and how many
-    /// registers of 32 bits are live across it.
+    /// Caller (0 is the kernel, then the functions), callee, and number of 32-bit registers that
+    /// are live across each call.
     calls: Vec<(usize, u32, u32)>,
 }
 
 impl Across {
-    /// No calls so far.
+    /// Creates an empty record.
     pub fn new(sites: &CallSites, numbers: &Numbering) -> Self {
         Self { live: vec![BitSet::new(numbers.len); sites.graph.len()], calls: Vec::new() }
     }
 
-    /// Takes note of a call by `owner`, across which `live` is live, `counts` of each file.
+    /// Records a call by `owner`, across which `live` is live: `counts` registers of each file.
     pub fn call(&mut self, owner: usize, callee: u32, live: &BitSet, counts: [u32; 3]) {
         self.live[callee as usize].add(live);
         self.calls.push((owner, callee, counts[0] + 2 * counts[1]));
     }
 
-    /// For each node what is live across calls of it, directly or not.
+    /// Returns for each node the registers that are live across direct or indirect calls of it.
     pub fn spread(&mut self, graph: &CallGraph) -> &[BitSet] {
         for nodes in graph.components.iter().rev() {
             let first = nodes[0] as usize;
@@ -43,9 +43,9 @@ impl Across {
         &self.live
     }
 
-    /// Registers that a thread needs, in the deepest of its calls; `own` are those of the kernel
-    /// and of each function. Of a call that may come back, what is live across it is saved, and the
-    /// registers are the same ones again.
+    /// Returns the number of 32-bit registers that a thread needs at its deepest call. `own`
+    /// contains the numbers for the kernel and each function. A recursive call adds no registers:
+    /// values that are live across it are saved, and the callee uses the same registers again.
     pub fn registers(&self, own: &[u32], graph: &CallGraph) -> u32 {
         let functions = own.len() - 1;
         let mut needed = vec![0; graph.len()];
@@ -66,14 +66,14 @@ impl Across {
                 } else if (callee as usize) < functions {
                     0
                 } else {
-                    // Through a signature of the same component it may also go to functions outside
-                    // of it.
+                    // A signature of the same component may also lead to functions outside of the
+                    // component.
                     let others = graph.callees(callee).iter().filter(|to| outside(to));
                     others.map(|to| needed[*to as usize]).max().unwrap_or(0)
                 };
                 most = most.max(across + called);
             }
-            // A signature needs what its functions need.
+            // A signature needs as many registers as its functions.
             let others = nodes.iter().filter(|node| **node as usize >= functions);
             let others = others.flat_map(|node| graph.callees(*node)).filter(|to| outside(to));
             most = others.map(|to| needed[*to as usize]).fold(most, u32::max);

@@ -1,18 +1,18 @@
 //! Liveness, rows, and registers per thread.
 //!
-//! Rows are shared by the lanes of a warp, but every write touches active lanes only, so what
-//! counts is what one *thread* has live. Point 0 is the kernel's start, point `pc + 1` the moment
-//! after micro-op `pc`. A register occupies a point where it is live or has just been written (even
-//! if nobody reads it). A guarded write may leave the old value, so it does not end the range
-//! before it. Registers that may be read before they are written are live at point 0: nothing else
-//! uses their rows before, so that they read the zero that rows hold when a warp starts.
+//! The lanes of a warp share rows, but every write changes only active lanes. The analysis
+//! therefore considers the live values of one *thread*. Point 0 is the start of the kernel, point
+//! `pc + 1` the moment after micro-op `pc`. A register occupies a point where it is live or has
+//! just been written (even if the value is never read). A guarded write may leave the old value, so
+//! it does not end the range before it. Registers that may be read before they are written are live
+//! at point 0: their rows are not used by other registers before, so they read the initial zero.
 //!
-//! An operand that is folded into the instruction behind it occupies its row until then, so that
-//! the machines can execute one after the other, but no register.
+//! A fused operand occupies its row until its instruction executes, because the simulator executes
+//! one micro-op after the other. It occupies no hardware register.
 //!
-//! A function is a graph of its own. What is live across a call occupies, beside the points of its
-//! own function, all points of the functions that may run meanwhile, so that no row of theirs is
-//! its row, and no call saves anything.
+//! Each function has its own flow graph. A value that is live across a call occupies all points of
+//! the functions that may run during the call, in addition to the points of its own function. Its
+//! row is therefore not used by these functions, and no call needs to save values.
 
 mod calls;
 
@@ -23,90 +23,93 @@ use super::link::CallSites;
 use calls::Across;
 use std::collections::VecDeque;
 
-/// Most values of one file that may be live at once; no machine has as many registers per thread.
-pub const MOST_LIVE: u32 = 1024;
+/// Maximum number of values of one file that may be live at the same time; no chip has as many
+/// registers per thread.
+pub const MAX_LIVE: u32 = 1024;
 
-/// Most 64-bit words that a set of registers for every block may take: what bounds the memory of
-/// liveness. A kernel of 50,000 instructions takes a quarter.
-pub const MOST_WORDS: usize = 1 << 25;
+/// Maximum number of 64-bit words for one set of registers per block. It bounds the memory of the
+/// liveness analysis. A kernel of 50,000 instructions needs a quarter of it.
+pub const MAX_WORDS: usize = 1 << 25;
 
-/// Why a kernel gets no rows.
+/// Reason why no rows can be assigned to a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooLarge {
-    /// So many values of one file are live at once, more than [`MOST_LIVE`].
+    /// This number of values of one file are live at the same time, more than [`MAX_LIVE`].
     Live(u32),
-    /// So many blocks and registers: their liveness would take too much memory.
+    /// The liveness analysis of this number of blocks and registers would need too much memory.
     Flow {
-        /// Basic blocks.
+        /// Number of basic blocks.
         blocks: usize,
-        /// Virtual registers.
+        /// Number of virtual registers.
         registers: usize,
     },
 }
 
-/// Which row each virtual register has, and how many registers a thread needs.
+/// The row of each virtual register, and the number of registers of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slots {
-    /// For each [`File`] and virtual register its row; unused registers have row 0.
+    /// Row of each virtual register, by [`File`]; unused registers have row 0.
     pub rows: [Vec<u16>; 3],
-    /// Rows of each file.
+    /// Number of rows of each file.
     pub counts: [u16; 3],
-    /// Most 32-bit registers that are live at one point, two for each 64-bit value; at least 1.
+    /// Maximum number of 32-bit registers that are live at one point; a 64-bit value counts as two.
+    /// At least 1.
     pub registers: u32,
 }
 
-/// One numbering over the registers of all files.
+/// A common numbering of the registers of all files.
 pub struct Numbering {
     base: [usize; 3],
-    /// How many there are.
+    /// Number of registers.
     pub len: usize,
 }
 
 impl Numbering {
-    /// Of so many registers of each file.
+    /// Creates the numbering for the given number of registers of each file.
     pub fn new(registers: [u32; 3]) -> Self {
         let [w, d, p] = registers.map(|n| n as usize);
         Self { base: [0, w, w + d], len: w + d + p }
     }
 
-    /// How many registers of each file a set holds.
+    /// Returns the number of registers of each file in a set.
     pub fn count(&self, set: &BitSet) -> [u32; 3] {
         let mut counts = [0; 3];
         set.iter().for_each(|r| counts[(r >= self.base[1]) as usize + (r >= self.base[2]) as usize] += 1);
         counts
     }
 
-    /// The register of a number.
+    /// Returns the register with a number.
     pub fn register(&self, number: usize) -> (File, u32) {
         let file = (number >= self.base[1]) as usize + (number >= self.base[2]) as usize;
         (File::ALL[file], (number - self.base[file]) as u32)
     }
 
-    /// The registers in a set.
+    /// Returns the registers in a set.
     pub fn registers<'s>(&'s self, set: &'s BitSet) -> impl Iterator<Item = (File, u32)> + 's {
         set.iter().map(|number| self.register(number))
     }
 
-    /// The number of a register.
+    /// Returns the number of a register.
     pub fn of(&self, (file, register): (File, u32)) -> usize {
         self.base[file as usize] + register as usize
     }
 }
 
-/// A micro-op as far as liveness goes.
+/// The registers that a micro-op reads and writes.
 pub trait Touches {
-    /// The registers it writes.
+    /// Returns the registers that the micro-op writes.
     fn writes(&self) -> impl Iterator<Item = (File, u32)>;
-    /// The registers it reads, its guard among them.
+    /// Returns the registers that the micro-op reads, including its guard.
     fn reads(&self) -> impl Iterator<Item = (File, u32)>;
-    /// Whether what it writes had no value before that anybody could read.
+    /// Whether the old values of the destinations cannot be read after this micro-op.
     fn overwrites(&self) -> bool;
-    /// Whether it makes an operand of the micro-op behind it: that is in no register.
+    /// Whether the micro-op is a fused operand of the next instruction, which is in no hardware
+    /// register.
     fn is_operand(&self) -> bool;
 }
 
-/// What the operands of an instruction that has not been reached yet hold behind the micro-op at
-/// `pc`.
+/// Returns the registers of fused operands that are pending after the micro-op at `pc`, because
+/// their instruction has not executed.
 pub fn operands(code: &[impl Touches], pc: usize) -> impl Iterator<Item = (File, u32)> {
     let before = code[..=pc].iter().rev().take_while(|inst| inst.is_operand());
     before.flat_map(Touches::writes)
@@ -130,7 +133,7 @@ impl Touches for VInst {
     }
 }
 
-/// Goes from what is live behind a micro-op to what is live before it.
+/// Updates `live` from the point after a micro-op to the point before it.
 pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
     for def in inst.writes().filter(|_| inst.overwrites()) {
         live.remove(numbers.of(def));
@@ -140,11 +143,11 @@ pub fn step_back(live: &mut BitSet, inst: &impl Touches, numbers: &Numbering) {
     }
 }
 
-/// What is live at the end of each block, and at the start of the first.
+/// Returns the registers that are live at the end of each block, and at the start of the first one.
 pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec<BitSet>, BitSet) {
     let blocks = flow.starts.len();
-    // Sure writes, and reads, of each block backwards: number of the register, block, whether it is
-    // a read.
+    // Unconditional writes, and reads, of each block in reverse order: number of the register,
+    // block, whether the access is a read.
     let mut touches: Vec<(u32, u32, bool)> = Vec::new();
     for block in 0..blocks {
         for inst in code[flow.range(block)].iter().rev() {
@@ -162,10 +165,11 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
             predecessors[*to as usize].push(block);
         }
     }
-    // 64 registers at a time: from the blocks that read them backwards through the blocks that do
-    // not write them. Work is done only where something is live. The queue goes over the blocks
-    // from the last to the first, so that most of them pass on at once what comes from all of their
-    // successors, however tangled the flow. The words of all blocks lie side by side meanwhile.
+    // The loop handles 64 registers at a time. Liveness propagates from the blocks that read them
+    // backwards through the blocks that do not write them, so work is done only where a register is
+    // live. The queue visits the blocks from last to first, so that most blocks propagate the
+    // result of all of their successors in one step, for any control flow. The words of all blocks
+    // are adjacent in memory meanwhile.
     let mut live_out = vec![BitSet::new(numbers.len); blocks];
     let mut entry = BitSet::new(numbers.len);
     let mut changed = VecDeque::new();
@@ -205,24 +209,25 @@ pub fn live_out(code: &[impl Touches], flow: &Flow, numbers: &Numbering) -> (Vec
     (live_out, entry)
 }
 
-/// The points that each register occupies, as half-open ranges, and how much is live at most.
+/// The points that each register occupies, as half-open ranges, and the maximum number of live
+/// registers.
 pub struct Ranges {
-    /// For each register by its number, in no order.
+    /// Ranges of each register by its number, unordered.
     pub of: Vec<Vec<(u32, u32)>>,
-    /// Most registers that are live in the kernel and in each function, without those of callers
-    /// and callees.
+    /// Maximum number of live registers in the kernel and in each function, without those of
+    /// callers and callees.
     registers: Vec<u32>,
     most: [u32; 3],
-    /// Registers that a thread needs, in the deepest of its calls.
+    /// Number of registers that a thread needs at its deepest call.
     needed: u32,
 }
 
 impl Ranges {
-    /// Walks every block backwards. Stops as soon as more than [`MOST_LIVE`] values are live, since
-    /// the ranges would grow with them.
+    /// Computes the ranges block by block, backwards. Stops if more than [`MAX_LIVE`] values are
+    /// live, because the ranges would otherwise need too much memory.
     pub fn new(code: &Code, sites: &CallSites, flow: &Flow, numbers: &Numbering) -> Result<Self, TooLarge> {
         let blocks = flow.starts.len();
-        if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MOST_WORDS {
+        if (blocks + sites.graph.len()).saturating_mul(numbers.len.div_ceil(64)) > MAX_WORDS {
             return Err(TooLarge::Flow { blocks, registers: numbers.len });
         }
         let (outs, entry) = live_out(&code.insts, flow, numbers);
@@ -235,7 +240,7 @@ impl Ranges {
         let mut across = Across::new(sites, numbers);
         ranges.count(0, numbers.count(&entry), None);
         entry.iter().for_each(|r| ranges.of[r].push((0, 1)));
-        let mut open = vec![0; numbers.len]; // of a live register: one past the last point of its range
+        let mut open = vec![0; numbers.len]; // for each live register: one past the last point of its range
         for (block, mut live) in outs.into_iter().enumerate() {
             let pcs = flow.range(block);
             live.iter().for_each(|r| open[r] = pcs.end as u32 + 1);
@@ -277,15 +282,15 @@ impl Ranges {
                     }
                 }
             }
-            // What is live into a block occupies the last point of the blocks before it, so its
-            // range here begins behind the first micro-op.
+            // A value that is live into a block occupies the last point of the preceding blocks, so
+            // its range in this block begins after the first micro-op.
             let first = pcs.start as u32 + 1;
-            if let Some(most) = ranges.most.into_iter().find(|most| *most > MOST_LIVE) {
+            if let Some(most) = ranges.most.into_iter().find(|most| *most > MAX_LIVE) {
                 return Err(TooLarge::Live(most));
             }
             for r in live.iter().filter(|r| first < open[*r]) {
                 match ranges.of[r].last_mut() {
-                    // Live from the block above on: one range.
+                    // Live from the block above: extend that range.
                     Some((_, end)) if *end == first => *end = open[r],
                     _ => ranges.of[r].push((first, open[r])),
                 }
@@ -293,10 +298,10 @@ impl Ranges {
         }
         ranges.needed = across.registers(&ranges.registers, &sites.graph);
         for (function, across) in sites.functions.iter().zip(across.spread(&sites.graph)) {
-            if let Some(most) = numbers.count(across).into_iter().find(|most| *most > MOST_LIVE) {
+            if let Some(most) = numbers.count(across).into_iter().find(|most| *most > MAX_LIVE) {
                 return Err(TooLarge::Live(most));
             }
-            // From the moment before the function's first micro-op to that behind its last.
+            // From the point before the function's first micro-op to the point after its last one.
             for r in across.iter() {
                 let of = &mut ranges.of[r];
                 match of.last_mut() {
@@ -311,8 +316,8 @@ impl Ranges {
         Ok(ranges)
     }
 
-    /// Takes note of how much is live at one point of `owner`: `counts` of each file, and perhaps
-    /// fresh values that nobody reads.
+    /// Records the number of live registers at one point of `owner`: `counts` of each file, plus
+    /// newly written values that are never read.
     fn count(&mut self, owner: usize, mut counts: [u32; 3], unread: impl IntoIterator<Item = (File, u32)>) {
         for (file, _) in unread {
             counts[file as usize] += 1;
@@ -325,7 +330,7 @@ impl Ranges {
     }
 }
 
-/// Makes one range of those that meet.
+/// Merges ranges that overlap or touch.
 fn merge(ranges: &mut Vec<(u32, u32)>) {
     ranges.sort_unstable();
     ranges.dedup_by(|next, range| {
@@ -337,8 +342,8 @@ fn merge(ranges: &mut Vec<(u32, u32)>) {
     });
 }
 
-/// Assigns rows: registers in the order of their first occupied point, each to the lowest row of
-/// its file whose occupied points it does not touch.
+/// Assigns rows. Registers are processed in the order of their first occupied point. Each one gets
+/// the lowest row of its file that is free at all points of the register.
 pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooLarge> {
     let numbers = Numbering::new(code.registers);
     let ranges = Ranges::new(code, sites, flow, &numbers)?;
@@ -365,8 +370,7 @@ pub fn assign(code: &Code, sites: &CallSites, flow: &Flow) -> Result<Slots, TooL
             }
             slots.rows[i][r as usize] = row as u16;
         }
-        // A register that only unreachable code reads occupies no point, but needs some row to
-        // name.
+        // A register that only unreachable code reads occupies no point, but needs a row number.
         slots.counts[i] = taken.len().max((code.registers[i] > 0) as usize) as u16;
     }
     Ok(slots)

@@ -5,8 +5,8 @@ use crate::lower::code::Row;
 use crate::span::Span;
 use crate::uop::Op;
 
-/// Lines such as `w0 = w1 w2`, `d0 = w1`, `p0 = w0`, `?p0 w1 = w2`, `use w0`, `bra 3`, `?p0 bra 0`,
-/// `exit`.
+/// Parses lines such as `w0 = w1 w2`, `d0 = w1`, `p0 = w0`, `?p0 w1 = w2`, `use w0`, `bra 3`, `?p0
+/// bra 0`, `exit`.
 fn code(text: &str) -> Code {
     let mut code = Code::default();
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty()).collect();
@@ -56,51 +56,52 @@ fn slots(text: &str) -> Slots {
 }
 
 #[test]
-fn a_row_is_free_where_its_value_has_died() {
+fn a_row_is_reused_after_the_last_read() {
     let slots = slots("w0\nw1 = w0\nw2 = w1\nuse w2\nexit");
     assert_eq!(slots.rows[0], [0, 0, 0]);
     assert_eq!((slots.counts, slots.registers), ([1, 0, 0], 1));
 }
 
 #[test]
-fn values_live_together_have_rows_of_their_own() {
+fn values_that_are_live_together_have_different_rows() {
     let slots = slots("w0\nw1\nw2 = w0 w1\nuse w1\nuse w2\nexit");
     assert_eq!(slots.rows[0], [0, 1, 0]);
     assert_eq!(slots.registers, 2);
 }
 
 #[test]
-fn a_value_that_nobody_reads_still_needs_a_row() {
+fn a_value_that_is_never_read_still_needs_a_row() {
     let slots = slots("w0\nw1\nuse w0\nexit");
     assert_eq!(slots.rows[0], [0, 1]);
     assert_eq!(slots.registers, 2);
 }
 
 #[test]
-fn wide_values_count_twice_and_predicates_not() {
+fn wide_values_count_twice_and_predicates_do_not_count() {
     let slots = slots("w0\nd0 = w0\np0 = w0 w0\nuse w0\n?p0 use d0\nexit");
     assert_eq!((slots.counts, slots.registers), ([1, 1, 1], 3));
 }
 
 #[test]
-fn a_loop_keeps_what_it_reads_again() {
-    // w0 is read in every round, so w1 and w2 must not use its row.
+fn a_value_that_a_loop_reads_again_keeps_its_row() {
+    // `w0` is read in every iteration, so `w1` and `w2` must not use its row.
     let slots = slots("w0\nw1 = w0\nw2 = w1\np0 = w2 w2\n?p0 bra 1\nexit");
     assert_eq!(slots.rows[0], [0, 1, 1]);
 }
 
 #[test]
 fn a_guarded_write_keeps_the_old_value() {
-    // w0 is written for some lanes only; the others keep the first value, also across w1's life.
+    // `w0` is written for some lanes only; the others keep the first value, also while `w1` is
+    // live.
     let slots = slots("w0\nw1\np0 = w1 w1\n?p0 w0 = w1\nuse w0\nexit");
     assert_eq!(slots.rows[0], [0, 1]);
 }
 
 #[test]
 fn a_register_read_before_it_is_written_keeps_its_zero() {
-    // w0 and w1 are dead before w2 is read, but their writes must not reach w2's row.
+    // `w0` and `w1` are dead before `w2` is read, but their writes must not change `w2`'s row.
     let slots = slots("w0\nuse w0\nw1\nuse w1\nuse w2\nexit");
-    assert_eq!(slots.rows[0][2], 0, "live from the start, it comes first");
+    assert_eq!(slots.rows[0][2], 0, "it is live from the start and gets the first row");
     assert_eq!([slots.rows[0][0], slots.rows[0][1]], [1, 1]);
 }
 
@@ -118,21 +119,22 @@ fn registers_of_unreachable_code_have_a_row() {
 }
 
 #[test]
-fn absurd_pressure_is_refused() {
+fn too_many_live_values_are_rejected() {
     use std::fmt::Write;
     let mut text = String::new();
-    (0..=MOST_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
-    (0..=MOST_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
+    (0..=MAX_LIVE).for_each(|r| writeln!(text, "w{r}").unwrap());
+    (0..=MAX_LIVE).for_each(|r| writeln!(text, "use w{r}").unwrap());
     let code = code(&(text + "exit"));
     assert_eq!(
         assign(&code, &CallSites::default(), &Flow::new(&code.insts)),
-        Err(TooLarge::Live(MOST_LIVE + 1))
+        Err(TooLarge::Live(MAX_LIVE + 1))
     );
 }
 
 #[test]
-fn no_two_values_live_at_once_share_a_row() {
-    // A brute-force check on a long pseudo-random program with loops: replay liveness per micro-op.
+fn values_that_are_live_together_share_no_row() {
+    // A brute-force check on a long pseudo-random program with loops, which recomputes the liveness
+    // at each micro-op.
     use std::fmt::Write;
     let mut state = 12345_u32;
     let mut random = move |n: u32| {
@@ -157,7 +159,7 @@ fn no_two_values_live_at_once_share_a_row() {
             let mut seen = vec![false; slots.counts[0] as usize];
             for r in live.iter().filter(|r| *r < numbers.base[1]) {
                 let row = slots.rows[0][r] as usize;
-                assert!(!std::mem::replace(&mut seen[row], true), "row {row} twice behind {pc}");
+                assert!(!std::mem::replace(&mut seen[row], true), "row {row} used twice after {pc}");
             }
             step_back(&mut live, &code.insts[pc], &numbers);
         }

@@ -1,4 +1,4 @@
-//! Functions: the code of calls, registers of callers and callees, what is refused.
+//! Functions: the code of calls, the registers of callers and callees, and rejected calls.
 
 use super::*;
 use crate::uop::{FunctionCode, Op};
@@ -6,7 +6,7 @@ use crate::uop::{FunctionCode, Op};
 const LEAF: &str = ".func (.param .b32 r) leaf (.param .b32 a) {\n.reg .u32 %x; ld.param.u32 %x, [a];\n\
                     add.u32 %x, %x, 1; st.param.b32 [r], %x; ret; }\n";
 
-/// The program of the only entry of a module for `sm_20`.
+/// Compiles the only entry of a module for `sm_20`.
 fn program(functions: &str, body: &str) -> Arc<Program> {
     let text = format!(
         ".version 2.3\n.target sm_20\n.address_size 32\n{functions}\n.entry k(.param .u32 out)\n{{\n{REGISTERS}\n{body}\n}}\n"
@@ -23,7 +23,7 @@ fn lines(program: &Program) -> Vec<String> {
 }
 
 #[test]
-fn a_call_costs_a_move_for_each_value_on_either_side() {
+fn a_call_has_a_move_for_each_value_in_caller_and_callee() {
     let body = "ld.param.u32 %r1, [out];\n{ .param .b32 x; .param .b32 y; st.param.b32 [x], %r1; call (y), leaf, (x);\n\
                 ld.param.b32 %r2, [y]; }\nst.global.u32 [%r1], %r2;";
     let expected = [
@@ -45,14 +45,14 @@ fn a_call_costs_a_move_for_each_value_on_either_side() {
 }
 
 #[test]
-fn what_the_assembler_leaves_out_of_a_call() {
+fn the_optimizer_removes_moves_of_a_call() {
     let text = format!(
         ".version 2.3\n.target sm_20\n.address_size 32\n{LEAF}.entry k(.param .u32 out)\n{{\n{REGISTERS}\n\
          mov.u32 %r1, %tid.x; call (%r2), leaf, (%r1); mov.u32 %r3, %tid.y; call (%r4), leaf, (%r3);\n\
          ld.param.u32 %r5, [out]; st.global.v2.u32 [%r5], {{%r2, %r4}};\n}}\n"
     );
     let (module, _) = crate::compile("k.ptx", &text);
-    let program = Arc::clone(&module.expect("it compiles").entries[0]);
+    let program = Arc::clone(&module.expect("the text is valid").entries[0]);
     assert_eq!(verify::verify(&program), Ok(()));
     let expected = [
         "0 mov.sreg w0, %tid.x",
@@ -67,11 +67,11 @@ fn what_the_assembler_leaves_out_of_a_call() {
         "8 add.b32 w0, w0, #1",
         "9 ret",
     ];
-    assert_eq!(lines(&program), expected, "the first result must not be where the second call puts its own");
+    assert_eq!(lines(&program), expected, "the second call must not overwrite the result of the first");
 }
 
 #[test]
-fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
+fn values_that_are_live_across_calls_have_rows_that_no_callee_uses() {
     let middle = ".func (.param .b32 r) middle (.param .b32 a) {\n.reg .u32 %x, %y, %z; ld.param.u32 %x, [a];\n\
                   call (%y), leaf, (%x); mul.lo.u32 %z, %x, %y; st.param.b32 [r], %z; }\n";
     let body = "mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mov.u32 %r5, %tid.z; call (%r3), middle, (%r1); call (%r4), leaf, (%r2);\n\
@@ -87,7 +87,8 @@ fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
         let code = &program.code[function.start as usize..function.end as usize];
         code.iter().flat_map(|inst| inst.dsts().map(|(_, row)| row)).collect::<Vec<_>>()
     };
-    // Thread numbers stay in the caller's rows; in `middle` one more value is live across its call.
+    // The thread indices stay in the caller's rows; in `middle` one more value is live across its
+    // call.
     let kept: Vec<u16> = program.code.iter().filter(|i| i.op == Op::MovSreg).map(|i| i.dst).take(2).collect();
     assert!(
         kept.iter().all(|row| !written(leaf).contains(row) && !written(middle).contains(row)),
@@ -98,7 +99,7 @@ fn what_is_live_across_calls_has_rows_that_no_callee_uses() {
 }
 
 #[test]
-fn functions_that_nobody_reaches_are_not_part_of_a_kernel() {
+fn unreachable_functions_are_not_part_of_a_kernel() {
     let unused = ".func other () { .reg .u32 %x; mov.u32 %x, 7; ret; }\n";
     assert_eq!(program(&(LEAF.to_owned() + unused), "").functions, []);
     let program = program(&(LEAF.to_owned() + unused), "call other;");
@@ -108,62 +109,64 @@ fn functions_that_nobody_reaches_are_not_part_of_a_kernel() {
 }
 
 #[test]
-fn an_address_is_that_of_a_function_in_every_kernel() {
+fn a_function_has_the_same_address_in_every_kernel() {
     let program = program(LEAF, "mov.u32 %r1, leaf;");
-    assert_eq!(program.functions, [], "its address alone does not call it");
+    assert_eq!(program.functions, [], "taking the address does not call the function");
     assert!(lines(&program)[0].ends_with("#0xfe000000"));
     assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(12345))), Some(12345));
     assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(3)) + 4), None);
     assert_eq!(FunctionCode::number_at(u64::from(FunctionCode::address(3)) | 1 << 32), None);
 }
 
-/// Checks that a module is refused with one complaint, of `code`, that says `said`.
+/// Checks that a module is rejected with one error that has `code` and contains `expected`.
 #[track_caller]
-fn assert_refused(target: &str, functions: &str, body: &str, code: &str, said: &str) {
+fn assert_rejected(target: &str, functions: &str, body: &str, code: &str, expected: &str) {
     let version = if target == "sm_20" { "2.3" } else { "1.4" };
     let text = format!(
         ".version {version}\n.target {target}\n{functions}\n.entry k(.param .u32 out)\n{{\n{REGISTERS}\n{body}\n}}\n"
     );
     let (_, diagnostics) = crate::compile("k.ptx", &text);
     let rendered = render_all(&diagnostics, "k.ptx", &text);
-    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert!(rendered.contains(code) && rendered.contains(expected), "{rendered}");
     assert_eq!(diagnostics.len(), 1, "{rendered}");
 }
 
 #[test]
-fn calls_that_cannot_be_made_are_refused() {
-    let refused = |body: &str, code: &str, said: &str| assert_refused("sm_20", LEAF, body, code, said);
-    refused("call leef, (%r1);", "E0301", "did you mean `leaf`");
-    refused("call (%r1), leaf;", "E0311", "the call has 0 arguments, but the function expects 1");
-    refused("call leaf, (%r1);", "E0311", "the call has 0 results, but the function returns 1");
-    refused("call (%r1), leaf, (%d1);", "E0311", "`a` expects a value of 32 bits, found a .u64");
-    refused("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
-    refused("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "found a value of 64 bits");
-    refused("call (%r1), %r2, (%r3);", "E0304", "add the label of a .callprototype");
-    refused("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
-    refused("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
-    refused("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
-    refused(
+fn invalid_calls_are_rejected() {
+    let rejected =
+        |body: &str, code: &str, expected: &str| assert_rejected("sm_20", LEAF, body, code, expected);
+    rejected("call leef, (%r1);", "E0301", "did you mean `leaf`");
+    rejected("call (%r1), leaf;", "E0311", "the call has 0 arguments, but the function expects 1");
+    rejected("call leaf, (%r1);", "E0311", "the call has 0 results, but the function returns 1");
+    rejected("call (%r1), leaf, (%d1);", "E0311", "`a` expects a value of 32 bits, found a .u64");
+    rejected("call (%f1), leaf, (%p1);", "E0311", "expected a value of 32 bits");
+    rejected("{ .param .b64 x; call (%r1), leaf, (x); }", "E0311", "found a value of 64 bits");
+    rejected("call (%r1), %r2, (%r3);", "E0304", "add the label of a .callprototype");
+    rejected("call (%r1), k, (%r3);", "E0301", "`k` is not declared");
+    rejected("call (%r1), L, (%r3);\nL: exit;", "E0304", "expected a function");
+    rejected("L: .calltargets leaf, gone;", "E0301", "`gone` is not declared");
+    rejected(
         "L: .callprototype _ (.param .b32 _);\ncall (%r1), leaf, (%r2), L;",
         "E0304",
         "expected no operand here",
     );
-    refused(
+    rejected(
         "L: .callprototype _ (.param .b32 _);\ncall %h1, (%r2), L;",
         "E0305",
         "expected an address of 32 bits",
     );
-    refused("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
-    refused("st.param.u32 [out], %r1;", "E0304", "cannot write an input parameter");
-    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
-    refused("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
-    refused("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "parameters are in registers");
-    refused("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
+    rejected("mov.u16 %h1, leaf;", "E0305", "the address of a function has 32 bits");
+    rejected("st.param.u32 [out], %r1;", "E0304", "cannot write an input parameter");
+    rejected("{ .param .align 4 .b8 x[6]; st.param.u32 [x+4], %r1; }", "E0308", "the parameter has 6 bytes");
+    rejected("{ .param .align 4 .b8 x[6]; st.param.u32 [x+2], %r1; }", "E0308", "misaligned");
+    rejected("{ .param .b32 x; mov.u32 %r1, x; }", "E0402", "parameters are in registers");
+    rejected("{ .param .b8 x[5000]; }", "E0309", "at most 4096 bytes");
 }
 
 #[test]
-fn functions_that_cannot_be_are_refused() {
-    let wrong = |functions: &str, code: &str, said: &str| assert_refused("sm_20", functions, "", code, said);
+fn invalid_functions_are_rejected() {
+    let wrong =
+        |functions: &str, code: &str, expected: &str| assert_rejected("sm_20", functions, "", code, expected);
     wrong(".func f (.param .pred p) { ret; }", "E0309", "a predicate cannot be stored");
     wrong(".func f (.global .u32 p) { ret; }", "E0309", "expected .reg or .param");
     wrong(".func f (.param .u32 a, .param .u32 a) { ret; }", "E0302", "declared twice");
@@ -175,7 +178,7 @@ fn functions_that_cannot_be_are_refused() {
         "parameters are in registers",
     );
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
-    assert_refused("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
-    assert_refused("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
-    assert_refused("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
+    assert_rejected("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
+    assert_rejected("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
+    assert_rejected("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
 }

@@ -1,10 +1,10 @@
-//! The rendered complaints about modules that parse but cannot be lowered; every code of the stage
-//! is here.
+//! Rendered errors about modules that parse but cannot be lowered. Every code of this stage appears
+//! here.
 
 use super::super::CODES;
 use crate::diag::render_all;
 
-pub(super) fn assert_complaint(text: &str, expected: &str) {
+pub(super) fn assert_diagnostics(text: &str, expected: &str) {
     let (module, diagnostics) = crate::compile("k.ptx", text);
     assert_eq!(render_all(&diagnostics, "k.ptx", text), expected.trim_matches('\n'));
     assert_eq!(module.is_none(), diagnostics.iter().any(crate::diag::Diagnostic::is_error));
@@ -12,7 +12,7 @@ pub(super) fn assert_complaint(text: &str, expected: &str) {
 
 #[test]
 fn every_code_has_a_rendered_example() {
-    // The largest kernel needs a text too long to show: see `too_large_kernels_are_refused`.
+    // The text of the largest kernel is too long to show: see `too_large_kernels_are_rejected`.
     let here = [include_str!("complaints.rs"), include_str!("header.rs")].concat();
     let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
@@ -20,8 +20,8 @@ fn every_code_has_a_rendered_example() {
 }
 
 #[test]
-fn unknown_names_get_the_nearest_known_one() {
-    assert_complaint(
+fn the_most_similar_name_is_suggested_for_an_unknown_one() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -53,7 +53,7 @@ error[E0301]: `%r3` is not declared
 }
 
 #[test]
-fn a_mistake_elsewhere_hides_no_unknown_name() {
+fn a_syntax_error_elsewhere_hides_no_unknown_name() {
     let text = ".version 1.4
 .target sm_10
 .entry k()
@@ -77,13 +77,13 @@ fn a_mistake_elsewhere_hides_no_unknown_name() {
 }
 
 #[test]
-fn an_alignment_that_device_memory_does_not_have_is_refused() {
+fn an_alignment_above_that_of_device_memory_is_rejected() {
     let (module, _) = crate::compile(
         "k.ptx",
         ".version 1.4\n.target sm_10\n.global .align 256 .u32 a;\n.shared .align 4096 .u32 s;\n",
     );
     assert!(module.is_some());
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .align 512 .u32 far;
@@ -99,8 +99,8 @@ error[E0402]: `far`: an alignment of more than 256 bytes in .global memory is no
 }
 
 #[test]
-fn a_scope_takes_a_name_once() {
-    assert_complaint(
+fn a_scope_rejects_a_second_declaration_of_a_name() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -143,7 +143,7 @@ error[E0302]: `k` is declared twice
 
 #[test]
 fn labels_must_exist() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -165,8 +165,8 @@ error[E0303]: unknown label `DOEN`
 }
 
 #[test]
-fn labels_are_no_values() {
-    assert_complaint(
+fn labels_are_not_values() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -207,8 +207,8 @@ error[E0304]: `%tid.x` is not allowed here
 }
 
 #[test]
-fn types_must_suit() {
-    assert_complaint(
+fn register_types_must_match() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -282,7 +282,7 @@ error[E0305]: `%r1` is .u32, but `setp.eq.u32` expects a .pred register here
 
 #[test]
 fn an_instruction_for_another_type_is_suggested() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -350,8 +350,8 @@ error[E0305]: `%f1` is .f32, but `st.global.u32` expects a .u32 or wider here
 }
 
 #[test]
-fn an_address_has_its_size() {
-    assert_complaint(
+fn an_address_must_have_the_address_size() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 g;
@@ -373,8 +373,8 @@ error[E0305]: an address of .global memory has 64 bits, but the instruction has 
 }
 
 #[test]
-fn initial_values_have_the_type() {
-    assert_complaint(
+fn initial_values_must_match_the_type() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 a[2] = {1.0, 2};
@@ -402,7 +402,7 @@ error[E0306]: expected a .f32 value, found an integer
 
 #[test]
 fn spaces_must_agree() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .const .u32 table[4];
@@ -432,8 +432,8 @@ error[E0307]: `ld.shared.u32` cannot access a .const variable
 }
 
 #[test]
-fn parameters_have_an_end() {
-    assert_complaint(
+fn accesses_outside_parameters_are_rejected() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k(.param .u32 n)
@@ -468,7 +468,7 @@ error[E0308]: `ld.param.u32` reads outside the parameter block
 
 #[test]
 fn declarations_are_checked() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .global .u32 a[];
@@ -521,7 +521,7 @@ error[E0309]: `huge` does not fit in an address space of 4 GiB
 
 #[test]
 fn the_target_must_be_known() {
-    assert_complaint(
+    assert_diagnostics(
         ".version 1.4
 .target g80
 .entry k()
@@ -540,8 +540,8 @@ error[E0310]: unknown target `g80`
 }
 
 #[test]
-fn the_target_must_have_the_form() {
-    assert_complaint(
+fn a_form_may_require_a_newer_target() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -563,8 +563,8 @@ error[E0401]: `ld.u32` requires sm_20, but this module targets sm_10
 }
 
 #[test]
-fn what_is_missing_is_said() {
-    assert_complaint(
+fn unsupported_forms_are_named() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .extern .global .u32 elsewhere;
@@ -599,8 +599,8 @@ error[E0402]: special register `%envreg3` is not supported by this simulator
 }
 
 #[test]
-fn generic_addresses_are_made_by_cvta() {
-    assert_complaint(
+fn generic_accesses_of_variables_require_cvta() {
+    assert_diagnostics(
         ".version 2.3
 .target sm_20
 .shared .u32 tile[4];
@@ -641,8 +641,8 @@ error[E0305]: `%f1` is .f32, but `isspacep.shared` expects an address (a 32-bit 
 }
 
 #[test]
-fn long_numbers_are_cut_with_a_warning() {
-    assert_complaint(
+fn long_numbers_are_truncated_with_a_warning() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -662,8 +662,8 @@ warning[W0301]: the number does not fit in .u32; only its low 32 bits are used
 }
 
 #[test]
-fn a_lost_declaration_hides_what_it_declared() {
-    assert_complaint(
+fn names_of_an_invalid_declaration_are_not_reported() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .entry k()
@@ -692,8 +692,8 @@ error[E0303]: unknown label `NOWHERE`
 }
 
 #[test]
-fn one_refused_declaration_brings_one_error() {
-    assert_complaint(
+fn an_invalid_declaration_causes_only_one_error() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .const .u32 c[];
@@ -715,7 +715,7 @@ error[E0309]: the size of `c` is missing
 }
 
 #[test]
-fn too_large_kernels_are_refused() {
+fn too_large_kernels_are_rejected() {
     use std::fmt::Write;
     let mut text = String::from(".version 1.4\n.target sm_10\n.entry k() {\n.reg .u32 %r<1100>;\n");
     for i in 0..1100 {
@@ -725,10 +725,10 @@ fn too_large_kernels_are_refused() {
         let _ = writeln!(text, "st.global.u32 [0], %r{i};");
     }
     text.push('}');
-    assert_complaint(
+    assert_diagnostics(
         &text,
         "
-error[E0403]: entry `k` is too large: 1100 values are live at once
+error[E0403]: entry `k` is too large: 1100 values are live at the same time
  --> k.ptx:3:8
   |
 3 | .entry k() {
@@ -737,8 +737,8 @@ error[E0403]: entry `k` is too large: 1100 values are live at once
 }
 
 #[test]
-fn functions_are_called_as_they_are_declared() {
-    assert_complaint(
+fn calls_must_match_the_declaration() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_10
 .func (.reg .u32 r) half (.reg .u32 a);

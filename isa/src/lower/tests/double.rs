@@ -1,4 +1,4 @@
-//! Double precision: the micro-ops that are selected for it, and what is refused.
+//! Double precision: the selected micro-ops, and rejected instructions.
 
 use super::{assert_program, entry_for};
 use crate::diag::render_all;
@@ -11,7 +11,7 @@ fn assert_code(target: &str, body: &str, expected: &[&str]) {
 }
 
 #[test]
-fn roundings_choose_the_micro_op() {
+fn the_rounding_mode_selects_the_micro_op() {
     assert_code(
         "sm_20",
         "add.f64 %e1, %e2, 0d3FF0000000000000;
@@ -65,7 +65,7 @@ fn comparisons_and_tests() {
 }
 
 #[test]
-fn conversions_go_by_the_shortest_way() {
+fn conversions_use_the_shortest_chain() {
     assert_code(
         "sm_13",
         "cvt.rn.f64.s16 %e1, %h1;
@@ -100,7 +100,8 @@ fn conversions_go_by_the_shortest_way() {
     );
 }
 
-/// A kernel of `version` for `sm_13` that narrows and widens.
+/// Returns whether the conversions f64 to f32 and f32 to f64 flush in a kernel of `version` for
+/// `sm_13`.
 fn flushes(version: &str, modifier: &str) -> [bool; 2] {
     let text = format!(
         ".version {version}\n.target sm_13\n.entry k\n{{\n.reg .f32 %f1; .reg .f64 %e1;\n\
@@ -110,7 +111,8 @@ fn flushes(version: &str, modifier: &str) -> [bool; 2] {
     [0, 1].map(|i| program.code[i].op.is_ftz())
 }
 
-/// PTX ISA 2.3, "cvt": up to PTX 1.4 conversions with a type of 64 bits kept subnormals on `sm_1x`.
+/// PTX ISA 2.3, "cvt": up to PTX 1.4, conversions from or to a 64-bit type keep subnormals on
+/// `sm_1x`.
 #[test]
 fn conversions_of_old_modules_keep_subnormals() {
     assert_eq!(flushes("1.4", ""), [false; 2]);
@@ -119,8 +121,8 @@ fn conversions_of_old_modules_keep_subnormals() {
 }
 
 #[test]
-fn below_sm_13_there_is_none() {
-    for (option, told) in [
+fn double_precision_requires_sm_13() {
+    for (option, expected) in [
         ("", "error[E0401]: `add.f64` requires sm_13, but this module targets sm_12"),
         (", map_f64_to_f32", "error[E0402]: `add.f64` as .f32 (map_f64_to_f32) is not supported"),
     ] {
@@ -130,6 +132,6 @@ fn below_sm_13_there_is_none() {
         let (module, diagnostics) = crate::compile("k.ptx", &text);
         assert!(module.is_none());
         let found = render_all(&diagnostics, "k.ptx", &text);
-        assert!(found.contains(told) && found.contains("map_f64_to_f32"), "{found}");
+        assert!(found.contains(expected) && found.contains("map_f64_to_f32"), "{found}");
     }
 }

@@ -1,10 +1,10 @@
-//! The rendered complaints about what a module's header does not have.
+//! Rendered errors about features that a module's header does not allow.
 
-use super::complaints::assert_complaint;
+use super::complaints::assert_diagnostics;
 
 #[test]
-fn the_version_must_have_the_form() {
-    assert_complaint(
+fn a_form_may_require_a_newer_version() {
+    assert_diagnostics(
         ".version 1.3
 .target sm_10
 .entry k() .reqntid 32
@@ -43,8 +43,8 @@ error[E0401]: `%nsmid` requires sm_20, but this module targets sm_10
 }
 
 #[test]
-fn what_a_version_gave_up_is_gone() {
-    assert_complaint(
+fn a_removed_form_is_rejected() {
+    assert_diagnostics(
         ".version 2.3
 .target sm_20
 .entry k()
@@ -66,8 +66,8 @@ error[E0405]: `div.f32` was removed in PTX 1.4, but this module has .version 2.3
 }
 
 #[test]
-fn the_version_must_have_the_target_and_its_options() {
-    assert_complaint(
+fn the_version_must_allow_the_target_and_its_options() {
+    assert_diagnostics(
         ".version 1.4
 .target sm_20, debgu
 .entry k()
@@ -97,8 +97,8 @@ error[E0310]: unknown target option `debgu`
 }
 
 #[test]
-fn a_newer_header_is_read_as_the_newest_known() {
-    assert_complaint(
+fn a_newer_header_is_treated_as_the_newest_known_version() {
+    assert_diagnostics(
         ".version 6.0
 .target sm_30
 .address_size 64

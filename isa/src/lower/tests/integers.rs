@@ -1,11 +1,11 @@
-//! Integer forms of several micro-ops or with two results, in the text form.
+//! Integer forms with several micro-ops or two results, in the text form.
 
-use super::{assert_code, assert_complaint_at, assert_program, entry_for};
+use super::{assert_code, assert_error_at, assert_program, entry_for};
 use crate::types::Capability;
 use crate::uop::{Module, Op};
 
 #[test]
-fn a_carry_chain_keeps_its_condition_in_a_predicate_of_its_own() {
+fn a_carry_chain_uses_a_separate_predicate() {
     assert_code(
         "add.cc.u32 %r1, %r1, %r2;
          @%p1 addc.cc.s32 %r3, %r3, 5;
@@ -25,7 +25,7 @@ fn a_carry_chain_keeps_its_condition_in_a_predicate_of_its_own() {
 }
 
 #[test]
-fn products_carry_by_their_sum() {
+fn the_carry_of_a_multiply_add_comes_from_its_sum() {
     assert_program(
         &entry_for(
             "sm_20",
@@ -45,7 +45,7 @@ fn products_carry_by_their_sum() {
 }
 
 #[test]
-fn values_come_apart_and_together() {
+fn values_are_packed_and_unpacked() {
     assert_code(
         "mov.b64 {%r1, %r2}, %d1;
          mov.b64 %d2, {%r2, 7};
@@ -67,17 +67,13 @@ fn values_come_apart_and_together() {
             "pack.b64 d0, w0, w1",
         ],
     );
-    assert_complaint_at(
-        "mov.b64 %d1, {%r1, %r2, %r3};",
-        "error[E0304]",
-        "two parts of 32 bits or four of 16",
-    );
-    assert_complaint_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
-    assert_complaint_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
+    assert_error_at("mov.b64 %d1, {%r1, %r2, %r3};", "error[E0304]", "two parts of 32 bits or four of 16");
+    assert_error_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
+    assert_error_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
 }
 
 #[test]
-fn comparisons_become_values_and_choose() {
+fn comparisons_produce_or_select_values() {
     assert_code(
         "set.lt.and.f32.s32 %f1, %r1, %r2, !%p1;
          slct.u64.s32 %d1, %d2, 3, %r3;
@@ -116,7 +112,7 @@ fn high_parts_and_saturation() {
 }
 
 #[test]
-fn short_factors_are_one_instruction_where_there_is_a_multiplier_for_them() {
+fn products_of_16_bit_factors_use_the_24_bit_multiplier_before_fermi() {
     let of = |target: &str, body: &str| {
         let program = entry_for(target, "", "", body);
         let code: Vec<&str> = program.code.iter().map(|inst| inst.op.text()).collect();

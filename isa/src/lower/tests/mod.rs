@@ -1,4 +1,4 @@
-//! From text to program: layouts, scopes, lines, the text form.
+//! Compilation from text to program: layouts, scopes, lines, the text form.
 
 mod calls;
 mod complaints;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const REGISTERS: &str =
     ".reg .u32 %r<9>; .reg .u64 %d<9>; .reg .f32 %f<9>; .reg .pred %p<9>; .reg .u16 %h<9>;";
 
-/// A module without complaints; every program in it is verified.
+/// Compiles a module without errors and verifies every program in it.
 fn module(text: &str) -> Module {
     let (module, diagnostics) = crate::compile_with("k.ptx", text, Options::PLAIN);
     let module = module.unwrap_or_else(|| panic!("{}", render_all(&diagnostics, "k.ptx", text)));
@@ -28,14 +28,14 @@ fn module(text: &str) -> Module {
     module
 }
 
-/// The only entry of a module for `target` with variables `module_scope`, parameters `params` and
-/// `body`.
+/// Compiles the only entry of a module for `target` with variables `module_scope`, parameters
+/// `params` and `body`.
 fn entry_for(target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
     let version = if target < "sm_20" { "1.4" } else { "2.3" };
     entry_in(version, target, module_scope, params, body)
 }
 
-/// As [`entry_for`], of a module of `version`.
+/// As [`entry_for`], in a module of `version`.
 fn entry_in(version: &str, target: &str, module_scope: &str, params: &str, body: &str) -> Arc<Program> {
     let text = format!(
         ".version {version}\n.target {target}\n{module_scope}\n.entry k({params})\n{{\n{REGISTERS}\n{body}\n}}\n"
@@ -47,7 +47,7 @@ fn entry(body: &str) -> Arc<Program> {
     entry_for("sm_10", "", "", body)
 }
 
-/// The micro-ops of a body, without the exit at its end.
+/// Checks the micro-ops of a body, without the exit at its end.
 #[track_caller]
 fn assert_code(body: &str, expected: &[&str]) {
     assert_program(&entry(body), expected);
@@ -63,18 +63,18 @@ fn assert_program(program: &Program, expected: &[&str]) {
     );
 }
 
-/// Checks that `body` is refused, once, with `code` and with `said` in the complaint.
+/// Checks that `body` is rejected with one error that has `code` and contains `expected`.
 #[track_caller]
-fn assert_complaint_at(body: &str, code: &str, said: &str) {
+fn assert_error_at(body: &str, code: &str, expected: &str) {
     let text = format!(".version 1.4\n.target sm_10\n.entry k()\n{{\n{REGISTERS}\n{body}\n}}\n");
     let (_, diagnostics) = crate::compile("k.ptx", &text);
     let rendered = render_all(&diagnostics, "k.ptx", &text);
-    assert!(rendered.contains(code) && rendered.contains(said), "{rendered}");
+    assert!(rendered.contains(code) && rendered.contains(expected), "{rendered}");
     assert_eq!(diagnostics.len(), 1, "{rendered}");
 }
 
 #[test]
-fn parameters_stand_at_their_natural_alignment() {
+fn parameters_have_their_natural_alignment() {
     let params = ".param .u8 a, .param .u64 b, .param .u16 c, .param .f32 d, .param .align 8 .b8 e[12]";
     let program = entry_for("sm_10", "", params, "");
     let places: Vec<_> = program.params.iter().map(|p| (p.name.as_str(), p.offset, p.bytes)).collect();
@@ -83,7 +83,7 @@ fn parameters_stand_at_their_natural_alignment() {
 }
 
 #[test]
-fn shared_memory_holds_what_an_entry_uses() {
+fn shared_memory_contains_only_the_variables_that_an_entry_uses() {
     let text = ".version 1.4\n.target sm_10\n.extern .shared .align 16 .b8 dynamic[];\n.shared .u8 flag;\n\
                 .shared .f32 unused[100];\n\
                 .entry a() { .shared .f32 tile[5]; .reg .u32 %r<2>;\n mov.u32 %r0, flag; mov.u32 %r0, dynamic;\n\
@@ -91,14 +91,14 @@ fn shared_memory_holds_what_an_entry_uses() {
     let module = module(text);
     let [a, b] = module.entries.as_slice() else { panic!("two entries") };
     let places: Vec<_> = a.shared.iter().map(|s| (s.name.as_str(), s.offset, s.bytes)).collect();
-    // Dynamic shared memory begins behind the 24 static bytes, at its own alignment.
+    // Dynamic shared memory begins after the 24 static bytes, at its alignment.
     assert_eq!(places, [("flag", 0, 1), ("tile", 4, 20), ("dynamic", 32, 0)]);
     assert_eq!((a.shared_bytes, b.shared_bytes, b.shared.len()), (32, 0, 0));
     assert_eq!(a.const32, [ConstValue::Bits(0), ConstValue::Bits(32), ConstValue::Bits(4)]);
 }
 
 #[test]
-fn initialised_variables_have_images() {
+fn initialized_variables_have_images() {
     let text = ".version 1.4\n.target sm_10\n.const .u8 c = 7;\n.const .f32 table[2][2] = {{1.0}, {0f40000000, 3.0}};\n\
                 .global .u64 link[3] = {second+4, 0, -1};\n.global .u16 second[4] = {1, 2};\n.entry k() { exit; }\n";
     let module = module(text);
@@ -122,7 +122,7 @@ fn address_size_follows_from_the_addresses() {
 }
 
 #[test]
-fn directives_and_lines_reach_the_program() {
+fn directives_and_lines_are_in_the_program() {
     let text = ".version 2.1\n.target sm_11\n.entry k() .maxntid 64, 2 .reqntid 32\n{\n  bar.sync 0;\n\n  exit;\n}\n";
     let module = module(text);
     let program = module.entry("k").unwrap();
@@ -162,7 +162,7 @@ fn lowering_is_deterministic() {
 }
 
 #[test]
-fn operands_of_a_refused_instruction_bring_no_further_errors() {
+fn operands_of_a_rejected_instruction_cause_no_further_errors() {
     let text = ".version 1.4\n.target sm_10\n.entry k() {\n  call some_function;\n}\n";
     let (module, diagnostics) = crate::compile("k.ptx", text);
     assert!(module.is_none());

@@ -1,4 +1,4 @@
-//! PTX and the micro-ops that are selected for it, in the text form.
+//! PTX instructions and their selected micro-ops, in the text form.
 
 use super::{assert_code, assert_program, entry_for, module};
 use crate::types::Capability;
@@ -50,7 +50,7 @@ fn sixteen_bit_values_are_kept_zero_extended() {
 }
 
 #[test]
-fn comparisons_combine_and_come_in_pairs() {
+fn comparisons_are_combined_and_write_pairs() {
     assert_code(
         "setp.lt.and.s32 %p1|%p2, %r1, %r2, !%p3;
          setp.gt.u64 %p1|%p2, %d1, %d2;
@@ -74,7 +74,7 @@ fn comparisons_combine_and_come_in_pairs() {
 }
 
 #[test]
-fn a_pair_that_holds_its_guard_or_operand_is_written_in_order() {
+fn a_pair_that_contains_its_guard_or_operand_is_written_in_order() {
     assert_code(
         "@%p1 setp.eq.f32 %p1|%p2, %f1, %f2;
          @%p2 setp.eq.f32 %p1|%p2, %f1, %f2;
@@ -125,7 +125,7 @@ fn unordered_comparisons_are_negated_ordered_ones() {
 }
 
 #[test]
-fn conversions_are_chains() {
+fn conversions_become_chains() {
     assert_code(
         "cvt.u32.u8 %r1, %r2;
          cvt.s32.s16 %r1, %h1;
@@ -157,7 +157,7 @@ fn conversions_are_chains() {
 }
 
 #[test]
-fn arithmetic_takes_the_types_micro_op() {
+fn the_type_selects_the_micro_op_of_arithmetic() {
     assert_code(
         "mad.f32 %f1, %f2, %f3, 0.5;
          mul.rn.f32 %f1, %f1, %f2;
@@ -225,14 +225,14 @@ fn from_sm_20_on_subnormals_are_kept_unless_flushed() {
 }
 
 #[test]
-fn generic_addresses_of_global_memory_are_its_addresses() {
+fn generic_and_global_addresses_are_equal() {
     let body = "cvta.to.global.u64 %d1, %d2; cvta.global.u64 %d3, g+8; cvta.to.global.u32 %r1, %r2;";
     let program = entry_for("sm_20", ".global .u32 g[4];", "", body);
     assert_program(&program, &["mov.b64 d0, d0", "mov.b64 d0, #global0+8", "mov.b32 w0, w0"]);
 }
 
 #[test]
-fn generic_addresses_of_other_spaces_are_counted_from_their_windows() {
+fn generic_addresses_of_other_spaces_are_offset_by_their_windows() {
     let body = "cvta.shared.u64 %d1, s+4; cvta.to.local.u32 %r1, %r2; cvta.const.u32 %r3, c;
         isspacep.local %p1, %r1; isspacep.global %p2, %d1; mov.u32 %r4, l;
         ld.s16 %r5, [%d1+2]; st.v2.f32 [%r1], {%f1, %f1}; atom.cas.b32 %r2, [%r1], %r2, %r3; red.add.f32 [%r1], %f1;";
@@ -258,7 +258,7 @@ fn generic_addresses_of_other_spaces_are_counted_from_their_windows() {
 }
 
 #[test]
-fn a_truncating_mad_is_fused_for_chips_that_have_no_other() {
+fn a_truncating_mad_becomes_an_fma_on_newer_chips() {
     let text = ".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<4>;\n\
                 mad.f32 %f1, %f2, %f3, %f1; mul.f32 %f1, %f1, %f2;\n}\n";
     for (major, first) in [(1, Op::MadTruncF32), (2, Op::FmaFtzF32)] {
@@ -269,7 +269,7 @@ fn a_truncating_mad_is_fused_for_chips_that_have_no_other() {
 }
 
 #[test]
-fn wide_order_is_comparison_and_selection() {
+fn wide_minimum_and_maximum_are_comparison_and_selection() {
     assert_code(
         "neg.s64 %d1, %d2;
          min.s64 %d3, %d1, %d2;
@@ -289,7 +289,7 @@ fn wide_order_is_comparison_and_selection() {
 }
 
 #[test]
-fn moves_take_registers_constants_and_special_registers() {
+fn moves_read_registers_constants_and_special_registers() {
     assert_code(
         "mov.u32 %r1, %r2;
          mov.f32 %f1, 1.5;
@@ -314,7 +314,7 @@ fn moves_take_registers_constants_and_special_registers() {
 }
 
 #[test]
-fn control_is_control() {
+fn control_instructions_become_one_micro_op() {
     assert_code(
         "bar.sync 3;
          membar.cta;

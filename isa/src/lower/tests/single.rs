@@ -1,4 +1,4 @@
-//! What f32 arithmetic and conversions with modifiers become.
+//! Micro-ops of f32 arithmetic and conversions with modifiers.
 
 use super::*;
 use crate::types::Capability;
@@ -30,7 +30,7 @@ fn rounding_flushing_and_saturation_are_in_the_micro_op() {
 }
 
 #[test]
-fn a_saturating_mad_is_fused_for_chips_that_have_no_other() {
+fn a_saturating_truncating_mad_becomes_an_fma_on_newer_chips() {
     let text = ".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<4>;\n\
                 mad.sat.f32 %f1, %f2, %f3, %f1;\n}\n";
     for (major, op) in [(1, Op::MadTruncSatF32), (2, Op::FmaFtzSatF32)] {
@@ -40,7 +40,7 @@ fn a_saturating_mad_is_fused_for_chips_that_have_no_other() {
 }
 
 #[test]
-fn conversions_are_chains_of_rounding_and_clamping() {
+fn conversions_become_chains_of_rounding_and_saturation() {
     assert_code(
         "cvt.rmi.s8.f32 %r1, %f1;
          cvt.rpi.u16.f32 %h1, %f1;
@@ -91,7 +91,7 @@ fn a_plain_conversion_to_the_same_type_is_a_move() {
 }
 
 #[test]
-fn halves_stand_in_registers_of_16_bits() {
+fn halves_are_in_16_bit_registers() {
     let body = ".reg .b16 %x; cvt.rm.f16.f32 %x, %f1; cvt.sat.f32.f16 %f2, %x;";
     assert_program(
         &entry_for("sm_20", "", "", body),
@@ -100,7 +100,7 @@ fn halves_stand_in_registers_of_16_bits() {
 }
 
 #[test]
-fn signs_and_tests_are_of_bits() {
+fn copysign_and_testp_are_bit_operations() {
     let body = "copysign.f32 %f1, %f2, %f3; testp.notanumber.f32 %p1, %f1; testp.normal.f32 %p2, %f1;";
     assert_program(
         &entry_for("sm_20", "", "", body),

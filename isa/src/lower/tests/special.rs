@@ -1,10 +1,10 @@
 //! Division, roots and special functions: each is one micro-op, which flushes or keeps subnormals
-//! by target and `.ftz`.
+//! depending on target and `.ftz`.
 
 use super::{assert_code, assert_program, entry_for, entry_in};
 
 #[test]
-fn older_targets_flush_with_or_without_a_word() {
+fn older_targets_flush_with_and_without_ftz() {
     assert_code(
         "div.approx.f32 %f1, %f2, %f3;
          div.full.ftz.f32 %f1, %f1, %f3;
@@ -30,7 +30,7 @@ fn older_targets_flush_with_or_without_a_word() {
 }
 
 #[test]
-fn without_a_modifier_it_is_an_approximation() {
+fn forms_without_a_modifier_are_approximations() {
     let body = "div.f32 %f1, %f1, %f1;
          rcp.f32 %f1, %f1;
          sqrt.f32 %f1, %f1;
@@ -78,7 +78,7 @@ fn newer_targets_round_and_keep_subnormals() {
 }
 
 #[test]
-fn rounded_divisions_and_roots_need_a_newer_target() {
+fn rounded_divisions_and_roots_require_a_newer_target() {
     for name in ["div.rn.f32 %f1, %f1, %f1", "rcp.rz.f32 %f1, %f1", "sqrt.rn.f32 %f1, %f1"] {
         let text = format!(".version 2.0\n.target sm_13\n.entry k() {{\n.reg .f32 %f<2>;\n{name};\n}}\n");
         let (module, diagnostics) = crate::compile("k.ptx", &text);
@@ -90,7 +90,7 @@ fn rounded_divisions_and_roots_need_a_newer_target() {
 }
 
 #[test]
-fn special_registers_are_read_in_their_own_width() {
+fn special_registers_are_read_in_their_width() {
     let body = "mov.u32 %r1, %lanemask_lt;
                 mov.u64 %d1, %clock64;
                 cvt.u32.u64 %r2, %clock64;
@@ -110,7 +110,7 @@ fn special_registers_are_read_in_their_own_width() {
             "mov.sreg w0, %pm3",
         ],
     );
-    for (inst, told) in [
+    for (inst, expected) in [
         ("mov.u32 %r1, %clock64;", "`%clock64` is .u64"),
         ("mov.u64 %d1, %tid.x;", "special registers are .u32"),
         ("mov.b32 %r1, %envreg31;", "`%envreg31` is not supported"),
@@ -122,6 +122,6 @@ fn special_registers_are_read_in_their_own_width() {
         );
         let (_, found) = crate::compile("k.ptx", &text);
         let found = crate::diag::render_all(&found, "k.ptx", &text);
-        assert!(found.contains(told), "{inst}: {found}");
+        assert!(found.contains(expected), "{inst}: {found}");
     }
 }

@@ -1,5 +1,4 @@
-//! Vector loads and stores, cache operators and hints, in the text form of what is selected for
-//! them.
+//! Vector loads and stores, cache operators and hints: their selected micro-ops in the text form.
 
 use super::{assert_code, assert_program, entry_for};
 
@@ -26,7 +25,7 @@ fn a_vector_of_words_is_one_micro_op() {
 }
 
 #[test]
-fn the_last_of_two_equal_destinations_stays() {
+fn the_last_of_two_equal_destinations_determines_the_value() {
     assert_code(
         "ld.global.v2.u32 {%r1, %r1}, [%r2]; st.global.u32 [%r2], %r1;",
         &["ld.global.v2.b32 {w2, w1}, [w0]", "st.global.b32 [w0], w1"],
@@ -34,7 +33,7 @@ fn the_last_of_two_equal_destinations_stays() {
 }
 
 #[test]
-fn short_elements_travel_in_one_row() {
+fn short_elements_share_one_row() {
     assert_code(
         "ld.global.v4.u8 {%r1, %h1, _, %d1}, [%r2];
          st.global.v2.u8 [%r2+2], {%r1, %h1};",
@@ -82,7 +81,7 @@ fn short_elements_travel_in_one_row() {
 }
 
 #[test]
-fn wider_registers_take_extended_elements() {
+fn wider_registers_receive_extended_elements() {
     assert_code(
         "ld.global.v2.s32 {%d1, %r1}, [%r2]; st.global.v2.u32 [%r2], {%d1, %r1};",
         &[

@@ -1,10 +1,10 @@
-//! The rendered complaints about instructions: each code at least once.
+//! Rendered errors about instructions; every code appears at least once.
 
 use super::tests::parsed;
 use super::*;
 use crate::diag::render_all;
 
-fn assert_complaints(body: &str, expected: &str) {
+fn assert_diagnostics(body: &str, expected: &str) {
     let (instructions, text) = parsed(body);
     let found: Vec<Diagnostic> = instructions.iter().filter_map(|inst| form(inst).err()).flatten().collect();
     let found = render_all(&found, "k.ptx", text);
@@ -13,7 +13,7 @@ fn assert_complaints(body: &str, expected: &str) {
 
 #[test]
 fn no_such_instruction() {
-    assert_complaints(
+    assert_diagnostics(
         r"  addd.s32 %r1, %r2, %r3;
   frobnicate %r1;",
         r"
@@ -35,8 +35,8 @@ error[E0201]: unknown instruction `frobnicate`
 }
 
 #[test]
-fn not_executed_yet() {
-    assert_complaints(
+fn unsupported_instructions() {
+    assert_diagnostics(
         r"  pmevent 7;
   addc.s64 %d1, %d2, %d3;",
         r"
@@ -59,7 +59,7 @@ error[E0202]: `addc.s64` is not supported by this simulator
 
 #[test]
 fn illegal_modifiers() {
-    assert_complaints(
+    assert_diagnostics(
         r"  add.sat.u32 %r1, %r2, %r3;
   add.ftz.rn.f32 %f1, %f2, %f3;
   ld.gobal.u32 %r1, [%r2];
@@ -120,7 +120,7 @@ error[E0203]: `st` does not accept `.const` here
 
 #[test]
 fn missing_modifiers() {
-    assert_complaints(
+    assert_diagnostics(
         r"  cvt.s32.f32 %r1, %f1;
   mul.s32 %r1, %r2, %r3;
   membar;",
@@ -165,7 +165,7 @@ error[E0204]: missing modifier after `membar`
 
 #[test]
 fn wrong_number_of_operands() {
-    assert_complaints(
+    assert_diagnostics(
         r"  setp.lt.and.s32 %p1, %r1, %r2;
   bar.sync;
   exit %r1;",
@@ -193,7 +193,7 @@ error[E0205]: `exit` has 1 operand
 
 #[test]
 fn wrong_kind_of_operand() {
-    assert_complaints(
+    assert_diagnostics(
         r"  add.s32 5, %tid.x, 0f3F800000;
   ld.global.u32 %r1, %r2;
   ld.global.v2.f32 {%f1, %f2, %f3}, [%r2];

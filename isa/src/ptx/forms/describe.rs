@@ -1,5 +1,5 @@
-//! The table of instruction forms as data: every form with its meaning, its least target and its
-//! fidelity.
+//! The table of forms as data for other crates: every form with its meaning, its minimum target and
+//! its fidelity.
 
 use super::row::Row;
 use super::table::{CLASSES, FORMS, KNOWN};
@@ -9,23 +9,23 @@ use crate::ptx::ast::Instruction;
 use crate::sem::fidelity::Fidelity;
 use crate::types::Version;
 
-/// A row of the table.
+/// A row of the table of forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
-    /// The opcode of its instructions.
+    /// Opcode that its instructions are resolved to.
     pub opcode: Opcode,
     /// The form in the manual's notation, such as `add{.rnd}{.ftz}{.sat}.f32 d, a, b`.
     pub text: &'static str,
-    /// Its meaning in one line.
+    /// One-line description.
     pub meaning: &'static str,
-    /// The least `sm_` target that has it: 10, 11, 12, 13 or 20.
+    /// Minimum `sm_` target: 10, 11, 12, 13 or 20.
     pub sm: u32,
-    /// The PTX version that introduced it, if the target does not imply the version.
+    /// The PTX version that introduced the form, if the target does not determine it.
     pub since: Version,
-    /// The PTX version that removed it.
-    pub gone: Option<Version>,
-    /// Distance of its results from those of the silicon; `None` for legal PTX that the simulator
-    /// does not execute.
+    /// The PTX version that removed the form.
+    pub removed: Option<Version>,
+    /// Agreement of the results with the hardware; `None` for valid PTX that the simulator does not
+    /// execute.
     pub fidelity: Option<Fidelity>,
     row: &'static Row,
 }
@@ -38,23 +38,23 @@ impl Description {
             meaning: row.meaning.unwrap_or_else(|| row.opcode.meaning()),
             sm: row.sm,
             since: row.since,
-            gone: row.gone,
+            removed: row.removed,
             fidelity: row.executed.then(|| row.bound.into()),
             row,
         }
     }
 
-    /// The first word.
+    /// Returns the first word of the form.
     pub fn name(&self) -> &'static str {
         pattern::name(self.row)
     }
 
-    /// The operands in the notation of the form.
+    /// Returns the operands as written in the form.
     pub fn operands(&self) -> Vec<&'static str> {
         pattern::operands(self.row)
     }
 
-    /// Every name of the form with its modifiers: `add.u16`, `add.u32`, …
+    /// Returns every instruction name of the form with its modifiers: `add.u16`, `add.u32`, …
     pub fn spellings(&self) -> Vec<String> {
         let mut names = vec![self.name().to_owned()];
         for item in pattern::items(self.row) {
@@ -68,21 +68,21 @@ impl Description {
     }
 }
 
-/// An instruction of PTX without a form here: its name, the PTX version that introduced it, and its
-/// least `sm_` target.
-pub type Unexecuted = (&'static str, (u8, u8), u32);
+/// An instruction of PTX without a form in the table: its name, the PTX version that introduced it,
+/// its minimum `sm_` target.
+pub type Unsupported = (&'static str, (u8, u8), u32);
 
-/// Instructions of PTX without a form here, by name.
-pub fn unexecuted() -> &'static [Unexecuted] {
+/// Returns the instructions of PTX without a form in the table, by name.
+pub fn unsupported() -> &'static [Unsupported] {
     KNOWN
 }
 
-/// The words that stand for a set of modifiers in the forms: `.int` for `.u16`, `.u32`, …
+/// Returns the words that represent several modifiers in the forms: `.int` for `.u16`, `.u32`, …
 pub fn classes() -> &'static [(&'static str, &'static [&'static str])] {
     &CLASSES
 }
 
-/// Every form, in the order of the table.
+/// Returns every form in the order of the table.
 pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
@@ -92,14 +92,14 @@ pub fn all() -> impl Iterator<Item = Description> {
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
-    let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MOST_MODIFIERS)?.iter();
+    let rows = pattern::ROWS.get(name).filter(|_| words.len() <= super::MAX_MODIFIERS)?.iter();
     let mut forms = rows.filter_map(|row| Some((*row, resolve(row, &pattern::words(row, &words)?))));
     forms.find(|(row, form)| operands::fit(row, form, inst)).map(|(row, _)| Description::of(row))
 }
 
 impl Opcode {
-    /// Its meaning in one line: `d` is the result; `a`, `b`, `c` and `e` are operands with the
-    /// names of the forms.
+    /// Returns a one-line description: `d` is the result; `a`, `b`, `c` and `e` are operands with
+    /// the names in the forms.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Mov => "d = a, the address of a variable, or a special register",
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_stands_for_all_its_names() {
+    fn a_form_expands_to_all_its_names() {
         let form = all().find(|form| form.text.starts_with("add{.rnd}")).expect("a row of add");
         let names = form.spellings();
         assert_eq!((form.name(), form.operands()), ("add", vec!["d", "a", "b"]));

@@ -1,5 +1,5 @@
-//! What a form needs of the module's header: its row's needs, those of its target's generation, and
-//! those of single modifiers.
+//! Requirements of a form on the module's header: those of its table row, of its target's
+//! generation, and of some modifiers.
 //!
 //! Invariant `ptx-verdicts`: PTX is accepted exactly when NVIDIA's assembler accepts it, under
 //! every header; exceptions are listed with their reasons. The whole record is compared where it is
@@ -11,10 +11,10 @@ use super::words::resolve;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Instruction;
-use crate::ptx::header::{Header, Lack, Needs};
+use crate::ptx::header::{Header, Needs, Unmet};
 use crate::types::{ScalarType, Version};
 
-/// What an instruction needs that was resolved to `form` by `row`.
+/// Returns the requirements of an instruction that was resolved to `form` by `row`.
 pub(super) fn needs(row: &Row, form: &Form) -> Needs {
     let generation = match (row.sm, row.opcode) {
         (20.., _) => Version::new(2, 0),
@@ -22,12 +22,13 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
         (_, Opcode::Atom) => Version::new(1, 1),
         _ => Version::new(1, 0),
     };
-    Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), gone: row.gone }
+    Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), removed: row.removed }
 }
 
-/// The version that brought all of the form's modifiers.
+/// Returns the PTX version that introduced all of the form's modifiers.
 fn modifiers(form: &Form) -> Version {
-    // A conversion from f32 to 64 bits never flushed up to PTX 1.4.
+    // Up to PTX 1.4 a conversion from f32 to a 64-bit type never flushes, so `.ftz` requires PTX
+    // 1.5.
     let long = form.opcode == Opcode::Cvt && form.ty.is_some_and(|ty| ty.bytes() == 8);
     if form.ftz && long {
         Version::new(1, 5)
@@ -40,8 +41,9 @@ fn modifiers(form: &Form) -> Version {
     }
 }
 
-/// The complaint about an instruction that the header does not have. `rows` are all of its name.
-pub(super) fn refusal(
+/// Returns the error for an instruction that the header does not allow. `rows` contains all table
+/// rows with its name.
+pub(super) fn rejection(
     inst: &Instruction,
     row: &Row,
     form: &Form,
@@ -50,26 +52,26 @@ pub(super) fn refusal(
 ) -> Option<Diagnostic> {
     let needs = needs(row, form);
     let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
-    if double && header.maps_f64 && header.refuses(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
+    if double && header.maps_f64 && header.unmet(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
         let message =
             format!("`{}` as .f32 (map_f64_to_f32) is not supported by this simulator", full_name(inst));
-        let complaint = Diagnostic::error("E0402", message, name_span(inst), "not supported");
-        return header.refuses(&needs).map(|_| complaint.help("write `.target sm_13` or above to use .f64"));
+        let error = Diagnostic::error("E0402", message, name_span(inst), "not supported");
+        return header.unmet(&needs).map(|_| error.help("write `.target sm_13` or above to use .f64"));
     }
-    let complaint = header.refusal(&full_name(inst), &needs, name_span(inst))?;
-    Some(match header.refuses(&needs)? {
-        Lack::Target if double => complaint
+    let error = header.rejection(&full_name(inst), &needs, name_span(inst))?;
+    Some(match header.unmet(&needs)? {
+        Unmet::Target if double => error
             .note("the option map_f64_to_f32 (.f64 computed as .f32 below sm_13) is not supported by this simulator"),
-        Lack::Gone(gone) => {
-            let of_now = rows.iter().filter(|other| other.gone.is_none() && last(other) == last(row));
+        Unmet::Removed(removed) => {
+            let of_now = rows.iter().filter(|other| other.removed.is_none() && last(other) == last(row));
             let forms: Vec<&str> = of_now.map(|other| other.text).collect();
-            complaint.help(format!("use a form of PTX {gone}: {}", forms.join("; ")))
+            error.help(format!("use a form of PTX {removed}: {}", forms.join("; ")))
         }
-        _ => complaint,
+        _ => error,
     })
 }
 
-/// Whether a module with this header has the instruction `name`, such as `add.f32`, and this
+/// Whether a module with this header can use the instruction `name`, such as `add.f32`, and the
 /// simulator executes it.
 pub fn has(name: &str, header: &Header) -> bool {
     let words: Vec<&str> = name.split('.').collect();
@@ -79,11 +81,11 @@ pub fn has(name: &str, header: &Header) -> bool {
     };
     rows.iter().any(|row| {
         let form = pattern::words(row, words).map(|words| resolve(row, &words));
-        form.is_some_and(|form| row.executed && header.refuses(&needs(row, &form)).is_none())
+        form.is_some_and(|form| row.executed && header.unmet(&needs(row, &form)).is_none())
     })
 }
 
-/// The last word of a row's pattern: the type.
+/// Returns the last word of a row's pattern: the type.
 fn last(row: &Row) -> Option<&'static str> {
     pattern::items(row).last().map(|item| item.class)
 }

@@ -1,5 +1,5 @@
-//! Instruction forms: which modifiers and operands an opcode takes, and an instruction resolved to
-//! one of them.
+//! Instruction forms: the modifiers and operands that an opcode accepts, and the resolution of an
+//! instruction to one of its forms.
 
 #[cfg(test)]
 mod complaints;
@@ -20,7 +20,7 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
-pub use describe::{Description, all, classes, description, unexecuted};
+pub use describe::{Description, all, classes, description, unsupported};
 pub use legal::has;
 pub use legend::LEGEND;
 use pattern::ROWS;
@@ -28,7 +28,7 @@ use row::Row;
 use table::{FORMS, KNOWN, TEXTURES};
 use words::resolve;
 
-/// Codes of this module's diagnostics, and what each means.
+/// Codes of this module's diagnostics, with their meanings.
 pub const CODES: &[(&str, &str)] = &[
     ("E0201", "an instruction that PTX does not have"),
     ("E0202", "an instruction of PTX that this simulator does not support"),
@@ -38,7 +38,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0206", "an operand of the wrong kind"),
 ];
 
-/// The instructions that this simulator executes, by the first word of their name.
+/// The instructions that the simulator executes, by the first word of their name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own mnemonics")]
 pub enum Opcode {
@@ -110,8 +110,7 @@ pub enum Opcode {
     Brkpt,
 }
 
-/// A comparison of `setp`. `lo ls hi hs` are the unsigned spellings of `lt le gt ge` and are
-/// resolved to them.
+/// A comparison of `setp`. The unsigned spellings `lo ls hi hs` are resolved to `lt le gt ge`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its comparisons")]
 pub enum Compare {
@@ -121,16 +120,16 @@ pub enum Compare {
     Le,
     Gt,
     Ge,
-    /// Floating point, true if either operand is NaN; likewise the next five.
+    /// Floating point: true if either operand is NaN; the next five are the same.
     Equ,
     Neu,
     Ltu,
     Leu,
     Gtu,
     Geu,
-    /// Neither operand is NaN.
+    /// True if neither operand is NaN.
     Num,
-    /// Either operand is NaN.
+    /// True if either operand is NaN.
     Nan,
 }
 
@@ -143,7 +142,7 @@ pub enum Combine {
     Xor,
 }
 
-/// What `testp` asks of a number.
+/// The property of a number that `testp` tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names")]
 pub enum Test {
@@ -155,18 +154,19 @@ pub enum Test {
     Subnormal,
 }
 
-/// Which part of a product is kept.
+/// The part of a product that is the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
     /// `.lo`: the lower half, as wide as the operands.
     Lo,
     /// `.hi`: the upper half.
     Hi,
-    /// `.wide`: all of it, twice as wide as the operands.
+    /// `.wide`: the whole product, twice as wide as the operands.
     Wide,
 }
 
-/// Which bytes `prmt` chooses, where it is not the digits of its third operand that say so.
+/// A mode of `prmt` with a fixed byte selection, in contrast to the selection by the digits of the
+/// third operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its modes")]
 pub enum Permute {
@@ -208,7 +208,7 @@ pub enum Cache {
     Wt,
 }
 
-/// What `atom` and `red` do to a word.
+/// The operation of `atom` and `red` on a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names")]
 pub enum Atomic {
@@ -224,7 +224,7 @@ pub enum Atomic {
     Cas,
 }
 
-/// What `vote` asks of the lanes' predicates.
+/// The mode of `vote`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names")]
 pub enum Vote {
@@ -234,7 +234,7 @@ pub enum Vote {
     Ballot,
 }
 
-/// Whose accesses `membar` orders.
+/// The threads for which `membar` orders accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]
 pub enum Level {
@@ -243,30 +243,31 @@ pub enum Level {
     Sys,
 }
 
-/// An instruction's name, resolved: all that its modifiers say. Operands have been checked in
-/// number and kind (register or literal, memory, vector, label), not in type.
-// Without a derived comparison, and with fields for the crate alone, the compiler reports a field
-// that nothing reads.
+/// A resolved instruction name: the values of all modifiers. The number and kind of the operands
+/// (register or literal, memory, vector, label) have been checked, but not their types.
+// `Form` derives no comparison and its fields are private to the crate, so that the compiler
+// reports a field that is never read.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is one modifier that is there or not")]
+#[expect(clippy::struct_excessive_bools, reason = "each flag is one modifier")]
 pub struct Form {
-    /// What is done.
+    /// Opcode.
     pub(crate) opcode: Opcode,
-    /// The type; the result's for `cvt` and `set`, the compared one for `setp`, the one in memory
-    /// for `ld` and `st`.
+    /// Type: for `cvt` and `set` the type of the result, for `setp` the compared type, for `ld` and
+    /// `st` the type in memory.
     pub(crate) ty: Option<ScalarType>,
-    /// `cvt`: the source's type; `set`: the compared type; `slct`: the type that decides.
+    /// `cvt`: the source type; `set`: the compared type; `slct`: the type of the operand that
+    /// selects.
     pub(crate) source: Option<ScalarType>,
-    /// `setp`, `set`: the comparison.
+    /// `setp`, `set`: comparison.
     pub(crate) compare: Option<Compare>,
-    /// `setp`, `set`: how the comparison is combined with the fourth operand. `bar.red`: `.and` or
-    /// `.or`, else `.popc`.
+    /// `setp`, `set`: operator that combines the comparison with the fourth operand. `bar.red`:
+    /// `.and` or `.or`, `None` for `.popc`.
     pub(crate) combine: Option<Combine>,
-    /// `testp`: the question.
+    /// `testp`: tested property.
     pub(crate) test: Option<Test>,
-    /// `mul`, `mad`, `mul24`, `mad24` of integers: which part of the product.
+    /// `mul`, `mad`, `mul24`, `mad24` of integers: part of the product.
     pub(crate) part: Option<Part>,
-    /// Rounding as written; `None` leaves it to the instruction's default.
+    /// Rounding mode as written; `None` is the default of the instruction.
     pub(crate) rounding: Option<Rounding>,
     /// `.ftz`
     pub(crate) ftz: bool,
@@ -276,45 +277,46 @@ pub struct Form {
     pub(crate) approx: bool,
     /// `.full`
     pub(crate) full: bool,
-    /// `.cc`: the condition code is written.
+    /// `.cc`: the instruction writes the condition code.
     pub(crate) cc: bool,
-    /// `prmt`: its mode.
+    /// `prmt`: mode.
     pub(crate) permute: Option<Permute>,
-    /// `ld`, `st`, `atom`, `red`: the space; `None` is a generic address (`sm_20`). `cvta`,
-    /// `isspacep`: the space that is not generic.
+    /// `ld`, `st`, `atom`, `red`: state space; `None` is a generic address (`sm_20`). `cvta`,
+    /// `isspacep`: the state space that is not generic.
     pub(crate) space: Option<StateSpace>,
     /// `ld`, `st`: `.volatile`
     pub(crate) volatile: bool,
-    /// `ld`, `st`: the cache operator.
+    /// `ld`, `st`: cache operator.
     pub(crate) cache: Option<Cache>,
-    /// `ld`, `st`: elements of the vector, 1, 2 or 4.
+    /// `ld`, `st`: number of elements of the vector: 1, 2 or 4.
     pub(crate) vector: u32,
-    /// `atom`, `red`: the operation.
+    /// `atom`, `red`: operation.
     pub(crate) atomic: Option<Atomic>,
-    /// `vote`: its question.
+    /// `vote`: mode.
     pub(crate) vote: Option<Vote>,
-    /// `membar`: its level.
+    /// `membar`: level.
     pub(crate) level: Option<Level>,
-    /// The least compute capability that has this form: 10, 11, 12, 13 or 20 (`sm_20`).
+    /// Minimum target of this form: 10, 11, 12, 13 or 20 (`sm_20`).
     pub(crate) sm: u32,
 }
 
-/// More modifiers than any instruction has: what bounds the search for the form that was meant.
-const MOST_MODIFIERS: usize = 16;
+/// Limit on the number of modifiers, above that of any instruction. It bounds the search for
+/// similar forms.
+const MAX_MODIFIERS: usize = 16;
 
-/// The form of an instruction, or everything that is wrong with its name and operands, whatever the
-/// module's header.
+/// Resolves an instruction without checks against a module header. `Err` contains all errors in its
+/// name and operands.
 pub fn form(inst: &Instruction) -> Result<Form, Vec<Diagnostic>> {
     form_in(inst, &Header::any())
 }
 
-/// The form of an instruction of a module with this header, or everything that is wrong with its
-/// name and operands. What the header does not have is told before what this simulator does not
-/// execute.
+/// Resolves an instruction of a module with this header. `Err` contains all errors in its name and
+/// operands. A form that the header does not allow is reported before a form that the simulator
+/// does not support.
 pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnostic>> {
     let name = inst.opcode.name;
     let Some(rows) = ROWS.get(name) else { return Err(vec![unknown(inst, header)]) };
-    if let Some(surplus) = inst.modifiers.get(MOST_MODIFIERS) {
+    if let Some(surplus) = inst.modifiers.get(MAX_MODIFIERS) {
         let message = format!("`{name}` has {} modifiers, more than any instruction", inst.modifiers.len());
         return Err(vec![Diagnostic::error("E0203", message, surplus.span, "too many modifiers")]);
     }
@@ -325,12 +327,12 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
         return Err(modifiers::explain(inst, rows));
     }
     let fitting = || matches.iter().filter(|(row, form)| operands::fit(row, form, inst));
-    let legal = fitting().find(|(row, form)| header.refuses(&legal::needs(row, form)).is_none());
+    let legal = fitting().find(|(row, form)| header.unmet(&legal::needs(row, form)).is_none());
     match legal.or_else(|| fitting().next()) {
-        Some((row, form)) => match legal::refusal(inst, row, form, rows, header) {
-            Some(refusal) => Err(vec![refusal]),
+        Some((row, form)) => match legal::rejection(inst, row, form, rows, header) {
+            Some(rejection) => Err(vec![rejection]),
             None if row.executed => Ok(*form),
-            None => Err(vec![not_yet(inst, row)]),
+            None => Err(vec![not_supported(inst, row)]),
         },
         None => Err(operands::explain(inst, &matches)),
     }
@@ -341,14 +343,15 @@ pub fn is_opcode(name: &str) -> bool {
     ROWS.contains_key(name) || KNOWN.iter().any(|(known, ..)| *known == name)
 }
 
-/// No row has this name: a misspelling, or PTX that is not executed yet.
+/// Returns the error for a name without a row: a misspelled name, or PTX that the simulator does
+/// not support.
 fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let name = inst.opcode.name;
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
-        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), gone: None };
-        if let Some(refusal) = header.refusal(name, &needs, span) {
-            return refusal;
+        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), removed: None };
+        if let Some(rejection) = header.rejection(name, &needs, span) {
+            return rejection;
         }
         if TEXTURES.contains(&name) {
             let message = format!("`{name}` is not supported: textures and surfaces are not simulated");
@@ -364,22 +367,22 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
         .meant(nearest(name, names))
 }
 
-/// A row of legal PTX that has no lowering.
-fn not_yet(inst: &Instruction, row: &Row) -> Diagnostic {
+/// Returns the error for a row of valid PTX that the simulator does not execute.
+fn not_supported(inst: &Instruction, row: &Row) -> Diagnostic {
     let message = format!("`{}` is not supported by this simulator", full_name(inst));
-    let mut complaint = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
+    let mut error = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
     if row.sm > 10 {
-        complaint = complaint.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
+        error = error.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
     }
-    complaint
+    error
 }
 
-/// The instruction's name with its modifiers.
+/// Returns the instruction's name with its modifiers.
 fn full_name(inst: &Instruction) -> String {
     inst.modifiers.iter().fold(inst.opcode.name.to_owned(), |name, m| name + "." + m.name)
 }
 
-/// The place of the name with its modifiers.
+/// Returns the span of the name with its modifiers.
 fn name_span(inst: &Instruction) -> Span {
     inst.modifiers.last().map_or(inst.opcode.span, |last| inst.opcode.span.to(last.span))
 }

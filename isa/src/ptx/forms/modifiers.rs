@@ -1,5 +1,5 @@
-//! What is wrong with modifiers that match no form: the cheapest edits that would make them match
-//! one.
+//! Errors about modifiers that match no form. They describe the cheapest edits that make the
+//! modifiers match a form.
 
 use super::pattern::{self, Item};
 use super::row::Row;
@@ -7,29 +7,29 @@ use super::table::{CLASSES, FORMS};
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
 
-/// One change to the modifiers. Positions are indices into them.
+/// One edit of the modifiers. Positions are indices into them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Edit {
-    /// A word of `item` is needed before position `at`.
+    /// A word of `item` is missing before position `at`.
     Missing { at: usize, item: Item },
-    /// The word at `at` has no place.
+    /// The word at `at` is superfluous.
     Extra { at: usize },
-    /// The word at `at` should be one of `item`.
+    /// The word at `at` must be one of `item`.
     Wrong { at: usize, item: Item },
 }
 
 impl Edit {
-    /// How unlikely the mistake is: a misspelt word is likelier than one left out, and that is
-    /// likelier than a good word in the wrong place.
+    /// Returns the cost of the edit: a misspelled word is more likely than a missing one, and a
+    /// missing word is more likely than a correct word in the wrong position.
     fn cost(self, words: &[&str]) -> u32 {
         match self {
-            Self::Wrong { at, item } if is_misspelt(words[at], item) => 3,
+            Self::Wrong { at, item } if is_misspelled(words[at], item) => 3,
             Self::Missing { .. } => 4,
             Self::Extra { .. } | Self::Wrong { .. } => 5,
         }
     }
 
-    /// The same change at the same place, whatever the word.
+    /// Whether the other edit is of the same kind at the same position, for any word.
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Missing { at: a, .. }, Self::Missing { at: b, .. })
@@ -40,7 +40,7 @@ impl Edit {
     }
 }
 
-/// Diagnostics for an instruction whose modifiers match none of its `rows`.
+/// Returns diagnostics for an instruction whose modifiers match none of its `rows`.
 pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();
     let all: Vec<(&Row, u32, Vec<Edit>)> = rows
@@ -55,7 +55,7 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
     let near: Vec<&Row> = best.iter().map(|(row, ..)| *row).collect();
     let note = forms_note(inst, &near);
     let Some((row, _, edits)) = best.first() else { return Vec::new() };
-    let mut complaints: Vec<Diagnostic> = edits
+    let mut errors: Vec<Diagnostic> = edits
         .iter()
         .map(|edit| {
             let alike = best.iter().flat_map(|(_, _, edits)| edits).filter(|e| e.is_like(*edit));
@@ -68,27 +68,26 @@ pub(super) fn explain(inst: &Instruction, rows: &[&Row]) -> Vec<Diagnostic> {
             describe(inst, row, *edit, &choices(&items, least == edit.cost(&words)))
         })
         .collect();
-    if let Some(last) = complaints.last_mut() {
+    if let Some(last) = errors.last_mut() {
         last.notes.push(note);
     }
-    complaints
+    errors
 }
 
-/// The cheapest edits that make the words match the row, by dynamic programming over (words,
-/// items).
+/// Returns the cheapest edits that make the words match the row, by dynamic programming over
+/// (words, items).
 fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
     let items: Vec<Item> = pattern::items(row).collect();
-    // best[w][i]: cost of matching the words from w on with the items from i on, and the first
-    // step.
+    // best[w][i]: cost of matching words w.. with items i.., and the first step.
     let mut best: Vec<Vec<(u32, Option<Edit>, bool)>> =
         vec![vec![(0, None, false); items.len() + 1]; words.len() + 1];
     for w in (0..=words.len()).rev() {
         for i in (0..=items.len()).rev() {
             let mut options: Vec<(u32, Option<Edit>, bool)> = Vec::new();
             let pair = words.get(w).zip(items.get(i));
-            // A good word before an optional item is one too many, not a wrong one.
-            if let Some((word, item)) =
-                pair.filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelt(word, **item))
+            // A correct word before an optional item is superfluous, not wrong.
+            if let Some((word, item)) = pair
+                .filter(|(word, item)| !item.optional || item.accepts(word) || is_misspelled(word, **item))
             {
                 let edit = (!item.accepts(word)).then_some(Edit::Wrong { at: w, item: *item });
                 options.push((best[w + 1][i + 1].0 + edit.map_or(0, |e| e.cost(words)), edit, true));
@@ -117,13 +116,14 @@ fn cheapest(row: &Row, words: &[&str]) -> Vec<Edit> {
     edits
 }
 
-/// The word means nothing anywhere, but is near to one that may stand here.
-fn is_misspelt(word: &str, item: Item) -> bool {
+/// Whether the word is unknown in all forms but similar to one that is allowed at this position.
+fn is_misspelled(word: &str, item: Item) -> bool {
     nearest(word, item.choices()).is_some()
         && !FORMS.iter().flat_map(pattern::items).any(|item| item.accepts(word))
 }
 
-/// All words that would do, each once; `whole`: of all the items, else of the first.
+/// Returns all accepted words without duplicates: of all items if `whole`, otherwise of the first
+/// one.
 fn choices(items: &[Item], whole: bool) -> Vec<&'static str> {
     let mut words = Vec::new();
     for item in items.iter().take(if whole { items.len() } else { 1 }) {
@@ -172,7 +172,7 @@ fn shown(word: &Ident, modifier: bool) -> String {
     format!("{}{}", if modifier { "." } else { "" }, word.name)
 }
 
-/// `.a`, `.a or .b`, `.a, .b or .c`
+/// Returns a list such as `.a`, `.a or .b`, `.a, .b or .c`.
 fn dotted(words: &[&str]) -> String {
     let words: Vec<String> = words.iter().map(|w| format!(".{w}")).collect();
     match words.split_last() {
@@ -182,7 +182,7 @@ fn dotted(words: &[&str]) -> String {
     }
 }
 
-/// The forms nearest to what was written, with the classes that they name.
+/// Returns a note with the most similar forms and the classes in them.
 fn forms_note(inst: &Instruction, rows: &[&Row]) -> String {
     let mut notes = vec![format!("similar forms of `{}`:", inst.opcode.name)];
     let mut classes: Vec<&str> = Vec::new();

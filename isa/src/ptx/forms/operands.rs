@@ -1,4 +1,4 @@
-//! Operands against a form: their number, and of what kind each is.
+//! Checks operands against a form: their number and their kinds.
 
 use super::pattern;
 use super::row::Row;
@@ -8,10 +8,10 @@ use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};
 use crate::sreg::SReg;
 use crate::types::{ScalarType, TypeKind};
 
-/// Block barriers that a block has: `bar.sync 0` to `bar.sync 15`.
+/// Number of barriers of a block: `bar.sync 0` to `bar.sync 15`.
 const BARRIERS: u64 = 16;
 
-/// Whether the operands are those of the row.
+/// Whether the operands match the row.
 pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
     let wanted = pattern::operands(row);
     wanted.len() == inst.operands.len()
@@ -22,22 +22,21 @@ pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
             .all(|(i, (want, got))| mismatch(want, got, form, i).is_none())
 }
 
-/// Diagnostics for operands that fit none of the rows that match the modifiers.
+/// Returns diagnostics for operands that match none of the rows that match the modifiers.
 pub(super) fn explain(inst: &Instruction, matches: &[(&Row, Form)]) -> Vec<Diagnostic> {
     let given = inst.operands.len();
     let Some((row, form)) = matches.iter().find(|(row, _)| pattern::operands(row).len() == given) else {
         return vec![wrong_number(inst, matches)];
     };
-    let complaints =
+    let errors =
         pattern::operands(row).into_iter().zip(&inst.operands).enumerate().filter_map(|(i, (want, got))| {
             let (wanted, help) = mismatch(want, got, form, i)?;
             let message = format!("operand {} of `{}` must be {wanted}", i + 1, full_name(inst));
-            let complaint =
-                Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
-            let complaint = help.into_iter().fold(complaint, Diagnostic::help);
-            Some(complaint.note(format!("the form of this instruction is `{}`", row.text)))
+            let error = Diagnostic::error("E0206", message, got.span, format!("this is {}", describe(got)));
+            let error = help.into_iter().fold(error, Diagnostic::help);
+            Some(error.note(format!("the form of this instruction is `{}`", row.text)))
         });
-    complaints.collect()
+    errors.collect()
 }
 
 fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
@@ -64,7 +63,8 @@ fn wrong_number(inst: &Instruction, matches: &[(&Row, Form)]) -> Diagnostic {
     Diagnostic::error("E0205", message, span, label)
 }
 
-/// `None` if the operand is what the pattern wants; else what is wanted, and perhaps a hint.
+/// Returns `None` if the operand matches the pattern; otherwise a description of the expected
+/// operand, and optionally a hint.
 fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(String, Option<String>)> {
     let kind = &got.kind;
     let plain = |fits: bool, what: &str| (!fits).then(|| (what.to_owned(), None));
@@ -112,9 +112,9 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
 }
 
 impl Form {
-    /// The type of the operand at a place, 0 being the result's. It is the instruction's, or the
-    /// second that the name has, but for the operands listed here, which the manual gives types of
-    /// their own.
+    /// Returns the type of the operand at a position; 0 is the result. It is the type of the
+    /// instruction, or the second type in its name, except for the operands listed here, for which
+    /// the manual defines other types.
     pub fn operand_type(&self, place: usize) -> Option<ScalarType> {
         match self.opcode {
             Opcode::Popc | Opcode::Clz | Opcode::Bfind if place == 0 => Some(ScalarType::U32),
@@ -128,7 +128,7 @@ impl Form {
     }
 }
 
-/// A register, or a number of the right kind.
+/// Checks for a register, or a number of the right kind.
 fn value(kind: &OperandKind, ty: Option<ScalarType>) -> Option<(String, Option<String>)> {
     match kind {
         OperandKind::Name(name) if is_special(name) => {
@@ -156,7 +156,8 @@ fn literal_mismatch(literal: &Literal, ty: Option<ScalarType>) -> Option<(String
     }
 }
 
-/// As many elements as `.v2` or `.v4` says; those of a load are registers or `_`.
+/// Checks for as many elements as `.v2` or `.v4` requires. The elements of a load are registers or
+/// `_`.
 fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option<String>)> {
     let fits = match kind {
         OperandKind::Vector(elements) if elements.len() == form.vector as usize => elements.iter().all(|e| {
@@ -172,12 +173,12 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
     (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
 }
 
-/// The number of a barrier.
+/// Whether the operand is a valid barrier number.
 fn is_barrier(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
 }
 
-/// So many threads are warps, at least one and no more than any machine has threads.
+/// Whether the number of threads is a positive multiple of the warp size that fits in 32 bits.
 fn is_of_warps(threads: u64) -> bool {
     threads > 0 && threads.is_multiple_of(32) && u32::try_from(threads).is_ok()
 }
@@ -186,17 +187,17 @@ fn is_name(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Name(_))
 }
 
-/// A name that is not a special register; whether it is declared, and as what, is not known here.
+/// Whether the operand is a name other than a special register. Its declaration is not known here.
 fn is_register(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Name(name) if !is_special(name))
 }
 
-/// A special register of PTX, read by this simulator or not.
+/// Whether the name is a special register of PTX, supported or not.
 fn is_special(name: &str) -> bool {
     SReg::from_name(name).is_some() || name.starts_with("%envreg")
 }
 
-/// What was found, in words.
+/// Returns a description of an operand.
 fn describe(operand: &Operand) -> &'static str {
     match &operand.kind {
         OperandKind::Name(name) if is_special(name) => "a special register",

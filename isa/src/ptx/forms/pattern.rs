@@ -1,21 +1,22 @@
-//! The notation of the table: a row's name, its words, its operands; and how modifiers match them.
+//! Notation of the table of forms: the name, the words and the operands of a row; matching of
+//! modifiers.
 
 use super::row::Row;
 use super::table::{CLASSES, FORMS};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-/// One place of a pattern: `.word`, `.class`, `.a|b` or any of them in braces.
+/// One position of a pattern: `.word`, `.class`, `.a|b` or any of these in braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Item {
-    /// As written, without dot and braces.
+    /// Text without dot and braces.
     pub class: &'static str,
-    /// It stood in braces.
+    /// Whether it is in braces.
     pub optional: bool,
 }
 
 impl Item {
-    /// The words that may stand here.
+    /// Returns the words that are allowed at this position.
     pub fn choices(self) -> impl Iterator<Item = &'static str> {
         self.class.split('|').flat_map(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
             Some((_, words)) => words.to_vec(),
@@ -23,7 +24,7 @@ impl Item {
         })
     }
 
-    /// Whether the word may stand here.
+    /// Whether the word is allowed at this position.
     pub fn accepts(self, word: &str) -> bool {
         self.class.split('|').any(|part| match CLASSES.iter().find(|(name, _)| *name == part) {
             Some((_, words)) => words.contains(&word),
@@ -32,13 +33,13 @@ impl Item {
     }
 }
 
-/// The instruction's name.
+/// Returns the instruction's name.
 pub(super) fn name(row: &Row) -> &'static str {
     let end = row.text.find(['.', '{', ' ']).unwrap_or(row.text.len());
     &row.text[..end]
 }
 
-/// The rows of each instruction by its name.
+/// The rows of each instruction, by its name.
 pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
     let mut rows: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in FORMS {
@@ -47,11 +48,12 @@ pub(super) static ROWS: LazyLock<BTreeMap<&str, Vec<&Row>>> = LazyLock::new(|| {
     rows
 });
 
-/// The places behind the name.
+/// Returns the modifier positions after the name.
 pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
     let head = row.text.split(' ').next().unwrap_or_default();
     head[name(row).len()..].split('.').filter(|part| !part.is_empty() && *part != "{").map({
-        // Splitting at dots leaves the opening brace of an optional item on its predecessor.
+        // Splitting at dots leaves the opening brace of an optional item at the end of its
+        // predecessor.
         |part| Item {
             class: part.trim_end_matches(['{', '}']),
             optional: part.trim_end_matches('{').ends_with('}'),
@@ -59,7 +61,7 @@ pub(super) fn items(row: &Row) -> impl Iterator<Item = Item> {
     })
 }
 
-/// The operands, as written.
+/// Returns the operands as written.
 pub(super) fn operands(row: &Row) -> Vec<&'static str> {
     match row.text.split_once(' ') {
         Some((_, operands)) => operands.split(", ").collect(),
@@ -67,7 +69,7 @@ pub(super) fn operands(row: &Row) -> Vec<&'static str> {
     }
 }
 
-/// Each word with the class it was taken for, or `None` if the words do not match the row.
+/// Returns each word with the class that it matches; `None` if the words do not match the row.
 pub(super) fn words<'w>(row: &Row, words: &[&'w str]) -> Option<Vec<(&'static str, &'w str)>> {
     let mut taken = Vec::with_capacity(words.len());
     let mut rest = words.iter();
@@ -90,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_comes_apart() {
+    fn a_row_is_split_into_name_items_and_operands() {
         let row = FORMS.iter().find(|r| r.text.starts_with("add{.rnd}")).expect("a row of add");
         assert_eq!(name(row), "add");
         let found: Vec<(&str, bool)> = items(row).map(|i| (i.class, i.optional)).collect();

@@ -1,32 +1,32 @@
-//! THE table of instruction forms, in the manual's notation.
+//! The table of instruction forms, in the notation of the PTX manual.
 //!
-//! A form is `name.word{.optional}.class operands`. A word that [`CLASSES`] lists stands for any
-//! one of its words; `.a|b` is a class written in place; what stands in braces may be left out.
-//! Operands are
+//! A form is `name.word{.optional}.class operands`. A word in [`CLASSES`] represents any one of the
+//! words of its class. `.a|b` is a class written in place. An item in braces is optional. The
+//! operands are:
 //!
 //! | text | operand |
 //! |---|---|
-//! | `d` | a register; with `.v2` or `.v4` as many in braces |
+//! | `d` | a register; with `.v2` or `.v4` two or four in braces |
 //! | `p` `p\|q` | a predicate register; one or two of them |
-//! | `a` `b` `c` `e` | a register or number; with `.v2` or `.v4` as many in braces |
-//! | `q` `r` `{!}c` | a predicate register as a source; where `!` stands, possibly negated |
+//! | `a` `b` `c` `e` | a register or number; with `.v2` or `.v4` two or four in braces |
+//! | `q` `r` `{!}c` | a predicate register as a source; with `{!}` it may be negated |
 //! | `s` | as `a`, or a special register |
 //! | `x` | as `s`, or the address of a variable |
 //! | `[a]` | an address |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
-//! | `m` | a number of threads, a multiple of the warp's, or a register that holds it |
+//! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
 //! | `u` | a register as a source |
 //! | `t` | a label |
 //! | `f` | a function, or a register that holds the address of one |
-//! | `(r)` | a list in parentheses: where results go |
+//! | `(r)` | a list in parentheses: destinations of the results |
 //! | `(l)` | a list in parentheses: arguments |
 //! | `g` | the label of a `.callprototype` or `.calltargets` |
 //!
-//! To teach the simulator another form, add a row here, its micro-ops to the list of micro-ops, and
-//! its lowering. What the forms of an opcode do is told once, by
-//! [`Opcode::meaning`](super::Opcode::meaning); a row that does something else adds `.means(…)`. A
-//! row whose results are not the silicon's to the bit adds `.within(BOUND)`.
+//! To add a form, add a row here, its micro-ops to the micro-op table, and its lowering.
+//! [`Opcode::meaning`](super::Opcode::meaning) describes the forms of an opcode; a row with another
+//! description adds `.means(…)`. A row whose results do not agree with the hardware bit for bit
+//! adds `.within(BOUND)`.
 //!
 //! Invariant `executed-forms`: Every form that is documented as executed is lowered in all its
 //! spellings, and is as exact as its micro-ops. A form that is not executed is rejected by name.
@@ -41,8 +41,8 @@ use super::Opcode::{
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
-/// Words that stand for any one of others. Some differ only in name: the name says what the word
-/// means.
+/// Classes of words: a class name represents any one of its words. Some classes have the same words
+/// and differ only in the name, which then determines the field that the word sets.
 pub(super) const CLASSES: [(&str, &[&str]); 28] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
@@ -74,7 +74,7 @@ pub(super) const CLASSES: [(&str, &[&str]); 28] = [
     ("truth", &["u32", "s32", "f32"]),
 ];
 
-/// All forms. The first that fits an instruction is taken.
+/// All forms. An instruction is resolved to the first form that matches.
 #[rustfmt::skip]
 pub(super) const FORMS: &[Row] = &[
     // moves
@@ -85,7 +85,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Mov,   "mov.bits {v}, a")
         .means("the parts = pieces of a, the first from the lowest bits"),
     row(Selp,  "selp.type d, a, b, q"),
-    // arithmetic; the f32 forms of PTX 1.0 round as .rn without saying so
+    // arithmetic; the f32 forms of PTX 1.0 round to nearest (.rn) without a modifier
     row(Add,   "add.int d, a, b"),
     row(Add,   "add.sat.s32 d, a, b"),
     row(Add,   "add{.rnd}{.ftz}{.sat}.f32 d, a, b"),
@@ -130,51 +130,51 @@ pub(super) const FORMS: &[Row] = &[
         .means("d = a × b + c, rounded once; below sm_20 the product is first truncated to 24 bits"),
     row(Mad,   "mad.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Mad,   "mad.rnd4.f64 d, a, b, c").sm(13),
-    row(Mad,   "mad.f64 d, a, b, c").sm(13).gone(1, 4),
+    row(Mad,   "mad.f64 d, a, b, c").sm(13).removed(1, 4),
     row(Fma,   "fma.rnd4{.ftz}{.sat}.f32 d, a, b, c").sm(20),
     row(Fma,   "fma.rnd4.f64 d, a, b, c").sm(13).since(1, 4),
     row(Mul24, "mul24.part.word d, a, b"),
     row(Mad24, "mad24.part.word d, a, b, c"),
     row(Mad24, "mad24.hi.sat.s32 d, a, b, c"),
     row(Div,   "div.int d, a, b"),
-    row(Div,   "div.f32 d, a, b").gone(1, 4).within(DIVISION),
+    row(Div,   "div.f32 d, a, b").removed(1, 4).within(DIVISION),
     row(Div,   "div.approx|full{.ftz}.f32 d, a, b").within(DIVISION),
     row(Div,   "div.rnd4{.ftz}.f32 d, a, b").sm(20),
     row(Div,   "div.rn.f64 d, a, b").sm(13),
-    row(Div,   "div.f64 d, a, b").sm(13).gone(1, 4),
+    row(Div,   "div.f64 d, a, b").sm(13).removed(1, 4),
     row(Div,   "div.rz|rm|rp.f64 d, a, b").sm(20),
     row(Rem,   "rem.int d, a, b"),
     // reciprocals and roots
-    row(Rcp,   "rcp.f32 d, a").gone(1, 4).within(RECIPROCAL),
+    row(Rcp,   "rcp.f32 d, a").removed(1, 4).within(RECIPROCAL),
     row(Rcp,   "rcp.approx{.ftz}.f32 d, a").within(RECIPROCAL),
     row(Rcp,   "rcp.rnd4{.ftz}.f32 d, a").sm(20),
     row(Rcp,   "rcp.rn.f64 d, a").sm(13),
-    row(Rcp,   "rcp.f64 d, a").sm(13).gone(1, 4),
+    row(Rcp,   "rcp.f64 d, a").sm(13).removed(1, 4),
     row(Rcp,   "rcp.rz|rm|rp.f64 d, a").sm(20),
     row(Rcp,   "rcp.approx.ftz.f64 d, a").sm(20).since(2, 1).within(DOUBLE),
-    row(Sqrt,  "sqrt.f32 d, a").gone(1, 4).within(ROOT),
+    row(Sqrt,  "sqrt.f32 d, a").removed(1, 4).within(ROOT),
     row(Sqrt,  "sqrt.approx{.ftz}.f32 d, a").within(ROOT),
     row(Sqrt,  "sqrt.rnd4{.ftz}.f32 d, a").sm(20),
     row(Sqrt,  "sqrt.rn.f64 d, a").sm(13),
-    row(Sqrt,  "sqrt.f64 d, a").sm(13).gone(1, 4),
+    row(Sqrt,  "sqrt.f64 d, a").sm(13).removed(1, 4),
     row(Sqrt,  "sqrt.rz|rm|rp.f64 d, a").sm(20),
-    row(Rsqrt, "rsqrt.f32 d, a").gone(1, 4).within(ROOT),
+    row(Rsqrt, "rsqrt.f32 d, a").removed(1, 4).within(ROOT),
     row(Rsqrt, "rsqrt.approx{.ftz}.f32 d, a").within(ROOT),
     row(Rsqrt, "rsqrt.approx.f64 d, a").sm(13).within(DOUBLE),
-    row(Rsqrt, "rsqrt.f64 d, a").sm(13).gone(1, 4).within(DOUBLE),
-    // what looks at the bits of a number
+    row(Rsqrt, "rsqrt.f64 d, a").sm(13).removed(1, 4).within(DOUBLE),
+    // copysign and testp
     row(Copysign, "copysign.f32 d, a, b").sm(20),
     row(Copysign, "copysign.f64 d, a, b").sm(20),
     row(Testp, "testp.test.f32 p, a").sm(20),
     row(Testp, "testp.test.f64 p, a").sm(20),
-    // special functions; the forms of PTX 1.0 to 1.3 approximate without saying so
-    row(Sin,   "sin.f32 d, a").gone(1, 4).within(TURN),
+    // special functions; the forms of PTX 1.0 to 1.3 are approximations without a modifier
+    row(Sin,   "sin.f32 d, a").removed(1, 4).within(TURN),
     row(Sin,   "sin.approx{.ftz}.f32 d, a").within(TURN),
-    row(Cos,   "cos.f32 d, a").gone(1, 4).within(TURN),
+    row(Cos,   "cos.f32 d, a").removed(1, 4).within(TURN),
     row(Cos,   "cos.approx{.ftz}.f32 d, a").within(TURN),
-    row(Lg2,   "lg2.f32 d, a").gone(1, 4).within(LOGARITHM),
+    row(Lg2,   "lg2.f32 d, a").removed(1, 4).within(LOGARITHM),
     row(Lg2,   "lg2.approx{.ftz}.f32 d, a").within(LOGARITHM),
-    row(Ex2,   "ex2.f32 d, a").gone(1, 4).within(POWER),
+    row(Ex2,   "ex2.f32 d, a").removed(1, 4).within(POWER),
     row(Ex2,   "ex2.approx{.ftz}.f32 d, a").within(POWER),
     // logic
     row(And,   "and.bits d, a, b"),
@@ -187,15 +187,15 @@ pub(super) const FORMS: &[Row] = &[
     row(Not,   "not.pred p, q"),
     row(Shl,   "shl.bits d, a, b"),
     row(Shr,   "shr.bits|u16|u32|u64|s16|s32|s64 d, a, b"),
-    // carry chains; mad and madc came with PTX 3.0, and compilers write them
+    // carry chains; mad.cc and madc were introduced in PTX 3.0, and compilers emit them
     row(Addc,  "addc{.cc}.word d, a, b").since(1, 2),
     row(Subc,  "subc{.cc}.word d, a, b").since(1, 3),
-    // what only the assembler takes: the manual does not say what they do
-    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).later(),
+    // accepted only by the assembler; the manual does not define them
+    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).unsupported(),
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
         .means("d = one half of a × b, plus c, writes the carry to the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
-    // bits; shf came with PTX 3.1 and sm_32, and compilers write it
+    // bits; shf was introduced in PTX 3.1 and sm_32, and compilers emit it
     row(Cnot,  "cnot.bits d, a"),
     row(Popc,  "popc.bits20 d, a").sm(20),
     row(Clz,   "clz.bits20 d, a").sm(20),
@@ -205,7 +205,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Bfi,   "bfi.bits20 d, a, b, c, e").sm(20),
     row(Prmt,  "prmt.b32{.permute} d, a, b, c").sm(20),
     row(Shf,   "shf.l|r.wrap|clamp.b32 d, a, b, c").sm(20),
-    // comparison into a value, selection by a sign
+    // comparisons with a value as result, and selection by a sign
     row(Set,   "set.eq|ne.truth.bits d, a, b"),
     row(Set,   "set.eq|ne.bool.truth.bits d, a, b, {!}c"),
     row(Set,   "set.cmpi.truth.int d, a, b"),
@@ -218,7 +218,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Set,   "set.cmpf.bool.truth.f64 d, a, b, {!}c").sm(13),
     row(Slct,  "slct.type.s32 d, a, b, c"),
     row(Slct,  "slct{.ftz}.type.f32 d, a, b, c"),
-    // conversion; .sat only where the result's type lacks some of the source's values
+    // conversion; .sat only if the result type cannot represent all values of the source type
     row(Cvt,   "cvt.itype.isrc d, s"),
     row(Cvt,   "cvt.sat.u8.u16|u32|u64|s8|s16|s32|s64 d, s"),
     row(Cvt,   "cvt.sat.u16.u32|u64|s8|s16|s32|s64 d, s"),
@@ -238,11 +238,11 @@ pub(super) const FORMS: &[Row] = &[
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f32.f64 d, a").sm(13),
     row(Cvt,   "cvt.rnd4{.ftz}{.sat}.f16.f32 d, a"),
     row(Cvt,   "cvt{.ftz}{.sat}.f32.f16 d, a"),
-    // between generic addresses and those of a space
+    // conversions between generic addresses and addresses of a state space
     row(Cvta,  "cvta.global|local|shared.size d, x").sm(20),
     row(CvtaTo, "cvta.to.global|local|shared.size d, u").sm(20),
     row(Isspacep, "isspacep.global|local|shared p, u").sm(20),
-    // of constant memory: came with PTX 3.1, and compilers write it
+    // the same for constant memory: introduced in PTX 3.1, and compilers emit it
     row(Cvta,  "cvta.const.size d, x").sm(20),
     row(CvtaTo, "cvta.to.const.size d, u").sm(20),
     row(Isspacep, "isspacep.const p, u").sm(20),
@@ -272,8 +272,7 @@ pub(super) const FORMS: &[Row] = &[
     row(St,    "st{.volatile}{.v2}.mtype64 [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2|v4}.mtype [a], b").sm(20),
     row(St,    "st{.global|local|shared}.wb|cg|cs|wt{.v2}.mtype64 [a], b").sm(20),
-    // conveniences and hints: a load that may be cached as if nobody wrote, a load of one address,
-    // a prefetch
+    // loads through the non-coherent cache, uniform loads, and prefetches
     row(Ld,    "ld.global.nc{.v2|v4}.mtype d, [a]").sm(20),
     row(Ld,    "ld.global.nc{.v2}.mtype64 d, [a]").sm(20),
     row(Ld,    "ldu{.global}{.v2|v4}.mtype d, [a]").sm(20)
@@ -336,7 +335,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Membar,  "membar.level").since(1, 4),
     row(Membar,  "membar.sys").sm(20),
     row(Ret,     "ret{.uni}"),
-    // calls: of a function by its name, then of one by its address
+    // calls: of a function by its name, then of a function by its address
     row(Call,    "call{.uni} f"),
     row(Call,    "call{.uni} f, (l)"),
     row(Call,    "call{.uni} (r), f"),
@@ -350,8 +349,8 @@ pub(super) const FORMS: &[Row] = &[
     row(Brkpt,   "brkpt").sm(11),
 ];
 
-/// Instructions of PTX that have no row above: name, the PTX version that brought it, and the least
-/// `sm_` target.
+/// Instructions of PTX without a row above: name, the PTX version that introduced it, and the
+/// minimum `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),
@@ -374,5 +373,5 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("vsub", (2, 0), 20),
 ];
 
-/// Those of [`KNOWN`] that reach textures and surfaces.
+/// The instructions of [`KNOWN`] that access textures and surfaces.
 pub(super) const TEXTURES: &[&str] = &["suld", "suq", "sured", "sust", "tex", "txq"];

@@ -1,12 +1,12 @@
-//! Tests of the forms: what an instruction resolves to. What is legal is held against a record by
-//! `tests/legality.rs`.
+//! Tests of the resolution of instructions to forms. `tests/legality.rs` compares the set of valid
+//! instructions with a record.
 
 use super::*;
 use crate::diag::render_all;
 use crate::ptx::ast::Statement;
 use crate::ptx::parse::parse;
 
-/// All instructions of a body, in order.
+/// Collects all instructions of a body, in order.
 fn instructions<'t>(statements: &[Statement<'t>], found: &mut Vec<Instruction<'t>>) {
     for statement in statements {
         match statement {
@@ -17,7 +17,7 @@ fn instructions<'t>(statements: &[Statement<'t>], found: &mut Vec<Instruction<'t
     }
 }
 
-/// The instructions of a text that stands inside an entry, and the whole module.
+/// Returns the instructions of a text that is placed inside an entry, and the whole module.
 pub(super) fn parsed(body: &str) -> (Vec<Instruction<'static>>, &'static str) {
     let text = format!(".version 1.4\n.target sm_10\n.entry k {{\n{body}\n}}\n").leak();
     let (ast, diagnostics) = parse(text);
@@ -27,7 +27,7 @@ pub(super) fn parsed(body: &str) -> (Vec<Instruction<'static>>, &'static str) {
     (found, text)
 }
 
-/// The form of the only instruction of `text`.
+/// Returns the form of the only instruction of `text`.
 fn resolved(text: &str) -> Form {
     form(&parsed(text).0[0]).unwrap_or_else(|found| panic!("{text}: {found:?}"))
 }

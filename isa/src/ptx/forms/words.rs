@@ -1,10 +1,10 @@
-//! What each word of an instruction's name means.
+//! Meaning of each word of an instruction's name.
 
 use super::row::Row;
 use super::{Atomic, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Test, Vote};
 use crate::types::{ScalarType, StateSpace};
 
-/// What the words of a row's pattern say, as a form.
+/// Returns the form that the words of a row's pattern describe.
 pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
     let mut form = Form {
         opcode: row.opcode,
@@ -31,7 +31,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         sm: row.sm,
     };
     for (class, word) in words {
-        // `lo`, `hi`, `and` and `or` mean different things in different places.
+        // `lo`, `hi`, `and` and `or` have different meanings at different positions.
         match *class {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
@@ -44,9 +44,9 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
     form
 }
 
-/// Returns `form` with a word that means the same in every instruction.
-// A field that is assigned counts as read; in a struct expression it does not, and the compiler
-// reports a field that nothing reads.
+/// Returns `form` with the value of a word that has the same meaning in every instruction.
+// The function uses struct expressions because an assignment to a field counts as a read; with
+// struct expressions the compiler reports a field that is never read.
 fn modifier(form: Form, word: &str) -> Form {
     match word {
         "lo" => Form { part: Some(Part::Lo), ..form },
@@ -63,7 +63,7 @@ fn modifier(form: Form, word: &str) -> Form {
         _ => {
             let mut form = form;
             let ty = ScalarType::from_name(word);
-            // The second type of `cvt` is the source's.
+            // The second type of an instruction such as `cvt` is the source type.
             if form.ty.is_some() && ty.is_some() {
                 form.source = ty;
             } else {
@@ -77,7 +77,7 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.level, &LEVELS, word)
                 | set(&mut form.permute, &PERMUTES, word)
                 | WITHOUT_FIELD.contains(&word);
-            // A row's pattern has accepted the word, and the unit test resolves every word of every
+            // The row's pattern has accepted the word, and a unit test resolves every word of every
             // pattern.
             assert!(known, "`modifier` does not know the word `.{word}` of the table of forms");
             form
@@ -85,7 +85,7 @@ fn modifier(form: Form, word: &str) -> Form {
     }
 }
 
-/// Sets a field that is empty. Returns whether the word is one of `names`.
+/// Sets a field if it is empty. Returns whether the word is one of `names`.
 fn set<T: Copy>(field: &mut Option<T>, names: &[(&str, T)], word: &str) -> bool {
     let found = find(names, word);
     *field = field.or(found);
@@ -96,8 +96,8 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
     names.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
-/// Words that set no field: the opcode has them (`bar.sync`), a micro-op has the same name
-/// (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
+/// Words that set no field because the opcode implies them (`bar.sync`), a micro-op has the same
+/// name (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
 const WITHOUT_FIELD: [&str; 14] =
     ["L1", "L2", "arrive", "clamp", "l", "nc", "popc", "r", "red", "shiftamt", "sync", "to", "uni", "wrap"];
 

@@ -1,5 +1,5 @@
-//! Numbers and constant expressions: C's integer operators over 64-bit values; floats take only a
-//! sign.
+//! Numbers and constant expressions: C's integer operators on 64-bit values. The only operator for
+//! floating-point numbers is a sign.
 
 use super::super::ast::Literal;
 use super::super::lex::TokenKind;
@@ -7,13 +7,13 @@ use super::cursor::{Parsed, Parser};
 use crate::diag::Diagnostic;
 use crate::span::Span;
 
-/// Parentheses and signs may nest this deep.
+/// Maximum nesting depth of parentheses and signs.
 const MAX_DEPTH: u32 = 64;
 
-/// Lanes of a warp, the value of PTX's `WARP_SZ`.
+/// Number of lanes of a warp, the value of PTX's `WARP_SZ`.
 const WARP_SIZE: i128 = 32;
 
-/// The value of a subexpression. Integers are exact, between -2^63 and 2^64 - 1.
+/// Value of a subexpression. Integers are exact, between -2^63 and 2^64 - 1.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Int(i128),
@@ -39,7 +39,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A constant expression as a literal, with its place.
+    /// Parses a constant expression; returns it as a literal with its span.
     pub fn literal(&mut self) -> Parsed<(Literal, Span)> {
         let (value, span) = self.binary(0, 0)?;
         let literal = match value {
@@ -50,13 +50,13 @@ impl Parser<'_> {
         Ok((literal, span))
     }
 
-    /// A constant expression that is an integer.
+    /// Parses a constant expression that is an integer.
     pub fn integer(&mut self) -> Parsed<(i128, Span)> {
         let (value, span) = self.binary(0, 0)?;
         Ok((self.as_int(value, span)?, span))
     }
 
-    /// A count or size: an integer from 0 to `u32::MAX`.
+    /// Parses a count or size: an integer from 0 to `u32::MAX`.
     pub fn count(&mut self) -> Parsed<(u32, Span)> {
         let (value, span) = self.integer()?;
         match u32::try_from(value) {
@@ -67,8 +67,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The byte offset of an address: a sum of terms that begins with `+` or `-`; 0 where there is
-    /// none.
+    /// Parses the byte offset of an address: a sum of terms that begins with `+` or `-`; 0 if it is
+    /// absent.
     pub fn offset(&mut self) -> Parsed<i64> {
         if !matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
             return Ok(0);
@@ -85,7 +85,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Operators that bind at least as tightly as `least`, by climbing precedence.
+    /// Parses operators whose precedence is at least `least`, by precedence climbing.
     fn binary(&mut self, least: u8, depth: u32) -> Parsed<(Value, Span)> {
         let (mut left, mut span) = self.unary(depth)?;
         loop {
@@ -153,7 +153,7 @@ impl Parser<'_> {
                 self.take();
                 let (value, span) = self.unary(depth + 1)?;
                 let v = self.as_int(value, span)?;
-                // As in C, `~0` is -1; only what no signed type holds stays unsigned.
+                // As in C, `~0` is -1. Only values above the signed range stay unsigned.
                 let flipped = if v > i64::MAX as i128 { !(v as u64) as i128 } else { !v };
                 Ok((Value::Int(flipped), token.span.to(span)))
             }
@@ -178,9 +178,15 @@ impl Parser<'_> {
                     return self.report(Diagnostic::error("E0102", message, token.span, "invalid number"));
                 }
             },
-            TokenKind::F32 => Value::F32(u32::from_str_radix(&text[2..], 16).expect("8 hexadecimal digits")),
-            TokenKind::F64 => Value::F64(u64::from_str_radix(&text[2..], 16).expect("16 hexadecimal digits")),
-            TokenKind::Decimal => Value::F64(text.parse::<f64>().expect("a decimal number").to_bits()),
+            TokenKind::F32 => Value::F32(
+                u32::from_str_radix(&text[2..], 16).expect("the lexer accepts exactly 8 hexadecimal digits"),
+            ),
+            TokenKind::F64 => Value::F64(
+                u64::from_str_radix(&text[2..], 16).expect("the lexer accepts exactly 16 hexadecimal digits"),
+            ),
+            TokenKind::Decimal => {
+                Value::F64(text.parse::<f64>().expect("the lexer accepts only decimal numbers").to_bits())
+            }
             TokenKind::Ident if text == "WARP_SZ" => Value::Int(WARP_SIZE),
             _ => return Err(self.unexpected("a number")),
         };
@@ -199,12 +205,12 @@ impl Parser<'_> {
     }
 }
 
-/// Whether 64 bits hold the value, signed or unsigned.
+/// Whether the value fits in 64 bits, signed or unsigned.
 fn fits(value: i128) -> bool {
     (i64::MIN as i128..=u64::MAX as i128).contains(&value)
 }
 
-/// The value of an integer token.
+/// Returns the value of an integer token.
 fn integer_value(text: &str) -> Result<i128, String> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     let (radix, digits) = match digits.as_bytes() {
@@ -221,7 +227,7 @@ fn integer_value(text: &str) -> Result<i128, String> {
         .map_err(|_| format!("`{text}` does not fit in 64 bits"))
 }
 
-/// How tightly an operator binds; C's order.
+/// Returns the precedence of an operator, with the order of C.
 fn precedence(kind: TokenKind) -> Option<u8> {
     Some(match kind {
         TokenKind::Pipe => 0,
@@ -234,7 +240,7 @@ fn precedence(kind: TokenKind) -> Option<u8> {
     })
 }
 
-/// `None`: no such value.
+/// Applies an operator; `None` if the result does not exist.
 fn apply(operator: TokenKind, a: i128, b: i128) -> Option<i128> {
     match operator {
         TokenKind::Pipe => Some(a | b),

@@ -1,4 +1,4 @@
-//! The parser's hand on the tokens: look, take, expect, complain, resume.
+//! The parser's access to the tokens: peek, take, expect, report errors, resume.
 
 use super::super::ast::Ident;
 use super::super::lex::{Token, TokenKind};
@@ -6,40 +6,40 @@ use crate::diag::{Diagnostic, is_flood};
 use crate::ptx::header::DIRECTIVES;
 use crate::span::Span;
 
-/// The error of a rule that has already reported what is wrong.
+/// The error of a rule that has already reported its diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reported;
 
-/// What a rule made of the tokens.
+/// Result of a grammar rule.
 pub(super) type Parsed<T> = Result<T, Reported>;
 
 /// The state of a parse.
 pub(super) struct Parser<'a> {
-    /// The whole text.
+    /// Source text.
     pub text: &'a str,
-    /// All tokens, the last one being the end.
+    /// All tokens; the last one is the end.
     tokens: Vec<Token>,
-    /// Index of the next token; stays at the end once it is reached.
+    /// Index of the next token; it never moves past the end token.
     at: usize,
-    /// All complaints so far.
+    /// All diagnostics so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// The module's `.version`, once it is read.
+    /// `.version` of the module, once it is parsed.
     pub version: Option<(u32, u32)>,
-    /// Directives that not every version has.
-    pub dated: Vec<Ident<'a>>,
+    /// Directives that do not exist in every PTX version.
+    pub versioned: Vec<Ident<'a>>,
 }
 
 impl<'a> Parser<'a> {
     pub fn new(text: &'a str, tokens: Vec<Token>, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { text, tokens, at: 0, diagnostics, version: None, dated: Vec::new() }
+        Self { text, tokens, at: 0, diagnostics, version: None, versioned: Vec::new() }
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub fn peek(&self) -> Token {
         self.tokens[self.at]
     }
 
-    /// The token `ahead` places behind the next one, at most the end.
+    /// Returns the token `ahead` positions after the next one, at most the end token.
     pub fn peek_at(&self, ahead: usize) -> Token {
         self.tokens[(self.at + ahead).min(self.tokens.len() - 1)]
     }
@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         self.peek().kind == kind
     }
 
-    /// The next token is a word with a dot: the word.
+    /// Returns the word of the next token without its dot, if the token is a word with a dot.
     pub fn dot(&self) -> Option<&'a str> {
         let token = self.peek();
         (token.kind == TokenKind::Dot).then(|| &self.slice(token.span)[1..])
@@ -69,27 +69,27 @@ impl<'a> Parser<'a> {
         self.is(kind).then(|| self.take())
     }
 
-    /// The text of a span.
+    /// Returns the text of a span.
     pub fn slice(&self, span: Span) -> &'a str {
         &self.text[span.range()]
     }
 
-    /// Place of the last token taken.
+    /// Returns the span of the last taken token.
     pub fn last_span(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |i| self.tokens[i].span)
     }
 
-    /// The last token taken is one that the lexer reported.
+    /// Whether the last taken token is invalid; the lexer has reported it.
     pub fn last_is_error(&self) -> bool {
         self.at.checked_sub(1).is_some_and(|i| self.tokens[i].kind == TokenKind::Error)
     }
 
-    /// A token as a named thing.
+    /// Returns a token as an identifier.
     pub fn ident_of(&self, token: Token) -> Ident<'a> {
         Ident { name: self.slice(token.span), span: token.span }
     }
 
-    /// Takes a token of this kind, or complains that `what` was expected.
+    /// Takes a token of this kind, or reports that `what` was expected.
     pub fn expect(&mut self, kind: TokenKind, what: &str) -> Parsed<Token> {
         match self.take_if(kind) {
             Some(token) => Ok(token),
@@ -97,12 +97,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes a name, or complains that `what` was expected.
+    /// Takes a name, or reports that `what` was expected.
     pub fn name(&mut self, what: &str) -> Parsed<Ident<'a>> {
         self.expect(TokenKind::Ident, what).map(|token| self.ident_of(token))
     }
 
-    /// Takes the semicolon behind a statement, or complains at the place where it is missing.
+    /// Takes the semicolon after a statement, or reports the position where it is missing.
     pub fn semicolon(&mut self, after: &str) -> Parsed<()> {
         if self.take_if(TokenKind::Semicolon).is_some() {
             return Ok(());
@@ -116,15 +116,15 @@ impl<'a> Parser<'a> {
         Err(self.unexpected(&format!("`,` or `;` after {after}")))
     }
 
-    /// Notes the directive or word of a declaration that has just been taken, if not every version
-    /// has it.
-    pub fn date(&mut self, word: &'a str) {
+    /// Records the last taken directive or word of a declaration if it does not exist in every PTX
+    /// version.
+    pub fn record_versioned(&mut self, word: &'a str) {
         if DIRECTIVES.iter().any(|(name, _)| *name == word) {
-            self.dated.push(Ident { name: word, span: self.last_span() });
+            self.versioned.push(Ident { name: word, span: self.last_span() });
         }
     }
 
-    /// The words for a token in a message.
+    /// Returns a description of a token for messages.
     pub fn describe(&self, token: Token) -> String {
         match token.kind {
             TokenKind::End => "the end of the file".to_owned(),
@@ -132,18 +132,18 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Complains about the next token: `what` was expected instead.
+    /// Reports that `what` was expected instead of the next token.
     pub fn unexpected(&mut self, what: &str) -> Reported {
         let token = self.peek();
-        // The lexer has told about an error token.
+        // The lexer has already reported an error token.
         if token.kind != TokenKind::Error {
             let message = format!("expected {what}, found {}", self.describe(token));
-            self.complain(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
+            self.add_diagnostic(Diagnostic::error("E0110", message, token.span, format!("expected {what}")));
         }
         Reported
     }
 
-    /// Complains.
+    /// Reports an error.
     pub fn error<T>(
         &mut self,
         code: &'static str,
@@ -154,24 +154,24 @@ impl<'a> Parser<'a> {
         self.report(Diagnostic::error(code, message, span, label))
     }
 
-    /// Complains with a diagnostic made elsewhere.
+    /// Reports a given diagnostic and fails.
     pub fn report<T>(&mut self, diagnostic: Diagnostic) -> Parsed<T> {
-        self.complain(diagnostic);
+        self.add_diagnostic(diagnostic);
         Err(Reported)
     }
 
-    /// Notes a complaint. After too many the rest of the text is not read.
-    pub fn complain(&mut self, diagnostic: Diagnostic) {
+    /// Records a diagnostic. After too many of them the rest of the text is skipped.
+    pub fn add_diagnostic(&mut self, diagnostic: Diagnostic) {
         self.diagnostics.push(diagnostic);
         if is_flood(&self.diagnostics) {
             self.at = self.tokens.len() - 1;
         }
     }
 
-    /// Skips what is left of a broken statement that began at `started`: through its `;`, or up to
-    /// a brace that is not its own or a line that begins another.
+    /// Skips the rest of an invalid statement that began at token `started`: through its `;`, or up
+    /// to a brace of an outer block or a line that begins another statement.
     pub fn resume(&mut self, started: usize) {
-        // Braces of a vector that the error left open.
+        // Number of braces of a vector that the error left open.
         let mut depth = self.open_braces(started);
         loop {
             let token = self.peek();
@@ -192,7 +192,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Braces opened since the token `started` and not closed.
+    /// Returns the number of braces that were opened since the token `started` and are not closed.
     pub fn open_braces(&self, started: usize) -> usize {
         self.tokens[started..self.at].iter().fold(0_usize, |depth, token| match token.kind {
             TokenKind::LBrace => depth + 1,
@@ -201,13 +201,14 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// Index of the next token: a mark for [`Self::resume`] and for loops that must get on.
+    /// Returns the index of the next token: a mark for [`Self::resume`], and for loops that must
+    /// make progress.
     pub fn mark(&self) -> usize {
         self.at
     }
 
-    /// The next token is first on its line and looks like a guard, a directive, a label or an
-    /// opcode.
+    /// Whether the next token is first on its line and looks like a guard, a directive, a label or
+    /// an opcode.
     fn begins_statement(&self) -> bool {
         let (token, next) = (self.peek(), self.peek_at(1));
         if !token.first_on_line {
@@ -224,15 +225,15 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips the rest of the line on which the last token stands.
+    /// Skips the rest of the line of the last taken token.
     pub fn skip_line(&mut self) {
         while !self.peek().first_on_line && !self.is(TokenKind::End) {
             self.take();
         }
     }
 
-    /// Skips a block in braces with all blocks inside; the opening brace is next. Stops at the end
-    /// of the text.
+    /// Skips a block in braces with all inner blocks; the opening brace is the next token. Stops at
+    /// the end of the text.
     pub fn skip_block(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -248,7 +249,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The candidate nearest to `word`, with its dot, if one is near.
+    /// Returns the candidate most similar to `word`, with its dot, if one is similar enough.
     pub fn nearest<'b>(word: &str, candidates: impl IntoIterator<Item = &'b str>) -> Option<String> {
         crate::diag::nearest(word, candidates).map(|near| format!(".{near}"))
     }

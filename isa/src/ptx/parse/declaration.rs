@@ -1,4 +1,4 @@
-//! Declarations of registers, variables and parameters, with their initialisers.
+//! Declarations of registers, variables and parameters, with their initializers.
 
 use super::super::ast::{Init, Literal, Variable};
 use super::super::lex::TokenKind;
@@ -7,10 +7,10 @@ use crate::diag::Diagnostic;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 
-/// Elements that an initialiser may have after padding.
+/// Maximum number of elements of an initializer, including padding.
 const MAX_INIT: u64 = 1 << 24;
 
-/// The words that say what a name stands for, before the name.
+/// The words of a declaration before the name.
 struct Attributes {
     space: StateSpace,
     external: bool,
@@ -20,7 +20,7 @@ struct Attributes {
     start: Span,
 }
 
-/// The state spaces that a variable can be declared in.
+/// State spaces in which a variable can be declared.
 const SPACES: [(&str, StateSpace); 6] = [
     ("reg", StateSpace::Reg),
     ("const", StateSpace::Const),
@@ -30,10 +30,10 @@ const SPACES: [(&str, StateSpace); 6] = [
     ("shared", StateSpace::Shared),
 ];
 
-/// Words of linkage that may precede a state space.
+/// Linkage directives that may precede a state space.
 const LINKAGE: [&str; 4] = ["extern", "visible", "weak", "common"];
 
-/// Types that stand for textures and surfaces.
+/// Types of textures and surfaces.
 const OPAQUE: [&str; 5] = ["tex", "surf", "texref", "samplerref", "surfref"];
 
 /// Whether a directive's word begins a declaration.
@@ -45,7 +45,7 @@ pub(super) fn begins_declaration(word: &str) -> bool {
 }
 
 impl<'a> Parser<'a> {
-    /// `.space attributes name, name …;` through the semicolon.
+    /// Parses `.space attributes name, name …;` including the semicolon.
     pub fn variables(&mut self) -> Parsed<Vec<Variable<'a>>> {
         let attributes = self.attributes()?;
         let mut variables = vec![self.declarator(&attributes)?];
@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
         Ok(variables)
     }
 
-    /// `(.param .u32 a, .param .u32 b)`, with the opening parenthesis next.
+    /// Parses `(.param .u32 a, .param .u32 b)`; the opening parenthesis is the next token.
     pub fn parameters(&mut self) -> Parsed<Vec<Variable<'a>>> {
         self.expect(TokenKind::LParen, "`(`")?;
         let mut parameters = Vec::new();
@@ -79,9 +79,10 @@ impl<'a> Parser<'a> {
         let (mut external, mut pointer) = (false, false);
         while let Some(word) = self.dot() {
             let span = self.take().span;
-            self.date(word);
+            self.record_versioned(word);
             if let Some((_, found)) = SPACES.iter().find(|(name, _)| *name == word) {
-                // Behind `.ptr` stand the space and alignment of what a parameter points to.
+                // After `.ptr`, state space and alignment describe the memory that the parameter
+                // points to.
                 if !pointer && space.replace(*found).is_some() {
                     return self.error(
                         "E0116",
@@ -144,7 +145,7 @@ impl<'a> Parser<'a> {
         self.report(Diagnostic::error("E0116", message, span, label).meant(near))
     }
 
-    /// PTX 2.x's `.const[2]`: all banks are one here.
+    /// Parses the bank of PTX 2.x's `.const[2]`; the simulator maps all banks to one.
     pub fn const_bank(&mut self) -> Parsed<()> {
         if self.slice(self.last_span()) == ".const" && self.take_if(TokenKind::LBracket).is_some() {
             self.count()?;
@@ -153,7 +154,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A name with its count, dimensions and initialiser.
+    /// Parses a name with its count, dimensions and initializer.
     fn declarator(&mut self, attributes: &Attributes) -> Parsed<Variable<'a>> {
         let name = match self.take_if(TokenKind::Underscore) {
             Some(token) => self.ident_of(token),
@@ -172,7 +173,7 @@ impl<'a> Parser<'a> {
         let elements = Self::elements_below(&dims, attributes.vector);
         let init = match self.take_if(TokenKind::Equals) {
             Some(equals) => {
-                let init = self.initialiser(&elements)?;
+                let init = self.initializer(&elements)?;
                 self.check_fit(init.len() as u64, elements[0], equals.span.to(self.last_span()))?;
                 Some(init)
             }
@@ -203,8 +204,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Scalars in the whole variable, in one element of its first dimension, of its second, and so
-    /// on; `None`: as many as the initialiser has.
+    /// Returns the number of scalars in the whole variable, in one element of its first dimension,
+    /// of its second, and so on. `None` means that the initializer determines the number.
     fn elements_below(dims: &[Option<u64>], vector: u32) -> Vec<Option<u64>> {
         let mut counts = vec![Some(vector as u64)];
         for dim in dims.iter().rev() {
@@ -215,15 +216,15 @@ impl<'a> Parser<'a> {
         counts
     }
 
-    /// A value or nested braces, flattened. `elements` holds the scalars per nesting depth; inner
-    /// braces with fewer are padded with zeros, as in C.
-    fn initialiser(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init<'a>>> {
+    /// Parses a value or nested braces, flattened. `elements` contains the number of scalars per
+    /// nesting depth. Inner braces with fewer values are padded with zeros, as in C.
+    fn initializer(&mut self, elements: &[Option<u64>]) -> Parsed<Vec<Init<'a>>> {
         let mut values = Vec::new();
         if !self.is(TokenKind::LBrace) {
             values.push(self.init_value()?);
             return Ok(values);
         }
-        // For each open brace: its place and how many values stood before it.
+        // For each open brace: its span and the number of values before it.
         let mut open: Vec<(Span, usize)> = Vec::new();
         loop {
             if let Some(brace) = self.take_if(TokenKind::LBrace) {
@@ -254,17 +255,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Fills what an inner brace left out.
+    /// Pads the values of an inner brace with zeros.
     fn pad(
         &mut self,
         values: &mut Vec<Init<'a>>,
         before: usize,
-        room: Option<u64>,
+        capacity: Option<u64>,
         span: Span,
     ) -> Parsed<()> {
-        let Some(room) = room else { return Ok(()) };
-        self.check_fit((values.len() - before) as u64, Some(room), span)?;
-        let total = before as u64 + room;
+        let Some(capacity) = capacity else { return Ok(()) };
+        self.check_fit((values.len() - before) as u64, Some(capacity), span)?;
+        let total = before as u64 + capacity;
         if total > MAX_INIT {
             let message =
                 format!("the initializer has {total} elements; this simulator accepts at most {MAX_INIT}");
@@ -274,10 +275,10 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn check_fit(&mut self, given: u64, room: Option<u64>, span: Span) -> Parsed<()> {
-        match room {
-            Some(room) if given > room => {
-                let message = format!("{given} initial values for {room} elements");
+    fn check_fit(&mut self, given: u64, capacity: Option<u64>, span: Span) -> Parsed<()> {
+        match capacity {
+            Some(capacity) if given > capacity => {
+                let message = format!("{given} initial values for {capacity} elements");
                 self.error("E0118", message, span, "too many values")
             }
             _ => Ok(()),

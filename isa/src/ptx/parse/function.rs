@@ -1,5 +1,4 @@
-//! `.entry` and `.func`: heads, performance directives, bodies; what indirect calls are told of
-//! functions.
+//! `.entry` and `.func`: heads, performance directives, bodies; call tables of indirect calls.
 
 use super::super::ast::{CallTable, CallTargets, Function, Ident, Statement, Variable};
 use super::super::lex::TokenKind;
@@ -13,7 +12,7 @@ const TUNING: [&str; 8] =
     ["maxnreg", "maxntid", "reqntid", "minnctapersm", "maxnctapersm", "noreturn", "pragma", "attribute"];
 
 impl<'a> Parser<'a> {
-    /// A function, with `.entry` or `.func` next.
+    /// Parses a function; `.entry` or `.func` is the next token.
     pub fn function(&mut self) -> Parsed<Function<'a>> {
         let keyword = self.take().span;
         let entry = self.slice(keyword) == ".entry";
@@ -36,7 +35,7 @@ impl<'a> Parser<'a> {
         Ok(function)
     }
 
-    /// The head failed: its body is still read for its own errors.
+    /// Parses the body of a function with an invalid head, to report the errors in the body.
     fn body_without_head<T>(&mut self) -> Parsed<T> {
         while !matches!(self.peek().kind, TokenKind::LBrace | TokenKind::Semicolon | TokenKind::End)
             && !self.begins_item()
@@ -69,7 +68,7 @@ impl<'a> Parser<'a> {
                 return self.report(Diagnostic::error("E0114", message, directive.span, label).meant(near));
             }
             self.take();
-            self.date(word);
+            self.record_versioned(word);
             let mut values = Vec::new();
             if self.begins_constant() {
                 values.push(self.count()?.0);
@@ -82,12 +81,12 @@ impl<'a> Parser<'a> {
         Ok(Function { entry, name, params, returns, directives, body: None, span })
     }
 
-    /// `.callprototype (results) _ (parameters);` or `.calltargets f, g;`, which is next, behind
-    /// its label.
+    /// Parses `.callprototype (results) _ (parameters);` or `.calltargets f, g;`. Its label has
+    /// been taken, and the directive is the next token.
     pub fn call_table(&mut self, name: Ident<'a>) -> Parsed<CallTable<'a>> {
         let prototype = self.dot() == Some("callprototype");
         self.take();
-        self.date(if prototype { "callprototype" } else { "calltargets" });
+        self.record_versioned(if prototype { "callprototype" } else { "calltargets" });
         let targets = if prototype {
             let returns = if self.is(TokenKind::LParen) { self.parameters()? } else { Vec::new() };
             if self.take_if(TokenKind::Underscore).is_none() {
@@ -108,8 +107,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// PTX 1.x compilers declared an entry's parameters inside its body; they are moved where they
-/// belong.
+/// Moves parameters from the body to the head: compilers for PTX 1.x declared an entry's parameters
+/// inside its body.
 fn take_parameters<'a>(body: &mut Vec<Statement<'a>>) -> Vec<Variable<'a>> {
     let is_parameter = |s: &Statement| matches!(s, Statement::Variable(v) if v.space == StateSpace::Param);
     let mut parameters = Vec::new();

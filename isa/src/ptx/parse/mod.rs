@@ -1,8 +1,7 @@
-//! The parser: tokens to a syntax tree, by recursive descent.
+//! The parser: converts tokens to a syntax tree by recursive descent.
 //!
 //! It returns a tree and all errors. After an error it resumes at the end of the statement, or at
-//! the next line that begins one. Nothing recurses deeper than a fixed limit, and every loop
-//! consumes a token.
+//! the next line that begins one. The recursion depth is bounded, and every loop consumes a token.
 //!
 //! Invariant `no-input-panics`: No text makes the PTX parser, the lowering or a reader of RON
 //! panic. Longer versions of the tests, which are run by hand, try a hundred thousand texts each.
@@ -25,7 +24,7 @@ use crate::diag::{Diagnostic, cut_flood};
 use crate::span::Span;
 use cursor::Parser;
 
-/// Codes of the lexer's and the parser's diagnostics, and what each means.
+/// Codes of the lexer's and the parser's diagnostics, with their meanings.
 pub const CODES: &[(&str, &str)] = &[
     ("E0101", "a character that PTX does not use"),
     ("E0102", "an invalid number, or a number that does not fit in 64 bits"),
@@ -43,10 +42,11 @@ pub const CODES: &[(&str, &str)] = &[
     ("E0119", "PTX syntax that this simulator does not support"),
 ];
 
-/// Longest text taken, in bytes: far above any compiler's output, far below what a span can name.
+/// Maximum length of a text in bytes: far above any compiler's output, and far below the limit of a
+/// span.
 pub const MAX_TEXT: usize = 1 << 25;
 
-/// Parses a module. The tree holds all that could be understood, whatever the errors.
+/// Parses a module. The tree contains all valid parts, even if there are errors.
 pub fn parse(text: &str) -> (Ast<'_>, Vec<Diagnostic>) {
     parse_with_limit(text, MAX_TEXT)
 }
@@ -65,7 +65,7 @@ fn parse_with_limit(text: &str, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {
     (ast, finish(parser.diagnostics))
 }
 
-/// Puts the diagnostics in source order and cuts a flood short.
+/// Sorts the diagnostics in source order and truncates a flood.
 fn finish(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
     cut_flood(&mut diagnostics);

@@ -7,7 +7,7 @@ use super::declaration::begins_declaration;
 use crate::diag::Diagnostic;
 use crate::span::Span;
 
-/// Directives of the module's scope, for suggestions.
+/// Directives at module scope, for suggestions.
 const DIRECTIVES: [&str; 13] = [
     "version",
     "target",
@@ -25,7 +25,7 @@ const DIRECTIVES: [&str; 13] = [
 ];
 
 impl<'a> Parser<'a> {
-    /// The whole text.
+    /// Parses the whole text.
     pub fn module(&mut self) -> Ast<'a> {
         let mut ast = Ast::default();
         while !self.is(TokenKind::End) {
@@ -33,10 +33,10 @@ impl<'a> Parser<'a> {
             if self.item(&mut ast).is_err() {
                 self.resume_item(mark);
             }
-            debug_assert!(self.mark() > mark, "every round takes a token");
+            debug_assert!(self.mark() > mark, "every iteration takes a token");
         }
         self.check_header(&ast);
-        ast.dated = std::mem::take(&mut self.dated);
+        ast.versioned = std::mem::take(&mut self.versioned);
         ast
     }
 
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
                 if matches!(self.slice(self.peek_at(1).span), ".entry" | ".func") =>
             {
                 self.take();
-                self.date(word);
+                self.record_versioned(word);
                 self.item(ast)
             }
             "loc" => {
@@ -91,7 +91,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `.version major.minor`
+    /// Parses `.version major.minor`.
     fn version(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
         let number = self.expect(TokenKind::Decimal, "a version such as 1.4")?;
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `.target sm_10, map_f64_to_f32`
+    /// Parses `.target sm_10, map_f64_to_f32`.
     fn target(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
         let mut words: Vec<Ident> = vec![self.name("an architecture such as sm_10")?];
@@ -133,10 +133,10 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `.address_size 32`
+    /// Parses `.address_size 32`.
     fn address_size(&mut self, ast: &mut Ast<'a>) -> Parsed<()> {
         let start = self.take().span;
-        self.date("address_size");
+        self.record_versioned("address_size");
         let (bits, place) = self.count()?;
         if bits != 32 && bits != 64 {
             return self.error(
@@ -150,13 +150,13 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Whether the next token begins something at the module's scope.
+    /// Whether the next token begins an item at module scope.
     pub fn begins_item(&self) -> bool {
         self.peek().first_on_line && self.dot().is_some_and(|word| DIRECTIVES.contains(&word))
     }
 
-    /// Skips to the end of a broken item: through its `;`, over its block, or up to a line that
-    /// begins another.
+    /// Skips to the end of an invalid item: through its `;`, after its block, or up to a line that
+    /// begins another item.
     fn resume_item(&mut self, started: usize) {
         let mut depth = self.open_braces(started);
         let mut closed = depth == 0 && self.mark() > started && self.slice(self.last_span()) == "}";
@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
                     self.take();
                     return;
                 }
-                // Behind the block of a function nothing is left; behind an initialiser there is
-                // its semicolon.
+                // After the block of a function the item is complete; after an initializer its
+                // semicolon follows.
                 _ if closed => return,
                 TokenKind::RBrace if depth == 0 => return,
                 TokenKind::RBrace => {
@@ -184,9 +184,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// PTX wants `.version` and `.target` in every module.
+    /// Reports a missing `.version` or `.target`, which every module must have.
     fn check_header(&mut self, ast: &Ast) {
-        // A header that is there but broken has been reported.
+        // An invalid header has already been reported.
         let absent = |word: &str| !self.text.contains(word);
         let missing =
             match (ast.version.is_none() && absent(".version"), ast.target.is_empty() && absent(".target")) {
@@ -196,9 +196,9 @@ impl<'a> Parser<'a> {
                 (true, true) => "`.version` and `.target`",
             };
         let message = format!("the module has no {missing}");
-        let complaint = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
+        let error = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
             "begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line",
         );
-        self.complain(complaint);
+        self.add_diagnostic(error);
     }
 }

@@ -7,7 +7,8 @@ use crate::diag::Diagnostic;
 use crate::span::Span;
 
 impl<'a> Parser<'a> {
-    /// Operands up to the semicolon, separated by commas. `call` takes lists in parentheses.
+    /// Parses operands up to the semicolon, separated by commas. `call` allows lists in
+    /// parentheses.
     pub fn operands(&mut self, call: bool) -> Parsed<Vec<Operand<'a>>> {
         let mut operands = Vec::new();
         if self.is(TokenKind::Semicolon) || self.peek().first_on_line && !self.continues_operands() {
@@ -21,7 +22,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A token on a new line can go on with the operands, as compilers write calls.
+    /// Whether a token on a new line continues the operands; compilers write calls in this way.
     fn continues_operands(&self) -> bool {
         let token = self.peek();
         let name = token.kind == TokenKind::Ident
@@ -44,7 +45,8 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start.span.to(self.last_span()) })
     }
 
-    /// A name, pair, number or `_`: what may also stand inside a vector or list.
+    /// Parses a name, pair, number or `_`: the operands that are also allowed inside a vector or
+    /// list.
     fn simple(&mut self) -> Parsed<Operand<'a>> {
         let start = self.peek();
         let kind = match start.kind {
@@ -63,7 +65,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start.span.to(self.last_span()) })
     }
 
-    /// What begins with a name: itself, `p|q` or `sym+4`.
+    /// Parses an operand that begins with a name: the name itself, `p|q` or `sym+4`.
     fn named(&mut self) -> Parsed<OperandKind<'a>> {
         let (name, span) = self.dotted_name("a name")?;
         match self.peek().kind {
@@ -86,7 +88,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name with the component that is written to it: `%tid.x`, or `_`.
+    /// Parses a name with its component, such as `%tid.x`, or `_`.
     fn dotted_name(&mut self, what: &str) -> Parsed<(&'a str, Span)> {
         if let Some(sink) = self.take_if(TokenKind::Underscore) {
             return Ok(("_", sink.span));
@@ -98,7 +100,7 @@ impl<'a> Parser<'a> {
         Ok((self.slice(span), span))
     }
 
-    /// Simple operands between the opening token, which is next, and `close`.
+    /// Parses simple operands between the opening token, which is next, and `close`.
     fn elements(&mut self, close: TokenKind, close_name: &str) -> Parsed<Box<[Operand<'a>]>> {
         self.take();
         let mut elements = Vec::new();
@@ -114,7 +116,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `[base+offset]`, `[sym]`, `[4096]`; `[tex, {x, y}]` is a list of the two.
+    /// Parses `[base+offset]`, `[sym]` or `[4096]`; `[tex, {x, y}]` becomes a list of two operands.
     fn memory(&mut self) -> Parsed<OperandKind<'a>> {
         let open = self.take();
         let base = match self.peek().kind {
@@ -130,9 +132,9 @@ impl<'a> Parser<'a> {
         if base.is_some() && register && matches!(self.peek().kind, TokenKind::Plus | TokenKind::Minus) {
             let message =
                 format!("the offset of an address must be a constant, not {}", self.describe(place));
-            let complaint = Diagnostic::error("E0110", message, place.span, "expected a number")
+            let error = Diagnostic::error("E0110", message, place.span, "expected a number")
                 .help("add the two registers first and use the sum as the address");
-            return self.report(complaint);
+            return self.report(error);
         }
         let offset = if base.is_some() { self.offset()? } else { self.absolute()? };
         if self.is(TokenKind::Comma) {
@@ -149,7 +151,7 @@ impl<'a> Parser<'a> {
         Ok(OperandKind::Memory { base, offset })
     }
 
-    /// Where in a texture: registers in braces, or one.
+    /// Parses the coordinates of a texture: registers in braces, or one register.
     fn coordinates(&mut self) -> Parsed<Operand<'a>> {
         let start = self.peek();
         if start.kind != TokenKind::LBrace {
@@ -159,7 +161,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start.span.to(self.last_span()) })
     }
 
-    /// An address that is only a number; it keeps its 64 bits.
+    /// Parses an address that is only a number; all 64 bits are kept.
     fn absolute(&mut self) -> Parsed<i64> {
         Ok(self.integer()?.0 as i64)
     }

@@ -7,17 +7,18 @@ use super::declaration::begins_declaration;
 use crate::diag::Diagnostic;
 use crate::span::Span;
 
-/// Blocks may nest this deep; later passes walk them recursively.
+/// Maximum nesting depth of blocks; later passes visit them recursively.
 const MAX_DEPTH: usize = 64;
 
-/// Directives that a body can hold beside declarations.
+/// Directives that are allowed in a body in addition to declarations.
 const DIRECTIVES: [&str; 7] =
     ["loc", "file", "pragma", "section", "callprototype", "calltargets", "branchtargets"];
 
 impl<'a> Parser<'a> {
-    /// `{ … }`, with the opening brace next. Always returns what could be read.
+    /// Parses `{ … }`; the opening brace is the next token. Returns all valid statements even after
+    /// errors.
     pub fn body(&mut self) -> Vec<Statement<'a>> {
-        // The block being read is the last; the blocks around it wait before it, each with its
+        // The current block is the last element. The blocks around it precede it, each with its
         // opening brace.
         let mut open: Vec<(Span, Vec<Statement<'a>>)> = vec![(self.take().span, Vec::new())];
         loop {
@@ -50,11 +51,12 @@ impl<'a> Parser<'a> {
                     }
                 }
             }
-            debug_assert!(self.mark() > mark, "every round takes a token");
+            debug_assert!(self.mark() > mark, "every iteration takes a token");
         }
     }
 
-    /// Ends the innermost block; the statements of the body if it was the outermost.
+    /// Closes the innermost block. Returns the statements of the body if it was the outermost
+    /// block.
     fn close(open: &mut Vec<(Span, Vec<Statement<'a>>)>) -> Option<Vec<Statement<'a>>> {
         let (_, statements) = open.pop()?;
         match open.last_mut() {
@@ -66,17 +68,17 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Complains about the innermost block that nothing closes, and closes all.
+    /// Reports that the innermost block is not closed, and closes all blocks.
     fn unclosed(&mut self, mut open: Vec<(Span, Vec<Statement<'a>>)>) -> Vec<Statement<'a>> {
-        // What swallowed the brace, such as an open comment, has been reported.
+        // The error that consumed the brace, such as an unterminated comment, has been reported.
         let swallowed = self.is(TokenKind::End) && self.last_is_error();
         let (brace, here) = (open.last().map_or(Span::default(), |(span, _)| *span), self.peek());
         let found = self.describe(here);
-        let complaint =
+        let error =
             Diagnostic::error("E0112", format!("missing `}}` before {found}"), here.span, "expected `}`")
                 .label(brace, "this block is not closed");
         if !swallowed {
-            self.complain(complaint);
+            self.add_diagnostic(error);
         }
         loop {
             if let Some(statements) = Self::close(&mut open) {
@@ -85,7 +87,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The next token begins another function, so the body before it has ended.
+    /// Whether the next token begins another function, which ends the body.
     fn begins_function(&self) -> bool {
         match self.dot() {
             Some("entry" | "func") => true,
@@ -123,7 +125,8 @@ impl<'a> Parser<'a> {
                 statements.push(Statement::Instruction(Box::new(self.instruction()?)));
             }
             _ => {
-                // What cannot begin a statement is never taken by the caller's recovery alone.
+                // The caller's recovery may stop at a token that cannot begin a statement, so it is
+                // taken here.
                 let reported = self.unexpected("an instruction, label, directive or `}`");
                 self.take();
                 return Err(reported);
@@ -132,11 +135,11 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `.branchtargets …;`, which only indirect branches use.
+    /// Skips `.branchtargets …;`, which only indirect branches use.
     fn skip_table(&mut self) {
         if self.dot() == Some("branchtargets") {
             self.take();
-            self.date("branchtargets");
+            self.record_versioned("branchtargets");
             while !matches!(self.peek().kind, TokenKind::Semicolon | TokenKind::RBrace | TokenKind::End) {
                 self.take();
             }
@@ -154,7 +157,7 @@ impl<'a> Parser<'a> {
             "loc" => {
                 self.take();
                 let ((file, _), (line, _)) = (self.count()?, self.count()?);
-                // The column, and where an inlined call stands.
+                // Skip the column, and the position of an inlined call.
                 self.skip_line();
                 statements.push(Statement::Loc { file, line });
                 Ok(())
@@ -171,12 +174,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Passes over a directive that changes nothing here: `.file 1 "x.cu"`, `.pragma "nounroll";`,
+    /// Skips a directive without effect on the simulation: `.file 1 "x.cu"`, `.pragma "nounroll";`,
     /// `.section x {…}`.
     pub fn skip_directive(&mut self) -> Parsed<()> {
         let word = self.dot();
         self.take();
-        self.date(word.unwrap_or_default());
+        self.record_versioned(word.unwrap_or_default());
         match word {
             Some("file") => self.skip_line(),
             Some("section") => {
@@ -198,7 +201,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `@!%p opcode.mod.mod operands;`
+    /// Parses `@!%p opcode.mod.mod operands;`.
     fn instruction(&mut self) -> Parsed<Instruction<'a>> {
         let start = self.peek().span;
         let guard = match self.take_if(TokenKind::At) {
@@ -221,7 +224,8 @@ impl<'a> Parser<'a> {
             self.const_bank()?;
         }
         let operands = self.operands(opcode.name == "call")?;
-        // A missing semicolon costs no instruction: the next line is read as the next one.
+        // After a missing semicolon the instruction is kept, and the next line is parsed as the
+        // next instruction.
         let ended = self.semicolon("the instruction");
         let span = start.to(self.last_span());
         if ended.is_err() && !self.peek().first_on_line {

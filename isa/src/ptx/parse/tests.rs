@@ -1,5 +1,4 @@
-//! Tests of the parser: the trees of good text, the rendered complaints about bad text, and a
-//! corpus.
+//! Tests of the parser: the trees of valid text, robustness against invalid text, and a corpus.
 
 use super::super::ast::{Init, Instruction, Literal, Operand, OperandKind, Statement};
 use super::*;
@@ -7,7 +6,7 @@ use crate::types::{ScalarType, StateSpace};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// All PTX files below a folder, in name order.
+/// Collects all PTX files below a folder, in name order.
 fn ptx_files(folder: &Path, files: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("a readable folder")
@@ -23,34 +22,35 @@ fn ptx_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What compilers and generators wrote parses without a complaint.
+/// Text that compilers and generators wrote parses without a diagnostic.
 #[test]
 fn the_corpus_parses() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
     if !folder.is_dir() {
-        // Written past the test harness, which hides what passing tests print.
-        let told = std::io::stderr()
-            .write_all(b"SKIPPED: there is no corpus beside the repository (../../shared/ptx)\n");
-        told.expect("standard error can be written");
+        // Write directly to standard error, because the test harness hides the output of passing
+        // tests.
+        let written =
+            std::io::stderr().write_all(b"SKIPPED: the corpus folder ../../shared/ptx does not exist\n");
+        written.expect("standard error can be written");
         return;
     }
     let mut files = Vec::new();
     ptx_files(&folder, &mut files);
-    assert!(!files.is_empty(), "the corpus folder holds no PTX");
-    let mut complaints = String::new();
+    assert!(!files.is_empty(), "the corpus folder contains no PTX");
+    let mut errors = String::new();
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a readable file");
         let (ast, diagnostics) = parse(&text);
         assert!(!ast.functions.is_empty(), "{} has no function", file.display());
         if let Some(first) = diagnostics.first() {
-            complaints += &first.render(&file.display().to_string(), &text);
-            complaints += "\n";
+            errors += &first.render(&file.display().to_string(), &text);
+            errors += "\n";
         }
     }
-    assert!(complaints.is_empty(), "{complaints}");
+    assert!(errors.is_empty(), "{errors}");
 }
 
-/// A text with a little of everything, for the tests that spoil it.
+/// A text with many syntactic features, for the tests that damage it.
 const SAMPLE: &str = r#"
 .version 1.4
 .target sm_10, map_f64_to_f32
@@ -85,7 +85,7 @@ $L__BB0_2:
 }
 "#;
 
-/// The statements of the only body.
+/// Returns the statements of the only body.
 fn body(text: &str) -> Vec<Statement<'_>> {
     let (ast, diagnostics) = parse(text);
     assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "k.ptx", text));
@@ -100,7 +100,7 @@ fn instruction(text: &str) -> Instruction<'static> {
     *inst
 }
 
-/// The kinds of an instruction's operands, in Rust's notation.
+/// Returns the kinds of an instruction's operands, in Rust's notation.
 fn operands(text: &str) -> Vec<String> {
     instruction(text).operands.iter().map(|o| format!("{:?}", o.kind)).collect()
 }
@@ -147,7 +147,7 @@ fn functions_and_statements() {
     assert!(function.entry && function.name.name == "sample");
     let params: Vec<&str> = function.params.iter().map(|p| p.name.name).collect();
     assert_eq!(params, ["a", "n"]);
-    assert_eq!(function.params[0].align, None, "the alignment is that of what `a` points to");
+    assert_eq!(function.params[0].align, None, "the alignment belongs to the memory that `a` points to");
     assert_eq!(function.directives[0].0.name, "maxntid");
     assert_eq!(function.directives[0].1, [16, 16]);
     let shape: Vec<&str> = function.body.iter().flatten().map(kind).collect();
@@ -220,10 +220,10 @@ fn constant_expressions() {
     assert_eq!(*f, Literal::F32(0xBF80_0000));
 }
 
-/// The manner of nvcc 2: registers at module scope, debug lines, 16-bit special registers, a label
-/// at the end.
+/// Syntax of nvcc 2: registers at module scope, debug lines, 16-bit special registers, a label at
+/// the end.
 #[test]
-fn the_manner_of_early_nvcc() {
+fn syntax_of_early_nvcc() {
     let text = r#"
 	.version 1.4
 	.target sm_10, map_f64_to_f32
@@ -266,7 +266,7 @@ fn parameters_in_the_body_are_moved_to_the_head() {
     assert_eq!((new.params.len(), new.body.as_ref().map(Vec::len)), (0, Some(3)));
 }
 
-/// A missing semicolon or a bad operand costs no other instruction.
+/// A missing semicolon or an invalid operand does not affect other instructions.
 #[test]
 fn errors_do_not_spread() {
     let text =
@@ -284,11 +284,11 @@ fn errors_do_not_spread() {
     assert_eq!(opcodes, ["add", "sub"]);
 }
 
-/// Whatever is cut off, left out, doubled or replaced, the parser comes back.
+/// The parser terminates if any part of the text is truncated, removed, inserted or replaced.
 ///
 /// Tests: `no-input-panics`.
 #[test]
-fn spoilt_text_is_survived() {
+fn damaged_text_causes_no_panic() {
     for i in 0..SAMPLE.len() {
         let (before, after) = SAMPLE.split_at(i);
         parse(before);

@@ -1,43 +1,45 @@
-//! The fast functions of single precision of one lane: what `.approx` and `.full` ask for, and PTX
-//! 1.x without a word.
+//! The approximate single-precision functions of one lane: `.approx` and `.full`, and the forms of
+//! PTX 1.x without a modifier.
 //!
-//! PTX bounds their error and leaves their bits open; silicon has tables that are not published.
-//! Here they are computed in f64 by `+ - * /` and square root alone, the same on every host, and
-//! rounded to nearest once. What comes out is nearer to the true value than the manual asks, and
-//! within its bound of what silicon gives. Operands and results that have no choice (zeros,
-//! infinities, NaN, subnormals that are flushed) are silicon's.
+//! PTX bounds their errors but does not define their bits; the hardware uses tables that are not
+//! published. Here the functions are computed in f64 with `+ - * /` and square root only, so they
+//! are the same on every host, and rounded to nearest once. The results are closer to the true
+//! value than the manual requires, and differ from the hardware's results by at most the bound.
+//! Results that are exactly defined (zeros, infinities, NaN, flushed subnormals) are the same as
+//! those of the hardware.
 //!
-//! `sin` and `cos` first count turns: the operand times 1/2π as an f32, cut to 24 bits. Silicon
-//! does the same, bit for bit as far as the recorded vectors can tell (within 2^-21.5 up to 100π,
-//! where an exact reduction is off by 2^-14.8). So the error grows with the operand, and beyond
-//! 2^24 turns every operand is a whole number of them.
+//! `sin` and `cos` first compute the number of turns: the operand times 1/2π as an f32, truncated
+//! to 24 bits. The hardware does the same, bit for bit as far as the recorded vectors show (within
+//! 2^-21.5 up to 100π, where an exact range reduction differs by 2^-14.8). The error therefore
+//! grows with the operand, and beyond 2^24 turns every operand is a whole number of turns.
 
 #![expect(
     clippy::inline_always,
-    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+    reason = "the executor applies these in loops over 32 lanes, which must vectorize in every profile"
 )]
 
 use super::float::{Direction, narrowed, operand};
 use std::f64::consts::{FRAC_1_PI, FRAC_PI_2, LN_2, SQRT_2};
 
-/// Adding it to a number below 2^51 leaves no room for a fraction: the sum is rounded to an
+/// A number below 2^51 plus this constant has no fraction bits, so the sum is rounded to an
 /// integer.
 const TO_INTEGER: f64 = 6_755_399_441_055_744.0; // 1.5 · 2^52
 
-/// To the nearest integer, ties to even; for magnitudes below 2^51.
+/// Rounds to the nearest integer, ties to even; valid for magnitudes below 2^51.
 #[inline(always)]
 fn nearest_integer(x: f64) -> f64 {
     (x + TO_INTEGER) - TO_INTEGER
 }
 
-/// The sum of `coefficients[i] · x^i`.
+/// Returns the sum of `coefficients[i] · x^i`.
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: &[f64; N], x: f64) -> f64 {
     coefficients.iter().rev().fold(0.0, |sum, c| sum * x + c)
 }
 
-/// The first coefficients of a power series: `first`, then each the one before it times
-/// `factor / ((n + 1)(n + 2))` for n = `from`, `from` + 2, …: those of sine and cosine.
+/// Returns the first coefficients of a power series: `first`, then each one is the preceding one
+/// times `factor / ((n + 1)(n + 2))` for n = `from`, `from` + 2, … These are the series of sine and
+/// cosine.
 const fn every_second<const N: usize>(first: f64, from: f64, factor: f64) -> [f64; N] {
     let mut coefficients = [first; N];
     let (mut i, mut n) = (1, from);
@@ -48,13 +50,13 @@ const fn every_second<const N: usize>(first: f64, from: f64, factor: f64) -> [f6
     coefficients
 }
 
-/// sin(r · π/2) / r by powers of r²; |r| ≤ 1/2: the first term left out is below 2^-36.
+/// sin(r · π/2) / r in powers of r²; |r| ≤ 1/2: the first omitted term is below 2^-36.
 const SINE: [f64; 6] = every_second(FRAC_PI_2, 1.0, -FRAC_PI_2 * FRAC_PI_2);
 
-/// cos(r · π/2) by powers of r²; |r| ≤ 1/2: the first term left out is below 2^-41.
+/// cos(r · π/2) in powers of r²; |r| ≤ 1/2: the first omitted term is below 2^-41.
 const COSINE: [f64; 7] = every_second(1.0, 0.0, -FRAC_PI_2 * FRAC_PI_2);
 
-/// 2^f by powers of f; |f| ≤ 1/2: the first term left out is below 2^-36.
+/// 2^f in powers of f; |f| ≤ 1/2: the first omitted term is below 2^-36.
 const POWER: [f64; 10] = {
     let mut coefficients = [1.0; 10];
     let mut i = 1;
@@ -65,8 +67,8 @@ const POWER: [f64; 10] = {
     coefficients
 };
 
-/// log2(m) / s by powers of s², where s = (m - 1) / (m + 1) and m is within √2 of 1, so that s² <
-/// 0.03: the first term left out is below 2^-38.
+/// log2(m) / s in powers of s², where s = (m - 1) / (m + 1) and m is within a factor of √2 of 1, so
+/// that s² < 0.03: the first omitted term is below 2^-38.
 const LOGARITHM: [f64; 7] = {
     let mut coefficients = [0.0; 7];
     let mut i = 0;
@@ -77,14 +79,14 @@ const LOGARITHM: [f64; 7] = {
     coefficients
 };
 
-/// Turns of one radian: 1/2π in 24 bits.
+/// Number of turns of one radian: 1/2π in 24 bits.
 const TURN: f64 = (FRAC_1_PI / 2.0) as f32 as f64;
 
-/// The sine of `x` and `quarters` more quarters of a turn.
+/// Returns the sine of `x` plus `quarters` quarters of a turn.
 #[inline(always)]
 fn sine(x: f64, quarters: i32) -> f64 {
-    // The product is exact; cut to 24 bits. An infinity stays one, and becomes NaN when its whole
-    // turns are taken off.
+    // The product is exact and then truncated to 24 bits. An infinity stays infinite and becomes
+    // NaN when its whole turns are subtracted.
     let turns = f64::from_bits((x * TURN).to_bits() & !0x1fff_ffff);
     let whole = if turns.abs() < 16_777_216.0 { nearest_integer(turns) } else { turns };
     let quarter_turns = (turns - whole) * 4.0;
@@ -99,7 +101,7 @@ fn sine(x: f64, quarters: i32) -> f64 {
     if quadrant & 2 == 0 { value } else { -value }
 }
 
-/// 2^x. Beyond ±200 it is what single precision takes for infinity or zero.
+/// Returns 2^x. Beyond ±200 the result is infinity or zero in single precision.
 #[inline(always)]
 fn power_of_two(x: f64) -> f64 {
     let x = x.clamp(-200.0, 200.0);
@@ -108,11 +110,11 @@ fn power_of_two(x: f64) -> f64 {
     polynomial(&POWER, x - whole) * scale
 }
 
-/// The logarithm to the base 2 of a value of single precision, subnormal or not.
+/// Returns the base-2 logarithm of a single-precision value, subnormal or not.
 #[inline(always)]
 fn logarithm(x: f64) -> f64 {
     let bits = x.to_bits();
-    // x = m · 2^exponent, where m lies between √½ and √2.
+    // x = m · 2^exponent, where m is between √½ and √2.
     let exponent = (bits.wrapping_sub((SQRT_2 / 2.0).to_bits()) as i64) >> 52;
     let m = f64::from_bits(bits.wrapping_sub((exponent << 52) as u64));
     let s = (m - 1.0) / (m + 1.0);
@@ -122,7 +124,7 @@ fn logarithm(x: f64) -> f64 {
     if x.abs() > 0.0 || x.is_nan() { value } else { f64::NEG_INFINITY }
 }
 
-/// `a · (1 / b)`, where the hardware takes 1 / b for zero if it is subnormal.
+/// Returns `a · (1 / b)`; the hardware treats 1 / b as zero if it is subnormal.
 #[inline(always)]
 fn times_reciprocal(a: f64, b: f64) -> f64 {
     const LARGE: f64 = 85_070_591_730_234_615_865_843_651_857_942_052_864.0; // 2^126

@@ -1,5 +1,5 @@
-//! Tests of the approximations: the manual's bounds against the host's mathematical library, and
-//! what silicon gave where there is no choice.
+//! Tests of the approximations: the manual's error bounds against the host's math library, and
+//! recorded hardware results where they are exactly defined.
 
 use super::super::float::NAN;
 use super::super::float::SIGN;
@@ -13,12 +13,12 @@ fn value(bits: u32) -> f64 {
     f32::from_bits(bits) as f64
 }
 
-/// Every 4,099th f32 from `first` to `last`, by their bits.
+/// Returns every 4,099th f32 from `first` to `last`, by their bits.
 fn sample(first: f32, last: f32) -> impl Iterator<Item = u32> {
     (first.to_bits()..=last.to_bits()).step_by(4099)
 }
 
-/// The largest of `error` over `sample`, and that it is below 2^`log2`.
+/// Checks that the maximum of `error` over `sample` is below 2^`log2`.
 #[track_caller]
 fn assert_bound(sample: impl Iterator<Item = u32>, log2: f64, error: impl Fn(u32) -> f64) {
     let worst = sample.map(|x| (error(x), x)).fold((0.0, 0), |a, b| if b.0 > a.0 { b } else { a });
@@ -30,8 +30,8 @@ fn relative(got: u32, expected: f64) -> f64 {
 }
 
 // The manual's bounds are wider, except for sine and cosine: 2^-23 for `rcp`, 2^-22.4 for `rsqrt`,
-// 2^-22 for `ex2`, 2^-22.6 for the fraction of `lg2`, 2^-20.9 for `sin` and `cos`. Half a step of
-// an f32 is 2^-24 of it and more.
+// 2^-22 for `ex2`, 2^-22.6 for the fraction of `lg2`, 2^-20.9 for `sin` and `cos`. Half a unit in
+// the last place of an f32 is a relative error of at most 2^-24.
 const HALF_A_STEP: f64 = -23.999;
 
 #[test]
@@ -49,7 +49,7 @@ fn powers_are_within_half_a_step() {
     let error = |x| relative(ex2_f32(x), value(x).exp2());
     assert_bound(sample(1e-45, 127.99), HALF_A_STEP, error);
     assert_bound(sample(-1e-45, -125.99), HALF_A_STEP, error);
-    // Subnormal results come in steps of 2^-149.
+    // Subnormal results are multiples of 2^-149.
     assert_bound(sample(-126.0, -149.0), -149.999, |x| (value(ex2_f32(x)) - value(x).exp2()).abs());
 }
 
@@ -64,7 +64,7 @@ fn logarithms_are_within_half_a_step() {
 }
 
 #[test]
-fn sine_and_cosine_keep_the_manuals_bound() {
+fn sine_and_cosine_are_within_the_manuals_bound() {
     let pi = PI as f32;
     for (first, last) in [(1e-30, pi), (-1e-30, -pi)] {
         assert_bound(sample(first, last), -20.9, |x| (value(sin_f32(x)) - value(x).sin()).abs());
@@ -73,17 +73,18 @@ fn sine_and_cosine_keep_the_manuals_bound() {
 }
 
 #[test]
-fn sine_and_cosine_count_turns_as_silicon_does() {
-    // Recorded: sin.approx.f32 and cos.approx.f32 up to 100π, where the turns' rounding shows.
+fn sine_and_cosine_count_turns_as_the_hardware_does() {
+    // Recorded: sin.approx.f32 and cos.approx.f32 up to 100π, where the rounding of the turns is
+    // visible.
     for (x, sine, cosine) in RECORDED_FAR {
         assert!((value(sin_f32(x)) - value(sine)).abs() < 2f64.powi(-21), "sin {x:#x}");
         assert!((value(cos_f32(x)) - value(cosine)).abs() < 2f64.powi(-21), "cos {x:#x}");
     }
-    // More turns than 24 bits have fractions of.
+    // So many turns that 24 bits have no fraction.
     for huge in [0x4d00_0000, 0x7149_f2ca, 0x7f7f_ffff, 0xff7f_ffff] {
         assert_eq!([sin_f32(huge) & !SIGN, cos_f32(huge)], [0, ONE]);
     }
-    // Quarters go round.
+    // Multiples of a quarter turn.
     let quarters: Vec<i32> =
         (-4..=4).map(|q| value(sin_f32(((q as f64 * FRAC_PI_2) as f32).to_bits())).round() as i32).collect();
     assert_eq!(quarters, [0, 1, 0, -1, 0, 1, 0, -1, 0]);
@@ -100,7 +101,7 @@ const RECORDED_FAR: [(u32, u32, u32); 6] = [
 ];
 
 #[test]
-fn what_has_no_choice_is_silicons() {
+fn exactly_defined_results_agree_with_the_hardware() {
     for f in [rcp_f32, rcp_ftz_f32, rsqrt_f32, rsqrt_ftz_f32] {
         assert_eq!([f(0), f(SIGN), f(INF), f(ONE), f(0x7f81_2345)], [INF, INF | SIGN, 0, ONE, NAN]);
     }
@@ -129,12 +130,12 @@ fn what_has_no_choice_is_silicons() {
         assert_eq!([f(0), f(0x8001_16c2), f(INF), f(INF | SIGN), f(0x7fc0_0000)], [ONE, ONE, INF, 0, NAN]);
         assert_eq!([f(0x4300_0000), f(0xc316_0000), f(0xff7f_ffff)], [INF, 0, 0]);
     }
-    // 2^-126.5, of which silicon gives the last place one less.
+    // 2^-126.5, for which the last bit of the hardware result is one less.
     assert_eq!([ex2_f32(0xc2fd_0000), ex2_ftz_f32(0xc2fd_0000)], [0x005a_827a, 0]);
 }
 
 #[test]
-fn divisions_end_as_silicons_do() {
+fn special_cases_of_divisions_agree_with_the_hardware() {
     for div in [div_f32, div_ftz_f32, div_full_f32, div_full_ftz_f32] {
         assert_eq!([div(ONE, 0), div(ONE, SIGN), div(INF, ONE | SIGN)], [INF, INF | SIGN, INF | SIGN]);
         assert_eq!(
@@ -142,13 +143,14 @@ fn divisions_end_as_silicons_do() {
             [NAN, NAN, NAN, SIGN]
         );
     }
-    // A divisor that is zero, or a quotient that is.
+    // A divisor that is flushed to zero, and a quotient that is flushed to zero.
     assert_eq!(
         [div_full_f32(0x3f7f_ffff, 0x0040_0000), div_full_ftz_f32(0x3f7f_ffff, 0x0040_0000)],
         [0x7eff_ffff, INF]
     );
     assert_eq!([div_f32(0x0080_0000, 0x4000_0000), div_ftz_f32(0x0080_0000, 0x4000_0000)], [0x0040_0000, 0]);
-    // Divisors whose reciprocal is subnormal, the manual's exception; `.full` has none.
+    // Divisors whose reciprocal is subnormal: an exception in the manual for `.approx`, but not for
+    // `.full`.
     let (two_126, above) = (0x7e80_0000, 0x7e80_0001);
     assert_eq!(
         [div_f32(ONE, two_126), div_f32(above, above), div_f32(above, above | SIGN)],

@@ -1,16 +1,16 @@
-//! Tuples recorded on silicon, chosen for their edges, and the laws that the functions must keep.
+//! Boundary cases recorded on hardware, and identities that the functions must satisfy.
 
 use super::*;
 
 #[test]
-fn carries_run_through_a_chain() {
+fn carries_propagate_through_a_chain() {
     assert_eq!(add_cc(0x8000_0000, 0x8000_0000), (0, true));
     assert_eq!(addc_cc(u32::MAX, 0, true), (0, true));
     assert_eq!(addc_cc(u32::MAX, u32::MAX, true), (u32::MAX, true));
     assert_eq!(addc(0x7fff_fffe, 0x8000_0000, true), u32::MAX);
     assert_eq!(sub_cc(0, 0x8000_0001), (0x7fff_ffff, true));
     assert_eq!(subc_cc(0xaaaa_aaaa, 0xaaaa_aaaa, true), (u32::MAX, true));
-    assert_eq!(subc_cc(0, u32::MAX, true), (0, true), "what is taken off needs 33 bits");
+    assert_eq!(subc_cc(0, u32::MAX, true), (0, true), "the subtrahend needs 33 bits");
     assert_eq!(subc_cc(5, 4, true), (0, false));
     assert_eq!(subc(0x7fff_ffff, 0xaaaa_aaaa, true), 0xd555_5554);
 }
@@ -63,7 +63,7 @@ fn fields_end_with_the_value() {
     assert_eq!(bfe_s64(0xfff8_8093_74f3_503f, 0x19, 0x2a), 0xffff_ffff_fc40_49ba);
     assert_eq!(bfe_s64(0x4305_ad2a_93b2_7358, 0x39, 7), 0x21);
     assert_eq!([bfe_u64(u64::MAX, 0, 64), bfe_s64(1 << 63, 0, 64)], [u64::MAX, 1 << 63]);
-    // Places and lengths are bytes.
+    // Only the low byte of positions and lengths counts.
     assert_eq!([bfe_u32(0xabcd, 0x104, 0x208), bfe_s32(0xabcd, 0x300, 0x100)], [0xbc, 0]);
 }
 

@@ -1,11 +1,12 @@
-//! Between f32 and f16, which is a format of storage: 11 digits, from 2^-24 to 65504. On integers.
+//! Conversions between f32 and f16, computed with integers. f16 is only a storage format: 11
+//! digits, from 2^-24 to 65504.
 //!
-//! A half stands in the low 16 bits of a row. Its subnormal numbers are never flushed; only those
-//! of f32 are, which rounding down and up tell from zero.
+//! A half is in the low 16 bits of a row. Its subnormal numbers are never flushed. Those of f32 can
+//! be flushed, which affects the result only when rounding down or up.
 
 #![expect(
     clippy::needless_bitwise_bool,
-    reason = "both sides without a branch, so that lane loops vectorise"
+    reason = "both sides are evaluated without a branch, so that lane loops vectorize"
 )]
 
 use crate::sem::float::{Direction, NAN, flushed};
@@ -18,17 +19,17 @@ const INFINITY: u32 = 0x7f80_0000;
 /// The biased exponent in f32 of 2^-14, the smallest normal half.
 const LEAST: u32 = 113;
 
-/// Digits of f32 that f16 lacks.
+/// Number of digits of f32 that f16 lacks.
 const LOST: u32 = 13;
 
-/// A half from the bits of an f32.
+/// Converts the bits of an f32 to a half.
 #[inline(always)]
 fn half(bits: u32, to: Direction) -> u32 {
     let (sign, magnitude) = (bits >> 31, bits & 0x7fff_ffff);
     let exponent = (magnitude >> 23).max(1);
     let digits = magnitude & 0x007f_ffff | if magnitude >> 23 == 0 { 0 } else { 1 << 23 };
-    // Below the smallest normal half the last place stays where it is; 26 places leave nothing of
-    // 24 digits.
+    // Below the smallest normal half the last place stays at 2^-24. A shift by 26 places removes
+    // all 24 digits.
     let places = (LOST + LEAST.saturating_sub(exponent)).min(26);
     let (kept, rest, tie) = (digits >> places, digits & ((1 << places) - 1), 1 << (places - 1));
     let up = match to {
@@ -40,7 +41,7 @@ fn half(bits: u32, to: Direction) -> u32 {
     // The leading digit of a normal half adds one to the exponent, and so does a carry.
     let cut = (exponent.saturating_sub(LEAST) << 10) + kept;
     let rounded = cut + up as u32;
-    // What a direction keeps from growing stops at the largest half.
+    // A rounding direction that does not increase the magnitude saturates at the largest half.
     let stops = match to {
         Direction::Nearest => false,
         Direction::Zero => true,
@@ -71,7 +72,7 @@ from_f32! {
     f16_from_f32_rp_ftz "cvt.rp.ftz.f16.f32" Direction::Up, flushed;
 }
 
-/// `cvt.f32.f16`: exact.
+/// `cvt.f32.f16`; exact.
 #[inline(always)]
 pub fn f32_from_f16(a: u32) -> u32 {
     let (sign, magnitude) = ((a & 0x8000) << 16, a & 0x7fff);
@@ -86,7 +87,7 @@ pub fn f32_from_f16(a: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Rounded to nearest, towards zero, down and up.
+    /// Returns the value rounded to nearest, towards zero, down and up.
     fn all(value: f32) -> [u32; 4] {
         [f16_from_f32_rn, f16_from_f32_rz, f16_from_f32_rm, f16_from_f32_rp].map(|f| f(value.to_bits()))
     }
@@ -94,16 +95,16 @@ mod tests {
     #[test]
     fn halves_are_rounded_in_every_range() {
         assert_eq!(all(1.0), [0x3c00; 4]);
-        // Half a place above 1 is a tie.
+        // Half a unit in the last place above 1 is a tie.
         assert_eq!(all(1.0 + 1.0 / 2048.0), [0x3c00, 0x3c00, 0x3c00, 0x3c01]);
         assert_eq!(all(-1.0 - 3.0 / 2048.0), [0xbc02, 0xbc01, 0xbc02, 0xbc01]);
-        // The largest half, the tie above it, and beyond.
+        // The largest half, the tie above it, and larger values.
         assert_eq!(all(65504.0), [0x7bff; 4]);
         assert_eq!(all(65519.0), [0x7bff, 0x7bff, 0x7bff, 0x7c00]);
         assert_eq!(all(65520.0), [0x7c00, 0x7bff, 0x7bff, 0x7c00]);
         assert_eq!(all(-1e30), [0xfc00, 0xfbff, 0xfc00, 0xfbff]);
         assert_eq!(all(f32::NEG_INFINITY), [0xfc00; 4]);
-        // The smallest normal, the largest subnormal, the smallest, and its half.
+        // The smallest normal half, the largest subnormal, the smallest one, and half of that.
         assert_eq!(all(2f32.powi(-14)), [0x0400; 4]);
         assert_eq!(all(2f32.powi(-14) - 2f32.powi(-26)), [0x0400, 0x03ff, 0x03ff, 0x0400]);
         assert_eq!(all(-2f32.powi(-24)), [0x8001; 4]);
@@ -114,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn subnormals_of_f32_count_unless_flushed() {
+    fn subnormals_of_f32_are_rounded_unless_flushed() {
         assert_eq!(all(f32::from_bits(1)), [0, 0, 0, 1]);
         assert_eq!([f16_from_f32_rp_ftz(1), f16_from_f32_rm_ftz(0x8000_0001)], [0, 0x8000]);
     }
 
     #[test]
-    fn every_half_survives_the_way_there_and_back() {
+    fn every_half_survives_the_round_trip_through_f32() {
         for half in (0..0x1_0000).filter(|half| half & 0x7fff <= INFINITY_16) {
             let single = f32_from_f16(half);
             for back in all(f32::from_bits(single)) {
@@ -132,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn halves_recorded_on_silicon() {
+    fn halves_agree_with_recorded_hardware_results() {
         assert_eq!(f16_from_f32_rn(0xb586_6599), 0x8011);
         assert_eq!(f16_from_f32_rn(0x3e93_392b), 0x349a);
         assert_eq!(f16_from_f32_rn(0x3f80_1000), 0x3c00);

@@ -1,14 +1,14 @@
-//! Between f32 and integers of 32 and 64 bits, every rounding; and integers clamped to the range of
-//! another type.
+//! Conversions between f32 and 32-bit and 64-bit integers with every rounding mode, and saturation
+//! of integers to the range of another type.
 //!
-//! To an integer everything saturates, with `.sat` or without (PTX ISA, "cvt"). What silicon makes
-//! of a NaN: 0 in 32 bits, the top bit alone in 64. Only rounding down and up tell a subnormal
-//! number from zero.
+//! Every conversion to an integer saturates, with and without `.sat` (PTX ISA, "cvt"). As on the
+//! hardware, a NaN becomes 0 in 32 bits, and only the top bit set in 64 bits. Subnormal numbers
+//! differ from zero only when rounding down or up.
 
 use super::integral::{Whole, integral};
 use crate::sem::float::{Direction, flushed, narrowed};
 
-/// What a NaN becomes in 64 bits.
+/// The 64-bit integer for a NaN.
 const NAN_64: u64 = 1 << 63;
 
 macro_rules! to_32 {
@@ -60,8 +60,8 @@ to_64! {
     u64_from_f32_rpi_ftz "cvt.rpi.ftz.u64.f32" u64, Up flushed;
 }
 
-/// An integer as an f64 that rounds to f32 as the integer does: cut to 53 digits, the last set if
-/// anything was cut.
+/// Returns an integer as an f64 that rounds to f32 as the integer does: truncated to 53 digits,
+/// with the last digit set if any truncated bit was set (round to odd).
 #[inline(always)]
 fn to_odd(magnitude: u64) -> f64 {
     let cut = magnitude & 0x7ff;
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn nans_and_subnormals_are_told() {
+    fn nans_and_subnormals_have_defined_results() {
         assert_eq!([s32_from_f32_rni(NAN), u32_from_f32_rpi_ftz(NAN | SIGN)], [0; 2]);
         assert_eq!(
             [s64_from_f32_rni(NAN), u64_from_f32_rmi(NAN | SIGN), u64_from_f32_rzi(NAN)],
@@ -177,11 +177,11 @@ mod tests {
 
     #[test]
     fn wide_integers_are_rounded_once() {
-        // 2^40 + 1 lies between 2^40 and the next f32, far below its last place.
+        // 2^40 + 1 is between 2^40 and the next f32, far below its last place.
         let a = (1 << 40) + 1;
         let power = 0x5380_0000;
         assert_eq!([f32_from_u64_rn(a), f32_from_u64_rz(a), f32_from_u64_rp(a)], [power, power, power + 1]);
-        // 2^63 + 2^39 is a tie; one more is none.
+        // 2^63 + 2^39 is a tie; one more is not.
         let tie = 1 << 63 | 1 << 39;
         assert_eq!([f32_from_u64_rn(tie), f32_from_u64_rn(tie + 1)], [0x5f00_0000, 0x5f00_0001]);
         assert_eq!([f32_from_u64_rm(u64::MAX), f32_from_u64_rp(u64::MAX)], [0x5f7f_ffff, 0x5f80_0000]);
@@ -210,8 +210,8 @@ mod tests {
     }
 
     #[test]
-    fn conversions_recorded_on_silicon() {
-        // Those that cutting, or rounding to nearest, would not give.
+    fn conversions_agree_with_recorded_hardware_results() {
+        // Cases for which truncation, or rounding to nearest, would give another result.
         assert_eq!(s32_from_f32_rni(0x447d_b8b7), 0x0000_03f7);
         assert_eq!(s32_from_f32_rni(0xc035_1b3a), 0xffff_fffd);
         assert_eq!(s32_from_f32_rmi(0xc986_4b55), 0xffef_3695);

@@ -1,13 +1,14 @@
-//! f32 to f32: rounding to an integral value, flushing, clamping.
+//! Conversions from f32 to f32: rounding to an integral value, flushing, saturation.
 //!
-//! Numbers from 2^23 on are integral. Below, an `i32` cuts off the fraction, and adding 2^23 to the
-//! magnitude rounds it to nearest even: both exact IEEE operations, no library's.
+//! Numbers from 2^23 on are integral. Below, a cast to `i32` truncates the fraction, and adding
+//! 2^23 to the magnitude rounds it to nearest even. Both are exact IEEE operations that need no
+//! library.
 
 use crate::sem::float::{NAN, flushed, saturated};
 
 const SIGN: u32 = 0x8000_0000;
 
-/// How an integral value is found.
+/// Rounding mode to an integral value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whole {
     /// `.rni`: nearest, ties to even.
@@ -20,7 +21,7 @@ pub(super) enum Whole {
     Up,
 }
 
-/// The integral value for a number, with the number's sign where it is zero; any NaN for a NaN.
+/// Returns the integral value of a number, with the number's sign if it is zero; any NaN for a NaN.
 #[inline(always)]
 pub(super) fn integral(value: f32, to: Whole) -> f32 {
     const WHOLE_FROM: f32 = 8_388_608.0; // 2^23
@@ -37,7 +38,7 @@ pub(super) fn integral(value: f32, to: Whole) -> f32 {
     if magnitude < WHOLE_FROM { signed } else { value }
 }
 
-/// The bits of a value; one NaN only.
+/// Returns the bits of a value; every NaN becomes the same NaN.
 #[inline(always)]
 fn bits(value: f32) -> u32 {
     if value.is_nan() { NAN } else { value.to_bits() }
@@ -72,7 +73,7 @@ pub fn f32_from_f32_ftz(a: u32) -> u32 {
     bits(flushed(a))
 }
 
-/// `cvt.sat.f32.f32`: clamped to 0 … 1; a NaN is 0.
+/// `cvt.sat.f32.f32`: saturated to 0 … 1; a NaN becomes 0.
 #[inline(always)]
 pub fn f32_from_f32_sat(a: u32) -> u32 {
     saturated(a)
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn fractions_go_where_they_are_sent() {
+    fn fractions_are_rounded_in_the_given_direction() {
         assert_all(2.5, [2.0, 2.0, 2.0, 3.0]);
         assert_all(-2.5, [-2.0, -2.0, -3.0, -2.0]);
         assert_all(3.5, [4.0, 3.0, 3.0, 4.0]);
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn subnormals_count_unless_flushed() {
+    fn subnormals_are_rounded_unless_flushed() {
         let one = 1.0_f32.to_bits();
         assert_eq!([f32_from_f32_rpi(1), f32_from_f32_rpi_ftz(1)], [one, 0]);
         assert_eq!([f32_from_f32_rmi(1 | SIGN), f32_from_f32_rmi_ftz(1 | SIGN)], [one | SIGN, SIGN]);

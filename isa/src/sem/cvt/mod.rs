@@ -1,13 +1,14 @@
-//! Conversions between f32 and integers of one lane: what most programs use. `integer` has the
-//! other roundings, 64 bits and clamped integers, `integral` what begins and ends in f32, `half`
-//! the format of 16 bits.
+//! Conversions between f32 and integers of one lane. This file contains the most frequent ones.
+//! `integer` has the other rounding modes, 64-bit integers and saturation of integers, `integral`
+//! the conversions from f32 to f32, and `half` the 16-bit format.
 //!
-//! Rust's numeric casts are defined bit for bit: to a float they round to nearest even, to an
-//! integer they truncate, saturate, and take NaN to 0. That is PTX's `cvt.rn` and `cvt.rzi`.
+//! Rust's numeric casts are defined bit for bit: to a float they round to nearest even; to an
+//! integer they truncate, saturate, and convert NaN to 0. This is the same as PTX's `cvt.rn` and
+//! `cvt.rzi`.
 
 #![expect(
     clippy::inline_always,
-    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+    reason = "the executor applies these in loops over 32 lanes, which must vectorize in every profile"
 )]
 
 mod half;
@@ -48,8 +49,8 @@ pub fn f32_from_u32_rn(a: u32) -> u32 {
     (a as f32).to_bits()
 }
 
-/// `cvt.rzi.ftz.s32.f32`: saturates; NaN gives 0. Flushing cannot be seen, since subnormals
-/// truncate to 0.
+/// `cvt.rzi.ftz.s32.f32`: saturates; NaN gives 0. Flushing has no effect on the result, because
+/// subnormals truncate to 0.
 #[inline(always)]
 pub fn s32_from_f32_rzi_ftz(a: u32) -> u32 {
     f32::from_bits(a) as i32 as u32

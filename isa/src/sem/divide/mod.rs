@@ -1,11 +1,11 @@
-//! Division, reciprocal and square root of single precision of one lane, rounded once in each of
+//! Single-precision division, reciprocal and square root of one lane, correctly rounded in each of
 //! the four directions.
 //!
-//! The host's f64 operations round first, to 53 bits. That is harmless: a quotient of two 24-bit
-//! numbers, and the root of one, either is a number of at most 25 bits or differs from each such
-//! number by more than 2^-52 of itself. So the result in f64 lies on the same side of every f32,
-//! and of every half-way point between two, as the exact one, and is equal to one only if the exact
-//! one is. That holds for the coarser steps of subnormals as well.
+//! The host's f64 operations first round to 53 bits. This does not change the result: a quotient of
+//! two 24-bit numbers, or the root of one, either is a number of at most 25 bits, or differs from
+//! each such number by more than 2^-52 of its value. The f64 result is therefore on the same side
+//! of every f32, and of every midpoint between two of them, as the exact result, and it is equal to
+//! one only if the exact result is. The same holds for the coarser steps of subnormal numbers.
 
 use super::float::Direction::{Down, Nearest, Up, Zero};
 use super::float::{narrowed, operand};
@@ -24,7 +24,7 @@ macro_rules! forms {
             narrowed(1.0 / operand(a, $flush), $direction, $flush)
         }
 
-        #[doc = concat!("`sqrt.", $modifiers, ".f32`: NaN below zero, -0 of -0.")]
+        #[doc = concat!("`sqrt.", $modifiers, ".f32`: NaN below zero, -0 for -0.")]
         #[inline(always)]
         pub fn $sqrt(a: u32) -> u32 {
             narrowed(operand(a, $flush).sqrt(), $direction, $flush)

@@ -1,5 +1,5 @@
 //! Tests of division, reciprocal and square root: against arbitrary-precision arithmetic, against
-//! exact squares, and a sample of what silicon computed.
+//! exact squares, and with a sample of recorded hardware results.
 
 use super::super::float::{NAN, SIGN};
 use super::*;
@@ -16,7 +16,8 @@ const ONE: u32 = 0x3f80_0000;
 type Div = fn(u32, u32) -> u32;
 type Unary = fn(u32) -> u32;
 
-/// Each direction: as the oracle names it, then what keeps subnormals and what flushes them.
+/// For each direction: the name in the oracle, the function that keeps subnormals, and the function
+/// that flushes them.
 const DIVISIONS: [(Round, Div, Div); 4] = [
     (Round::NearestTiesToEven, div_rn_f32, div_rn_ftz_f32),
     (Round::TowardZero, div_rz_f32, div_rz_ftz_f32),
@@ -30,8 +31,8 @@ const RECIPROCALS: [(Unary, Unary); 4] = [
     (rcp_rp_f32, rcp_rp_ftz_f32),
 ];
 
-/// Bits that meet often: few exponents, those at both ends among them, and mantissas that are
-/// nearly zero, nearly full, a power of two, or anything.
+/// Generates bits that often interact: few exponents, including those at both ends, and mantissas
+/// that are nearly zero, nearly full, a power of two, or arbitrary.
 fn operands() -> impl FnMut() -> u32 {
     let mut state = 1u64;
     move || {
@@ -53,15 +54,15 @@ fn operands() -> impl FnMut() -> u32 {
     }
 }
 
-/// The quotient by arbitrary-precision arithmetic.
+/// Returns the quotient computed with arbitrary-precision arithmetic.
 fn quotient(a: u32, b: u32, round: Round) -> u32 {
     let single = |bits: u32| Single::from_bits(bits.into());
     let value = single(a).div_r(single(b), round).value;
     if value.is_nan() { NAN } else { value.to_bits() as u32 }
 }
 
-/// The same flushed: what matters is the size before it is squeezed into the subnormals' steps, so
-/// the dividend is doubled until the quotient is far from them.
+/// Returns the quotient with flushing. The magnitude before rounding to the subnormal steps
+/// decides, so the dividend is scaled until the quotient is far from the subnormal range.
 fn flushed_quotient(a: u32, b: u32, round: Round) -> u32 {
     let zeroed = |bits: u32| if bits & INF == 0 { bits & SIGN } else { bits };
     let (a, b) = (zeroed(a), zeroed(b));
@@ -70,7 +71,7 @@ fn flushed_quotient(a: u32, b: u32, round: Round) -> u32 {
     if !finite(a) || !finite(b) || plain & INF > 1 << 24 {
         return plain;
     }
-    // The quotient is tiny: 2^64 of it are still below 2.
+    // The quotient is tiny: even 2^64 times the quotient is below 2.
     let scaled = Single::from_bits(a.into()).scalbn(if a & INF < 64 << 23 { 64 } else { 0 });
     let divisor = Single::from_bits(b.into()).scalbn(if a & INF < 64 << 23 { 0 } else { -64 });
     let size = scaled.div_r(divisor, round).value.to_bits() as u32;
@@ -78,7 +79,7 @@ fn flushed_quotient(a: u32, b: u32, round: Round) -> u32 {
 }
 
 #[test]
-fn quotients_are_those_of_arbitrary_precision() {
+fn quotients_agree_with_arbitrary_precision() {
     let mut next = operands();
     for _ in 0..200_000 {
         let (a, b) = (next(), next());
@@ -101,7 +102,7 @@ fn a_reciprocal_is_a_quotient_of_one() {
 }
 
 #[test]
-fn roots_lie_between_exact_squares() {
+fn roots_are_between_exact_squares() {
     let value = |bits: u32| f32::from_bits(bits) as f64;
     let mut next = operands();
     for _ in 0..200_000 {
@@ -109,13 +110,13 @@ fn roots_lie_between_exact_squares() {
         if a == 0 || a >= INF {
             continue;
         }
-        // Squares of 25 bits are exact in 53.
+        // Squares of 25-bit numbers are exact in 53 bits.
         let (x, down) = (value(a), sqrt_rm_f32(a));
         let (low, high) = (value(down), value(down + 1));
         assert!(low * low <= x && x < high * high, "{a:#x}");
         let up = if low * low < x { down + 1 } else { down };
         assert_eq!([sqrt_rz_f32(a), sqrt_rp_f32(a)], [down, up], "{a:#x}");
-        // A root is never half-way between two numbers: its square would have 50 bits.
+        // A root is never half-way between two numbers, because its square would have 50 bits.
         let middle = f64::midpoint(low, high);
         let nearest = if x < middle * middle { down } else { down + 1 };
         assert_eq!(sqrt_rn_f32(a), nearest, "{a:#x}");
@@ -126,7 +127,7 @@ fn roots_lie_between_exact_squares() {
 }
 
 #[test]
-fn what_has_no_choice() {
+fn special_cases() {
     for (_, keeping, flushing) in DIVISIONS {
         for div in [keeping, flushing] {
             assert_eq!([div(ONE, 0), div(ONE | SIGN, 0), div(ONE, SIGN)], [INF, INF | SIGN, INF | SIGN]);
@@ -142,20 +143,20 @@ fn what_has_no_choice() {
 }
 
 #[test]
-fn directions_differ_where_results_end() {
+fn directions_differ_at_overflow_and_underflow() {
     // Overflow: 2^127 / 0.25.
     let over = |div: Div| [div(0x7f00_0000, 0x3e80_0000), div(0xff00_0000, 0x3e80_0000)];
     assert_eq!(over(div_rn_f32), [INF, INF | SIGN]);
     assert_eq!(over(div_rz_f32), [LARGEST, LARGEST | SIGN]);
     assert_eq!(over(div_rm_f32), [LARGEST, INF | SIGN]);
     assert_eq!(over(div_rp_ftz_f32), [INF, LARGEST | SIGN]);
-    // The least subnormal by 4.
+    // The smallest subnormal divided by 4.
     let under = |div: Div| [div(1, 0x4080_0000), div(1 | SIGN, 0x4080_0000)];
     assert_eq!([under(div_rn_f32), under(div_rz_f32)], [[0, SIGN]; 2]);
     assert_eq!([under(div_rm_f32), under(div_rp_f32)], [[0, 1 | SIGN], [1, SIGN]]);
     assert_eq!([under(div_rm_ftz_f32), under(div_rp_ftz_f32)], [[0, SIGN]; 2]);
-    // 2^-126 exactly, and 2^-149 less: what flushes has a step of 2^-150 there and does not come up
-    // to 2^-126.
+    // 2^-126 exactly, and 2^-149 less. A flushing division rounds to multiples of 2^-150 there, so
+    // the smaller result does not round up to 2^-126.
     assert_eq!(
         [div_rn_ftz_f32(0x00ff_ffff, 0x3fff_ffff), div_rm_ftz_f32(0x0100_0000, 0x4000_0000)],
         [MIN_NORMAL; 2]

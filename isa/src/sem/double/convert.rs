@@ -1,9 +1,10 @@
-//! Conversions: from and to integers, f32, and integral values of f64.
+//! Conversions between f64 and integers, f64 and f32, and to integral values of f64.
 
 use super::round::{DOUBLE, Exact, Format, Mode, SINGLE};
 use super::{INFINITY, QUIET, SIGN, is_infinite, is_nan, is_zero, magnitude};
 
-/// The integer that a number rounds to; of magnitudes above 2^64 only that they are.
+/// Returns the integer to which a number rounds. For magnitudes above 2^64 the result is any
+/// integer above the range of every type.
 #[inline]
 fn integer(bits: u64, mode: Mode) -> i128 {
     let exact = Exact::of(bits);
@@ -11,8 +12,8 @@ fn integer(bits: u64, mode: Mode) -> i128 {
     if exact.negative { -rounded } else { rounded }
 }
 
-/// Defines conversions to integers: what does not fit becomes the nearest value of the type, and a
-/// NaN its highest bit alone.
+/// Defines conversions to integers. A value out of range becomes the nearest value of the type. A
+/// NaN becomes the value with only the highest bit set.
 macro_rules! to_integer {
     ($($(#[$doc:meta])* $name:ident -> $out:ty as $ty:ty, $mode:ident;)*) => {$(
         $(#[$doc])*
@@ -69,13 +70,13 @@ to_integer! {
     s16_from_f64_rzi -> u32 as i16, Zero;
 }
 
-/// `cvt.rn.f64.s32`, exact in every rounding.
+/// `cvt.rn.f64.s32`: exact in every rounding mode.
 #[inline(always)]
 pub fn f64_from_s32(a: u32) -> u64 {
     (a as i32 as f64).to_bits()
 }
 
-/// `cvt.rn.f64.u32`, exact in every rounding.
+/// `cvt.rn.f64.u32`: exact in every rounding mode.
 #[inline(always)]
 pub fn f64_from_u32(a: u32) -> u64 {
     (a as f64).to_bits()
@@ -90,8 +91,8 @@ fn from_integer(value: i128, mode: Mode) -> u64 {
     exact.round(DOUBLE, mode)
 }
 
-/// Integral values of f64 in f64: what is integral, infinite or zero stays as it is, and so does
-/// every sign.
+/// Rounds to an integral value. Integral values, infinities and zeros are unchanged, and the sign
+/// is always kept.
 #[inline]
 fn integral(a: u64, mode: Mode) -> u64 {
     if is_nan(a) {
@@ -116,13 +117,13 @@ fn narrowed(a: u64, mode: Mode) -> u32 {
     Exact::of(a).round(SINGLE, mode) as u32
 }
 
-/// As [`narrowed`]; what is below the smallest normal f32, rounded with unbounded exponent, is
-/// zero.
+/// As [`narrowed`], but a result that is below the smallest normal f32 when rounded with unbounded
+/// exponent is zero.
 #[inline]
 fn narrowed_ftz(a: u64, mode: Mode) -> u32 {
-    /// f32 with an exponent that no f64 leaves.
+    /// An f32 format with an exponent range that contains every f64.
     const UNBOUNDED: Format = Format { digits: 24, least: -1100, infinity: SIGN - 1, sign: 63 };
-    /// 2^-126 in it.
+    /// 2^-126 in this format.
     const SMALLEST_NORMAL: u64 = ((-149 + 1100 + 1) as u64) << 23;
     let finite = !is_zero(a) && magnitude(a) < INFINITY;
     if finite && magnitude(Exact::of(a).round(UNBOUNDED, mode)) < SMALLEST_NORMAL {
@@ -131,7 +132,7 @@ fn narrowed_ftz(a: u64, mode: Mode) -> u32 {
     narrowed(a, mode)
 }
 
-/// Defines the roundings of a conversion.
+/// Defines a conversion for each rounding mode.
 macro_rules! of_integers {
     ($($(#[$doc:meta])* $name:ident = $f:ident($ty:ty) -> $out:ty, $mode:ident;)*) => {$(
         $(#[$doc])*
@@ -196,7 +197,8 @@ pub fn f64_from_f32(a: u32) -> u64 {
     }
 }
 
-/// `cvt.ftz.f64.f32`: subnormals are zeros, and a NaN is the one of flushing f32.
+/// `cvt.ftz.f64.f32`: subnormals become zero, and every NaN becomes the NaN of flushing f32
+/// operations.
 #[inline(always)]
 pub fn f64_from_f32_ftz(a: u32) -> u64 {
     if f32::from_bits(a).is_nan() {
@@ -205,7 +207,7 @@ pub fn f64_from_f32_ftz(a: u32) -> u64 {
     f64_from_f32(if a & 0x7f80_0000 == 0 { a & 0x8000_0000 } else { a })
 }
 
-/// `cvt.sat.f64.f64`: between +0 and 1; a NaN is +0.
+/// `cvt.sat.f64.f64`: saturated to +0 … 1; a NaN becomes +0.
 #[inline(always)]
 pub fn saturated(a: u64) -> u64 {
     if is_nan(a) || a & SIGN != 0 { 0 } else { a.min(0x3ff0_0000_0000_0000) }
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nan_is_the_highest_bit() {
+    fn a_nan_becomes_the_highest_bit() {
         assert_eq!([u8_from_f64_rzi(NAN), s8_from_f64_rzi(NAN)], [0x80, 0xffff_ff80]);
         assert_eq!([u16_from_f64_rzi(NAN), s16_from_f64_rzi(NAN)], [0x8000, 0xffff_8000]);
         assert_eq!([u32_from_f64_rni(NAN), s32_from_f64_rpi(NAN)], [0x8000_0000; 2]);
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn integers_become_doubles() {
         assert_eq!([f64_from_s32(u32::MAX), f64_from_u32(u32::MAX)], [bits(-1.0), bits(4_294_967_295.0)]);
-        // 2^53 + 1 lies between two doubles.
+        // 2^53 + 1 is between two doubles.
         let odd = (1u64 << 53) + 1;
         let two53 = bits(9_007_199_254_740_992.0);
         assert_eq!([f64_from_u64_rn(odd), f64_from_u64_rz(odd), f64_from_u64_rm(odd)], [two53; 3]);
@@ -277,9 +279,9 @@ mod tests {
         );
     }
 
-    /// What the silicon answered.
+    /// Results recorded on hardware.
     #[test]
-    fn singles_as_recorded() {
+    fn conversions_to_f32_agree_with_recorded_results() {
         for (double, nearest, up, flushed) in [
             (0x36a0_0000_0000_0000, 1, 1, 0),
             (0x3690_0000_1ad7_f29b, 1, 1, 0),
@@ -299,8 +301,8 @@ mod tests {
     }
 
     #[test]
-    fn flushing_looks_at_the_number_with_unbounded_exponent() {
-        // Half a unit of the 24th digit below 2^-126, and a quarter.
+    fn flushing_uses_the_number_rounded_with_unbounded_exponent() {
+        // Half a unit in the 24th digit below 2^-126, and slightly less.
         let half = 0x380f_ffff_f000_0000;
         assert_eq!([f32_from_f64_rn_ftz(half), f32_from_f64_rn(half)], [0x0080_0000; 2]);
         assert_eq!([f32_from_f64_rn_ftz(half - 1), f32_from_f64_rn(half - 1)], [0, 0x0080_0000]);

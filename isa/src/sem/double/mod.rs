@@ -1,19 +1,20 @@
-//! Double precision of one lane, on bits: `round` has the one rounding that all results pass
-//! through, `sum` addition, multiplication and the fused multiply-add, `quotient` division and
-//! roots, `order` what compares, `convert` conversions.
+//! Double precision of one lane, on bits. `round` contains the rounding function for all results,
+//! `sum` addition, multiplication and the fused multiply-add, `quotient` division and roots,
+//! `order` comparisons, `convert` conversions.
 //!
-//! What rounds to nearest and is one IEEE 754 operation of the host is that operation; all else is
-//! computed in integers, exactly, and rounded once. NaNs never come from the host: one that is an
-//! operand goes on, quiet, with its sign and payload, and one that is made is [`INVALID`]. Where
-//! several operands are NaNs the second goes before the third and that before the first (division:
-//! the first before the second), as the silicon does.
+//! An operation that rounds to nearest and is a single IEEE 754 operation uses the host's
+//! operation. All others are computed exactly in integers and rounded once. NaNs never come from
+//! the host. A NaN operand is returned as a quiet NaN with its sign and payload; an invalid
+//! operation returns [`INVALID`]. If several operands are NaNs, the second one has priority over
+//! the third, and the third over the first (division: the first over the second), as on the
+//! hardware.
 
 #![expect(
     clippy::inline_always,
-    reason = "the executor applies these in loops over 32 lanes, which are to have them without calls"
+    reason = "the executor applies these in loops over 32 lanes, which must not contain calls"
 )]
 
-/// Defines an operation with the roundings that it has names for.
+/// Defines an operation for each of its rounding modes.
 macro_rules! rounded {
     ($($(#[$doc:meta])* $name:ident = $f:ident($($x:ident),+) $mode:ident;)*) => {$(
         $(#[$doc])*
@@ -51,12 +52,12 @@ pub use sum::{
     sub_rn, sub_rp, sub_rz,
 };
 
-/// The NaN of an operation that has no result, such as infinity less infinity.
+/// The NaN of an invalid operation, such as infinity minus infinity.
 pub const INVALID: u64 = 0xfff8_0000_0000_0000;
 
 const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff0_0000_0000_0000;
-/// The bit that makes a NaN a quiet one.
+/// Bit that distinguishes a quiet NaN.
 const QUIET: u64 = 1 << 51;
 
 #[inline(always)]
@@ -79,13 +80,14 @@ fn is_zero(bits: u64) -> bool {
     magnitude(bits) == 0
 }
 
-/// The first NaN among the operands, quiet; else that of an invalid operation.
+/// Returns the first NaN among the operands, made quiet; the NaN of an invalid operation if there
+/// is none.
 #[inline(always)]
 fn nan_of<const N: usize>(operands: [u64; N]) -> u64 {
     operands.into_iter().find(|bits| is_nan(*bits)).map_or(INVALID, |bits| bits | QUIET)
 }
 
-/// The bits of what the host computed; its NaNs are replaced.
+/// Returns the bits of a host result, with NaNs replaced.
 #[inline(always)]
 fn result<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
     if value.is_nan() { nan_of(operands) } else { value.to_bits() }

@@ -1,4 +1,4 @@
-//! Comparison, minimum and maximum, and what changes the sign.
+//! Comparison, minimum and maximum, and sign changes.
 
 use super::{QUIET, SIGN, is_nan, nan_of};
 
@@ -14,7 +14,8 @@ pub fn abs(a: u64) -> u64 {
     if is_nan(a) { a | QUIET } else { a & !SIGN }
 }
 
-/// The operand that is a number where only one is; else `both`.
+/// Returns the operand that is a number if only one is; otherwise `both`, or a NaN if both are
+/// NaNs.
 #[inline(always)]
 fn number_of(a: u64, b: u64, both: u64) -> u64 {
     match (is_nan(a), is_nan(b)) {
@@ -25,20 +26,20 @@ fn number_of(a: u64, b: u64, both: u64) -> u64 {
     }
 }
 
-/// The bits as an integer that orders numbers as they are, -0 below +0.
+/// Returns an integer key with the same order as the numbers; -0 is below +0.
 #[inline(always)]
 fn key(bits: u64) -> i64 {
     let bits = bits as i64;
     bits ^ ((bits >> 63) as u64 >> 1) as i64
 }
 
-/// `min.f64`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `min.f64`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn min(a: u64, b: u64) -> u64 {
     number_of(a, b, if key(a) < key(b) { a } else { b })
 }
 
-/// `max.f64`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `max.f64`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn max(a: u64, b: u64) -> u64 {
     number_of(a, b, if key(a) > key(b) { a } else { b })
@@ -52,7 +53,7 @@ pub fn eq(a: u64, b: u64) -> bool {
 
 /// `setp.ne.f64`: false for a NaN, unlike `!=` of the host.
 #[inline(always)]
-#[expect(clippy::needless_bitwise_bool, reason = "without a branch, so that lane loops vectorise")]
+#[expect(clippy::needless_bitwise_bool, reason = "there is no branch, so that lane loops vectorize")]
 pub fn ne(a: u64, b: u64) -> bool {
     let (a, b) = (f64::from_bits(a), f64::from_bits(b));
     (a < b) | (a > b)
@@ -104,16 +105,16 @@ mod tests {
     }
 
     #[test]
-    fn nans_give_way_and_keep_their_bits() {
+    fn a_nan_loses_against_a_number_and_keeps_its_bits() {
         let (payload, loud) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345);
         assert_eq!([min(payload, ONE), min(ONE, loud), max(loud, SIGN)], [ONE, ONE, SIGN]);
         assert_eq!([min(0x7ff8_0000_0000_0000, payload), max(loud, payload)], [payload; 2]);
         assert_eq!([neg(payload), abs(payload), abs(loud)], [payload, payload, loud | QUIET]);
         assert_eq!([neg(ONE), abs(SIGN), neg(0)], [ONE | SIGN, 0, SIGN]);
         for b in [payload, ONE] {
-            let told =
+            let results =
                 [eq(payload, b), ne(payload, b), lt(payload, b), le(b, loud), gt(b, loud), ge(loud, b)];
-            assert_eq!(told, [false; 6]);
+            assert_eq!(results, [false; 6]);
         }
     }
 }

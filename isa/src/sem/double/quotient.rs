@@ -16,7 +16,7 @@ fn div(a: u64, b: u64, mode: Mode) -> u64 {
         (true, false) => INFINITY | negative,
         (false, true) => negative,
         (false, false) => {
-            // 126 digits over 53 leave 73 at least.
+            // A quotient of 126 by 53 digits has at least 73 digits.
             let (a, b) = (Exact::of(a).with_first_digit_at(125), Exact::of(b).with_first_digit_at(52));
             let digits = a.digits / b.digits;
             let more = digits * b.digits != a.digits;
@@ -39,7 +39,7 @@ fn sqrt(a: u64, mode: Mode) -> u64 {
     if is_nan(a) || a & SIGN != 0 {
         return nan_of([a]);
     }
-    // The exponent must be even to be halved. The root of 126 digits has 63.
+    // The exponent must be even to be halved. The root of a 126-digit number has 63 digits.
     let number = Exact::of(a).with_first_digit_at(125);
     let odd = number.exponent & 1;
     let square = number.digits >> odd;
@@ -95,11 +95,11 @@ fn reaches(m: u64, s: u64) -> bool {
     upper * s + ((lower * s) >> 64) >= 1 << 96
 }
 
-/// `rsqrt.approx.f64`. PTX asks for no more than an approximation; the silicon's results are
-/// rounded to nearest, and so are these.
+/// `rsqrt.approx.f64`. PTX only requires an approximation; the hardware's results are rounded to
+/// nearest, and so are these.
 #[inline]
 pub fn rsqrt_approx(a: u64) -> u64 {
-    /// 2^79, by which the estimate below becomes an integer of 53 digits.
+    /// 2^79, which scales the estimate below to an integer of 53 digits.
     const SCALE: f64 = f64::from_bits((1023 + 79) << 52);
     if is_zero(a) {
         return INFINITY | a;
@@ -110,12 +110,12 @@ pub fn rsqrt_approx(a: u64) -> u64 {
     if is_infinite(a) {
         return 0;
     }
-    // The operand as s · 2^(2h), s from 2^52 to 2^54.
+    // The operand as s · 2^(2h), where s is from 2^52 to 2^54.
     let number = Exact::of(a).with_first_digit_at(52);
     let odd = number.exponent & 1;
     let (s, half) = ((number.digits as u64) << odd, (number.exponent - odd) >> 1);
-    // An estimate, at most a unit or two off, and then the one whose neighbours' middles lie to
-    // both sides.
+    // Start with an estimate that is wrong by at most one or two units. Then step to the number for
+    // which the midpoints to both adjacent numbers enclose the root.
     let mut digits = (SCALE / (s as f64).sqrt()) as u64;
     while !reaches(2 * digits + 1, s) {
         digits += 1;
@@ -127,20 +127,20 @@ pub fn rsqrt_approx(a: u64) -> u64 {
     root.round(DOUBLE, Mode::Nearest)
 }
 
-/// `rcp.approx.ftz.f64`: of the operand's upper 32 bits, cut to the upper 32 bits: 20 digits behind
-/// the point, so within 2^-19 of the reciprocal. Subnormal operands and results are zeros, and
-/// there is one NaN.
+/// `rcp.approx.ftz.f64`: uses the upper 32 bits of the operand and truncates the result to its
+/// upper 32 bits. These contain 20 fraction digits, so the result is within 2^-19 of the
+/// reciprocal. Subnormal operands and results become zero, and there is one NaN.
 #[inline(always)]
 pub fn rcp_approx_ftz(a: u64) -> u64 {
     const UPPER: u64 = !0 << 32;
-    const LEAST_NORMAL: u64 = 1 << 52;
+    const SMALLEST_NORMAL: u64 = 1 << 52;
     if is_nan(a) {
         return 0x7fff_ffff_0000_0000;
     }
     let sign = a & SIGN;
-    let operand = if magnitude(a) < LEAST_NORMAL { 0 } else { magnitude(a) & UPPER };
+    let operand = if magnitude(a) < SMALLEST_NORMAL { 0 } else { magnitude(a) & UPPER };
     let upper = (1.0 / f64::from_bits(operand)).to_bits() & UPPER;
-    sign | if upper < LEAST_NORMAL { 0 } else { upper }
+    sign | if upper < SMALLEST_NORMAL { 0 } else { upper }
 }
 
 #[cfg(test)]
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_integer_way_agrees_with_the_host() {
+    fn integer_arithmetic_agrees_with_the_host() {
         let edges = [
             0,
             1,
@@ -185,7 +185,7 @@ mod tests {
         );
         let two = 2.0f64.to_bits();
         assert_eq!([sqrt_rz(two), sqrt_rp(two)], [0x3ff6_a09e_667f_3bcc, 0x3ff6_a09e_667f_3bcd]);
-        // Exact ones do not move.
+        // Exact results do not depend on the direction.
         let four = 4.0f64.to_bits();
         assert_eq!([sqrt_rm(four), sqrt_rp(four), div_rp(four, two), rcp_rp(ONE)], [two, two, two, ONE]);
         assert_eq!(
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn nans_go_on() {
+    fn nan_operands_are_propagated() {
         let (payload, loud, plain) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345, 0x7ff8_0000_0000_0000);
         assert_eq!([div_rn(plain, payload), div_rz(plain, loud)], [plain; 2]);
         assert_eq!([div_rn(loud, plain), div_rp(loud, plain)], [loud | 1 << 51; 2]);
@@ -203,10 +203,10 @@ mod tests {
         assert_eq!([sqrt_rn(ONE | SIGN), sqrt_rp(ONE | SIGN), div_rz(0, SIGN)], [INVALID; 3]);
     }
 
-    /// Some of what the silicon answered; [`rcp_approx_ftz`] is off by one unit of 2^-20 for one
-    /// operand in twenty.
+    /// A sample of recorded hardware results. [`rcp_approx_ftz`] differs from the hardware by one
+    /// unit of 2^-20 for one operand in twenty.
     #[test]
-    fn approximations_as_recorded() {
+    fn approximations_agree_with_recorded_results() {
         for (a, reciprocal) in [
             (1, INFINITY),
             (0x800f_ffff_ffff_ffff, INFINITY | SIGN),

@@ -1,11 +1,11 @@
-//! Exact numbers, and the one rounding that makes floating-point numbers or integers of them.
+//! Exact numbers, and their rounding to floating-point numbers or integers.
 
 use super::{SIGN, magnitude};
 
-/// How a result between two neighbours is rounded.
+/// Rounding mode of a result between two adjacent numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// `.rn`: to the nearer one, from the middle to the even one.
+    /// `.rn`: to the nearest number, ties to even.
     Nearest,
     /// `.rz`: towards zero.
     Zero,
@@ -15,7 +15,7 @@ pub(super) enum Mode {
     Up,
 }
 
-/// What lies behind the last digit that is kept, in units of that digit.
+/// The part of a number after the last digit that is kept, in units of that digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rest {
     Nothing,
@@ -29,31 +29,32 @@ enum Rest {
 pub(super) struct Format {
     /// Digits of a normal number.
     pub digits: i32,
-    /// The exponent of the last digit of subnormal numbers, and so of the smallest number.
+    /// Exponent of the last digit of subnormal numbers, and therefore of the smallest number.
     pub least: i32,
-    /// The bits of infinity.
+    /// Bits of infinity.
     pub infinity: u64,
-    /// The place of the sign.
+    /// Bit position of the sign.
     pub sign: u32,
 }
 
 pub(super) const DOUBLE: Format = Format { digits: 53, least: -1074, infinity: 0x7ff << 52, sign: 63 };
 pub(super) const SINGLE: Format = Format { digits: 24, least: -149, infinity: 0xff << 23, sign: 31 };
 
-/// `(-1)^negative · digits · 2^exponent`, and up to one unit of the last digit more in magnitude if
-/// `more`.
+/// The number `(-1)^negative · digits · 2^exponent`. If `more` is set, its magnitude is larger by
+/// less than one unit of the last digit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exact {
     pub negative: bool,
-    /// Below 2^127. With `more` there are two digits more than any format keeps, at least.
+    /// Below 2^127. If `more` is set, there are at least two digits more than any format keeps.
     pub digits: u128,
-    /// Such that the first digit stands below 2^2200, which no product or quotient reaches.
+    /// The first digit is below 2^2200, which no product or quotient reaches.
     pub exponent: i32,
     pub more: bool,
 }
 
 impl Exact {
-    /// A finite f64; an infinity as if it were the number behind the largest.
+    /// Converts a finite f64. An infinity is converted like the next number above the largest
+    /// finite one.
     #[inline]
     pub fn of(bits: u64) -> Self {
         let (field, fraction) = ((magnitude(bits) >> 52) as i32, bits & ((1 << 52) - 1));
@@ -66,14 +67,14 @@ impl Exact {
         }
     }
 
-    /// The same number with its first digit, which it must have, at `place`.
+    /// Returns the same number with its first digit at `place`. The number must not be zero.
     #[inline]
     pub fn with_first_digit_at(self, place: i32) -> Self {
         let shift = self.digits.leading_zeros() as i32 - (127 - place);
         Self { digits: self.digits << shift, exponent: self.exponent - shift, ..self }
     }
 
-    /// Rounded to a multiple of 2^`exponent`, in units of it.
+    /// Rounds to a multiple of 2^`exponent`; returns the number of these units.
     #[inline]
     pub fn in_units_of(self, exponent: i32, mode: Mode) -> u128 {
         let (kept, rest) = self.split(exponent);
@@ -86,7 +87,8 @@ impl Exact {
         kept + u128::from(up)
     }
 
-    /// The multiple of 2^`exponent` below the magnitude, in units of it, and what is left.
+    /// Returns the largest multiple of 2^`exponent` that does not exceed the magnitude, in these
+    /// units, and the rest.
     #[inline]
     fn split(self, exponent: i32) -> (u128, Rest) {
         let beyond = if self.more { Rest::BelowHalf } else { Rest::Nothing };
@@ -104,19 +106,19 @@ impl Exact {
                 (self.digits >> right, rest)
             }
             _ if self.digits == 0 => (0, beyond),
-            // Fewer than 127 digits are less than half of that unit.
+            // A number of fewer than 127 digits is less than half of that unit.
             _ => (0, Rest::BelowHalf),
         }
     }
 
-    /// The number of the format that this one, which must not be zero, rounds to.
+    /// Rounds to a number of the format. The number must not be zero.
     #[inline]
     pub fn round(self, format: Format, mode: Mode) -> u64 {
         let first = self.exponent + 127 - self.digits.leading_zeros() as i32;
         let last = (first - format.digits + 1).max(format.least);
         let kept = self.in_units_of(last, mode) as u64;
-        // The hidden digit, and a carry out of the kept ones, add to the exponent's field as they
-        // should.
+        // The hidden digit, and a carry out of the kept digits, increment the exponent field
+        // correctly.
         let bits = (((last - format.least) as u64) << (format.digits - 1)) + kept;
         let outwards = match mode {
             Mode::Nearest => true,
@@ -140,8 +142,9 @@ mod tests {
     }
 
     #[test]
-    fn every_mode_goes_its_way() {
-        // One, and a quarter, a half and three quarters of its last place, either sign.
+    fn every_mode_rounds_in_its_direction() {
+        // One plus nothing, a quarter, a half and three quarters of its last place, with either
+        // sign.
         let one = 1u128 << 54;
         for (rest, nearest) in [(0, 0), (1, 0), (2, 0), (3, 1)] {
             for negative in [false, true] {
@@ -152,19 +155,19 @@ mod tests {
                 assert_eq!(got, expected, "{rest} {negative}");
             }
         }
-        // Beyond the middle by no more than can be told, and the odd neighbour.
+        // Slightly above the midpoint, and a tie next to an odd number.
         assert_eq!(exact(false, one + 2, -54, true).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 1);
         assert_eq!(exact(false, one + 6, -54, false).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 2);
     }
 
     #[test]
-    fn the_borders_of_the_format() {
+    fn the_limits_of_the_format() {
         let least = |digits, exponent| MODES.map(|m| exact(false, digits, exponent, false).round(DOUBLE, m));
         assert_eq!(least(1, -1074), [1; 4]);
         assert_eq!(least(1, -1075), [0, 0, 0, 1]);
         assert_eq!(least(3, -1076), [1, 0, 0, 1]);
         assert_eq!(least(1, -5000), [0, 0, 0, 1]);
-        // What rounds up to the smallest normal number, and past the largest.
+        // Values that round up to the smallest normal number, and past the largest one.
         assert_eq!(least((1 << 54) - 1, -1076), [1 << 52, (1 << 52) - 1, (1 << 52) - 1, 1 << 52]);
         let huge = DOUBLE.infinity;
         assert_eq!(least((1 << 54) - 1, 970), [huge, huge - 1, huge - 1, huge]);
@@ -175,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_taken_apart_comes_together() {
+    fn splitting_and_rounding_a_number_restores_it() {
         for bits in [1, 0xf_ffff_ffff_ffff, 1 << 52, 1.5f64.to_bits(), f64::MAX.to_bits() | SIGN] {
             for mode in MODES {
                 assert_eq!(Exact::of(bits).round(DOUBLE, mode), bits);

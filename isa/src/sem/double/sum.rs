@@ -1,14 +1,14 @@
-//! Addition, subtraction, multiplication and the fused multiply-add, in every rounding.
+//! Addition, subtraction, multiplication and the fused multiply-add, in every rounding mode.
 //!
-//! Two numbers of at most 106 digits are added in 128 bits: both are moved up so that their first
-//! digits stand at place 125. Of the lesser one only what lies below the greater one's last place
-//! can be lost, and only where their exponents are so far apart that the sum has more digits than
-//! are kept in any case; that there was something is remembered.
+//! Two numbers of at most 106 digits are added in 128 bits. Both are shifted so that their first
+//! digits are at position 125. Digits of the smaller number can be lost only below the last place
+//! of the larger one, and only if the exponents differ so much that the sum has more digits than
+//! any format keeps. The `more` flag records that digits were lost.
 
 use super::round::{DOUBLE, Exact, Mode};
 use super::{INVALID, SIGN, is_infinite, is_nan, is_zero, nan_of, result};
 
-/// The sum of two numbers that are not zero.
+/// Returns the sum of two nonzero numbers.
 #[inline]
 fn sum(a: Exact, b: Exact, mode: Mode) -> u64 {
     let (a, b) = (a.with_first_digit_at(125), b.with_first_digit_at(125));
@@ -22,7 +22,7 @@ fn sum(a: Exact, b: Exact, mode: Mode) -> u64 {
     let digits = match (high.negative == low.negative, more) {
         (true, _) => high.digits + digits,
         (false, false) => high.digits - digits,
-        // What is taken away is a little more than `digits`.
+        // The subtrahend is slightly larger than `digits`.
         (false, true) => high.digits - digits - 1,
     };
     if digits == 0 {
@@ -36,7 +36,7 @@ fn zero(negative: bool) -> u64 {
     if negative { SIGN } else { 0 }
 }
 
-/// The sum of two zeros: negative if both are, and of unlike ones when rounding down.
+/// Returns the sum of two zeros: negative if both are, and for opposite signs when rounding down.
 #[inline(always)]
 fn sum_of_zeros(a: u64, b: u64, mode: Mode) -> u64 {
     if a == b { a } else { zero(mode == Mode::Down) }
@@ -61,13 +61,13 @@ fn add(a: u64, b: u64, mode: Mode) -> u64 {
     }
 }
 
-/// As [`add`], with the second operand's sign changed, but not that of a NaN.
+/// As [`add`], with the sign of the second operand inverted, except that of a NaN.
 #[inline]
 fn sub(a: u64, b: u64, mode: Mode) -> u64 {
     add(a, if is_nan(b) { b } else { b ^ SIGN }, mode)
 }
 
-/// The product of two finite numbers.
+/// Returns the product of two finite numbers.
 #[inline]
 fn product(a: u64, b: u64) -> Exact {
     let (a, b) = (Exact::of(a), Exact::of(b));
@@ -171,7 +171,7 @@ mod tests {
     const ONE: u64 = 0x3ff0_0000_0000_0000;
 
     #[test]
-    fn the_integer_way_agrees_with_the_host() {
+    fn integer_arithmetic_agrees_with_the_host() {
         let edges = [
             0,
             1,
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn recorded_sums() {
+    fn sums_agree_with_recorded_results() {
         for (a, b, nearest, down, up) in [
             (ONE, 1, ONE, ONE, ONE + 1),
             (ONE, 1 | SIGN, ONE, ONE - 1, ONE),
@@ -215,9 +215,10 @@ mod tests {
         }
     }
 
-    /// A fused multiply-add of which each operand may be a NaN, as the silicon answered.
+    /// Results recorded on hardware, including a fused multiply-add in which each operand may be a
+    /// NaN.
     #[test]
-    fn nans_go_on() {
+    fn nan_operands_are_propagated() {
         let (payload, loud, plain) = (0xfff8_1234_5678_9abc, 0x7ff0_0000_0001_2345, 0x7ff8_0000_0000_0000);
         assert_eq!(add_rn(plain, payload), payload);
         assert_eq!(add_rz(loud, payload), payload);

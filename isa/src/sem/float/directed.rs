@@ -1,18 +1,18 @@
-//! Rounding in a direction: towards zero, down and up; and to nearest for those who take any of the
-//! four.
+//! Directed rounding: towards zero, down and up; also round-to-nearest for callers that need all
+//! four modes.
 //!
-//! The exact result, or one that is odd in its 53rd digit where 53 digits cannot hold it, is
-//! rounded to nearest and then moved by one place if it lies on the wrong side of what was rounded.
-//! Neighbours of a number have neighbouring bits, across the border to the subnormal numbers and to
-//! infinity too.
+//! The exact result is used, or, if it needs more than 53 digits, a result rounded to odd in the
+//! 53rd digit. It is rounded to nearest and then moved by one place if it is on the wrong side of
+//! the exact result. Adjacent numbers have adjacent bits, also at the boundaries to the subnormal
+//! numbers and to infinity.
 
 use super::fma::sum_to_odd;
 use super::{FLUSHED_BELOW, SMALLEST_NORMAL, flushed, result};
 
-/// Where a result goes that lies between two numbers.
+/// Rounding mode of a result between two adjacent numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sem) enum Direction {
-    /// `.rn`: to the nearer, of equally near ones to the even one.
+    /// `.rn`: to the nearest number, ties to even.
     Nearest,
     /// `.rz`
     Zero,
@@ -22,18 +22,18 @@ pub(in crate::sem) enum Direction {
     Up,
 }
 
-/// The least magnitude that rounds, away from zero to 24 bits with unbounded exponent, to 2^-126 or
-/// more: just above 2^-126 - 2^-150.
+/// The smallest magnitude that becomes 2^-126 or more when rounded away from zero to 24 bits with
+/// unbounded exponent: just above 2^-126 - 2^-150.
 const FLUSHED_BELOW_AWAY: f64 = f64::from_bits(0x380f_ffff_e000_0001);
 
-/// `exact` rounded; with `flush` a result is zero which, rounded with unbounded exponent, is below
-/// the smallest normal number.
+/// Rounds `exact`. With `flush`, a result that is below the smallest normal number when rounded
+/// with unbounded exponent becomes zero.
 #[inline(always)]
 pub(in crate::sem) fn narrowed(exact: f64, to: Direction, flush: bool) -> u32 {
     let nearest = exact as f32;
     let (bits, back) = (nearest.to_bits(), nearest as f64);
     let negative = bits >> 31;
-    // Too far from zero, or not far enough.
+    // Whether the result is too far from zero, or too close to it.
     let inwards = match to {
         Direction::Nearest => false,
         Direction::Zero => back.abs() > exact.abs(),
@@ -68,8 +68,8 @@ pub(in crate::sem) fn narrowed(exact: f64, to: Direction, flush: bool) -> u32 {
     result(f32::from_bits(bits), flush & (exact.abs() < limit))
 }
 
-/// `a + b`, rounded to odd; a sum that is exactly zero is -0 if it is rounded down, unless both are
-/// +0 (IEEE 754, 6.3).
+/// Returns `a + b`, rounded to odd. A sum that is exactly zero is -0 if it is rounded down, unless
+/// both operands are +0 (IEEE 754, 6.3).
 #[inline(always)]
 fn sum(a: f64, b: f64, to: Direction) -> f64 {
     let sum = sum_to_odd(a, b);
@@ -78,7 +78,7 @@ fn sum(a: f64, b: f64, to: Direction) -> f64 {
     if sum == 0.0 { zero } else { sum }
 }
 
-/// An operand: subnormals become zero of the same sign where `flush`.
+/// Returns an operand as f64. With `flush`, subnormals become zero of the same sign.
 #[inline(always)]
 pub(in crate::sem) fn operand(bits: u32, flush: bool) -> f64 {
     (if flush { flushed(bits) } else { f32::from_bits(bits) }) as f64
@@ -94,7 +94,7 @@ fn sub(a: u32, b: u32, to: Direction, flush: bool) -> u32 {
     narrowed(sum(operand(a, flush), -operand(b, flush), to), to, flush)
 }
 
-/// The product of two numbers of 24 bits is exact.
+/// Multiplies; the f64 product of two 24-bit numbers is exact.
 #[inline(always)]
 fn mul(a: u32, b: u32, to: Direction, flush: bool) -> u32 {
     narrowed(operand(a, flush) * operand(b, flush), to, flush)
@@ -161,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn inexact_results_go_where_they_are_sent() {
-        // 1 + 2^-149, seen far below the last place; and its negative.
+    fn inexact_results_are_rounded_in_the_given_direction() {
+        // 1 + 2^-149, far below the last place; and its negative.
         assert_eq!([add_rz_f32(ONE, 1), add_rm_f32(ONE, 1), add_rp_f32(ONE, 1)], [ONE, ONE, ONE + 1]);
         let (minus_one, tiny) = (ONE | SIGN, 1 | SIGN);
         let rounded = [add_rz_f32, add_rm_f32, add_rp_f32].map(|add| add(minus_one, tiny));
         assert_eq!(rounded, [minus_one, minus_one + 1, minus_one]);
-        // 1 - 2^-149 lies below a power of two, where places are half as far apart.
+        // 1 - 2^-149 is below a power of two, where the distance between numbers is halved.
         assert_eq!([sub_rz_f32(ONE, 1), sub_rm_f32(ONE, 1), sub_rp_f32(ONE, 1)], [ONE - 1, ONE - 1, ONE]);
         // (1 + 2^-23)^2 - 2^-149.
         let fused = [fma_rz_f32, fma_rm_f32, fma_rp_f32].map(|fma| fma(ONE + 1, ONE + 1, tiny));
@@ -175,17 +175,17 @@ mod tests {
     }
 
     #[test]
-    fn overflow_stops_at_the_largest_number_where_it_may() {
+    fn overflow_saturates_at_the_largest_number_when_rounding_inwards() {
         let of = |a, b| [mul_rz_f32(a, b), mul_rm_f32(a, b), mul_rp_f32(a, b)];
         assert_eq!(of(LARGEST, 0x4000_0000), [LARGEST, LARGEST, INF]);
         assert_eq!(of(LARGEST | SIGN, 0x4000_0000), [LARGEST | SIGN, INF | SIGN, LARGEST | SIGN]);
         assert_eq!(of(INF, ONE), [INF; 3]);
-        // Rounded to nearest this is the largest number; up it is not.
+        // Rounded to nearest this is the largest number; rounded up it is infinity.
         assert_eq!([add_rm_f32(LARGEST, 1), add_rp_f32(LARGEST, 1)], [LARGEST, INF]);
     }
 
     #[test]
-    fn subnormal_results_have_neighbours_too() {
+    fn subnormal_results_are_rounded_to_adjacent_numbers() {
         let of = |a, b| [mul_rz_f32(a, b), mul_rm_f32(a, b), mul_rp_f32(a, b)];
         assert_eq!(of(1, HALF), [0, 0, 1]);
         assert_eq!(of(1 | SIGN, HALF), [SIGN, 1 | SIGN, SIGN]);
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn flushing_looks_at_the_result_rounded_with_unbounded_exponent() {
+    fn flushing_uses_the_result_rounded_with_unbounded_exponent() {
         let of = |a, b| [mul_rz_ftz_f32(a, b), mul_rm_ftz_f32(a, b), mul_rp_ftz_f32(a, b)];
         // 2^-126 - 2^-150 is a number of 24 digits below the smallest normal one.
         assert_eq!(of(MIN_NORMAL, 0x3f7f_ffff), [0; 3]);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exact_zero_is_negative_only_downwards() {
+    fn an_exact_zero_is_negative_only_when_rounded_down() {
         assert_eq!(
             [add_rm_f32(ONE, ONE | SIGN), sub_rm_f32(ONE, ONE), fma_rm_f32(ONE, ONE, ONE | SIGN)],
             [SIGN; 3]
@@ -235,8 +235,8 @@ mod tests {
     }
 
     #[test]
-    fn results_recorded_on_silicon() {
-        // Those that rounding to nearest would not give.
+    fn results_agree_with_recorded_hardware_results() {
+        // Cases for which rounding to nearest gives another result.
         type Two = fn(u32, u32) -> u32;
         type Three = fn(u32, u32, u32) -> u32;
         let sums_and_products: [(Two, u32, u32, u32); 36] = [

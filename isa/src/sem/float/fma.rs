@@ -1,26 +1,27 @@
-//! The fused multiply-add of one lane: `a · b + c` rounded once, bit for bit the same on hosts with
+//! The fused multiply-add of one lane: `a · b + c` rounded once, with the same bits on hosts with
 //! and without the instruction.
 //!
-//! In 53 bits the product of two 24-bit numbers is exact, the sum is not. Rounding it to nearest,
-//! and then to 24 bits, would round twice; so the sum is *rounded to odd*: cut towards zero, and
-//! its last bit set if anything was cut. What is 29 bits longer than the result and odd is never a
-//! tie, and never equal to a number it is not.
+//! In 53 bits the product of two 24-bit numbers is exact, but the sum is not. Rounding the sum to
+//! nearest, and then to 24 bits, would round twice. The sum is therefore *rounded to odd*:
+//! truncated towards zero, with its last bit set if anything was truncated. An odd number that is
+//! 29 bits longer than the result is never a tie, and never equal to a shorter number.
 
 use super::{FLUSHED_BELOW, flushed, result};
 
-/// `product + addend`, both exact multiples of 2^-298 below 2^257 or not finite, rounded to odd.
+/// Returns `product + addend` rounded to odd. Both must be exact multiples of 2^-298 below 2^257,
+/// or not finite.
 #[inline(always)]
 pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
-    // The rounding error of the sum, exactly (Knuth's two-sum; nothing here can overflow or
+    // The exact rounding error of the sum (Knuth's two-sum; no operation here can overflow or
     // underflow).
     let of_addend = sum - product;
     let error = (product - (sum - of_addend)) + (addend - of_addend);
-    // One where the last bit is to be set: the sum is inexact, and even. An infinite sum has a NaN
-    // for its error, and no digits to correct.
+    // One if the last bit must be set: the sum is inexact and even. An infinite sum has a NaN as
+    // its error, and no digits to correct.
     let bits = sum.to_bits();
     let odd = if error.abs() > 0.0 { !bits & 1 } else { 0 };
-    // The odd neighbour lies on the side of the error: towards zero where their signs differ.
+    // The adjacent odd number is on the side of the error: towards zero if their signs differ.
     let towards_zero = (bits ^ error.to_bits()) >> 63;
     f64::from_bits(bits.wrapping_add(odd).wrapping_sub((odd & towards_zero) << 1))
 }
@@ -50,14 +51,14 @@ mod tests {
     const MIN_NORMAL: u32 = 0x0080_0000;
     const ONE: u32 = 0x3f80_0000;
 
-    /// The host's fused multiply-add as a second opinion.
+    /// Returns the result of the host's fused multiply-add for comparison.
     fn host(a: u32, b: u32, c: u32) -> u32 {
         let exact = f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c));
         if exact.is_nan() { NAN } else { exact.to_bits() }
     }
 
-    /// Bits that meet often: few exponents, and mantissas that are nearly zero, nearly full, or
-    /// anything.
+    /// Generates bits that often interact: few exponents, and mantissas that are nearly zero,
+    /// nearly full, or arbitrary.
     fn operands() -> impl FnMut() -> u32 {
         let mut state = 1u64;
         move || {
@@ -88,10 +89,9 @@ mod tests {
     }
 
     #[test]
-    fn addends_beside_the_product_agree_with_the_host() {
-        // Addends within a few bits of the product's negative, and half an ulp and a ulp of it and
-        // their neighbours: cancellation, ties, and sums that one rounding too many would bring to
-        // a tie.
+    fn addends_close_to_the_product_agree_with_the_host() {
+        // Addends within a few bits of the product's negative, and around half an ulp and one ulp
+        // of it: cancellation, ties, and sums that double rounding would turn into a tie.
         let mut next = operands();
         let mut different = 0;
         for _ in 0..100_000 {
@@ -111,13 +111,13 @@ mod tests {
                 different += u32::from(!twice.is_nan() && twice.to_bits() != host(a, b, c));
             }
         }
-        assert!(different > 0, "no case is among them that rounding twice gets wrong");
+        assert!(different > 0, "no tested case distinguishes double rounding");
     }
 
     #[test]
-    fn one_rounding_too_many_would_show() {
-        // (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 lies half-way between two 24-bit numbers; an addend of
-        // 2^-100 decides, which 53 bits lose.
+    fn double_rounding_would_give_another_result() {
+        // (1 + 2^-12)^2 = 1 + 2^-11 + 2^-24 is half-way between two 24-bit numbers. An addend of
+        // 2^-100, which is lost in 53 bits, decides.
         let a = ONE | 1 << 11;
         let tiny = 27 << 23;
         let below = ONE | 1 << 12;
@@ -125,14 +125,15 @@ mod tests {
         assert_eq!(fma_rn_f32(a, a, tiny), below + 1);
         assert_eq!(fma_rn_f32(a, a, tiny | SIGN), below);
         assert_eq!(fma_rn_ftz_f32(a, a | SIGN, tiny | SIGN), (below + 1) | SIGN);
-        // (1 - 2^-24)(1 + 2^-24 ...) and the like: nearly one, decided far below.
+        // Sums close to one, decided far below the last place.
         assert_eq!(fma_rn_f32(0x3f7f_ffff, ONE, 1), 0x3f7f_ffff);
         assert_eq!(fma_rn_f32(ONE, ONE, 1 | SIGN), ONE);
     }
 
     #[test]
     fn subnormal_results_are_rounded_once_too() {
-        // 1.5 · 2^-149 less a trace is 1 · 2^-149, and with one more it is 2.
+        // 1.5 · 2^-149 minus a small value rounds to 1 · 2^-149; without the difference it is a tie
+        // and rounds to 2 · 2^-149.
         assert_eq!(fma_rn_f32(1, 0x3fc0_0000, 0), 2);
         assert_eq!(fma_rn_f32(1, 0x3fbf_ffff, 0), 1);
         assert_eq!(fma_rn_f32(1, 1, 1), 1);
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn flushing_looks_at_the_sum_rounded_with_unbounded_exponent() {
+    fn flushing_uses_the_sum_rounded_with_unbounded_exponent() {
         let half = 0x3f00_0000;
         assert_eq!(fma_rn_ftz_f32(MIN_NORMAL, half, 0), 0);
         assert_eq!(fma_rn_ftz_f32(MIN_NORMAL, half | SIGN, 0), SIGN);
@@ -153,7 +154,7 @@ mod tests {
         // Just below the smallest normal, and half-way to it: the tie rounds up.
         assert_eq!(fma_rn_ftz_f32(MIN_NORMAL, 0x3f7f_ffff, 0), 0);
         assert_eq!(fma_rn_ftz_f32(0x0080_0001, 0x3f7f_fffe, 0), MIN_NORMAL);
-        // A subnormal addend is zero before it is added.
+        // A subnormal addend is flushed to zero before the addition.
         assert_eq!(fma_rn_ftz_f32(MIN_NORMAL, ONE, 0x0040_0000), MIN_NORMAL);
         let mut next = operands();
         for _ in 0..200_000 {
@@ -168,10 +169,10 @@ mod tests {
         assert_eq!([fma_rn_f32(INF, ONE, ONE), fma_rn_ftz_f32(ONE, ONE, INF | SIGN)], [INF, INF | SIGN]);
         assert_eq!([fma_rn_f32(INF, 0, ONE), fma_rn_f32(INF, ONE, INF | SIGN)], [NAN; 2]);
         assert_eq!([fma_rn_f32(0xffc0_0001, ONE, ONE), fma_rn_ftz_f32(ONE, ONE, 0x7f80_0001)], [NAN; 2]);
-        // Overflow is decided after the sum: 2^127 · 2 - 2^127.
+        // Overflow is determined after the sum: 2^127 · 2 - 2^127.
         assert_eq!(fma_rn_f32(0x7f00_0000, 0x4000_0000, 0xff00_0000), 0x7f00_0000);
         assert_eq!(fma_rn_f32(0x7f7f_ffff, 0x4000_0000, 0), INF);
-        // An exact cancellation is +0; -0 only from two negative zeros.
+        // An exact cancellation gives +0; -0 results only from two negative zeros.
         assert_eq!([fma_rn_f32(ONE, ONE, ONE | SIGN), fma_rn_f32(0, SIGN, SIGN)], [0, SIGN]);
     }
 }

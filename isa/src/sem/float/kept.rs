@@ -1,7 +1,7 @@
-//! Single precision of one lane that keeps subnormals: arithmetic of `sm_20` and above without
-//! `.ftz`.
+//! Single precision of one lane with subnormals: arithmetic of `sm_20` and above without `.ftz`.
 //!
-//! The host's `+ - *` are IEEE 754's, subnormals included; only its NaN bits are replaced.
+//! The host's `+ - *` are IEEE 754 operations that support subnormals. Only their NaN bits are
+//! replaced.
 
 use super::{max, min, result};
 
@@ -23,13 +23,13 @@ pub fn mul_rn_f32(a: u32, b: u32) -> u32 {
     result(f32::from_bits(a) * f32::from_bits(b), false)
 }
 
-/// `min.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `min.f32`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn min_f32(a: u32, b: u32) -> u32 {
     min(f32::from_bits(a), f32::from_bits(b))
 }
 
-/// `max.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `max.f32`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn max_f32(a: u32, b: u32) -> u32 {
     max(f32::from_bits(a), f32::from_bits(b))
@@ -95,14 +95,15 @@ mod tests {
     const ONE: u32 = 0x3f80_0000;
 
     #[test]
-    fn subnormals_are_kept_on_the_way_in_and_out() {
+    fn subnormal_operands_and_results_are_kept() {
         assert_eq!(add_rn_f32(1, 1), 2);
         assert_eq!(add_rn_f32(SUBNORMAL, 1), MIN_NORMAL);
         assert_eq!(sub_rn_f32(MIN_NORMAL, 1), SUBNORMAL);
         assert_eq!(mul_rn_f32(MIN_NORMAL, 0x3f00_0000), 0x0040_0000);
-        // Half of the least subnormal is a tie, to even: zero; three halves of it give two.
+        // Half of the smallest subnormal is a tie and rounds to even, which is zero; one and a half
+        // times it rounds to two.
         assert_eq!([mul_rn_f32(1, 0x3f00_0000), mul_rn_f32(1, 0x3fc0_0000)], [0, 2]);
-        // On the subnormal grid this product rounds up to the smallest normal number.
+        // With subnormal steps this product rounds up to the smallest normal number.
         assert_eq!(mul_rn_f32(MIN_NORMAL, 0x3f7f_ffff), MIN_NORMAL);
         assert_eq!([neg_f32(1), abs_f32(SUBNORMAL | SIGN)], [1 | SIGN, SUBNORMAL]);
         assert_eq!(

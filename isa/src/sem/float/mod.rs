@@ -1,11 +1,12 @@
-//! Single precision of one lane that flushes: subnormals are zero on the way in and out. All
-//! arithmetic of `sm_1x`, and of `sm_20` and above what says `.ftz`. `kept` has what keeps
-//! subnormals, `fma` the fused multiply-add.
+//! Single precision of one lane with flushing: subnormal operands and results become zero. This is
+//! all arithmetic of `sm_1x`, and arithmetic with `.ftz` from `sm_20` on. `kept` contains the
+//! arithmetic that keeps subnormals, `fma` the fused multiply-add.
 //!
-//! Only the exact IEEE operations `+ - *` are used. Host NaN bits never escape: every NaN result is
-//! [`NAN`]. A result is flushed, keeping its sign, when *rounded with unbounded exponent* it is
-//! below the smallest normal number; this differs from looking at the host's rounded result, which
-//! may have been rounded up to the smallest normal from the coarser subnormal grid.
+//! Only the exact IEEE operations `+ - *` are used. Host NaN bits are never returned: every NaN
+//! result is [`NAN`]. A result is flushed to zero with its sign if, *rounded with unbounded
+//! exponent*, it is below the smallest normal number. The host's rounded result cannot decide this,
+//! because it may have been rounded up to the smallest normal number from the coarser subnormal
+//! steps.
 //!
 //! Invariant `floating-point-rounding`: Every floating-point micro-op rounds as LLVM's software
 //! floating point does, in every rounding mode, with and without flushing and saturation, at every
@@ -13,12 +14,12 @@
 
 #![expect(
     clippy::inline_always,
-    reason = "the executor applies these in loops over 32 lanes, which must vectorise in every profile"
+    reason = "the executor applies these in loops over 32 lanes, which must vectorize in every profile"
 )]
 #![expect(clippy::float_cmp, reason = "equality of floats is what these instructions compute")]
 #![expect(
     clippy::needless_bitwise_bool,
-    reason = "both sides without a branch, so that lane loops vectorise"
+    reason = "both sides are evaluated without a branch, so that lane loops vectorize"
 )]
 
 mod directed;
@@ -49,26 +50,27 @@ pub use saturated::{
     sub_rp_sat_f32, sub_rz_ftz_sat_f32, sub_rz_sat_f32,
 };
 
-/// The NaN that the hardware makes.
+/// The NaN that the hardware returns.
 pub const NAN: u32 = 0x7fff_ffff;
 
-/// The bit of the sign.
+/// Sign bit.
 pub(in crate::sem) const SIGN: u32 = 0x8000_0000;
 
 /// The smallest normal number, 2^-126.
 const SMALLEST_NORMAL: f32 = f32::MIN_POSITIVE;
 
-/// Magnitudes below round, to 24 bits with unbounded exponent, below 2^-126: 2^-126 - 2^-151.
+/// Magnitudes below this value round, to 24 bits with unbounded exponent, to less than 2^-126:
+/// 2^-126 - 2^-151.
 const FLUSHED_BELOW: f64 = f64::from_bits(0x380f_ffff_f000_0000);
 
-/// An operand: subnormals become zero of the same sign.
+/// Returns an operand; subnormals become zero of the same sign.
 #[inline(always)]
 pub(in crate::sem) fn flushed(bits: u32) -> f32 {
     let zero = bits & 0x7f80_0000 == 0;
     f32::from_bits(if zero { bits & SIGN } else { bits })
 }
 
-/// The bits of a result: one NaN only, and zero of the same sign where `flush`.
+/// Returns the bits of a result: one NaN, and zero of the same sign with `flush`.
 #[inline(always)]
 fn result(value: f32, flush: bool) -> u32 {
     let bits = value.to_bits();
@@ -76,8 +78,8 @@ fn result(value: f32, flush: bool) -> u32 {
     if value.is_nan() { NAN } else { bits }
 }
 
-/// `a + b` of flushed operands. A sum in the subnormal range is exact, so its rounding needs no
-/// second look.
+/// Returns `a + b` for flushed operands. A sum in the subnormal range is exact, so the rounded sum
+/// can decide whether to flush.
 #[inline(always)]
 fn add(a: f32, b: f32) -> u32 {
     let sum = a + b;
@@ -101,34 +103,35 @@ pub fn sub_rn_ftz_f32(a: u32, b: u32) -> u32 {
 pub fn mul_rn_ftz_f32(a: u32, b: u32) -> u32 {
     const SCALE: f32 = 16_777_216.0; // 2^24
     let (a, b) = (flushed(a), flushed(b));
-    // Scaled by 2^24, products near the smallest normal are rounded on the normal grid, as with
-    // unbounded exponent. Where scaling overflows, the product of two normal numbers is far above
+    // Scaled by 2^24, products near the smallest normal number are rounded in normal steps, as with
+    // unbounded exponent. If the scaling overflows, the product of two normal numbers is far above
     // the flush limit.
     let scaled = (a * SCALE) * b;
     result(a * b, scaled.abs() < SMALLEST_NORMAL * SCALE)
 }
 
-/// `mad.f32` of `sm_1x`: the product is truncated to 24 bits, its exponent kept unbounded; the sum
+/// `mad.f32` of `sm_1x`: the product is truncated to 24 bits with unbounded exponent, and the sum
 /// is rounded to nearest. With `c` = ±0 it is a `mul` and an `add` (PTX ISA 2.3, "mad").
 #[inline(always)]
 pub fn mad_trunc_ftz_f32(a: u32, b: u32, c: u32) -> u32 {
     let addend = flushed(c);
     let product = flushed(a) as f64 * flushed(b) as f64; // exact: 48 bits
-    // With a zero addend nothing is cut, and the sum's one rounding is that of the `mul`.
+    // With a zero addend the product is not truncated, and the rounding of the sum is that of the
+    // `mul`.
     let cut = if addend == 0.0 { 0 } else { 0x1fff_ffff };
     let truncated = f64::from_bits(product.to_bits() & !cut);
-    // Rounding twice, to 53 and then to 24 bits, is harmless for a sum of two 24-bit numbers (53 >=
-    // 2·24 + 2).
+    // Double rounding, to 53 and then to 24 bits, does not change a sum of two 24-bit numbers (53
+    // >= 2·24 + 2).
     let sum = truncated + addend as f64;
     let value = sum as f32;
-    // A product that the `mul` flushes is a zero before the `add`: a negative one and +0 give +0.
+    // A product that the `mul` flushes is a zero before the `add`: a negative zero plus +0 is +0.
     let sign = if addend.to_bits() == 0 { 0 } else { SIGN };
     let bits = if sum.abs() < FLUSHED_BELOW { value.to_bits() & sign } else { value.to_bits() };
     if value.is_nan() { NAN } else { bits }
 }
 
-/// The operand that is a number where only one is; else `both`, which is already free of
-/// subnormals.
+/// Returns the operand that is a number if only one is; NaN if both are NaN; otherwise `both`,
+/// which contains no subnormals.
 #[inline(always)]
 fn number_of(a: f32, b: f32, both: u32) -> u32 {
     let bits = if a.is_nan() { b.to_bits() } else { both };
@@ -136,7 +139,7 @@ fn number_of(a: f32, b: f32, both: u32) -> u32 {
     if a.is_nan() & b.is_nan() { NAN } else { bits }
 }
 
-/// The lesser; the operand that is a number where only one is; -0 counts as less than +0.
+/// Returns the minimum; if one operand is NaN, the other one; -0 is less than +0.
 #[inline(always)]
 fn min(a: f32, b: f32) -> u32 {
     let equal = a.to_bits() | b.to_bits();
@@ -144,7 +147,7 @@ fn min(a: f32, b: f32) -> u32 {
     number_of(a, b, if a == b { equal } else { unequal })
 }
 
-/// The greater, as [`min`].
+/// Returns the maximum; otherwise as [`min`].
 #[inline(always)]
 fn max(a: f32, b: f32) -> u32 {
     let equal = a.to_bits() & b.to_bits();
@@ -152,13 +155,13 @@ fn max(a: f32, b: f32) -> u32 {
     number_of(a, b, if a == b { equal } else { unequal })
 }
 
-/// `min.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `min.ftz.f32`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn min_ftz_f32(a: u32, b: u32) -> u32 {
     min(flushed(a), flushed(b))
 }
 
-/// `max.ftz.f32`: the operand that is a number where only one is; -0 counts as less than +0.
+/// `max.ftz.f32`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn max_ftz_f32(a: u32, b: u32) -> u32 {
     max(flushed(a), flushed(b))
@@ -232,10 +235,10 @@ mod tests {
         assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, 0x3f7f_ffff), 0);
         assert_eq!(mul_rn_ftz_f32(MIN_NORMAL | SIGN, 0x3f7f_ffff), SIGN);
         assert_eq!(mul_rn_ftz_f32(MIN_NORMAL, ONE), MIN_NORMAL);
-        // 2^-125 · 0.5 is the smallest normal, exactly.
+        // 2^-125 · 0.5 is exactly the smallest normal number.
         assert_eq!(mul_rn_ftz_f32(0x0100_0000, 0x3f00_0000), MIN_NORMAL);
-        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal even with unbounded
-        // exponent.
+        // (1 + 2^-23)(1 - 2^-23) · 2^-126 rounds up to the smallest normal number even with
+        // unbounded exponent.
         assert_eq!(mul_rn_ftz_f32(0x0080_0001, 0x3f7f_fffe), MIN_NORMAL);
     }
 
@@ -276,7 +279,7 @@ mod tests {
 
     #[test]
     fn mad_truncates_the_product() {
-        // (1 + 2^-23)^2 = 1 + 2^-22 + 2^-46; one third of an ulp and less is cut off …
+        // (1 + 2^-23)^2 = 1 + 2^-22 + 2^-46; less than one third of an ulp is truncated …
         let a = 0x3f80_0001;
         assert_eq!(mad_trunc_ftz_f32(a, a, ONE | SIGN), 0x3480_0000); // 2^-22
         // … and so are three quarters of an ulp: (1 + 2^-23) · 1.75.
@@ -295,7 +298,7 @@ mod tests {
         let mut bits = 1u32;
         let mut next = || {
             bits = bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            // A few exponents meet often enough to land around the flush limit and overflow.
+            // A few exponents occur often enough to reach the flush limit and overflow.
             if bits & 0x60 == 0 { bits & 0x81ff_ffff | 0x2000_0000 } else { bits }
         };
         for _ in 0..200_000 {
@@ -309,7 +312,7 @@ mod tests {
 
     #[test]
     fn mad_keeps_the_exponent_of_the_product() {
-        // 2^127 · 2 - 2^127 = 2^127, though the product alone overflows.
+        // 2^127 · 2 - 2^127 = 2^127, although the product alone overflows.
         assert_eq!(mad_trunc_ftz_f32(0x7f00_0000, 0x4000_0000, 0xff00_0000), 0x7f00_0000);
         // The sum is flushed, not the product.
         assert_eq!(mad_trunc_ftz_f32(MIN_NORMAL, 0x3f00_0000, MIN_NORMAL), 0x00c0_0000);

@@ -1,4 +1,4 @@
-//! Arithmetic with `.sat`: the rounded, flushed result clamped to 0 … 1.
+//! Arithmetic with `.sat`: the rounded, flushed result saturated to 0 … 1.
 
 use super::directed::{
     add_rm_f32, add_rm_ftz_f32, add_rp_f32, add_rp_ftz_f32, add_rz_f32, add_rz_ftz_f32, fma_rm_f32,
@@ -12,11 +12,11 @@ use super::{add_rn_ftz_f32, mad_trunc_ftz_f32, mul_rn_ftz_f32, sub_rn_ftz_f32};
 
 const ONE: u32 = 0x3f80_0000;
 
-/// `bits` clamped to 0 … 1; what is no number is 0, and so is -0.
+/// Returns `bits` saturated to 0 … 1; NaN and -0 become 0.
 #[inline(always)]
 pub(in crate::sem) fn saturated(bits: u32) -> u32 {
-    // Bits of positive numbers are in the order of the numbers. Those with a sign are above them,
-    // and so are NaNs.
+    // The bits of positive numbers have the same order as the numbers. Bits with a sign, and NaNs,
+    // are above them.
     let low = if bits <= 0x7f80_0000 { bits } else { 0 };
     low.min(ONE)
 }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn saturation_clamps_numbers_and_drops_nans() {
+    fn saturation_clamps_numbers_and_replaces_nans_by_zero() {
         let of = [0, 1, 0x3f00_0000, ONE, ONE + 1, 0x7f80_0000].map(saturated);
         assert_eq!(of, [0, 1, 0x3f00_0000, ONE, ONE, ONE]);
         let of = [SIGN, SIGN | 1, SIGN | ONE, 0xff80_0000, 0x7f80_0001, 0x7fff_ffff, u32::MAX].map(saturated);

@@ -1,31 +1,30 @@
-//! Reads the text form of a program, whose grammar [`super::disasm`] tells:
-//! `parse(&disasm::program(p))` is one
-//! [`Listing`]: the code, rows, constants and labels of `p`.
+//! Parser of the text form of a program. Module [`super::disasm`] documents the grammar.
+//! `parse(&disasm::program(p))` returns one [`Listing`]: the code, rows, constants and labels of
+//! `p`.
 //!
-//! The names of micro-ops and the number and kind of their operands are those of the list of
-//! micro-ops.
+//! The names of micro-ops and the number and kind of their operands come from the micro-op table.
 
 use super::program::{ConstValue, FunctionCode, Guard, Inst, NO_ROW, Program, RowCounts, TO_EXIT};
 use super::{CacheOperator, Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
-/// What a text holds.
+/// The contents of one program in text form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Listing {
     /// Name of the entry.
     pub name: String,
-    /// Rows of registers.
+    /// Number of register rows.
     pub rows: RowCounts,
     /// The pool of 32-bit constants.
     pub const32: Vec<ConstValue>,
     /// The pool of 64-bit constants.
     pub const64: Vec<ConstValue>,
-    /// Labels and the PCs they stand at.
+    /// Labels with their PCs.
     pub labels: Vec<(u32, String)>,
-    /// The functions, whose code stands behind the kernel's.
+    /// Functions, whose code follows the kernel's code.
     pub functions: Vec<FunctionCode>,
-    /// The code.
+    /// Micro-ops of the kernel and its functions.
     pub code: Vec<Inst>,
 }
 
@@ -43,17 +42,17 @@ impl From<&Program> for Listing {
     }
 }
 
-/// A line that cannot be read.
+/// An error in one line of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// Why.
+    /// Description of the error.
     pub message: String,
 }
 
-/// Reads a text, or tells every line that cannot be read. A line with `.entry` begins the next
-/// program.
+/// Parses a text. Returns the errors of all invalid lines if there are any. A line with `.entry`
+/// begins the next program.
 pub fn parse(text: &str) -> Result<Vec<Listing>, Vec<Unreadable>> {
     let mut listings = vec![Listing::default()];
     let mut errors = Vec::new();
@@ -93,14 +92,14 @@ impl Listing {
         Ok(())
     }
 
-    /// `3  @!p0 add.b32 w0, w1, #5`
+    /// Parses an instruction such as `3  @!p0 add.b32 w0, w1, #5`.
     fn instruction(&self, line: &str) -> Result<Inst, String> {
         let mut words = Words(line);
         let mut word = words.next();
         if word.starts_with(|c: char| c.is_ascii_digit()) {
             let place = self.code.len();
             if word.parse() != Ok(place) {
-                return Err(format!("`{word}` stands where {place} comes next"));
+                return Err(format!("found PC `{word}`, expected {place}"));
             }
             word = words.next();
         }
@@ -110,7 +109,7 @@ impl Listing {
             guard = Guard::new(self.row(OperandKind::P, pred)?, negated);
             word = words.next();
         }
-        let op = Op::named(word).ok_or_else(|| format!("there is no micro-op `{word}`"))?;
+        let op = Op::named(word).ok_or_else(|| format!("unknown micro-op `{word}`"))?;
         let aux = if op == Op::Bra { TO_EXIT } else { 0 };
         let mut inst = Inst { guard, aux, ..Inst::new(op) };
         let operands = words.operands()?;
@@ -123,39 +122,39 @@ impl Listing {
         }
     }
 
-    /// The operands, in the order of the shape.
+    /// Parses the operands, in the order of the shape.
     fn operands(&self, inst: &mut Inst, operands: &[&str]) -> Result<(), String> {
         let shape = inst.op.shape();
         let vector = shape.elements() > 1;
         let mut given = operands.iter().copied();
-        let mut next = |what: &str| given.next().ok_or_else(|| format!("it lacks {what}"));
+        let mut next = |what: &str| given.next().ok_or_else(|| format!("{what} is missing"));
         let kinds: Vec<OperandKind> = shape.dsts().into_iter().flatten().collect();
         if !kinds.is_empty() {
-            let list = next("its result")?;
+            let list = next("the result")?;
             let names: Vec<&str> = if vector { braced(list)? } else { list.split('|').collect() };
             inst.set_dsts(self.rows_of(&kinds, &names)?);
         }
         let mut kinds = shape.srcs();
         let mut rows = Vec::new();
         if let [OperandKind::Addr, others @ ..] = kinds {
-            rows.push(self.address(inst, next("its address")?)?);
+            rows.push(self.address(inst, next("the address")?)?);
             kinds = others;
         }
         if vector && !kinds.is_empty() {
-            rows.extend(self.rows_of(kinds, &braced(next("its sources")?)?)?);
+            rows.extend(self.rows_of(kinds, &braced(next("the list of sources")?)?)?);
         } else {
             for kind in kinds {
                 rows.push(self.row(*kind, next("a source")?)?);
             }
         }
-        // A load of four elements has results where others have sources.
+        // In a load of four elements, fields for sources of other micro-ops hold results.
         inst.set_srcs(rows);
         for extra in given {
             inst.imm = match extra.parse() {
                 Ok(number) => number,
                 Err(_) => match SReg::from_name(extra) {
                     Some(register) => register as u32,
-                    None => return Err(format!("`{extra}` is one operand too many")),
+                    None => return Err(format!("unexpected operand `{extra}`")),
                 },
             };
         }
@@ -164,12 +163,12 @@ impl Listing {
 
     fn rows_of(&self, kinds: &[OperandKind], names: &[&str]) -> Result<Vec<u16>, String> {
         if kinds.len() != names.len() {
-            return Err(format!("{} rows where {} belong", names.len(), kinds.len()));
+            return Err(format!("found {} rows, expected {}", names.len(), kinds.len()));
         }
         kinds.iter().zip(names).map(|(kind, name)| self.row(*kind, name.trim())).collect()
     }
 
-    /// The number of a row of registers or of a constant.
+    /// Returns the number of a register row or of a constant.
     fn row(&self, kind: OperandKind, name: &str) -> Result<u16, String> {
         let (letter, registers, pool, width) = match kind {
             OperandKind::W | OperandKind::Addr => ('w', self.rows.w, Some(&self.const32), 32),
@@ -194,24 +193,25 @@ impl Listing {
             _ => None,
         };
         let row = place.and_then(|place| u16::try_from(usize::from(registers) + place).ok());
-        row.ok_or_else(|| format!("`{name}` is no row of the file `{letter}`"))
+        row.ok_or_else(|| format!("`{name}` is not a row of file `{letter}`"))
     }
 
-    /// `[4]`, `[w1]`, `[d1-4]`: the row; offset and width go to the instruction.
+    /// Parses an address such as `[4]`, `[w1]` or `[d1-4]`. Returns the row; stores offset and
+    /// address width in the instruction.
     fn address(&self, inst: &mut Inst, text: &str) -> Result<u16, String> {
         if inst.op == Op::CallInd && !text.starts_with('[') {
             return self.base(inst, text);
         }
         let inner = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-        let inner = inner.ok_or_else(|| format!("`{text}` is no address in brackets"))?;
+        let inner = inner.ok_or_else(|| format!("`{text}` is not an address in brackets"))?;
         if let Ok(offset) = inner.parse() {
             inst.imm = offset;
             return Ok(NO_ROW);
         }
-        // The sign of a constant follows its `#`.
+        // The sign of a constant follows its `#`, so it does not begin an offset.
         let sign = inner.rfind(['+', '-']).filter(|at| !inner[..*at].ends_with('#'));
         let (base, offset) = sign.map_or((inner, "0"), |at| inner.split_at(at));
-        inst.imm = offset.parse::<i32>().map_err(|_| format!("`{offset}` is no offset"))? as u32;
+        inst.imm = offset.parse::<i32>().map_err(|_| format!("`{offset}` is not an offset"))? as u32;
         self.base(inst, base)
     }
 
@@ -226,9 +226,9 @@ impl Listing {
     }
 }
 
-/// What stands behind the operands.
+/// Parses an attribute after the operands.
 fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
-    let unknown = || format!("`{word}` means nothing here");
+    let unknown = || format!("unknown attribute `{word}`");
     match word.split_once('=') {
         None if word == "volatile" => inst.aux |= Inst::VOLATILE,
         None if inst.op.is_atomic() && operation(word).is_some() => {
@@ -250,18 +250,18 @@ fn attribute(inst: &mut Inst, word: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The bits of a cache operator.
+/// Returns the bits of a cache operator.
 fn cache_operator(word: &str) -> Option<u32> {
     let found = CacheOperator::ALL.iter().find(|operator| operator.name() == word && !word.is_empty());
     found.map(|operator| operator.bits())
 }
 
-/// The number of an atomic's operation.
+/// Returns the number of an atomic operation.
 fn operation(name: &str) -> Option<u32> {
     Operation::ALL.iter().position(|operation| operation.name() == name).map(|number| number as u32)
 }
 
-/// `name number=3 signature=1`, at a PC.
+/// Parses a function header such as `name number=3 signature=1` at PC `start`.
 fn function(text: &str, start: u32) -> Result<FunctionCode, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let read = || {
@@ -274,14 +274,14 @@ fn function(text: &str, start: u32) -> Result<FunctionCode, String> {
             signature: signature.strip_prefix("signature=")?.parse().ok()?,
         })
     };
-    read().ok_or_else(|| format!("`{text}` does not tell a function"))
+    read().ok_or_else(|| format!("`{text}` is not a function header"))
 }
 
-/// `w=3 d=0 p=1`
+/// Parses row counts such as `w=3 d=0 p=1`.
 fn rows(text: &str) -> Result<RowCounts, String> {
     let mut rows = RowCounts::default();
     for word in text.split_whitespace() {
-        let unknown = || format!("`{word}` is no number of rows");
+        let unknown = || format!("`{word}` is not a row count");
         let (file, number) = word.split_once('=').ok_or_else(unknown)?;
         let count = match file {
             "w" => &mut rows.w,
@@ -298,7 +298,7 @@ fn pool(text: &str, width: u32) -> Result<Vec<ConstValue>, String> {
     text.split(',').map(|value| constant(value.trim(), width)).collect()
 }
 
-/// `#-5`, `#0x3f800000`, `#global0+4`
+/// Parses a constant such as `#-5`, `#0x3f800000` or `#global0+4`.
 fn constant(text: &str, width: u32) -> Result<ConstValue, String> {
     let value = || -> Option<ConstValue> {
         let text = text.strip_prefix('#')?;
@@ -318,14 +318,14 @@ fn constant(text: &str, width: u32) -> Result<ConstValue, String> {
         };
         (bits >> (width - 1) <= 1).then_some(ConstValue::Bits(bits))
     };
-    value().ok_or_else(|| format!("`{text}` is no constant of {width} bits"))
+    value().ok_or_else(|| format!("`{text}` is not a {width}-bit constant"))
 }
 
-/// What is left of a line.
+/// The remaining text of a line.
 struct Words<'a>(&'a str);
 
 impl<'a> Words<'a> {
-    /// The next word; empty at the end.
+    /// Returns the next word; empty at the end.
     fn next(&mut self) -> &'a str {
         let text = self.0.trim_start();
         let (word, rest) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));
@@ -333,7 +333,7 @@ impl<'a> Words<'a> {
         word
     }
 
-    /// Operands with commas between them. What follows a name and is none begins a word.
+    /// Parses operands separated by commas. Text that is not an operand begins the attributes.
     fn operands(&mut self) -> Result<Vec<&'a str>, String> {
         let mut operands = Vec::new();
         loop {
@@ -358,7 +358,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Whether it is an operand and not a word behind operands, or nothing at all.
+/// Whether the text is an operand, in contrast to an attribute or nothing.
 fn is_operand(text: &str) -> bool {
     let number = text.trim_start_matches(['w', 'd', 'p']);
     text.starts_with(['{', '[', '#', '%']) || number.starts_with(|c: char| c.is_ascii_digit() || c == '#')
@@ -366,7 +366,7 @@ fn is_operand(text: &str) -> bool {
 
 fn braced(text: &str) -> Result<Vec<&str>, String> {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    inner.map(|inner| inner.split(',').collect()).ok_or_else(|| format!("`{text}` is no list in braces"))
+    inner.map(|inner| inner.split(',').collect()).ok_or_else(|| format!("`{text}` is not a list in braces"))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The text form read back: whatever an instruction holds, and what cannot be read.
+//! Round trip of the text form for every instruction, and the errors of invalid texts.
 
 use super::*;
 use crate::types::Capability;
@@ -7,7 +7,7 @@ use crate::uop::program::Source;
 use proptest::prelude::*;
 use std::sync::Arc;
 
-/// Rows of registers of every file; with the constants of [`program`] so many rows can be named.
+/// Number of register rows of every file. [`program`] has the same number of constants.
 const REGISTERS: u16 = 6;
 
 fn program(code: Vec<Inst>) -> Program {
@@ -20,7 +20,7 @@ fn program(code: Vec<Inst>) -> Program {
         code,
         labels: vec![(0, "$L_1".into()), (0, "M".into())],
         rows: RowCounts { w: REGISTERS, d: REGISTERS, p: REGISTERS },
-        // The first is there twice, as is the third of the others.
+        // The first constant appears twice, and so does the third one of the other pool.
         const32: vec![
             value(0),
             value(0xffff_fffb),
@@ -54,7 +54,7 @@ fn program(code: Vec<Inst>) -> Program {
     }
 }
 
-/// Any micro-op with any rows that its shape allows, any offset and any flags.
+/// Generates micro-ops with random rows that their shape allows, and with random offsets and flags.
 fn instruction() -> impl Strategy<Value = Inst> {
     let imm = prop_oneof![0..20u32, any::<u32>()];
     let operation =
@@ -83,7 +83,7 @@ fn instruction() -> impl Strategy<Value = Inst> {
 proptest! {
     /// Tests: `disassembly-is-complete`.
     #[test]
-    fn whatever_an_instruction_holds_is_in_its_text(code in prop::collection::vec(instruction(), 1..8)) {
+    fn the_text_contains_every_field_of_an_instruction(code in prop::collection::vec(instruction(), 1..8)) {
         let program = program(code);
         let text = disasm::program(&program);
         prop_assert_eq!(parse(&text), Ok(vec![Listing::from(&program)]), "{}", text);
@@ -92,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_survived(text in "([@!#{}\\[\\]|,;=:+. 0-9a-z%-]{0,40}\n?){0,4}") {
+    fn no_text_causes_a_panic(text in "([@!#{}\\[\\]|,;=:+. 0-9a-z%-]{0,40}\n?){0,4}") {
         let _ = parse(&text);
     }
 }
@@ -107,7 +107,7 @@ fn names_of_micro_ops_are_unique() {
 }
 
 #[test]
-fn every_line_that_cannot_be_read_is_told() {
+fn every_invalid_line_is_reported() {
     let text = ".rows w=2 d=1 p=1
         .const32 #1, #x
         0  add.b32 w0, w1, w2
@@ -120,18 +120,18 @@ fn every_line_that_cannot_be_read_is_told() {
         mov.b32 w0, w1, w1
         1  exit
         exit twice ; a comment";
-    let errors = parse(text).expect_err("nearly every line is wrong");
-    let told: Vec<(usize, &str)> = errors.iter().map(|e| (e.line, e.message.as_str())).collect();
+    let errors = parse(text).expect_err("most lines are invalid");
+    let found: Vec<(usize, &str)> = errors.iter().map(|e| (e.line, e.message.as_str())).collect();
     let expected = [
-        (2, "`#x` is no constant of 32 bits"),
-        (3, "`w2` is no row of the file `w`"),
-        (4, "`p1` is no row of the file `p`"),
-        (5, "there is no micro-op `frobnicate`"),
-        (6, "`w1` is no address in brackets"),
-        (7, "1 rows where 2 belong"),
+        (2, "`#x` is not a 32-bit constant"),
+        (3, "`w2` is not a row of file `w`"),
+        (4, "`p1` is not a row of file `p`"),
+        (5, "unknown micro-op `frobnicate`"),
+        (6, "`w1` is not an address in brackets"),
+        (7, "found 1 rows, expected 2"),
         (8, "`[w0` is not closed"),
-        (10, "`w1` is one operand too many"),
-        (12, "`twice` means nothing here"),
+        (10, "unexpected operand `w1`"),
+        (12, "unknown attribute `twice`"),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(found, expected);
 }

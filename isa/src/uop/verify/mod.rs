@@ -1,47 +1,49 @@
-//! Checks everything that an executor relies on.
+//! Verifier: checks everything that the executor relies on.
 //!
-//! [`verify`] proves of a [`Program`]:
+//! [`verify`] proves the following rules about a [`Program`]:
 //!
-//! 1. It has an instruction, at most [`MOST_INSTRUCTIONS`] of them, and a span and a line for each.
-//! 2. Every source row is a register or a constant of the file that the micro-op's shape names; a
-//!    shape's missing operands are [`NO_ROW`]; an address row may be missing.
-//! 3. Every destination row, first and second, is a register, never a constant, and is there
-//!    exactly when the shape has one.
+//! 1. It has at least one instruction, at most [`MAX_INSTRUCTIONS`], and a span and a line for
+//!    each.
+//! 2. Every source row is a register or a constant of the file in the micro-op's shape. Operands
+//!    that the shape does not have are [`NO_ROW`]. An address row may be missing.
+//! 3. Every destination row, first and second, is a register, never a constant, and is present
+//!    exactly when the shape has it.
 //! 4. Every guard is a predicate register or one of the two predicate constants.
-//! 5. Branch targets are inside the code of the branch's function; reconvergence points are too, or
-//!    are [`TO_EXIT`]. A call goes to the start of a function.
-//! 6. Control cannot run past the last instruction of the kernel or of a function. Functions ascend
-//!    by number and by place, and their code covers all that stands behind the kernel's. The kernel
-//!    does not return.
-//! 7. Special register codes are known, barrier numbers are below [`BARRIERS`].
+//! 5. Branch targets are inside the code of the branch's function. Reconvergence points are too, or
+//!    are [`TO_EXIT`]. A call targets the start of a function.
+//! 6. Control cannot run past the last instruction of the kernel or of a function. Functions are
+//!    ascending by number and by PC, and together they cover the code after the kernel's. The
+//!    kernel does not return.
+//! 7. Special register codes are known, and barrier numbers are below [`BARRIERS`].
 //! 8. Rows and constants together fit in a row index.
-//! 9. Labels ascend and stand inside the code; parameters lie inside the parameter block, and loads
-//!    of parameters without an address row and constants taken from it do too.
-//! 10. Atomics have an operation, one that there is on words of their size; `cas` is in the
-//!     micro-ops of that name and in no others, and is no reduction.
-//! 11. What is folded can be (see [`super::issue`]), at most [`MOST_OPERANDS`] operands and a test
-//!     into one main micro-op of arithmetic in the same function, under one guard, with a test
-//!     under none; and control enters an instruction at its first micro-op only.
+//! 9. Labels are ascending and inside the code. Parameters are inside the parameter block, and so
+//!    are loads of parameters without an address row and constants taken from the block.
+//! 10. Atomics have an operation that exists for words of their size. `cas` appears exactly in the
+//!     micro-ops with that name, and is never a reduction.
+//! 11. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
+//!     one test with one main arithmetic micro-op in the same function. The operands have the guard
+//!     of the main micro-op; with a test there is no guard. Control enters an instruction only at
+//!     its first micro-op.
 //!
-//! The promise: executing a verified program cannot panic, whatever its data.
+//! Guarantee: executing a verified program cannot panic, for any data.
 //!
 //! Invariant `verified-programs-do-not-panic`: A lowered program satisfies the verifier, and a
 //! verified program cannot make `exec` panic.
 
-use super::issue::{Fused, Issue, MOST_OPERANDS, is_memory_operand, is_modifier, issues};
+use super::issue::{Fused, Issue, MAX_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
 use super::{Op, OperandKind};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
-/// Most instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute capability
-/// 1.x).
-pub const MOST_INSTRUCTIONS: usize = 2_000_000;
+/// Maximum number of instructions of one kernel (CUDA C Programming Guide 5.5, table 12, compute
+/// capability 1.x).
+pub const MAX_INSTRUCTIONS: usize = 2_000_000;
 
-/// Barriers of a block.
+/// Number of barriers of a block.
 pub const BARRIERS: u32 = 16;
 
-/// Checks a program against the list in the module's documentation; `Err` names every violation.
+/// Checks a program against the rules in the module documentation. `Err` contains every violation.
 pub fn verify(program: &Program) -> Result<(), Vec<String>> {
     let mut errors = Vec::new();
     shape_of_program(program, &mut errors);
@@ -54,13 +56,14 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Rule 11.
+/// Checks rule 11.
 fn fused(program: &Program, errors: &mut Vec<String>) {
     let code = &program.code;
     if !code.iter().any(|inst| inst.fused().is_some()) {
         return;
     }
-    // A call comes back behind itself, and no call is part of an instruction of several.
+    // A call returns to the next micro-op, and a call is never part of a fused instruction, so only
+    // branches and function starts matter.
     let mut entered = vec![false; code.len()];
     let branches = code.iter().filter(|inst| inst.op == Op::Bra);
     let starts = program.functions.iter().map(|function| function.start);
@@ -75,7 +78,7 @@ fn fused(program: &Program, errors: &mut Vec<String>) {
             continue;
         }
         if !is_well_fused(code, &issue) {
-            errors.push(format!("{}: it cannot be fused with {}", issue.first, issue.main));
+            errors.push(format!("{}: cannot be fused with {}", issue.first, issue.main));
         } else if entered[issue.first + 1..issue.end].contains(&true) {
             errors.push(format!("{}: control enters the instruction in its middle", issue.first));
         }
@@ -85,7 +88,7 @@ fn fused(program: &Program, errors: &mut Vec<String>) {
 /// Whether the micro-ops of `issue` can be one instruction.
 fn is_well_fused(code: &[Inst], issue: &Issue) -> bool {
     let main = &code[issue.main];
-    // Arithmetic, which is a function of one lane.
+    // Arithmetic micro-ops are functions of one lane.
     let computes = |inst: &Inst| inst.op.meaning().is_some();
     let operand = |inst: &Inst| {
         (is_memory_operand(inst.op) && inst.aux & Inst::VOLATILE == 0 || is_modifier(inst.op))
@@ -98,16 +101,16 @@ fn is_well_fused(code: &[Inst], issue: &Issue) -> bool {
     let operands = &code[issue.first..issue.main];
     main.fused().is_none()
         && computes(main)
-        && operands.len() <= MOST_OPERANDS
+        && operands.len() <= MAX_OPERANDS
         && operands.iter().all(operand)
         && code[issue.main + 1..issue.end].iter().all(tested)
 }
 
-/// What concerns the program as a whole: rules 1, 6, 8, and 9 except for loads.
+/// Checks the program as a whole: rules 1, 6, 8, and rule 9 except for loads.
 fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     let len = program.code.len();
-    if len > MOST_INSTRUCTIONS {
-        errors.push(format!("{len} instructions are more than {MOST_INSTRUCTIONS}"));
+    if len > MAX_INSTRUCTIONS {
+        errors.push(format!("{len} instructions exceed the limit of {MAX_INSTRUCTIONS}"));
     }
     if program.spans.len() != len || program.lines.len() != len {
         errors.push("spans and lines do not match the code".into());
@@ -124,14 +127,14 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
             errors.push(format!("too many rows and constants of kind {kind:?}"));
         }
     }
-    // A guard spends one bit of its row index on the negation.
+    // One bit of a guard's row index holds the negation.
     if rows(program, OperandKind::P).1 >= (NO_ROW / 2) as usize {
         errors.push("too many predicates for a guard".into());
     }
     if !program.labels.is_sorted_by_key(|(pc, _)| *pc)
         || program.labels.iter().any(|(pc, _)| *pc as usize >= len)
     {
-        errors.push("labels do not ascend inside the code".into());
+        errors.push("labels are not ascending or are outside the code".into());
     }
     for (pool, bytes) in [(&program.const32, 4), (&program.const64, 8)] {
         for value in pool {
@@ -144,17 +147,17 @@ fn shape_of_program(program: &Program, errors: &mut Vec<String>) {
     }
     for param in &program.params {
         if param.offset as u64 + param.bytes as u64 > program.param_bytes as u64 {
-            errors.push(format!("parameter `{}` lies outside the parameter block", param.name));
+            errors.push(format!("parameter `{}` is outside the parameter block", param.name));
         }
     }
 }
 
-/// Instructions of the kernel itself, as far as there are so many.
+/// Returns the number of instructions of the kernel itself, at most the length of the code.
 fn kernel_len(program: &Program) -> usize {
     program.kernel_len().min(program.code.len())
 }
 
-/// What rule 6 says of functions.
+/// Checks the part of rule 6 about functions.
 fn functions(program: &Program, ends: impl Fn(&Inst) -> bool, errors: &mut Vec<String>) {
     let mut place = kernel_len(program);
     for function in &program.functions {
@@ -162,7 +165,7 @@ fn functions(program: &Program, ends: impl Fn(&Inst) -> bool, errors: &mut Vec<S
         let last = end.checked_sub(1).and_then(|last| program.code.get(last));
         if start != place || end <= start || !last.is_some_and(&ends) {
             errors.push(format!(
-                "function `{}` does not stand behind the code before it, or does not end",
+                "function `{}` does not follow the preceding code, or control can run past its end",
                 function.name
             ));
             return;
@@ -170,23 +173,23 @@ fn functions(program: &Program, ends: impl Fn(&Inst) -> bool, errors: &mut Vec<S
         place = end;
     }
     if place != program.code.len() {
-        errors.push("code behind the functions".into());
+        errors.push("there is code after the last function".into());
     }
     if !program.functions.is_sorted_by(|a, b| a.number < b.number) {
-        errors.push("functions do not ascend".into());
+        errors.push("functions are not ascending by number".into());
     }
     if program.code[..kernel_len(program)].iter().any(|inst| inst.op == Op::Ret) {
         errors.push("the kernel returns".into());
     }
 }
 
-/// Whether two instructions belong to one function, or to the kernel itself.
+/// Whether two instructions belong to the same function, or both to the kernel.
 fn together(program: &Program, a: usize, b: u32) -> bool {
     let number = |pc: u32| program.function_of(pc).map(|function| function.number);
     number(a as u32) == number(b)
 }
 
-/// Registers, and registers with constants, of a file.
+/// Returns the number of registers, and of registers and constants, of a file.
 fn rows(program: &Program, kind: OperandKind) -> (usize, usize) {
     let (registers, constants) = match kind {
         OperandKind::W | OperandKind::Addr => (program.rows.w, program.const32.len()),
@@ -234,13 +237,13 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
         Op::Call if !program.functions.iter().any(|function| function.start == inst.imm) => {
             Err(format!("no function begins at {}", inst.imm))
         }
-        Op::CallInd if inst.src[0] == NO_ROW => Err("a call of nothing".to_owned()),
-        Op::BarSync if inst.imm >= BARRIERS => Err(format!("there is no barrier {}", inst.imm)),
+        Op::CallInd if inst.src[0] == NO_ROW => Err("an indirect call without an address row".to_owned()),
+        Op::BarSync if inst.imm >= BARRIERS => Err(format!("barrier {} does not exist", inst.imm)),
         Op::MovSreg | Op::MovSreg64 => {
             let bytes = if inst.op == Op::MovSreg64 { 8 } else { 4 };
             match SReg::from_code(inst.imm) {
                 Some(register) if register.bytes() == bytes => Ok(()),
-                _ => Err(format!("there is no special register {} of {bytes} bytes", inst.imm)),
+                _ => Err(format!("special register {} of {bytes} bytes does not exist", inst.imm)),
             }
         }
         op if op.class() == super::Class::LdParam && inst.src[0] == NO_ROW => {
@@ -255,24 +258,32 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
     }
 }
 
-/// Rule 10.
+/// Checks rule 10.
 fn operation(inst: &Inst) -> Result<(), String> {
     let Some(operation) = inst.operation() else {
-        return Err(format!("there is no operation {}", inst.aux >> Inst::OPERATION_SHIFT));
+        return Err(format!("operation {} does not exist", inst.aux >> Inst::OPERATION_SHIFT));
     };
     let compares = inst.op.shape().srcs().len() == 3;
     if compares != (operation == Operation::Cas) || inst.op.access_bytes() == 8 && !operation.is_wide() {
-        return Err(format!("it does not do `{}`", operation.name()));
+        return Err(format!("the micro-op does not support `{}`", operation.name()));
     }
     Ok(())
 }
 
 fn in_range(what: &str, row: u16, count: usize) -> Result<(), String> {
-    if (row as usize) < count { Ok(()) } else { Err(format!("{what} row {row} is not one of {count}")) }
+    if (row as usize) < count {
+        Ok(())
+    } else {
+        Err(format!("{what} row {row} is out of range: the file has {count}"))
+    }
 }
 
 fn absent(what: &str, row: u16) -> Result<(), String> {
-    if row == NO_ROW { Ok(()) } else { Err(format!("{what} row {row} where there is no operand")) }
+    if row == NO_ROW {
+        Ok(())
+    } else {
+        Err(format!("{what} row {row} is present, but the shape has no such operand"))
+    }
 }
 
 #[cfg(test)]

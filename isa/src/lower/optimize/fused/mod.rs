@@ -1,57 +1,58 @@
-//! Micro-ops that take no instruction of their own: operands from memory and changes of sign, which
-//! move in front of the only micro-op that reads them, and comparisons with zero, which move behind
-//! the one whose result they compare.
+//! Fused micro-ops, which need no instruction: operands from memory and sign changes are placed
+//! before the only micro-op that reads them, and comparisons with zero are placed after the
+//! micro-op whose result they compare.
 //!
-//! Each block is walked once. A value can be made later, where its reader stands, if its sources
-//! and its guard are still what they were; a load of shared memory also if nothing between may
-//! write there, or orders accesses, or tells the time. A comparison can be made earlier if nobody
-//! between reads or writes its predicate. Nothing else moves, so that a block keeps its micro-ops
-//! and every place outside of it.
+//! Each block is walked once. A value can be computed later, at its reader, if its sources and its
+//! guard are unchanged there. A load from shared memory also requires that no micro-op in between
+//! may write shared memory, orders memory accesses or reads a clock. A comparison can be computed
+//! earlier if no micro-op in between reads or writes its predicate. Nothing else moves, so each
+//! block keeps its micro-ops and the positions outside the block do not change.
 
 use super::reach::uses;
-use super::supported::{modifies, reads, tells};
-use super::values::is_of_launch;
+use super::supported::{fuses_test, modifies, reads};
+use super::values::is_launch_constant;
 use super::{Context, dead};
 use crate::lower::code::{Code, File, Row, VInst};
 use crate::lower::flow::Flow;
 use crate::lower::slots::Numbering;
 use crate::sreg::SReg;
-use crate::uop::issue::{MOST_OPERANDS, is_modifier, is_test, operand_space};
+use crate::uop::issue::{MAX_OPERANDS, is_modifier, is_test, operand_space};
 use crate::uop::{Class, Inst, MemorySpace, Op};
 use std::ops::Range;
 
-/// Not yet, or nowhere.
+/// Not seen so far, or absent.
 const NONE: u32 = u32::MAX;
 
-/// What the walk through the code knows. PCs are those of the code as it was.
+/// State of the walk through the code. PCs refer to the code before the pass.
 struct Walk<'a> {
     insts: &'a [VInst],
     context: &'a Context,
     numbers: Numbering,
-    /// How often each register is read.
+    /// Number of reads of each register.
     uses: Vec<u32>,
-    /// The only micro-op that defines a register, for registers that no other function knows.
+    /// The only micro-op that defines a register, for registers that are not shared with other
+    /// functions.
     only: Vec<u32>,
-    /// Of each register the last micro-op that wrote it, and read it.
+    /// Last micro-op that wrote each register, and last one that read it.
     written: Vec<u32>,
     read: Vec<u32>,
-    /// The last micro-op that a load of shared memory must not pass, and the last call.
+    /// Last micro-op that a load of shared memory must not pass, and the last call.
     fence: u32,
     call: u32,
-    /// For each micro-op the one that it is folded into.
+    /// For each micro-op the one that it is fused with.
     into: Vec<u32>,
-    /// For each micro-op its test.
+    /// For each micro-op its fused test.
     test: Vec<u32>,
 }
 
-/// Folds what takes no instruction.
+/// Moves the micro-ops that can be fused.
 pub fn fuse(code: &mut Code, context: &Context) {
     let flow = Flow::new(&code.insts);
     let mut walk = Walk::new(code, context);
     for block in 0..flow.starts.len() {
         walk.block(code, flow.range(block), |inst| !is_modifier(inst.op));
     }
-    // A change of sign that is an instruction of its own may still have its operand from memory.
+    // A sign change that remains a separate instruction can still have a fused operand from memory.
     walk.start();
     for block in 0..flow.starts.len() {
         walk.block(code, flow.range(block), |inst| is_modifier(inst.op));
@@ -59,8 +60,8 @@ pub fn fuse(code: &mut Code, context: &Context) {
     let Walk { into, test, .. } = walk;
     let mut parts: Vec<(u32, u32)> = (0..).zip(&into).map(|(pc, main)| (*main, pc)).collect();
     parts.retain(|(main, pc)| *main != NONE && *main > *pc);
-    // Loads, which need nothing of the others, come first: on a chip that does not fold them the
-    // rest stays together.
+    // Loads come first because they do not depend on the other parts. On a chip that does not fuse
+    // the loads, the remaining parts stay together.
     parts.sort_unstable_by_key(|(main, pc)| (*main, is_modifier(code.insts[*pc as usize].op), *pc));
     let mut old: Vec<Option<VInst>> = std::mem::take(&mut code.insts).into_iter().map(Some).collect();
     let mut parts = parts.into_iter().peekable();
@@ -108,14 +109,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Back to the beginning of the code.
+    /// Resets the walk to the beginning of the code.
     fn start(&mut self) {
         self.written.fill(NONE);
         self.read.fill(NONE);
         (self.fence, self.call) = (NONE, NONE);
     }
 
-    /// Walks through a block and folds what belongs to the micro-ops that `mains` names.
+    /// Walks through a block and fuses the operands and tests of the micro-ops for which `mains` is
+    /// true.
     fn block(&mut self, code: &Code, range: Range<usize>, mains: impl Fn(&VInst) -> bool) {
         for pc in range.clone() {
             if mains(&self.insts[pc]) && self.into[pc] == NONE {
@@ -131,17 +133,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether something whose last place was `last` has happened between `pc` and here.
+    /// Whether the event last seen at `last` occurred after `pc`.
     fn since(last: u32, pc: usize) -> bool {
         last != NONE && last as usize > pc
     }
 
-    /// Takes note of a micro-op.
+    /// Records the effects of a micro-op.
     fn pass(&mut self, pc: usize) {
         let inst = &self.insts[pc];
         inst.uses().for_each(|used| self.read[self.numbers.of(used)] = pc as u32);
         inst.defs().for_each(|def| self.written[self.numbers.of(def)] = pc as u32);
-        if bars(inst) {
+        if orders_loads(inst) {
             self.fence = pc as u32;
         }
         if inst.is_call() {
@@ -149,8 +151,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The micro-op of this block, which begins at `start`, whose result the one at `pc` compares
-    /// with zero, if that tells it anyway.
+    /// Returns the micro-op whose result the micro-op at `pc` compares with zero. It must be in the
+    /// same block, which begins at `start`, and must set the condition code as a side effect.
     fn compared(&self, code: &Code, pc: usize, start: usize) -> Option<usize> {
         let test = &self.insts[pc];
         let [a, b, ..] = test.src;
@@ -168,7 +170,7 @@ impl<'a> Walk<'a> {
         let inst = self.insts.get(main).filter(|_| main >= start)?;
         let predicate = self.numbers.of(test.defs().next()?);
         let moves = inst.guard.is_none()
-            && tells(inst.op, test.op, self.context.target)
+            && fuses_test(inst.op, test.op, self.context.target)
             && inst.dst == Row::Reg(register)
             && [self.into[main], self.test[main]] == [NONE; 2]
             && ![self.written[predicate], self.read[predicate], self.call]
@@ -177,15 +179,15 @@ impl<'a> Walk<'a> {
         moves.then_some(main)
     }
 
-    /// Folds what makes the operands of the micro-op at `pc`.
+    /// Fuses the operands of the micro-op at `pc`.
     fn operands(&mut self, code: &Code, pc: usize, start: usize) {
         let insts = self.insts;
         let main = &insts[pc];
         if main.op.meaning().is_none() {
             return;
         }
-        let from_launch = main.srcs().any(|(file, row)| is_of_launch(code, file, row));
-        // The last value first: it moves least.
+        let from_launch = main.srcs().any(|(file, row)| is_launch_constant(code, file, row));
+        // The latest value comes first: it moves the shortest distance.
         let sources = main.srcs().enumerate();
         let mut open: Vec<(usize, usize)> =
             sources.filter_map(|(place, source)| Some((place, self.value(source, pc, start)?))).collect();
@@ -201,7 +203,7 @@ impl<'a> Walk<'a> {
                 None => modifies(main.op, place, part.op, target) && !(integer && negated),
             };
             let passes = memory != Some(MemorySpace::Shared) || !Self::since(self.fence, at);
-            if !suits || !passes || count == MOST_OPERANDS {
+            if !suits || !passes || count == MAX_OPERANDS {
                 continue;
             }
             self.into[at] = pc as u32;
@@ -209,15 +211,15 @@ impl<'a> Walk<'a> {
             from_memory |= memory.is_some();
             negated |= integer;
             if memory.is_none() {
-                // The sign of an operand from memory, or of a magnitude.
+                // An operand from memory or a magnitude can be the source of a sign change.
                 let before = part.srcs().next().and_then(|source| self.value(source, pc, start));
                 open.extend(before.map(|before| (place, before)));
             }
         }
     }
 
-    /// The micro-op of this block that makes a source of the one at `pc` and of no other, if it
-    /// could be folded and might as well stand here.
+    /// Returns the micro-op in this block that computes a source of the micro-op at `pc`, if no
+    /// other micro-op reads the result, it can be fused, and it can be moved to `pc`.
     fn value(&self, (file, row): (File, Row), pc: usize, start: usize) -> Option<usize> {
         let Row::Reg(register) = row else { return None };
         let register = self.numbers.of((file, register));
@@ -234,11 +236,11 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Whether loads of shared memory keep their side of it.
-fn bars(inst: &VInst) -> bool {
+/// Whether loads of shared memory must not be moved across this micro-op.
+fn orders_loads(inst: &VInst) -> bool {
     match inst.op.class() {
         Class::StShared | Class::AtomShared | Class::AtomGlobal | Class::Barrier | Class::Membar => true,
-        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::tells_time),
+        Class::Sreg => SReg::from_code(inst.imm).is_some_and(dead::depends_on_time),
         _ => inst.is_call() || inst.op.is_generic() || matches!(inst.op, Op::Trap | Op::Brkpt | Op::Bra),
     }
 }

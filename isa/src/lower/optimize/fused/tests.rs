@@ -1,4 +1,4 @@
-//! What is fused into which instruction, and what keeps one of its own.
+//! Which micro-ops are fused into which instruction, and which remain separate instructions.
 
 use super::super::tests::{lines, program};
 use crate::options::Options;
@@ -10,20 +10,20 @@ fn code(target: &str, body: &str) -> Vec<String> {
     lines(&program(target, Options::default(), body))
 }
 
-/// Two words of shared memory that nobody else needs, in `%f1` and `%f2`.
+/// Loads two words of shared memory into `%f1` and `%f2`. Each body uses them only as operands.
 const LOADS: &str = "mov.u32 %r1, %tid.x; ld.shared.f32 %f1, [%r1]; ld.shared.f32 %f2, [%r1+64];";
 
-/// Whether the last load of [`LOADS`] is fused into what `behind` says.
-fn fuses(target: &str, behind: &str) -> bool {
-    let code = code(target, &format!("{LOADS} {behind} st.shared.f32 [s], %f3;"));
+/// Whether the last load of [`LOADS`] is fused with a micro-op of the code `after`.
+fn fuses(target: &str, after: &str) -> bool {
+    let code = code(target, &format!("{LOADS} {after} st.shared.f32 [s], %f3;"));
     code.iter().any(|line| line.starts_with("ld.shared") && line.ends_with(" fused"))
 }
 
 #[test]
 fn one_operand_of_shared_memory_moves_to_its_reader() {
-    let behind = "mov.f32 %f4, 0f00000000; L: mad.f32 %f4, %f1, %f2, %f4; st.shared.f32 [s], %f4; ret;";
+    let after = "mov.f32 %f4, 0f00000000; L: mad.f32 %f4, %f1, %f2, %f4; st.shared.f32 [s], %f4; ret;";
     assert_eq!(
-        code("sm_10", &format!("{LOADS} add.u32 %r2, %r1, 4; st.global.u32 [g], %r2; {behind}"))[..6],
+        code("sm_10", &format!("{LOADS} add.u32 %r2, %r1, 4; st.global.u32 [g], %r2; {after}"))[..6],
         [
             "mov.sreg w0, %tid.x",
             "ld.shared.b32 w1, [w0]",
@@ -36,20 +36,20 @@ fn one_operand_of_shared_memory_moves_to_its_reader() {
 }
 
 #[test]
-fn fermi_loads_what_is_in_shared_memory() {
+fn fermi_fuses_no_load_of_shared_memory() {
     assert!(fuses("sm_10", "mul.f32 %f3, %f1, %f2;") && fuses("sm_13", "mul.f32 %f3, %f1, %f2;"));
     assert!(!fuses("sm_20", "mul.f32 %f3, %f1, %f2;"));
 }
 
 #[test]
-fn without_folding_nothing_is_folded() {
+fn without_optimization_nothing_is_fused() {
     let plain = program("sm_10", Options::PLAIN, &format!("{LOADS} mul.f32 %f3, %f1, %f2;"));
     assert!(plain.code.iter().all(|inst| inst.fused().is_none()));
 }
 
 /// Tests: `fusing-is-legal`.
 #[test]
-fn nothing_that_writes_orders_or_tells_the_time_is_passed() {
+fn a_load_does_not_move_across_writes_barriers_or_clock_reads() {
     for between in [
         "st.shared.f32 [s], %f1;",
         "bar.sync 0;",
@@ -72,7 +72,8 @@ fn nothing_that_writes_orders_or_tells_the_time_is_passed() {
             let lines =
                 code(target, &format!("{text} st.shared.f32 [s], %f3; st.shared.u32 [s+8], %r2;{jump}"));
             let fused = lines.iter().any(|line| line.starts_with("ld.shared") && line.ends_with("fused"));
-            // Nobody writes the address between, once `add` writes a value of its own.
+            // The address is not overwritten in between, because `add` writes a new register after
+            // renaming.
             assert_eq!(fused, why.starts_with("add.u32"), "{why}: {lines:#?}");
         }
     }
@@ -80,8 +81,8 @@ fn nothing_that_writes_orders_or_tells_the_time_is_passed() {
 }
 
 #[test]
-fn an_address_that_is_written_between_stays_with_its_load() {
-    // r1 is one register, since it lives around the loop.
+fn a_load_whose_address_is_overwritten_is_not_moved() {
+    // `%r1` remains one register because it is live around the loop.
     let body = "mov.u32 %r1, %tid.x; mov.f32 %f4, 0f00000000;\n\
                 L: ld.shared.f32 %f1, [%r1]; add.u32 %r1, %r1, 4; add.f32 %f4, %f4, %f1; setp.lt.u32 %p1, %r1, 64;\n\
                 @%p1 bra L; st.shared.f32 [s], %f4;";
@@ -94,7 +95,7 @@ fn an_address_that_is_written_between_stays_with_its_load() {
 }
 
 #[test]
-fn a_volatile_load_and_one_of_another_width_are_instructions() {
+fn volatile_loads_and_narrow_loads_are_not_fused() {
     for load in ["ld.volatile.shared.u32", "ld.shared.u16", "ld.shared.u8"] {
         let text =
             format!("mov.u32 %r1, %tid.x; {load} %r2, [%r1]; add.u32 %r3, %r2, %r1; st.shared.u32 [s], %r3;");
@@ -104,7 +105,7 @@ fn a_volatile_load_and_one_of_another_width_are_instructions() {
 
 /// Tests: `fusing-is-legal`.
 #[test]
-fn a_guard_is_that_of_the_instruction() {
+fn a_fused_load_has_the_guard_of_its_instruction() {
     let head = "mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; setp.lt.u32 %p2, %r1, 9;";
     let tail = "st.shared.u32 [s], %r1;";
     let of = |load: &str, add: &str| {
@@ -119,7 +120,7 @@ fn a_guard_is_that_of_the_instruction() {
 }
 
 #[test]
-fn a_parameter_is_the_one_operand_from_memory() {
+fn a_parameter_is_the_only_operand_from_memory() {
     assert!(
         !code(
             "sm_10",
@@ -131,7 +132,7 @@ fn a_parameter_is_the_one_operand_from_memory() {
 }
 
 #[test]
-fn constants_at_a_place_that_is_worked_out_are_operands_of_the_first_generation() {
+fn constants_at_computed_addresses_are_fused_operands_before_fermi() {
     let body =
         "mov.u32 %r1, %tid.x; ld.const.u32 %r2, [%r1+4]; add.u32 %r3, %r2, %r1; st.shared.u32 [s], %r3;";
     assert_eq!(code("sm_10", body)[1..3], ["ld.const.b32 w1, [w0+4] fused", "add.b32 w0, w1, w0"]);
@@ -139,7 +140,7 @@ fn constants_at_a_place_that_is_worked_out_are_operands_of_the_first_generation(
 }
 
 #[test]
-fn signs_change_on_the_way() {
+fn sign_changes_are_fused() {
     let body =
         format!("{LOADS} neg.f32 %f4, %f2; abs.f32 %f5, %f1; mul.f32 %f3, %f4, %f5; st.shared.f32 [s], %f3;");
     assert_eq!(
@@ -151,14 +152,14 @@ fn signs_change_on_the_way() {
             "neg.ftz.f32 w0, w0 fused",
             "mul.rn.ftz.f32 w0, w0, w1",
         ],
-        "a product takes no magnitude, and an instruction of its own takes its operand from memory"
+        "a product has no magnitude modifier, and the separate `abs` still has a fused operand"
     );
     let fermi = code("sm_20", &body.replace("mul.f32", "add.f32"));
     assert_eq!(fermi.iter().filter(|line| line.ends_with("fused")).count(), 2, "{fermi:#?}");
 }
 
 #[test]
-fn a_result_tells_how_it_compares_with_zero() {
+fn a_comparison_of_a_result_with_zero_is_fused() {
     let test = |op: &str, between: &str, compare: &str| {
         let body = format!(
             "mov.u32 %r1, %tid.x; mov.u32 %r4, %tid.y; {op} %r2, %r1, 12; {between} {compare};\n\
@@ -168,7 +169,11 @@ fn a_result_tells_how_it_compares_with_zero() {
     };
     assert_eq!(test("and.b32", "", "setp.eq.u32 %p1, %r2, 0"), 1);
     assert_eq!(test("sub.u32", "add.u32 %r4, %r4, %r1;", "setp.lt.s32 %p1, %r2, 0"), 1);
-    assert_eq!(test("and.b32", "setp.gt.u32 %p2, %r2, 0; @%p2", "setp.eq.u32 %p1, %r2, 0"), 1, "the other");
+    assert_eq!(
+        test("and.b32", "setp.gt.u32 %p2, %r2, 0; @%p2", "setp.eq.u32 %p1, %r2, 0"),
+        1,
+        "the other predicate"
+    );
     assert_eq!(test("and.b32", "", "setp.eq.u32 %p1, %r2, 1"), 0);
     assert_eq!(test("mul.lo.u32", "", "setp.eq.u32 %p1, %r2, 0"), 0);
     assert_eq!(test("and.b32", "bar.sync 0; bra M; M:", "setp.eq.u32 %p1, %r2, 0; @%p2 bra M"), 0);
@@ -184,9 +189,9 @@ fn a_result_tells_how_it_compares_with_zero() {
     );
 }
 
-/// The fused operand is in no register: a kernel that holds all but it needs no more for it.
+/// A fused operand is in no register, so a kernel needs no additional register for it.
 #[test]
-fn an_operand_takes_no_register() {
+fn a_fused_operand_needs_no_register() {
     let body = format!("{LOADS} mad.f32 %f3, %f1, %f2, %f1; st.shared.f32 [s], %f3;");
     let registers = |target: &str| program(target, Options::default(), &body).registers;
     assert_eq!((registers("sm_10"), registers("sm_20")), (2, 2));
@@ -198,7 +203,7 @@ fn an_operand_takes_no_register() {
 }
 
 #[test]
-fn a_driver_for_fermi_unfolds_what_fermi_does_not_fold() {
+fn recompilation_for_fermi_separates_operands_that_fermi_cannot_fuse() {
     let body = format!(
         "{LOADS} neg.f32 %f4, %f2; mad.f32 %f3, %f1, %f4, %f1; and.b32 %r2, %r1, 4; setp.eq.u32 %p1, %r2, 0;\n\
          @%p1 st.shared.f32 [s], %f3; st.shared.u32 [s], %r2;"

@@ -1,4 +1,4 @@
-//! The rendered complaints of lexer and parser: each code at least once.
+//! Rendered errors of lexer and parser; every code appears at least once.
 
 mod module;
 mod statements;
@@ -7,7 +7,7 @@ mod tokens;
 use super::*;
 use crate::diag::{MAX_ERRORS, render_all};
 
-fn assert_complaints(text: &str, expected: &str) {
+fn assert_diagnostics(text: &str, expected: &str) {
     let found = render_all(&parse(text).1, "k.ptx", text);
     assert_eq!(found, expected.trim(), "\n{found}\n");
 }

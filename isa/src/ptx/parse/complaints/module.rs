@@ -1,10 +1,10 @@
-//! What is wrong with headers and declarations.
+//! Errors in headers and declarations.
 
-use super::assert_complaints;
+use super::assert_diagnostics;
 
 #[test]
 fn no_header() {
-    assert_complaints(
+    assert_diagnostics(
         r".entry k { exit; }
 ",
         r"
@@ -21,7 +21,7 @@ error[E0115]: the module has no `.version` and `.target`
 
 #[test]
 fn wrong_header() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .version 1.5
 .target sm_10
@@ -47,7 +47,7 @@ error[E0115]: invalid address size of 48 bits
 
 #[test]
 fn wrong_declarations() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .global .u23 a;
@@ -87,7 +87,7 @@ error[E0116]: invalid alignment of 3 bytes
 
 #[test]
 fn constants_without_a_value() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .global .u32 a[1/0];
@@ -124,8 +124,8 @@ error[E0117]: expected an integer, found a floating-point number
 }
 
 #[test]
-fn initialisers_that_do_not_fit() {
-    assert_complaints(
+fn initializers_that_do_not_fit() {
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .global .u32 a[2] = {1, 2, 3};
@@ -155,8 +155,8 @@ error[E0118]: the initializer has 33554432 elements; this simulator accepts at m
 }
 
 #[test]
-fn not_read_yet() {
-    assert_complaints(
+fn unsupported_declarations() {
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .global .texref t;

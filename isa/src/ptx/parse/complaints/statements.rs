@@ -1,10 +1,10 @@
-//! What is wrong with statements and bodies.
+//! Errors in statements and bodies.
 
-use super::assert_complaints;
+use super::assert_diagnostics;
 
 #[test]
 fn something_else_expected() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry k {
@@ -61,7 +61,7 @@ error[E0110]: expected an instruction, found `%r1`
 
 #[test]
 fn missing_semicolons() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry k {
@@ -88,7 +88,7 @@ error[E0111]: missing `;` after the instruction
 
 #[test]
 fn missing_brace() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry a {
@@ -112,8 +112,8 @@ error[E0112]: missing `}` before `.visible`
 }
 
 #[test]
-fn brace_too_many() {
-    assert_complaints(
+fn superfluous_brace() {
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry k {
@@ -133,7 +133,7 @@ error[E0112]: unmatched `}`
 
 #[test]
 fn unknown_directives() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entyr k { exit; }

@@ -1,10 +1,10 @@
-//! What is wrong with tokens.
+//! Errors in tokens.
 
-use super::assert_complaints;
+use super::assert_diagnostics;
 
 #[test]
-fn foreign_characters() {
-    assert_complaints(
+fn invalid_characters() {
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry k {
@@ -23,7 +23,7 @@ error[E0101]: invalid characters `??`
 
 #[test]
 fn malformed_numbers() {
-    assert_complaints(
+    assert_diagnostics(
         r".version 1.4
 .target sm_10
 .entry k {
@@ -76,7 +76,7 @@ error[E0102]: `99999999999999999999` does not fit in 64 bits
 
 #[test]
 fn open_strings_and_comments() {
-    assert_complaints(
+    assert_diagnostics(
         r#".version 1.4
 .target sm_10
 .entry k {
