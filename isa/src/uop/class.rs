@@ -1,13 +1,13 @@
 //! Classes of timing: what an instruction is to the machine's units. One list, a row each.
 
 macro_rules! classes {
-    ($(#[doc = $doc:literal] $class:ident $name:literal;)*) => {
+    ($($(#[doc = $doc:literal])+ $class:ident $name:literal;)*) => {
         /// What an instruction is to the machine's units; a chip's config gives unit, issue slots
         /// and latency of each.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Class {
-            $(#[doc = $doc] $class),*
+            $($(#[doc = $doc])+ $class),*
         }
 
         impl Class {
@@ -27,7 +27,7 @@ macro_rules! classes {
             /// What its micro-ops do, in a line.
             pub fn meaning(self) -> &'static str {
                 match self {
-                    $(Self::$class => $doc.trim_ascii()),*
+                    $(Self::$class => concat!($($doc),+).trim_ascii()),*
                 }
             }
         }
