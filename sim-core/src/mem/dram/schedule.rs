@@ -112,14 +112,23 @@ impl Dram {
 
     /// The best command of any request at clock `from` or later.
     fn best(&self, from: u64) -> Key {
-        let column = self.best_column(from);
-        if time_of(column) == from {
+        // Before this clock the channel takes no column command.
+        let channel = if self.writes == 0 { self.read } else { self.read.min(self.write) };
+        if channel <= from {
+            let column = self.best_column(from);
             // No row command goes before a column command of its clock.
-            return column;
+            return if time_of(column) == from { column } else { column.min(self.best_row(from)) };
         }
+        let row = self.best_row(from);
+        if time_of(row) < channel { row } else { row.min(self.best_column(from)) }
+    }
+
+    /// The best row command of any request at clock `from` or later.
+    #[inline]
+    fn best_row(&self, from: u64) -> Key {
         let activate = self.activate.max(from);
         let taken = from <= self.train.1;
-        bits(self.wanted & !self.columns).fold(column, |best, bank| {
+        bits(self.wanted & !self.columns).fold(NEVER, |best, bank| {
             let bank = &self.banks[bank % PLACES];
             let time = if bank.open { bank.precharge.max(from) } else { bank.activate.max(activate) };
             let time = if taken { self.row_slot(time) } else { time };

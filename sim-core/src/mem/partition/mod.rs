@@ -366,16 +366,22 @@ impl Partition {
     /// whether any did.
     #[inline]
     fn enter_dram(&mut self, clock: u64) -> bool {
-        let mut entered = false;
+        self.dram.can_accept()
+            && self.pipeline.front().is_some_and(|next| next.entry <= clock)
+            && self.put_into_dram(clock)
+    }
+
+    /// As [`Self::enter_dram`], where there is one that can.
+    #[inline(never)]
+    fn put_into_dram(&mut self, clock: u64) -> bool {
         while let Some(&Passing { entry, local, name, bursts, write }) = self.pipeline.front()
             && entry <= clock
             && self.dram.can_accept()
         {
             self.dram.push(clock, name, local, bursts.into(), write);
             self.pipeline.pop_front();
-            entered = true;
         }
-        entered
+        true
     }
 
     fn wake_memory_at(&mut self, clock: u64) {
