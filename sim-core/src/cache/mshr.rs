@@ -13,6 +13,13 @@
 const NONE: u32 = u32::MAX;
 /// Line number of a free entry.
 const FREE: u64 = u64::MAX;
+/// Lists of entries: entries whose lines have the same remainder are in one list.
+const LISTS: usize = 128;
+
+/// The list of the entry of line number `line`.
+const fn list_of(line: u64) -> usize {
+    line as usize % LISTS
+}
 
 /// What becomes of a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +41,11 @@ struct Entry {
     closed: bool,
     /// Merged requests.
     merged: u32,
-    /// Places of the first and the last merged request in the pool; of a free entry, `first` is the
-    /// next free one.
+    /// Places of the first and the last merged request in the pool.
     first: u32,
     last: u32,
+    /// The next entry in its list, or the next free one.
+    next: u32,
 }
 
 /// A merged request, and the place of the next one.
@@ -51,6 +59,8 @@ struct Merged<W> {
 #[derive(Clone, Debug)]
 pub struct Mshr<W> {
     entries: Vec<Entry>,
+    /// First entry of each list.
+    lists: [u32; LISTS],
     /// First free entry.
     free: u32,
     /// Most entries in use at once.
@@ -69,6 +79,7 @@ impl<W: Copy> Mshr<W> {
     pub fn new(entries: u32, merged: u32) -> Self {
         Self {
             entries: Vec::new(),
+            lists: [NONE; LISTS],
             free: NONE,
             most_entries: entries.min(u16::MAX.into()) as usize,
             most_merged: merged,
@@ -102,7 +113,15 @@ impl<W: Copy> Mshr<W> {
     /// The entry of line number `line` that accepts requests, if the line has been requested.
     #[inline]
     pub fn find(&self, line: u64) -> Option<u16> {
-        self.entries.iter().position(|entry| entry.line == line && !entry.closed).map(|entry| entry as u16)
+        let mut number = self.lists[list_of(line)];
+        while number != NONE {
+            let entry = &self.entries[number as usize];
+            if entry.line == line && !entry.closed {
+                return Some(number as u16);
+            }
+            number = entry.next;
+        }
+        None
     }
 
     /// The request that allocated an entry, of each entry.
@@ -131,15 +150,18 @@ impl<W: Copy> Mshr<W> {
             return None;
         }
         self.outstanding += 1;
-        let new = Entry { line, closed: false, merged: 0, first: NONE, last: NONE };
-        if self.free == NONE {
+        let list = &mut self.lists[list_of(line)];
+        let new = Entry { line, closed: false, merged: 0, first: NONE, last: NONE, next: *list };
+        let number = if self.free == NONE {
             self.entries.push(new);
-            return Some((self.entries.len() - 1) as u16);
-        }
-        let entry = self.free;
-        self.free = self.entries[entry as usize].first;
-        self.entries[entry as usize] = new;
-        Some(entry as u16)
+            self.entries.len() as u32 - 1
+        } else {
+            let number = self.free;
+            self.free = std::mem::replace(&mut self.entries[number as usize], new).next;
+            number
+        };
+        *list = number;
+        Some(number as u16)
     }
 
     /// Merges `request` into `entry`; `false`, and nothing has changed, if it has no room.
@@ -170,11 +192,13 @@ impl<W: Copy> Mshr<W> {
     /// Merges `request` into each entry of line number `line` that `wanted` selects. Returns the
     /// number of entries.
     pub fn merge_all(&mut self, line: u64, request: W, wanted: impl Fn(u16) -> bool) -> u32 {
-        let mut merged = 0;
-        for entry in 0..self.entries.len() as u16 {
-            if self.entries[entry as usize].line == line && wanted(entry) {
-                merged += u32::from(self.merge(entry, request));
+        let (mut merged, mut number) = (0, self.lists[list_of(line)]);
+        while number != NONE {
+            let Entry { line: other, next, .. } = self.entries[number as usize];
+            if other == line && wanted(number as u16) {
+                merged += u32::from(self.merge(number as u16, request));
             }
+            number = next;
         }
         merged
     }
@@ -182,19 +206,32 @@ impl<W: Copy> Mshr<W> {
     /// No request is merged into the entries of line number `line` any more: its next miss requests
     /// the line again.
     pub fn close(&mut self, line: u64) {
-        for entry in self.entries.iter_mut().filter(|entry| entry.line == line) {
-            entry.closed = true;
+        let mut number = self.lists[list_of(line)];
+        while number != NONE {
+            let entry = &mut self.entries[number as usize];
+            entry.closed |= entry.line == line;
+            number = entry.next;
         }
     }
 
     /// The line of `entry` has arrived: passes its requests to `release`, the first to miss first,
     /// and frees it. Returns the number of the line and whether the entry was closed.
     pub fn fill(&mut self, entry: u16, mut release: impl FnMut(W)) -> (u64, bool) {
-        let freed = Entry { line: FREE, closed: false, merged: 0, first: self.free, last: NONE };
-        let Entry { line, closed, first: mut place, .. } =
+        let freed = Entry { line: FREE, closed: false, merged: 0, first: NONE, last: NONE, next: self.free };
+        let Entry { line, closed, first: mut place, next, .. } =
             std::mem::replace(&mut self.entries[entry as usize], freed);
         debug_assert_ne!(line, FREE, "a fill is of an outstanding miss");
         self.free = entry.into();
+        let first = self.lists[list_of(line)];
+        if first == self.free {
+            self.lists[list_of(line)] = next;
+        } else {
+            let mut before = first as usize;
+            while self.entries[before].next != self.free {
+                before = self.entries[before].next as usize;
+            }
+            self.entries[before].next = next;
+        }
         self.outstanding -= 1;
         while place != NONE {
             let Merged { request, next } = self.pool[place as usize];

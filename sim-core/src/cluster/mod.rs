@@ -321,8 +321,10 @@ impl Cluster {
         if self.reply_free.max(self.next_reply) > now {
             return;
         }
-        for link in (self.reply_turn..self.links.len()).chain(0..self.reply_turn) {
+        let (links, mut link) = (self.links.len(), self.reply_turn);
+        for _ in 0..links {
             if self.arrivals[link] > now {
+                link = if link + 1 == links { 0 } else { link + 1 };
                 continue;
             }
             let replies = &mut self.links[link].replies;

@@ -61,13 +61,16 @@ impl Cluster {
         if self.port_free > now {
             return;
         }
-        for sender in (self.turn..self.heads.len()).chain(0..self.turn) {
+        let (senders, mut sender) = (self.heads.len(), self.turn);
+        for _ in 0..senders {
             let Head { ready, link, answered } = self.heads[sender];
+            let next = if sender + 1 == senders { 0 } else { sender + 1 };
             if ready <= now && self.may_send(link, answered, now) {
-                self.turn = if sender + 1 == self.heads.len() { 0 } else { sender + 1 };
+                self.turn = next;
                 self.send_head(sender, now);
                 return;
             }
+            sender = next;
         }
         if let Some((link, fence)) = self.drain_fence().filter(|(link, _)| self.may_send(*link, true, now)) {
             let arrival = self.dispatch(link, Cost::of(&fence), now);
@@ -80,15 +83,14 @@ impl Cluster {
 
     /// The next message of `sender` leaves.
     fn send_head(&mut self, sender: usize, now: u64) {
-        let next = |cluster: &Self| {
-            let (_, (link, request)) = next_message(&cluster.sms, cluster.lines.as_ref(), sender)?;
-            Some((*link, Cost::of(request)))
-        };
-        let Some((link, cost)) = next(self) else { return };
+        let next = next_message(&self.sms, self.lines.as_ref(), sender);
+        let Some((_, &(link, ref request))) = next else { return };
+        let cost = Cost::of(request);
+        // It is long, and copied once. Its arrival follows.
+        self.outbox.to_partition[link as usize].push((0, *request));
         let arrival = self.dispatch(link, cost, now);
-        // It is long: copied once, from where it lies.
-        if let Some((_, (_, request))) = next_message(&self.sms, self.lines.as_ref(), sender) {
-            self.outbox.to_partition[link as usize].push((arrival, *request));
+        if let Some(sent) = self.outbox.to_partition[link as usize].last_mut() {
+            sent.0 = arrival;
         }
         match self.sms.get_mut(sender) {
             Some(sm) => sm.sent(now),

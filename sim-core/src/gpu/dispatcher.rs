@@ -1,15 +1,12 @@
-//! The block dispatcher: an island that hands blocks to SMs in grid order, breadth first over the
-//! clusters.
+//! The block dispatcher: a component that sends blocks to SMs in grid order, breadth first.
 //!
-//! It knows of the SMs only what mail tells it: a block that has moved out frees its place a wire's
-//! length later.
+//! It knows of the SMs only what messages say: a retired block frees its place when they arrive.
 //!
 //! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time,
 //! its **owner**: blocks of a kernel are sent when all blocks of the kernels before it have been,
 //! to clusters of its own or to free ones. A cluster that has no blocks left, of an owner that has
-//! none to send, drains and is free. Each kernel has an island of its own for each cluster (a
-//! *seat*), of which one at a time has blocks: so what a kernel finds and counts in an SM is its
-//! own.
+//! none to send, drains and is free. Each kernel has one component for each cluster (a *seat*), of
+//! which one at a time has blocks: caches and counters of an SM are those of one kernel.
 
 use crate::config::{ClusterConfig, DispatchConfig};
 use crate::hooks::{Hooks, Mutant};
@@ -59,8 +56,7 @@ pub struct Dispatcher {
     work: Vec<Work>,
     /// For each cluster the kernel whose blocks it holds.
     owner: Vec<Option<usize>>,
-    /// SMs in the order of first choice: the first of every cluster, then the second of every
-    /// cluster, …
+    /// SMs in the order of first choice: the first one of each cluster, then the second, …
     places: Vec<Place>,
     /// Where the search for a free place begins.
     turn: usize,
@@ -145,8 +141,7 @@ impl Dispatcher {
     }
 
     /// Whether the dispatcher sends no block before one of the `resident` blocks retires: these are
-    /// all blocks that it has sent and that have not retired, no cluster drains, and no message is
-    /// under way.
+    /// all blocks sent and not retired, no cluster drains, and no message is under way.
     pub fn waits_for(&self, resident: u64) -> bool {
         let under_way: u64 = self.work.iter().map(|work| work.next_block - work.retired).sum();
         let drains = |work: &Work| work.told.iter().filter(|told| **told).count() != work.drained;
@@ -203,8 +198,7 @@ impl Dispatcher {
         }
     }
 
-    /// Where a block of `kernel` may go: the first place from `turn` on in a cluster that is its
-    /// own or free.
+    /// The first place from `turn` on for a block of `kernel`: in its own or a free cluster.
     fn free_place(&self, kernel: usize) -> Option<usize> {
         let count = self.places.len();
         (0..count).map(|i| (self.turn + i) % count).find(|at| {
@@ -272,8 +266,7 @@ impl Dispatcher {
         }
     }
 
-    /// The kernel's end: when all blocks have retired all clusters drain, and when all have it has
-    /// ended.
+    /// When all blocks of the kernel have retired, all clusters drain; then the kernel has ended.
     fn end(&mut self, kernel: usize, now: u64) {
         let clusters = self.owner.len();
         let work = &mut self.work[kernel];
@@ -290,8 +283,7 @@ impl Dispatcher {
         }
     }
 
-    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail
-    /// comes.
+    /// The next hot cycle after `now` at which [`Self::tick`] may act, unless a message arrives.
     pub fn next_wake(&self, now: u64) -> u64 {
         let mail = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
         mail.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)

@@ -139,8 +139,7 @@ impl Sm {
         self.output |= output;
     }
 
-    /// Ticks at least once. `WATCHED`: a recorder is told; `SIMPLE`: there is one scheduler with
-    /// one port, and no instruction cache.
+    /// Ticks at least once. `WATCHED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
     #[inline(never)]
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
@@ -177,8 +176,7 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        // An event that is due at once, such as a barrier that costs no cycles, waits for the next
-        // issue cycle.
+        // An event that is due at once, such as a free barrier, waits for the next issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
@@ -198,8 +196,7 @@ impl Sm {
         self.record(|watched, sm| watched.block_started(sm, slot, since));
     }
 
-    /// Releases a block's slots at issue cycle `at` if its warps have exited and its loads have
-    /// returned.
+    /// Releases a block at issue cycle `at` if its warps have exited and its loads have returned.
     fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.warps.blocks[slot].done() {
             return;
@@ -296,8 +293,7 @@ impl Sm {
         }
     }
 
-    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by
-    /// `now`.
+    /// The L1 looks at the first messages of the load/store queue that are ready by `now`.
     pub fn look_up(&mut self, now: u64) {
         while self.memory.look_up(now) {
             self.message_left(now);
@@ -322,8 +318,7 @@ impl Sm {
 
     // ── observation ──
 
-    /// Cycle of its first trap or scheduler's fault, because of which the launch must stop;
-    /// [`NEVER`] without.
+    /// Cycle of the first trap or scheduler fault, which stops the launch; [`NEVER`] without.
     pub fn must_stop(&self) -> u64 {
         let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
@@ -397,8 +392,7 @@ impl Sm {
         }
     }
 
-    /// Records the issue cycles before `cycle` in which the SM has slept. To be called before a
-    /// message changes anything.
+    /// Records the issue cycles before `cycle` in which the SM slept, before a message has effects.
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));

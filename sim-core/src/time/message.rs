@@ -173,6 +173,30 @@ pub struct Reply {
 }
 
 impl Reply {
+    /// A reply to a fence of the first SM, to be filled in.
+    pub const EMPTY: Self = Self {
+        kind: RequestKind::Fence,
+        sm: 0,
+        tag: 0,
+        bytes: 4,
+        wire_bytes: 0,
+        lanes: 0,
+        quads: 0,
+        data: [0; REQUEST_LANES],
+    };
+
+    /// Makes this the reply to `request`, without its data, which are long.
+    #[inline]
+    pub fn answer(&mut self, request: &Request, bytes_on_wire: u16) {
+        self.kind = request.kind;
+        self.sm = request.sm;
+        self.tag = request.tag;
+        self.bytes = request.bytes;
+        self.wire_bytes = bytes_on_wire;
+        self.lanes = request.lanes;
+        self.quads = request.quads;
+    }
+
     /// Of a load of 16 bytes: four words for each lane, those of the k-th lowest from 4k on.
     pub fn quad_words(&self) -> [u32; 2 * REQUEST_LANES] {
         let mut words = [0; _];

@@ -1,9 +1,8 @@
-//! One bank: its open row, the earliest clock of each command, and who waits for it.
+//! One bank: its open row, the earliest clock of each command, and the requests that wait for it.
 
 use super::timing::Timing;
 
-/// A bank. Requests are named by their place in the queue, oldest first: bit i of a mask is the
-/// i-th.
+/// A bank. Bit i of a mask is the request in place i of the queue; the lowest is the oldest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bank {
     /// Row in the row buffer, when `open`.
@@ -38,30 +37,5 @@ impl Bank {
         self.open = false;
         self.hits = 0;
         self.activate = self.activate.max(clock + timing.precharge_to_activate);
-    }
-
-    /// The i-th request leaves the queue, and all younger ones move up.
-    pub(super) fn forget(&mut self, i: usize) {
-        self.queued = without_bit(self.queued, i);
-        self.hits = without_bit(self.hits, i);
-    }
-}
-
-/// `mask` with bit `i` taken out and the higher bits moved down by one.
-pub(super) const fn without_bit(mask: u64, i: usize) -> u64 {
-    let below = (1 << i) - 1;
-    (mask & below) | ((mask >> 1) & !below)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_bit_is_taken_out() {
-        assert_eq!(without_bit(0b1011_0110, 0), 0b0101_1011);
-        assert_eq!(without_bit(0b1011_0110, 2), 0b0101_1010);
-        assert_eq!(without_bit(0b1011_0110, 7), 0b0011_0110);
-        assert_eq!(without_bit(u64::MAX, 63), u64::MAX >> 1);
     }
 }

@@ -11,8 +11,8 @@
 //! the configuration says so, pieces of a row go round a few banks first (`RRRR BBB CCCC B CC`).
 //!
 //! Where banks form groups (GDDR5) column commands to one group keep tCCDL between them. A request
-//! then enters the queue as several pieces, so that those of different groups alternate and the
-//! data bus stays full.
+//! is then served in several pieces, each a train, so that those of different groups alternate and
+//! the data bus stays full.
 //!
 //! Refresh: every tREFI one is due. From then on no train starts and no row opens; when the running
 //! train allows it all banks are precharged, tRP later all are refreshed, and tRFC later work goes
@@ -26,6 +26,7 @@ mod bank;
 mod command;
 mod counters;
 mod interleave;
+mod queue;
 mod schedule;
 mod timing;
 
@@ -37,33 +38,13 @@ pub use counters::DramCounters;
 
 use crate::config::DramConfig;
 use crate::time::clock::Divider;
-use bank::{Bank, without_bit};
+use bank::Bank;
 use interleave::Interleave;
+use queue::{MOST_PIECES, PLACES, Pending};
 use schedule::{Action, Plan};
 use timing::Timing;
 
 pub use crate::config::MAX_QUEUE;
-
-/// Most pieces that a request is queued as where banks form groups.
-const MOST_PIECES: u32 = 8;
-
-/// A queued request.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    arrival: u64,
-    id: u32,
-    row: u32,
-    bursts: u32,
-    /// Bursts of the whole request, and of its pieces behind this one.
-    whole: u32,
-    behind: u32,
-    bank: u8,
-    write: bool,
-    /// A row was closed for it.
-    conflict: bool,
-    /// A row was opened for it.
-    opened: bool,
-}
 
 /// A channel.
 #[derive(Clone, Debug)]
@@ -85,15 +66,25 @@ pub struct Dram {
     ecc: u64,
     /// Bursts since the last of those.
     ecc_since: u64,
-    /// Oldest first.
-    queue: Vec<Pending>,
-    /// Requests whose last piece is in the queue.
+    /// Requests, by place: the older one has the lower place.
+    queue: [Pending; PLACES],
+    /// Places that hold a request.
+    used: u64,
+    /// Place of the next request.
+    next: usize,
+    /// Requests in the queue.
     requests: usize,
+    /// Pieces of them in the queue.
+    pieces: u32,
     /// Those in the queue that write.
     writes: u64,
-    banks: Vec<Bank>,
+    banks: [Bank; PLACES],
+    /// Number of banks.
+    bank_number: usize,
     /// Banks for which something is queued.
     wanted: u64,
+    /// Those of them with a request for their open row.
+    columns: u64,
     /// Earliest read command of the channel.
     read: u64,
     /// Earliest write command of the channel.
@@ -131,11 +122,16 @@ impl Dram {
             groups: vec![0; config.bank_groups as usize],
             ecc: config.ecc_bursts.into(),
             ecc_since: 0,
-            queue: Vec::with_capacity(MAX_QUEUE as usize),
+            queue: [Pending::default(); PLACES],
+            used: 0,
+            next: 0,
             requests: 0,
+            pieces: 0,
             writes: 0,
-            banks: vec![Bank::default(); config.banks as usize],
+            banks: [Bank::default(); PLACES],
+            bank_number: config.banks as usize,
             wanted: 0,
+            columns: 0,
             read: 0,
             write: 0,
             activate: 0,
@@ -151,7 +147,7 @@ impl Dram {
     #[inline]
     pub fn can_accept(&self) -> bool {
         let pieces = if self.group_mask == 0 { 1 } else { MOST_PIECES };
-        self.requests < self.capacity && self.queue.len() + pieces as usize <= MAX_QUEUE as usize
+        self.requests < self.capacity && self.pieces + pieces <= MAX_QUEUE
     }
 
     /// Requests whose column commands have not all begun.
@@ -162,79 +158,13 @@ impl Dram {
 
     /// The oldest request in the queue, by its name, and the clock at which it came.
     pub fn oldest(&self) -> Option<(u32, u64)> {
-        self.queue.first().map(|request| (request.id, request.arrival))
+        (self.used != 0).then(|| self.first()).map(|request| (request.id, request.arrival))
     }
 
     /// What has been counted. Refreshes of a time without requests are counted by the next
     /// [`Dram::push`] or [`Dram::settle`].
     pub fn counters(&self) -> &DramCounters {
         &self.counters
-    }
-
-    /// Queues a request for `bursts` bursts (at least 1) from local address `local` on, all in one
-    /// row. There must be room. [`Dram::tick`] may serve it at `now` already; it names it `id` in
-    /// its [`Command::Train`].
-    pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
-        assert!(self.can_accept(), "the DRAM queue is full");
-        self.settle(now);
-        let (bank, row) = self.place(local);
-        let whole = bursts.max(1);
-        self.requests += 1;
-        if self.group_mask == 0 {
-            self.push_piece(now, id, (bank, row), (whole, whole, 0), write);
-            return;
-        }
-        let piece = whole.div_ceil(MOST_PIECES);
-        let mut left = whole;
-        while left > 0 {
-            let bursts = piece.min(left);
-            left -= bursts;
-            self.push_piece(now, id, (bank, row), (bursts, whole, left), write);
-        }
-    }
-
-    /// Bank and row of a local address.
-    fn place(&self, local: u32) -> (u64, u32) {
-        let (within, low) = self.interleave.apart(local);
-        let (row_number, _) = self.row_bytes.div_rem(within);
-        let (row, high) = self.bank_count.div_rem(row_number);
-        (low + high * self.interleave.banks(), row as u32)
-    }
-
-    /// Queues a piece of a request: its bursts, those of the whole, and those behind it.
-    fn push_piece(
-        &mut self,
-        now: u64,
-        id: u32,
-        (bank, row): (u64, u32),
-        (bursts, whole, behind): (u32, u32, u32),
-        write: bool,
-    ) {
-        let bit = 1 << self.queue.len();
-        self.queue.push(Pending {
-            arrival: now,
-            id,
-            row,
-            bursts,
-            whole,
-            behind,
-            bank: bank as u8,
-            write,
-            conflict: false,
-            opened: false,
-        });
-        if write {
-            self.writes |= bit;
-        }
-        self.wanted |= 1 << bank;
-        let number = bank as usize;
-        let bank = &mut self.banks[number];
-        bank.queued |= bit;
-        if bank.open && bank.row == row {
-            bank.hits |= bit;
-        }
-        self.plan = self.plan_with_newest(now, number);
-        debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
     }
 
     /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never
@@ -264,7 +194,7 @@ impl Dram {
 
     /// [`Dram::settle`], telling each command and its clock.
     fn catch_up(&mut self, now: u64, mut tell: impl FnMut(u64, Command)) {
-        while self.queue.is_empty() && self.refresh_due < now {
+        while self.used == 0 && self.refresh_due < now {
             let plan = self.refresh_plan(self.free.max(self.refresh_due));
             if plan.time >= now {
                 break;
@@ -278,20 +208,23 @@ impl Dram {
         match action {
             Action::Column(i) => self.start_train(now, i),
             Action::Row(i) => {
-                let request = &mut self.queue[i];
-                let bank = &mut self.banks[request.bank as usize];
+                let request = &mut self.queue[i % PLACES];
+                let number = request.bank as usize;
+                let bank = &mut self.banks[number % PLACES];
                 if bank.open {
                     request.conflict = true;
                     bank.precharged(now, &self.timing);
+                    self.columns &= !(1 << number);
                     self.counters.precharges += 1;
                     return Command::Precharge { bank: request.bank.into() };
                 }
                 request.opened = true;
                 let command = Command::Activate { bank: request.bank.into(), row: request.row };
                 let (row, queued) = (request.row, bank.queued);
-                let hits =
-                    bits(queued).filter(|&j| self.queue[j].row == row).fold(0, |mask, j| mask | 1 << j);
+                let same_row = |j: &usize| self.queue[j % PLACES].row == row;
+                let hits = bits(queued).filter(same_row).fold(0, |mask, j| mask | 1 << j);
                 bank.activated(now, row, hits, &self.timing);
+                self.columns |= 1 << number;
                 self.activate = now + self.timing.activate_to_activate;
                 self.counters.activates += 1;
                 command
@@ -301,10 +234,11 @@ impl Dram {
                     bank.precharged(now, &self.timing);
                     self.counters.precharges += 1;
                 }
+                self.columns = 0;
                 Command::PrechargeAll
             }
             Action::Refresh => {
-                for bank in &mut self.banks {
+                for bank in &mut self.banks[..self.bank_number] {
                     bank.activate = bank.activate.max(now + self.timing.refresh);
                 }
                 self.refresh_due += self.timing.refresh_interval;
@@ -324,13 +258,18 @@ impl Dram {
         since / self.ecc
     }
 
-    /// The i-th request leaves the queue, and its column commands begin at `now`.
+    /// The column commands of the next piece of the request in place `i` begin at `now`. With its
+    /// last piece it leaves the queue.
     fn start_train(&mut self, now: u64, i: usize) -> Command {
-        let starved = now > self.queue[0].arrival + self.starvation;
-        let request = self.queue.remove(i);
-        let bank = request.bank as usize;
-        let corrections = self.corrections(u64::from(request.bursts));
-        let (bursts, timing) = (u64::from(request.bursts), &self.timing);
+        let starved = now > self.first().arrival + self.starvation;
+        let request = &mut self.queue[i % PLACES];
+        let first = request.left == request.whole;
+        let count = request.piece.min(request.left);
+        request.left -= count;
+        let request = *request;
+        let number = request.bank as usize;
+        let corrections = self.corrections(u64::from(count));
+        let (bursts, timing) = (u64::from(count), &self.timing);
         let last = now + (bursts + corrections - 1) * self.spacing.divisor();
         self.train = (now, last);
         let (end, to_precharge) = if request.write {
@@ -344,23 +283,30 @@ impl Dram {
             self.counters.reads += bursts;
             (last + timing.read_data, timing.read_to_precharge)
         };
-        self.banks[bank].precharge = self.banks[bank].precharge.max(last + to_precharge);
+        let bank = &mut self.banks[number % PLACES];
+        bank.precharge = bank.precharge.max(last + to_precharge);
         if self.group_mask != 0 {
-            self.groups[bank & self.group_mask] = last + timing.group_burst;
+            self.groups[number & self.group_mask] = last + timing.group_burst;
         }
-        let done = if request.behind == 0 { request.whole } else { 0 };
-        self.requests -= usize::from(done != 0);
-
-        self.writes = without_bit(self.writes, i);
-        for number in bits(self.wanted) {
-            self.banks[number].forget(i);
-        }
-        if self.banks[bank].queued == 0 {
-            self.wanted &= !(1 << bank);
+        self.pieces -= 1;
+        let mut done = 0;
+        if request.left == 0 {
+            done = request.whole;
+            self.requests -= 1;
+            let others = !(1 << i);
+            self.used &= others;
+            self.writes &= others;
+            bank.queued &= others;
+            bank.hits &= others;
+            self.columns &= !(u64::from(bank.hits == 0) << number);
+            self.wanted &= !(u64::from(bank.queued == 0) << number);
+            if self.used == 0 {
+                self.next = 0;
+            }
         }
 
         let counters = &mut self.counters;
-        if request.behind + request.bursts < request.whole {
+        if !first {
             // Its first piece counts for the request.
         } else if request.conflict {
             counters.row_conflicts += 1;
@@ -375,9 +321,9 @@ impl Dram {
         Command::Train {
             id: request.id,
             write: request.write,
-            bank: bank as u32,
+            bank: number as u32,
             row: request.row,
-            bursts: request.bursts,
+            bursts: count,
             done,
             end,
         }

@@ -11,15 +11,16 @@
 //! the earliest clock at which any command may go out, and the first by these rules among those
 //! that may go out then.
 
+use super::queue::PLACES;
 use super::{Dram, bits};
 use crate::time::NEVER;
 
 /// What to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Start the train of the i-th request.
+    /// Start a train of the request in place i.
     Column(usize),
-    /// Open or close a row for the i-th request.
+    /// Open or close a row for the request in place i.
     Row(usize),
     /// Close all rows.
     PrechargeAll,
@@ -62,11 +63,13 @@ const fn plan_of(key: Key) -> Plan {
 impl Dram {
     /// The next command at clock `from` or later.
     pub(super) fn plan(&self, from: u64) -> Plan {
-        let Some(oldest) = self.queue.first() else { return Plan::NOTHING };
+        if self.used == 0 {
+            return Plan::NOTHING;
+        }
         if from >= self.refresh_due {
             return self.refresh_plan(from);
         }
-        let starved = oldest.arrival + self.starvation + 1;
+        let starved = self.first().arrival + self.starvation + 1;
         let best = if from < starved { self.best(from) } else { NEVER };
         let chosen = if time_of(best) < starved { best } else { self.for_oldest(from.max(starved)) };
         if time_of(chosen) >= self.refresh_due {
@@ -78,11 +81,12 @@ impl Dram {
 
     /// The next command of the refresh that is due, at clock `from` or later.
     pub(super) fn refresh_plan(&self, from: u64) -> Plan {
-        let open = self.banks.iter().filter(|bank| bank.open).map(|bank| bank.precharge).max();
+        let banks = &self.banks[..self.bank_number];
+        let open = banks.iter().filter(|bank| bank.open).map(|bank| bank.precharge).max();
         if let Some(precharge) = open {
             return Plan { time: self.row_slot(precharge.max(from)), action: Action::PrechargeAll };
         }
-        let closed = self.banks.iter().map(|bank| bank.activate).max().unwrap_or(0);
+        let closed = banks.iter().map(|bank| bank.activate).max().unwrap_or(0);
         Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
     }
 
@@ -91,11 +95,12 @@ impl Dram {
     /// row that was to be closed.
     pub(super) fn plan_with_newest(&self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
-        let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i].bank) == bank);
-        if self.queue.len() == 1 || (closing && self.banks[bank].hits != 0) {
+        let closing =
+            matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i % PLACES].bank) == bank);
+        if self.requests == 1 || (closing && self.banks[bank].hits != 0) {
             return self.plan(from);
         }
-        let starved = self.queue[0].arrival + self.starvation + 1;
+        let starved = self.first().arrival + self.starvation + 1;
         let candidate = plan_of(self.in_slot(self.best_of(bank, from)));
         let planned_row = matches!(self.plan.action, Action::Row(_));
         let first = candidate.time < self.plan.time
@@ -107,7 +112,42 @@ impl Dram {
 
     /// The best command of any request at clock `from` or later.
     fn best(&self, from: u64) -> Key {
-        bits(self.wanted).fold(NEVER, |best, bank| best.min(self.in_slot(self.best_of(bank, from))))
+        // Before this clock the channel takes no column command.
+        let channel = if self.writes == 0 { self.read } else { self.read.min(self.write) };
+        if channel <= from {
+            let column = self.best_column(from);
+            // No row command goes before a column command of its clock.
+            return if time_of(column) == from { column } else { column.min(self.best_row(from)) };
+        }
+        let row = self.best_row(from);
+        if time_of(row) < channel { row } else { row.min(self.best_column(from)) }
+    }
+
+    /// The best row command of any request at clock `from` or later.
+    #[inline]
+    fn best_row(&self, from: u64) -> Key {
+        let activate = self.activate.max(from);
+        let taken = from <= self.train.1;
+        bits(self.wanted & !self.columns).fold(NEVER, |best, bank| {
+            let bank = &self.banks[bank % PLACES];
+            let time = if bank.open { bank.precharge.max(from) } else { bank.activate.max(activate) };
+            let time = if taken { self.row_slot(time) } else { time };
+            best.min(key(time, ROW, bank.queued.trailing_zeros()))
+        })
+    }
+
+    /// The best column command of any request at clock `from` or later.
+    #[inline]
+    fn best_column(&self, from: u64) -> Key {
+        if self.writes != 0 {
+            return bits(self.columns).fold(NEVER, |best, bank| best.min(self.best_of(bank, from)));
+        }
+        let from = self.read.max(from);
+        bits(self.columns).fold(NEVER, |best, number| {
+            let bank = &self.banks[number % PLACES];
+            let group = self.groups[number & self.group_mask];
+            best.min(key(bank.column.max(group).max(from), 0, bank.hits.trailing_zeros()))
+        })
     }
 
     /// The best command for one bank, for which something is queued, at clock `from` or later. For
@@ -115,7 +155,7 @@ impl Dram {
     #[inline]
     fn best_of(&self, bank: usize, from: u64) -> Key {
         let group = self.groups[bank & self.group_mask];
-        let bank = &self.banks[bank];
+        let bank = &self.banks[bank % PLACES];
         if bank.hits == 0 {
             let (own, channel) =
                 if bank.open { (bank.precharge, from) } else { (bank.activate, self.activate) };
@@ -139,15 +179,16 @@ impl Dram {
 
     /// The next command of the oldest request, at clock `from` or later.
     fn for_oldest(&self, from: u64) -> Key {
-        let request = &self.queue[0];
-        let bank = &self.banks[request.bank as usize];
-        if bank.hits & 1 != 0 {
+        let place = self.used.trailing_zeros();
+        let request = self.first();
+        let bank = &self.banks[request.bank as usize % PLACES];
+        if bank.hits >> place & 1 != 0 {
             let channel = if request.write { self.write } else { self.read };
             let group = self.groups[usize::from(request.bank) & self.group_mask];
-            return key(channel.max(bank.column).max(group).max(from), 0, 0);
+            return key(channel.max(bank.column).max(group).max(from), 0, place);
         }
         let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };
-        key(self.row_slot(time.max(from)), ROW, 0)
+        key(self.row_slot(time.max(from)), ROW, place)
     }
 
     /// The first clock from `time` on that no column command of the running train takes.

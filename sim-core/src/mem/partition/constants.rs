@@ -72,6 +72,9 @@ impl Constants {
     /// The DRAM has read for the reply `leader`: hands all that waited for the line to `give`,
     /// names and bursts. Whether there was such a line.
     pub(super) fn came(&mut self, leader: u32, mut give: impl FnMut(u32, u8)) -> bool {
+        if self.mshr.is_empty() {
+            return false;
+        }
         let entry = self.mshr.leaders().find(|(_, first)| first.name == leader);
         let Some((entry, _)) = entry else { return false };
         let (line, _) = self.mshr.fill(entry, |waiting| give(waiting.name, waiting.bursts));

@@ -1,19 +1,31 @@
 //! Values at the point of order: a request's lanes read from and written to the image, ascending.
 
 use crate::mem::image::{PAGE_BYTES, Page, PartitionImage};
-use crate::time::message::{REQUEST_LANES, Request, quad};
+use crate::time::message::{REQUEST_LANES, Request, RequestKind, quad};
 
 /// Lanes that take part in `request`.
 pub(super) const fn count(request: &Request) -> usize {
     request.lanes.count_ones() as usize
 }
 
-/// The values that a load at local address `local` finds, laid out as in a reply.
+/// Puts the values that a load at local address `local` finds into `data`, the data of a reply.
 #[inline]
-pub(super) fn load(image: &PartitionImage, local: u32, request: &Request) -> [u32; REQUEST_LANES] {
-    let mut data = [0; REQUEST_LANES];
-    let Some(page) = image.page(local) else { return data };
-    let (base, offsets) = (local as usize % PAGE_BYTES, &request.offset[..count(request)]);
+pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: &mut [u32; REQUEST_LANES]) {
+    let Some(page) = image.page(local) else {
+        *data = [0; _];
+        return;
+    };
+    let base = local as usize % PAGE_BYTES;
+    if matches!(request.kind, RequestKind::Fill { .. }) {
+        // A whole line.
+        let line: &[u8; 4 * REQUEST_LANES] = &get(page, base + request.offset[0] as usize);
+        for (word, bytes) in data.iter_mut().zip(line.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        return;
+    }
+    *data = [0; _];
+    let offsets = &request.offset[..count(request)];
     match request.bytes {
         1 => {
             for (word, &offset) in data.iter_mut().zip(offsets) {
@@ -45,7 +57,6 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request) -> [u3
             }
         }
     }
-    data
 }
 
 /// Writes a store's values at local address `local`: of lanes that write the same byte the highest

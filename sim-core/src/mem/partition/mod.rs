@@ -168,15 +168,19 @@ impl Partition {
         if now < self.wake() {
             return;
         }
+        self.act(now, out);
+    }
+
+    /// Does what is due at hot cycle `now`.
+    fn act(&mut self, now: u64, out: &mut PartitionOutbox) {
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
             self.last_message = at;
         }
         self.tick_memory_and_plan(now, now);
         while let Some(link) = self.arbiter.take(now, self.has_room()) {
-            let request = *self.arbiter.links.head(link);
+            self.order(link, now, out);
             self.arbiter.links.remove(link);
-            self.order(link, &request, now, out);
             self.last_message = now;
             self.arbiter.plan(now, self.has_room());
         }
@@ -191,21 +195,23 @@ impl Partition {
     /// DRAM commands affect the other parts only through the queues between them. The DRAM
     /// therefore runs alone until another part has an event.
     pub fn run(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
-        let mut ticks = 0;
+        let (mut ticks, mut others) = (0, self.others_wake());
         loop {
-            let others = self.others_wake();
             let at = self.memory_wake.min(others).max(now);
             if at >= end {
                 return ticks;
             }
             ticks += 1;
             if others > at {
-                self.tick_memory_and_plan(at, at);
-                if self.others_wake() > at {
+                if self.tick_memory_and_plan(at, at) {
+                    others = self.others_wake();
+                }
+                if others > at {
                     continue;
                 }
             }
-            self.tick(at, out);
+            self.act(at, out);
+            others = self.others_wake();
             now = at + 1;
         }
     }
@@ -303,29 +309,35 @@ impl Partition {
     }
 
     /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot
-    /// cycle `from` on.
-    fn tick_memory_and_plan(&mut self, now: u64, from: u64) {
+    /// cycle `from` on. Returns whether anything has changed for the other parts.
+    #[inline]
+    fn tick_memory_and_plan(&mut self, now: u64, from: u64) -> bool {
         if self.memory_wake > now {
-            return;
+            return false;
         }
         let full = !self.has_room();
-        self.tick_memory(now);
-        if let Some(l2) = &mut self.l2 {
-            l2.retry(from);
+        let changed = self.tick_memory(now);
+        if changed {
+            if let Some(l2) = &mut self.l2 {
+                l2.retry(self.pipeline_room.saturating_sub(self.pipeline.len()), from);
+            }
+            if full && self.has_room() {
+                self.arbiter.plan(from, true);
+            }
         }
-        if full && self.has_room() {
-            self.arbiter.plan(from, true);
-        }
+        changed
     }
 
-    /// Pipeline's end and DRAM, for all command clocks that begin by hot cycle `now`.
-    #[inline]
-    fn tick_memory(&mut self, now: u64) {
+    /// Pipeline's end and DRAM, for all command clocks that begin by hot cycle `now`. Returns
+    /// whether a request has left the pipeline or the data of a read have been planned.
+    #[inline(never)]
+    fn tick_memory(&mut self, now: u64) -> bool {
+        let mut changed = false;
         while self.memory_wake <= now {
             let clock = self.memory_clock;
             debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
             self.memory_last = clock;
-            self.enter_dram(clock);
+            changed |= self.enter_dram(clock);
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
                 if !write && id != NOBODY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
@@ -333,14 +345,16 @@ impl Partition {
                         None => self.served(id, done as u8, ready),
                         Some(l2) => l2.fetched(id, ready),
                     }
+                    changed = true;
                 }
                 // The train has left the queue: its place is free in the same clock.
-                self.enter_dram(clock);
+                changed |= self.enter_dram(clock);
             }
             let entry =
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
             self.wake_memory_at(self.dram.next_event().min(entry));
         }
+        changed
     }
 
     /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot
@@ -356,8 +370,18 @@ impl Partition {
         self.replies.served(name, bursts, ready);
     }
 
-    /// Requests at the pipeline's end go into the DRAM queue while it has room.
-    fn enter_dram(&mut self, clock: u64) {
+    /// Requests at the pipeline's end go into the DRAM queue while it has free places. Returns
+    /// whether any did.
+    #[inline]
+    fn enter_dram(&mut self, clock: u64) -> bool {
+        self.dram.can_accept()
+            && self.pipeline.front().is_some_and(|next| next.entry <= clock)
+            && self.put_into_dram(clock)
+    }
+
+    /// As [`Self::enter_dram`], where there is one that can.
+    #[inline(never)]
+    fn put_into_dram(&mut self, clock: u64) -> bool {
         while let Some(&Passing { entry, local, name, bursts, write }) = self.pipeline.front()
             && entry <= clock
             && self.dram.can_accept()
@@ -365,6 +389,7 @@ impl Partition {
             self.dram.push(clock, name, local, bursts.into(), write);
             self.pipeline.pop_front();
         }
+        true
     }
 
     fn wake_memory_at(&mut self, clock: u64) {

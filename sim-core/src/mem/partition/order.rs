@@ -2,45 +2,42 @@
 //! it goes then.
 
 use super::atomics::Words;
-use super::constants::Found;
+use super::constants::{Constants, Found};
+use super::replies::Replies;
 use super::{NOBODY, Partition, Passing, l2, lanes};
 use crate::mem::atomic;
-use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, Reply, RequestKind};
 
 impl Partition {
-    /// The point of order: `request` of `link` has been taken at `now`.
-    pub(super) fn order(&mut self, link: usize, request: &Request, now: u64, out: &mut PartitionOutbox) {
+    /// The point of order: the head of `link` is taken at `now`.
+    pub(super) fn order(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
+        // It is long, and read where it is.
+        let request = self.arbiter.links.head(link);
         let arrival = now + self.crossbar_latency;
-        let mail = &mut out.to_cluster[link];
-        mail.credits.push(arrival);
+        let sent = &mut out.to_cluster[link];
+        sent.credits.push(arrival);
 
         let (owner, mut local) = self.map.locate(request.chunk);
         let bytes = u64::from(request.lanes.count_ones()) * u64::from(request.bytes);
         let sectors = l2::sectors(request, local, self.burst_bytes);
         let mut bursts = if self.l2.is_some() { sectors.count_ones() as u8 } else { request.bursts.max(1) };
-        let mut reply = Reply {
-            kind: request.kind,
-            sm: request.sm,
-            tag: request.tag,
-            bytes: request.bytes,
-            wire_bytes: 0,
-            lanes: request.lanes,
-            quads: request.quads,
-            data: [0; _],
-        };
+        let wire_bytes = self.replies.wire_bytes(bursts);
         let name = match request.kind {
             RequestKind::Fence => {
                 self.counters.fences += 1;
-                mail.replies.push((arrival, reply));
+                let mut reply = Reply::EMPTY;
+                reply.answer(request, 0);
+                sent.replies.push((arrival, reply));
                 return;
             }
             RequestKind::Load | RequestKind::Fill { local: false } => {
                 self.counters.loads += 1;
                 self.counters.load_transactions += u64::from(request.transactions);
                 self.counters.load_bytes += bytes;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                reply.data = lanes::load(&self.image, local, request);
-                self.replies.keep(link, reply)
+                let (name, reply) = self.replies.keep(link);
+                reply.answer(request, wire_bytes);
+                lanes::load(&self.image, local, request, &mut reply.data);
+                name
             }
             RequestKind::Store => {
                 self.counters.stores += 1;
@@ -52,8 +49,10 @@ impl Partition {
             }
             RequestKind::LocalLoad | RequestKind::Fill { local: true } => {
                 self.counters.local_loads += 1;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                self.replies.keep(link, reply)
+                let (name, reply) = self.replies.keep(link);
+                reply.answer(request, wire_bytes);
+                reply.data = [0; _];
+                name
             }
             RequestKind::LocalStore => {
                 self.counters.local_stores += 1;
@@ -61,22 +60,29 @@ impl Partition {
             }
             RequestKind::Line => {
                 self.counters.lines += 1;
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
-                let name = self.replies.keep(link, reply);
-                let Some(read) = self.find_line(local, name, bursts, now) else { return };
+                let (name, reply) = self.replies.keep(link);
+                reply.answer(request, wire_bytes);
+                reply.data = [0; _];
+                let (constants, replies) = (self.constants.as_mut(), &mut self.replies);
+                let Some(read) = find_line(constants, replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
                 self.counters.atomics += 1;
                 self.counters.atomic_transactions += u64::from(request.transactions);
-                reply.wire_bytes = self.replies.wire_bytes(bursts);
                 let (found, changed) = atomic::perform(&mut self.image, local, request, operation);
-                reply.data = found;
                 if changed {
                     self.last_write = now;
                 }
-                if request.kind.answered() { self.replies.keep(link, reply) } else { NOBODY }
+                if request.kind.answered() {
+                    let (name, reply) = self.replies.keep(link);
+                    reply.answer(request, wire_bytes);
+                    reply.data = found;
+                    name
+                } else {
+                    NOBODY
+                }
             }
         };
         debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
@@ -104,19 +110,26 @@ impl Partition {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
+}
 
-    /// Looks for the line of constants or code at `local`, which the reply `name` of `bursts`
-    /// bursts waits for. Says what is to be read for it: where it begins and how many bursts;
-    /// nothing if it is here, or is being read already.
-    fn find_line(&mut self, local: u32, name: u32, bursts: u8, now: u64) -> Option<(u32, u8)> {
-        let Some(cache) = &mut self.constants else { return Some((local, bursts)) };
-        match cache.look_up(local, name, bursts) {
-            Found::Hit => {
-                self.replies.served(name, bursts, now + u64::from(cache.config.hit_cycles));
-                None
-            }
-            Found::Merged => None,
-            Found::Miss => Some((cache.line_start(local), cache.bursts)),
+/// Looks in `cache` for the line of constants or code at `local`, which the reply `name` of
+/// `bursts` bursts waits for. Returns where the line to be read begins and its bursts; `None` if
+/// the line is in the cache, or is being read already.
+fn find_line(
+    cache: Option<&mut Constants>,
+    replies: &mut Replies,
+    local: u32,
+    name: u32,
+    bursts: u8,
+    now: u64,
+) -> Option<(u32, u8)> {
+    let Some(cache) = cache else { return Some((local, bursts)) };
+    match cache.look_up(local, name, bursts) {
+        Found::Hit => {
+            replies.served(name, bursts, now + u64::from(cache.config.hit_cycles));
+            None
         }
+        Found::Merged => None,
+        Found::Miss => Some((cache.line_start(local), cache.bursts)),
     }
 }

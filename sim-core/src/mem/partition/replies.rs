@@ -60,16 +60,17 @@ impl Replies {
         self.bytes[bursts as usize]
     }
 
-    /// Keeps a load's reply until it is served, and names it.
+    /// A name for a reply to `cluster`, and where the reply is kept until it is served; to be
+    /// filled in.
     #[inline]
-    pub(super) fn keep(&mut self, cluster: usize, reply: Reply) -> u32 {
-        let load = InFlight { cluster, reply };
-        if let Some(name) = self.unused.pop() {
-            self.in_flight[name as usize] = load;
-            return name;
-        }
-        self.in_flight.push(load);
-        self.in_flight.len() as u32 - 1
+    pub(super) fn keep(&mut self, cluster: usize) -> (u32, &mut Reply) {
+        let name = self.unused.pop().unwrap_or_else(|| {
+            self.in_flight.push(InFlight { cluster, reply: Reply::EMPTY });
+            self.in_flight.len() as u32 - 1
+        });
+        let load = &mut self.in_flight[name as usize];
+        load.cluster = cluster;
+        (name, &mut load.reply)
     }
 
     /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on, which is not in the

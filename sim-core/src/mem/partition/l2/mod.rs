@@ -40,6 +40,17 @@ const QUEUE: usize = 4;
 /// and a fetch.
 pub(super) const MOST_ADDED: usize = 2;
 
+/// What the first request has to wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Blocked {
+    /// Nothing.
+    No,
+    /// A fetch that arrives.
+    ForFill,
+    /// So many free entries towards the DRAM, or a fetch that arrives.
+    ForEntries(usize),
+}
+
 /// What is known of a line; sectors as bits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
@@ -97,8 +108,8 @@ pub(super) struct L2 {
     queue: VecDeque<Query>,
     /// The first hot cycle in which the next one may be looked up.
     free: u64,
-    /// The first one has to wait until something happens below, or a fetch is home.
-    blocked: bool,
+    /// What the first one waits for.
+    blocked: Blocked,
     /// Fetches whose data are on their way, with the hot cycle of their arrival.
     fills: VecDeque<(u64, u32)>,
     atomics: Atomics,
@@ -121,7 +132,7 @@ impl L2 {
             open: Vec::new(),
             queue: VecDeque::with_capacity(QUEUE),
             free: 0,
-            blocked: false,
+            blocked: Blocked::No,
             fills: VecDeque::new(),
             atomics: Atomics::new(atomic_cycles),
             flushing: None,
@@ -168,7 +179,7 @@ impl L2 {
     pub(super) fn wake(&self) -> u64 {
         let fill = self.fills.front().map_or(NEVER, |fill| fill.0);
         let own = match self.queue.front() {
-            _ if self.blocked => NEVER,
+            _ if self.blocked != Blocked::No => NEVER,
             Some(query) => query.at.max(self.free),
             None if self.flushing.is_some() => 0,
             None => NEVER,
@@ -176,11 +187,22 @@ impl L2 {
         fill.min(own)
     }
 
-    /// Something has moved below: what was refused may be tried again, from hot cycle `from` on.
+    /// There are `free` free entries towards the DRAM: a request that waits for them may be tried
+    /// again, from hot cycle `from` on.
     #[inline]
-    pub(super) fn retry(&mut self, from: u64) {
-        if self.blocked {
-            self.blocked = false;
+    pub(super) fn retry(&mut self, free: usize, from: u64) {
+        if let Blocked::ForEntries(needed) = self.blocked
+            && needed <= free
+        {
+            self.unblock(from);
+        }
+    }
+
+    /// What was refused may be tried again, from hot cycle `from` on.
+    #[inline]
+    fn unblock(&mut self, from: u64) {
+        if self.blocked != Blocked::No {
+            self.blocked = Blocked::No;
             self.free = self.free.max(from);
         }
     }
@@ -194,14 +216,17 @@ impl L2 {
     pub(super) fn tick(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
         while let Some((_, fetch)) = self.fills.pop_front_if(|fill| fill.0 <= now) {
             self.fill(fetch, now, replies);
-            self.retry(now);
+            self.unblock(now);
         }
-        while !self.blocked && self.queue.front().is_some_and(|query| query.at.max(self.free) <= now) {
+        while self.blocked == Blocked::No
+            && self.queue.front().is_some_and(|query| query.at.max(self.free) <= now)
+        {
             self.look_up(now, below, replies);
         }
-        while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && !self.blocked) {
-            self.blocked = !below.has_room(1);
-            if self.blocked {
+        while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && self.blocked == Blocked::No)
+        {
+            if !below.has_room(1) {
+                self.blocked = Blocked::ForEntries(1);
                 break;
             }
             self.write_back(slot, below);
@@ -247,8 +272,12 @@ impl L2 {
         let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
         let missing = wanted & !known.coming;
         let most = usize::from(missing != 0) + usize::from(found.is_none());
-        if missing != 0 && self.mshr.is_full() || !below.has_room(most) {
-            self.blocked = true;
+        if missing != 0 && self.mshr.is_full() {
+            self.blocked = Blocked::ForFill;
+            return;
+        }
+        if !below.has_room(most) {
+            self.blocked = Blocked::ForEntries(most);
             return;
         }
         let slot = if let Some(slot) = found {
@@ -257,7 +286,7 @@ impl L2 {
         } else {
             let lines = &self.lines;
             let Some((slot, gone)) = self.tags.install_where(line, |slot| lines[slot].coming == 0) else {
-                self.blocked = true;
+                self.blocked = Blocked::ForFill;
                 return;
             };
             let dirty = std::mem::take(&mut self.lines[slot]).dirty;

@@ -188,16 +188,13 @@ impl L1 {
         };
         self.counters.load(local, false);
         let first = request.offset[0] / LINE_BYTES as u8 * LINE_BYTES as u8;
-        *request = Request {
-            kind: RequestKind::Fill { local },
-            tag: entry,
-            bytes: 4,
-            sectors: ALL_SECTORS,
-            lanes: u32::MAX,
-            offset: std::array::from_fn(|word| first + 4 * word as u8),
-            quads: 0,
-            ..*request
-        };
+        request.kind = RequestKind::Fill { local };
+        request.tag = entry;
+        request.bytes = 4;
+        request.sectors = ALL_SECTORS;
+        request.lanes = u32::MAX;
+        request.offset = std::array::from_fn(|word| first + 4 * word as u8);
+        request.quads = 0;
         Seen::Passes
     }
 

@@ -1,0 +1,118 @@
+//! The queue of a channel: which requests wait, and in which places.
+
+use super::schedule::Action;
+use super::{Dram, MAX_QUEUE, bits};
+
+/// Most pieces that a request is served in where banks form groups.
+pub(super) const MOST_PIECES: u32 = 8;
+
+/// Places of the queue, and most banks: masks of either have 64 bits.
+pub(super) const PLACES: usize = MAX_QUEUE as usize;
+
+/// A queued request.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pending {
+    pub(super) arrival: u64,
+    pub(super) id: u32,
+    pub(super) row: u32,
+    /// Bursts of a piece; the last one may be shorter.
+    pub(super) piece: u32,
+    /// Bursts of the whole request, and those whose train has not begun.
+    pub(super) whole: u32,
+    pub(super) left: u32,
+    pub(super) bank: u8,
+    pub(super) write: bool,
+    /// A row was closed for it.
+    pub(super) conflict: bool,
+    /// A row was opened for it.
+    pub(super) opened: bool,
+}
+
+impl Dram {
+    /// Queues a request for `bursts` bursts (at least 1) from local address `local` on, all in one
+    /// row. There must be room. [`Dram::tick`] may serve it at `now` already; it names it `id` in
+    /// its [`Command::Train`].
+    pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
+        assert!(self.can_accept(), "the DRAM queue is full");
+        self.settle(now);
+        if self.next == PLACES {
+            self.move_up();
+        }
+        let (bank, row) = self.place(local);
+        let whole = bursts.max(1);
+        let (piece, pieces) = if self.group_mask == 0 {
+            (whole, 1)
+        } else {
+            let piece = whole.div_ceil(MOST_PIECES);
+            (piece, whole.div_ceil(piece))
+        };
+        let (place, bit) = (self.next, 1 << self.next);
+        self.queue[place % PLACES] = Pending {
+            arrival: now,
+            id,
+            row,
+            piece,
+            whole,
+            left: whole,
+            bank: bank as u8,
+            write,
+            conflict: false,
+            opened: false,
+        };
+        self.used |= bit;
+        self.next += 1;
+        self.requests += 1;
+        self.pieces += pieces;
+        if write {
+            self.writes |= bit;
+        }
+        self.wanted |= 1 << bank;
+        let number = bank as usize;
+        let bank = &mut self.banks[number % PLACES];
+        bank.queued |= bit;
+        if bank.open && bank.row == row {
+            bank.hits |= bit;
+            self.columns |= 1 << number;
+        }
+        self.plan = self.plan_with_newest(now, number);
+        debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
+    }
+
+    /// The oldest request; there is one.
+    #[inline]
+    pub(super) fn first(&self) -> &Pending {
+        &self.queue[self.used.trailing_zeros() as usize % PLACES]
+    }
+
+    /// Moves the requests to the lowest places, in their order.
+    #[cold]
+    #[inline(never)]
+    fn move_up(&mut self) {
+        let used = self.used;
+        let place_of = |place: usize| (used & ((1 << place) - 1)).count_ones() as usize;
+        let moved = |mask: u64| bits(mask).fold(0, |mask, place| mask | 1 << place_of(place));
+        self.plan.action = match self.plan.action {
+            Action::Column(i) => Action::Column(place_of(i)),
+            Action::Row(i) => Action::Row(place_of(i)),
+            other @ (Action::PrechargeAll | Action::Refresh) => other,
+        };
+        for number in bits(self.wanted) {
+            let bank = &mut self.banks[number];
+            (bank.queued, bank.hits) = (moved(bank.queued), moved(bank.hits));
+        }
+        self.writes = moved(self.writes);
+        for place in bits(used) {
+            self.queue[place_of(place)] = self.queue[place];
+        }
+        self.next = used.count_ones() as usize;
+        self.used = (1 << self.next) - 1;
+    }
+
+    /// Bank and row of a local address.
+    fn place(&self, local: u32) -> (u64, u32) {
+        let (within, low) = self.interleave.apart(local);
+        let (row_number, _) = self.row_bytes.div_rem(within);
+        let (row, high) = self.bank_count.div_rem(row_number);
+        (low + high * self.interleave.banks(), row as u32)
+    }
+}
