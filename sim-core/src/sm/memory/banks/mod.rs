@@ -282,4 +282,3 @@ fn multicast(banks: u32, addr: &Row32, group: u32, bytes: u32) -> u32 {
 
 #[cfg(test)]
 mod tests;
-    /// Tests: `coalescing-and-banks`.

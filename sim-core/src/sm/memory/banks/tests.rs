@@ -27,6 +27,7 @@ fn fermi(f: impl Fn(u32) -> u32, bytes: u32) -> (u32, u32) {
     (p.total, p.least)
 }
 
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn strides_conflict_by_their_common_factor_with_the_banks() {
     for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (8, 8), (16, 16), (17, 1), (32, 16)] {
@@ -134,6 +135,7 @@ fn bytes_of_a_word_do_not_conflict_on_fermi() {
     assert_eq!(fermi(|l| l % 4 + l / 4 * 128, 1), (8, 1), "eight words of one bank");
 }
 
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn words_of_128_bits_take_four_requests_or_half_a_way_more() {
     assert_eq!(tesla(|l| l * 16, 0xffff, 16), (16, 4), "four requests of four passes");
@@ -143,6 +145,7 @@ fn words_of_128_bits_take_four_requests_or_half_a_way_more() {
     assert_eq!(fermi(|l| l * 32, 16), (10, 6), "two different words of four banks");
 }
 
+/// Tests: `coalescing-and-banks`.
 #[test]
 fn doubles_conflict_within_a_half_warp_of_fermi() {
     assert_eq!(fermi(|l| l * 8, 8), (2, 2), "a pass for each half-warp");
