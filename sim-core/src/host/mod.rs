@@ -39,5 +39,5 @@ pub use launch::{Arg, Launch, LaunchError, LaunchLimit, RunOptions};
 pub use memory::DevicePtr;
 pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
 pub use sample::{MEASURED, MeasuredError, Sampling};
-pub use timed::FIRST_LOOK;
+pub use crate::gpu::running::FIRST_LOOK;
 pub use timeline::{Stream, TimelineEvent};
