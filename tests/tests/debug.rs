@@ -76,7 +76,10 @@ impl Walker {
                     if !session.has_ended() && before.is_multiple_of(session.issue_period()) {
                         session.step_cycle_back();
                         if session.cycle() != before {
-                            return Err(format!("a step back from after {before} ends at {}", session.cycle()));
+                            return Err(format!(
+                                "a step back from after {before} ends at {}",
+                                session.cycle()
+                            ));
                         }
                     }
                 }
@@ -164,9 +167,12 @@ fn any_walk_ends_like_a_plain_run_at_length() {
 #[test]
 fn walks_through_built_in_kernels() {
     for chip in ["g80", "gt200", "fermi"] {
-        for (name, size) in [("matmul-tiled", 64), ("reduce-interleaved", 4_096), ("histogram-shared", 4_096)] {
+        for (name, size) in [("matmul-tiled", 64), ("reduce-interleaved", 4_096), ("histogram-shared", 4_096)]
+        {
             let settings = Settings { size: Some(size), ..Settings::default() };
-            let Ok(plain) = kernels::run(name, &mut Gpu::new(chip_with(chip, &[])), settings) else { continue };
+            let Ok(plain) = kernels::run(name, &mut Gpu::new(chip_with(chip, &[])), settings) else {
+                continue;
+            };
             let complaint = Arc::new(Mutex::new(None));
             let mut gpu = Gpu::new(chip_with(chip, &[]));
             gpu.debug(Some(Box::new(Walker { seed: 7, moves: 30, complaint: Arc::clone(&complaint) })));

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod compile;
 pub mod config;
+mod debug;
 mod disasm;
 mod explain;
 mod format;
@@ -23,6 +24,7 @@ pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
+pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
@@ -84,6 +86,8 @@ pub enum Command {
     Validate(ValidateArgs),
     /// Show what chosen warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
+    /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
+    Debug(DebugArgs),
     /// Read PTX files: complaints, what each kernel needs, and where its branches meet again
     Check(CheckArgs),
     /// Show what PTX files are lowered to: micro-ops beside the PTX, rows, live registers, where

@@ -9,6 +9,7 @@ mod words;
 pub use chrome::Chrome;
 pub use sink::Sink;
 pub use text::Text;
+pub use words::{Words, stack};
 
 use crate::exit::Failure;
 use sim_core::observe::{Event, Launched, Observer, Watch};

@@ -1,5 +1,6 @@
 //! What a paused launch holds: blocks, warps, registers, memory.
 
+use super::names::{Names, Register};
 use super::session::Session;
 use super::status::WarpStatus;
 use crate::config::Chip;
@@ -165,6 +166,23 @@ impl Session<'_> {
             }
             OperandKind::Addr => return None,
         })
+    }
+
+    /// Names of the program's registers.
+    pub fn names(&self) -> &Names {
+        self.state.statuses.names()
+    }
+
+    /// The rows that the warp in a slot has written, each with the name of the PTX register whose
+    /// value it holds.
+    pub fn registers(&self, sm: u32, slot: u32) -> Vec<Register> {
+        self.names().registers(self.state.statuses.writers(sm, slot))
+    }
+
+    /// The row that holds PTX register `name` of a warp: the latest one with this name.
+    pub fn register(&self, sm: u32, slot: u32, name: &str) -> Option<Register> {
+        let named = |register: &Register| register.name.as_deref() == Some(name);
+        self.registers(sm, slot).into_iter().filter(named).max_by_key(|register| register.cycle)
     }
 
     /// Shared memory of the resident block `number`; `None` if it is not resident.

@@ -12,10 +12,12 @@
 
 mod history;
 mod inspect;
+mod names;
 mod session;
 mod status;
 
 pub use inspect::{Block, Pending, WarpView};
+pub use names::{Names, Register};
 pub use session::{Halt, Session};
 pub use status::WarpStatus;
 

@@ -1,6 +1,7 @@
 //! A launch under the debugger: moving it forward and back.
 
 use super::history::History;
+use super::names::Names;
 use super::status::Statuses;
 use crate::config::Chip;
 use crate::events::{Event, Sink, Watch, What, Why};
@@ -22,6 +23,9 @@ pub enum Halt {
     /// The machine is at the start of the issue cycle of this event; nothing of that cycle has
     /// happened.
     Event(Event),
+    /// The value that was searched for changes: forward in the issue cycle before this one, back
+    /// in this one.
+    Changed,
     /// The launch has ended. Nothing can be stepped forward.
     Ended,
     /// The launch is at its first cycle. Nothing can be stepped back.
@@ -71,7 +75,8 @@ impl<'a> Session<'a> {
         let watch = Watch { sms: 0..u32::MAX, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false };
         running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
         let sms = (chip.clusters * chip.cluster.sms) as usize;
-        let statuses = Statuses::new(sms, chip.sm.max_warps as usize);
+        let names = Names::of(&running.machine.kernel(0).program);
+        let statuses = Statuses::new(sms, chip.sm.max_warps as usize, names);
         let state = State { running, statuses, ended: None };
         let mut history = History::default();
         history.keep(&state);
@@ -238,6 +243,59 @@ impl<'a> Session<'a> {
                 self.go_to(last.cycle, &mut || ControlFlow::Continue(()));
                 self.found = Some(key(&last));
                 return Halt::Event(last);
+            }
+            end = from;
+        }
+        self.go_to(0, &mut || ControlFlow::Continue(()));
+        Halt::Start
+    }
+
+    /// Runs until `value` changes, at most to shader cycle `until`. Returns [`Halt::Changed`] after
+    /// the issue cycle that changed it, or [`Halt::Done`].
+    pub fn find_change<T: PartialEq>(
+        &mut self,
+        value: impl Fn(&Self) -> T,
+        until: u64,
+        poll: Poll<'_>,
+    ) -> Halt {
+        let before = value(self);
+        loop {
+            if self.cycle() >= until {
+                return Halt::Done;
+            }
+            if poll().is_break() {
+                return Halt::Interrupted;
+            }
+            if self.step_cycle() == Halt::Ended {
+                return Halt::Ended;
+            }
+            if value(self) != before {
+                return Halt::Changed;
+            }
+        }
+    }
+
+    /// Goes back to the start of the latest issue cycle that changed `value`.
+    pub fn find_change_back<T: PartialEq>(&mut self, value: impl Fn(&Self) -> T, poll: Poll<'_>) -> Halt {
+        let mut end = self.cycle();
+        while end > 0 {
+            self.found = None;
+            self.state = self.history.before(end - 1).clone();
+            let (from, mut last, mut before) = (self.cycle(), None, value(self));
+            while self.cycle() < end && !self.has_ended() {
+                if poll().is_break() {
+                    return Halt::Interrupted;
+                }
+                let cycle = self.cycle();
+                self.advance(end.min(self.next_issue_cycle()), &mut Vec::new());
+                let now = value(self);
+                if now != before {
+                    (last, before) = (Some(cycle), now);
+                }
+            }
+            if let Some(last) = last {
+                self.go_to(last, &mut || ControlFlow::Continue(()));
+                return Halt::Changed;
             }
             end = from;
         }
