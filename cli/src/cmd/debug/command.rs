@@ -478,7 +478,9 @@ fn examine(text: &str) -> Read<(u32, Format, u32)> {
             ('g', _) => bytes = 8,
             (_, Some(known)) => format = known,
             (_, None) => {
-                return Err(format!("unknown format letter `{letter}`; expected x, d, u, f, t, b, h, w or g"));
+                return Err(format!(
+                    "unknown format letter `{letter}`; expected x, d, u, f, t, b, h, w or g"
+                ));
             }
         }
     }

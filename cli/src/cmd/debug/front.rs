@@ -6,7 +6,7 @@ use super::stops::{Point, Search, holds, watched};
 use crate::trace::Words;
 use crate::watch::interrupt;
 use sim_core::debug::{Halt, Session, WarpView};
-use sim_core::observe::{Event, Launched, What};
+use sim_core::observe::{Event, Launched, What, Why};
 
 /// What follows from a command that ends the work on a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +44,8 @@ pub struct Front {
 type Answer = Result<(String, Option<End>), String>;
 
 impl Front {
-    /// A launch begins.
-    pub fn begin(&mut self, session: &Session<'_>) {
+    /// A launch begins: goes to its first instruction. Returns the position.
+    pub fn begin(&mut self, session: &mut Session<'_>) -> String {
         let (grid, block) = session.extents();
         let (number, program, chip) = (session.launch(), session.program(), session.chip());
         self.words = Words::new(&Launched { number, program, grid, block, chip });
@@ -56,6 +56,12 @@ impl Front {
                 *point = None;
             }
         }
+        let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
+        let halt = session.find(&mut issues, &mut interrupt::flow);
+        if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {
+            self.focus = InFocus { sm, slot: warp, lane: 0 };
+        }
+        show::position(session, &self.words, self.focus)
     }
 
     /// Executes a command. Returns what it prints.

@@ -85,7 +85,8 @@ impl Console {
             return;
         }
         self.say(&show::begin(session));
-        self.front.begin(session);
+        let position = self.front.begin(session);
+        self.say(&position);
         loop {
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,

@@ -6,8 +6,7 @@ use super::stops::Point;
 use crate::render::number::count;
 use crate::render::table::{Column, Columns, wrapped};
 use crate::trace::Words;
-use crate::trace::stack;
-use isa::uop::OperandKind;
+use isa::uop::{OperandKind, TO_EXIT};
 use sim_core::debug::{Halt, Register, Session, WarpView};
 
 /// Registers of a line of values.
@@ -119,7 +118,7 @@ pub fn info(
         Info::Blocks => blocks(session),
         Info::Sms => sms(session),
         Info::Registers => warp.map_or_else(none, |warp| registers(session, words, &warp, in_focus.lane)),
-        Info::Stack => warp.map_or_else(none, |warp| format!("{}\n", stack(&warp.stack))),
+        Info::Stack => warp.map_or_else(none, |warp| stack(words, &warp)),
         Info::Shared => warp.map_or_else(none, |warp| shared(session, &warp)),
         Info::Global => global(session),
         Info::Breakpoints => breakpoints(points),
@@ -131,7 +130,7 @@ pub fn info(
 
 fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
     let columns = [Column::Words(1), Column::Numbers(4), Column::Words(9), Column::Numbers(4)];
-    let mut table = Columns::new(&[&columns[..], &[Column::Words(32), Column::Rest]].concat());
+    let mut table = Columns::new(&[&columns[..], &[Column::Words(34), Column::Rest]].concat());
     table = table.titles(&["", "warp", "block", "line", "lanes 0 to 31", "state"]);
     let of_sm = session.warps().into_iter().filter(|warp| warp.sm == in_focus.sm);
     for warp in of_sm {
@@ -139,10 +138,30 @@ fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
         let line = if warp.live == 0 { String::new() } else { words.line(warp.pc).to_string() };
         let block = format!("{}.{}", warp.block_index, warp.index);
         let lanes = format!("[{}]", lanes(&warp));
-        let state = state(words, &warp, session.cycle());
-        table.row(&[mark, &warp.slot.to_string(), &block, &line, &lanes, &state]);
+        let state = warp.status.map_or("", |status| status.state.label());
+        table.row(&[mark, &warp.slot.to_string(), &block, &line, &lanes, state]);
     }
     format!("SM {}, shader cycle {}\n{}", in_focus.sm, count(session.cycle()), table.draw())
+}
+
+/// The reconvergence stack, the running entry first.
+fn stack(words: &Words, warp: &WarpView) -> String {
+    if warp.stack.is_empty() {
+        return "The stack is empty: all lanes have exited.\n".to_owned();
+    }
+    let mut table =
+        Columns::new(&[Column::Words(8), Column::Words(34), Column::Numbers(5), Column::Words(14)]);
+    table = table.titles(&["", "lanes 0 to 31", "line", "reconverges at"]);
+    for (i, entry) in warp.stack.iter().rev().enumerate() {
+        let until = match entry.reconv {
+            TO_EXIT => "exit".to_owned(),
+            pc => format!("line {}", words.line(pc)),
+        };
+        let dots: String = (0..32).map(|lane| if entry.mask >> lane & 1 == 1 { '#' } else { '.' }).collect();
+        let what = if i == 0 { "running" } else { "waiting" };
+        table.row(&[what, &format!("[{dots}]"), &words.line(entry.pc).to_string(), &until]);
+    }
+    table.draw()
 }
 
 fn info_lanes(session: &Session<'_>, warp: &WarpView, in_focus: InFocus) -> String {
@@ -208,8 +227,8 @@ fn value(kind: OperandKind, format: Option<Format>, value: u64) -> String {
         (Format::Signed, 32) => (value as u32 as i32).to_string(),
         (Format::Signed, _) => (value as i64).to_string(),
         (Format::Unsigned, _) => value.to_string(),
-        (Format::Float, 32) => f32::from_bits(value as u32).to_string(),
-        (Format::Float, _) => f64::from_bits(value).to_string(),
+        (Format::Float, 32) => format!("{:?}", f32::from_bits(value as u32)),
+        (Format::Float, _) => format!("{:?}", f64::from_bits(value)),
         (Format::Binary, 32) => format!("{value:#034b}"),
         (Format::Binary, _) => format!("{value:#066b}"),
     }

@@ -129,7 +129,8 @@ impl<'a> Search<'a> {
             | Why::Trapped => None,
         };
         let place = (event.sm, *warp);
-        let waited = self.waits.get(&place).map_or(0, |since| event.cycle - since);
+        // A search back sees earlier events after later ones.
+        let waited = self.waits.get(&place).map_or(0, |since| event.cycle.saturating_sub(*since));
         if !state.is_wait() || *state == WarpState::Exited {
             self.waits.remove(&place);
         } else {
