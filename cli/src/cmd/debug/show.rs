@@ -130,7 +130,7 @@ pub fn info(
 
 fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
     let columns = [Column::Words(1), Column::Numbers(4), Column::Words(9), Column::Numbers(4)];
-    let mut table = Columns::new(&[&columns[..], &[Column::Words(34), Column::Rest]].concat());
+    let mut table = Columns::new(&[&columns[..], &[Column::Words(36), Column::Rest]].concat());
     table = table.titles(&["", "warp", "block", "line", "lanes 0 to 31", "state"]);
     let of_sm = session.warps().into_iter().filter(|warp| warp.sm == in_focus.sm);
     for warp in of_sm {
@@ -150,7 +150,7 @@ fn stack(words: &Words, warp: &WarpView) -> String {
         return "The stack is empty: all lanes have exited.\n".to_owned();
     }
     let mut table =
-        Columns::new(&[Column::Words(8), Column::Words(34), Column::Numbers(5), Column::Words(14)]);
+        Columns::new(&[Column::Words(8), Column::Words(36), Column::Numbers(5), Column::Words(14)]);
     table = table.titles(&["", "lanes 0 to 31", "line", "reconverges at"]);
     for (i, entry) in warp.stack.iter().rev().enumerate() {
         let until = match entry.reconv {
