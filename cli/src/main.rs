@@ -76,6 +76,7 @@ fn main() -> ExitCode {
         Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),
         Command::Trace(trace) => cmd::trace::run(trace),
+        Command::Debug(debug) => cmd::debug::run(debug),
         Command::Check(check) => cmd::check::run(check),
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
         Command::Init(init) => cmd::init::run(init),

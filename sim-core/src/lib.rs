@@ -10,6 +10,7 @@ mod cache;
 mod cluster;
 pub mod config;
 mod counters;
+pub mod debug;
 mod events;
 mod exec;
 mod gpu;

@@ -22,12 +22,13 @@ const LAYERS: [&str; 17] = [
     "occupancy",
     "stats",
     "observe",
+    "debug",
     "host",
 ];
 
 /// Modules of `sim-core` that other crates see: the rest is private, so that the compiler finds
 /// what nobody uses.
-const PUBLIC: [&str; 7] = ["config", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
+const PUBLIC: [&str; 8] = ["config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.
 const PAIRS: [(&str, &str, &str); 4] = [

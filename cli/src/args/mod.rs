@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod compile;
 pub mod config;
+mod debug;
 mod disasm;
 mod explain;
 mod format;
@@ -23,6 +24,7 @@ pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
+pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
@@ -88,6 +90,8 @@ pub enum Command {
     Validate(ValidateArgs),
     /// Show what selected warps do in every issue cycle, and why they wait
     Trace(TraceArgs),
+    /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
+    Debug(DebugArgs),
     /// Check PTX files: errors, resources and control flow of each kernel
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points

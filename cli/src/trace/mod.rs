@@ -12,6 +12,7 @@ mod words;
 pub use chrome::Chrome;
 pub use sink::Sink;
 pub use text::Text;
+pub use words::Words;
 
 use crate::exit::Failure;
 use sim_core::observe::{Event, Launched, Observer, Watch};

@@ -5,6 +5,7 @@ mod book;
 mod common;
 mod compare;
 mod config;
+mod debug;
 mod endings;
 mod files;
 mod init;

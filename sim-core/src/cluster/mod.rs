@@ -43,6 +43,7 @@ enum Drain {
 }
 
 /// A cluster.
+#[derive(Clone)]
 pub struct Cluster {
     index: u32,
     config: ClusterConfig,
@@ -142,6 +143,11 @@ impl Cluster {
     /// The launch.
     pub fn setup(&self) -> &Setup {
         &self.setup
+    }
+
+    /// Removes the recorders of its SMs.
+    pub fn unwatch(&mut self) {
+        self.sms.iter_mut().for_each(Sm::unwatch);
     }
 
     /// Watches those of its SMs that are to be watched.

@@ -30,6 +30,7 @@ pub struct Part {
 }
 
 /// All islands of a chip, loaded with one launch or several.
+#[derive(Clone)]
 pub struct Machine {
     /// Clusters of SMs.
     pub clusters: Vec<Cluster>,

@@ -11,6 +11,7 @@ pub mod functional;
 mod island;
 pub mod machine;
 pub mod run;
+pub mod running;
 mod share;
 pub mod stuck;
 pub mod sync;

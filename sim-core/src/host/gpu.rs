@@ -7,6 +7,7 @@ use super::monitor::{Listener, Monitor};
 use super::sample::Sampling;
 use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
 use crate::config::{Chip, PcieConfig};
+use crate::debug::Debugger;
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
@@ -71,6 +72,7 @@ pub struct Gpu {
     pub(super) listener: Option<Listener>,
     pub(super) sampling: Option<Sampling>,
     pub(super) racecheck: bool,
+    pub(super) debugger: Option<Box<dyn Debugger>>,
 }
 
 impl Gpu {
@@ -90,6 +92,7 @@ impl Gpu {
             listener: None,
             sampling: None,
             racecheck: false,
+            debugger: None,
             chip,
         }
     }
@@ -285,6 +288,12 @@ impl Gpu {
     /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
+    }
+
+    /// From now on `debugger` is called before the first cycle of each timed launch that runs
+    /// alone. `None` removes the debugger. Returns the debugger before.
+    pub fn debug(&mut self, debugger: Option<Box<dyn Debugger>>) -> Option<Box<dyn Debugger>> {
+        std::mem::replace(&mut self.debugger, debugger)
     }
 
     /// From now on launches on the functional machine are checked for races (see

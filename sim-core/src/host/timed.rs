@@ -8,11 +8,13 @@ use super::gpu::Gpu;
 use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
 use super::timeline::{Call, Stream};
+use crate::debug::Session;
 use crate::events::{Event, Sink};
 use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
-use crate::gpu::run::{HostStats, RunPlan, Stop, run};
+use crate::gpu::run::{HostStats, RunPlan, Stop};
+use crate::gpu::running::{Ended, Running};
 use crate::gpu::stuck;
 use crate::observe::{Launched, Watch};
 use crate::stats::extrapolate::Counted;
@@ -20,10 +22,6 @@ use crate::stats::report::{Report, SchedulerReport, TrapReport, Verdict};
 use crate::stats::stuck::StuckReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
-
-/// The hot cycle at which a launch is looked at for the first time, to see whether it can end at
-/// all; then at double the cycle, and so on. A fixed number: reports do not depend on the host.
-pub const FIRST_LOOK: u64 = 1 << 20;
 
 /// What a run returns of a launch.
 pub(super) struct Ran {
@@ -96,41 +94,47 @@ impl Gpu {
         for (k, watch) in watches.iter().enumerate().filter_map(|(k, watch)| Some((k, watch.as_ref()?))) {
             machine.clusters_of_mut(k).iter_mut().for_each(|cluster| cluster.watch(watch));
         }
-        let mut look = FIRST_LOOK;
-        let mut pace = self.monitor.as_ref().map(|_| Pace::new());
-        let pause = |look: u64, pace: &Option<Pace>| pace.map_or(look, |pace| look.min(pace.next));
-        let mut plan = RunPlan {
+        let plan = RunPlan {
             threads: options.threads,
             shuffle: options.shuffle,
             window: window.into(),
             skip_idle: options.skip_idle,
             max_cycles: limit(launches, &watches),
             start: 0,
-            pause: pause(look, &pace),
+            pause: NEVER,
         };
-        let mut interrupted = false;
-        let (stop, endless) = loop {
+        let mut running = Running::new(machine, plan);
+        let (mut interrupted, mut debugged) = (false, None);
+        if let (None, [one], Some(debugger)) = (pass, launches, &mut self.debugger) {
+            let mut session = Session::new(running, &one.chip);
+            debugger.debug(&mut session);
+            (running, debugged, interrupted) = session.into_parts();
+        }
+        let mut pace = self.monitor.as_ref().map(|_| Pace::new());
+        let ended = loop {
+            if interrupted {
+                break Ended { stop: Stop::Paused(running.cycle()), endless: None };
+            }
+            if let Some(ended) = debugged.take() {
+                break ended;
+            }
             let mut sink = observer.as_mut().map(|o| |launch, events: &[Event]| o.events(launch, events));
-            let (stop, stats) = run(&mut machine, &plan, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
+            let until = pace.map_or(NEVER, |pace| pace.next);
+            let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
-            let Stop::Paused(at) = stop else { break (stop, None) };
+            if let Some(ended) = ended {
+                break ended;
+            }
+            let at = running.cycle();
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
                 && pace.came(at, stats.ticks)
             {
-                let progress = |k| of_machine(&machine, k, at, pass.map(|(pass, _)| pass));
+                let machine = &running.machine;
+                let progress = |k| of_machine(machine, k, at, pass.map(|(pass, _)| pass));
                 interrupted = machine.running().any(|k| monitor(&progress(k)).is_break());
             }
-            if interrupted {
-                break (stop, None);
-            }
-            if at >= look {
-                if let Some(stuck) = stuck::proved(&machine) {
-                    break (stop, Some(stuck));
-                }
-                look = stuck::next_look(&machine, at);
-            }
-            (plan.start, plan.pause) = (at, pause(look, &pace));
         };
+        let (Ended { stop, endless }, mut machine) = (ended, running.machine);
         let stopped = match stop {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),

@@ -53,6 +53,7 @@ use units::Units;
 use warps::WarpTable;
 
 /// A streaming multiprocessor. Methods take the time in shader cycles where they say nothing else.
+#[derive(Clone)]
 pub struct Sm {
     /// SM number in the chip.
     id: u32,
@@ -361,6 +362,11 @@ impl Sm {
     /// Watches this SM from the launch's beginning on.
     pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
         self.watched = Some(Box::new(Watched::new(watch, self, setup)));
+    }
+
+    /// Removes the recorder.
+    pub fn unwatch(&mut self) {
+        self.watched = None;
     }
 
     /// Whether it has a recorder.

@@ -25,6 +25,7 @@ use crate::time::NEVER;
 use std::sync::Arc;
 
 /// The recorder of a watched SM.
+#[derive(Clone)]
 pub(super) struct Watched {
     recorder: Recorder,
     setup: Arc<Setup>,

@@ -103,6 +103,7 @@ impl Control {
 }
 
 /// The slots of an SM.
+#[derive(Clone)]
 pub(super) struct WarpTable {
     /// Number of warp slots.
     slots: usize,

@@ -113,6 +113,7 @@ pub(in crate::sm) struct Scheduler {
 }
 
 /// The front end.
+#[derive(Clone)]
 pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
     fetch: Option<Fetch>,

@@ -25,6 +25,7 @@ use lsu::Lsu;
 use replies::Load;
 
 /// The memory side.
+#[derive(Clone)]
 pub struct Memory {
     /// SM number in the chip.
     sm: u32,

@@ -1,0 +1,366 @@
+//! Executes commands on a session: focus, breakpoints, and movements.
+
+use super::command::{Address, Command, Focus, Target, help};
+use super::show;
+use super::stops::{Point, Search, holds, watched};
+use crate::trace::Words;
+use crate::watch::interrupt;
+use sim_core::debug::{Halt, Session, WarpView};
+use sim_core::observe::{Event, Launched, What, Why};
+
+/// What follows from a command that ends the work on a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The launch runs to its end.
+    Launch,
+    /// The launch is killed.
+    Kill,
+    /// All launches run to their end without the debugger.
+    Detach,
+    /// The program ends.
+    Quit,
+}
+
+/// The warp and the lane that commands are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InFocus {
+    /// SM.
+    pub sm: u32,
+    /// Warp slot.
+    pub slot: u32,
+    /// Lane.
+    pub lane: u32,
+}
+
+/// State of the front end that outlives a launch.
+#[derive(Default)]
+pub struct Front {
+    focus: InFocus,
+    /// Breakpoints and watchpoints by their numbers from 1; a removed one is `None`.
+    points: Vec<Option<Point>>,
+    words: Words,
+}
+
+type Answer = Result<(String, Option<End>), String>;
+
+impl Front {
+    /// A launch begins: goes to its first instruction. Returns the position.
+    pub fn begin(&mut self, session: &mut Session<'_>) -> String {
+        let (grid, block) = session.extents();
+        let (number, program, chip) = (session.launch(), session.program(), session.chip());
+        self.words = Words::new(&Launched { number, program, grid, block, chip });
+        self.focus = InFocus::default();
+        // Registers of warps and shared memory of blocks belong to one launch.
+        for point in &mut self.points {
+            if matches!(point, Some(Point::Register { .. } | Point::Shared { .. })) {
+                *point = None;
+            }
+        }
+        let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
+        let halt = session.find(&mut issues, &mut interrupt::flow);
+        if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {
+            self.focus = InFocus { sm, slot: warp, lane: 0 };
+        }
+        show::position(session, &self.words, self.focus)
+    }
+
+    /// Executes a command. Returns what it prints.
+    pub fn execute(&mut self, session: &mut Session<'_>, command: Command) -> Answer {
+        let go_on = |text: String| Ok((text, None));
+        match command {
+            Command::Step(count) => {
+                let mut halt = Halt::Done;
+                for _ in 0..count {
+                    let warp = self.warp(session)?;
+                    halt = session.step_instruction(warp.sm, warp.slot, &mut interrupt::flow);
+                    if !matches!(halt, Halt::Event(_)) {
+                        break;
+                    }
+                }
+                go_on(self.stopped(session, &halt))
+            }
+            Command::StepBack(count) => {
+                let mut halt = Halt::Done;
+                for _ in 0..count {
+                    let InFocus { sm, slot, .. } = self.focus;
+                    halt = session.step_instruction_back(sm, slot, &mut interrupt::flow);
+                    if !matches!(halt, Halt::Event(_)) {
+                        break;
+                    }
+                }
+                go_on(self.stopped(session, &halt))
+            }
+            Command::Cycle(count) => {
+                let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
+                let halt = session.go_to(to, &mut interrupt::flow);
+                go_on(self.stopped(session, &halt))
+            }
+            Command::CycleBack(count) => {
+                let mut halt = Halt::Done;
+                let period = session.issue_period();
+                let whole = session.cycle().div_ceil(period) * period;
+                if whole == 0 {
+                    halt = Halt::Start;
+                } else {
+                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), &mut interrupt::flow);
+                }
+                go_on(self.stopped(session, &halt))
+            }
+            Command::GoTo(cycle) => {
+                let halt = session.go_to(cycle, &mut interrupt::flow);
+                go_on(self.stopped(session, &halt))
+            }
+            Command::Continue => {
+                let halt = self.search(session, None, true);
+                if halt == Halt::Ended {
+                    let text = show::ended(session);
+                    return Ok((text, Some(End::Launch)));
+                }
+                go_on(self.stopped(session, &halt))
+            }
+            Command::ContinueBack(target) => {
+                let only = target.map(|target| self.point(session, target)).transpose()?;
+                let halt = self.search(session, only, false);
+                go_on(self.stopped(session, &halt))
+            }
+            Command::Break(breakpoint) => {
+                if let super::command::Stop::Line(line) = breakpoint.stop {
+                    self.check_line(session, line)?;
+                }
+                if let Some(condition) = &breakpoint.condition {
+                    check_register(session, &condition.register)?;
+                }
+                go_on(self.add(Point::Break(breakpoint)))
+            }
+            Command::Watch(target) => {
+                let point = self.point(session, target)?;
+                go_on(self.add(point))
+            }
+            Command::Delete(None) => {
+                self.points.clear();
+                go_on(String::new())
+            }
+            Command::Delete(Some(number)) => {
+                let point = number.checked_sub(1).and_then(|i| self.points.get_mut(i)).and_then(Option::take);
+                point.map(|_| (String::new(), None)).ok_or_else(|| format!("there is no breakpoint {number}"))
+            }
+            Command::Focus(change) => {
+                self.change_focus(session, change)?;
+                go_on(show::focus(session, self.focus))
+            }
+            Command::Info(info) => go_on(show::info(session, &self.words, self.focus, &self.points, info)),
+            Command::Print(format, name) => {
+                check_register(session, &name)?;
+                let warp = self.warp(session)?;
+                show::print(session, &warp, format, &name).map(|text| (text, None))
+            }
+            Command::Examine(count, format, bytes, address) => {
+                let block = self.warp(session).ok().map(|warp| warp.block);
+                show::examine(session, block, (count, format, bytes), address).map(|text| (text, None))
+            }
+            Command::List(line) => {
+                let here = self.warp(session).ok().map(|warp| self.words.line(warp.pc));
+                go_on(show::list(session, line.or(here).unwrap_or(1), here))
+            }
+            Command::Where => go_on(show::position(session, &self.words, self.focus)),
+            Command::Help(name) => {
+                let lines = help(name.as_deref())?;
+                go_on(lines.iter().map(|line| show::help(line)).collect())
+            }
+            Command::Kill => Ok((String::new(), Some(End::Kill))),
+            Command::Detach => Ok((String::new(), Some(End::Detach))),
+            Command::Quit => Ok((String::new(), Some(End::Quit))),
+        }
+    }
+
+    /// The warp in focus.
+    fn warp(&self, session: &Session<'_>) -> Result<WarpView, String> {
+        let InFocus { sm, slot, .. } = self.focus;
+        session.warp(sm, slot).ok_or_else(|| {
+            let resident = if session.warps().is_empty() {
+                "no warp is resident; `continue` or `cycle` runs the launch".to_owned()
+            } else {
+                "`info warps` and `info blocks` list the resident warps".to_owned()
+            };
+            format!("no warp is resident in slot {slot} of SM {sm}; {resident}")
+        })
+    }
+
+    /// What is printed after a movement.
+    fn stopped(&mut self, session: &Session<'_>, halt: &Halt) -> String {
+        show::stopped(session, &self.words, self.focus, halt)
+    }
+
+    fn add(&mut self, point: Point) -> String {
+        let text = format!("{}: {point}\n", self.points.len() + 1);
+        self.points.push(Some(point));
+        text
+    }
+
+    fn check_line(&self, session: &Session<'_>, line: u32) -> Result<(), String> {
+        let lines = &session.program().lines;
+        if lines.contains(&line) {
+            return Ok(());
+        }
+        let after = lines.iter().filter(|other| **other > line).min();
+        let hint =
+            after.map_or(String::new(), |after| format!("; the next line with an instruction is {after}"));
+        Err(format!("line {line} has no instruction{hint}"))
+    }
+
+    /// The watchpoint of a target.
+    fn point(&self, session: &Session<'_>, target: Target) -> Result<Point, String> {
+        Ok(match target {
+            Target::Register(name) => {
+                check_register(session, &name)?;
+                let InFocus { sm, slot, .. } = self.focus;
+                Point::Register { sm, slot, name }
+            }
+            Target::Memory(Address::Global(address)) => {
+                if session.global(address, 4).is_none() {
+                    return Err(show::outside(session, address));
+                }
+                Point::Global(address)
+            }
+            Target::Memory(Address::Shared(address)) => {
+                let block = self.warp(session)?.block;
+                let bytes = session.shared(block).map_or(0, <[u8]>::len);
+                if address as usize + 4 > bytes {
+                    return Err(format!("shared {address:#x} is outside of the {bytes} bytes of the block"));
+                }
+                Point::Shared { block, address }
+            }
+        })
+    }
+
+    /// Runs forward or back to the next stop, at `only` or at any point.
+    fn search(&mut self, session: &mut Session<'_>, only: Option<Point>, forward: bool) -> Halt {
+        let points: Vec<Point> = match only {
+            Some(point) => vec![point],
+            None => self.points.iter().flatten().cloned().collect(),
+        };
+        let memory: Vec<Point> = points
+            .iter()
+            .filter(|point| matches!(point, Point::Global(_) | Point::Shared { .. }))
+            .cloned()
+            .collect();
+        if memory.is_empty() {
+            return self.search_events(session, &points, forward);
+        }
+        // The stop that comes first: of events, or of a change in memory.
+        let value = |session: &Session<'_>| -> Vec<Option<Vec<u8>>> {
+            memory.iter().map(|point| watched(session, point)).collect()
+        };
+        let (start, focus) = (session.cycle(), self.focus);
+        let events = self.search_events(session, &points, forward);
+        if events == Halt::Interrupted {
+            return events;
+        }
+        let (stop, stop_focus) = (session.cycle(), self.focus);
+        session.go_to(start, &mut interrupt::flow);
+        let changed = if forward {
+            session.find_change(value, stop, &mut interrupt::flow)
+        } else {
+            session.find_change_back(value, &mut interrupt::flow)
+        };
+        let first = match changed {
+            Halt::Changed if forward => session.cycle() <= stop,
+            Halt::Changed => session.cycle() >= stop,
+            Halt::Interrupted => true,
+            Halt::Done | Halt::Event(_) | Halt::Ended | Halt::Start => false,
+        };
+        if first {
+            self.focus = focus;
+            return changed;
+        }
+        session.go_to(stop, &mut interrupt::flow);
+        self.focus = stop_focus;
+        events
+    }
+
+    /// Runs to the next event, or back to the last one, that stops at one of the points.
+    fn search_events(&mut self, session: &mut Session<'_>, points: &[Point], forward: bool) -> Halt {
+        loop {
+            let mut search = Search::new(session, &self.words, points.to_vec());
+            let mut stops = |event: &Event| search.stops(event);
+            let halt = if forward {
+                session.find(&mut stops, &mut interrupt::flow)
+            } else {
+                session.find_back(&mut stops, &mut interrupt::flow)
+            };
+            let Halt::Event(event) = &halt else { return halt };
+            let What::State { warp, .. } = event.what else { return halt };
+            let is_reached = points.iter().any(|point| match point {
+                Point::Break(breakpoint) => holds(session, breakpoint, event.sm, warp),
+                Point::Register { .. } => true,
+                Point::Global(_) | Point::Shared { .. } => false,
+            });
+            if is_reached {
+                self.focus = InFocus { sm: event.sm, slot: warp, lane: self.focus.lane };
+                return halt;
+            }
+        }
+    }
+
+    /// Applies a change of the focus.
+    fn change_focus(&mut self, session: &Session<'_>, change: Focus) -> Result<(), String> {
+        let Focus { block, thread, sm, warp, lane } = change;
+        let mut focus = self.focus;
+        let (grid, extents) = session.extents();
+        if let Some(sm) = sm {
+            if sm >= session.sms() {
+                return Err(format!("SM {sm} does not exist; the chip has {} SMs", session.sms()));
+            }
+            (focus.sm, focus.slot) = (sm, 0);
+        }
+        let block =
+            block.or_else(|| thread.and(session.warp(focus.sm, focus.slot)).map(|warp| warp.block_index));
+        if let Some(index) = block {
+            if index.x >= grid.x || index.y >= grid.y || index.z >= grid.z {
+                return Err(format!("block {index} is outside of the grid {grid}"));
+            }
+            let resident = session.blocks().into_iter().find(|block| block.index == index);
+            let resident =
+                resident.ok_or_else(|| format!("block {index} is not resident now; see `info blocks`"))?;
+            let thread = thread.unwrap_or(isa::types::Dim3::new(0, 0, 0));
+            if thread.x >= extents.x || thread.y >= extents.y || thread.z >= extents.z {
+                return Err(format!("thread {thread} is outside of the block {extents}"));
+            }
+            let linear = (thread.z * extents.y + thread.y) * extents.x + thread.x;
+            let number = warp.unwrap_or(linear / 32);
+            let slots = (0..64).filter(|slot| resident.warps >> slot & 1 == 1);
+            let of = |slot: &u32| session.warp(resident.sm, *slot).is_some_and(|warp| warp.index == number);
+            let slot = slots.into_iter().find(of);
+            focus.slot = slot.ok_or_else(|| format!("block {index} has no warp {number}"))?;
+            (focus.sm, focus.lane) = (resident.sm, linear % 32);
+        } else if let Some(slot) = warp {
+            let slots = session.chip().sm.max_warps;
+            if slot >= slots {
+                return Err(format!("warp slot {slot} does not exist; an SM has {slots} warp slots"));
+            }
+            focus.slot = slot;
+        }
+        if let Some(lane) = lane {
+            if lane > 31 {
+                return Err(format!("lane {lane} does not exist; a warp has lanes 0 to 31"));
+            }
+            focus.lane = lane;
+        }
+        self.focus = focus;
+        Ok(())
+    }
+}
+
+/// Rejects a register that no instruction of the program writes.
+fn check_register(session: &Session<'_>, name: &str) -> Result<(), String> {
+    let all = session.names().all();
+    if all.iter().any(|known| known == name) {
+        return Ok(());
+    }
+    let near = isa::diag::nearest(name, all.iter().map(String::as_str));
+    let hint = near.map_or_else(
+        || "the optimizer removes registers; -O0 keeps them".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Err(format!("no instruction of this kernel writes a register `{name}`; {hint}"))
+}

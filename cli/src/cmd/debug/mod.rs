@@ -1,0 +1,201 @@
+//! `warpsim debug`: step through the warps of a launch, forward and back, with commands in the
+//! words of cuda-gdb.
+//!
+//! `command` reads a line, `front` executes commands on a [`Session`], `show` writes what they
+//! print, `stops` decides where a movement stops. Commands come from a script, then from standard
+//! input.
+
+mod command;
+mod front;
+mod show;
+mod stops;
+
+use crate::args::{DebugArgs, ShowProgress};
+use crate::chip;
+use crate::exit::{Code, Failure};
+use crate::output::{Files, complain, print, read_text};
+use crate::render::verdict;
+use crate::watch::{Watch, interrupt};
+use crate::workload::{Source, settings};
+use front::{End, Front};
+use sim_core::debug::{Debugger, Session};
+use sim_core::host::{Gpu, Mode};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Largest script in bytes.
+const LONGEST_SCRIPT: u64 = 1 << 20;
+
+/// Where commands come from: lines of the script with their numbers, then standard input.
+struct Lines {
+    name: String,
+    script: VecDeque<(usize, String)>,
+    batch: bool,
+    /// Lines of standard input so far.
+    read: usize,
+}
+
+/// A command line, and its place for messages.
+struct Line {
+    place: String,
+    text: String,
+    from_script: bool,
+}
+
+impl Lines {
+    /// The next line; `None` at the end.
+    fn next(&mut self) -> io::Result<Option<Line>> {
+        if let Some((number, text)) = self.script.pop_front() {
+            return Ok(Some(Line { place: format!("{}:{number}", self.name), text, from_script: true }));
+        }
+        if self.batch && !self.name.is_empty() {
+            return Ok(None);
+        }
+        if io::stdin().is_terminal() {
+            print!("(warpsim) ");
+            io::stdout().flush()?;
+        }
+        let mut text = String::new();
+        self.read += 1;
+        let bytes = io::stdin().lock().read_line(&mut text)?;
+        Ok((bytes > 0).then(|| Line { place: format!("stdin:{}", self.read), text, from_script: false }))
+    }
+}
+
+/// The text front end: one for all launches of a host program.
+struct Console {
+    lines: Lines,
+    front: Front,
+    /// The program is to end: launches are killed.
+    quit: bool,
+    /// No launch is debugged any more.
+    detached: bool,
+    /// A command of a script failed, or the output was lost.
+    failure: Option<Failure>,
+}
+
+impl Console {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        if self.detached {
+            return;
+        }
+        if self.quit {
+            session.kill();
+            return;
+        }
+        self.say(&show::begin(session));
+        let position = self.front.begin(session);
+        self.say(&position);
+        loop {
+            let line = match self.lines.next() {
+                Ok(Some(line)) => line,
+                Ok(None) => return self.stop(session),
+                Err(error) => {
+                    self.failure =
+                        Some(Failure::input(format!("error: cannot read standard input: {error}")));
+                    return self.stop(session);
+                }
+            };
+            if self.lines.batch || line.from_script {
+                self.say(&format!("(warpsim) {}\n", line.text.trim()));
+            }
+            let answer = command::parse(&line.text).and_then(|command| match command {
+                Some(command) => self.front.execute(session, command),
+                None => Ok((String::new(), None)),
+            });
+            match answer {
+                Ok((text, end)) => {
+                    self.say(&text);
+                    match end {
+                        None => {}
+                        Some(End::Quit) => return self.stop(session),
+                        Some(End::Kill) => return session.kill(),
+                        Some(End::Launch) => return,
+                        Some(End::Detach) => {
+                            self.detached = true;
+                            return;
+                        }
+                    }
+                }
+                Err(message) => {
+                    let message = format!("error: {}: {message}", line.place);
+                    if self.lines.batch || line.from_script {
+                        self.failure = Some(Failure::input(message));
+                        return self.stop(session);
+                    }
+                    complain(&message);
+                }
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        if self.failure.is_none()
+            && let Err(failure) = print(text)
+        {
+            self.failure = Some(failure);
+        }
+    }
+
+    fn stop(&mut self, session: &mut Session<'_>) {
+        self.quit = true;
+        session.kill();
+    }
+}
+
+/// [`Console`] as the GPU and this module hold it.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Console>>);
+
+impl Debugger for Shared {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).debug(session);
+    }
+}
+
+/// Debugs.
+pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
+    let source = Source::of(&args.workload)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
+    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    files.reads_chip(&args.chip.chip)?;
+    prepared.reads(&mut files)?;
+    let (name, script) = match &args.script {
+        Some(path) => {
+            let text = read_text(path, LONGEST_SCRIPT)?;
+            let lines = (1..).zip(text.lines().map(str::to_owned)).collect();
+            (crate::output::shown(path), lines)
+        }
+        None => (String::new(), VecDeque::new()),
+    };
+    let lines = Lines { name, script, batch: args.batch, read: 0 };
+    let console = Console { lines, front: Front::default(), quit: false, detached: false, failure: None };
+    let shared = Shared(Arc::new(Mutex::new(console)));
+    let mut gpu = Gpu::new(chip);
+    gpu.debug(Some(Box::new(shared.clone())));
+    interrupt::catch();
+    Watch::new(ShowProgress::Never).follow(&mut gpu);
+    let result = prepared.run(&mut gpu, settings, Some(&mut files))?;
+    let mut console = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = console.failure.take() {
+        return Err(failure);
+    }
+    if console.quit {
+        return Ok(Code::Fine);
+    }
+    let mut code = Code::Fine;
+    for report in &result.reports {
+        code = code.max(Code::of(&report.verdict));
+        if let Some(message) = verdict::message(report) {
+            complain(&message);
+        }
+    }
+    print(&result.check.lines.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    if result.check.passed == Some(false) {
+        code = code.max(Code::WrongResult);
+    }
+    Ok(code)
+}

@@ -1,0 +1,411 @@
+//! What the commands print. Lines have at most 80 characters, but for PTX text.
+
+use super::command::{Address, Format, Info};
+use super::front::InFocus;
+use super::stops::Point;
+use crate::render::number::count;
+use crate::render::table::{Column, Columns, wrapped};
+use crate::trace::Words;
+use isa::uop::{OperandKind, TO_EXIT};
+use sim_core::debug::{Halt, Register, Session, WarpView};
+
+/// Registers of a line of values.
+const VALUES: usize = 8;
+
+/// Lines of PTX that `list` prints.
+const LISTED: u32 = 10;
+
+/// The first line of a launch.
+pub fn begin(session: &Session<'_>) -> String {
+    let (grid, block) = session.extents();
+    let (launch, name) = (session.launch(), &session.program().name);
+    format!("[Launch {launch}: kernel {name}, grid {grid}, block {block}, chip {}]\n", session.chip().name)
+}
+
+/// The last line of a launch.
+pub fn ended(session: &Session<'_>) -> String {
+    format!("[Launch {} has ended at shader cycle {}]\n", session.launch(), count(session.cycle()))
+}
+
+/// A line of help.
+pub fn help(text: &str) -> String {
+    wrapped(" ", text, 4, 80).iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// After a movement: why it stopped, and the position of the warp in focus.
+pub fn stopped(session: &Session<'_>, words: &Words, focus: InFocus, halt: &Halt) -> String {
+    let mut out = match halt {
+        Halt::Done | Halt::Event(_) => String::new(),
+        Halt::Changed => "The watched value changed.\n".to_owned(),
+        Halt::Ended => return ended(session),
+        Halt::Start => "This is the start of the launch.\n".to_owned(),
+        Halt::Interrupted => "Interrupted.\n".to_owned(),
+    };
+    out += &position(session, words, focus);
+    out
+}
+
+/// The focus in the words of cuda-gdb.
+pub fn focus(session: &Session<'_>, focus: InFocus) -> String {
+    let InFocus { sm, slot, lane } = focus;
+    match session.warp(sm, slot) {
+        Some(warp) => {
+            let (_, block) = session.extents();
+            let linear = 32 * warp.index + lane;
+            let (x, y, z) = (linear % block.x, linear / block.x % block.y, linear / block.x / block.y);
+            let launch = session.launch();
+            format!(
+                "[launch {launch}, block {}, thread ({x},{y},{z}), sm {sm}, warp {slot}, lane {lane}]\n",
+                warp.block_index
+            )
+        }
+        None => format!("[sm {sm}, warp {slot}, lane {lane}: no warp is resident]\n"),
+    }
+}
+
+/// The position of the warp in focus: cycle, line, what it waits for.
+pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
+    let cycle = count(session.cycle());
+    let Some(warp) = session.warp(in_focus.sm, in_focus.slot) else {
+        return format!("cycle {cycle}: {}", focus(session, in_focus));
+    };
+    let mut out = format!(
+        "cycle {cycle}, sm {}, warp {} (block {}, warp {}): {}\n",
+        warp.sm,
+        warp.slot,
+        warp.block_index,
+        warp.index,
+        state(words, &warp, session.cycle())
+    );
+    out += &match warp.live {
+        0 => "  all lanes have exited\n".to_owned(),
+        _ => format!("  {}\t{}\n", words.line(warp.pc), words.text(warp.pc)),
+    };
+    out
+}
+
+/// State of a warp and its reason.
+fn state(words: &Words, warp: &WarpView, cycle: u64) -> String {
+    let Some(status) = warp.status else { return "has not been scheduled".to_owned() };
+    let why = words.why(&status.why, cycle.saturating_sub(1).max(status.since));
+    let label = status.state.label();
+    if why.is_empty() { label.to_owned() } else { format!("{label} ({why})") }
+}
+
+/// Lanes as dots: `#` active, `.` waiting, ` ` exited or absent; lane 0 first.
+fn lanes(warp: &WarpView) -> String {
+    let lane = |lane: u32| match (warp.active >> lane & 1, warp.live >> lane & 1) {
+        (1, _) => '#',
+        (_, 1) => '.',
+        _ => ' ',
+    };
+    (0..32).map(lane).collect()
+}
+
+/// `info`.
+pub fn info(
+    session: &Session<'_>,
+    words: &Words,
+    in_focus: InFocus,
+    points: &[Option<Point>],
+    info: Info,
+) -> String {
+    let warp = session.warp(in_focus.sm, in_focus.slot);
+    let none = || format!("No warp is resident in slot {} of SM {}.\n", in_focus.slot, in_focus.sm);
+    match info {
+        Info::Warps => warps(session, words, in_focus),
+        Info::Lanes => warp.map_or_else(none, |warp| info_lanes(session, &warp, in_focus)),
+        Info::Blocks => blocks(session),
+        Info::Sms => sms(session),
+        Info::Registers => warp.map_or_else(none, |warp| registers(session, words, &warp, in_focus.lane)),
+        Info::Stack => warp.map_or_else(none, |warp| stack(words, &warp)),
+        Info::Shared => warp.map_or_else(none, |warp| shared(session, &warp)),
+        Info::Global => global(session),
+        Info::Breakpoints => breakpoints(points),
+        Info::Line => warp.map_or_else(none, |warp| {
+            format!("{}:{}\t{}\n", session.program().source.name, words.line(warp.pc), words.text(warp.pc))
+        }),
+    }
+}
+
+fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
+    let columns = [Column::Words(1), Column::Numbers(4), Column::Words(9), Column::Numbers(4)];
+    let mut table = Columns::new(&[&columns[..], &[Column::Words(36), Column::Rest]].concat());
+    table = table.titles(&["", "warp", "block", "line", "lanes 0 to 31", "state"]);
+    let of_sm = session.warps().into_iter().filter(|warp| warp.sm == in_focus.sm);
+    for warp in of_sm {
+        let mark = if warp.slot == in_focus.slot { "*" } else { "" };
+        let line = if warp.live == 0 { String::new() } else { words.line(warp.pc).to_string() };
+        let block = format!("{}.{}", warp.block_index, warp.index);
+        let lanes = format!("[{}]", lanes(&warp));
+        let state = warp.status.map_or("", |status| status.state.label());
+        table.row(&[mark, &warp.slot.to_string(), &block, &line, &lanes, state]);
+    }
+    format!("SM {}, shader cycle {}\n{}", in_focus.sm, count(session.cycle()), table.draw())
+}
+
+/// The reconvergence stack, the running entry first.
+fn stack(words: &Words, warp: &WarpView) -> String {
+    if warp.stack.is_empty() {
+        return "The stack is empty: all lanes have exited.\n".to_owned();
+    }
+    let mut table =
+        Columns::new(&[Column::Words(8), Column::Words(36), Column::Numbers(5), Column::Words(14)]);
+    table = table.titles(&["", "lanes 0 to 31", "line", "reconverges at"]);
+    for (i, entry) in warp.stack.iter().rev().enumerate() {
+        let until = match entry.reconv {
+            TO_EXIT => "exit".to_owned(),
+            pc => format!("line {}", words.line(pc)),
+        };
+        let dots: String = (0..32).map(|lane| if entry.mask >> lane & 1 == 1 { '#' } else { '.' }).collect();
+        let what = if i == 0 { "running" } else { "waiting" };
+        table.row(&[what, &format!("[{dots}]"), &words.line(entry.pc).to_string(), &until]);
+    }
+    table.draw()
+}
+
+fn info_lanes(session: &Session<'_>, warp: &WarpView, in_focus: InFocus) -> String {
+    let (_, block) = session.extents();
+    let columns = [Column::Words(1), Column::Numbers(4), Column::Words(12), Column::Words(8)];
+    let mut table = Columns::new(&columns).titles(&["", "lane", "thread", "state"]);
+    for lane in 0..32 {
+        let linear = 32 * warp.index + lane;
+        if u64::from(linear) >= block.count() {
+            break;
+        }
+        let (x, y, z) = (linear % block.x, linear / block.x % block.y, linear / block.x / block.y);
+        let state = match (warp.active >> lane & 1, warp.live >> lane & 1) {
+            (1, _) => "active",
+            (_, 1) => "inactive",
+            _ => "exited",
+        };
+        let mark = if lane == in_focus.lane { "*" } else { "" };
+        table.row(&[mark, &lane.to_string(), &format!("({x},{y},{z})"), state]);
+    }
+    table.draw()
+}
+
+fn blocks(session: &Session<'_>) -> String {
+    let columns =
+        [Column::Numbers(4), Column::Words(12), Column::Numbers(6), Column::Numbers(8), Column::Numbers(12)];
+    let mut table = Columns::new(&columns).titles(&["sm", "block", "warps", "running", "since cycle"]);
+    for block in session.blocks() {
+        table.row(&[
+            &block.sm.to_string(),
+            &block.index.to_string(),
+            &block.warps.count_ones().to_string(),
+            &block.live.count_ones().to_string(),
+            &count(block.since),
+        ]);
+    }
+    let (grid, _) = session.extents();
+    format!("{}{} of {} blocks have ended\n", table.draw(), count(session.retired()), count(grid.count()))
+}
+
+fn sms(session: &Session<'_>) -> String {
+    let columns = [Column::Numbers(4), Column::Numbers(7), Column::Numbers(7)];
+    let mut table = Columns::new(&columns).titles(&["sm", "blocks", "warps"]);
+    let blocks = session.blocks();
+    for sm in 0..session.sms() {
+        let of_sm = || blocks.iter().filter(|block| block.sm == sm);
+        let warps: u32 = of_sm().map(|block| block.live.count_ones()).sum();
+        table.row(&[&sm.to_string(), &of_sm().count().to_string(), &warps.to_string()]);
+    }
+    table.draw()
+}
+
+/// The value of one lane, by kind of row and format.
+fn value(kind: OperandKind, format: Option<Format>, value: u64) -> String {
+    let bits = match kind {
+        OperandKind::P => return value.to_string(),
+        OperandKind::W => 32,
+        OperandKind::D | OperandKind::Addr => 64,
+    };
+    match (format.unwrap_or(Format::Hex), bits) {
+        (Format::Hex, 32) => format!("{value:#010x}"),
+        (Format::Hex, _) => format!("{value:#018x}"),
+        (Format::Signed, 32) => (value as u32 as i32).to_string(),
+        (Format::Signed, _) => (value as i64).to_string(),
+        (Format::Unsigned, _) => value.to_string(),
+        (Format::Float, 32) => format!("{:?}", f32::from_bits(value as u32)),
+        (Format::Float, _) => format!("{:?}", f64::from_bits(value)),
+        (Format::Binary, 32) => format!("{value:#034b}"),
+        (Format::Binary, _) => format!("{value:#066b}"),
+    }
+}
+
+fn registers(session: &Session<'_>, words: &Words, warp: &WarpView, lane: u32) -> String {
+    let columns =
+        [Column::Words(8), Column::Words(18), Column::Numbers(12), Column::Numbers(14), Column::Rest];
+    let mut table = Columns::new(&columns).titles(&["register", "hex", "int", "float", "written by line"]);
+    let mut all = session.registers(warp.sm, warp.slot);
+    all.retain(|register| register.name.is_some() && register.lanes >> lane & 1 == 1);
+    let key = |register: &Register| {
+        let name = register.name.clone().unwrap_or_default();
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        let number: u64 = name[letters.len()..].parse().unwrap_or(0);
+        (letters, number, u64::MAX - register.cycle)
+    };
+    all.sort_by_key(key);
+    all.dedup_by_key(|register| register.name.clone());
+    for register in all {
+        let Some(row) = session.row(warp.sm, warp.slot, register.kind, register.row) else { continue };
+        let of = |format| value(register.kind, Some(format), row[lane as usize]);
+        let float = if register.kind == OperandKind::P { String::new() } else { of(Format::Float) };
+        let name = register.name.as_deref().unwrap_or("");
+        let line = words.line(register.pc).to_string();
+        table.row(&[name, &of(Format::Hex), &of(Format::Signed), &float, &line]);
+    }
+    format!("Registers of lane {lane} that the warp has written:\n{}", table.draw())
+}
+
+/// `print`.
+///
+/// # Errors
+/// The register has no value.
+pub fn print(
+    session: &Session<'_>,
+    warp: &WarpView,
+    format: Option<Format>,
+    name: &str,
+) -> Result<String, String> {
+    let register = session.register(warp.sm, warp.slot, name);
+    let register = register.ok_or_else(|| format!("the warp has not written `{name}`"))?;
+    let row = session.row(warp.sm, warp.slot, register.kind, register.row);
+    let row = row.ok_or_else(|| format!("the warp has not written `{name}`"))?;
+    // A lane that has not written the register holds another one in this row.
+    let one = |(lane, bits): (usize, &u64)| match register.lanes >> lane & 1 {
+        1 => value(register.kind, format, *bits),
+        _ => "-".to_owned(),
+    };
+    let values: Vec<String> = row.iter().enumerate().map(one).collect();
+    if values.iter().all(|one| *one == values[0]) {
+        return Ok(format!("{name} = {} in all lanes\n", values[0]));
+    }
+    let mut out = format!("{name} =\n");
+    let width = values.iter().map(String::len).max().unwrap_or(0);
+    // As many to a line as 80 characters hold.
+    let each = (1..=VALUES).rev().find(|each| 12 + each * (width + 1) <= 80 && 32 % each == 0).unwrap_or(1);
+    for (i, part) in values.chunks(each).enumerate() {
+        out += &format!("  lane {:>2}:", i * each);
+        for one in part {
+            out += &format!(" {one:>width$}");
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+fn shared(session: &Session<'_>, warp: &WarpView) -> String {
+    let bytes = session.shared(warp.block).map_or(0, <[u8]>::len);
+    let mut out = format!("Shared memory of block {}: {} bytes\n", warp.block_index, count(bytes as u64));
+    for variable in &session.program().shared {
+        out += &format!(
+            "  {:#06x} {} ({} bytes)\n",
+            variable.offset,
+            variable.name,
+            count(variable.bytes.into())
+        );
+    }
+    out
+}
+
+fn global(session: &Session<'_>) -> String {
+    let columns = [Column::Words(12), Column::Numbers(14), Column::Rest];
+    let mut table = Columns::new(&columns).titles(&["address", "bytes", "name"]);
+    for allocation in session.allocations() {
+        let bytes = allocation.end() - u64::from(allocation.start);
+        let name = allocation.name.as_deref().unwrap_or("");
+        table.row(&[&format!("{:#010x}", allocation.start), &count(bytes), name]);
+    }
+    table.draw()
+}
+
+fn breakpoints(points: &[Option<Point>]) -> String {
+    let all =
+        (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", point.as_ref()?)));
+    let text: String = all.collect();
+    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
+}
+
+/// The message about an address outside of all allocations.
+pub fn outside(session: &Session<'_>, address: u32) -> String {
+    let nearest = session.allocations().iter().min_by_key(|one| {
+        let (start, end) = (u64::from(one.start), one.end());
+        let at = u64::from(address);
+        if at < start { start - at } else { at.saturating_sub(end) }
+    });
+    let hint = nearest.map_or(String::new(), |one| {
+        let name = one.name.as_deref().map_or(String::new(), |name| format!(" `{name}`"));
+        format!("; the nearest allocation{name} is {:#x} to {:#x}", one.start, one.end() - 1)
+    });
+    format!("global {address:#x} is outside of all allocations{hint}")
+}
+
+/// `x`.
+///
+/// # Errors
+/// The address is outside of the memory.
+pub fn examine(
+    session: &Session<'_>,
+    block: Option<u64>,
+    (units, format, bytes): (u32, Format, u32),
+    address: Address,
+) -> Result<String, String> {
+    let length = units.saturating_mul(bytes);
+    let (space, start, memory) = match address {
+        Address::Global(start) => {
+            let memory = session.global(start, length).ok_or_else(|| outside(session, start))?;
+            ("global", start, memory)
+        }
+        Address::Shared(start) => {
+            let block = block.ok_or("no warp is in focus, so there is no block with shared memory")?;
+            let all = session.shared(block).unwrap_or(&[]);
+            let range = start as usize..start as usize + length as usize;
+            let memory = all.get(range).ok_or_else(|| {
+                format!(
+                    "shared {start:#x} to {:#x} is outside of the {} bytes of the block",
+                    start + length - 1,
+                    all.len()
+                )
+            })?;
+            ("shared", start, memory.to_vec())
+        }
+    };
+    let one = |unit: &[u8]| {
+        let mut wide = [0; 8];
+        wide[..unit.len()].copy_from_slice(unit);
+        let bits = u64::from_le_bytes(wide);
+        match (bytes, format) {
+            (8, _) => value(OperandKind::D, Some(format), bits),
+            (4, _) | (_, Format::Float) => value(OperandKind::W, Some(format), bits),
+            (2, Format::Signed) => (bits as u16 as i16).to_string(),
+            (1, Format::Signed) => (bits as u8 as i8).to_string(),
+            (_, Format::Hex) => format!("{bits:#0width$x}", width = 2 + 2 * bytes as usize),
+            (_, Format::Binary) => format!("{bits:#0width$b}", width = 2 + 8 * bytes as usize),
+            (_, Format::Signed | Format::Unsigned) => bits.to_string(),
+        }
+    };
+    let values: Vec<String> = memory.chunks(bytes as usize).map(one).collect();
+    let width = values.iter().map(String::len).max().unwrap_or(0);
+    let each = [16, 8, 4, 2, 1].into_iter().find(|each| 20 + each * (width + 1) <= 80).unwrap_or(1);
+    let mut out = String::new();
+    for (i, part) in values.chunks(each).enumerate() {
+        let at = start as usize + i * each * bytes as usize;
+        out += &format!("{space} {at:#010x}:");
+        for one in part {
+            out += &format!(" {one:>width$}");
+        }
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// `list`.
+pub fn list(session: &Session<'_>, line: u32, here: Option<u32>) -> String {
+    let first = line.saturating_sub(LISTED / 2).max(1);
+    let text = &session.program().source.text;
+    let numbered = (1..).zip(text.lines()).skip(first as usize - 1).take(LISTED as usize);
+    let mark = |number: u32| if here == Some(number) { "=>" } else { "  " };
+    numbered.map(|(number, text)| format!("{} {number:>4} {text}\n", mark(number))).collect()
+}

@@ -1,0 +1,195 @@
+//! Breakpoints and watchpoints: which events stop a movement.
+
+use super::command::{Breakpoint, Compare, Condition, Stop, Value};
+use crate::trace::Words;
+use isa::uop::{Class, OperandKind, Program};
+use sim_core::debug::{Session, WarpView};
+use sim_core::observe::{Event, What, Why};
+use sim_core::stats::WarpState;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// A place where movements stop.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Point {
+    /// A breakpoint.
+    Break(Breakpoint),
+    /// A watchpoint on a register of the warp in this slot of this SM.
+    Register {
+        /// SM.
+        sm: u32,
+        /// Warp slot.
+        slot: u32,
+        /// PTX name.
+        name: String,
+    },
+    /// A watchpoint on four bytes of global memory.
+    Global(u32),
+    /// A watchpoint on four bytes of the shared memory of a block.
+    Shared {
+        /// Number of the block.
+        block: u64,
+        /// Address.
+        address: u32,
+    },
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Break(point) => {
+                match point.stop {
+                    Stop::Line(line) => write!(f, "breakpoint at line {line}")?,
+                    Stop::Divergence => write!(f, "breakpoint at divergent branches")?,
+                    Stop::BankConflict => write!(f, "breakpoint at bank conflicts")?,
+                    Stop::Barrier => write!(f, "breakpoint at barriers")?,
+                    Stop::Exit => write!(f, "breakpoint at exits")?,
+                    Stop::Stall(cycles) => write!(f, "breakpoint at stalls of {cycles} shader cycles")?,
+                }
+                if let Some(block) = point.block {
+                    write!(f, ", block {block}")?;
+                }
+                if let Some(warp) = point.warp {
+                    write!(f, ", warp {warp}")?;
+                }
+                match &point.condition {
+                    Some(condition) => write!(f, ", if {}", condition.register),
+                    None => Ok(()),
+                }
+            }
+            Self::Register { sm, slot, name } => {
+                write!(f, "watchpoint on {name} of SM {sm} warp slot {slot}")
+            }
+            Self::Global(address) => write!(f, "watchpoint on global {address:#x}"),
+            Self::Shared { block, address } => {
+                write!(f, "watchpoint on shared {address:#x} of block number {block}")
+            }
+        }
+    }
+}
+
+/// The bytes that a watchpoint on memory looks at.
+pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
+    match point {
+        Point::Global(address) => session.global(*address, 4),
+        Point::Shared { block, address } => {
+            let at = *address as usize;
+            Some(session.shared(*block)?.get(at..at + 4)?.to_vec())
+        }
+        Point::Break(_) | Point::Register { .. } => None,
+    }
+}
+
+/// Decides for one event after the other whether it stops at a point, apart from conditions.
+pub struct Search<'a> {
+    words: &'a Words,
+    program: Arc<Program>,
+    writes: Vec<(u32, u32, Vec<bool>)>,
+    points: Vec<Point>,
+    /// For each SM and warp slot the shader cycle from which it waits.
+    waits: HashMap<(u32, u32), u64>,
+}
+
+impl<'a> Search<'a> {
+    /// A search from the cycle at which `session` is.
+    pub fn new(session: &Session<'_>, words: &'a Words, points: Vec<Point>) -> Self {
+        let program = Arc::clone(session.program());
+        let pcs = 0..program.code.len() as u32;
+        let registers = points.iter().filter_map(|point| match point {
+            Point::Register { sm, slot, name } => {
+                Some((*sm, *slot, pcs.clone().map(|pc| session.names().writes(pc, name)).collect()))
+            }
+            Point::Break(_) | Point::Global(_) | Point::Shared { .. } => None,
+        });
+        let since = |warp: &WarpView| {
+            let status = warp.status.filter(|status| status.state.is_wait())?;
+            Some(((warp.sm, warp.slot), status.since))
+        };
+        let waits = session.warps().iter().filter_map(since).collect();
+        Self { words, program, writes: registers.collect(), points, waits }
+    }
+
+    /// Whether the search stops at this event; to be asked of each event in order.
+    pub fn stops(&mut self, event: &Event) -> bool {
+        let What::State { warp, pc, state, why, .. } = &event.what else { return false };
+        let issued = match why {
+            Why::Issued(issued) if issued.origin.cycle == event.cycle => Some(issued),
+            Why::Issued(_)
+            | Why::Taken { .. }
+            | Why::LeftEmpty
+            | Why::Unit { .. }
+            | Why::QueueFull
+            | Why::Fetch { .. }
+            | Why::Register { .. }
+            | Why::Barrier { .. }
+            | Why::Fence { .. }
+            | Why::Exited { .. }
+            | Why::Trapped => None,
+        };
+        let place = (event.sm, *warp);
+        // A search back sees earlier events after later ones.
+        let waited = self.waits.get(&place).map_or(0, |since| event.cycle.saturating_sub(*since));
+        if !state.is_wait() || *state == WarpState::Exited {
+            self.waits.remove(&place);
+        } else {
+            self.waits.entry(place).or_insert(event.cycle);
+        }
+        let class = self.program.code[*pc as usize].op.class();
+        let written = self
+            .writes
+            .iter()
+            .any(|(sm, slot, writes)| issued.is_some() && (*sm, *slot) == place && writes[*pc as usize]);
+        let reached = |point: &Point| match point {
+            Point::Break(point) => match point.stop {
+                Stop::Line(line) => issued.is_some() && self.words.line(*pc) == line,
+                Stop::BankConflict => issued.is_some_and(|issued| issued.replay > 0),
+                Stop::Barrier => issued.is_some() && class == Class::Barrier,
+                Stop::Exit => *state == WarpState::Exited,
+                Stop::Divergence => issued.is_some_and(|issued| {
+                    class == Class::Branch && issued.guarded != 0 && issued.guarded != issued.lanes
+                }),
+                Stop::Stall(cycles) => !state.is_wait() && waited >= cycles,
+            },
+            Point::Register { .. } => written,
+            Point::Global(_) | Point::Shared { .. } => false,
+        };
+        self.points.iter().any(reached)
+    }
+}
+
+/// Whether the restrictions and the condition of a breakpoint hold for the warp in slot `slot` of
+/// SM `sm`, which is about to issue.
+///
+/// # Errors
+/// The register of the condition has no value.
+pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> bool {
+    let Some(warp) = session.warp(sm, slot) else { return false };
+    let block = point.block.is_none_or(|block| block == warp.block_index);
+    let number = point.warp.is_none_or(|number| number == warp.index);
+    block && number && point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp))
+}
+
+/// Whether a condition holds in an active lane; not if its register has no value.
+fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool {
+    let register = session.register(warp.sm, warp.slot, &condition.register);
+    let row = register.and_then(|r| Some((r.kind, r.lanes, session.row(warp.sm, warp.slot, r.kind, r.row)?)));
+    let Some((kind, lanes, row)) = row else { return false };
+    let ordered = |value: u64| match (condition.value, kind) {
+        (Value::Int(constant), OperandKind::W) => Some((value as u32 as i32 as i64).cmp(&constant)),
+        (Value::Int(constant), _) => Some((value as i64).cmp(&constant)),
+        (Value::Float(constant), OperandKind::D) => f64::from_bits(value).partial_cmp(&constant),
+        (Value::Float(constant), _) => f64::from(f32::from_bits(value as u32)).partial_cmp(&constant),
+    };
+    let met = |order: Ordering| match condition.compare {
+        Compare::Equal => order.is_eq(),
+        Compare::NotEqual => order.is_ne(),
+        Compare::Less => order.is_lt(),
+        Compare::Greater => order.is_gt(),
+        Compare::AtMost => order.is_le(),
+        Compare::AtLeast => order.is_ge(),
+    };
+    let active = (0..32).filter(|lane| (warp.active & lanes) >> lane & 1 == 1);
+    active.filter_map(|lane| ordered(row[lane])).any(met)
+}

@@ -1,0 +1,50 @@
+//! Copies of a launch at earlier cycles.
+//!
+//! A copy has the registers and shared memory of all SMs, caches, queues and DRAM state. Pages of
+//! device memory are shared until one of the copies writes them. There are at most
+//! [`MOST_COPIES`], dense near the latest cycle and ever farther apart before it: a copy is dropped
+//! where the gap that it leaves is smallest in relation to its age.
+
+use super::session::State;
+
+/// Most copies of a launch. With 16 SMs a copy has about 2 MB.
+pub const MOST_COPIES: usize = 48;
+
+/// Copies in the order of their cycles. The first one is the launch before its first cycle.
+#[derive(Default)]
+pub struct History {
+    copies: Vec<State>,
+}
+
+impl History {
+    /// Keeps a copy of `state`, unless there is one of its cycle.
+    pub fn keep(&mut self, state: &State) {
+        let cycle = state.cycle();
+        let at = self.copies.partition_point(|copy| copy.cycle() < cycle);
+        if self.copies.get(at).is_some_and(|copy| copy.cycle() == cycle) {
+            return;
+        }
+        self.copies.insert(at, state.clone());
+        if self.copies.len() > MOST_COPIES {
+            let drop = self.least_useful(cycle);
+            self.copies.remove(drop);
+        }
+    }
+
+    /// The copy without which the gap is smallest in relation to its distance from `now`.
+    fn least_useful(&self, now: u64) -> usize {
+        let cycle = |i: usize| self.copies[i].cycle();
+        let worth = |i: usize| {
+            let gap = cycle(i + 1) - cycle(i - 1);
+            gap as f64 / (now.abs_diff(cycle(i)) + 1) as f64
+        };
+        let inner = 1..self.copies.len() - 1;
+        inner.min_by(|a, b| worth(*a).total_cmp(&worth(*b))).expect("there are at least three copies")
+    }
+
+    /// The latest copy of shader cycle `cycle` or an earlier one.
+    pub fn before(&self, cycle: u64) -> &State {
+        let end = self.copies.partition_point(|copy| copy.cycle() <= cycle);
+        &self.copies[end.checked_sub(1).expect("there is a copy of the first cycle")]
+    }
+}

@@ -1,0 +1,186 @@
+//! PTX names of register rows.
+//!
+//! Rows are shared: one row holds the values of several PTX registers, one after the other. So a
+//! row has the name that the latest PTX instruction gave to its destination. A row that holds an
+//! intermediate value of an instruction has no name.
+
+use crate::time::NEVER;
+use isa::uop::issue::{NO_INSTRUCTION, beginnings, issues};
+use isa::uop::{OperandKind, Program};
+
+/// A destination row, counted over all files of a warp, and the PTX register that it holds.
+type Named = (u32, Option<u32>);
+
+/// What each instruction of a program writes.
+#[derive(Debug)]
+pub struct Names {
+    /// 32-bit rows and 64-bit rows of a warp.
+    rows: [u32; 3],
+    /// PTX registers.
+    names: Vec<String>,
+    /// For each micro-op that is the main one of an instruction, the rows that it writes.
+    written: Vec<Vec<Named>>,
+}
+
+/// A row of a warp and its latest writer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Register {
+    /// PTX name; `None` of an intermediate value.
+    pub name: Option<String>,
+    /// Kind of row.
+    pub kind: OperandKind,
+    /// Number of the row.
+    pub row: u16,
+    /// Shader cycle in which the latest writer issued.
+    pub cycle: u64,
+    /// The latest writer.
+    pub pc: u32,
+    /// Lanes that have executed it. Other lanes of the row may hold another register.
+    pub lanes: u32,
+}
+
+/// The latest writer of a row: name, instruction, cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writer {
+    name: Option<u32>,
+    pc: u32,
+    cycle: u64,
+    lanes: u32,
+}
+
+impl Writer {
+    /// A row that nothing has written.
+    pub const NONE: Self = Self { name: None, pc: 0, cycle: NEVER, lanes: 0 };
+}
+
+impl Names {
+    /// Of a program.
+    pub fn of(program: &Program) -> Self {
+        let rows = [program.rows.w, program.rows.d, program.rows.p].map(u32::from);
+        let mut all = Self { rows, names: Vec::new(), written: vec![Vec::new(); program.code.len()] };
+        let mut of_pc: Vec<Vec<Named>> = vec![Vec::new(); program.code.len()];
+        let mut start = 0;
+        while start < program.code.len() {
+            let span = program.spans[start];
+            let end = (start..program.code.len()).find(|pc| program.spans[*pc] != span);
+            let pcs = start..end.unwrap_or(program.code.len());
+            let text = program.source.text.get(span.range()).unwrap_or("");
+            let names: Vec<u32> = destinations(text).map(|name| all.number(name)).collect();
+            let writes = pcs.clone().flat_map(|pc| program.code[pc].dsts().map(move |dst| (pc, dst)));
+            let writes: Vec<_> = writes.collect();
+            // The last writes of the instruction are its results, in the order of the names.
+            let intermediate = writes.len().saturating_sub(names.len());
+            for (i, (pc, (kind, row))) in writes.into_iter().enumerate() {
+                let name = i.checked_sub(intermediate).and_then(|i| names.get(i)).copied();
+                if let Some(index) = all.index(kind, row) {
+                    of_pc[pc].push((index, name));
+                }
+            }
+            start = pcs.end;
+        }
+        let begins = beginnings(&program.code);
+        for issue in issues(&program.code).filter(|issue| begins[issue.first] != NO_INSTRUCTION) {
+            all.written[issue.main] = of_pc[issue.first..issue.end].concat();
+        }
+        all
+    }
+
+    fn number(&mut self, name: &str) -> u32 {
+        let known = self.names.iter().position(|known| known == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        }) as u32
+    }
+
+    /// Rows of a warp.
+    pub fn rows(&self) -> usize {
+        self.rows.iter().sum::<u32>() as usize
+    }
+
+    fn index(&self, kind: OperandKind, row: u16) -> Option<u32> {
+        let [w, d, _] = self.rows;
+        match kind {
+            OperandKind::W => Some(row.into()),
+            OperandKind::D => Some(w + u32::from(row)),
+            OperandKind::P => Some(w + d + u32::from(row)),
+            OperandKind::Addr => None,
+        }
+    }
+
+    fn row(&self, index: u32) -> (OperandKind, u16) {
+        let [w, d, _] = self.rows;
+        match index {
+            i if i < w => (OperandKind::W, i as u16),
+            i if i < w + d => (OperandKind::D, (i - w) as u16),
+            i => (OperandKind::P, (i - w - d) as u16),
+        }
+    }
+
+    /// Notes in `writers`, which has an element for each row of a warp, that the lanes `lanes` of
+    /// the warp have executed the instruction with the main micro-op `pc` in shader cycle `cycle`.
+    pub fn issued(&self, writers: &mut [Writer], pc: u32, lanes: u32, cycle: u64) {
+        for (index, name) in &self.written[pc as usize] {
+            let writer = &mut writers[*index as usize];
+            // Rows are shared: lanes that hold another register do not hold this one.
+            let others = if writer.name.is_some() && writer.name == *name { writer.lanes } else { 0 };
+            *writer = Writer { name: *name, pc, cycle, lanes: others | lanes };
+        }
+    }
+
+    /// Whether the instruction with the main micro-op `pc` writes PTX register `name`.
+    pub fn writes(&self, pc: u32, name: &str) -> bool {
+        let is = |named: &Named| named.1.is_some_and(|number| self.names[number as usize] == name);
+        self.written[pc as usize].iter().any(is)
+    }
+
+    /// All PTX registers that the program writes.
+    pub fn all(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The rows that have been written.
+    pub fn registers(&self, writers: &[Writer]) -> Vec<Register> {
+        let written = (0..).zip(writers).filter(|(_, writer)| writer.cycle != NEVER);
+        let register = |(index, writer): (u32, &Writer)| {
+            let (kind, row) = self.row(index);
+            let name = writer.name.map(|number| self.names[number as usize].clone());
+            Register { name, kind, row, cycle: writer.cycle, pc: writer.pc, lanes: writer.lanes }
+        };
+        written.map(register).collect()
+    }
+}
+
+/// The registers that an instruction's text names as its destinations.
+fn destinations(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.trim().trim_end_matches(';');
+    let text = if text.starts_with('@') {
+        text.split_once(char::is_whitespace).map_or("", |(_, t)| t)
+    } else {
+        text
+    };
+    let operands = text.trim_start().split_once(char::is_whitespace).map_or("", |(_, operands)| operands);
+    // `{%f1, %f2}` and `%p1|%p2` are several registers.
+    let operands = operands.trim_start();
+    let first = match operands.strip_prefix('{') {
+        Some(list) => list.split('}').next().unwrap_or(""),
+        None => operands.split(',').next().unwrap_or(""),
+    };
+    let is_register = |name: &&str| !name.is_empty() && !name.starts_with('[') && *name != "_";
+    first.split([',', '|']).map(str::trim).filter(is_register)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::destinations;
+
+    #[test]
+    fn destinations_are_the_first_operand() {
+        let of = |text| destinations(text).collect::<Vec<_>>();
+        assert_eq!(of("add.f32 %f3, %f1, %f2;"), ["%f3"]);
+        assert_eq!(of("@!%p1  ld.global.v2.f32 {%f1, %f2}, [%r1+4];"), ["%f1", "%f2"]);
+        assert_eq!(of("setp.eq.s32 %p1|%p2, %r1, 0;"), ["%p1", "%p2"]);
+        assert_eq!(of("st.global.f32 [%r1], %f1;"), [""; 0]);
+        assert_eq!(of("ret"), [""; 0]);
+    }
+}

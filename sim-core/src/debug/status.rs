@@ -1,0 +1,86 @@
+//! The latest known state of each warp, from the events of the machine.
+
+use super::names::{Names, Writer};
+use crate::counters::WarpState;
+use crate::events::{Event, What, Why};
+use crate::scheduler::bits;
+use std::sync::Arc;
+
+/// State of a warp in the issue cycle before the pause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarpStatus {
+    /// Shader cycle from which the warp is in this state.
+    pub since: u64,
+    /// The instruction that the cycles are charged to, as in [`What::State`].
+    pub pc: u32,
+    /// State.
+    pub state: WarpState,
+    /// Reason.
+    pub why: Why,
+}
+
+/// States of all warps, by SM and warp slot.
+#[derive(Clone, Debug)]
+pub struct Statuses {
+    slots: usize,
+    warps: Vec<Option<WarpStatus>>,
+    /// Writers of the rows of all warps.
+    writers: Vec<Writer>,
+    names: Arc<Names>,
+}
+
+impl Statuses {
+    /// No warp is resident on `sms` SMs with `slots` warp slots each.
+    pub fn new(sms: usize, slots: usize, names: Names) -> Self {
+        let warps = sms * slots;
+        let writers = vec![Writer::NONE; warps * names.rows()];
+        Self { slots, warps: vec![None; warps], writers, names: Arc::new(names) }
+    }
+
+    /// Names of the program's registers.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn writers_of(&mut self, warp: usize) -> &mut [Writer] {
+        let rows = self.names.rows();
+        &mut self.writers[warp * rows..][..rows]
+    }
+
+    /// Writers of the rows of the warp in slot `slot` of SM `sm`.
+    pub fn writers(&self, sm: u32, slot: u32) -> &[Writer] {
+        let rows = self.names.rows();
+        &self.writers[(sm as usize * self.slots + slot as usize) * rows..][..rows]
+    }
+
+    /// State of the warp in slot `slot` of SM `sm`.
+    pub fn of(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
+        self.warps[sm as usize * self.slots + slot as usize]
+    }
+
+    /// Takes note of an event.
+    pub fn apply(&mut self, event: &Event) {
+        let first = event.sm as usize * self.slots;
+        match &event.what {
+            What::State { warp, pc, state, why, .. } => {
+                let status = WarpStatus { since: event.cycle, pc: *pc, state: *state, why: *why };
+                let warp = first + *warp as usize;
+                self.warps[warp] = Some(status);
+                if let Why::Issued(issued) = why
+                    && issued.origin.cycle == event.cycle
+                    && issued.guarded != 0
+                {
+                    let names = Arc::clone(&self.names);
+                    names.issued(self.writers_of(warp), *pc, issued.guarded, event.cycle);
+                }
+            }
+            What::BlockRetired { warps, .. } | What::BlockStarted { warps, .. } => {
+                for warp in bits(*warps).map(|warp| first + warp as usize) {
+                    self.warps[warp] = None;
+                    self.writers_of(warp).fill(Writer::NONE);
+                }
+            }
+            What::Stack { .. } | What::LoadHome { .. } => {}
+        }
+    }
+}

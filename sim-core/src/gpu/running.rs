@@ -1,0 +1,61 @@
+//! A timed launch, or several concurrent ones, between its first cycle and its end.
+//!
+//! A plain run and the debugger advance a launch by the same function, so that a debugged launch
+//! ends in the state, the report and the memory of a plain run.
+
+use super::machine::Machine;
+use super::run::{HostStats, RunPlan, Stop, Watcher, run};
+use super::stuck::{self, report::StuckReport};
+
+/// Shader cycle at which a launch is first examined for an endless loop; then at each power of two.
+/// A constant, so that reports do not depend on the host.
+pub const FIRST_LOOK: u64 = 1 << 20;
+
+/// The machine of a launch, paused at a shader cycle. Plain data: a copy continues like the
+/// original.
+#[derive(Clone)]
+pub struct Running {
+    /// The machine.
+    pub machine: Machine,
+    /// How it runs, and the cycle at which it is.
+    plan: RunPlan,
+    /// Shader cycle of the next examination.
+    look: u64,
+}
+
+/// The end of a launch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// Why the machine stopped.
+    pub stop: Stop,
+    /// Why its kernels never end, if that is proved.
+    pub endless: Option<Vec<StuckReport>>,
+}
+
+impl Running {
+    /// A launch before its first cycle.
+    pub fn new(machine: Machine, plan: RunPlan) -> Self {
+        Self { machine, plan: RunPlan { start: 0, ..plan }, look: FIRST_LOOK }
+    }
+
+    /// The shader cycle at which the machine has paused: all earlier cycles are complete.
+    pub fn cycle(&self) -> u64 {
+        self.plan.start
+    }
+
+    /// Runs to shader cycle `until`, or to an earlier pause at which the caller has to call again,
+    /// or to the end of the launch.
+    pub fn advance(&mut self, until: u64, observer: Watcher<'_, '_>) -> (Option<Ended>, HostStats) {
+        self.plan.pause = until.min(self.look);
+        let (stop, stats) = run(&mut self.machine, &self.plan, observer);
+        let Stop::Paused(at) = stop else { return (Some(Ended { stop, endless: None }), stats) };
+        self.plan.start = at;
+        if at >= self.look {
+            if let Some(stuck) = stuck::proved(&self.machine) {
+                return (Some(Ended { stop, endless: Some(stuck) }), stats);
+            }
+            self.look = stuck::next_look(&self.machine, at);
+        }
+        (None, stats)
+    }
+}

@@ -1,0 +1,187 @@
+//! A debugged launch ends like a plain one, whatever steps were made, and a cycle that is reached
+//! twice has the same state.
+
+use kernels::Settings;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use sim_core::debug::{Debugger, Halt, Session};
+use sim_core::host::{Gpu, Mode, RunOptions};
+use sim_core::observe::{What, Why};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
+use warpsim_tests::check::Checked;
+use warpsim_tests::device::chip_with;
+use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::generate::Case;
+use warpsim_tests::generate::case::case;
+use warpsim_tests::run::Prepared;
+
+const LONGEST: u64 = 50_000_000;
+
+/// A front end that makes a random walk.
+struct Walker {
+    seed: u64,
+    moves: u32,
+    /// What was wrong.
+    complaint: Arc<Mutex<Option<String>>>,
+}
+
+/// The state of a paused launch as text: warps, shared memory and the start of each allocation.
+fn state(session: &Session<'_>) -> String {
+    let mut text = String::new();
+    for warp in session.warps() {
+        // A status says what the warp did in the cycle before.
+        text += &format!("{warp:?}\n");
+        for row in 0..4 {
+            let row = session.row(warp.sm, warp.slot, isa::uop::OperandKind::W, row);
+            text += &format!("{row:?}\n");
+        }
+    }
+    for block in session.blocks() {
+        text += &format!("{block:?} {:?}\n", session.shared(block.number));
+    }
+    for allocation in session.allocations() {
+        let bytes = (allocation.end() - u64::from(allocation.start)).min(512) as u32;
+        text += &format!("{:?}\n", session.global(allocation.start, bytes));
+    }
+    text
+}
+
+impl Walker {
+    fn walk(&self, session: &mut Session<'_>) -> Checked {
+        let mut go_on = || ControlFlow::Continue(());
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        let mut seen: BTreeMap<u64, String> = BTreeMap::new();
+        let mut visit = |session: &Session<'_>| -> Checked {
+            if session.has_ended() {
+                return Ok(());
+            }
+            let now = state(session);
+            match seen.insert(session.cycle(), now.clone()) {
+                Some(before) if before != now => {
+                    Err(format!("cycle {} differs:\n{before}\n{now}", session.cycle()))
+                }
+                _ => Ok(()),
+            }
+        };
+        for _ in 0..self.moves {
+            let before = session.cycle();
+            let warps = session.warps();
+            let focus = (!warps.is_empty()).then(|| &warps[random.random_range(0..warps.len())]);
+            match (random.next_u32() % 7, focus) {
+                (0, _) => {
+                    session.step_cycle();
+                    visit(session)?;
+                    if !session.has_ended() && before.is_multiple_of(session.issue_period()) {
+                        session.step_cycle_back();
+                        if session.cycle() != before {
+                            return Err(format!(
+                                "a step back from after {before} ends at {}",
+                                session.cycle()
+                            ));
+                        }
+                    }
+                }
+                (1, Some(warp)) => {
+                    session.step_instruction(warp.sm, warp.slot, &mut go_on);
+                }
+                (2, Some(warp)) => {
+                    let halt = session.step_instruction_back(warp.sm, warp.slot, &mut go_on);
+                    let moved = match halt {
+                        Halt::Event(ref event) => session.cycle() == event.cycle && event.cycle < before,
+                        Halt::Start => session.cycle() == 0,
+                        Halt::Done | Halt::Ended | Halt::Interrupted => false,
+                    };
+                    if !moved {
+                        return Err(format!("back from {before}: {halt:?}, at {}", session.cycle()));
+                    }
+                }
+                (3, _) => {
+                    let cycle = random.random_range(0..=2 * before + 1000);
+                    session.go_to(cycle, &mut go_on);
+                }
+                (4, _) => {
+                    let mut left = random.random_range(0..20);
+                    let mut stops = |event: &sim_core::observe::Event| {
+                        left -= i32::from(matches!(event.what, What::State { why: Why::Issued(_), .. }));
+                        left < 0
+                    };
+                    session.find(&mut stops, &mut go_on);
+                }
+                (5, _) => {
+                    session.find_back(&mut |event| matches!(event.what, What::Stack { .. }), &mut go_on);
+                }
+                _ => {
+                    session.go_to(before / 2, &mut go_on);
+                }
+            }
+            visit(session)?;
+        }
+        Ok(())
+    }
+}
+
+impl Debugger for Walker {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        let complaint = self.walk(session).err();
+        *self.complaint.lock().expect("no panic") = complaint;
+    }
+}
+
+fn a_walk_changes_nothing(case: &Case) -> Checked {
+    let prepared = Prepared::new(case);
+    let options = RunOptions { max_cycles: LONGEST, ..RunOptions::default() };
+    let plain = prepared.run(Mode::Timed, options);
+    let complaint = Arc::new(Mutex::new(None));
+    let walker = Walker { seed: case.seed.into(), moves: 24, complaint: Arc::clone(&complaint) };
+    let debugged = prepared.run_observed(Mode::Timed, options, 0, |gpu| {
+        gpu.debug(Some(Box::new(walker)));
+    });
+    if let Some(complaint) = complaint.lock().expect("no panic").take() {
+        return Err(complaint);
+    }
+    if debugged.bytes != plain.bytes {
+        return Err("the report differs from that of a plain run".to_owned());
+    }
+    if debugged.memory != plain.memory {
+        return Err("memory differs from that of a plain run".to_owned());
+    }
+    Ok(())
+}
+
+/// Random programs, launches and chips.
+#[test]
+fn any_walk_ends_like_a_plain_run() {
+    hold(&case(), Draw::Same, 48, a_walk_changes_nothing);
+}
+
+/// The same with many new cases.
+#[test]
+#[ignore = "takes minutes"]
+fn any_walk_ends_like_a_plain_run_at_length() {
+    hold(&case(), Draw::New, 2_000, a_walk_changes_nothing);
+}
+
+/// Built-in kernels on a chip of each generation.
+#[test]
+fn walks_through_built_in_kernels() {
+    for chip in ["g80", "gt200", "fermi"] {
+        for (name, size) in [("matmul-tiled", 64), ("reduce-interleaved", 4_096), ("histogram-shared", 4_096)]
+        {
+            let settings = Settings { size: Some(size), ..Settings::default() };
+            let Ok(plain) = kernels::run(name, &mut Gpu::new(chip_with(chip, &[])), settings) else {
+                continue;
+            };
+            let complaint = Arc::new(Mutex::new(None));
+            let mut gpu = Gpu::new(chip_with(chip, &[]));
+            gpu.debug(Some(Box::new(Walker { seed: 7, moves: 30, complaint: Arc::clone(&complaint) })));
+            let debugged = kernels::run(name, &mut gpu, settings).expect("it runs");
+            assert_eq!(*complaint.lock().expect("no panic"), None, "{name} on {chip}");
+            let bytes = |report| serde_json::to_vec(report).expect("a report can be serialized");
+            for (a, b) in plain.reports.iter().zip(&debugged.reports) {
+                assert_eq!(bytes(a), bytes(b), "{name} on {chip}");
+            }
+        }
+    }
+}
