@@ -91,7 +91,7 @@ impl Walker {
                     let moved = match halt {
                         Halt::Event(ref event) => session.cycle() == event.cycle && event.cycle < before,
                         Halt::Start => session.cycle() == 0,
-                        Halt::Done | Halt::Ended | Halt::Interrupted => false,
+                        Halt::Done | Halt::Changed | Halt::Ended | Halt::Interrupted => false,
                     };
                     if !moved {
                         return Err(format!("back from {before}: {halt:?}, at {}", session.cycle()));
