@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of `sim-core` from the lowest one up: a module imports only modules that come before it.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "words",
     "hooks",
     "time",
