@@ -21,15 +21,15 @@ pub enum ConfigAction {
         /// The chip
         #[command(flatten)]
         chip: OneChip,
-        /// Print the numbers that follow from the chip's, each with its formula, in place of the
-        /// file
+        /// Print the numbers that follow from the chip's fields, each with its formula, instead of
+        /// the file
         #[arg(long)]
         derived: bool,
         /// For whom: the chip as RON or a table, or as JSON
         #[command(flatten)]
         format: FormatArgs,
     },
-    /// Say everything that is wrong with a chip file
+    /// Report all errors and warnings of a chip file
     Check {
         /// A chip file, or the name of a built-in chip
         #[arg(value_name = "FILE.ron|NAME")]
@@ -38,7 +38,7 @@ pub enum ConfigAction {
         #[arg(long = "set", value_name = "PATH=VALUE")]
         sets: Vec<String>,
     },
-    /// Show in which fields two chips differ
+    /// Show the fields in which two chips differ
     Diff {
         /// The first chip: a name, or a chip file
         #[arg(value_name = "A")]
@@ -50,16 +50,18 @@ pub enum ConfigAction {
         #[arg(long = "set", value_name = "PATH=VALUE")]
         sets: Vec<String>,
     },
-    /// Say what a field means, its range, its value, and where its number comes from
+    /// Explain a field: its meaning, range and value, and the source of its number
     Explain {
-        /// The field, such as `sm.max_warps`, or a part of the chip, such as `sm.lsu`; without it
-        /// all fields are listed
+        /// The field, such as `sm.max_warps`, or a part of the chip, such as `sm.lsu`; the default
+        /// is a list of all fields
         #[arg(value_name = "PATH")]
         path: Option<String>,
         /// The chip that has the value: a name, or a chip file
         #[arg(value_name = "CHIP", default_value = DEFAULT_CHIP)]
         chip: String,
     },
+    /// Print the JSON Schema of chip files
+    Schema,
 }
 
 /// A chip with overrides.
@@ -74,7 +76,7 @@ pub struct OneChip {
 }
 
 impl OneChip {
-    /// As other commands take a chip.
+    /// The chip as an argument of other commands.
     pub fn args(&self) -> ChipArgs {
         ChipArgs { chip: self.chip.clone(), sets: self.sets.clone() }
     }

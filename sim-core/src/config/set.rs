@@ -5,7 +5,7 @@
 
 use super::source::Sources;
 use super::tree::{self, Field, Kind, Node};
-use super::{codes, file};
+use super::{codes, schema};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
@@ -79,7 +79,7 @@ pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
         |k: &&String| k.strip_suffix(path).is_some_and(|head| head.is_empty() || head.ends_with('.'));
     let mut same_end: Vec<String> = known.iter().filter(ends_so).cloned().collect();
     if same_end.is_empty() {
-        let absent = file::absent(root);
+        let absent = schema::absent(root);
         same_end = absent.iter().filter(ends_so).cloned().collect();
         known.extend(absent);
     }

@@ -48,7 +48,7 @@ fn sms(chip: &Chip) -> f64 {
 }
 
 fn hot_ghz(chip: &Chip) -> f64 {
-    chip.clocks.hot_khz as f64 / 1e6
+    chip.clocks.shader_khz as f64 / 1e6
 }
 
 fn threads(chip: &Chip) -> Vec<Derived> {

@@ -82,7 +82,7 @@ impl Rules<'_> {
 }
 
 fn clocks(chip: &Chip, rules: &mut Rules) {
-    let hot = chip.clocks.hot_khz;
+    let hot = chip.clocks.shader_khz;
     for (path, khz) in
         [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
     {
@@ -312,7 +312,7 @@ fn islands(chip: &Chip, rules: &mut Rules) {
     // What the DRAM of a partition moves in a round trip, in transactions of a half-warp's words.
     let (dram, clocks) = (&chip.partition.dram, &chip.clocks);
     let moved = round_trip * u64::from(dram.burst_bytes) * clocks.memory_khz
-        / (u64::from(dram.timing.ccd) * clocks.hot_khz);
+        / (u64::from(dram.timing.ccd) * clocks.shader_khz);
     let clusters = ("clusters", u64::from(chip.clusters));
     let least = moved.div_ceil(64 * clusters.1);
     rules.advise(

@@ -25,7 +25,7 @@ fn one_address(bench: &Bench, row: &Row) -> Result<Shown, RunError> {
     let mut times = Vec::new();
     for name in ["gt200", "fermi"] {
         let chip = bench.chip(name, &[])?;
-        let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.hot_khz as f64 / 1000.0);
+        let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.shader_khz as f64 / 1000.0);
         // Nobody reads what the atomics bring home: the instructions stay as they are.
         let mut lab = Lab::on(bench.gpu(chip), "one_sum.ptx", ONE_SUM, Options::PLAIN)?;
         let sum = lab.upload(&[0])?;
