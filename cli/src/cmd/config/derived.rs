@@ -1,5 +1,5 @@
-//! Numbers that follow from a chip's: peaks, ratios, latencies, and how many warps hide them; each
-//! with its formula.
+//! Numbers that follow from the fields of a chip: peaks, ratios, latencies, and the warps that hide
+//! them, each with its formula.
 
 use crate::render::number::{fixed, rate};
 use isa::uop::Class;
@@ -11,26 +11,26 @@ use sim_core::stats::limits::unloaded;
 /// A number that follows from others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Derived {
-    /// What it belongs to.
+    /// Heading of its table.
     pub group: &'static str,
-    /// What it is.
+    /// Its name.
     pub what: &'static str,
     /// Its value.
     pub value: f64,
     /// Its unit.
     pub unit: &'static str,
-    /// How it comes about, in words.
+    /// The formula, in names of fields.
     pub formula: String,
 }
 
 impl Derived {
-    /// The value for people: without decimals where it is whole.
+    /// The value in text: without decimals if it is whole.
     pub fn amount(&self) -> String {
         if self.value.fract() == 0.0 { fixed(self.value, 0) } else { rate(self.value) }
     }
 }
 
-/// All of a chip.
+/// All numbers of a chip.
 pub fn all(chip: &Chip) -> Vec<Derived> {
     [threads(chip), arithmetic(chip), memory(chip), latency(chip), dram(chip)].concat()
 }
@@ -47,7 +47,7 @@ fn sms(chip: &Chip) -> f64 {
     f64::from(chip.clusters * chip.cluster.sms)
 }
 
-fn hot_ghz(chip: &Chip) -> f64 {
+fn shader_ghz(chip: &Chip) -> f64 {
     chip.clocks.shader_khz as f64 / 1e6
 }
 
@@ -81,9 +81,9 @@ fn threads(chip: &Chip) -> Vec<Derived> {
     )
 }
 
-/// Lanes of multiply-adds that an SM starts in a hot cycle, worked back from the peak.
+/// Lanes of multiply-adds that an SM starts in a shader cycle, computed from the peak.
 fn mad_lanes(chip: &Chip) -> f64 {
-    chip_report(chip).peak_gflops / (2.0 * sms(chip) * hot_ghz(chip))
+    chip_report(chip).peak_gflops / (2.0 * sms(chip) * shader_ghz(chip))
 }
 
 fn arithmetic(chip: &Chip) -> Vec<Derived> {
@@ -99,7 +99,7 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
                 "issue rate of an SM",
                 issue,
                 "instr/cycle",
-                "sm.schedulers / sm.issue_period: warp instructions per hot cycle, the bound of ipc"
+                "sm.schedulers / sm.issue_period: warp instructions per shader cycle, the bound of ipc"
                     .to_owned(),
             ),
             (
@@ -117,7 +117,7 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
             (
                 "latency of a multiply-add",
                 latency,
-                "hot cycles",
+                "shader cycles",
                 "sm.classes.fp_mad.latency: until a dependent instruction may issue".to_owned(),
             ),
             (
@@ -132,7 +132,7 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
 
 fn memory(chip: &Chip) -> Vec<Derived> {
     let report = chip_report(chip);
-    let per_cycle = |bytes: u32, number: u32| f64::from(bytes) * f64::from(number) * hot_ghz(chip);
+    let per_cycle = |bytes: u32, number: u32| f64::from(bytes) * f64::from(number) * shader_ghz(chip);
     let shared = f64::from(chip.sm.shared.banks * 4) / f64::from(chip.sm.shared.pass_cycles);
     let pcie = chip.pcie.bytes_per_second as f64 / 1e9;
     group(
@@ -148,13 +148,14 @@ fn memory(chip: &Chip) -> Vec<Derived> {
                 "bytes per operation",
                 report.peak_gbps / report.peak_gflops,
                 "bytes/FLOP",
-                "peak GB/s / peak GFLOP/s: what DRAM delivers for each operation".to_owned(),
+                "peak GB/s / peak GFLOP/s: bytes that DRAM delivers for each operation".to_owned(),
             ),
             (
                 "operations per byte",
                 report.peak_gflops / report.peak_gbps,
                 "FLOP/byte",
-                "the ridge of the roofline: kernels that do less per byte are bound by memory".to_owned(),
+                "the ridge of the roofline: kernels with fewer operations per byte are memory-bound"
+                    .to_owned(),
             ),
             (
                 "stores through the ports",
@@ -176,7 +177,7 @@ fn memory(chip: &Chip) -> Vec<Derived> {
             ),
             (
                 "shared memory of the chip",
-                shared * sms(chip) * hot_ghz(chip),
+                shared * sms(chip) * shader_ghz(chip),
                 "GB/s",
                 "SMs x sm.shared.banks x 4 bytes / sm.shared.pass_cycles x clocks.shader_mhz".to_owned(),
             ),
@@ -196,36 +197,41 @@ fn latency(chip: &Chip) -> Vec<Derived> {
     let cycles: f64 = legs.iter().map(|leg| leg.1).sum();
     let sum = legs.map(|(leg, cycles)| format!("{leg} {cycles}")).join(" + ");
     let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", unloaded::load_bytes(chip));
-    // Little's law: what is under way = rate x time.
-    let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
+    // Little's law: outstanding bytes = rate x time.
+    let bytes = chip_report(chip).peak_gbps / shader_ghz(chip) * cycles / sms(chip);
     group(
         "Latency",
         [
-            ("load that meets no other", cycles, "hot cycles", sum),
-            ("the same in time", cycles / hot_ghz(chip), "ns", "hot cycles / clocks.shader_mhz".to_owned()),
+            ("unloaded load latency", cycles, "shader cycles", sum),
             (
-                "bytes under way at peak",
+                "the same in time",
+                cycles / shader_ghz(chip),
+                "ns",
+                "shader cycles / clocks.shader_mhz".to_owned(),
+            ),
+            (
+                "bytes in flight at peak",
                 bytes,
                 "per SM",
-                "peak GB/s x latency / SMs: so much must be asked for at once to keep DRAM busy".to_owned(),
+                "peak GB/s x latency / SMs: outstanding bytes that keep DRAM busy".to_owned(),
             ),
             (
                 "warps that hide it",
                 (bytes / f64::from(WARP_SIZE * 4)).ceil(),
                 "per SM",
-                "bytes under way / 128: with one coalesced load of 4 bytes per lane under way each"
+                "bytes in flight / 128: each warp has one outstanding coalesced load of 4 bytes per lane"
                     .to_owned(),
             ),
             (
                 "launch by the host",
-                chip.pcie.launch_ns as f64 * hot_ghz(chip),
-                "hot cycles",
+                chip.pcie.launch_ns as f64 * shader_ghz(chip),
+                "shader cycles",
                 "pcie.launch_ns x clocks.shader_mhz".to_owned(),
             ),
             (
-                "next block into a free place",
+                "next block into a free slot",
                 2.0 * f64::from(chip.crossbar.latency) + f64::from(chip.sm.block_start_cycles),
-                "hot cycles",
+                "shader cycles",
                 "2 x crossbar.latency + sm.block_start_cycles, at least".to_owned(),
             ),
         ],
@@ -243,19 +249,19 @@ fn dram(chip: &Chip) -> Vec<Derived> {
     group(
         "DRAM efficiency, at most",
         [
-            ("left by refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
+            ("time without refreshes", refresh, "fraction", "1 - timing.rfc / timing.refi".to_owned()),
             (
                 "scattered loads",
                 scattered,
                 "fraction",
-                "bus time of sm.lsu.group x 4 bytes / the longest of that, timing.rrd, and timing.rc / banks: each load in a row of its own"
+                "bus time of sm.lsu.group x 4 bytes / the longest of that, timing.rrd, and timing.rc / banks: each load in another row"
                     .to_owned(),
             ),
             (
                 "one bank, whole rows",
                 whole_row / (whole_row + f64::from(t.rp + t.rcd)),
                 "fraction",
-                "bus time of a row / (that + timing.rp + timing.rcd): no other bank to hide behind".to_owned(),
+                "bus time of a row / (that + timing.rp + timing.rcd): no other bank hides the row change".to_owned(),
             ),
             (
                 "bandwidth of scattered loads",
@@ -286,7 +292,7 @@ mod tests {
             ("Arithmetic", "warps that hide it", 6.0),
             ("Bandwidth", "peak of the DRAM bus", 86.4),
             ("Bandwidth", "operations per byte", 4.0),
-            ("Latency", "load that meets no other", 475.0),
+            ("Latency", "unloaded load latency", 475.0),
         ] {
             let value = value(&chip, group, what);
             assert!((value - expected).abs() < 1e-9, "{what}: {value}");
@@ -294,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_of_every_chip_is_finite_and_told_once() {
+    fn every_number_of_every_chip_is_finite_and_has_its_own_name() {
         for name in builtin_names() {
             let all = all(&Chip::builtin(name).unwrap());
             for (i, number) in all.iter().enumerate() {

@@ -57,8 +57,8 @@ fn explain(loaded: &Loaded, path: &str) -> String {
     });
     shown.dedup();
     // The comment of a part is shown with the first of its fields.
-    let mut told = BTreeSet::new();
-    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, path, &mut told)).collect();
+    let mut shown_sources = BTreeSet::new();
+    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, path, &mut shown_sources)).collect();
     blocks.join("\n")
 }
 
@@ -104,7 +104,7 @@ fn is_tuple(node: &Node) -> bool {
 }
 
 /// The entry of one field.
-fn block(loaded: &Loaded, path: &str, told: &mut BTreeSet<(usize, String)>) -> String {
+fn block(loaded: &Loaded, path: &str, shown_sources: &mut BTreeSet<(usize, String)>) -> String {
     let Some(node) = set::find(&loaded.layers.root, path) else { return String::new() };
     let own_line = one_line(loaded, node);
     let mut out = if own_line { format!("{path} = {}\n", ron(node)) } else { format!("{path}\n") };
@@ -119,7 +119,7 @@ fn block(loaded: &Loaded, path: &str, told: &mut BTreeSet<(usize, String)>) -> S
             table.row(&["from", &format!("{}, line {line}", text.name)]);
         }
         for source in sources(&text.text, &loaded.files[layer], path) {
-            if !told.insert((layer, source.path.clone())) {
+            if !shown_sources.insert((layer, source.path.clone())) {
                 continue;
             }
             if source.path == path {

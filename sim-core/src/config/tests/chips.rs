@@ -1,4 +1,4 @@
-//! The built-in chips hold the published numbers of their boards.
+//! The built-in chips have the published numbers of their boards.
 
 use super::*;
 
@@ -73,7 +73,7 @@ fn bytes_per_ms(chip: &Chip) -> u64 {
     u64::from(chip.partitions * dram.burst_bytes) * chip.clocks.memory_khz / u64::from(dram.timing.ccd)
 }
 
-/// Hot cycles of a load of `bytes` bytes in two bursts, by the sum that each chip file gives.
+/// Shader cycles of a load of `bytes` bytes in two bursts, by the sum in each chip file.
 fn unloaded(name: &str, bytes: u64) -> u64 {
     let chip = Chip::builtin(name).unwrap();
     let (partition, timing) = (chip.partition, chip.partition.dram.timing);
@@ -91,8 +91,8 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
         + chip.sm.classes[Class::LdGlobal as usize].latency as u64
 }
 
-/// The boards' peaks are those of the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the
-/// memory bus.
+/// Peaks of the boards by the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the memory
+/// bus.
 #[test]
 fn every_board_has_its_published_peaks() {
     let expected = [
@@ -117,8 +117,8 @@ fn every_board_has_its_published_peaks() {
     }
 }
 
-/// Double precision, in results per hot cycle and SM (facts 1.2): none, 1, an eighth, half and a
-/// twelfth of single.
+/// Double precision, in results per shader cycle and SM (facts 1.2): none, 1, an eighth, a half and
+/// a twelfth of single precision.
 #[test]
 fn double_precision_has_the_rate_of_its_board() {
     for (name, lanes) in
@@ -130,9 +130,8 @@ fn double_precision_has_the_rate_of_its_board() {
     }
 }
 
-/// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the
-/// base's by more than the rounding to whole command clocks, and none is longer by a clock or more,
-/// but for a row's cycle (two roundings).
+/// A board with another memory clock has the same DRAM in nanoseconds: each time differs from the
+/// time of the base by less than two command clocks (rounding; the cycle of a row is rounded twice).
 #[test]
 fn dram_times_keep_their_nanoseconds() {
     for (name, base) in
@@ -157,9 +156,9 @@ fn an_unloaded_load_takes_the_published_time() {
     assert_eq!([unloaded("g80", 64), unloaded("gt200", 64), unloaded("fermi", 128)], [475, 455, 555]);
     for (name, _) in [("g80", 0), ("gt200", 0), ("fermi", 0)] {
         let sum = unloaded(name, if name == "fermi" { 128 } else { 64 });
-        assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the file's own sum");
+        assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the sum in the file");
     }
-    // 400 to 600 hot cycles by the Best Practices Guide, 400 to 800 by the Programming Guide.
+    // 400 to 600 shader cycles by the Best Practices Guide, 400 to 800 by the Programming Guide.
     for name in simulated_names() {
         let sum = unloaded(name, 64);
         assert!((400..600).contains(&sum), "{name}: {sum}");
