@@ -29,8 +29,8 @@ pub fn simulated_names() -> impl Iterator<Item = &'static str> {
     builtin_names().filter(|name| Chip::builtin(name).is_some_and(|chip| chip.simulated))
 }
 
-/// Returns the built-in chip with the lowest compute capability of at least `needed`, such as `1.3`,
-/// on which programs run.
+/// Returns the built-in chip with the lowest compute capability of at least `needed`, such as
+/// `1.3`, on which programs run.
 pub fn with_capability(needed: &str) -> Option<&'static str> {
     let (major, minor) = needed.split_once('.')?;
     let needed = (major.parse().ok()?, minor.parse().ok()?);

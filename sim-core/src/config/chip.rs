@@ -51,8 +51,8 @@ chip_record! {
     }
 
     /// Clock frequencies, exact to the kHz. No clock may be faster than the shader clock. Its
-    /// period, the shader cycle, is the simulator's unit of time: cycle n of a domain with frequency
-    /// f begins at shader cycle ceil(n x shader clock / f).
+    /// period, the shader cycle, is the simulator's unit of time: cycle n of a domain with
+    /// frequency f begins at shader cycle ceil(n x shader clock / f).
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Clocks {
         /// Shader clock: the clock of the SMs.

@@ -39,8 +39,8 @@ words! {
         /// Capability 1.2 and 1.3: the word of the lowest lane is in an aligned segment of 32 bytes
         /// (for words of 1 byte), 64 bytes (2 bytes) or 128 bytes (longer words). The segment
         /// serves all lanes of the half-warp that access it. If the lanes access only one half of
-        /// 128 bytes, the transaction has 64 bytes; if only one half of 64, it has 32. The remaining
-        /// lanes continue with the next segment.
+        /// 128 bytes, the transaction has 64 bytes; if only one half of 64, it has 32. The
+        /// remaining lanes continue with the next segment.
         Segments = "segments",
         /// Capability 2.x: an access of a warp is one request; two requests of half-warps for words
         /// of 8 bytes; four of quarter-warps for words of 16. A load transfers each 128-byte line

@@ -67,8 +67,8 @@ impl Unknown {
     }
 }
 
-/// Returns the full path of `path`: `path` itself, or the only path of the tree with this end, or the
-/// only path of an optional field with this end that the chip does not give.
+/// Returns the full path of `path`: `path` itself, or the only path of the tree with this end, or
+/// the only path of an optional field with this end that the chip does not give.
 pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     if find(root, path).is_some() {
         return Ok(path.to_owned());
@@ -89,7 +89,8 @@ pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     }
 }
 
-/// Returns the node at a path of field names, map keys, and positions in lists and tuples, with dots.
+/// Returns the node at a path of field names, map keys, and positions in lists and tuples, with
+/// dots.
 pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     path.split('.').try_fold(node, |at, step| children(at).into_iter().find(|(s, _)| s == step).map(|c| c.1))
 }

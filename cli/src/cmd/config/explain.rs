@@ -1,6 +1,7 @@
-//! `config explain`: the meaning of a field, its unit and range, whether it is a meaning or a timing
-//! field, its value, and the source of its number. All but value and source come from the table of
-//! fields, by which chip files are read. The source is the comment of the number in the chip file.
+//! `config explain`: the meaning of a field, its unit and range, whether it is a meaning or a
+//! timing field, its value, and the source of its number. All but value and source come from the
+//! table of fields, by which chip files are read. The source is the comment of the number in the
+//! chip file.
 
 use super::Loaded;
 use super::ron_text::ron;
@@ -133,8 +134,8 @@ fn block(loaded: &Loaded, path: &str, shown_sources: &mut BTreeSet<(usize, Strin
     out
 }
 
-/// The files that have a node at `path`, the chip's own first. For a value only the file whose value
-/// counts; for a part of the chip all files.
+/// The files that have a node at `path`, the chip's own first. For a value only the file whose
+/// value counts; for a part of the chip all files.
 fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (layer, tree) in loaded.files.iter().enumerate() {

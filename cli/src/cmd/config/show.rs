@@ -1,6 +1,6 @@
-//! `config show`: prints the chip with its overrides. The form is the chip file (or that of the last
-//! base) with the changed values in place and each changed line marked, or JSON, or the numbers that
-//! follow from the fields.
+//! `config show`: prints the chip with its overrides. The form is the chip file (or that of the
+//! last base) with the changed values in place and each changed line marked, or JSON, or the
+//! numbers that follow from the fields.
 
 use super::Loaded;
 use super::derived::{self, Derived};
@@ -85,8 +85,8 @@ fn file(loaded: &Loaded) -> String {
     out
 }
 
-/// The head of the text of a chip with a base: the names of its files, and the comments at the start
-/// of each.
+/// The head of the text of a chip with a base: the names of its files, and the comments at the
+/// start of each.
 fn heads(loaded: &Loaded) -> String {
     let mut out = String::new();
     for pair in loaded.texts.all().windows(2) {

@@ -74,6 +74,7 @@ fn name_place(root: &Node, path: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sim_core::config::builtin::{builtin_names, builtin_text};
     use sim_core::config::tree;
 
     const TEXT: &str = "// Head of the file.\n(\n    a: 1, // one, sure\n    // above b\n    // in two lines\n    b: 2,\n\n    \
@@ -102,5 +103,19 @@ mod tests {
         assert_eq!(found("s.d.x"), ["s.d: of d", "s: of s opened"]);
         assert_eq!(found("s.d.y"), ["s.d: of d", "s: of s opened"]);
         assert_eq!(found("s.u.k.n"), ["s.u: a unit", "s: of s opened"]);
+    }
+
+    #[test]
+    fn every_number_of_every_built_in_chip_has_a_source() {
+        for name in builtin_names() {
+            let text = builtin_text(name).unwrap();
+            let root = tree::parse(text, 0).unwrap();
+            for path in set::paths(&root) {
+                let node = set::find(&root, &path).unwrap();
+                if matches!(node.kind, Kind::Int(_) | Kind::Float(_)) {
+                    assert!(!sources(text, &root, &path).is_empty(), "{name}: {path} has no source");
+                }
+            }
+        }
     }
 }

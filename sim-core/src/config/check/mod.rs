@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 mod caches;
 mod data_caches;
 
-/// Largest size of all registers and shared memory of a chip, in bytes: they are allocated for every
-/// launch.
+/// Largest size of all registers and shared memory of a chip, in bytes: they are allocated for
+/// every launch.
 const MAX_STATE_BYTES: u64 = 1 << 30;
 /// Largest number of messages on all links together.
 const MAX_MESSAGES: u64 = 1 << 24;

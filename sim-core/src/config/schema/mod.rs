@@ -10,7 +10,8 @@
 //! ```
 //!
 //! - `as` gives the name in the file, if it is not that of the Rust field.
-//! - The expression is a [`Form`]: a range for a number, or one of the types of [`forms`] and [`units`].
+//! - The expression is a [`Form`]: a range for a number, or one of the types of [`forms`] and
+//!   [`units`].
 //! - The string is the unit. Words, texts and switches have none.
 //! - `meaning` marks a field that can change what a kernel computes or whether it may run. With
 //!   `timing` it changes only cycles, for an ordered launch. Records have neither.

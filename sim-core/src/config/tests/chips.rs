@@ -131,7 +131,8 @@ fn double_precision_has_the_rate_of_its_board() {
 }
 
 /// A board with another memory clock has the same DRAM in nanoseconds: each time differs from the
-/// time of the base by less than two command clocks (rounding; the cycle of a row is rounded twice).
+/// time of the base by less than two command clocks (rounding; the cycle of a row is rounded
+/// twice).
 #[test]
 fn dram_times_keep_their_nanoseconds() {
     for (name, base) in

@@ -1,5 +1,5 @@
-//! Tests of chip files: values and `--set` arguments here, the built-in chips in `chips`, complaints
-//! in `complaints`, the table of fields in `fields`, and `docs/CONFIG.md` in `page`.
+//! Tests of chip files: values and `--set` arguments here, the built-in chips in `chips`,
+//! complaints in `complaints`, the table of fields in `fields`, and `docs/CONFIG.md` in `page`.
 
 mod chips;
 mod complaints;

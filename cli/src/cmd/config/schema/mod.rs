@@ -105,7 +105,7 @@ fn complete(table: &Table) -> Object {
 fn property(field: &Field) -> Object {
     let mut about = field.about.to_owned();
     if !field.unit.is_empty() {
-        about += &format!(" Unit: {}.", field.unit);
+        about.extend([" Unit: ", field.unit, "."]);
     }
     match field.effect {
         Some(Effect::Meaning) => about += " Meaning.",

@@ -1,5 +1,5 @@
-//! The schema accepts the built-in chips and refuses wrong ones, by a validator of the keywords that
-//! the schema uses.
+//! The schema accepts the built-in chips and refuses wrong ones, by a validator of the keywords
+//! that the schema uses.
 
 use super::super::ron_text::AsJson;
 use super::*;
