@@ -83,13 +83,18 @@ fn describe(field: &Field, table: &mut Columns) {
     }
     match &field.value {
         Value::Record(_) | Value::Map(..) => {}
+        value @ Value::Words(words, _) => {
+            table.row(&["range", &value.to_string()]);
+            for word in *words {
+                table.row(&["", &format!("{}: {}", word.word, word.meaning)]);
+            }
+        }
         value @ (Value::Int(_)
         | Value::Number(_)
         | Value::Text
         | Value::Capability
         | Value::UnitName
         | Value::Flag
-        | Value::Words(..)
         | Value::Extents(_)
         | Value::RecordOrNone(_)) => table.row(&["range", &value.to_string()]),
     }
