@@ -109,8 +109,8 @@ mod tests {
     /// the comment of a group of fields.
     fn has_comment_of_group(text: &str, root: &Node, path: &str) -> bool {
         let end = set::find(root, path).map_or(0, |node| node.span.start as usize);
-        let parts = path.match_indices('.').filter_map(|(at, _)| set::find(root, &path[..at]));
-        let inner = parts.filter(|part| text[part.span.range()].contains('\n')).last();
+        let mut parts = path.match_indices('.').filter_map(|(at, _)| set::find(root, &path[..at]));
+        let inner = parts.rfind(|part| text[part.span.range()].contains('\n'));
         inner.is_some_and(|part| text[part.span.start as usize..end].contains("// "))
     }
 
