@@ -17,7 +17,6 @@ mod codes;
 mod docs;
 mod exit;
 mod families;
-mod fields;
 mod json;
 mod launch_file;
 mod metrics;

@@ -2,28 +2,92 @@
 
 use std::ops::RangeInclusive;
 
+/// A word with its meaning, as documentation shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// The word.
+    pub word: &'static str,
+    /// Its meaning: the doc comment of the value.
+    pub meaning: &'static str,
+    /// The argument in parentheses behind the word.
+    pub argument: Option<Argument>,
+}
+
+/// The argument of a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Its name.
+    pub name: &'static str,
+    /// Its meaning: the doc comment of the argument.
+    pub meaning: &'static str,
+    /// Smallest value.
+    pub least: u64,
+    /// Largest value.
+    pub most: u64,
+}
+
+/// An enum of [`words!`], as a reader of chip files sees it.
+pub trait Named: Copy + 'static {
+    /// All values with their words.
+    const VALUES: &'static [(&'static str, Self)];
+
+    /// The words of all values with their meanings.
+    const LIST: &'static [Word];
+}
+
 /// An enum of `words_with_arguments!`, as a reader of chip files sees it.
 pub trait Worded: Copy + 'static {
     /// The words of all values.
     const WORDS: &'static [&'static str];
+
+    /// The words of all values with their meanings and arguments.
+    const LIST: &'static [Word];
 
     /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if
     /// the word is unknown or an argument cannot be read.
     fn of(word: &str, argument: impl Fn(&'static str, RangeInclusive<u64>) -> Option<u64>) -> Option<Self>;
 }
 
+/// The text of the doc comment among some attributes, on one line.
+macro_rules! doc_text {
+    ($([$($attribute:tt)*])*) => {
+        concat!($($crate::words::doc_line!($($attribute)*)),*).trim_ascii()
+    };
+}
+pub(crate) use doc_text;
+
+/// The line of a doc comment; empty for another attribute.
+macro_rules! doc_line {
+    (doc = $line:literal) => {
+        $line
+    };
+    ($($other:tt)*) => {
+        ""
+    };
+}
+pub(crate) use doc_line;
+
 /// Defines an enum with a word for each value: the word of a chip file, of a report, and of a text.
 macro_rules! words {
     (
         $(#[$attribute:meta])*
         pub enum $name:ident {
-            $($(#[$doc:meta])* $value:ident = $word:literal,)*
+            $($(#[$($doc:tt)*])* $value:ident = $word:literal,)*
         }
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
-            $($(#[$doc])* $value,)*
+            $($(#[$($doc)*])* $value,)*
+        }
+
+        impl $crate::words::Named for $name {
+            const VALUES: &'static [(&'static str, Self)] = &Self::NAMES;
+            const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
+                word: $word,
+                meaning: $crate::words::doc_text!($([$($doc)*])*),
+                argument: None,
+            }),*];
         }
 
         impl $name {
@@ -53,6 +117,23 @@ macro_rules! words {
 }
 pub(crate) use words;
 
+/// The argument of a word, if it has one.
+macro_rules! argument {
+    () => {
+        None
+    };
+    ($name:expr, $meaning:expr, $range:expr) => {{
+        const RANGE: std::ops::RangeInclusive<u64> = $range;
+        Some($crate::words::Argument {
+            name: $name,
+            meaning: $meaning,
+            least: *RANGE.start(),
+            most: *RANGE.end(),
+        })
+    }};
+}
+pub(crate) use argument;
+
 /// Defines an enum as [`words!`] does, whose values may have an argument:
 /// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts.
 macro_rules! words_with_arguments {
@@ -60,20 +141,29 @@ macro_rules! words_with_arguments {
         $(#[$attribute:meta])*
         pub enum $name:ident {
             $(
-                $(#[$doc:meta])*
+                $(#[$($doc:tt)*])*
                 $value:ident = $word:literal
-                $(($(#[$of:meta])* $argument:ident: $type:ident in $range:expr))?,
+                $(($(#[$($of:tt)*])* $argument:ident: $type:ident in $range:expr))?,
             )*
         }
     ) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum $name {
-            $($(#[$doc])* $value $({ $(#[$of])* $argument: $type })?,)*
+            $($(#[$($doc)*])* $value $({ $(#[$($of)*])* $argument: $type })?,)*
         }
 
         impl $crate::words::Worded for $name {
             const WORDS: &'static [&'static str] = &[$($word),*];
+            const LIST: &'static [$crate::words::Word] = &[$($crate::words::Word {
+                word: $word,
+                meaning: $crate::words::doc_text!($([$($doc)*])*),
+                argument: $crate::words::argument!($(
+                    stringify!($argument),
+                    $crate::words::doc_text!($([$($of)*])*),
+                    $range
+                )?),
+            }),*];
 
             fn of(
                 word: &str,

@@ -91,7 +91,7 @@ fn per_cycle(chip: &Chip, class: Class) -> f64 {
 /// Peak of double precision in GFLOP/s.
 fn double(chip: &Chip) -> Option<f64> {
     let sms = chip.clusters * chip.cluster.sms;
-    let rate = 2.0 * per_cycle(chip, Class::DFma) * f64::from(sms) * chip.clocks.hot_khz as f64 / 1e6;
+    let rate = 2.0 * per_cycle(chip, Class::DFma) * f64::from(sms) * chip.clocks.shader_khz as f64 / 1e6;
     (chip.capability >= isa::types::Capability::new(1, 3)).then_some(rate)
 }
 
@@ -109,7 +109,7 @@ fn boards() -> String {
     ]);
     for chip in simulated() {
         let (report, clocks) = (chip_report(&chip), chip.clocks);
-        let clocks = [clocks.hot_khz, clocks.core_khz, clocks.memory_khz].map(mhz).join(", ");
+        let clocks = [clocks.shader_khz, clocks.core_khz, clocks.memory_khz].map(mhz).join(", ");
         let sms = format!("{} ({} × {})", report.sms, chip.clusters, chip.cluster.sms);
         let f64_peak = or_none(double(&chip), |rate| format!("{rate:.1}"));
         let cells = [
@@ -256,13 +256,13 @@ fn unloaded(chip: &Chip) -> [Option<u64>; 3] {
     let register = u64::from(sm.classes[Class::LdGlobal as usize].latency);
     let bytes: u64 = if sm.lsu.rule.makes_lines() { 128 } else { 64 };
     let there = u64::from(sm.lsu.latency + chip.cluster.port_request_cycles + chip.crossbar.latency)
-        + (u64::from(partition.arbiter_cycles) * clocks.hot_khz).div_ceil(clocks.core_khz);
+        + (u64::from(partition.arbiter_cycles) * clocks.shader_khz).div_ceil(clocks.core_khz);
     let back = bytes.div_ceil(partition.reply_bytes_per_cycle.into())
         + u64::from(partition.reply_header_cycles + chip.crossbar.latency)
         + register;
     let timing = partition.dram.timing;
     let bursts = 2 * timing.ccd;
-    let dram = (u64::from(timing.rcd + timing.cl + bursts) * clocks.hot_khz).div_ceil(clocks.memory_khz);
+    let dram = (u64::from(timing.rcd + timing.cl + bursts) * clocks.shader_khz).div_ceil(clocks.memory_khz);
     let l1 = sm.l1.map(|l1| u64::from(sm.lsu.latency + sm.lsu.transaction_cycles + l1.hit_cycles) + register);
     let l2 = partition.l2.map(|l2| there + u64::from(l2.hit_cycles) + back);
     [l1, l2, Some(there + u64::from(partition.pipeline_cycles) + dram + back)]

@@ -60,6 +60,8 @@ pub enum ConfigAction {
         #[arg(value_name = "CHIP", default_value = DEFAULT_CHIP)]
         chip: String,
     },
+    /// Print the JSON Schema of chip files
+    Schema,
 }
 
 /// A chip with overrides.

@@ -40,7 +40,7 @@ const WATCHDOG_SECONDS: u64 = 5;
 
 /// The shader-clock cycles after which a launch on `chip` is stopped where nothing else is said.
 pub fn watchdog_cycles(chip: &Chip) -> u64 {
-    chip.clocks.hot_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
+    chip.clocks.shader_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
 }
 
 /// How the launches that `args` asks for run on `chip`, whatever the command.

@@ -1,4 +1,4 @@
-//! `warpsim config`: chips shown, checked, compared and explained.
+//! `warpsim config`: shows, checks, compares and explains chips, and prints their JSON Schema.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
@@ -36,7 +36,7 @@ fn a_shown_chip_is_a_chip_file_with_the_overrides() {
 }
 
 #[test]
-fn a_based_chip_is_shown_explained_and_compared() {
+fn a_chip_with_a_base_is_shown_explained_and_compared() {
     let folder = scratch("config-base");
     fs::create_dir_all(folder.join("sub")).expect("made");
     fs::write(folder.join("sub/low.ron"), "(base: \"gt200\", name: \"low\", clocks: (core_mhz: 600))")
@@ -102,7 +102,7 @@ fn json_has_every_value_in_the_order_of_the_file() {
 }
 
 #[test]
-fn every_built_in_chip_is_good_and_a_bad_one_is_told_all() {
+fn built_in_chips_are_valid_and_all_errors_of_a_bad_one_are_reported() {
     for chip in ["g80", "gt200", "fermi"] {
         assert!(good(&format!("check {chip}")).contains(": valid chip GeForce "), "{chip}");
     }
@@ -118,6 +118,16 @@ fn every_built_in_chip_is_good_and_a_bad_one_is_told_all() {
     }
     assert!(warpsim("config check symbols.ron").stderr.contains("error[E0502]"));
     assert!(refused("check missing.ron").contains("cannot read missing.ron"));
+}
+
+#[test]
+fn the_schema_of_chip_files_is_printed() {
+    let text = good("schema");
+    let schema: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    assert_eq!(schema["$defs"]["SmConfig"]["properties"]["max_warps"]["maximum"], 64);
+    let [name, pcie] = ["\"name\"", "\"pcie\""].map(|field| text.find(field).expect("a field"));
+    assert!(name < pcie, "fields are in the order of the file");
 }
 
 #[test]
@@ -141,7 +151,7 @@ fn a_field_is_explained_with_its_range_and_source() {
     let text = good("explain queue");
     assert!(
         text.contains("sm.lsu.queue = ") && text.contains("partition.dram.queue = "),
-        "all that it can mean: {text}"
+        "all fields with this end: {text}"
     );
 }
 

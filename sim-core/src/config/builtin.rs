@@ -1,4 +1,4 @@
-//! The chips that come with the program, as text and checked.
+//! The built-in chips: their texts, and the checked chips.
 //!
 //! Invariant `boards`: Every board has its published peaks, and the DRAM timings in nanoseconds of
 //! its generation.
@@ -27,13 +27,13 @@ pub fn builtin_names() -> impl Iterator<Item = &'static str> {
     BUILTIN.iter().map(|(name, _)| *name)
 }
 
-/// Names of the built-in chips on which programs run; of the others only the occupancy is known.
+/// Names of the built-in chips on which programs run. For the others only the occupancy is known.
 pub fn simulated_names() -> impl Iterator<Item = &'static str> {
     builtin_names().filter(|name| Chip::builtin(name).is_some_and(|chip| chip.simulated))
 }
 
-/// The built-in chip of the lowest compute capability of at least `needed`, such as `1.3`, that
-/// runs kernels.
+/// Returns the built-in chip with the lowest compute capability of at least `needed`, such as
+/// `1.3`, on which programs run.
 pub fn with_capability(needed: &str) -> Option<&'static str> {
     let (major, minor) = needed.split_once('.')?;
     let needed = (major.parse().ok()?, minor.parse().ok()?);
@@ -49,7 +49,7 @@ pub fn builtin_text(name: &str) -> Option<&'static str> {
 }
 
 impl Chip {
-    /// A built-in chip as it stands.
+    /// Returns a built-in chip.
     ///
     /// Returns `None` for a name that is not built in.
     pub fn builtin(name: &str) -> Option<Self> {
@@ -58,10 +58,10 @@ impl Chip {
         Some(chip)
     }
 
-    /// Reads a chip from RON text, `sets` laid over it, and checks it. `file_name` is what
-    /// complaints show. If it is based on another chip, that one must be built in.
+    /// Reads and checks a chip from RON text with `sets` applied. `file_name` is the name that
+    /// complaints show. The base of the chip, if there is one, must be built in.
     ///
-    /// With the chip come warnings, if any. Without it come all errors and warnings there are.
+    /// `Ok` has the chip and the warnings, `Err` all errors and warnings.
     pub fn from_ron(
         file_name: &str,
         text: &str,
@@ -71,9 +71,9 @@ impl Chip {
         Self::from_texts(&Texts::new(own), sets)
     }
 
-    /// Reads a chip from its text and those of its bases, `sets` laid over it, and checks it.
+    /// Reads and checks a chip from its text and the texts of its bases, with `sets` applied.
     ///
-    /// With the chip come warnings, if any. Without it come all errors and warnings there are.
+    /// `Ok` has the chip and the warnings, `Err` all errors and warnings.
     pub fn from_texts(texts: &Texts, sets: &[(String, String)]) -> Result<(Self, Complaints), Complaints> {
         file::read(texts, sets)
     }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_builtin_chip_is_sound_and_bears_its_name() {
+    fn every_builtin_chip_is_valid_and_has_its_name() {
         for name in builtin_names() {
             let (chip, warnings) = Chip::from_ron(name, builtin_text(name).unwrap(), &[])
                 .unwrap_or_else(|complaints| panic!("{complaints}"));

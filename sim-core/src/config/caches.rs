@@ -1,11 +1,16 @@
-//! The levels at which constants and code are cached: in each SM, in each cluster, in each
-//! partition; and translation. A chip may lack any.
+//! The caches of constants and instructions, and lists of all caches of a chip.
 
-use super::{Chip, PolicyKind};
+use super::schema::forms::{Inline, Or, Policy};
+use super::schema::{chip_record, record_fields};
+use super::{Chip, LONG, PolicyKind};
 use crate::cache::{CacheShape, Replacement};
 
+/// Longest line of a cache of constants or instructions. No message is longer: an uncoalesced
+/// half-warp has as many bytes.
+const LONGEST_LINE: u32 = 512;
+
 impl Chip {
-    /// The caches that the chip has, with their paths in a chip file.
+    /// Returns the caches of the chip, with their paths in a chip file.
     pub fn caches(&self) -> impl Iterator<Item = (&'static str, CacheShape)> {
         let (sm, tlb) = (&self.sm, self.cluster.tlb);
         let all = [
@@ -20,11 +25,9 @@ impl Chip {
         ];
         all.into_iter().filter_map(|(path, shape)| Some((path, shape?)))
     }
-}
 
-impl Chip {
-    /// Seeds of the random policies of the chip, by the path of the scheduler or cache in a chip
-    /// file.
+    /// Returns the seeds of the random policies of the chip, by the path of the scheduler or cache
+    /// in a chip file.
     pub fn seeds(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let scheduler = match self.sm.policy {
             PolicyKind::Random { seed } => Some(("sm.scheduler", seed)),
@@ -42,71 +45,66 @@ impl Chip {
     }
 }
 
-/// The constant cache of an SM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConstCacheConfig {
-    /// Size and shape.
-    pub shape: CacheShape,
-    /// Hot cycles of the latency of `ld_const` (and of `ld_param`, where parameters lie in constant
-    /// memory) that pass until the cache gives the word; what is left of it follows when a missing
-    /// line has come.
-    pub hit_cycles: u32,
-    /// Lanes whose addresses are told apart together: 16 (half-warp) on cc 1.x, 32 (warp) on cc
-    /// 2.x.
-    pub group: u32,
-    /// Hot cycles for each different address of a group.
-    pub pass_cycles: u32,
+chip_record! {
+    /// The constant cache of an SM. It serves constant memory and, unless
+    /// `allocation.params_in_shared` is set, kernel parameters, both for loads and for operands of
+    /// arithmetic.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct ConstCacheConfig {
+        /// Size and shape.
+        pub shape: CacheShape = Inline;
+        /// Part of the latency of `ld_const` until the cache delivers the word. The rest of the
+        /// latency follows, after a miss when the line has arrived. It is also a part of the
+        /// latency of `ld_param`, where parameters are in constant memory.
+        pub hit_cycles: u32 = 0..=65535, "shader cycles", timing;
+        /// Number of lanes whose addresses are compared together: 16 (a half-warp, capability 1.x)
+        /// or 32 (a warp, 2.x).
+        pub group: u32 = 1..=32, "lanes", timing;
+        /// Time of each different address of a group. Passes beyond the slots of the instruction
+        /// are replays.
+        pub pass_cycles: u32 = 1..=LONG, "shader cycles", timing;
+    }
+
+    /// A level behind the constant and instruction caches of the SMs. Without
+    /// `partition.const_cache`, a partition reads a line of constants from its L2 or, without an
+    /// L2, from DRAM for every request. A chip with an L2 has no `partition.const_cache`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct ConstLevelConfig {
+        /// Size and shape.
+        pub shape: CacheShape = Inline;
+        /// Latency of a hit. In a cluster: from the access that missed in the SM to the arrival of
+        /// the line there. In a partition: from the arbiter to the reply port.
+        pub hit_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Latency that a miss adds. In a cluster: from the access that missed in the SM until the
+        /// request for the line may leave. In a partition: after DRAM and half of
+        /// `partition.pipeline_cycles`.
+        pub miss_cycles: u32 = 0..=LONG, "shader cycles", timing;
+    }
+
+    /// The instruction cache of an SM. Behind it are `cluster.const_cache` and
+    /// `partition.const_cache` or, without these, the partitions. The built-in chips have no
+    /// instruction cache, because the sizes were measured, but not the cost of a miss. GT200's size
+    /// is `--set 'sm.instr_cache=(bytes: 4096, line_bytes: 256, ways: 4, instruction_bytes: 8)'`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct InstrCacheConfig {
+        /// Size and shape.
+        pub shape: CacheShape = Inline;
+        /// Size of an instruction. A fused instruction takes no space.
+        pub instruction_bytes: u32 = 4..=16, "bytes", timing;
+    }
 }
 
-/// A level behind the SMs' constant caches: a cluster's, or a partition's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConstLevelConfig {
-    /// Size and shape.
-    pub shape: CacheShape,
-    /// Hot cycles until a line that it holds is given: of a cluster's, from the access that missed
-    /// in the SM to the line's arrival there; of a partition's, from the arbiter to the reply port.
-    pub hit_cycles: u32,
-    /// Hot cycles more that a line takes which it does not hold: of a cluster's, from the access
-    /// that missed in the SM until the request may leave; of a partition's, behind the DRAM.
-    pub miss_cycles: u32,
-}
-
-/// The instruction cache of an SM; behind it are the levels of the constant caches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InstrCacheConfig {
-    /// Size and shape.
-    pub shape: CacheShape,
-    /// Bytes of an instruction.
-    pub instruction_bytes: u32,
-}
-
-/// Translation of addresses in a cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TlbConfig {
-    /// Bytes of a page: a power of two.
-    pub page_bytes: u32,
-    /// The level that is looked at first.
-    pub first: TlbLevelConfig,
-    /// The level that is looked at for a page that the first does not know.
-    pub second: Option<TlbLevelConfig>,
-}
-
-/// A level of translation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TlbLevelConfig {
-    /// Pages that it knows.
-    pub entries: u32,
-    /// Pages of a set.
-    pub ways: u32,
-    /// Hot cycles more that a message takes whose page it does not know.
-    pub miss_cycles: u32,
-    /// Which page of a full set is evicted.
-    pub replacement: Replacement,
-}
-
-impl TlbLevelConfig {
-    /// Its size and shape: lines of one page.
-    pub fn shape(&self) -> CacheShape {
-        CacheShape { bytes: self.entries, line_bytes: 1, ways: self.ways, replacement: self.replacement }
+record_fields! {
+    /// Size, shape and replacement policy of a cache.
+    CacheShape {
+        /// Size: whole sets, at least one.
+        bytes: u32 = 16..=1 << 20, "bytes", timing;
+        /// Size of a line: a power of two, at most `partition.chunk_bytes`. A line is at least as
+        /// long as the lines of the caches in front of this one.
+        line_bytes: u32 = 16..=LONGEST_LINE, "bytes", timing;
+        /// Number of lines in a set.
+        ways: u32 = 1..=1024, "lines", timing;
+        /// Replacement policy: the line of a full set that is evicted.
+        replacement: Replacement = Or(Policy, Replacement::Lru), timing;
     }
 }

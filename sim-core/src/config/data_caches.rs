@@ -1,69 +1,110 @@
-//! The caches of global and local memory: an L1 in each SM, an L2 in each partition. A chip may
-//! lack either. Both have lines of 128 bytes, which is what the coalescing rule of lines makes.
+//! The caches of global and local memory: an L1 in each SM, an L2 in each partition. Both have
+//! lines of 128 bytes, which are the lines of the coalescing rule `lines`.
 
-use super::Chip;
-use crate::cache::LINE_BYTES;
-use crate::cache::{CacheShape, Replacement};
+use super::schema::chip_record;
+use super::schema::forms::{Flag, Or, PartOrNone, Policy};
+use super::{Chip, LONG};
+use crate::cache::{CacheShape, LINE_BYTES, Replacement};
 use std::borrow::Cow;
 
-/// The L1 of an SM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct L1Config {
-    /// Bytes of all lines, beside [`SmConfig::shared_bytes`](super::SmConfig::shared_bytes) of
-    /// shared memory.
-    pub bytes: u32,
-    /// Lines of a set.
-    pub ways: u32,
-    /// How else the memory of both can be divided, for launches that prefer L1.
-    pub prefer_l1: Option<Split>,
-    /// Hot cycles from the tags of a load that hits until its values are where those of a reply
-    /// are.
-    pub hit_cycles: u32,
-    /// Lines that may be on their way at once.
-    pub misses: u32,
-    /// Loads that may wait for one line.
-    pub merges: u32,
-    /// It caches loads of global memory that do not say otherwise; if not, only local memory (and
-    /// `.ca`).
-    pub global: bool,
-    /// Which line of a full set is evicted.
-    pub replacement: Replacement,
+/// Size of the largest L1.
+const L1_BYTES: u32 = 1 << 20;
+/// Size of the largest L2 of a partition.
+const L2_BYTES: u32 = 1 << 22;
+
+chip_record! {
+    /// The L1 cache of an SM, for global and local memory. Its lines have 128 bytes, so the
+    /// coalescing rule must be `lines`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct L1Config {
+        /// Size for launches that do not prefer L1: whole sets of `ways` lines. The
+        /// `sm.shared_bytes` of shared memory are not part of it.
+        pub bytes: u32 = 128..=L1_BYTES, "bytes", timing;
+        /// Number of lines in a set.
+        pub ways: u32 = 1..=1024, "lines", timing;
+        /// Time from the tag lookup, when a load is first in the load/store queue, until the values
+        /// of a hit are available as those of a reply are.
+        pub hit_cycles: u32 = 0..=LONG, "shader cycles", timing;
+        /// Number of MSHRs: lines with an outstanding miss.
+        pub misses: u32 = 1..=1024, "lines", timing;
+        /// Number of loads that may wait for one line.
+        pub merges: u32 = 1..=1024, "loads", timing;
+        /// Whether loads of global memory without a cache operator use the L1. `false` is the same
+        /// as `-dlcm=cg`: these loads read the sectors that they access from the L2, and only local
+        /// memory and `.ca` use the L1.
+        pub global: bool = Flag, timing;
+        /// Replacement policy: the line of a full set that is evicted.
+        pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
+        /// Division of the memory for launches that prefer L1 (`--cache prefer-l1`). `none`: the
+        /// same division as for other launches.
+        pub prefer_l1: Option<Split> = PartOrNone;
+    }
+
+    /// Division of an SM's memory between L1 and shared memory, for launches that prefer L1. A
+    /// launch gets it if the shared memory of its blocks fits.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Split {
+        /// Size of the L1.
+        pub bytes: u32 = 128..=L1_BYTES, "bytes", timing;
+        /// Number of lines in a set of the L1.
+        pub ways: u32 = 1..=1024, "lines", timing;
+        /// Size of the shared memory of an SM.
+        pub shared_bytes: u32 = 0..=1 << 20, "bytes", meaning;
+    }
+
+    /// The L2 cache of a partition, its part of the unified L2: lines of 128 bytes in sectors of
+    /// 32, so the coalescing rule must be `lines`. It is behind the arbiter and in front of the
+    /// first half of `partition.pipeline_cycles`.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct L2Config {
+        /// Size: whole sets of `ways` lines.
+        pub bytes: u32 = 128..=L2_BYTES, "bytes", timing;
+        /// Number of lines in a set.
+        pub ways: u32 = 1..=1024, "lines", timing;
+        /// Time from the tag lookup until the sectors of a hit are at the reply port.
+        pub hit_cycles: u32 = 0..=LONG, "shader cycles", timing;
+        /// Time that each sector of a request occupies the cache.
+        pub sector_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Number of MSHRs: outstanding reads of DRAM.
+        pub misses: u32 = 1..=4096, "DRAM reads", timing;
+        /// Replacement policy: the line of a full set that is evicted. Lines with an outstanding
+        /// read of DRAM are not evicted.
+        pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
+    }
 }
 
 impl L1Config {
-    /// Its size and shape.
+    /// Size and shape.
     pub fn shape(&self) -> CacheShape {
         let Self { bytes, ways, replacement, .. } = *self;
         CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
     }
 }
 
-/// How an SM's memory is divided between L1 and shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Split {
-    /// Bytes of L1.
-    pub bytes: u32,
-    /// Lines of a set of it.
-    pub ways: u32,
-    /// Bytes of shared memory. **Meaning** (a launch may not fit).
-    pub shared_bytes: u32,
+impl L2Config {
+    /// Size and shape.
+    pub fn shape(&self) -> CacheShape {
+        let Self { bytes, ways, replacement, .. } = *self;
+        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
+    }
 }
 
-/// What a launch asks of the memory that L1 and shared memory divide: `cudaFuncSetCacheConfig`.
+/// Preference of a launch for the division of memory between L1 and shared memory:
+/// `cudaFuncSetCacheConfig`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CachePreference {
-    /// Nothing: the chip's usual division.
+    /// No preference: the default division of the chip.
     #[default]
     None,
-    /// More shared memory: the chip's usual division.
+    /// More shared memory: the default division of the chip.
     Shared,
-    /// More L1, if a block's shared memory fits into what is left of it.
+    /// More L1, if the shared memory of a block fits into the rest.
     L1,
 }
 
 impl Chip {
-    /// The chip as a launch finds it that prefers `preference`, each of whose blocks takes `shared`
-    /// bytes of shared memory.
+    /// Returns the chip with the division of memory for a launch with `preference` whose blocks
+    /// need `shared` bytes of shared memory each.
     pub fn divided(&self, preference: CachePreference, shared: u64) -> Cow<'_, Self> {
         let split = self.sm.l1.and_then(|l1| l1.prefer_l1).filter(|_| preference == CachePreference::L1);
         let Some(split) = split.filter(|split| shared <= split.shared_bytes.into()) else {
@@ -75,30 +116,5 @@ impl Chip {
             (l1.bytes, l1.ways) = (split.bytes, split.ways);
         }
         Cow::Owned(chip)
-    }
-}
-
-/// The L2 of a partition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct L2Config {
-    /// Bytes of all lines.
-    pub bytes: u32,
-    /// Lines of a set.
-    pub ways: u32,
-    /// Hot cycles from the tags of a request that hits until its sectors are at the reply port.
-    pub hit_cycles: u32,
-    /// Hot cycles for which a sector of a request keeps the cache busy.
-    pub sector_cycles: u32,
-    /// Reads of the DRAM that may be under way at once.
-    pub misses: u32,
-    /// Which line of a full set is evicted, of those for which no read of the DRAM is under way.
-    pub replacement: Replacement,
-}
-
-impl L2Config {
-    /// Its size and shape.
-    pub fn shape(&self) -> CacheShape {
-        let Self { bytes, ways, replacement, .. } = *self;
-        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
     }
 }

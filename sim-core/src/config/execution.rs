@@ -1,35 +1,41 @@
-//! How an SM executes, beside its units and classes: which path of a branch comes first, what
-//! operands from memory cost.
+//! Divergent branches, and operands that arithmetic reads from memory.
 
-/// Which side of a divergent branch runs first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FirstPath {
-    /// The side that stands later in the program.
-    LaterInProgram,
-    /// The lanes that take the branch.
-    Taken,
-    /// The lanes that fall through.
-    NotTaken,
+use super::LONG;
+use super::schema::chip_record;
+use super::schema::forms::Part;
+use crate::words::words;
+
+words! {
+    /// Path of a divergent branch that runs first.
+    pub enum FirstPath {
+        /// The path that is later in the program.
+        LaterInProgram = "later_in_program",
+        /// The lanes that take the branch.
+        Taken = "taken",
+        /// The lanes that do not take the branch.
+        NotTaken = "not_taken",
+    }
 }
 
-/// What operands of arithmetic cost that are read from memory as it issues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandsConfig {
-    /// A word of shared memory (cc 1.x).
-    pub shared: OperandConfig,
-    /// A word of constant memory.
-    pub constant: OperandConfig,
-    /// A parameter of the kernel, which lies in shared memory (cc 1.x) or in a constant bank (cc
-    /// 2.x).
-    pub param: OperandConfig,
-}
+chip_record! {
+    /// Costs of the operands of arithmetic that an instruction reads from memory as it issues.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct OperandsConfig {
+        /// A word of shared memory (capability 1.x).
+        pub shared: OperandConfig = Part;
+        /// A word of constant memory.
+        pub constant: OperandConfig = Part;
+        /// A kernel parameter, which is in shared memory (capability 1.x) or in constant memory
+        /// (2.x).
+        pub param: OperandConfig = Part;
+    }
 
-/// What one such operand costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OperandConfig {
-    /// Hot cycles that the instruction keeps its unit busy, if that is longer than without the
-    /// operand.
-    pub cycles: u32,
-    /// Hot cycles that its result comes later.
-    pub latency: u32,
+    /// Cost of one operand from memory.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct OperandConfig {
+        /// Time that the instruction occupies its unit, if that is longer than without the operand.
+        pub cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Additional latency of the result.
+        pub latency: u32 = 0..=LONG, "shader cycles", timing;
+    }
 }

@@ -1,48 +1,57 @@
-//! What a launch may ask for, and how an SM's resources are handed out to its blocks.
+//! Limits of a launch, and the allocation of an SM's resources to blocks.
 
+use super::schema::chip_record;
+use super::schema::forms::{Choice, Extents, Flag};
+use crate::words::words;
 use isa::types::Dim3;
 
-/// Limits of one launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Threads per block.
-    pub threads_per_block: u32,
-    /// Block extents.
-    pub block: Dim3,
-    /// Grid extents.
-    pub grid: Dim3,
-    /// Bytes of kernel parameters.
-    pub param_bytes: u32,
-    /// Bytes of constant memory.
-    pub const_bytes: u32,
-    /// Bytes of local memory per thread.
-    pub local_bytes: u32,
-    /// Registers per thread.
-    pub registers_per_thread: u32,
+chip_record! {
+    /// The largest launch that the chip accepts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Limits {
+        /// Largest number of threads in a block.
+        pub threads_per_block: u32 = 1..=2048, "threads", meaning;
+        /// Largest extents of a block.
+        pub block: Dim3 = Extents, "threads", meaning;
+        /// Largest extents of a grid.
+        pub grid: Dim3 = Extents, "blocks", meaning;
+        /// Size of the kernel parameters.
+        pub param_bytes: u32 = 4..=65536, "bytes", meaning;
+        /// Size of constant memory.
+        pub const_bytes: u32 = 0..=1 << 20, "bytes", meaning;
+        /// Size of the local memory of a thread.
+        pub local_bytes: u32 = 0..=1 << 20, "bytes", meaning;
+        /// Largest number of registers of a thread.
+        pub registers_per_thread: u32 = 1..=255, "registers", meaning;
+    }
+
+    /// Allocation of an SM's registers and shared memory to blocks, in the terms of NVIDIA's
+    /// occupancy calculator.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Allocation {
+        /// Whether registers are allocated to blocks or to warps.
+        pub register_scope: RegisterScope = Choice, meaning;
+        /// Registers are allocated in multiples of this number.
+        pub register_unit: u32 = 1..=65536, "registers", meaning;
+        /// The number of warps is rounded up to a multiple of this number when registers are
+        /// allocated.
+        pub warp_granularity: u32 = 1..=64, "warps", meaning;
+        /// Shared memory is allocated in multiples of this size.
+        pub shared_unit: u32 = 1..=65536, "bytes", meaning;
+        /// Shared memory that each block needs for its launch state (16 bytes on capability 1.x).
+        pub shared_per_block: u32 = 0..=65536, "bytes", meaning;
+        /// Whether kernel parameters are in shared memory and are part of a block's shared memory
+        /// (capability 1.x).
+        pub params_in_shared: bool = Flag, meaning;
+    }
 }
 
-/// Whether registers are handed out by block (cc 1.x) or by warp (cc 2.x and later).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RegisterScope {
-    /// Rounded for the whole block.
-    Block,
-    /// Rounded for each warp.
-    Warp,
-}
-
-/// Allocation of an SM's resources, in NVIDIA's occupancy calculator's terms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allocation {
-    /// By block or by warp.
-    pub register_scope: RegisterScope,
-    /// Registers are handed out in multiples of this.
-    pub register_unit: u32,
-    /// Warps are counted in multiples of this when registers are handed out.
-    pub warp_granularity: u32,
-    /// Shared memory is handed out in multiples of this many bytes.
-    pub shared_unit: u32,
-    /// Bytes of shared memory that every block takes for launch state (16 on cc 1.x).
-    pub shared_per_block: u32,
-    /// Kernel parameters lie in shared memory and count against it (cc 1.x).
-    pub params_in_shared: bool,
+words! {
+    /// Scope of the allocation of registers.
+    pub enum RegisterScope {
+        /// Capability 1.x: the registers of a whole block are rounded up together.
+        Block = "block",
+        /// Capability 2.x and later: the registers of each warp are rounded up.
+        Warp = "warp",
+    }
 }

@@ -1,16 +1,15 @@
-//! `--set PATH=VALUE`: lays a value over a node of the tree, with the argument as its place.
+//! `--set PATH=VALUE`: replaces a node of the tree by a value whose place is in the argument.
 //!
-//! An optional field that the chip does not give is added. The end of a path stands for the whole
-//! where only one path of the chip ends so: `scheduler` is `sm.scheduler`.
+//! An optional field that the chip does not give is added. The end of a path is enough if only one
+//! path of the chip has that end: `scheduler` is `sm.scheduler`.
 
 use super::source::Sources;
 use super::tree::{self, Field, Kind, Node};
-use super::{codes, file};
+use super::{codes, schema};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
-/// Lays each (path, value) over `root`, later ones over earlier ones. The arguments become texts of
-/// `sources`.
+/// Applies each (path, value) to `root`, in order. The arguments become texts of `sources`.
 pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (path, value) in sets {
@@ -39,17 +38,17 @@ pub fn apply(root: &mut Node, sets: &[(String, String)], sources: &mut Sources) 
     diagnostics
 }
 
-/// A path that names nothing, or more than one thing.
+/// A path that is not the path of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// Nothing of the chip is called so; the path that comes nearest, if one is near.
+    /// The chip has no such path; a similar path, if there is one.
     Nothing(Option<String>),
-    /// Several paths end so.
+    /// Several paths have this end.
     Several(Vec<String>),
 }
 
 impl Unknown {
-    /// The complaint about `path`, which stands at `span`.
+    /// The complaint about `path`, which is at `span`.
     pub fn diagnostic(&self, path: &str, span: Span) -> Diagnostic {
         let (message, label) = match self {
             Self::Nothing(near) => {
@@ -68,8 +67,8 @@ impl Unknown {
     }
 }
 
-/// The full path that `path` stands for: itself, or the only path of the tree that ends in it; or
-/// else that of an optional field that the chip does not give.
+/// Returns the full path of `path`: `path` itself, or the only path of the tree with this end, or
+/// the only path of an optional field with this end that the chip does not give.
 pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     if find(root, path).is_some() {
         return Ok(path.to_owned());
@@ -79,7 +78,7 @@ pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
         |k: &&String| k.strip_suffix(path).is_some_and(|head| head.is_empty() || head.ends_with('.'));
     let mut same_end: Vec<String> = known.iter().filter(ends_so).cloned().collect();
     if same_end.is_empty() {
-        let absent = file::absent(root);
+        let absent = schema::absent(root);
         same_end = absent.iter().filter(ends_so).cloned().collect();
         known.extend(absent);
     }
@@ -90,12 +89,13 @@ pub fn resolve(root: &Node, path: &str) -> Result<String, Unknown> {
     }
 }
 
-/// The node at a dotted path: field names, map keys, positions in lists and tuples.
+/// Returns the node at a path of field names, map keys, and positions in lists and tuples, with
+/// dots.
 pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
     path.split('.').try_fold(node, |at, step| children(at).into_iter().find(|(s, _)| s == step).map(|c| c.1))
 }
 
-/// Puts `value` at a path that [`resolve`] returned; `name_span` is the place of the path.
+/// Replaces the node at a path that [`resolve`] returned; `name_span` is the place of the path.
 fn put(root: &mut Node, path: &str, name_span: Span, value: Node) {
     let (parent, name) = path.rsplit_once('.').unwrap_or(("", path));
     let mut at = root;
@@ -109,7 +109,7 @@ fn put(root: &mut Node, path: &str, name_span: Span, value: Node) {
     let field = Field { name: name.to_owned(), name_span, value };
     match &mut at.kind {
         Kind::Struct(fields) => fields.push(field),
-        // A part without fields: `()`.
+        // A record without fields: `()`.
         other => *other = Kind::Struct(vec![field]),
     }
 }
@@ -124,7 +124,7 @@ fn child_mut<'n>(node: &'n mut Node, step: &str) -> Option<&'n mut Node> {
     }
 }
 
-/// What a node holds, each child with its step of the path, in the order of the text.
+/// Returns the children of a node, each with its step of the path, in the order of the text.
 pub fn children(node: &Node) -> Vec<(String, &Node)> {
     match &node.kind {
         Kind::Struct(fields) => fields.iter().map(|f| (f.name.clone(), &f.value)).collect(),
@@ -144,7 +144,7 @@ fn key(node: &Node) -> Option<&str> {
     }
 }
 
-/// Every path of a tree, in the order of the text.
+/// Returns every path of a tree, in the order of the text.
 pub fn paths(root: &Node) -> Vec<String> {
     fn walk(node: &Node, path: &str, out: &mut Vec<String>) {
         for (step, child) in children(node) {
@@ -158,7 +158,7 @@ pub fn paths(root: &Node) -> Vec<String> {
     out
 }
 
-/// The known path with the most similar letters.
+/// Returns the known path with the most similar letters.
 fn nearest_path<'c>(path: &str, known: &'c [String]) -> Option<&'c str> {
     let last_step = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
     let last = last_step(path);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_path_suggests_the_nearest() {
+    fn an_unknown_path_suggests_a_similar_one() {
         for (path, meant) in
             [("a.be", "a.bee"), ("lans", "units.sp.lanes"), ("units.ps.lanes", "units.sp.lanes")]
         {
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_path_stands_for_it_where_only_one_ends_so() {
+    fn the_end_of_a_path_is_enough_if_only_one_path_has_it() {
         for (short, full) in [("lanes", "units.sp.lanes"), ("sp.lanes", "units.sp.lanes"), ("a", "a")] {
             assert_eq!(resolve(&tree::parse(TEXT, 0).unwrap(), short), Ok(full.to_owned()));
         }

@@ -1,8 +1,7 @@
-//! Several texts side by side: a file, the files that it is based on, and the `--set` arguments
-//! that change it.
+//! Several texts together: a file, its bases, and the `--set` arguments that change it.
 //!
-//! Spans count through all texts, so that one [`Span`] names a place in any of them and a
-//! diagnostic can be made without knowing where its values came from.
+//! Spans count through all texts, so that a [`Span`] is a place in any of them. The code that makes
+//! a complaint does not need to know the text of each value.
 
 use isa::diag::Diagnostic;
 use isa::span::Span;
@@ -19,7 +18,7 @@ struct Source {
     name: String,
     text: String,
     base: usize,
-    /// An argument that is laid over the files.
+    /// Whether the text is an argument, which applies on top of the files.
     over: bool,
 }
 
@@ -34,14 +33,14 @@ impl Source {
 }
 
 impl Sources {
-    /// Adds a text under the name that complaints show; returns where its spans begin.
+    /// Adds a text with the name that complaints show; returns the start of its spans.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
         let base = self.texts.last().map_or(0, |s| s.base + s.text.len() + 1);
         self.texts.push(Source { name: name.into(), text: text.into(), base, over: false });
         base
     }
 
-    /// Adds an argument that is laid over the files; returns where its spans begin.
+    /// Adds an argument, which applies on top of the files; returns the start of its spans.
     pub fn add_over(&mut self, name: impl Into<String>, text: impl Into<String>) -> usize {
         let base = self.add(name, text);
         if let Some(last) = self.texts.last_mut() {
@@ -50,17 +49,17 @@ impl Sources {
         base
     }
 
-    /// Whose text a span lies in: its position, in the order of adding.
+    /// The position of the text that has the span, in the order of adding.
     pub fn place_of(&self, span: Span) -> Option<usize> {
         self.texts.iter().position(|s| s.holds(span))
     }
 
-    /// The text that a span lies in, and the span within it.
+    /// The text that has the span, and the span within the text.
     pub fn text_of(&self, span: Span) -> (&str, Span) {
         self.find(span).map_or(("", Span::default()), |s| (&*s.text, s.local(span)))
     }
 
-    /// How near a text is to what was just changed: arguments, the file, its base, and so on.
+    /// Order of the texts in complaints: arguments, the file, its base, and so on.
     fn rank(&self, span: Span) -> usize {
         let place = self.place_of(span);
         place.filter(|at| !self.texts[*at].over).map_or(0, |at| at + 1)
@@ -70,16 +69,16 @@ impl Sources {
         self.texts.iter().find(|s| s.holds(span))
     }
 
-    /// Draws a diagnostic on the text of its primary label; labels on other texts become notes.
+    /// Draws a complaint on the text of its primary label. Labels on other texts become notes.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
-        let Some(home) = diagnostic.labels.first().and_then(|(span, _)| self.find(*span)) else {
+        let Some(primary) = diagnostic.labels.first().and_then(|(span, _)| self.find(*span)) else {
             return diagnostic.render("", "");
         };
         let mut drawn = diagnostic.clone();
         drawn.labels.clear();
         for (span, label) in &diagnostic.labels {
             match self.find(*span) {
-                Some(s) if s.base == home.base => drawn.labels.push((s.local(*span), label.clone())),
+                Some(s) if s.base == primary.base => drawn.labels.push((s.local(*span), label.clone())),
                 Some(s) => {
                     let local = s.local(*span);
                     let line = isa::span::LineIndex::new(&s.text).line(local.start);
@@ -90,11 +89,11 @@ impl Sources {
                 None => {}
             }
         }
-        drawn.render(&home.name, &home.text)
+        drawn.render(&primary.name, &primary.text)
     }
 }
 
-/// Diagnostics together with the texts they speak of.
+/// Complaints together with their texts.
 #[derive(Clone, Debug, Default)]
 pub struct Complaints {
     /// In source order, errors first.
@@ -104,9 +103,9 @@ pub struct Complaints {
 }
 
 impl Complaints {
-    /// Sorts the diagnostics for showing. Where values of a file and of an argument clash, the
-    /// argument is what was just changed, so its label comes first; of a file and its base, the
-    /// file's does.
+    /// Sorts the complaints. If a value of a file contradicts a value of an argument, the label of
+    /// the argument is first, because the user has just written it. The label of a file is before
+    /// that of its base.
     pub fn new(mut diagnostics: Vec<Diagnostic>, sources: Sources) -> Self {
         for diagnostic in &mut diagnostics {
             diagnostic.labels.sort_by_key(|(span, _)| sources.rank(*span));
@@ -115,14 +114,14 @@ impl Complaints {
         Self { diagnostics, sources }
     }
 
-    /// Whether there is nothing to complain of.
+    /// Whether there are no complaints.
     pub fn is_empty(&self) -> bool {
         self.diagnostics.is_empty()
     }
 }
 
 impl fmt::Display for Complaints {
-    /// All diagnostics drawn on their source lines.
+    /// All complaints, drawn on their source lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, diagnostic) in self.diagnostics.iter().enumerate() {
             let gap = if i == 0 { "" } else { "\n\n" };

@@ -179,7 +179,7 @@ impl Gpu {
 
     /// Hot cycles as nanoseconds.
     pub(super) fn nanoseconds(&self, cycles: u64) -> u64 {
-        (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.hot_khz)) as u64
+        (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.shader_khz)) as u64
     }
 
     fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {

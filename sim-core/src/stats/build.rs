@@ -31,7 +31,7 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         board: chip.board.clone(),
         capability: chip.capability.to_string(),
         sms,
-        hot_mhz: chip.clocks.hot_khz as f64 / 1e3,
+        hot_mhz: chip.clocks.shader_khz as f64 / 1e3,
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
         policy: PolicyReport::Builtin(chip.sm.policy),
@@ -54,7 +54,7 @@ fn peak_gflops(chip: &Chip) -> f64 {
     let slots = chip.sm.issue_period * u32::from(class.slots);
     let issued = f64::from(WARP_SIZE * chip.sm.schedulers * ports) / f64::from(slots);
     let lanes = taken.min(issued);
-    f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.hot_khz as f64 / 1e6
+    f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.shader_khz as f64 / 1e6
 }
 
 /// A burst every tCCD command clocks on every channel.
@@ -129,7 +129,7 @@ pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]
 
 /// Everything that has to do with time, for a run of `cycles` hot cycles.
 pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
-    let seconds = cycles as f64 / (chip.clocks.hot_khz as f64 * 1e3);
+    let seconds = cycles as f64 / (chip.clocks.shader_khz as f64 * 1e3);
     let sms = u64::from(chip.clusters * chip.cluster.sms);
     let (period, ports) = (u64::from(chip.sm.issue_period), chip.sm.second_port.ports());
     let per_second = |n: u64| if cycles == 0 { 0.0 } else { n as f64 / seconds };

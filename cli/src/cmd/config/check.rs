@@ -1,4 +1,4 @@
-//! `config check`: everything that is wrong with a chip file, at once.
+//! `config check`: reports all errors and warnings of a chip file.
 
 use crate::chip;
 use crate::exit::{Code, Failure};
@@ -6,7 +6,7 @@ use crate::output::{complain, print};
 use crate::render::number::plural;
 use sim_core::config::Chip;
 
-/// Checks.
+/// Checks a chip.
 pub fn run(file: &str, sets: &[String]) -> Result<Code, Failure> {
     let sets = sets.iter().map(|set| chip::split(set)).collect::<Result<Vec<_>, _>>()?;
     let texts = chip::texts(file)?;

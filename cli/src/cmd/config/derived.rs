@@ -47,8 +47,8 @@ fn sms(chip: &Chip) -> f64 {
     f64::from(chip.clusters * chip.cluster.sms)
 }
 
-fn hot_ghz(chip: &Chip) -> f64 {
-    chip.clocks.hot_khz as f64 / 1e6
+fn shader_ghz(chip: &Chip) -> f64 {
+    chip.clocks.shader_khz as f64 / 1e6
 }
 
 fn threads(chip: &Chip) -> Vec<Derived> {
@@ -89,7 +89,7 @@ fn threads(chip: &Chip) -> Vec<Derived> {
 
 /// Multiply-adds that an SM starts in a shader cycle, in lanes, computed from the peak.
 fn mad_lanes(chip: &Chip) -> f64 {
-    chip_report(chip).peak_gflops / (2.0 * sms(chip) * hot_ghz(chip))
+    chip_report(chip).peak_gflops / (2.0 * sms(chip) * shader_ghz(chip))
 }
 
 fn arithmetic(chip: &Chip) -> Vec<Derived> {
@@ -139,7 +139,7 @@ fn arithmetic(chip: &Chip) -> Vec<Derived> {
 
 fn memory(chip: &Chip) -> Vec<Derived> {
     let report = chip_report(chip);
-    let per_cycle = |bytes: u32, number: u32| f64::from(bytes) * f64::from(number) * hot_ghz(chip);
+    let per_cycle = |bytes: u32, number: u32| f64::from(bytes) * f64::from(number) * shader_ghz(chip);
     let shared = f64::from(chip.sm.shared.banks * 4) / f64::from(chip.sm.shared.pass_cycles);
     let pcie = chip.pcie.bytes_per_second as f64 / 1e9;
     group(
@@ -184,7 +184,7 @@ fn memory(chip: &Chip) -> Vec<Derived> {
             ),
             (
                 "shared memory of the chip",
-                shared * sms(chip) * hot_ghz(chip),
+                shared * sms(chip) * shader_ghz(chip),
                 "GB/s",
                 "SMs x sm.shared.banks x 4 bytes / sm.shared.pass_cycles x clocks.shader_mhz".to_owned(),
             ),
@@ -205,14 +205,14 @@ fn latency(chip: &Chip) -> Vec<Derived> {
     let sum = parts.map(|(part, cycles)| format!("{part} {cycles}")).join(" + ");
     let sum = format!("of {} bytes (sm.lsu.group x 4): {sum}", unloaded::load_bytes(chip));
     // Little's law: bytes in flight = rate x time.
-    let bytes = chip_report(chip).peak_gbps / hot_ghz(chip) * cycles / sms(chip);
+    let bytes = chip_report(chip).peak_gbps / shader_ghz(chip) * cycles / sms(chip);
     group(
         "Latency",
         [
             ("unloaded latency of a load", cycles, "shader cycles", sum),
             (
                 "unloaded latency in time",
-                cycles / hot_ghz(chip),
+                cycles / shader_ghz(chip),
                 "ns",
                 "shader cycles / clocks.shader_mhz".to_owned(),
             ),
@@ -231,7 +231,7 @@ fn latency(chip: &Chip) -> Vec<Derived> {
             ),
             (
                 "launch from the host",
-                chip.pcie.launch_ns as f64 * hot_ghz(chip),
+                chip.pcie.launch_ns as f64 * shader_ghz(chip),
                 "shader cycles",
                 "pcie.launch_ns x clocks.shader_mhz".to_owned(),
             ),

@@ -11,7 +11,7 @@ use crate::render::table::{Column, Columns, heading};
 use sim_core::config::set;
 use sim_core::config::tree::{Kind, Node};
 
-/// Compares. The overrides are laid over the second chip.
+/// Compares two chips. The overrides apply to the second one.
 pub fn run(a: &str, b: &str, sets: &[String]) -> Result<Code, Failure> {
     let a = Loaded::plain(a)?;
     let b = Loaded::new(&ChipArgs { chip: b.to_owned(), sets: sets.to_vec() })?;
@@ -25,7 +25,7 @@ pub fn run(a: &str, b: &str, sets: &[String]) -> Result<Code, Failure> {
         out += &heading("Fields that differ");
         out += &draw(&titles, rows);
     }
-    // Of a chip that is not simulated nothing follows.
+    // A chip that is not simulated has no such numbers.
     let both = a.chip.simulated && b.chip.simulated;
     let numbers: Vec<[String; 4]> = derived::all(&a.chip)
         .into_iter()
@@ -59,8 +59,8 @@ fn draw(titles: &[&str; 2], rows: Vec<[String; 4]>) -> String {
     table.draw()
 }
 
-/// Path, both values and their ratio, for each value that is not the same in both, in the order of
-/// the first file; then what only the second one has.
+/// Path, both values and their ratio for each value that differs, in the order of the first file;
+/// then the values that only the second file has.
 fn fields(a: &Node, b: &Node) -> Vec<[String; 4]> {
     let mut rows = Vec::new();
     compare("", Some(a), Some(b), &mut rows);
@@ -92,7 +92,7 @@ fn compare(path: &str, a: Option<&Node>, b: Option<&Node>, rows: &mut Vec<[Strin
     }
 }
 
-/// What is compared part by part; words with arguments are compared as a whole.
+/// The parts that are compared one by one; a word with arguments is compared as a whole.
 fn parts(node: &Node) -> Vec<(String, &Node)> {
     if is_word(Some(node)) { Vec::new() } else { set::children(node) }
 }
@@ -109,7 +109,7 @@ fn number(node: &Node) -> Option<f64> {
     }
 }
 
-/// `b / a`, where there is one.
+/// `b / a`, if it is finite.
 fn ratio(a: f64, b: f64) -> String {
     let ratio = b / a;
     if ratio.is_finite() { format!("x {}", rate(ratio)) } else { String::new() }

@@ -1,28 +1,27 @@
-//! `config explain`: what a field means, its unit and range, whether it is meaning or timing, its
-//! value, and where its number comes from. The meaning is that of `docs/CONFIG.md`, the range is
-//! the one that the reader of chip files checks, and the source is the comment beside the number.
+//! `config explain`: the meaning of a field, its unit and range, whether it is a meaning or a
+//! timing field, its value, and the source of its number. All but value and source come from the
+//! table of fields, by which chip files are read. The source is the comment of the number in the
+//! chip file.
 
 use super::Loaded;
 use super::ron_text::ron;
 use super::source::sources;
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::fields;
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
 use isa::span::LineIndex;
-use sim_core::config::file::ranges;
-use sim_core::config::read::Range;
+use sim_core::config::schema::{self, Effect, Field, Presence, Value};
 use sim_core::config::set::{self, Unknown};
 use sim_core::config::tree::{Kind, Node};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-const MEANING: &str = "meaning: it can change what a kernel computes, or whether it may run";
-const TIMING: &str = "timing: of an ordered launch it changes cycles and nothing else";
+const MEANING: &str = "meaning: it can change what a kernel computes or whether it may run";
+const TIMING: &str = "timing: for an ordered launch it changes cycles and nothing else";
 
 /// Explains a field or a part of a chip; without a path, lists all fields.
 pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
-    // `explain gt200` can only mean the chip.
+    // In `explain gt200` the name is a chip.
     let (path, chip) = match path {
         Some(name) if chip::is_named(name) => (None, name),
         _ => (path, chip),
@@ -34,7 +33,7 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
     };
     let paths = match set::resolve(&loaded.layers.root, path) {
         Ok(path) => vec![path],
-        // All that it can mean.
+        // All fields that the path can mean.
         Err(Unknown::Several(paths)) => paths,
         Err(Unknown::Nothing(near)) => {
             let near = near.map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"));
@@ -43,15 +42,14 @@ pub fn run(path: Option<&str>, chip: &str) -> Result<Code, Failure> {
             )));
         }
     };
-    let ranges = ranges(&loaded.layers.root);
-    let blocks: Vec<String> = paths.iter().map(|path| explain(&loaded, &ranges, path)).collect();
+    let blocks: Vec<String> = paths.iter().map(|path| explain(&loaded, path)).collect();
     print(&blocks.join("\n"))?;
     Ok(Code::Fine)
 }
 
-/// What there is to say of a path, and of all fields below it.
-fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> String {
-    let Some(node) = set::find(&loaded.layers.root, path) else { return absent(ranges, path) };
+/// The entries of a path and of all fields below it.
+fn explain(loaded: &Loaded, path: &str) -> String {
+    let Some(node) = set::find(&loaded.layers.root, path) else { return absent(path) };
     let mut shown = vec![path.to_owned()];
     walk(node, path, &mut |path, node| {
         if set::children(node).is_empty() || is_tuple(node) {
@@ -59,56 +57,66 @@ fn explain(loaded: &Loaded, ranges: &BTreeMap<String, Range>, path: &str) -> Str
         }
     });
     shown.dedup();
-    // The comment of a part is told with the first of its fields.
-    let mut told = BTreeSet::new();
-    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, ranges, path, &mut told)).collect();
+    // The comment of a part is shown with the first of its fields.
+    let mut shown_sources = BTreeSet::new();
+    let blocks: Vec<String> = shown.iter().map(|path| block(loaded, path, &mut shown_sources)).collect();
     blocks.join("\n")
 }
 
-/// The lines of an optional field that the chip does not give.
-fn absent(ranges: &BTreeMap<String, Range>, path: &str) -> String {
+/// The entry of an optional field that the chip does not give.
+fn absent(path: &str) -> String {
     let mut table = Columns::new(&[Column::Words(8), Column::Rest]);
-    let field = fields::find(path);
-    if let Some(field) = field {
-        table.row(&["what", &field.about]);
-    }
-    if let Some(range) = ranges.get(path) {
-        table.row(&["range", &range.to_string()]);
-    }
-    if let Some(field) = field {
-        table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
+    if let Some(field) = schema::find(path) {
+        describe(field, &mut table);
+        if let Presence::Default(value) = &field.presence {
+            table.row(&["default", value]);
+        }
     }
     format!("{path} is not given\n{}", table.draw())
+}
+
+/// The rows of a field that come from the table of fields.
+fn describe(field: &Field, table: &mut Columns) {
+    table.row(&["what", field.about]);
+    if !field.unit.is_empty() {
+        table.row(&["unit", field.unit]);
+    }
+    match &field.value {
+        Value::Record(_) | Value::Map(..) => {}
+        value @ Value::Words(words, _) => {
+            table.row(&["range", &value.to_string()]);
+            for word in *words {
+                table.row(&["", &format!("{}: {}", word.word, word.meaning)]);
+            }
+        }
+        value @ (Value::Int(_)
+        | Value::Number(_)
+        | Value::Text
+        | Value::Capability
+        | Value::UnitName
+        | Value::Flag
+        | Value::Extents(_)
+        | Value::RecordOrNone(_)) => table.row(&["range", &value.to_string()]),
+    }
+    match field.effect {
+        Some(Effect::Meaning) => table.row(&["kind", MEANING]),
+        Some(Effect::Timing) => table.row(&["kind", TIMING]),
+        None => {}
+    }
 }
 
 fn is_tuple(node: &Node) -> bool {
     matches!(node.kind, Kind::Tuple(_) | Kind::List(_))
 }
 
-/// The lines of one field.
-fn block(
-    loaded: &Loaded,
-    ranges: &BTreeMap<String, Range>,
-    path: &str,
-    told: &mut BTreeSet<(usize, String)>,
-) -> String {
+/// The entry of one field.
+fn block(loaded: &Loaded, path: &str, shown_sources: &mut BTreeSet<(usize, String)>) -> String {
     let Some(node) = set::find(&loaded.layers.root, path) else { return String::new() };
-    let field = fields::find(path);
     let own_line = one_line(loaded, node);
     let mut out = if own_line { format!("{path} = {}\n", ron(node)) } else { format!("{path}\n") };
     let mut table = Columns::new(&[Column::Words(8), Column::Rest]);
-    if let Some(field) = field {
-        table.row(&["what", &field.about]);
-        if let Some(unit) = fields::unit_of(path) {
-            table.row(&["unit", &unit]);
-        }
-    }
-    if let Some(range) = ranges.get(path) {
-        table.row(&["range", &range.to_string()]);
-    }
-    // Of a struct its fields have one kind or another.
-    if let Some(field) = field.filter(|_| set::children(node).is_empty() || is_tuple(node)) {
-        table.row(&["kind", if field.meaning { MEANING } else { TIMING }]);
+    if let Some(field) = schema::find(path) {
+        describe(field, &mut table);
     }
     for layer in layers_with(loaded, path) {
         let text = &loaded.texts.all()[layer];
@@ -117,7 +125,7 @@ fn block(
             table.row(&["from", &format!("{}, line {line}", text.name)]);
         }
         for source in sources(&text.text, &loaded.files[layer], path) {
-            if !told.insert((layer, source.path.clone())) {
+            if !shown_sources.insert((layer, source.path.clone())) {
                 continue;
             }
             if source.path == path {
@@ -131,8 +139,8 @@ fn block(
     out
 }
 
-/// The files that have something at `path`, the chip's own first: of a value the one that counts,
-/// of a part of the chip all of them.
+/// The files that have a node at `path`, the chip's own first. For a value only the file whose
+/// value counts; for a part of the chip all files.
 fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (layer, tree) in loaded.files.iter().enumerate() {
@@ -149,7 +157,7 @@ fn layers_with(loaded: &Loaded, path: &str) -> Vec<usize> {
 fn list(loaded: &Loaded) -> String {
     let mut out = format!(
         "{} ({})\nM: meaning, can change what a kernel computes or whether it may run; all others are timing.\n\
-         `warpsim config explain PATH` says more of a field: its range, and where its number comes from.\n",
+         `warpsim config explain PATH` explains a field in full, with its range and the source of its number.\n",
         loaded.chip.name, loaded.chip.board
     );
     let mut part = String::new();
@@ -174,18 +182,18 @@ fn list(loaded: &Loaded) -> String {
             out.push_str(&heading(if parent.is_empty() { "The chip" } else { parent }));
         }
         rows += 1;
-        let field = fields::find(path);
-        let about = field.map_or_else(String::new, |field| match fields::unit_of(path) {
-            Some(unit) => format!("[{unit}] {}", field.about),
-            None => field.about.clone(),
+        let field = schema::find(path);
+        let about = field.map_or_else(String::new, |field| {
+            let unit = if field.unit.is_empty() { String::new() } else { format!("[{}] ", field.unit) };
+            unit + field.summary()
         });
-        let meaning = field.is_some_and(|field| field.meaning);
+        let meaning = field.is_some_and(|field| field.effect == Some(Effect::Meaning));
         table.row(&[name, &ron(node), if meaning { "M" } else { "" }, &about]);
     });
     out + &table.draw()
 }
 
-/// Whether a value stands on one line of its file.
+/// Whether a value is on one line of its file.
 fn one_line(loaded: &Loaded, node: &Node) -> bool {
     !loaded.words_of(node).contains('\n')
 }

@@ -1,11 +1,13 @@
-//! `warpsim config`: a chip shown, checked, compared and explained. All of it walks the tree of the
-//! chip file, so that fields which are added later appear by themselves.
+//! `warpsim config`: shows, checks, compares and explains chips, and prints the JSON Schema of chip
+//! files. All of it walks the tree of the chip file or the table of fields, so that new fields need
+//! no change here.
 
 mod check;
 mod derived;
 mod diff;
 mod explain;
 pub mod ron_text;
+mod schema;
 mod show;
 mod source;
 
@@ -20,25 +22,26 @@ use sim_core::config::set;
 use sim_core::config::source::Complaints;
 use sim_core::config::tree::{self, Node};
 
-/// Does it.
+/// Runs the action.
 pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
     match &args.action {
         ConfigAction::Show { chip, derived, format } => show::run(&chip.args(), *derived, format.format),
         ConfigAction::Check { file, sets } => check::run(&file.to_string_lossy(), sets),
         ConfigAction::Diff { a, b, sets } => diff::run(a, b, sets),
         ConfigAction::Explain { path, chip } => explain::run(path.as_deref(), chip),
+        ConfigAction::Schema => schema::run(),
     }
 }
 
-/// A good chip in all its forms.
+/// A valid chip in all its forms.
 pub struct Loaded {
     /// Its file and those of its bases.
     texts: Texts,
     /// Each file as a tree, with places in its own text; the chip's own first.
     files: Vec<Node>,
-    /// The tree that they make together.
+    /// The tree of all files together.
     layers: Layers,
-    /// That tree with the overrides laid over it.
+    /// That tree with the overrides applied.
     pub effective: Node,
     /// The checked chip.
     pub chip: Chip,
@@ -69,13 +72,13 @@ impl Loaded {
         Ok(Self { texts, files, layers, effective, chip })
     }
 
-    /// The text of a value, in whichever file it stands.
+    /// The text of a value in the file that has it.
     fn words_of(&self, node: &Node) -> &str {
         let (text, span) = self.layers.sources.text_of(node.span);
         &text[span.range()]
     }
 
-    /// Without overrides.
+    /// The chip without overrides.
     fn plain(chip: &str) -> Result<Self, Failure> {
         Self::new(&ChipArgs { chip: chip.to_owned(), sets: Vec::new() })
     }

@@ -1,9 +1,9 @@
-//! A node of a chip's tree as RON on one line, and as JSON.
+//! A node of the tree of a chip as RON on one line, and as JSON.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use sim_core::config::tree::{Kind, Node};
 
-/// The node as RON on one line.
+/// Returns the node as RON on one line.
 pub fn ron(node: &Node) -> String {
     let list = |items: &[Node]| items.iter().map(ron).collect::<Vec<_>>().join(", ");
     match &node.kind {
@@ -29,12 +29,12 @@ pub fn ron(node: &Node) -> String {
     }
 }
 
-/// With a point, so that it reads back as a number with a fraction.
+/// A number with a point, so that it is read as a number with a fraction again.
 fn float(value: f64) -> String {
     format!("{value:?}")
 }
 
-/// A node that is written as JSON: structs and maps as objects, in the order of the file.
+/// Serializes a node: structs and maps are objects, in the order of the file.
 pub struct AsJson<'n>(pub &'n Node);
 
 impl Serialize for AsJson<'_> {
@@ -91,7 +91,7 @@ mod tests {
         "(a: 1_000, b: [2.0, -1], c: two(n: 8), d: {\"k\": true}, e: (1, 2), f: \"x\\\"y\", g: lone, h: ())";
 
     #[test]
-    fn what_is_written_reads_back_the_same() {
+    fn written_ron_is_read_as_the_same_node() {
         let written = ron(&tree::parse(TEXT, 0).unwrap());
         assert_eq!(
             written,

@@ -1,6 +1,6 @@
-//! `config show`: the chip with its overrides, as its own file (or that of its lowest base) with
-//! the changed values in place, each marked with who changed it; or as JSON; or the numbers that
-//! follow from it.
+//! `config show`: prints the chip with its overrides. The form is the chip file (or that of the
+//! last base) with the changed values in place and each changed line marked, or JSON, or the
+//! numbers that follow from the fields.
 //!
 //! Invariant `shown-chips`: A chip that is shown is the chip that runs, with its overrides marked.
 
@@ -32,7 +32,7 @@ struct ChipDocument<'a> {
     chip: AsJson<'a>,
 }
 
-/// Shows.
+/// Shows a chip.
 pub fn run(args: &ChipArgs, derived: bool, form: Format) -> Result<Code, Failure> {
     let loaded = Loaded::new(args)?;
     if derived && !loaded.chip.simulated {
@@ -51,8 +51,7 @@ pub fn run(args: &ChipArgs, derived: bool, form: Format) -> Result<Code, Failure
     Ok(Code::Fine)
 }
 
-/// The file, with what is laid over it in the places of what it replaces, and each changed line
-/// marked.
+/// The text of the file with the changed values in place, and each changed line marked.
 fn file(loaded: &Loaded) -> String {
     let all = loaded.texts.all();
     let (Some(text), Some(tree)) = (all.last(), loaded.files.last()) else { return String::new() };
@@ -60,7 +59,7 @@ fn file(loaded: &Loaded) -> String {
     let mut changes: Vec<(&Node, &Node)> = Vec::new();
     changed(tree, &loaded.effective, &mut changes);
     let mut out = heads(loaded);
-    // The end of a line that is under way, and what is to be said there.
+    // Ends of lines with changes, and the marks to write there.
     let mut notes: BTreeMap<usize, Vec<(String, String)>> = BTreeMap::new();
     for (old, new) in &changes {
         let end = old.span.end as usize;
@@ -88,8 +87,8 @@ fn file(loaded: &Loaded) -> String {
     out
 }
 
-/// What stands above a chip that is based on another: whose files it is made from, and what stands
-/// at the head of each.
+/// The head of the text of a chip with a base: the names of its files, and the comments at the
+/// start of each.
 fn heads(loaded: &Loaded) -> String {
     let mut out = String::new();
     for pair in loaded.texts.all().windows(2) {
@@ -101,14 +100,14 @@ fn heads(loaded: &Loaded) -> String {
     out
 }
 
-/// Who laid a value over the lowest file, with the source beside it in its own file.
+/// The origin of a changed value: `--set`, or the chip with the source comment of the value.
 fn by(loaded: &Loaded, new: &Node) -> String {
     let all = loaded.texts.all();
     let Some(layer) = loaded.layers.sources.place_of(new.span).filter(|at| *at < all.len()) else {
         return "--set".to_owned();
     };
     let (text, span) = loaded.layers.sources.text_of(new.span);
-    // What closes behind the value is of its own record: `clocks: (memory_mhz: 800), // source`.
+    // The brackets behind the value close its record: `clocks: (memory_mhz: 800), // source`.
     let behind = text[span.range().end..].lines().next().unwrap_or_default();
     let source = behind.split_once("//").filter(|(b, _)| b.chars().all(|c| " ,)}".contains(c)));
     let source = source.map(|(_, words)| format!(" ({})", words.trim()));
@@ -151,7 +150,7 @@ fn same<T: PartialEq>(a: impl Iterator<Item = T>, b: impl Iterator<Item = T>) ->
     a.eq(b)
 }
 
-/// The beginning of a long value.
+/// The start of a long value.
 fn shorten(value: &str) -> String {
     if value.chars().count() <= 60 {
         value.to_owned()
@@ -199,7 +198,7 @@ mod tests {
 
     /// Tests: `shown-chips`.
     #[test]
-    fn a_based_chip_is_shown_whole_with_who_changed_what() {
+    fn a_chip_with_a_base_is_shown_complete_with_the_origin_of_changes() {
         let own = "// Head.\n(name: \"mine\", base: \"g80\", clocks: (memory_mhz: 800), // HARDWARE 1\n sm: (max_blocks: 4))";
         let text = |name: &str, text: &str| Text {
             id: name.into(),
@@ -223,7 +222,7 @@ mod tests {
 
     /// Tests: `shown-chips`.
     #[test]
-    fn what_is_shown_is_the_chip_and_marks_what_changed() {
+    fn the_shown_file_is_the_chip_with_its_changes_marked() {
         let (text, loaded) = shown(&[
             "sm.max_threads=512",
             "max_warps=16",

@@ -105,7 +105,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
         return list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect();
     }
     list.extend([
-        ("clockRate", Number(chip.clocks.hot_khz), "kHz: the shader clock"),
+        ("clockRate", Number(chip.clocks.shader_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
         ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
         (

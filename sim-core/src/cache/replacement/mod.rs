@@ -9,17 +9,17 @@ words_with_arguments! {
     /// Replacement policy of a cache, as a chip file names it.
     #[derive(Default)]
     pub enum Replacement {
-        /// `lru`: the least recently used line.
+        /// The least recently used line.
         #[default]
         Lru = "lru",
-        /// `fifo`: the line that was installed first, however often it was used since.
+        /// The line that was installed first, however often it was used since.
         Fifo = "fifo",
-        /// `random(seed: n)`: each line with the same probability.
+        /// Each line with the same probability.
         Random = "random" (
-            /// Seed; each cache of the chip derives its own stream of random numbers from it.
+            /// Seed of the random numbers. Each cache of the chip derives its own stream.
             seed: u64 in 0..=u64::MAX
         ),
-        /// `pseudo_lru`: a binary tree over the ways of a set. Each node points to the half that
+        /// A binary tree over the ways of a set. Each node points to the half that
         /// was not used last, and the line at the end of the pointers is evicted. The number of
         /// ways is a power of two.
         PseudoLru = "pseudo_lru",

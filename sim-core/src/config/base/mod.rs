@@ -1,8 +1,8 @@
-//! A chip that is based on another: `base: "g80"`, and only the differences.
+//! A chip with a base: `base: "g80"`, and only the differences.
 //!
-//! Records and maps merge field by field, and anything else replaces what the base has. Every value
-//! keeps its place in the file that it stands in, so that complaints show the right one. No file is
-//! read here: whoever reads files hands in the texts ([`Texts::collect`]).
+//! Records and maps merge field by field; all other values replace the value of the base. Every
+//! value keeps its place in the file that has it, so that complaints show the right file. This
+//! module reads no file: the caller of [`Texts::collect`] passes the texts.
 //!
 //! Invariant `based-chips`: The values of a chip file are applied on top of those of its base, and
 //! every message shows the file that it is about.
@@ -18,56 +18,56 @@ use std::borrow::Cow;
 /// The field that names a chip's base.
 const BASE: &str = "base";
 
-/// More chips than these are not based on each other.
+/// Largest number of chips in a chain of bases.
 const MOST_LAYERS: usize = 16;
 
 /// The text of one chip file.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// The same for the same file, however it is spelt: by it a circle of bases is found.
+    /// Identity of the file, the same for every spelling of its path. It detects a circle of bases.
     pub id: String,
-    /// What complaints call it.
+    /// The name that complaints show.
     pub name: String,
     /// The RON text.
     pub text: Cow<'static, str>,
 }
 
 impl Text {
-    /// A built-in chip's; `None` for a name that is not built in.
+    /// The text of a built-in chip; `None` for a name that is not built in.
     pub fn builtin(name: &str) -> Option<Self> {
         let text = builtin_text(name)?;
         Some(Self { id: name.to_owned(), name: format!("{name} (built-in chip)"), text: text.into() })
     }
 
-    /// What the chip calls itself or, if it does not say, what complaints call it.
+    /// The `name` of the chip or, without one, the name that complaints show.
     pub fn chip_name(&self) -> String {
         let name = top_field(&self.text, "name");
         name.unwrap_or_else(|| self.name.clone())
     }
 }
 
-/// The texts of a chip: its own, that of its base, and so on down to a chip without one.
+/// The texts of a chip: its own, that of its base, and so on to a chip without a base.
 #[derive(Clone, Debug)]
 pub struct Texts {
     /// The chip's own first.
     layers: Vec<Text>,
-    /// Why the base that the last of them names is not there.
+    /// The reason why the base of the last text is missing.
     lost: Option<Lost>,
 }
 
-/// Why there is no base.
+/// The reason why a base is missing.
 #[derive(Clone, Debug)]
 enum Lost {
-    /// Nobody knows it; what is known instead.
+    /// It is unknown; a note with the known names.
     Unknown(String),
     /// It is one of the chips that are based on it.
     Circle,
-    /// Too many are based on each other.
+    /// The chain of bases is too long.
     TooMany,
 }
 
 impl Texts {
-    /// A chip of which all bases are built in.
+    /// A chip whose bases are all built in.
     pub fn new(own: Text) -> Self {
         Self::collect(own, |base, _| {
             let names: Vec<&str> = super::builtin::builtin_names().collect();
@@ -75,8 +75,8 @@ impl Texts {
         })
     }
 
-    /// A chip with all its bases. `find` is given the name of a base and the text that names it,
-    /// and returns the base's text, or a note on why there is none.
+    /// A chip with all its bases. `find` gets the name of a base and the text that names it. It
+    /// returns the text of the base, or a note with the reason why there is none.
     pub fn collect(own: Text, mut find: impl FnMut(&str, &Text) -> Result<Text, String>) -> Self {
         let mut layers = vec![own];
         let mut lost = None;
@@ -102,7 +102,7 @@ impl Texts {
         &self.layers
     }
 
-    /// The chip as a tree, its values laid over those of its bases. `Err` are syntax errors.
+    /// The tree of the chip, with its values on top of those of its bases. `Err` has syntax errors.
     pub fn read(&self) -> Result<Layers, Complaints> {
         let mut sources = Sources::default();
         let mut errors = Vec::new();
@@ -126,26 +126,26 @@ impl Texts {
         }
         let mut root = trees[last].clone();
         for over in trees[..last].iter().rev() {
-            root = lay(over, root);
+            root = merge(over, root);
         }
         Ok(Layers { sources, root, partial, diagnostics })
     }
 }
 
-/// The tree that a chip's files make together.
+/// The tree of a chip, from all its files.
 #[derive(Clone, Debug)]
 pub struct Layers {
-    /// The texts that the tree's spans count through, the chip's own first.
+    /// The texts of the spans of the tree, the chip's own first.
     pub sources: Sources,
     /// The chip.
     pub root: Node,
-    /// Part of the chip is missing, because a base is.
+    /// Whether a part of the chip is missing, because a base is missing.
     pub(super) partial: bool,
-    /// What is wrong with the bases.
+    /// Complaints about the bases.
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The string that a field of the whole file holds; `None` if it does not, or the text is no chip.
+/// The string of a field of the file; `None` without such a field, or if the text is no chip.
 fn top_field(text: &str, name: &str) -> Option<String> {
     let Kind::Struct(fields) = tree::parse(text, 0).ok()?.kind else { return None };
     fields.into_iter().find(|f| f.name == name).and_then(|f| match f.value.kind {
@@ -154,8 +154,8 @@ fn top_field(text: &str, name: &str) -> Option<String> {
     })
 }
 
-/// Takes the base's name out of a file, and complains of it. Returns whether a base is named that
-/// is not there.
+/// Removes the field `base` from a file, and complains of a bad one. Returns whether the base is
+/// missing.
 fn take_base(tree: &mut Node, lost: Option<&Lost>, diagnostics: &mut Vec<Diagnostic>) -> bool {
     let Kind::Struct(fields) = &mut tree.kind else { return false };
     let named: Vec<Field> = fields.extract_if(.., |f| f.name == BASE).collect();
@@ -200,8 +200,8 @@ impl Lost {
     }
 }
 
-/// `over` laid over `base`.
-fn lay(over: &Node, base: Node) -> Node {
+/// `base` with the values of `over` on top.
+fn merge(over: &Node, base: Node) -> Node {
     let Node { span, kind } = base;
     let kind = match (&over.kind, kind) {
         (Kind::Struct(above), Kind::Struct(mut fields)) => {
@@ -210,10 +210,10 @@ fn lay(over: &Node, base: Node) -> Node {
                 let below = fields.iter_mut().find(|f| f.name == field.name);
                 match below.filter(|_| !seen.contains(&field.name.as_str())) {
                     Some(below) => {
-                        lay_over(&field.value, &mut below.value);
+                        merge_into(&field.value, &mut below.value);
                         below.name_span = field.name_span;
                     }
-                    // New, or given twice: both are complained of where they stand.
+                    // New, or a duplicate: the reader complains of both at their places.
                     None => fields.push(field.clone()),
                 }
                 seen.push(&field.name);
@@ -226,7 +226,7 @@ fn lay(over: &Node, base: Node) -> Node {
             for (key, value) in above {
                 let below = entries.iter_mut().find(|(k, _)| k.kind == key.kind);
                 match below.filter(|_| !seen.contains(&&key.kind)) {
-                    Some((_, below)) => lay_over(value, below),
+                    Some((_, below)) => merge_into(value, below),
                     None => entries.push((key.clone(), value.clone())),
                 }
                 seen.push(&key.kind);
@@ -238,9 +238,9 @@ fn lay(over: &Node, base: Node) -> Node {
     Node { span, kind }
 }
 
-fn lay_over(over: &Node, below: &mut Node) {
+fn merge_into(over: &Node, below: &mut Node) {
     let base = std::mem::replace(below, Node { span: Span::default(), kind: Kind::Other });
-    *below = lay(over, base);
+    *below = merge(over, base);
 }
 
 #[cfg(test)]

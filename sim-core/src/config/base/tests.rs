@@ -1,4 +1,4 @@
-//! Chips that are based on another: what they are, and every complaint with its file.
+//! Chips with a base: their values, and the file of every complaint.
 
 use super::super::{Chip, set};
 use super::*;
@@ -7,7 +7,7 @@ fn text(name: &str, text: &str) -> Text {
     Text { id: name.to_owned(), name: name.to_owned(), text: text.to_owned().into() }
 }
 
-/// The texts of the first of some files, which may name the others and the built-in chips.
+/// The texts of the first file, which may name the other files and the built-in chips.
 fn texts(files: &[(&str, &str)]) -> Texts {
     Texts::collect(text(files[0].0, files[0].1), |base, _| {
         let found = files.iter().find(|(name, _)| *name == base).map(|(n, t)| text(n, t));
@@ -22,7 +22,7 @@ fn chip(files: &[(&str, &str)], sets: &[(&str, &str)]) -> Result<Chip, String> {
 
 /// Tests: `based-chips`.
 #[test]
-fn a_chip_has_its_bases_values_and_its_own_over_them() {
+fn a_chip_has_the_values_of_its_bases_and_its_own_on_top() {
     let middle = "(name: \"m\", base: \"g80\", clocks: (memory_mhz: 800), sm: (units: {\"sfu\": (lanes: 4)}, \
                   scheduler: two_level(active: 4), max_blocks: 6))";
     let own = "(base: \"m.ron\", name: \"own\", limits: (grid: (9, 9, 1)), sm: (scheduler: gto, classes: (mov: (latency: 20))))";
@@ -50,7 +50,7 @@ fn a_base_alone_is_the_base() {
 
 /// Tests: `based-chips`.
 #[test]
-fn every_complaint_shows_its_own_file_and_all_come_at_once() {
+fn every_complaint_shows_its_file_and_all_are_reported_at_once() {
     let middle = "(\n  base: \"g80\",\n  sm: (max_blocks: 99),\n  clocks: (memory_mhz: 2000),\n)";
     let own = "(\n  base: \"m.ron\",\n  sm: (max_wraps: 3, max_warps: true),\n  crossbar: (latency: 300),\n  \
                dispatch: (launch_cycles: 7, launch_cycles: 8),\n)";
@@ -73,7 +73,7 @@ fn every_complaint_shows_its_own_file_and_all_come_at_once() {
 }
 
 #[test]
-fn an_unknown_base_is_told_with_what_can_still_be_checked() {
+fn an_unknown_base_is_reported_with_the_other_complaints() {
     let own = "(\n  base: \"g81\",\n  sm: (max_warps: 0, max_blocks: 4),\n)";
     let said = chip(&[("own.ron", own)], &[("sm.max_threads", "5")]).unwrap_err();
     for part in [
@@ -84,14 +84,14 @@ fn an_unknown_base_is_told_with_what_can_still_be_checked() {
     ] {
         assert!(said.contains(part), "{part} is missing in\n{said}");
     }
-    assert_eq!(said.matches("error[").count(), 2, "what the base would have given is not missed:\n{said}");
+    assert_eq!(said.matches("error[").count(), 2, "fields of the missing base are not reported:\n{said}");
     let known = Chip::from_ron("own.ron", own, &[]).unwrap_err().to_string();
     assert!(known.contains("built-in chips: g80, "), "{known}");
 }
 
 /// Tests: `based-chips`.
 #[test]
-fn a_circle_of_bases_is_told_where_it_closes() {
+fn a_circle_of_bases_is_reported_where_it_closes() {
     let files = [("a.ron", "(base: \"b.ron\")"), ("b.ron", "(\n base: \"a.ron\")")];
     let said = chip(&files, &[]).unwrap_err();
     assert!(said.contains("error[E0515]: base `a.ron` is based on this chip\n --> b.ron:2:8"), "{said}");
@@ -105,7 +105,7 @@ fn a_circle_of_bases_is_told_where_it_closes() {
 }
 
 #[test]
-fn a_base_that_is_no_name_or_not_ron_is_told() {
+fn a_base_that_is_no_name_or_not_ron_is_reported() {
     let said = chip(&[("a.ron", "(base: 3, base: \"g80\")")], &[]).unwrap_err();
     assert!(said.contains("E0505") && said.contains("E0504"), "{said}");
     let said = chip(&[("a.ron", "(base: \"b.ron\")"), ("b.ron", "(\n a 1)")], &[]).unwrap_err();
@@ -116,13 +116,13 @@ fn a_base_that_is_no_name_or_not_ron_is_told() {
 fn a_value_that_is_no_record_replaces_and_a_record_replaces_it() {
     let at = |over: &str, base: &str| {
         let (over, base) = (tree::parse(over, 100).unwrap(), tree::parse(base, 0).unwrap());
-        lay(&over, base)
+        merge(&over, base)
     };
-    let laid = at(
+    let merged = at(
         "(a: (x: 1), b: none, c: {\"k\": (n: 2)})",
         "(a: none, b: (y: 3), c: {\"k\": (n: 1, m: 1)}, d: 4)",
     );
-    let kind = |path: &str| set::find(&laid, path).map(|n| (n.kind.clone(), n.span.start >= 100));
+    let kind = |path: &str| set::find(&merged, path).map(|n| (n.kind.clone(), n.span.start >= 100));
     assert_eq!(kind("a.x"), Some((Kind::Int(1), true)));
     assert_eq!(kind("b.y"), None);
     assert_eq!(kind("c.k.n"), Some((Kind::Int(2), true)));

@@ -1,4 +1,5 @@
-//! Rules of caches: whole sets, lines that fit into each other and into a chunk.
+//! Rules of caches: whole sets, and lines that fit into the lines of the next level and into a
+//! chunk.
 
 use super::{Chip, Rules, codes};
 use crate::cache::{CacheShape, Replacement};
@@ -31,7 +32,7 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     translation(chip, rules);
 }
 
-/// Pages are powers of two, and levels whole sets.
+/// Pages are powers of two, and levels have whole sets.
 fn translation(chip: &Chip, rules: &mut Rules) {
     let Some(tlb) = chip.cluster.tlb else { return };
     rules.power_of_two("cluster.tlb.page_bytes", tlb.page_bytes);
@@ -49,7 +50,7 @@ fn translation(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// What only the SMs' constant caches have.
+/// Rules of the constant cache of an SM.
 fn of_sm(chip: &Chip, rules: &mut Rules) {
     let Some(cache) = &chip.sm.const_cache else { return };
     rules.require(
@@ -60,7 +61,7 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
     );
     let loads =
         [("sm.classes.ld_const.latency", Class::LdConst), ("sm.classes.ld_param.latency", Class::LdParam)];
-    // Parameters in shared memory have nothing to do with it.
+    // Parameters in shared memory do not use the cache.
     for (path, class) in &loads[..2 - usize::from(chip.allocation.params_in_shared)] {
         let latency = chip.sm.classes[*class as usize].latency;
         rules.require(
@@ -72,8 +73,8 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// The tree of pseudo-LRU has a leaf for each way. `ways` and `policy` are the paths of the two
-/// values.
+/// The tree of pseudo-LRU has a leaf for each way, so the number of ways is a power of two. `ways`
+/// and `policy` are the paths of the two values.
 pub(super) fn replacement(ways: &str, policy: &str, shape: CacheShape, rules: &mut Rules) {
     let sound = match shape.replacement {
         Replacement::PseudoLru => shape.ways.is_power_of_two(),

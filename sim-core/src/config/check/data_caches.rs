@@ -1,4 +1,4 @@
-//! Rules of L1 and L2: whole sets, and a coalescing rule that makes lines.
+//! Rules of L1 and L2: whole sets, and the coalescing rule `lines`.
 
 use super::super::Chip;
 use super::{Rules, caches, codes};
@@ -36,7 +36,7 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// An L2 holds constants, too: as parts of its lines.
+/// An L2 also caches constants, as parts of its lines.
 fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
     let l2 = ("partition.l2.bytes", u64::from(bytes));
     if let Some(own) = &chip.partition.const_cache {
@@ -54,7 +54,7 @@ fn constants(bytes: u32, chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// The caches serve lines, and only one rule makes messages of lines.
+/// The caches serve lines, and only one coalescing rule makes messages for lines.
 fn lines(path: &str, bytes: u32, chip: &Chip, rules: &mut Rules) {
     let group = ("sm.lsu.group", u64::from(chip.sm.lsu.group));
     let message = "a cache of global memory requires the coalescing rule `lines` (sm.lsu.rule)";

@@ -1,6 +1,6 @@
-//! Rules over several values of a chip, and those that a range cannot say. Every broken rule is
-//! told, at the places of all values that it compares; a rule over a value that could not be read
-//! is skipped.
+//! Rules over several values of a chip, and rules that a range cannot express. Every broken rule is
+//! reported, at the places of all values that it compares. A rule over a value that could not be
+//! read is skipped.
 
 use super::{Chip, CoalesceRule, LONGEST_TRAIN, WARP_SIZE, codes};
 use isa::diag::Diagnostic;
@@ -11,20 +11,20 @@ use std::collections::BTreeMap;
 mod caches;
 mod data_caches;
 
-/// The most bytes of registers and shared memory that a chip may have: they are allocated for every
-/// launch.
+/// Largest size of all registers and shared memory of a chip, in bytes: they are allocated for
+/// every launch.
 const MAX_STATE_BYTES: u64 = 1 << 30;
-/// The most messages on all links together.
+/// Largest number of messages on all links together.
 const MAX_MESSAGES: u64 = 1 << 24;
 
-/// All broken rules; `places` says where each path's value stands.
+/// Returns the complaints about all broken rules. `places` has the place of each value by its path.
 pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     let mut rules = Rules { places, diagnostics: Vec::new() };
     clocks(chip, &mut rules);
     sm(chip, &mut rules);
     memory(chip, &mut rules);
     timing(chip, &mut rules);
-    islands(chip, &mut rules);
+    components(chip, &mut rules);
     caches::check(chip, &mut rules);
     data_caches::check(chip, &mut rules);
     size(chip, &mut rules);
@@ -37,8 +37,8 @@ struct Rules<'p> {
 }
 
 impl Rules<'_> {
-    /// The diagnostic at the places of `values`, the first one primary; `None` if one of them was
-    /// not read.
+    /// The complaint at the places of `values`, the first one primary; `None` if one of the values
+    /// was not read.
     fn at(&self, code: &'static str, values: &[(&str, u64)], message: String) -> Option<Diagnostic> {
         let mut diagnostic =
             Diagnostic { labels: Vec::new(), ..Diagnostic::error(code, message, Span::default(), "") };
@@ -82,18 +82,18 @@ impl Rules<'_> {
 }
 
 fn clocks(chip: &Chip, rules: &mut Rules) {
-    let hot = chip.clocks.hot_khz;
+    let shader = chip.clocks.shader_khz;
     for (path, khz) in
         [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
     {
         let message =
             format!("{path} must not exceed the shader clock, which is the simulator's unit of time");
-        if khz > hot
+        if khz > shader
             && let Some(mut d) =
-                rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", hot)], message)
+                rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", shader)], message)
         {
             for ((_, label), (path, khz)) in
-                d.labels.iter_mut().zip([(path, khz), ("clocks.shader_mhz", hot)])
+                d.labels.iter_mut().zip([(path, khz), ("clocks.shader_mhz", shader)])
             {
                 *label = format!("`{path}` is {} MHz", khz as f64 / 1000.0);
             }
@@ -142,7 +142,7 @@ fn sm(chip: &Chip, rules: &mut Rules) {
         "sm.shared.group must be 16 (half-warp) or 32 (warp)",
     );
     coalescing(chip, rules);
-    second_ways(chip, rules);
+    second_ports(chip, rules);
     let unit = ("allocation.register_unit", chip.allocation.register_unit.into());
     let registers = ("sm.registers", sm.registers.into());
     let message = "allocation.register_unit is larger than the register file";
@@ -155,9 +155,9 @@ fn sm(chip: &Chip, rules: &mut Rules) {
     launch_state(chip, rules);
 }
 
-/// Only what computes has a way through a second port: accesses to memory and control do more than
-/// keep a unit.
-fn second_ways(chip: &Chip, rules: &mut Rules) {
+/// Only arithmetic can issue through a second port: accesses to memory and control instructions do
+/// more than occupy a unit.
+fn second_ports(chip: &Chip, rules: &mut Rules) {
     for class in Class::ALL.into_iter().filter(|class| *class > Class::Sreg) {
         if let Some(second) = chip.sm.classes[class as usize].second {
             let path = format!("sm.classes.{}.second.busy", class.name());
@@ -170,7 +170,7 @@ fn second_ways(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// Each coalescing rule knows one group of lanes, and one of them a switch.
+/// Each coalescing rule has one size of groups of lanes, and only one rule has a switch.
 fn coalescing(chip: &Chip, rules: &mut Rules) {
     let lsu = &chip.sm.lsu;
     let (group, reason) = lsu.rule.group();
@@ -188,7 +188,7 @@ fn coalescing(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// What every block takes of shared memory must leave room for the block.
+/// The shared memory that every block reserves must not be more than an SM has.
 fn launch_state(chip: &Chip, rules: &mut Rules) {
     let allocation = &chip.allocation;
     let mut values = vec![
@@ -284,7 +284,7 @@ fn timing(chip: &Chip, rules: &mut Rules) {
         "rrd must not exceed rc: one bank is not faster than two banks",
     );
     // Between two refreshes all rows are closed, one is opened, and the longest train of bursts
-    // runs and recovers; with less time a request might never be served.
+    // runs and recovers. With less time, a request might never be served.
     let train = t.ccdl * LONGEST_TRAIN.div_ceil(chip.partition.dram.burst_bytes);
     let times = [t.rfc, t.rp, t.rc, t.rrd, t.rcd, t.cl, t.wl, t.cdlr, t.wr, t.rtp, train];
     let work: u64 = times.into_iter().map(u64::from).sum();
@@ -298,7 +298,7 @@ fn timing(chip: &Chip, rules: &mut Rules) {
     );
 }
 
-fn islands(chip: &Chip, rules: &mut Rules) {
+fn components(chip: &Chip, rules: &mut Rules) {
     let window = ("crossbar.latency", u64::from(chip.crossbar.latency));
     let round_trip = 2 * window.1;
     let launch = ("dispatch.launch_cycles", chip.dispatch.launch_cycles.into());
@@ -309,10 +309,10 @@ fn islands(chip: &Chip, rules: &mut Rules) {
         format!("dispatch.launch_cycles must be at least two crossbar crossings, {round_trip} shader cycles"),
     );
     let depth = ("crossbar.depth", u64::from(chip.crossbar.depth));
-    // What the DRAM of a partition moves in a round trip, in transactions of a half-warp's words.
+    // Bytes that the DRAM of a partition transfers in a round trip.
     let (dram, clocks) = (&chip.partition.dram, &chip.clocks);
     let moved = round_trip * u64::from(dram.burst_bytes) * clocks.memory_khz
-        / (u64::from(dram.timing.ccd) * clocks.hot_khz);
+        / (u64::from(dram.timing.ccd) * clocks.shader_khz);
     let clusters = ("clusters", u64::from(chip.clusters));
     let least = moved.div_ceil(64 * clusters.1);
     rules.advise(

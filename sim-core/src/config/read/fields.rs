@@ -1,23 +1,23 @@
-//! The fields of one struct, each asked for by name and kind.
+//! The fields of one struct, each read by name and type.
 
 use super::super::codes;
 use super::super::tree::{Field, Kind, Node};
-use super::{ABSENT, Range, Reader};
+use super::Reader;
 use isa::diag::{Diagnostic, nearest};
 use isa::span::Span;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A struct whose fields are taken one by one; [`finish`](Self::finish) then complains of those
-/// nobody took.
+/// A struct whose fields are read one by one. [`finish`](Self::finish) then complains of the fields
+/// that were not read.
 #[derive(Debug)]
 pub struct Fields<'r> {
     reader: &'r Reader,
     path: String,
     head: Span,
     entries: Option<&'r [Field]>,
-    /// The word that is given without parentheses.
+    /// The word, if the struct is a word without parentheses.
     word: Option<&'static str>,
     asked: RefCell<Vec<&'static str>>,
 }
@@ -36,7 +36,7 @@ impl<'r> Fields<'r> {
         Self { reader, path, head, entries, word: None, asked: RefCell::default() }
     }
 
-    /// The fields of `word` without parentheses: it has none.
+    /// The fields of `word` without parentheses: none.
     pub(super) fn of_word(reader: &'r Reader, path: String, head: Span, word: &'static str) -> Self {
         Self { word: Some(word), ..Self::new(reader, path, head, Some(&[])) }
     }
@@ -51,7 +51,7 @@ impl<'r> Fields<'r> {
         if self.path.is_empty() { name.to_owned() } else { format!("{}.{name}", self.path) }
     }
 
-    /// Where a struct is complained of: its opening parenthesis.
+    /// The place of complaints about the whole struct: its opening parenthesis.
     pub fn head(&self) -> Span {
         self.head
     }
@@ -63,43 +63,10 @@ impl<'r> Fields<'r> {
 
     /// A field that may be absent.
     pub fn optional(&self, name: &'static str) -> Option<&'r Node> {
-        let found = self.entry(name).map(|f| &f.value);
-        if found.is_none() && self.entries.is_some() && self.reader.ranges.is_some() {
-            self.reader.absent.borrow_mut().push(self.path_of(name));
-        }
-        found
+        self.entry(name).map(|f| &f.value)
     }
 
-    /// Takes a field that may be absent through one of the reader's typed accesses, and keeps its
-    /// place if it is good.
-    pub fn read_optional<T>(
-        &self,
-        name: &'static str,
-        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
-    ) -> Option<T> {
-        let path = self.path_of(name);
-        let Some(node) = self.optional(name) else {
-            if self.reader.ranges.is_some() {
-                access(self.reader, &ABSENT, &path);
-            }
-            return None;
-        };
-        self.keep(path, node, access)
-    }
-
-    /// Reads `node`, and keeps its place if it is good.
-    fn keep<T>(
-        &self,
-        path: String,
-        node: &'r Node,
-        access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
-    ) -> Option<T> {
-        let value = access(self.reader, node, &path)?;
-        self.reader.places.borrow_mut().insert(path, node.span);
-        Some(value)
-    }
-
-    /// A field that must be there.
+    /// A field that must not be absent.
     pub fn required(&self, name: &'static str) -> Option<&'r Node> {
         let found = self.entry(name).map(|f| &f.value);
         if found.is_none() && self.entries.is_some() {
@@ -115,7 +82,7 @@ impl<'r> Fields<'r> {
         found
     }
 
-    /// Takes a required field through one of the reader's typed accesses, and keeps its place if it
+    /// Reads a required field with a typed access of the reader, and keeps its place if the value
     /// is good.
     pub fn read<T>(
         &self,
@@ -123,7 +90,10 @@ impl<'r> Fields<'r> {
         access: impl FnOnce(&'r Reader, &'r Node, &str) -> Option<T>,
     ) -> Option<T> {
         let node = self.required(name)?;
-        self.keep(self.path_of(name), node, access)
+        let path = self.path_of(name);
+        let value = access(self.reader, node, &path)?;
+        self.reader.places.borrow_mut().insert(path, node.span);
+        Some(value)
     }
 
     /// A u32 in a range.
@@ -153,7 +123,7 @@ impl<'r> Fields<'r> {
         self.read(name, |r, n, p| r.choice(n, p, words))
     }
 
-    /// A struct. Where it is missing or wrong, its fields read as `None` without further complaint.
+    /// A struct. If it is missing or wrong, its fields are `None` without further complaints.
     #[must_use]
     pub fn record(&self, name: &'static str) -> Fields<'r> {
         let path = self.path_of(name);
@@ -163,14 +133,13 @@ impl<'r> Fields<'r> {
         }
     }
 
-    /// A struct, or the bare word `none` where a chip has no such part.
+    /// A struct, or the word `none` if the chip has no such part.
     #[must_use]
     pub fn record_or_none(&self, name: &'static str) -> Option<Fields<'r>> {
         let path = self.path_of(name);
         let node = self.required(name)?;
         self.reader.places.borrow_mut().insert(path.clone(), node.span);
         if matches!(&node.kind, Kind::Variant { name, args: None, .. } if name == "none") {
-            self.reader.note_range(&path, || Range::Words(vec!["none"]));
             return None;
         }
         if matches!(node.kind, Kind::Struct(_)) {
@@ -180,7 +149,7 @@ impl<'r> Fields<'r> {
         None
     }
 
-    /// Complains of fields that nobody asked for.
+    /// Complains of the fields that were not read.
     pub fn finish(self) {
         let asked = self.asked.borrow();
         for field in self.entries.unwrap_or_default() {

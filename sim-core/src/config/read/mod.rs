@@ -1,9 +1,9 @@
-//! Typed reading of a [`Node`] tree that goes on after an error, so that everything wrong is told
-//! at once.
+//! Typed reading of a [`Node`] tree. Reading continues after an error, so that all complaints are
+//! reported at once.
 //!
-//! A failed access returns `None` and leaves a diagnostic behind; what stands inside a struct that
-//! is itself wrong is not complained of again. The path of every value read well is kept with its
-//! place, so that rules over several fields can name the places of the values they compare.
+//! A failed access returns `None` and records a complaint. The fields of a record that is itself
+//! wrong cause no further complaints. The place of every good value is kept with its path, so that
+//! rules over several fields can show the places of the values that they compare.
 
 use super::codes;
 use super::tree::{Field, Kind, Node};
@@ -11,90 +11,47 @@ use crate::words::Worded;
 pub use fields::Fields;
 use isa::diag::{Diagnostic, cut_flood, is_flood, nearest};
 use isa::span::Span;
-use std::cell::RefCell;
+use std::cell::{Ref, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 mod fields;
 
-/// Collects diagnostics and the places of values.
+/// Collects complaints and the places of values.
 #[derive(Debug, Default)]
 pub struct Reader {
     diagnostics: RefCell<Vec<Diagnostic>>,
     places: RefCell<BTreeMap<String, Span>>,
-    /// What was asked for, by path; only where somebody wants to know.
-    ranges: Option<RefCell<BTreeMap<String, Range>>>,
-    /// Paths of the optional fields that are not given; noted together with the ranges.
-    absent: RefCell<Vec<String>>,
+    /// Names of the execution units of the chip file, for the fields that refer to a unit.
+    units: RefCell<Vec<String>>,
 }
 
-/// Stands in for a field that is not given, where only its range is wanted.
-static ABSENT: Node = Node { span: Span { start: 0, end: 0 }, kind: Kind::Other };
-
-/// What a field may hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// A whole number, or several, within these bounds.
-    Int(RangeInclusive<i128>),
-    /// A number, with or without a fraction.
-    Number,
-    /// A string.
-    Text,
-    /// `true` or `false`.
-    Bool,
-    /// One of these words.
-    Words(Vec<&'static str>),
-}
-
-impl Display for Range {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Int(range) => write!(f, "{} to {}", range.start(), range.end()),
-            Self::Number => write!(f, "a number"),
-            Self::Text => write!(f, "a string"),
-            Self::Bool => write!(f, "true or false"),
-            Self::Words(words) => write!(f, "one of: {}", words.join(", ")),
-        }
-    }
-}
-
-/// `word` or `word(…)` as read.
+/// A value `word` or `word(…)`.
 #[derive(Debug)]
 pub struct Tagged<'r> {
-    /// The word, one of those asked for.
+    /// The word, one of the expected words.
     pub word: &'static str,
-    /// What stands in its parenthesis, as a struct.
+    /// The parenthesis as a struct.
     pub fields: Fields<'r>,
-    /// What stands in its parenthesis, as it stands.
+    /// The node of the parenthesis.
     pub args: Option<&'r Node>,
-    /// The whole of it.
+    /// Place of the whole value.
     pub span: Span,
 }
 
 impl Reader {
-    /// A reader that also notes what every field may hold.
-    pub fn noting_ranges() -> Self {
-        Self { ranges: Some(RefCell::default()), ..Self::default() }
+    /// Records the names of the execution units.
+    pub fn set_units(&self, names: Vec<String>) {
+        *self.units.borrow_mut() = names;
     }
 
-    /// What the fields that were read may hold, by path.
-    pub fn into_ranges(self) -> BTreeMap<String, Range> {
-        self.ranges.map(RefCell::into_inner).unwrap_or_default()
+    /// The names of the execution units; none if they could not be read.
+    pub fn units(&self) -> Ref<'_, [String]> {
+        Ref::map(self.units.borrow(), Vec::as_slice)
     }
 
-    /// Paths of the optional fields that are not given, in the order of reading.
-    pub fn into_absent(self) -> Vec<String> {
-        self.absent.into_inner()
-    }
-
-    fn note_range(&self, what: &str, range: impl FnOnce() -> Range) {
-        if let Some(ranges) = &self.ranges {
-            ranges.borrow_mut().insert(what.to_owned(), range());
-        }
-    }
-
-    /// Leaves a diagnostic, unless there are too many already.
+    /// Records a complaint, unless there are too many already.
     pub fn push(&self, diagnostic: Diagnostic) {
         let mut diagnostics = self.diagnostics.borrow_mut();
         if !is_flood(&diagnostics) {
@@ -102,14 +59,14 @@ impl Reader {
         }
     }
 
-    /// What was left, and the place of each path read well.
+    /// Returns the complaints, and the place of each good value by its path.
     pub fn finish(self) -> (Vec<Diagnostic>, BTreeMap<String, Span>) {
         let mut diagnostics = self.diagnostics.into_inner();
         cut_flood(&mut diagnostics);
         (diagnostics, self.places.into_inner())
     }
 
-    /// Complains that `node` is not what was `expected`.
+    /// Records the complaint that `node` is not of the `expected` type.
     pub fn wrong_type(&self, node: &Node, what: &str, expected: &str) {
         let message = format!("{what} must be {expected}, found {}", node.describe());
         let label = format!("expected {expected}");
@@ -132,9 +89,8 @@ impl Reader {
         None
     }
 
-    /// An integer in a range; `what` names it in complaints.
+    /// An integer in a range; `what` is its name in complaints.
     pub fn int(&self, node: &Node, what: &str, range: &RangeInclusive<i128>) -> Option<i128> {
-        self.note_range(what, || Range::Int(range.clone()));
         let Kind::Int(value) = node.kind else {
             self.wrong_type(node, what, "an integer");
             return None;
@@ -144,7 +100,6 @@ impl Reader {
 
     /// A number, with or without a fraction.
     pub fn number(&self, node: &Node, what: &str) -> Option<f64> {
-        self.note_range(what, || Range::Number);
         match node.kind {
             Kind::Int(value) => Some(value as f64),
             Kind::Float(value) => Some(value),
@@ -155,8 +110,8 @@ impl Reader {
         }
     }
 
-    /// A name or a path: a string without control characters, with which it could pass for other
-    /// text of a message.
+    /// A name or a path: a string without control characters, which could imitate other text of a
+    /// message.
     pub fn string<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
         let name = self.text(node, what)?;
         if name.contains(char::is_control) {
@@ -169,7 +124,6 @@ impl Reader {
 
     /// A string of any characters.
     pub fn text<'n>(&self, node: &'n Node, what: &str) -> Option<&'n str> {
-        self.note_range(what, || Range::Text);
         let Kind::Str(text) = &node.kind else {
             self.wrong_type(node, what, "a string in double quotes");
             return None;
@@ -179,7 +133,6 @@ impl Reader {
 
     /// `true` or `false`.
     pub fn bool(&self, node: &Node, what: &str) -> Option<bool> {
-        self.note_range(what, || Range::Bool);
         let Kind::Bool(value) = node.kind else {
             self.wrong_type(node, what, "true or false");
             return None;
@@ -196,7 +149,7 @@ impl Reader {
         Some(items)
     }
 
-    /// One of some words; a bare word, or a word in quotes.
+    /// One of some words, with or without quotes.
     pub fn choice<T: Copy>(&self, node: &Node, what: &str, words: &[(&'static str, T)]) -> Option<T> {
         let names: Vec<&'static str> = words.iter().map(|(w, _)| *w).collect();
         let (word, args) = self.word(node, what, &names)?;
@@ -207,7 +160,7 @@ impl Reader {
         words.iter().find(|(w, _)| *w == word).map(|(_, t)| *t)
     }
 
-    /// One of some words, with what stands in parentheses behind it.
+    /// One of some words, with its arguments in parentheses.
     pub fn tagged<'r>(&'r self, node: &'r Node, what: &str, words: &[&'static str]) -> Option<Tagged<'r>> {
         let (word, args) = self.word(node, what, words)?;
         let fields = match args {
@@ -221,7 +174,7 @@ impl Reader {
         Some(Tagged { word, fields, args, span: node.span })
     }
 
-    /// One of the words of an enum, with its argument.
+    /// A word of an enum, with its argument.
     pub fn worded<T: Worded>(&self, node: &Node, what: &str) -> Option<T> {
         let tagged = self.tagged(node, what, T::WORDS)?;
         let value = T::of(tagged.word, |name, range| tagged.fields.u64(name, range));
@@ -235,7 +188,6 @@ impl Reader {
         what: &str,
         words: &[&'static str],
     ) -> Option<(&'static str, Option<&'n Node>)> {
-        self.note_range(what, || Range::Words(words.to_vec()));
         let (name, span, args) = match &node.kind {
             Kind::Variant { name, name_span, args } => (name, *name_span, args.as_deref()),
             Kind::Str(text) => (text, node.span, None),
@@ -254,7 +206,7 @@ impl Reader {
         known.map(|word| (word, args))
     }
 
-    /// The fields of a struct that stands at `path` (empty for the whole file).
+    /// The fields of the struct at `path` (empty for the whole file).
     pub fn fields<'r>(&'r self, node: &'r Node, path: &str) -> Fields<'r> {
         let entries: Option<&[Field]> = match &node.kind {
             Kind::Struct(fields) => Some(fields),
@@ -275,7 +227,7 @@ mod tests {
     use super::super::tree;
     use super::*;
 
-    /// What reading `text` with `access` gives, and the codes and messages of the complaints.
+    /// The result of reading `text` with `access`, and the codes and messages of the complaints.
     fn read<T>(text: &str, access: impl FnOnce(&Fields) -> T) -> (T, Vec<String>) {
         let root = tree::parse(text, 0).unwrap();
         let reader = Reader::default();
@@ -288,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_launch_like_file_is_read_with_optional_fields_and_lists() {
+    fn optional_fields_words_and_lists_are_read() {
         let text = "(n: 4, init: iota(start: 2), sizes: [1, 2, 300], scale: 2, grid: (1, 2))";
         let ((), complaints) = read(text, |f| {
             assert_eq!(f.u32("n", 1..=4), Some(4));
@@ -307,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn reading_goes_on_after_an_error() {
+    fn reading_continues_after_an_error() {
         let text = "(a: \"x\", b: 7, b: 8, inner: 3, word: two)";
         let (values, complaints) = read(text, |f| {
             let inner = f.record("inner");
@@ -329,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_refused_where_none_belong_and_asked_for_by_name() {
+    fn unexpected_arguments_are_refused_and_missing_ones_named() {
         let ((), complaints) = read("(a: one(1), b: two(5), c: two)", |f| {
             let _ = f.choice("a", &[("one", 1)]);
             for name in ["b", "c"] {

@@ -1,4 +1,4 @@
-//! The built-in chips hold the published numbers of their boards.
+//! The built-in chips have the published numbers of their boards.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn the_g80_is_the_chip_that_the_texts_describe() {
     assert_eq!(chip.clusters * chip.cluster.sms, 16);
     let sm = &chip.sm;
     assert_eq!((sm.max_threads, sm.max_warps, sm.max_blocks), (768, 24, 8));
-    assert_eq!(chip.clocks.hot_khz, 1_350_000);
+    assert_eq!(chip.clocks.shader_khz, 1_350_000);
     assert_eq!(chip.memory_bytes, 768 << 20);
     // 86.4 GB/s at the pins: a burst of 32 bytes every ccd command clocks in each partition.
     let dram = chip.partition.dram;
@@ -19,7 +19,7 @@ fn the_g80_is_the_chip_that_the_texts_describe() {
     let mad = sm.classes[Class::FMad as usize];
     let unit = &sm.units[mad.unit as usize];
     assert_eq!((unit.name.as_str(), unit.lanes), ("sp", 8));
-    assert_eq!(u64::from(2 * unit.lanes * 16) * chip.clocks.hot_khz, 345_600_000);
+    assert_eq!(u64::from(2 * unit.lanes * 16) * chip.clocks.shader_khz, 345_600_000);
     // Six warps hide the latency of dependent multiply-adds.
     assert_eq!(u32::from(mad.latency) / sm.issue_period, 6);
 }
@@ -35,10 +35,10 @@ fn the_gt200_is_the_chip_that_the_texts_describe() {
     assert_eq!((sms * sm.max_blocks, sms * sm.max_threads), (240, 30_720));
     assert_eq!(bytes_per_ms(&chip), 141_696_000, "141.7 GB/s");
     // 622 GFLOP/s, multiply-adds alone.
-    assert_eq!(u64::from(2 * sm.units[0].lanes * sms) * chip.clocks.hot_khz, 622_080_000);
+    assert_eq!(u64::from(2 * sm.units[0].lanes * sms) * chip.clocks.shader_khz, 622_080_000);
     // 78 GFLOP/s of double precision: 77.76.
     let double = &sm.units[sm.classes[Class::DFma as usize].unit as usize];
-    assert_eq!(u64::from(2 * double.lanes * sms) * chip.clocks.hot_khz, 77_760_000);
+    assert_eq!(u64::from(2 * double.lanes * sms) * chip.clocks.shader_khz, 77_760_000);
     assert_eq!((sm.lsu.rule, chip.partition.map), (CoalesceRule::Segments, MapKind::Modulo));
 }
 
@@ -52,11 +52,11 @@ fn the_fermi_is_the_chip_that_the_texts_describe() {
     assert_eq!((sm.shared_bytes, chip.limits.grid.z, chip.limits.registers_per_thread), (49152, 65535, 63));
     assert_eq!(bytes_per_ms(&chip), 177_408_000, "177.4 GB/s");
     // 1,345 GFLOP/s, and half as many integer multiplications.
-    assert_eq!(u64::from(2 * 2 * sm.units[0].lanes * 15) * chip.clocks.hot_khz, 1_344_960_000);
+    assert_eq!(u64::from(2 * 2 * sm.units[0].lanes * 15) * chip.clocks.shader_khz, 1_344_960_000);
     // 168 GFLOP/s of double precision, from one unit for both schedulers.
     let double = &sm.units[sm.classes[Class::DFma as usize].unit as usize];
     assert_eq!(
-        (u64::from(2 * double.lanes * 15) * chip.clocks.hot_khz, double.per_scheduler),
+        (u64::from(2 * double.lanes * 15) * chip.clocks.shader_khz, double.per_scheduler),
         (168_120_000, false)
     );
     let slots = |class: Class| sm.classes[class as usize].slots;
@@ -73,13 +73,13 @@ fn bytes_per_ms(chip: &Chip) -> u64 {
     u64::from(chip.partitions * dram.burst_bytes) * chip.clocks.memory_khz / u64::from(dram.timing.ccd)
 }
 
-/// Hot cycles of a load of `bytes` bytes in two bursts, by the sum that each chip file gives.
+/// Shader cycles of a load of `bytes` bytes in two bursts, by the sum in each chip file.
 fn unloaded(name: &str, bytes: u64) -> u64 {
     let chip = Chip::builtin(name).unwrap();
     let (partition, timing) = (chip.partition, chip.partition.dram.timing);
-    let dram = u64::from(timing.rcd + timing.cl + 2 * timing.ccd) * chip.clocks.hot_khz;
+    let dram = u64::from(timing.rcd + timing.cl + 2 * timing.ccd) * chip.clocks.shader_khz;
     let dram = dram.div_ceil(chip.clocks.memory_khz);
-    let arbiter = (partition.arbiter_cycles as u64 * chip.clocks.hot_khz).div_ceil(chip.clocks.core_khz);
+    let arbiter = (partition.arbiter_cycles as u64 * chip.clocks.shader_khz).div_ceil(chip.clocks.core_khz);
     chip.sm.lsu.latency as u64
         + chip.cluster.port_request_cycles as u64
         + 2 * chip.crossbar.latency as u64
@@ -91,7 +91,8 @@ fn unloaded(name: &str, bytes: u64) -> u64 {
         + chip.sm.classes[Class::LdGlobal as usize].latency as u64
 }
 
-/// Peaks of the boards, HARDWARE 1.1: GFLOP/s of multiply-adds, GB/s of the memory bus.
+/// Peaks of the boards by the hardware facts (1.1): GFLOP/s of multiply-adds, GB/s of the memory
+/// bus.
 ///
 /// Tests: `boards`.
 #[test]
@@ -118,8 +119,8 @@ fn every_board_has_its_published_peaks() {
     }
 }
 
-/// Double precision, in results per shader cycle and SM (HARDWARE 1.2): none, 1, an eighth, half
-/// and a twelfth of single precision.
+/// Double precision, in results per shader cycle and SM (facts 1.2): none, 1, an eighth, a half and
+/// a twelfth of single precision.
 #[test]
 fn double_precision_has_the_rate_of_its_board() {
     for (name, lanes) in
@@ -131,9 +132,9 @@ fn double_precision_has_the_rate_of_its_board() {
     }
 }
 
-/// A board with another memory clock has the same DRAM in nanoseconds: no time is shorter than the
-/// base's by more than the rounding to whole command clocks, and none is longer by a clock or more,
-/// but for a row's cycle (two roundings).
+/// A board with another memory clock has the same DRAM in nanoseconds: each time differs from the
+/// time of the base by less than two command clocks (rounding; the cycle of a row is rounded
+/// twice).
 ///
 /// Tests: `boards`.
 #[test]
@@ -161,9 +162,9 @@ fn an_unloaded_load_takes_the_published_time() {
     assert_eq!([unloaded("g80", 64), unloaded("gt200", 64), unloaded("fermi", 128)], [475, 455, 555]);
     for (name, _) in [("g80", 0), ("gt200", 0), ("fermi", 0)] {
         let sum = unloaded(name, if name == "fermi" { 128 } else { 64 });
-        assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the file's own sum");
+        assert!(builtin_text(name).unwrap().contains(&format!("= {sum}.")), "{name}: the sum in the file");
     }
-    // 400 to 600 hot cycles by the Best Practices Guide, 400 to 800 by the Programming Guide.
+    // 400 to 600 shader cycles by the Best Practices Guide, 400 to 800 by the Programming Guide.
     for name in simulated_names() {
         let sum = unloaded(name, 64);
         assert!((400..600).contains(&sum), "{name}: {sum}");

@@ -1,18 +1,17 @@
-//! Chip files read, overridden and documented; what they hold is in `chips`, what is refused in
-//! `complaints`.
+//! Tests of chip files: values and `--set` arguments here, the built-in chips in `chips`,
+//! complaints in `complaints`, the table of fields in `fields`, and `docs/CONFIG.md` in `page`.
 
 mod chips;
 mod complaints;
+mod fields;
+mod page;
 
 use super::base::{Text, Texts};
 use super::builtin::{builtin_text, simulated_names};
 use super::codes;
-use super::set::paths;
-use super::tree;
-use super::{Chip, CoalesceRule, FirstPath, MapKind};
+use super::{Chip, CoalesceRule, FirstPath, MapKind, Word};
 use crate::cache::Replacement;
 use crate::sm::scheduler::PolicyKind;
-use crate::words::Worded;
 use isa::types::Capability;
 use isa::uop::Class;
 
@@ -69,25 +68,5 @@ fn every_scheduler_has_a_spelling() {
         ("random(seed: 1)", PolicyKind::Random { seed: 1 }),
     ] {
         assert_eq!(with(&[("scheduler", text)]).sm.policy, policy);
-    }
-}
-
-#[test]
-fn the_manual_names_every_field_and_code() {
-    let manual = include_str!("../../../../docs/CONFIG.md");
-    let root = tree::parse(g80(), 0).unwrap();
-    for path in paths(&root) {
-        let name = path.rsplit('.').next().unwrap();
-        if name.parse::<usize>().is_err() && !path.starts_with("sm.units.") {
-            assert!(manual.contains(&format!("`{name}`")), "docs/CONFIG.md does not explain {path}");
-        }
-    }
-    let rules = CoalesceRule::NAMES.map(|(word, _)| word);
-    for word in PolicyKind::WORDS.iter().chain(Replacement::WORDS).chain(&rules) {
-        let named = [format!("`{word}`"), format!("`{word}(")];
-        assert!(named.iter().any(|word| manual.contains(word)), "docs/CONFIG.md does not explain {word}");
-    }
-    for (code, meaning) in codes::ALL {
-        assert!(manual.contains(&format!("| `{code}` | {meaning} |")), "docs/CONFIG.md: {code} {meaning}");
     }
 }

@@ -1,8 +1,8 @@
-//! RON text as a tree of nodes, each with its place: what chip files and launch files are read
-//! from.
+//! RON text as a tree of nodes, each with its place. Chip files and launch files are read from such
+//! trees.
 //!
-//! The `ron` crate checks the text first; a valid text is then taken apart in one pass, however
-//! deeply it is nested. Nothing is typed here; [`super::read`] asks the tree for typed values.
+//! The `ron` crate checks the text first. A valid text is then parsed in one pass, for any depth of
+//! nesting. The tree has no types; [`super::read`] returns typed values.
 
 use super::codes;
 use isa::diag::Diagnostic;
@@ -13,19 +13,19 @@ mod scan;
 
 use scan::Scan;
 
-/// Texts longer than this are refused: a description of a chip or a launch is not that long.
+/// Longest text in bytes: no description of a chip or a launch is longer.
 pub const MAX_BYTES: usize = 16 << 20;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// The value's text.
+    /// Place of the value.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub kind: Kind,
 }
 
-/// What a node is.
+/// A value of RON.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// `true` or `false`.
@@ -36,12 +36,12 @@ pub enum Kind {
     Float(f64),
     /// A string.
     Str(String),
-    /// `name` or `name(…)`; the argument is a [`Kind::Struct`] or [`Kind::Tuple`]. `Some(x)` and
-    /// `None` too.
+    /// `name` or `name(…)`, also `Some(x)` and `None`. The argument is a [`Kind::Struct`] or a
+    /// [`Kind::Tuple`].
     Variant {
         /// The name.
         name: String,
-        /// Where the name stands.
+        /// Place of the name.
         name_span: Span,
         /// The parenthesis behind it.
         args: Option<Box<Node>>,
@@ -54,7 +54,7 @@ pub enum Kind {
     List(Vec<Node>),
     /// `(1, 2)`, and `()`.
     Tuple(Vec<Node>),
-    /// Valid RON for which no file of ours has a use: characters, byte strings, ranges.
+    /// Valid RON that no field of warpsim's files accepts: characters, byte strings, ranges.
     Other,
 }
 
@@ -63,14 +63,14 @@ pub enum Kind {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// Place of the name.
     pub name_span: Span,
     /// Its value.
     pub value: Node,
 }
 
 impl Node {
-    /// What it is, for a message: `an integer`, `a list`.
+    /// The type of the value, for a message: `an integer`, `a list`.
     pub fn describe(&self) -> &'static str {
         match &self.kind {
             Kind::Bool(_) => "true or false",
@@ -88,9 +88,9 @@ impl Node {
     }
 }
 
-/// Reads a text. A syntax error, or a number that no type holds, is the only complaint there can
-/// be; spans count from `base`, which is 0 for a file of its own (see [`super::source::Sources`]
-/// for several texts side by side).
+/// Parses a text. The only complaint is a syntax error or a number that no type can hold. Spans
+/// count from `base`, which is 0 for a single file (see [`super::source::Sources`] for several
+/// texts).
 pub fn parse(text: &str, base: usize) -> Result<Node, Vec<Diagnostic>> {
     let whole = Span::new(base, base);
     if text.len() > MAX_BYTES {
@@ -116,7 +116,7 @@ fn syntax_error(text: &str, base: usize, error: &ron::error::SpannedError) -> Di
     )
 }
 
-/// The byte offset of a one-based line and column (in characters).
+/// Byte offset of a one-based line and column (in characters).
 fn offset(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let rest = &text[start..];
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_values_and_deep_nesting_are_no_panic() {
+    fn unusual_values_and_deep_nesting_cause_no_panic() {
         for text in [
             "",
             "(",
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_passed_over() {
+    fn a_byte_order_mark_is_ignored() {
         assert_eq!(parse("\u{feff}42", 0).unwrap().span, Span::new(3, 5));
         let complaint = &parse("\u{feff}(a 1)", 0).unwrap_err()[0];
         assert!(complaint.labels[0].0.start >= 4, "{complaint:?}");

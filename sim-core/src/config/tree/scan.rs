@@ -1,12 +1,11 @@
-//! A RON text that the `ron` crate has found valid, taken apart in one pass.
+//! Parses a RON text that the `ron` crate has found valid, in one pass.
 
 use super::super::codes;
 use super::{Field, Kind, Node};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 
-/// A valid text, of which the bytes before `at` have been read. Its nesting is as deep as the `ron`
-/// crate allows.
+/// A valid text; the bytes before `at` have been read. The `ron` crate limits the depth of nesting.
 pub(super) struct Scan<'t> {
     text: &'t str,
     base: usize,
@@ -14,7 +13,7 @@ pub(super) struct Scan<'t> {
 }
 
 impl<'t> Scan<'t> {
-    /// The valid `text`, of which the bytes before `at` do not count; spans count from `base`.
+    /// The valid `text` from byte `at` on; spans count from `base`.
     pub(super) fn new(text: &'t str, base: usize, at: usize) -> Self {
         Self { text, base, at }
     }
@@ -23,12 +22,12 @@ impl<'t> Scan<'t> {
         &self.text[self.at..]
     }
 
-    /// The place of the text from `start` to here.
+    /// Place of the text from `start` to the current position.
     fn since(&self, start: usize) -> Span {
         Span::new(self.base + start, self.base + self.at)
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     fn space(&mut self) {
         loop {
             self.at = self.text.len() - self.rest().trim_start_matches(is_space).len();
@@ -42,8 +41,8 @@ impl<'t> Scan<'t> {
         }
     }
 
-    /// Passes over white space and comments, and over `mark` if it comes then; otherwise over
-    /// nothing.
+    /// Skips white space, comments and `mark`, if `mark` follows; otherwise skips nothing. Returns
+    /// whether it follows.
     fn take(&mut self, mark: char) -> bool {
         let before = self.at;
         self.space();
@@ -52,7 +51,7 @@ impl<'t> Scan<'t> {
         found
     }
 
-    /// A word or number: a character, and all up to what separates it from the next thing.
+    /// A word or number: one character, and all characters up to the next separator.
     fn token(&mut self) -> &'t str {
         let rest = self.rest();
         let ends = |c: char| ",:()[]{}/".contains(c) || is_space(c);
@@ -122,7 +121,7 @@ impl<'t> Scan<'t> {
         Ok(Kind::Struct(self.parts('(', ')', field)?))
     }
 
-    /// What stands between two brackets, with commas between and perhaps behind.
+    /// The parts between two brackets, with commas between them and perhaps after the last one.
     fn parts<T>(
         &mut self,
         open: char,
@@ -138,7 +137,7 @@ impl<'t> Scan<'t> {
         Ok(parts)
     }
 
-    /// A name and its place, without the `r#` of a raw one; `None` if it is none.
+    /// A name and its place, without the `r#` of a raw name; `None` if no name follows.
     fn name(&mut self) -> Option<(&'t str, Span)> {
         self.space();
         if self.rest().starts_with(begins_number) || quoted(self.rest()).is_some() {
@@ -175,14 +174,13 @@ impl<'t> Scan<'t> {
             None
         };
         Ok(match (name, args) {
-            // A raw identifier is a name, never one of RON's own words, and no field has such a
-            // name.
+            // A raw identifier is a name, never a word of RON, and no field has such a name.
             ("true" | "false" | "inf" | "NaN", _) if raw => Kind::Other,
             ("true", None) => Kind::Bool(true),
             ("false", None) => Kind::Bool(false),
             ("inf", None) => Kind::Float(f64::INFINITY),
             ("NaN", None) => Kind::Float(f64::NAN),
-            // A range that begins with one of these.
+            // A range that begins with a word.
             (name, None) if !raw && name.contains("..") => Kind::Other,
             (name, args) => Kind::Variant { name: name.to_owned(), name_span, args },
         })
@@ -198,7 +196,7 @@ fn is_space(c: char) -> bool {
     c.is_whitespace() || matches!(c, '\u{200e}' | '\u{200f}')
 }
 
-/// Length of the comment that a text begins with; one such comment may hold others.
+/// Length of the comment at the start of a text; comments can be nested.
 fn block_comment(text: &str) -> usize {
     let (mut depth, mut at) = (1, 2);
     while let Some(mark) = text.as_bytes().get(at..at + 2).filter(|_| depth > 0) {
@@ -212,7 +210,7 @@ fn block_comment(text: &str) -> usize {
     at
 }
 
-/// Length of the string, character or byte string that a text begins with, if it begins with one.
+/// Length of the string, character or byte string at the start of a text, if there is one.
 fn quoted(text: &str) -> Option<usize> {
     let literal = text.strip_prefix('b').unwrap_or(text);
     let raw = literal.strip_prefix('r').unwrap_or(literal);
@@ -224,7 +222,7 @@ fn quoted(text: &str) -> Option<usize> {
         let close = format!("\"{}", "#".repeat(hashes));
         return content[1..].find(&close).map(|length| before + length + close.len());
     }
-    // In `'''` the quoted character is a quote itself.
+    // In `'''` the quoted character is a quote.
     let mut at = if content.starts_with("'''") { before + 1 } else { before };
     loop {
         at += text[at..].find([quote, '\\'])? + 1;
@@ -236,7 +234,7 @@ fn quoted(text: &str) -> Option<usize> {
 }
 
 fn number(slice: &str) -> Kind {
-    // Most numbers are plain; the general way takes far longer.
+    // Most numbers are decimal digits; the general parser takes far longer.
     if slice.len() < 19 && slice.bytes().all(|byte| byte.is_ascii_digit()) {
         return slice.parse().map_or(Kind::Other, Kind::Int);
     }

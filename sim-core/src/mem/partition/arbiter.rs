@@ -39,7 +39,7 @@ impl Arbiter {
         links: usize,
     ) -> Self {
         Self {
-            core: Domain::new(clocks.core_khz, clocks.hot_khz),
+            core: Domain::new(clocks.core_khz, clocks.shader_khz),
             cycles: u64::from(config.arbiter_cycles).max(1),
             rate: config.input_bytes_per_cycle.into(),
             burst_bytes: config.dram.burst_bytes.into(),

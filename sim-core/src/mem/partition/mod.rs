@@ -124,14 +124,14 @@ impl Partition {
         clusters: usize,
         image: PartitionImage,
     ) -> Self {
-        let core = Domain::new(clocks.core_khz, clocks.hot_khz);
+        let core = Domain::new(clocks.core_khz, clocks.shader_khz);
         let before_dram = u64::from(config.pipeline_cycles / 2);
         let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
         let pipeline_room = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
         Self {
             index,
             map,
-            memory: Domain::new(clocks.memory_khz, clocks.hot_khz),
+            memory: Domain::new(clocks.memory_khz, clocks.shader_khz),
             before_dram,
             after_dram: u64::from(config.pipeline_cycles) - before_dram,
             crossbar_latency: crossbar.latency.into(),

@@ -284,7 +284,7 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     let all =
         [&accesses.load, &accesses.store, &accesses.atomic, &accesses.local_load, &accesses.local_store];
     let transactions: u64 = all.into_iter().map(transactions).sum();
-    let core_cycles = cycles * chip.clocks.core_khz as f64 / chip.clocks.hot_khz as f64;
+    let core_cycles = cycles * chip.clocks.core_khz as f64 / chip.clocks.shader_khz as f64;
     let most = |of: fn(&crate::mem::partition::PartitionCounters) -> u64| {
         totals.partitions.iter().map(of).max().unwrap_or(0) as f64
     };
@@ -343,7 +343,7 @@ fn loads_needed(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
     if loads == 0 || timing.dram.read_bytes == 0 {
         return 0.0;
     }
-    let peak = super::build::peak_gbps(chip) * 1e9 / (chip.clocks.hot_khz as f64 * 1e3);
+    let peak = super::build::peak_gbps(chip) * 1e9 / (chip.clocks.shader_khz as f64 * 1e3);
     let bytes_per_load = timing.dram.read_bytes as f64 / loads as f64;
     timing.load_latency * peak / bytes_per_load
 }

@@ -12,7 +12,7 @@ pub fn load_bytes(chip: &Chip) -> u32 {
 /// Shader cycles of each part of the way.
 pub fn parts(chip: &Chip) -> [(&'static str, f64); 8] {
     let (partition, timing) = (&chip.partition, &chip.partition.dram.timing);
-    let hot = chip.clocks.hot_khz as f64;
+    let hot = chip.clocks.shader_khz as f64;
     let bytes = load_bytes(chip);
     let clocks = f64::from(timing.rcd + timing.cl + bytes.div_ceil(partition.dram.burst_bytes) * timing.ccd);
     let reply = partition.reply_header_cycles + bytes.div_ceil(partition.reply_bytes_per_cycle);

@@ -7,8 +7,8 @@ use super::point::{Row, VERDICTS};
 use super::space::{Changes, Space};
 use crate::args::SweepArgs;
 use crate::exit::Failure;
-use crate::fields;
 use crate::metrics::{self, Metric};
+use sim_core::config::schema;
 use std::collections::BTreeMap;
 
 /// More lines than this cannot be told apart.
@@ -188,7 +188,7 @@ fn axis_label(space: &Space, axis: usize) -> String {
     let axis = &space.axes[axis];
     let unit = match axis.changes {
         Changes::Registers => "per thread".to_owned(),
-        Changes::Set => fields::unit_of(&axis.name).unwrap_or_default(),
+        Changes::Set => schema::unit_of(&axis.name).unwrap_or_default().to_owned(),
         Changes::Chip | Changes::Size => String::new(),
     };
     with_unit(&axis.name, &unit)

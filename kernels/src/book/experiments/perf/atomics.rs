@@ -25,7 +25,7 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let mut times = Vec::new();
     for name in ["gt200", "fermi"] {
         let chip = runner.chip(name, &[])?;
-        let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.hot_khz as f64 / 1000.0);
+        let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.shader_khz as f64 / 1000.0);
         // Nobody reads what the atomics bring home: the instructions stay as they are.
         let mut lab = Lab::on(runner.gpu(chip), "one_sum.ptx", ONE_SUM, Options::PLAIN)?;
         let sum = lab.upload(&[0])?;

@@ -39,7 +39,7 @@ fn peaks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     for (name, expected_cores) in [("g80", g80_cores), ("gt200", gt200_cores)] {
         let chip = runner.chip(name, &[])?;
         let (of_sm, sms) = (f64::from(tools::cores(&chip)), f64::from(tools::sms(&chip)));
-        let hot = chip.clocks.hot_khz as f64 / 1e6;
+        let hot = chip.clocks.shader_khz as f64 / 1e6;
         shown.find(Finding::exact(format!("{name}: SPs"), expected_cores, of_sm * sms));
         let formula = 3.0 * of_sm * sms * hot;
         let chain = Chain::on(chip.clone()).warps(16);
@@ -71,7 +71,7 @@ fn peaks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
         let what = format!("{name}: a stream of multiply-adds");
         let (reached, _) = why::explain(&mut shown, &what, "GFLOP/s", &chip, |chip| {
-            let (chain, hot) = (Chain::on(chip.clone()).warps(16), chip.clocks.hot_khz as f64 / 1e6);
+            let (chain, hot) = (Chain::on(chip.clone()).warps(16), chip.clocks.shader_khz as f64 / 1e6);
             let rate = 2.0 * 4.0 * chain.rate(&mads, STREAM)? * sms * hot;
             Ok((rate, chain.run(&mads, STREAM)?.0))
         })?;

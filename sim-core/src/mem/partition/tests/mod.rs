@@ -12,7 +12,7 @@ use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 
-const CLOCKS: Clocks = Clocks { hot_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
+const CLOCKS: Clocks = Clocks { shader_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
 const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
 
 fn config() -> PartitionConfig {

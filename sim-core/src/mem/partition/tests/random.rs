@@ -53,7 +53,7 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
         (config.dram.timing.refi, config.dram.timing.rfc) = (500, 70);
     }
     let clocks = Clocks {
-        hot_khz: 1_350,
+        shader_khz: 1_350,
         core_khz: rng.random_range(200..1_600),
         memory_khz: rng.random_range(200..3_000),
     };

@@ -158,7 +158,7 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
 fn room_is_used_in_the_cycle_in_which_it_comes() {
     let mut config = config();
     (config.dram.queue, config.pipeline_cycles, config.arbiter_cycles) = (1, 0, 1);
-    let clocks = Clocks { hot_khz: 1, core_khz: 1, memory_khz: 1 };
+    let clocks = Clocks { shader_khz: 1, core_khz: 1, memory_khz: 1 };
     let map = AddressMap::new(256, 1);
     let mut partition = Partition::new(0, map, &config, clocks, CROSSBAR, 1, PartitionImage::default());
     let mut out = PartitionOutbox::new(1);

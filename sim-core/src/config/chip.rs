@@ -1,0 +1,113 @@
+//! A whole chip, with its clocks, crossbar, block dispatcher and host link.
+
+use super::schema::chip_record;
+use super::schema::forms::{CapabilityText, Flag, Mebibytes, Megahertz, Part, Text};
+use super::{Allocation, ClusterConfig, LONG, Limits, PartitionConfig, SmConfig};
+use isa::generic::CONST_WINDOW;
+use isa::types::Capability;
+
+/// Longest latency of the host link, in nanoseconds.
+const LONG_NS: u64 = 1_000_000_000;
+
+chip_record! {
+    /// A whole chip.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Chip {
+        /// Short name, which reports show.
+        pub name: String = Text;
+        /// Board with this chip, such as `GeForce 8800 GTX`.
+        pub board: String = Text;
+        /// Compute capability.
+        pub capability: Capability = CapabilityText, meaning;
+        /// Whether programs run on the chip. For a chip that is not simulated only the occupancy is
+        /// known, and every launch is refused.
+        pub simulated: bool = Flag, meaning;
+        /// Clock frequencies.
+        pub clocks: Clocks = Part;
+        /// Largest launch that the chip accepts.
+        pub limits: Limits = Part;
+        /// Allocation of an SM's registers and shared memory to blocks.
+        pub allocation: Allocation = Part;
+        /// Number of clusters of SMs.
+        pub clusters: u32 = 1..=64, "clusters", timing;
+        /// One cluster.
+        pub cluster: ClusterConfig = Part;
+        /// One SM.
+        pub sm: SmConfig = Part;
+        /// Crossbar between the clusters and the memory partitions.
+        pub crossbar: CrossbarConfig = Part;
+        /// Number of memory partitions. `partition.map` decides which partition owns which chunk
+        /// of memory; no program can see the difference.
+        pub partitions: u32 = 1..=64, "partitions", timing;
+        /// One memory partition.
+        pub partition: PartitionConfig = Part;
+        /// Block dispatcher.
+        pub dispatch: DispatchConfig = Part;
+        /// Size of device memory. From compute capability 2.0 on, the last 48 of 4096 MiB cannot be
+        /// allocated: they are the windows of generic addresses.
+        pub memory_bytes as "memory_mib": u64 = Mebibytes(1..=4096), "MiB", meaning;
+        /// Host link.
+        pub pcie: PcieConfig = Part;
+    }
+
+    /// Clock frequencies, exact to the kHz. No clock may be faster than the shader clock. Its
+    /// period, the shader cycle, is the simulator's unit of time: cycle n of a domain with
+    /// frequency f begins at shader cycle ceil(n x shader clock / f).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Clocks {
+        /// Shader clock: the clock of the SMs.
+        pub shader_khz as "shader_mhz": u64 = Megahertz, "MHz", timing;
+        /// Core clock: the clock of the partitions' input arbiters.
+        pub core_khz as "core_mhz": u64 = Megahertz, "MHz", timing;
+        /// Clock of the DRAM commands. Data is transferred on both edges.
+        pub memory_khz as "memory_mhz": u64 = Megahertz, "MHz", timing;
+    }
+
+    /// The crossbar between the clusters and the memory partitions.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct CrossbarConfig {
+        /// Shortest time from the sender to the receiver of a message. It is also the window within
+        /// which the components of the simulator run independently.
+        pub latency: u32 = 1..=10_000, "shader cycles", timing;
+        /// Messages that one link between a cluster and a partition holds, on the wire and in the
+        /// receiver's queue. The port of the cluster is slowed down by a depth below
+        /// 2 x `crossbar.latency` / `cluster.port_request_cycles`. The warning `E0521` reports
+        /// links that limit the throughput of DRAM.
+        pub depth: u32 = 1..=65536, "messages", timing;
+    }
+
+    /// The block dispatcher.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct DispatchConfig {
+        /// Time from the launch to the departure of the first block: at least
+        /// 2 x `crossbar.latency`.
+        pub launch_cycles: u32 = 2..=LONG, "shader cycles", timing;
+        /// Time between two blocks.
+        pub block_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Number of kernels of different streams that may run at the same time.
+        pub concurrent_kernels: u32 = 1..=16, "kernels", timing;
+    }
+
+    /// The link between the host and the device.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct PcieConfig {
+        /// Bandwidth in each direction.
+        pub bytes_per_second: u64 = 1000..=1 << 50, "bytes/s", timing;
+        /// Time before the first byte of a copy.
+        pub latency_ns: u64 = 0..=LONG_NS, "ns", timing;
+        /// Time from the launch call of the host to the start of the kernel.
+        pub launch_ns: u64 = 0..=LONG_NS, "ns", timing;
+        /// Number of copy engines, which copy while kernels run. With 2, each direction has one.
+        /// With 1, copies take turns. With 0, copies and kernels take turns.
+        pub copy_engines: u32 = 0..=2, "engines", timing;
+    }
+}
+
+impl Chip {
+    /// Bytes of device memory that can be allocated: from compute capability 2.0 on, the windows of
+    /// generic addresses at the top of 4 GiB are not device memory.
+    pub fn usable_bytes(&self) -> u64 {
+        let generic = self.capability >= Capability::new(2, 0);
+        if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
+    }
+}

@@ -1,0 +1,70 @@
+//! The load/store unit of an SM, and the coalescing rules.
+
+use super::LONG;
+use super::schema::chip_record;
+use super::schema::forms::{Choice, Flag};
+use crate::words::words;
+
+chip_record! {
+    /// The load/store unit of an SM, which makes transactions of the accesses to global and local
+    /// memory, in issue order.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct LsuConfig {
+        /// Number of entries in the queue of the unit.
+        pub queue: u32 = 1..=4096, "warp instructions", timing;
+        /// Time from issue to the first transaction.
+        pub latency: u32 = 0..=LONG, "shader cycles", timing;
+        /// Time of each transaction.
+        pub transaction_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Number of lanes that are coalesced together: 16 (a half-warp) with `strict` and
+        /// `segments`, 32 (a warp) with `lines`.
+        pub group: u32 = 1..=32, "lanes", timing;
+        /// Coalescing rule.
+        pub rule: CoalesceRule = Choice, timing;
+        /// With `strict` only: whether lanes of an uncoalesced group that access the same word
+        /// share one transfer at the arbiter and on the bus. In both cases the unit works for each
+        /// lane, and the report counts transactions by the rule.
+        pub same_word_once: bool = Flag, timing;
+    }
+}
+
+words! {
+    /// Coalescing rules (CUDA C Programming Guide 5.5, G.3.2 and G.4.2).
+    pub enum CoalesceRule {
+        /// Capability 1.0 and 1.1: lane k of a half-warp accesses word k of one aligned segment;
+        /// lanes may be idle. The transactions are one of 64 bytes for words of 4 bytes, one of 128
+        /// for words of 8, and two of 128 for words of 16. Any other access is one transaction of
+        /// 32 bytes for each lane.
+        Strict = "strict",
+        /// Capability 1.2 and 1.3: the word of the lowest lane is in an aligned segment of 32 bytes
+        /// (for words of 1 byte), 64 bytes (2 bytes) or 128 bytes (longer words). The segment
+        /// serves all lanes of the half-warp that access it. If the lanes access only one half of
+        /// 128 bytes, the transaction has 64 bytes; if only one half of 64, it has 32. The
+        /// remaining lanes continue with the next segment.
+        Segments = "segments",
+        /// Capability 2.x: an access of a warp is one request; two requests of half-warps for words
+        /// of 8 bytes; four of quarter-warps for words of 16. A load transfers each 128-byte line
+        /// that the request accesses, a store only the accessed sectors of 32 bytes.
+        Lines = "lines",
+    }
+}
+
+impl CoalesceRule {
+    /// Number of lanes that the rule coalesces together, which `sm.lsu.group` must be, and the
+    /// reason in words.
+    pub const fn group(self) -> (u32, &'static str) {
+        match self {
+            Self::Strict => (16, "the strict rule coalesces half-warps"),
+            Self::Segments => (16, "the segments rule coalesces half-warps"),
+            Self::Lines => (32, "the lines rule coalesces warps"),
+        }
+    }
+
+    /// Whether the messages are for lines, as caches of global memory need them.
+    pub const fn makes_lines(self) -> bool {
+        match self {
+            Self::Strict | Self::Segments => false,
+            Self::Lines => true,
+        }
+    }
+}

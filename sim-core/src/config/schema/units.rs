@@ -1,0 +1,117 @@
+//! The forms of the execution units and of what refers to them: `sm.units` and `sm.classes`.
+
+use super::{Field, Form, Presence, Record, Table, Value};
+use crate::config::read::{Fields, Reader};
+use crate::config::schema::forms::Row;
+use crate::config::tree::{Kind, Node};
+use crate::config::{ClassCost, MAX_UNITS, UnitConfig, codes};
+use isa::diag::Diagnostic;
+use isa::uop::Class;
+
+/// The execution units: a map from their names to records.
+pub struct Units;
+
+impl Form<Vec<UnitConfig>> for Units {
+    fn read(&self, fields: &Fields, name: &'static str) -> Vec<UnitConfig> {
+        let units = fields.read(name, units).unwrap_or_default();
+        fields.reader().set_units(units.iter().map(|unit| unit.name.clone()).collect());
+        units
+    }
+
+    fn value(&self) -> Value {
+        Value::Map(UnitConfig::table(), MAX_UNITS)
+    }
+}
+
+fn units(reader: &Reader, node: &Node, what: &str) -> Option<Vec<UnitConfig>> {
+    let Kind::Map(entries) = &node.kind else {
+        reader.wrong_type(node, what, "a map of units `{\"name\": (lanes: 8)}`");
+        return None;
+    };
+    let mut units: Vec<UnitConfig> = Vec::new();
+    let mut good = true;
+    for (key, value) in entries {
+        let Some(name) = reader.string(key, what) else {
+            good = false;
+            continue;
+        };
+        if units.iter().any(|u| u.name == name) {
+            let message = format!("duplicate unit `{name}`");
+            let label = "second definition";
+            reader.push(Diagnostic::error(codes::DUPLICATE_FIELD, message, key.span, label));
+        }
+        let unit = UnitConfig::read(reader.fields(value, &format!("{what}.{name}")));
+        units.push(UnitConfig { name: name.to_owned(), ..unit });
+    }
+    if units.is_empty() || units.len() > MAX_UNITS {
+        let message = format!("{what} has {} units", units.len());
+        let label = format!("expected 1 to {MAX_UNITS} units");
+        reader.push(Diagnostic::error(codes::OUT_OF_RANGE, message, node.span, label));
+        return None;
+    }
+    good.then_some(units)
+}
+
+/// The name of a unit, which is its key in the map of units and no field of the file.
+pub struct Key;
+
+impl Form<String> for Key {
+    fn read(&self, _: &Fields, _: &'static str) -> String {
+        String::new()
+    }
+
+    fn value(&self) -> Value {
+        Value::Text
+    }
+
+    fn describe(&self, _: Row, _: &mut Vec<Field>) {}
+}
+
+/// The name of an execution unit, kept as its position in the map of units.
+pub struct UnitName;
+
+impl Form<u8> for UnitName {
+    fn read(&self, fields: &Fields, name: &'static str) -> u8 {
+        let unit = |reader: &Reader, node: &Node, what: &str| {
+            let name = reader.string(node, what)?;
+            let units = reader.units();
+            let found = units.iter().position(|unit| unit == name);
+            if found.is_none() && !units.is_empty() {
+                let message = format!("unknown unit `{name}` in {what}");
+                let label = format!("expected one of: {}", units.join(", "));
+                reader.push(Diagnostic::error(codes::UNKNOWN_UNIT, message, node.span, label));
+            }
+            found
+        };
+        fields.read(name, unit).unwrap_or(0) as u8
+    }
+
+    fn value(&self) -> Value {
+        Value::UnitName
+    }
+}
+
+/// One record for each class of instructions, under the name of the class.
+pub struct Classes;
+
+impl Form<[ClassCost; Class::COUNT]> for Classes {
+    fn read(&self, fields: &Fields, name: &'static str) -> [ClassCost; Class::COUNT] {
+        let classes = fields.record(name);
+        let costs = Class::ALL.map(|class| ClassCost::read(classes.record(class.name())));
+        classes.finish();
+        costs
+    }
+
+    fn value(&self) -> Value {
+        let field = |class: Class| Field {
+            name: class.name(),
+            about: class.meaning(),
+            unit: "",
+            effect: None,
+            presence: Presence::Required,
+            value: Value::Record(ClassCost::table()),
+        };
+        let about = "Costs of the instructions, one record for each class of instructions.";
+        Value::Record(Table { name: "Classes", about, fields: Class::ALL.map(field).into() })
+    }
+}
