@@ -28,14 +28,14 @@ pub const FAMILIES: [Family; 10] = [
     Family {
         name: "matmul-8x8",
         about: "multiplies two square matrices by 8x8 tiles, one or more elements a thread, unrolled or not, \
-                with prefetching or not",
+                with or without prefetching",
         book: Some("Kirk & Hwu, chapter 5 and sections 6.4 to 6.7 (figure 6.16)"),
         size_meaning: Some(TIMES_ELEMENTS),
     },
     Family {
         name: "matmul-16x16",
         about: "multiplies two square matrices by 16x16 tiles, one or more elements a thread, unrolled or not, \
-                with prefetching or not",
+                with or without prefetching",
         book: Some("Kirk & Hwu, chapter 5 and sections 6.4 to 6.7 (figure 6.16)"),
         size_meaning: Some(TIMES_ELEMENTS),
     },

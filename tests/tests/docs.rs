@@ -1,14 +1,14 @@
-//! The documents say what is so: the tests and the files that they name exist.
+//! The documents are accurate: the tests and the files that they name exist.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
-/// Names of all test functions of the workspace.
+/// Returns the names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
@@ -37,16 +37,16 @@ fn collect(folder: &Path, names: &mut BTreeSet<String>) {
     }
 }
 
-/// What stands between backquotes in a document.
+/// Returns the texts between backquotes in a document.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with("```")).flat_map(|line| line.split('`').skip(1).step_by(2))
 }
 
-/// The documents that the rules below are for.
+/// Returns the documents that the rules below apply to, with their paths.
 fn documents() -> Vec<(String, String)> {
     let mut paths = vec!["README.md".to_owned(), "CONTRIBUTING.md".to_owned()];
     for folder in ["docs", "docs/book", "docs/decisions"] {
-        for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
+        for entry in fs::read_dir(root().join(folder)).expect("the folder is readable") {
             let name = entry.expect("an entry is readable").file_name().to_string_lossy().into_owned();
             if Path::new(&name).extension().is_some_and(|extension| extension == "md") {
                 paths.push(format!("{folder}/{name}"));
@@ -60,28 +60,30 @@ fn documents() -> Vec<(String, String)> {
 #[test]
 fn every_test_that_the_architecture_names_exists() {
     let tests = tests();
-    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page is there");
-    // Tests are set apart from all else in backquotes by their form: test `name_of_the_test`.
+    let text = fs::read_to_string(root().join("docs/ARCHITECTURE.md")).expect("the page is readable");
+    // Test names differ from all other text in backquotes by their form: test `name_of_the_test`.
     let mut named = 0;
     for cell in text.split("test `").skip(1) {
         let name = cell.split('`').next().unwrap_or_default();
         assert!(tests.contains(name), "docs/ARCHITECTURE.md names the test `{name}`, which does not exist");
         named += 1;
     }
-    assert!(named >= 20, "the page names the tests that hold its rules; {named} were found");
+    assert!(named >= 20, "the page names the tests of its rules; {named} were found");
 }
 
 #[test]
 fn every_scheduling_rule_names_tests_that_exist() {
     let tests = tests();
-    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is there");
+    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is readable");
     let mut rules = 0;
     for row in text.lines().filter(|line| line.starts_with("| **")) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
-        let [rule, held, noticed] = cells[..] else { panic!("a rule, its test and its mutant's: {row}") };
+        let [rule, held, noticed] = cells[..] else {
+            panic!("not a rule, its test and the test of its mutant: {row}")
+        };
         for cell in [held, noticed] {
             let name = cell.trim().strip_prefix("test `").and_then(|cell| cell.strip_suffix('`'));
-            let name = name.unwrap_or_else(|| panic!("no test is named by `{cell}` for {rule}"));
+            let name = name.unwrap_or_else(|| panic!("`{cell}` names no test for {rule}"));
             assert!(tests.contains(name), "docs/RULES.md names the test `{name}`, which does not exist");
         }
         rules += 1;
@@ -120,7 +122,7 @@ fn every_link_leads_somewhere() {
     let mut broken = Vec::new();
     for (document, text) in documents() {
         let folder = root().join(&document);
-        let folder = folder.parent().expect("a document lies in a folder");
+        let folder = folder.parent().expect("a document is in a folder");
         for rest in text.split("](").skip(1) {
             let target = rest.split(')').next().unwrap_or_default();
             let target = target.split('#').next().unwrap_or_default();
@@ -138,11 +140,11 @@ fn code_from_a_file_is_the_code_of_that_file() {
     for (document, text) in documents() {
         for part in text.split("<!-- from ").skip(1) {
             let (path, rest) =
-                part.split_once(" -->\n```rust\n").expect("a marker stands before a block of Rust");
+                part.split_once(" -->\n```rust\n").expect("a marker is followed by a block of Rust");
             let (code, _) = rest.split_once("\n```\n").expect("a block ends");
             let file = fs::read_to_string(root().join(path));
             let file = file.unwrap_or_else(|e| panic!("{document} shows {path}: {e}"));
-            assert!(file.contains(code), "{document} shows what {path} does not have:\n{code}");
+            assert!(file.contains(code), "{document} shows code that is not in {path}:\n{code}");
             shown += 1;
         }
     }

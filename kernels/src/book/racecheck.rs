@@ -9,7 +9,7 @@ use sim_core::host::{Arg, DevicePtr, Launch, Mode};
 use sim_core::racecheck::Severity;
 use sim_core::stats::report::{Does, HazardReport, RaceReport};
 
-/// Runs a launch on the functional machine with the race checker. `args` creates the arguments on
+/// Runs a launch in functional mode with the race checker. `args` creates the arguments on
 /// the device, and returns them with an output pointer and a number of words. Returns the race
 /// report and those words.
 pub fn checked(

@@ -14,13 +14,13 @@ use sim_core::occupancy::Occupancy;
 use std::collections::BTreeMap;
 
 const RESIDENTS: &str = include_str!("../../ptx/book/residents.ptx");
-/// Loop trips of each block: they last longer than the dispatch of all blocks that any chip can
+/// Loop iterations of each block: they last longer than the dispatch of all blocks that any chip can
 /// hold.
 const TRIPS: u32 = 400;
 
 /// Resident blocks of a launch.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct ResidentBlocks {
     /// Blocks that were resident at the same time on an SM; the same number on every SM.
     pub per_sm: u32,
     /// Blocks that were resident at the same time on the whole chip.
@@ -48,12 +48,12 @@ fn prepare(
 ///
 /// # Errors
 /// The launch is refused, or the SMs hold different numbers of blocks.
-pub fn held(
+pub fn resident_blocks(
     runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
-) -> Result<Held, RunError> {
+) -> Result<ResidentBlocks, RunError> {
     let sms = tools::sms(chip);
     let blocks = 2 * sms * chip.sm.max_blocks;
     let (mut probe, mut launch, out) = prepare(runner, chip, blocks, block.into())?;
@@ -77,7 +77,7 @@ pub fn held(
     let per_sm: Vec<u32> = most.into_values().collect();
     match per_sm[..] {
         [first, ..] if per_sm == vec![first; sms as usize] => {
-            Ok(Held { per_sm: first, chip: whole, occupancy: report.launch.occupancy })
+            Ok(ResidentBlocks { per_sm: first, chip: whole, occupancy: report.launch.occupancy })
         }
         _ => Err(RunError::Wrong(format!("{}: SMs hold different numbers of blocks: {per_sm:?}", chip.name))),
     }
@@ -94,7 +94,7 @@ fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
     counts.max().unwrap_or(0) as u32
 }
 
-/// Runs [`held`] and checks it against the occupancy calculator, per SM and for the whole chip.
+/// Runs [`resident_blocks`] and checks it against the occupancy calculator, per SM and for the whole chip.
 ///
 /// # Errors
 /// The numbers differ.
@@ -105,14 +105,14 @@ pub fn resident(runner: &Runner, chip: &Chip, block: impl Into<Dim3>) -> Result<
 /// Like [`resident`], for a launch that `change` modifies.
 ///
 /// # Errors
-/// The calculator and the machine differ.
+/// The calculator and the simulator differ.
 pub fn resident_with(
     runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
 ) -> Result<Occupancy, RunError> {
-    let Held { per_sm, chip: whole, occupancy } = held(runner, chip, block, change)?;
+    let ResidentBlocks { per_sm, chip: whole, occupancy } = resident_blocks(runner, chip, block, change)?;
     let sms = tools::sms(chip);
     if (per_sm, whole) != (occupancy.blocks, occupancy.blocks * sms) {
         let said = occupancy.blocks;

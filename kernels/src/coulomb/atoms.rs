@@ -74,7 +74,7 @@ pub fn over_slice(atoms: &[Atom], z: f32) -> Vec<u8> {
 /// single precision.
 ///
 /// The bound follows the kernel's own arithmetic in its order. An addition to the running sum has
-/// an error of at most 2^-24 of that sum. A term has an error of ten times 2^-24 of itself: squares
+/// an error of at most 2^-24 of that sum. A term has a relative error of ten times 2^-24: squares
 /// and sums under the root 2.5 * 2^-23 (products of `mad.f32` are truncated, not rounded), half of
 /// it after the root, 2^-22 for `rsqrt.approx`, 2^-23 for the product with the charge. Differences
 /// of coordinates are exact.

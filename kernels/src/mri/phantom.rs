@@ -49,8 +49,8 @@ impl Phantom {
         let axis = |i: u32, k: u32| i64::from(i / side.pow(k) % side) - half;
         let voxels = [0, 1, 2].map(|k| (0..count).map(|i| axis(i, k) as f32).collect::<Vec<_>>());
         let density = (0..count).map(|i| density([0, 1, 2].map(|k| axis(i, k)), side) as f32).collect();
-        let beside = |k: u32, i: u32| whole(10 + u64::from(k), i.into(), -1, 1) as f32 / PARTS as f32;
-        let place = |k: u32, i: u32| (axis(i, k) as f32 + beside(k, i)) / side as f32 + far as f32;
+        let offset = |k: u32, i: u32| whole(10 + u64::from(k), i.into(), -1, 1) as f32 / PARTS as f32;
+        let place = |k: u32, i: u32| (axis(i, k) as f32 + offset(k, i)) / side as f32 + far as f32;
         let places = [0, 1, 2].map(|k| (0..count).map(|i| place(k, i)).collect::<Vec<_>>());
         let quarter: Vec<i32> = (0..count).map(|i| whole(13, i.into(), 0, 3)).collect();
         let phi = [[1.0, 0.0, -1.0, 0.0], [0.0, 1.0, 0.0, -1.0]]

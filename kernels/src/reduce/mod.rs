@@ -27,7 +27,7 @@ const PAIRS: Variant = Variant {
     look: &[
         BOOK_LOOK,
         "Half the threads for as many elements: in reduce_halving half the block is idle from the first trip on.",
-        "Both loads of a half-warp are coalesced; eight trips, eight barriers per warp instead of nine.",
+        "Both loads of a half-warp are coalesced; eight iterations, eight barriers per warp instead of nine.",
     ],
 };
 
@@ -55,7 +55,7 @@ pub const PRINTED: Variant = Variant {
     terms: Terms::Products,
     end: End::Printed,
     look: &[
-        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
+        "Two loads and one store for each thread, no bank conflicts, five iterations in which a warp diverges.",
         "Every thread stores the first word, and there is no barrier between thread 0's last addition and other warps'",
         "  loads of it: they may store the value before it. `--racecheck` names both lines.",
     ],
@@ -67,7 +67,7 @@ pub const CORRECTED: Variant = Variant {
     title: "Dot products, one for each block; every thread stores the result, after a barrier.",
     end: End::Waits,
     look: &[
-        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
+        "Two loads and one store for each thread, no bank conflicts, five iterations in which a warp diverges.",
         "All threads of a block store one value to one word: `--racecheck` notes that their order does not matter.",
     ],
     ..PRINTED

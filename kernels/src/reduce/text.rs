@@ -84,7 +84,7 @@ impl Variant {
         let begin = match self.terms {
             Terms::Pairs => {
                 "//   sums[t] = in[512 * block + t] + in[512 * block + 256 + t], zeros beyond the end\n\
-                 //   for stride = 128, 64 .. 1:                      eight trips for 256 threads\n"
+                 //   for stride = 128, 64 .. 1:                      eight iterations for 256 threads\n"
             }
             Terms::Elements => {
                 "//   sums[t] = in[512 * block + t], or 0 beyond the end\n\

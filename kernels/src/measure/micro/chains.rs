@@ -19,7 +19,7 @@ struct Operation {
     set: [bool; 2],
 }
 
-/// One instruction with a class of its own: the chip file sets its latency. Its throughput follows
+/// One instruction with its own class: the chip file sets its latency. Its throughput follows
 /// from the unit's lanes, the issue period and the competition of warps.
 const ONE: [bool; 2] = [true, false];
 /// One instruction with several issue slots: its latency and the number of slots were calibrated

@@ -48,7 +48,7 @@ fn psnr(runner: &Runner, phantom: &Phantom) -> Result<[f64; 3], RunError> {
 /// not change a sine, but single precision keeps fewer fractional digits of a larger angle.
 fn image(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [expected] = claim.read("PSNR loss of about {} dB")?;
-    // The functional machine has no timing to sample.
+    // Functional mode has no timing to sample.
     let runner = &Runner { sampling: None, ..runner.clone() };
     let side = runner.by_size(8, 16);
     let mut shown = Shown::new(format!(

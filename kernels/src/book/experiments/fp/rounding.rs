@@ -95,7 +95,8 @@ fn errors_in_last_places(runner: &Runner, claim: &Claim) -> Result<Shown, RunErr
         }
     }
     shown.because(
-        "Sums and products are rounded once, to nearest. Of the silicon's approximations only the error bounds are published; the simulator computes the value with 53 bits \
+        "Sums and products are rounded once, to nearest. Of the silicon's approximations only the error bounds are \
+         published; the simulator computes the value with 53 bits \
          and rounds it once, so its error is well below those bounds.",
     );
     Ok(shown)

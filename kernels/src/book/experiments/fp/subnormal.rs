@@ -69,7 +69,8 @@ fn subnormal_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> 
     let what = "sm_13, add.f64 of the smallest number and its double: low word";
     shown.find(found.exact(what, format!("{:#x}", 3 * TINY), |bits| format!("{bits:#x}")));
     shown.because(format!(
-        "The module's target decides: {} flushes subnormal numbers also on Fermi, {} keeps them unless the instruction has `.ftz`.",
+        "The module's target decides: {} flushes subnormal numbers also on Fermi, {} keeps them unless the \
+         instruction has `.ftz`.",
         flushing.name, keeping.name
     ));
     Ok(shown)

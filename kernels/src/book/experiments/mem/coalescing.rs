@@ -196,7 +196,8 @@ fn misaligned(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     let late = |chip: &str| load(chip, HALF, 1).map(|load| load.bytes_moved);
     shown.because(format!(
-        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {} on 1.3 and {} on Fermi, for {} requested \
+        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {} on 1.3 and {} on Fermi, \
+         for {} requested \
          bytes.",
         late("g80")?,
         late("gt200")?,

@@ -238,7 +238,8 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             ));
             if loads > 1 {
                 shown.because(format!(
-                    "{chip}: the 32 threads of a warp ask for {asked} words in {loads} loads, which are {} accesses; {lines} line is fetched \
+                    "{chip}: the 32 threads of a warp ask for {asked} words in {loads} loads, which are {} accesses; \
+                     {lines} line is fetched \
                  into the cache, and all other accesses hit it.",
                     report.l1.accesses
                 ));

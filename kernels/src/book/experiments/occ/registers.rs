@@ -34,7 +34,8 @@ fn the_cliff(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         claim.read("{} blocks ({} of {} registers) and {} blocks ({})")?;
     claim.says("the performance cliff")?;
     let mut shown = Shown::new(format!(
-        "on g80 a kernel whose blocks record when they are resident, and the 16 x 16 tiled product, plain and unrolled ({}), with set registers",
+        "on g80 a kernel whose blocks record when they are resident, and the 16 x 16 tiled product, plain and \
+         unrolled ({}), with set registers",
         products::in_words(runner, WIDTHS)
     ));
     let (mut warps, mut rates) = (Vec::new(), [Vec::new(), Vec::new()]);

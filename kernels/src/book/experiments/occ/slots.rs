@@ -2,7 +2,7 @@
 //! limits of warps and of the whole chip.
 
 use crate::RunError;
-use crate::book::residents::{held, limits_in_words, resident};
+use crate::book::residents::{limits_in_words, resident, resident_blocks};
 use crate::book::{Claim, Experiment, Finding, Runner, Shown, tools};
 use sim_core::occupancy::Occupancy;
 
@@ -47,11 +47,11 @@ fn the_whole_chip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         "on gt200 and g80 a kernel whose blocks record when they are resident, on all SMs together",
     );
     let gt200 = runner.chip("gt200", &[])?;
-    let full = held(runner, &gt200, 128, |_| ())?;
+    let full = resident_blocks(runner, &gt200, 128, |_| ())?;
     shown.find(Finding::exact("gt200, blocks of 128: blocks", blocks, full.chip.into()));
     shown.find(Finding::exact("gt200, blocks of 128: threads", threads, f64::from(full.chip * 128)));
     // Smaller blocks do not increase the number of blocks.
-    let half = held(runner, &gt200, 64, |_| ())?;
+    let half = resident_blocks(runner, &gt200, 64, |_| ())?;
     shown.find(Finding::exact("gt200, blocks of 64: blocks, the same number", blocks, half.chip.into()));
     shown.find(Finding::exact(
         "gt200, blocks of 64: threads, half as many",
@@ -59,15 +59,15 @@ fn the_whole_chip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         f64::from(half.chip * 64),
     ));
     let g80 = runner.chip("g80", &[])?;
-    let all = held(runner, &g80, 96, |_| ())?;
+    let all = resident_blocks(runner, &g80, 96, |_| ())?;
     shown.find(Finding::exact("g80, blocks of 96: threads", of_g80, f64::from(all.chip * 96)));
-    for (chip, held) in [(&gt200, &full), (&g80, &all)] {
+    for (chip, count) in [(&gt200, &full), (&g80, &all)] {
         shown.because(format!(
             "{}: {} SMs hold {} blocks of {} threads each.",
             chip.name,
             tools::sms(chip),
-            held.per_sm,
-            held.occupancy.needs.threads
+            count.per_sm,
+            count.occupancy.needs.threads
         ));
     }
     Ok(shown)

@@ -92,7 +92,7 @@ fn on_g80(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-06: also checks the warps, and that blocks of 32 x 32 keep two thirds of the machine busy.
+/// OCC-06: also checks the warps, and that blocks of 32 x 32 keep two thirds of the chip busy.
 fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let chip = runner.chip("fermi", &[])?;
     let [small, large, huge] = blocks(claim)?;

@@ -72,7 +72,8 @@ fn two_kernels(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         serial > 1.5 * both,
     ));
     shown.because(format!(
-        "{BLOCKS} blocks leave SMs free, and Fermi's dispatcher gives them to the second kernel; with `dispatch.concurrent_kernels` \
+        "{BLOCKS} blocks leave SMs free, and Fermi's dispatcher gives them to the second kernel; with \
+         `dispatch.concurrent_kernels` \
          set to 1 it waits, and the two take {serial} ns instead of {both}."
     ));
     Ok(shown)

@@ -48,7 +48,7 @@ fn three_versions(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let atoms = atoms(runner.by_size(300, ATOMS));
     let mut shown = Shown::new(format!(
         "coulomb-v1, -v2, -v3 on G80: a slice of {} and {} atoms",
-        runner.by_size("as many blocks as fit at once".to_owned(), format!("{GRID} x {GRID} points")),
+        runner.by_size("as many blocks as fit together".to_owned(), format!("{GRID} x {GRID} points")),
         atoms.len()
     ));
     let versions = [("v1", Version::FIRST), ("v2", Version::ADJACENT), ("v3", Version::COALESCED)];

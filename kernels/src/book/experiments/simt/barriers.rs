@@ -57,7 +57,7 @@ fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
         format!("lanes {:#010x} at line {}, ahead of barrier {}", other.lanes, other.line, ahead.join(", "))
     });
     let written = out.iter().any(|word| *word != UNTOUCHED);
-    // The functional machine stops at the first warp; on the timed one the other warp reaches the
+    // Functional mode stops at the first warp; in timed mode the other warp reaches the
     // barrier, too.
     let warps = if machine.mode == Mode::Timed { &[0, 1][..] } else { &[0] };
     format!(

@@ -17,13 +17,13 @@ const BODY: u64 = 4;
 const MOST: u32 = 9;
 const LANES: u32 = 32;
 
-/// Runs one warp with at most `most` trips.
+/// Runs one warp with at most `most` iterations.
 fn run(runner: &Runner, machine: Machine, most: u32) -> Result<Report, RunError> {
     let mut probe = Probe::new(runner, runner.chip(machine.chip, &[])?, "divergence.ptx", DIVERGENCE)?;
     let launch = probe.launch("trips_by_lane", 1, LANES).args([Arg::U32(most)]).mode(machine.mode);
     let (report, out) = probe.words(launch, LANES as usize)?;
     let right = (0..LANES).zip(&out).all(|(lane, word)| *word == 5 * (6 + lane % 3).min(most));
-    ensure(right, format!("{machine}: wrong counts in at most {most} trips"))?;
+    ensure(right, format!("{machine}: wrong counts in at most {most} iterations"))?;
     Ok(report)
 }
 
@@ -58,14 +58,14 @@ impl Found {
     }
 }
 
-/// Compares the trips of each machine with the claim.
+/// Compares the iterations of each machine with the claim.
 fn trips_by_lane(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let trips = claim.read::<3>("loop of {}, {} or {} trips by lane")?.map(|n| n as u32);
     let [first, together] = claim.read("iterations {}-{} one pass")?.map(|n| n as u32);
     let reduced = claim.read::<2>("{}th and {}th each with a reduced mask")?.map(|n| n as u32);
     claim.says("reconverges after")?;
     let mut shown =
-        Shown::new("one warp whose lane l makes 6 + l mod 3 trips, on every chip, timed and functional");
+        Shown::new("one warp whose lane l makes 6 + l mod 3 iterations, on every chip, timed and functional");
     let found = Everywhere::run(&CHIPS, |machine| {
         let reports = (1..=MOST).map(|most| run(runner, machine, most)).collect::<Result<Vec<_>, _>>()?;
         Found::of(&reports)
@@ -74,15 +74,15 @@ fn trips_by_lane(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let floats = |list: &[u64]| list.iter().map(|n| *n as f64).collect::<Vec<_>>();
     let lanes: Vec<u64> = (1..=MOST).map(lanes_of).collect();
     let passes: Vec<u64> = lanes.iter().map(|lanes| u64::from(*lanes > 0)).collect();
-    shown.find(found.exact_list("passes of trips 1 to 9", &floats(&passes), |f| floats(&f.passes)));
-    shown.find(found.exact_list("lanes of trips 1 to 9", &floats(&lanes), |f| floats(&f.lanes)));
+    shown.find(found.exact_list("passes of iterations 1 to 9", &floats(&passes), |f| floats(&f.passes)));
+    shown.find(found.exact_list("lanes of iterations 1 to 9", &floats(&lanes), |f| floats(&f.lanes)));
     let whole = |f: &Found| f.lanes.iter().filter(|lanes| **lanes == u64::from(LANES)).count();
-    shown.find(found.exact("trips with all lanes", (first..=together).count(), whole));
+    shown.find(found.exact("iterations with all lanes", (first..=together).count(), whole));
     let fewer = |f: &Found| {
         let some = f.lanes.iter().zip(1..).filter(|(lanes, _)| (1..u64::from(LANES)).contains(*lanes));
         some.map(|(_, trip)| f64::from(trip)).collect()
     };
-    shown.find(found.exact_list("trips with a reduced mask", &reduced.map(f64::from), fewer));
+    shown.find(found.exact_list("iterations with a reduced mask", &reduced.map(f64::from), fewer));
     shown.find(found.exact("instructions around the loop have all lanes", true, |f| f.whole_around));
     shown.find(found.exact("branches that diverge", reduced.len() as u64, |f| f.divergent));
     shown.because(format!(

@@ -65,7 +65,8 @@ fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     let chip = runner.chip("g80", &[])?;
     let mut shown = Shown::new(format!(
-        "coulomb-v1 to -v3, the fastest for each size, cutoff-large-bin, cutoff-small-bin on G80: cubes of water, points {SPACING} angstrom apart, cutoff 12 angstrom; at \
+        "coulomb-v1 to -v3, the fastest for each size, cutoff-large-bin, cutoff-small-bin on G80: cubes of water, \
+         points {SPACING} angstrom apart, cutoff 12 angstrom; at \
          {near} cubic angstrom complete maps with both binnings, all other times from samples of the kernels"
     ));
     let sweep = samples(runner, &chip, &mut shown)?;

@@ -1,24 +1,24 @@
-//! The house rules that no compiler checks, as tests over the source text.
+//! Tests over the source text for the project's rules that no compiler checks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Lines that a file may have; files of tests may have more.
+/// Largest number of lines of a file. Test files may be longer.
 const MOST_LINES: usize = 400;
 
-/// Longer files, each with its reason.
+/// Longer files, each with the reason.
 const LONGER: [(&str, &str); 2] = [
     ("isa/src/sem/int.rs", "one list of one-line functions, in the order of the micro-op table"),
-    ("isa/src/uop/table.rs", "THE list of micro-ops, a row each"),
+    ("isa/src/uop/table.rs", "the list of micro-ops, one row each"),
 ];
 
-/// Files with a hash map that is looked up by key and never walked.
+/// Files with a hash map that is only looked up by key and never iterated over.
 const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
 
-/// The module with wide vectors. The compiler rejects `unsafe` code where no `#[expect]` allows it.
+/// The module with wide vectors. The compiler rejects `unsafe` code without an `#[expect]`.
 const UNSAFE: &str = "sim-core/src/exec/wide/mod.rs";
 
-/// A file of the workspace.
+/// A source file of the workspace.
 struct Source {
     /// Path from the root, with slashes.
     path: String,
@@ -26,8 +26,8 @@ struct Source {
 }
 
 impl Source {
-    /// Test code as a whole: a file of a `tests` or `benches` folder, or a module that exists in
-    /// test builds only.
+    /// Whether the whole file is test code: a file of a `tests` or `benches` folder, or a module
+    /// that exists in test builds only.
     fn is_test(&self) -> bool {
         let parts: Vec<&str> = self.path.split('/').collect();
         let folder = |part: &&str| ["tests", "benches", "complaints"].contains(part);
@@ -37,7 +37,7 @@ impl Source {
             || only_for_tests.contains(file) && self.declared_for_tests(file.trim_end_matches(".rs"))
     }
 
-    /// Whether the module is declared behind `#[cfg(test)]` where its parent stands.
+    /// Whether the parent declares the module after `#[cfg(test)]`.
     fn declared_for_tests(&self, module: &str) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let parents = [format!("{folder}/mod.rs"), format!("{folder}.rs"), format!("{folder}/lib.rs")];
@@ -49,8 +49,8 @@ impl Source {
         })
     }
 
-    /// The lines that are code of the shipped program, numbered from 1: neither comments nor what
-    /// stands in or behind the file's first inline test module, which is its last item.
+    /// Returns the lines that are code of the program, numbered from 1. Comments are left out, and
+    /// so is everything from the file's first inline test module on, which is its last item.
     fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines: Vec<&str> = self.text.lines().collect();
         let inline_tests = |pair: &[&str]| {
@@ -65,10 +65,10 @@ impl Source {
 }
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in the workspace").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
-/// All Rust files of the workspace, in the order of their paths.
+/// Returns all Rust files of the workspace, sorted by path.
 fn sources() -> Vec<Source> {
     let mut files = Vec::new();
     for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
@@ -79,7 +79,11 @@ fn sources() -> Vec<Source> {
     let root = root();
     let source = |path: PathBuf| Source {
         text: fs::read_to_string(&path).expect("a source file is readable"),
-        path: path.strip_prefix(&root).expect("it lies under the root").to_string_lossy().replace('\\', "/"),
+        path: path
+            .strip_prefix(&root)
+            .expect("the file is under the root")
+            .to_string_lossy()
+            .replace('\\', "/"),
     };
     files.into_iter().map(source).collect()
 }
@@ -100,21 +104,25 @@ fn none(complaints: &[String]) {
 }
 
 #[test]
-fn every_file_says_its_duty() {
+fn every_file_has_a_module_comment() {
     let silent = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
     none(&silent.map(|source| format!("{}: no module comment at the top", source.path)).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_module_with_parts_is_the_mod_file_of_its_folder() {
-    let beside = sources().into_iter().filter(|source| {
+    let misplaced = sources().into_iter().filter(|source| {
         source.path.contains("/src/") && root().join(source.path.trim_end_matches(".rs")).is_dir()
     });
-    none(&beside.map(|source| format!("{}: its folder wants a `mod.rs`", source.path)).collect::<Vec<_>>());
+    none(
+        &misplaced
+            .map(|source| format!("{}: move it to `mod.rs` of its folder", source.path))
+            .collect::<Vec<_>>(),
+    );
 }
 
 #[test]
-fn the_machine_touches_nothing_of_the_host() {
+fn the_simulator_does_not_use_the_host_system() {
     let forbidden = [
         ("std::time", "a host clock"),
         ("std::fs", "files"),
@@ -159,7 +167,7 @@ fn every_chip_file_is_built_in() {
 }
 
 #[test]
-fn isa_and_exec_see_no_cycle() {
+fn isa_and_exec_do_not_depend_on_timing() {
     let mut complaints = Vec::new();
     for source in sources() {
         let exec = source.path.starts_with("sim-core/src/exec/");
@@ -181,7 +189,7 @@ fn isa_and_exec_see_no_cycle() {
 }
 
 #[test]
-fn files_stay_short() {
+fn files_are_short() {
     let mut complaints = Vec::new();
     for source in sources().iter().filter(|source| !source.is_test()) {
         let lines = source.text.lines().count();
@@ -207,8 +215,12 @@ fn no_lint_is_silenced_without_a_reason() {
 }
 
 #[test]
-fn one_module_alone_is_unsafe() {
+fn only_one_module_is_unsafe() {
     let lint = concat!("unsafe", "_code");
     let others = sources().into_iter().filter(|source| source.path != UNSAFE && source.text.contains(lint));
-    none(&others.map(|source| format!("{}: only {UNSAFE} has unsafe code", source.path)).collect::<Vec<_>>());
+    none(
+        &others
+            .map(|source| format!("{}: only {UNSAFE} may have unsafe code", source.path))
+            .collect::<Vec<_>>(),
+    );
 }
