@@ -1,4 +1,4 @@
-//! No verified program makes the executor panic.
+//! Checks that no verified program makes the executor panic.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text is tokens in order, and complaints in their places.
+//! Checks that the lexer turns any text into tokens in order, with messages at the right places.
 
 #![no_main]
 

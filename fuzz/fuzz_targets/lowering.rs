@@ -1,4 +1,4 @@
-//! Any text is complained about, or compiles to verified programs.
+//! Checks that any text gets an error message or compiles to verified programs.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any text is a tree and complaints.
+//! Checks that the parser turns any text into a syntax tree and messages.
 
 #![no_main]
 

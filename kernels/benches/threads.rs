@@ -1,8 +1,8 @@
-//! What more host threads gain where there is much work, and cost where there is little.
+//! Speedup by more host threads for launches with much work, and overhead for launches with little.
 //!
-//! `cargo bench -p kernels --bench threads`; a filter after `--` picks one: `-- chase`. Each launch
-//! runs with at most 1, 2 and 4 host threads. With more threads than one, no case may take more
-//! than 1.1 times as long as with one thread, on a busy machine either; `dense` should take about
+//! `cargo bench -p kernels --bench threads`; a filter after `--` selects one: `-- chase`. Each
+//! launch runs with at most 1, 2 and 4 host threads. With several threads no case may take more
+//! than 1.1 times as long as with one thread, even on a busy machine; `dense` should take about
 //! half as long with 2 threads on free cores.
 
 use criterion::{BenchmarkId, Criterion, SamplingMode, criterion_group, criterion_main};
@@ -10,8 +10,8 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, Gpu, Launch, RunOptions};
 use std::time::Duration;
 
-/// `chase` waits for a load after each load, `compute` never waits for memory, and of `alternate`
-/// every round does both.
+/// `chase` waits after each load, `compute` never waits for memory, and `alternate` does both in
+/// every round.
 const TEXT: &str = "
 .version 1.4
 .target sm_10
@@ -75,7 +75,7 @@ count:
 }
 ";
 
-/// Name, kernel, blocks, threads of a block, rounds.
+/// Name, kernel, blocks, threads per block, rounds.
 const CASES: [(&str, &str, u32, u32, u32); 6] = [
     ("chase-in-one-warp", "chase", 1, 32, 50_000),
     ("chase-in-every-sm", "chase", 16, 32, 15_000),
@@ -98,8 +98,8 @@ fn threads(criterion: &mut Criterion) {
         let launch = Launch::new(module, kernel, blocks, block).args([Arg::Ptr(chain), Arg::U32(rounds)]);
         for threads in [1, 2, 4] {
             let launch = launch.clone().options(RunOptions { threads, ..RunOptions::default() });
-            let report = gpu.launch(&launch).expect("the chip takes the launch");
-            assert!(report.verdict.is_finished(), "{name} ends");
+            let report = gpu.launch(&launch).expect("the chip accepts the launch");
+            assert!(report.verdict.is_finished(), "{name} does not finish");
             let id = BenchmarkId::new(name, threads);
             group.bench_function(id, |bencher| bencher.iter(|| gpu.launch(&launch)));
         }

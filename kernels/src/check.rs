@@ -3,62 +3,63 @@
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 
-/// The first element that is wrong.
+/// The first wrong element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mismatch {
-    /// Its index.
+    /// Index of the element.
     pub index: u64,
-    /// What it should be.
+    /// Expected value.
     pub expected: f64,
-    /// What it is.
+    /// Actual value.
     pub got: f64,
-    /// How far from that it may be.
+    /// Tolerance of this element.
     pub tolerance: f64,
 }
 
-/// What came of a comparison.
+/// Outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Check {
-    /// Every element is right.
+    /// Every element is correct.
     Passed {
-        /// Elements compared.
+        /// Number of compared elements.
         compared: u64,
         /// Largest absolute difference.
         max_error: f64,
-        /// How far an element may be off: the most, where each has a tolerance of its own.
+        /// Tolerance of an element; the largest one if they differ.
         tolerance: f64,
     },
-    /// Some are not.
+    /// Some elements are wrong.
     Failed {
-        /// Elements compared.
+        /// Number of compared elements.
         compared: u64,
-        /// How many are wrong.
+        /// Number of wrong elements.
         wrong: u64,
-        /// The first of them.
+        /// First wrong element.
         first: Mismatch,
-        /// Largest absolute difference; infinite where a result is not a number.
+        /// Largest absolute difference; infinite if a result is NaN.
         max_error: f64,
     },
-    /// The kernel did not run to its end, so there is nothing to compare.
+    /// The kernel did not finish, so there is no result to compare.
     NotRun,
-    /// Only the first blocks were simulated, and of the others there are no results.
+    /// Only the first blocks were simulated; the other blocks have no results.
     Sampled,
 }
 
 impl Check {
-    /// Compares `got` with `expected`, element by element: right is within `tolerance`.
+    /// Compares `got` with `expected`, element by element; an element is correct within
+    /// `tolerance`.
     ///
-    /// Most kernels' inputs are chosen so that their results are exact, hence a tolerance of 0: all
-    /// numbers are whole, no product exceeds 2^24 and no sum of magnitudes does, so that neither a
-    /// product cut to 24 bits (`mad.f32` of compute capability 1.x) nor a rounded addition loses
-    /// anything, in whatever order. Potentials and the sums of a scan are rounded: theirs follows
-    /// from the kernel's arithmetic.
+    /// The inputs of most kernels are chosen so that their results are exact, hence a tolerance of
+    /// 0: all numbers are whole, and no product and no sum of magnitudes exceeds 2^24. Then neither
+    /// a product truncated to 24 bits (`mad.f32` of compute capability 1.x) nor a rounded addition
+    /// loses bits, in any order. Potentials and the sums of a scan are rounded: their tolerance
+    /// follows from the kernel's arithmetic.
     pub fn compare(expected: impl ExactSizeIterator<Item = f64>, got: &[f32], tolerance: f64) -> Self {
         Self::compare_each(expected.map(|value| (value, tolerance)), got)
     }
 
-    /// [`Self::compare`], with a tolerance for each element. An element that one side lacks is
-    /// wrong, as is one that is no number or has a tolerance that is not finite.
+    /// Like [`Self::compare`], with a tolerance for each element. An element that is missing on one
+    /// side is wrong, and so is an element that is NaN or whose tolerance is not finite.
     pub fn compare_each(mut expected: impl ExactSizeIterator<Item = (f64, f64)>, got: &[f32]) -> Self {
         let compared = expected.len().max(got.len()) as u64;
         let (mut first, mut wrong, mut max_error, mut most) = (None, 0, 0.0f64, 0.0f64);
@@ -80,20 +81,20 @@ impl Check {
         }
     }
 
-    /// Of a launch that has not finished: why there is no comparison.
+    /// Returns why the results of an unfinished launch are not compared.
     pub fn none(verdict: &Verdict) -> Self {
         if matches!(verdict, Verdict::Estimated) { Self::Sampled } else { Self::NotRun }
     }
 
-    /// Of launches that make a result together: why there is no comparison, unless all have
-    /// finished. One that came to no end says more than one whose end was estimated.
+    /// Returns why the results of several launches are not compared, or `None` if all have
+    /// finished. A launch that did not end takes precedence over one whose end was estimated.
     pub fn unfinished(reports: &[Report]) -> Option<Self> {
         let verdicts = || reports.iter().map(|report| &report.verdict);
         let stopped = verdicts().find(|verdict| !verdict.is_whole());
         stopped.or_else(|| verdicts().find(|verdict| !verdict.is_finished())).map(Self::none)
     }
 
-    /// Whether every element is right, or some are not; `None` where none was compared.
+    /// Whether every element is correct; `None` if there was no comparison.
     pub fn verdict(&self) -> Option<bool> {
         match self {
             Self::Passed { .. } => Some(true),
@@ -102,12 +103,12 @@ impl Check {
         }
     }
 
-    /// Whether every element is right.
+    /// Whether every element is correct.
     pub fn passed(&self) -> bool {
         matches!(self, Self::Passed { .. })
     }
 
-    /// In words, with `unit` naming what was compared: `elements`, `partial sums`.
+    /// Sentence on the outcome; `unit` names the compared things: `elements`, `partial sums`.
     pub fn describe(&self, unit: &str) -> String {
         match self {
             Self::Passed { compared, max_error, tolerance } => {
@@ -144,7 +145,7 @@ impl Check {
     }
 }
 
-/// An absolute error for people: whole numbers as they are, others with three significant digits.
+/// An absolute error as text: whole numbers in full, others with three significant digits.
 pub fn error_text(error: f64) -> String {
     if error.fract() == 0.0 && error < 1e9 || !error.is_finite() {
         error.to_string()
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equal_passes_and_the_first_mismatch_is_named() {
+    fn equal_results_pass_and_the_first_mismatch_is_reported() {
         let expected = [1.0, 2.0, 3.0];
         let passed = Check::compare(expected.into_iter(), &[1.0, 2.0, 3.0], 0.0);
         assert_eq!(passed, Check::Passed { compared: 3, max_error: 0.0, tolerance: 0.0 });
@@ -172,14 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn not_a_number_is_wrong_under_any_tolerance() {
+    fn nan_is_wrong_with_any_tolerance() {
         assert!(!Check::compare([0.0].into_iter(), &[f32::NAN], 1e30).passed());
         assert!(!Check::compare([f64::NAN].into_iter(), &[0.0], 1e30).passed());
         assert!(Check::compare([0.0].into_iter(), &[0.5], 0.5).passed());
     }
 
     #[test]
-    fn what_is_within_a_tolerance_is_not_called_equal() {
+    fn a_result_within_its_tolerance_is_not_called_equal() {
         let within = |got: &[f32]| Check::compare_each([(1.0, 0.25), (2.0, 0.5)].into_iter(), got);
         let passed = within(&[1.25, 2.25]);
         assert_eq!(passed, Check::Passed { compared: 2, max_error: 0.25, tolerance: 0.5 });
@@ -189,7 +190,7 @@ mod tests {
         );
         let one = Check::compare([1.0].into_iter(), &[1.0], 2.0);
         assert_eq!(one.describe("sums"), "the result is within 2 of the host's (largest error 0)");
-        // Each by its own: half a unit is too much for the first.
+        // Each element has its own tolerance: half a unit is too much for the first.
         let failed = within(&[1.5, 2.5]).describe("sums");
         assert!(
             failed.contains("1 of 2 sums are wrong; the first is at index 0: expected 1, found 1.5 with a tolerance of 2.50e-1")
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn elements_that_are_missing_or_too_many_are_wrong() {
+    fn missing_and_additional_elements_are_wrong() {
         for (expected, got) in [(2, 3), (3, 2)] {
             let check = Check::compare(vec![1.0; expected].into_iter(), &vec![1.0; got], 1.0);
             assert!(matches!(check, Check::Failed { compared: 3, wrong: 1, first, .. } if first.index == 2));

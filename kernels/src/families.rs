@@ -1,23 +1,23 @@
-//! Families of workloads: what their variants have in common, in words of its own.
+//! Families of workloads: the common description of their variants.
 
-/// Workloads that do the same in different ways, most of them made of one template.
+/// Workloads that do the same in different ways, usually generated from one template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// What the names of its variants begin with.
+    /// Common prefix of the variants' names.
     pub name: &'static str,
-    /// What they do.
+    /// Description of the family.
     pub about: &'static str,
-    /// Where the book has them; `None` where all variants say the same.
+    /// Place in the book; `None` if all variants have the same one.
     pub book: Option<&'static str>,
-    /// What the size counts, and which sizes are possible; `None` where all variants say the same.
+    /// Meaning and allowed values of the size; `None` if all variants have the same.
     pub size_meaning: Option<&'static str>,
 }
 
-/// What the size of a product by tiles counts.
+/// Meaning of the size of a tiled product.
 const TIMES_ELEMENTS: &str =
     "rows and columns of each matrix, a multiple of the tile's side times a thread's elements";
 
-/// All of them, in the order of [`all`](crate::all).
+/// All families, in the order of [`all`](crate::all).
 pub const FAMILIES: [Family; 10] = [
     Family {
         name: "matmul-tiled",
@@ -28,26 +28,26 @@ pub const FAMILIES: [Family; 10] = [
     Family {
         name: "matmul-8x8",
         about: "multiplies two square matrices by 8x8 tiles, one or more elements a thread, unrolled or not, \
-                fetching ahead or not",
+                with or without prefetching",
         book: Some("Kirk & Hwu, chapter 5 and sections 6.4 to 6.7 (figure 6.16)"),
         size_meaning: Some(TIMES_ELEMENTS),
     },
     Family {
         name: "matmul-16x16",
         about: "multiplies two square matrices by 16x16 tiles, one or more elements a thread, unrolled or not, \
-                fetching ahead or not",
+                with or without prefetching",
         book: Some("Kirk & Hwu, chapter 5 and sections 6.4 to 6.7 (figure 6.16)"),
         size_meaning: Some(TIMES_ELEMENTS),
     },
     Family {
         name: "matadd",
-        about: "adds two square matrices, one element per thread, directly or by way of shared memory",
+        about: "adds two square matrices, one element per thread, directly or through shared memory",
         book: None,
         size_meaning: None,
     },
     Family {
         name: "dot-product",
-        about: "makes scalar products, one for each block: mended, as the exercise is printed, or with the last warp \
+        about: "computes dot products, one for each block: corrected, as the exercise is printed, or with the last warp \
                 without barriers",
         book: Some("Kirk & Hwu, exercises 6.7 and 6.9"),
         size_meaning: None,
@@ -61,15 +61,15 @@ pub const FAMILIES: [Family; 10] = [
     },
     Family {
         name: "coulomb",
-        about: "electrostatic potential of a slice by direct summation: a point for each thread, four neighbouring \
+        about: "electrostatic potential of a slice by direct summation: a point for each thread, four neighboring \
                 ones, or eight a block's width apart",
         book: Some("Kirk & Hwu, sections 9.2 to 9.4"),
         size_meaning: None,
     },
     Family {
         name: "cutoff",
-        about: "electrostatic potential within 12 angstrom, by large bins in constant memory or small ones in global \
-                memory",
+        about: "electrostatic potential within 12 angstrom, with large bins in constant memory or small ones in \
+                global memory",
         book: None,
         size_meaning: None,
     },
@@ -89,7 +89,7 @@ pub const FAMILIES: [Family; 10] = [
     },
 ];
 
-/// The family of that name.
+/// Returns the family of this name.
 pub fn family(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
 }
@@ -100,14 +100,14 @@ mod tests {
     use crate::{Workload, all};
 
     #[test]
-    fn every_family_has_words_and_variants_in_one_order() {
+    fn families_have_the_order_of_their_variants() {
         let mut names: Vec<&str> = all().iter().filter_map(|workload| workload.family).collect();
         names.dedup();
         assert_eq!(names, FAMILIES.map(|family| family.name));
     }
 
     #[test]
-    fn words_stand_where_those_of_the_variants_differ() {
+    fn a_family_has_texts_exactly_where_its_variants_differ() {
         for family in FAMILIES {
             let same = |text: fn(&Workload) -> &'static str| {
                 let mut texts: Vec<_> =
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn each_text_stands_by_itself() {
+    fn no_description_refers_to_another_one() {
         for workload in all() {
             assert!(!workload.about.starts_with("the same"), "{}: {}", workload.name, workload.about);
         }

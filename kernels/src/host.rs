@@ -1,5 +1,5 @@
-//! What the host programs share: a session on a GPU that remembers what it allocated, and what
-//! comes of a run.
+//! Common parts of the host programs: a session on a GPU that keeps track of its allocations, and
+//! the outcome of a run.
 
 use crate::Workload;
 use crate::check::Check;
@@ -11,82 +11,82 @@ use sim_core::host::{
 };
 use sim_core::stats::Report;
 
-/// How to run a workload.
+/// Settings of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// Size of the problem, where not the workload's default.
+    /// Problem size; `None` means the workload's default.
     pub size: Option<u64>,
-    /// Which machine.
+    /// Execution mode.
     pub mode: Mode,
-    /// Registers per thread, in place of the workload's own number or of what the lowered code
-    /// needs: changes occupancy, not results.
+    /// Registers per thread, instead of the workload's number or the needs of the lowered code:
+    /// changes occupancy, not results.
     pub registers: Option<u32>,
-    /// What a barrier asks of the lanes of a warp.
+    /// Barrier rule: how a barrier treats the lanes of a warp.
     pub barriers: BarrierRule,
-    /// How an SM's memory is to be divided between L1 and shared memory.
+    /// Preferred division of an SM's memory between L1 and shared memory.
     pub cache: Option<CachePreference>,
-    /// How the machine is run.
+    /// Options of the simulation.
     pub options: RunOptions,
 }
 
-/// What came of a run.
+/// Outcome of a run.
 #[derive(Clone, Debug)]
 pub struct HostRun {
     /// One report per launch, in order.
     pub reports: Vec<Report>,
-    /// The results against the host's.
+    /// Comparison of the results with the host's.
     pub check: Check,
-    /// One line: what was computed, and whether it is right.
+    /// One line: the computation, and whether its result is correct.
     pub summary: String,
 }
 
-/// Why a workload could not be run.
+/// Reason why a workload could not be run.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// No such workload.
+    /// The workload does not exist.
     #[error("unknown kernel `{0}`")]
     Unknown(String),
-    /// A size that the kernel cannot have.
+    /// A size that the kernel does not support.
     #[error("{workload} cannot have size {size}: {why}")]
     Size {
-        /// The workload.
+        /// Name of the workload.
         workload: &'static str,
-        /// The size.
+        /// Requested size.
         size: u64,
-        /// What is wrong with it.
+        /// Reason.
         why: String,
     },
-    /// The workload's own PTX text was refused.
+    /// The workload's own PTX text has errors.
     #[error("{file} has errors:\n{rendered}")]
     Kernel {
         /// Name of the PTX file.
         file: &'static str,
-        /// The diagnostics, drawn.
+        /// Rendered diagnostics.
         rendered: String,
     },
-    /// A kernel that must finish for there to be a result did not.
+    /// A kernel whose result is needed did not finish.
     #[error("the kernel did not finish: {0}")]
     Unfinished(String),
-    /// A chip was refused.
+    /// A chip is invalid.
     #[error("{0}")]
     Chip(String),
-    /// A built-in chip does not take the numbers that were laid over it.
+    /// The overrides of a built-in chip are invalid.
     #[error("on {chip}: {complaints}")]
     Numbers {
-        /// Its name.
+        /// Name of the chip.
         chip: String,
-        /// What is wrong with them, drawn.
+        /// Rendered error messages.
         complaints: String,
     },
-    /// The ledger's row no longer says what its program reads from it.
+    /// The claim no longer contains the text that its program reads.
     #[error("claim {claim} of the claims table does not contain \"{pattern}\", which its program reads")]
     ClaimsTable {
-        /// The row.
+        /// Identifier of the claim.
         claim: String,
-        /// What was looked for; `{{}}` stands for a number.
+        /// Missing pattern; `{{}}` matches a number.
         pattern: String,
     },
-    /// A kernel whose result must be right for a row to show anything gave a wrong one.
+    /// A kernel of an experiment gave a wrong result.
     #[error("wrong result: {0}")]
     Wrong(String),
     /// A host call failed.
@@ -104,7 +104,7 @@ pub struct Session<'g> {
 }
 
 impl<'g> Session<'g> {
-    /// Loads the workload's compiled text.
+    /// Loads the workload's compiled module.
     pub fn new(
         workload: &'static Workload,
         module: Module,
@@ -115,17 +115,17 @@ impl<'g> Session<'g> {
         Ok(Self { workload, gpu, module, settings, allocated: Vec::new() })
     }
 
-    /// The chip of the GPU.
+    /// Returns the chip of the GPU.
     pub fn chip(&self) -> &Chip {
         self.gpu.chip()
     }
 
-    /// The error that says why `size` cannot be.
+    /// Returns the error for an unsupported `size`.
     pub fn bad_size(&self, size: u64, why: impl Into<String>) -> RunError {
         RunError::Size { workload: self.workload.name, size, why: why.into() }
     }
 
-    /// Refuses a size whose vectors, `words` 32-bit words in all, do not fit the device memory.
+    /// Checks that the vectors of this size, `words` 32-bit words in total, fit into device memory.
     pub fn require_memory(&self, size: u64, words: u128) -> Result<(), RunError> {
         let (bytes, available) = (words * 4, self.gpu.chip().memory_bytes);
         if bytes > u128::from(available) {
@@ -136,8 +136,8 @@ impl<'g> Session<'g> {
         Ok(())
     }
 
-    /// The number of blocks of `per_block` elements each that `size` elements take, if a grid can
-    /// be that wide.
+    /// Returns the number of blocks of `per_block` elements each for `size` elements, if it does
+    /// not exceed the maximum width of a grid.
     pub fn blocks(&self, size: u64, per_block: u32) -> Result<u32, RunError> {
         let (blocks, limit) = (size.div_ceil(u64::from(per_block)), self.gpu.chip().limits.grid.x);
         if size == 0 {
@@ -146,7 +146,7 @@ impl<'g> Session<'g> {
         if blocks > u64::from(limit) {
             let most = u64::from(limit) * u64::from(per_block);
             let why = format!(
-                "that takes {blocks} blocks, and a grid is at most {limit} wide: at most {most} here"
+                "it needs {blocks} blocks, but a grid has at most {limit} in x: the largest size is {most}"
             );
             return Err(self.bad_size(size, why));
         }
@@ -175,7 +175,7 @@ impl<'g> Session<'g> {
         Ok(self.download_words(pointer, words)?.into_iter().map(f32::from_bits).collect())
     }
 
-    /// `entry<<<grid, block>>>(args)`.
+    /// Launches `entry<<<grid, block>>>(args)`.
     pub fn launch(
         &mut self,
         entry: &str,
@@ -203,7 +203,7 @@ impl<'g> Session<'g> {
         copy_out(self.gpu, pointer, words as usize)
     }
 
-    /// `cudaFree` for all that was allocated.
+    /// `cudaFree` for all allocations.
     pub fn free_all(&mut self) -> Result<(), RunError> {
         for pointer in std::mem::take(&mut self.allocated) {
             self.gpu.free(pointer)?;
@@ -214,7 +214,7 @@ impl<'g> Session<'g> {
 
 /// `cudaMemcpy` of words to the device.
 pub fn copy_in(gpu: &mut Gpu, pointer: DevicePtr, words: &[u32]) -> Result<(), RunError> {
-    // Not `flat_map`, which moves single bytes.
+    // Not `flat_map`, which copies single bytes.
     let bytes = words.iter().map(|word| word.to_le_bytes()).collect::<Vec<_>>().into_flattened();
     Ok(gpu.copy_in(pointer, &bytes)?)
 }

@@ -1,5 +1,5 @@
-//! What must hold between the numbers of any report of a finished run: the identities of the two
-//! ledgers of issue slots and warp cycles.
+//! Identities between the numbers of any report of a finished run: those of the issue slot
+//! breakdown and of the warp state breakdown.
 //!
 //! Invariant `identities-at-any-end`: The identities between the numbers of a report hold for any
 //! end of a launch: a hang ends with the last change of any component, so that the breakdowns end
@@ -7,12 +7,12 @@
 
 use sim_core::stats::{Report, WarpState};
 
-/// Checks every identity; the error names the first that does not hold, with both its sides.
+/// Checks every identity.
 ///
-/// A functional report has no ledgers: of it only the counts of instructions are checked.
+/// A functional report has no breakdowns: only its instruction counts are checked.
 ///
 /// # Errors
-/// The identity that does not hold, and by how much.
+/// The first identity that does not hold, with both of its sides.
 pub fn check(report: &Report) -> Result<(), String> {
     let by_class = report.instructions.by_class.total();
     equal("instructions by class", by_class, report.instructions.warp)?;
@@ -29,7 +29,7 @@ pub fn check(report: &Report) -> Result<(), String> {
     equal("schedulers x ports x issue cycles", ports * slots.issue_cycles, slots.total)?;
     equal("issued slots, warp instructions", by.issued, report.instructions.warp)?;
     if slots.schedulers == 1 {
-        // Every warp is this scheduler's: while a block is resident no slot lacks a warp.
+        // All warps belong to this scheduler: while a block is resident no slot lacks a warp.
         let active: u64 = timing.sms.iter().map(|sm| sm.active_issue_cycles).sum();
         if slots.ports == 1 {
             equal("slots with a warp, active cycles", used + empty, active)?;
@@ -54,7 +54,7 @@ pub fn check(report: &Report) -> Result<(), String> {
     equal("warp cycles by state", states, warps.resident)?;
     equal("warp cycles by SM", of_sms, warps.resident)?;
     equal("instructions by SM", issued_by_sms, report.instructions.warp)?;
-    // Two instructions of a warp may issue at once.
+    // Two instructions of a warp may issue together.
     if (issuing..=issuing + by.paired).contains(&used) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Known errors: kernels whose simulated rate is far from the one measured on the real board.
+//! Known errors: kernels whose simulated rate is far from the rate measured on the real board.
 
 /// A published rate and the simulated one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub const ALL: [KnownError; 2] = [
     KnownError { workload: "matmul-naive", chip: "c2050", row: "V200", published: 25.00, simulated: 55.91 },
 ];
 
-/// The known error of a workload on a chip.
+/// Returns the known error of a workload on a chip.
 pub fn of(workload: &str, chip: &str) -> Option<&'static KnownError> {
     ALL.iter().find(|known| known.workload == workload && known.chip == chip)
 }
@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_errors_are_those_of_the_validation_table() {
+    fn known_errors_match_the_validation_table() {
         let table = include_str!("../../docs/VALIDATION.md");
         for KnownError { row, published, simulated, .. } in ALL {
             let line = table.lines().find(|line| line.starts_with(&format!("| {row} |"))).expect("the row");

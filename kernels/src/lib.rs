@@ -1,12 +1,12 @@
 //! The book's kernels as data and host programs: PTX text in `ptx/`, and for each family a program
-//! that uses the simulator as any user of the library does: allocate, copy in, launch, copy out,
+//! that uses the simulator like any other user of the library: allocate, copy in, launch, copy out,
 //! compare, free.
 //!
 //! Most inputs are small integers, so that every product and every partial sum is exact in single
-//! precision, even where the hardware cuts products or adds in another order: a result is right
-//! only if it is equal to the reference. The potentials ([`coulomb`], [`cutoff`]) and F^H d of a
-//! scan are rounded on their way: there a result is right if it is within a bound that follows from
-//! the kernel's own arithmetic.
+//! precision, even if the hardware truncates products or adds in another order: a result is correct
+//! only if it equals the reference. The potentials ([`coulomb`], [`cutoff`]) and F^H d of a scan
+//! are rounded; their results are correct within a bound that follows from the kernel's own
+//! arithmetic.
 //!
 //! Invariant `kernels-are-right`: The book's kernels give the right result on both machines at any
 //! size, and only the kernels that the book prints with a race have one.
@@ -46,36 +46,36 @@ pub type Program = Box<dyn Fn(&mut Session<'_>, u64) -> Result<HostRun, RunError
 
 /// A kernel with its host program.
 pub struct Workload {
-    /// What it is called on the command line. Words between hyphens; a variant of a family begins
-    /// with the family's name.
+    /// Name on the command line: words between hyphens; a variant of a family begins with the
+    /// family's name.
     pub name: &'static str,
-    /// The family of variants made of one template, if it is of one: consecutive in [`all`].
+    /// Family of variants from one template, if any; the variants are consecutive in [`all`].
     pub family: Option<&'static str>,
-    /// One line on what it does.
+    /// Description in one line.
     pub about: &'static str,
-    /// Where the book has it.
+    /// Place in the book.
     pub book: &'static str,
-    /// Size where none is given.
+    /// Default size.
     pub default_size: u64,
-    /// Sizes that take a moment: below what a block does, just that, and beyond it, where the
-    /// kernel has such sizes.
+    /// Sizes that run quickly: less than a block, exactly a block, and more than a block, if the
+    /// kernel supports them.
     pub small_sizes: &'static [u64],
-    /// What the size counts, and which sizes are possible.
+    /// Meaning and allowed values of the size.
     pub size_meaning: &'static str,
-    /// Threads per block, as its host program launches it.
+    /// Threads per block of its launches.
     pub block: Dim3,
-    /// Registers per thread that `ptxas` gave the book's kernel, where that is published: its
-    /// launches have them.
+    /// Registers per thread that `ptxas` allocated for the book's kernel, if published: its
+    /// launches use them.
     pub registers: Option<u32>,
     /// Name of the PTX file.
     pub file: &'static str,
-    /// Its text.
+    /// PTX text.
     pub ptx: &'static str,
     program: Program,
 }
 
-/// All workloads. The texts of families are made of their templates when this is first called, and
-/// kept.
+/// Returns all workloads. The texts of families are generated from their templates at the first
+/// call, and kept.
 pub fn all() -> &'static [Workload] {
     static ALL: LazyLock<Vec<Workload>> = LazyLock::new(|| {
         [
@@ -96,11 +96,11 @@ pub fn all() -> &'static [Workload] {
     &ALL
 }
 
-/// Workloads whose kernels have a race, as the book prints them: what they compute depends on which
-/// warp is first.
+/// Workloads whose kernels have a race, as printed in the book: their result depends on the order
+/// of warps.
 pub const RACING: [&str; 3] = ["dot-product-printed", "block-transpose-printed", "mri-fhd-racing"];
 
-/// The workload of a name.
+/// Returns the workload of this name.
 pub fn find(name: &str) -> Option<&'static Workload> {
     all().iter().find(|w| w.name == name)
 }
@@ -112,18 +112,18 @@ impl fmt::Debug for Workload {
 }
 
 impl Workload {
-    /// The capability that its text is written for, if the text names one.
+    /// Compute capability of the text's target, if it names one.
     pub fn target(&self) -> Option<Capability> {
         let targets = self.ptx.lines().find_map(|line| line.trim().strip_prefix(".target"))?;
         Capability::from_target(targets.split([',', ' ', '\t', ';']).find(|word| !word.is_empty())?)
     }
 
-    /// Its text, compiled.
+    /// Compiles the text.
     pub fn compile(&self) -> Result<Module, RunError> {
         self.compile_with(Options::default())
     }
 
-    /// Its text, compiled as `options` say.
+    /// Compiles the text with `options`.
     pub fn compile_with(&self, options: Options) -> Result<Module, RunError> {
         let (module, diagnostics) = isa::compile_with(self.file, self.ptx, options);
         module.ok_or_else(|| {
@@ -132,11 +132,11 @@ impl Workload {
         })
     }
 
-    /// Runs it on `gpu`; `module` is its compiled text.
+    /// Runs the workload on `gpu`; `module` is its compiled text.
     ///
-    /// A kernel that traps, hangs or reaches a limit is an [`HostRun`] whose last report says so,
-    /// with its results unchecked; an error is what kept a launch from happening. What was
-    /// allocated is freed in either case.
+    /// A kernel that traps, hangs or reaches a limit gives a [`HostRun`] whose last report says so,
+    /// with its results unchecked; an error means that a launch could not happen. All allocations
+    /// are freed in either case.
     pub fn run(
         &'static self,
         module: Module,
@@ -169,8 +169,8 @@ pub(crate) mod tests {
         assert!(find("matmul").is_none());
     }
 
-    /// What is left over of a template's places is a guard, and lines have 120 columns at most,
-    /// with tabs of 8.
+    /// Checks that every remaining `@` is a guard, and that lines have at most 120 columns, with
+    /// tabs of 8.
     pub fn is_filled_and_fits(name: &str, text: &str) {
         let guards =
             text.match_indices('@').all(|(at, _)| ["@%", "@!%"].iter().any(|g| text[at..].starts_with(g)));
@@ -186,7 +186,7 @@ pub(crate) mod tests {
         for workload in all() {
             is_filled_and_fits(workload.name, workload.ptx);
         }
-        // Those of the ledger's rows.
+        // Kernels of the experiments.
         for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/ptx/book")).unwrap() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|kind| kind == "ptx") {

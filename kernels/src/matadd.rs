@@ -1,4 +1,4 @@
-//! Host program of the matrix addition (exercise 5.1), straight and by way of shared memory.
+//! Host program of matrix addition (exercise 5.1), directly and through shared memory.
 
 use crate::Workload;
 use crate::check::Check;
@@ -12,7 +12,7 @@ const TEMPLATE: &str = include_str!("../ptx/matadd.template");
 /// Rows and columns of a block.
 const SIDE: u32 = 16;
 
-/// The family's workloads.
+/// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     [false, true].map(workload).into_iter().collect()
 }
@@ -23,7 +23,7 @@ fn workload(shared: bool) -> Workload {
     Workload {
         name: if shared { "matadd-shared" } else { "matadd" },
         family: Some("matadd"),
-        about: if shared { format!("{about}, by way of shared memory").leak() } else { about },
+        about: if shared { format!("{about}, through shared memory").leak() } else { about },
         book: "Kirk & Hwu, exercise 5.1",
         default_size: 256,
         small_sizes: &[1, 37],
@@ -36,16 +36,16 @@ fn workload(shared: bool) -> Workload {
     }
 }
 
-/// The template, filled in.
+/// Fills the template.
 fn text(entry: &str, shared: bool) -> String {
     let (by_way, pseudo, declared, through) = if shared {
         (
-            ", by way of shared memory",
+            ", through shared memory",
             "//   if row < width and col < width:\n\
-             //       As[ty][tx] = A[row][col], Bs[ty][tx] = B[row][col]      nobody else reads them: no barrier\n\
+             //       As[ty][tx] = A[row][col], Bs[ty][tx] = B[row][col]      only this thread reads them: no barrier\n\
              //       C[row][col] = As[ty][tx] + Bs[ty][tx]",
             "\t.shared .align 4 .f32 tiles[512];\t// As, then Bs 1,024 bytes on: 16 rows of 16 words each\n",
-            "\n\t// Into shared memory and back: each thread its own words, so that nothing is saved.\n\
+            "\n\t// Into shared memory and back: each thread uses only its own words, so no load is saved.\n\
              \tmad24.lo.u32\t%mine, %ty, 16, %tx;\n\
              \tshl.b32\t\t%mine, %mine, 2;\n\
              \tmov.u32\t\t%offset, tiles;\n\

@@ -1,10 +1,10 @@
-//! Inputs: small whole numbers that look random and are the same on every host. And how many of
-//! something, in words.
+//! Inputs: small pseudorandom whole numbers, the same on every host; and counts as text.
 
-/// The `index`-th number of stream `stream`, a whole number from `low` to `high`, both included.
+/// Returns the `index`-th number of stream `stream`, a whole number from `low` to `high`, both
+/// included.
 ///
-/// A multiply-and-shift hash of (stream, index) (the finaliser of `SplitMix64`): any element can be
-/// made without those before it.
+/// A multiply-and-shift hash of (stream, index) (the finalizer of `SplitMix64`): any element can be
+/// computed without the previous ones.
 pub fn whole(stream: u64, index: u64, low: i32, high: i32) -> i32 {
     let mut z = index.wrapping_add(stream << 40).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -14,17 +14,17 @@ pub fn whole(stream: u64, index: u64, low: i32, high: i32) -> i32 {
     low + (((z >> 32) * span) >> 32) as i32
 }
 
-/// The first `count` numbers of a stream.
+/// Returns the first `count` numbers of a stream.
 pub fn wholes(stream: u64, count: u64, low: i32, high: i32) -> Vec<i32> {
     (0..count).map(|i| whole(stream, i, low, high)).collect()
 }
 
-/// As single-precision numbers.
+/// Converts to single-precision numbers.
 pub fn floats(wholes: &[i32]) -> Vec<f32> {
     wholes.iter().map(|&v| v as f32).collect()
 }
 
-/// So many of something, in words: `1 launch`, `3 launches`.
+/// A count as text: `1 launch`, `3 launches`.
 pub fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_fill_their_range_and_nothing_beyond() {
+    fn numbers_cover_exactly_their_range() {
         let numbers = wholes(3, 10_000, -8, 8);
         assert!((-8..=8).all(|v| numbers.contains(&v)));
         assert!(numbers.iter().all(|v| (-8..=8).contains(v)));

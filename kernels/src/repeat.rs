@@ -1,46 +1,46 @@
-//! Launches that do the same again and again, of which sampling simulates a few.
+//! Repeated launches of the same work, of which sampling simulates only some.
 
 use sim_core::stats::Report;
 
-/// How close two launches that follow each other must be in cycles.
+/// Largest relative difference in cycles of two consecutive launches that count as equal.
 const TOLERANCE: f64 = 0.005;
 
-/// What came of launches that do the same.
+/// Results of repeated launches.
 #[derive(Clone, Debug)]
 pub struct Repeated {
-    /// A report of each launch that was simulated, in order. Those after them are taken to be as
-    /// the last.
+    /// Reports of the simulated launches, in order. Later launches are assumed to equal the last
+    /// one.
     pub reports: Vec<Report>,
-    /// The launches in all.
+    /// Total number of launches.
     pub of: u32,
 }
 
 impl Repeated {
-    /// Launches that were simulated.
+    /// Number of simulated launches.
     pub fn simulated(&self) -> u32 {
         self.reports.len() as u32
     }
 
-    /// Whether some were not, for they would have been as those before; results of theirs are not
-    /// there.
+    /// Whether some launches were not simulated because they would equal the previous ones; their
+    /// results do not exist.
     pub fn is_sampled(&self) -> bool {
         self.simulated() < self.of && self.is_whole()
     }
 
-    /// Whether all that were simulated ran to their end: otherwise the last did not, and there was
-    /// none after it.
+    /// Whether all simulated launches ran to their end. If not, the last one did not, and no launch
+    /// followed it.
     pub fn is_whole(&self) -> bool {
         self.reports.iter().all(|report| report.verdict.is_whole())
     }
 
-    /// A number of a report, summed over all launches.
+    /// Sum of a number of the report over all launches.
     pub fn sum(&self, number: impl Fn(&Report) -> f64) -> f64 {
         let simulated: f64 = self.reports.iter().map(&number).sum();
         let rest = self.reports.last().filter(|_| self.is_whole()).map_or(0.0, number);
         simulated + f64::from(self.of - self.simulated()) * rest
     }
 
-    /// Hot cycles of all launches.
+    /// Shader cycles of all launches.
     pub fn cycles(&self) -> f64 {
         self.sum(|report| report.timing.as_ref().map_or(0.0, |timing| timing.cycles as f64))
     }
@@ -50,20 +50,19 @@ impl Repeated {
         self.sum(|report| report.timing.as_ref().map_or(0.0, |timing| timing.microseconds))
     }
 
-    /// How many launches were simulated, in words.
+    /// Sentence on the number of simulated launches.
     pub fn summary(&self) -> String {
         if self.is_sampled() {
-            format!("estimated from {} of {} launches that do the same", self.simulated(), self.of)
+            format!("estimated from {} of {} equal launches", self.simulated(), self.of)
         } else {
             format!("{} of {} launches simulated", self.simulated(), self.of)
         }
     }
 }
 
-/// Launches `of` times what does the same each time; `launch` gets the number of the launch, from
-/// 0. Where launches are `sampled`, it ends when two that follow each other, the first aside, are
-/// equally long within half a per cent. A launch that does not run to its end is the last in any
-/// case.
+/// Makes `of` launches of the same work; `launch` gets the index of the launch, from 0. If launches
+/// are `sampled`, it stops after two consecutive launches, except the first, with the same duration
+/// within half a percent. It always stops after a launch that does not run to its end.
 pub fn repeat<E>(
     sampled: bool,
     of: u32,
@@ -82,7 +81,7 @@ pub fn repeat<E>(
     Ok(Repeated { reports, of })
 }
 
-/// Whether two launches are equally long. Without time none are known to be.
+/// Whether two launches have the same duration; `false` without timing.
 fn alike(one: &Report, other: &Report) -> bool {
     let cycles = |report: &Report| report.timing.as_ref().map(|timing| timing.cycles as f64);
     let (Some(one), Some(other)) = (cycles(one), cycles(other)) else { return false };

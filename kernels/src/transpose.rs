@@ -18,14 +18,14 @@ pub fn entry(barrier: bool) -> &'static str {
     if barrier { "block_transpose" } else { "block_transpose_no_barrier" }
 }
 
-/// The template for blocks of `side` x `side` threads, with the barrier that the exercise asks for
-/// or without.
+/// Fills the template for blocks of `side` x `side` threads, with the barrier that the exercise
+/// asks for or without.
 pub fn text(side: u32, barrier: bool) -> String {
     let (how, pseudo, line) = if barrier {
         (
             "with the barrier that it asks for.",
             "//   wait for the block                          the tile is complete\n",
-            "\n\t// No thread may read a word that another one has not written yet.\n\tbar.sync\t0;\n",
+            "\n\t// No thread may read a word before another thread has written it.\n\tbar.sync\t0;\n",
         )
     } else {
         ("as printed: the barrier is missing.", "", "")
@@ -41,7 +41,7 @@ pub fn text(side: u32, barrier: bool) -> String {
     fill(TEMPLATE, &values)
 }
 
-/// The workloads.
+/// Returns the workloads.
 pub fn workloads() -> Vec<Workload> {
     [true, false].map(workload).into_iter().collect()
 }
@@ -88,8 +88,8 @@ fn run(session: &mut Session<'_>, barrier: bool, size: u64) -> Result<HostRun, R
     Ok(HostRun { reports: vec![report], check, summary })
 }
 
-/// The reference: each block of `side` x `side` elements of a matrix of rows of `width`,
-/// transposed.
+/// Reference: transposes each block of `side` x `side` elements of a matrix with rows of `width`
+/// elements.
 pub fn transposed<T: Copy>(matrix: &[T], width: usize, side: usize) -> Vec<T> {
     let place = |i: usize| {
         let (row, col) = (i / width, i % width);

@@ -1,4 +1,4 @@
-//! Host program of the vector addition (chapter 3).
+//! Host program of vector addition (chapter 3).
 
 use crate::Workload;
 use crate::check::Check;
@@ -8,10 +8,10 @@ use isa::types::Dim3;
 use sim_core::host::Arg;
 
 const THREADS: u32 = 256;
-/// Threads of a block.
+/// Threads per block.
 const BLOCK: Dim3 = Dim3::new(THREADS, 1, 1);
 
-/// The family's workloads.
+/// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     vec![Workload {
         name: "vecadd",

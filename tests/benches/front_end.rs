@@ -1,5 +1,5 @@
-//! The front end on large inputs: one measurement for each generator of `warpsim_tests::large`, at
-//! 1 MB of PTX. The target is 1 s each.
+//! Compile time of the front end on large inputs: one measurement for each generator of
+//! `warpsim_tests::large`, at 1 MB of PTX. The target is 1 s for each.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use warpsim_tests::large::PTX;

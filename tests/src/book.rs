@@ -1,22 +1,22 @@
-//! Rows of the ledger with other numbers, to see whether their programs notice.
+//! Claims with changed numbers, to test whether their experiments detect the change.
 
 use kernels::book::Claim;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How numbers are changed.
+/// A change of the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// One more: no exact number comes out any more.
+    /// Adds one: no exact number matches any more.
     OneMore,
-    /// A tenth: far above any band.
+    /// Divides by ten: the simulated value is far above any band.
     Tenth,
-    /// Tenfold: far below any band.
+    /// Multiplies by ten: the simulated value is far below any band.
     Tenfold,
 }
 
 impl Change {
-    /// The one that any exact number shows first.
+    /// All changes; the first one is detected by any exact number.
     pub const ALL: [Self; 3] = [Self::OneMore, Self::Tenth, Self::Tenfold];
 
     fn of(self, value: f64) -> f64 {
@@ -28,8 +28,9 @@ impl Change {
     }
 }
 
-/// Where the numbers of a text stand. `G80` and `f32` are names, `16x4` is two numbers, `8,192` is
-/// one, and the percentage of a band (`within 15 %`) is none: a wider one would only forgive more.
+/// Returns the ranges of the numbers in a text. `G80` and `f32` are names, `16x4` is two numbers,
+/// `8,192` is one, and the percentage of a band (`within 15 %`) does not count, because a wider
+/// band only tolerates more.
 pub fn tokens(text: &str) -> Vec<Range<usize>> {
     let bytes = text.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
@@ -63,28 +64,28 @@ pub fn tokens(text: &str) -> Vec<Range<usize>> {
     tokens
 }
 
-/// All numbers of a row, as they are written.
-pub fn numbers(row: &Claim) -> Vec<String> {
+/// Returns all numbers of a claim, as they are written.
+pub fn numbers(claim: &Claim) -> Vec<String> {
     let of = |text: &String| tokens(text).into_iter().map(|at| text[at].to_owned()).collect::<Vec<_>>();
-    row.columns.iter().flat_map(|(_, text)| of(text)).collect()
+    claim.columns.iter().flat_map(|(_, text)| of(text)).collect()
 }
 
-/// The row with all its numbers changed but those that are `kept`.
-pub fn changed(row: &Claim, change: Change, kept: &BTreeSet<String>) -> Claim {
-    let mut row = row.clone();
-    for (_, text) in &mut row.columns {
+/// Returns the claim with all its numbers changed, except those in `kept`.
+pub fn changed(claim: &Claim, change: Change, kept: &BTreeSet<String>) -> Claim {
+    let mut claim = claim.clone();
+    for (_, text) in &mut claim.columns {
         for at in tokens(text).into_iter().rev() {
             let number = &text[at.clone()];
             if kept.contains(number) {
                 continue;
             }
             let value: f64 = number.replace(',', "").parse().expect("digits and a point");
-            // Without what binary fractions leave behind the decimals.
+            // Rounded, because the decimals of binary fractions are inexact.
             let now = format!("{:.6}", change.of(value));
             text.replace_range(at, now.trim_end_matches('0').trim_end_matches('.'));
         }
     }
-    row
+    claim
 }
 
 #[cfg(test)]
@@ -92,18 +93,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_changed_and_names_and_bands_are_not() {
+    fn numbers_change_but_names_and_bands_do_not() {
         let text = "16x4 on G80: 8,192 of 2.5; T(0,3), within 15 % and 1,2 at f32.";
-        let row = Claim {
+        let claim = Claim {
             id: "X-01".into(),
             section: String::new(),
             source: String::new(),
             columns: vec![("must show".into(), text.into())],
         };
-        assert_eq!(numbers(&row), ["16", "4", "8,192", "2.5", "0", "3", "1", "2"]);
+        assert_eq!(numbers(&claim), ["16", "4", "8,192", "2.5", "0", "3", "1", "2"]);
         let with = |change, kept: &[&str]| {
             let kept = kept.iter().map(|number| (*number).to_owned()).collect();
-            changed(&row, change, &kept).columns[0].1.clone()
+            changed(&claim, change, &kept).columns[0].1.clone()
         };
         let more = "17x5 on G80: 8193 of 3.5; T(1,4), within 15 % and 2,3 at f32.";
         assert_eq!(with(Change::OneMore, &[]), more);

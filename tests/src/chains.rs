@@ -1,5 +1,4 @@
-//! Chains of instructions for times, as tests write them: on a chip by its name, and with a panic
-//! where something fails.
+//! Chains of dependent instructions for tests: the chip is given by its name, and errors panic.
 
 use crate::device::chip_with;
 use kernels::book::chain;
@@ -9,40 +8,40 @@ use kernels::book::chain;
 pub struct Chain<'a> {
     /// Built-in chip.
     pub chip: &'a str,
-    /// What is different there.
+    /// Overrides of the chip.
     pub sets: &'a [(&'a str, &'a str)],
-    /// Warps of its only block.
+    /// Number of warps in the only block.
     pub warps: u32,
-    /// Words between the shared-memory words of two lanes.
+    /// Distance of the shared-memory words of two neighboring lanes, in words.
     pub stride: u32,
 }
 
 impl<'a> Chain<'a> {
-    /// One warp on a built-in chip.
+    /// Returns a chain of one warp on a built-in chip.
     pub fn on(chip: &'a str) -> Self {
         Self { chip, sets: &[], warps: 1, stride: 1 }
     }
 
-    /// On that chip, changed.
+    /// Adds overrides of the chip.
     #[must_use]
     pub fn with(self, sets: &'a [(&'a str, &'a str)]) -> Self {
         Self { sets, ..self }
     }
 
-    /// So many warps.
+    /// Sets the number of warps.
     #[must_use]
     pub fn warps(self, warps: u32) -> Self {
         Self { warps, ..self }
     }
 
-    /// Hot cycles that `body` takes in a chain of this many more.
+    /// Shader cycles of one `body`, measured with a chain of `more` additional links.
     pub fn cycles(self, body: &str, more: usize) -> f64 {
         let Self { chip, sets, warps, stride } = self;
         let chain = chain::Chain { chip: chip_with(chip, sets), warps, stride };
         chain.cycles(body, more).unwrap_or_else(|e| panic!("{chip}: {e}"))
     }
 
-    /// Results per clock of one of `body`'s instructions.
+    /// Results per clock of one instruction in `body`.
     pub fn rate(self, body: &str, more: usize) -> f64 {
         f64::from(self.warps * 32) / self.cycles(body, more)
     }

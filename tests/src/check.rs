@@ -1,4 +1,4 @@
-//! The properties: each takes a case and says what is wrong, or nothing.
+//! The properties: each takes a case and returns the violation, if any.
 
 use crate::generate::Case;
 use crate::run::{CaseRun, Prepared};
@@ -13,13 +13,13 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
 use std::ops::{ControlFlow, RangeInclusive};
 
-/// How many cases [`timed_is_functional`] is tried with by default.
+/// Default number of cases for [`timed_is_functional`].
 pub const RESULT_CASES: u32 = 256;
 
-/// No case takes longer than this many hot cycles; one that does hangs.
+/// Limit in shader cycles; a case that takes longer counts as a hang.
 const LONGEST: u64 = 50_000_000;
 
-/// `Ok`, or what is wrong.
+/// `Ok`, or the violation as text.
 pub type Checked = Result<(), String>;
 
 fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
@@ -34,13 +34,13 @@ fn finished(run: &CaseRun, which: &str) -> Checked {
     ensure(run.report.verdict.is_finished(), || format!("{which}: {:?}", run.report.verdict))
 }
 
-/// The timed machine leaves the same bytes as the functional one, every block having run exactly
-/// once.
+/// Checks that timed mode leaves the same bytes in memory as functional mode, and that every block
+/// runs exactly once.
 pub fn timed_is_functional(case: &Case, mutant: Option<Mutant>) -> Checked {
     prepared_timed_is_functional(&Prepared::new(case), mutant)
 }
 
-/// [`timed_is_functional`] of a case made ready.
+/// [`timed_is_functional`] for a prepared case.
 pub fn prepared_timed_is_functional(prepared: &Prepared, mutant: Option<Mutant>) -> Checked {
     let oracle = prepared.run(Mode::Functional, options(None));
     finished(&oracle, "functional")?;
@@ -56,7 +56,8 @@ pub fn prepared_timed_is_functional(prepared: &Prepared, mutant: Option<Mutant>)
     })
 }
 
-/// Folding changes no byte on either machine, and no more instructions are executed for it.
+/// The optimizer changes no byte on either machine, and does not increase the number of executed
+/// instructions.
 pub fn optimization_changes_no_result(case: &Case) -> Checked {
     let (plain, optimized) = (Prepared::compiled(case, Options::PLAIN), Prepared::new(case));
     let oracle = plain.run(Mode::Functional, options(None));
@@ -71,8 +72,8 @@ pub fn optimization_changes_no_result(case: &Case) -> Checked {
     Ok(())
 }
 
-/// Both machines leave the bytes of the reference interpreter, which runs one thread at a time: the
-/// case must be one [without crowds](Case::without_crowds).
+/// Both machines leave the same bytes as the reference interpreter, which runs one thread at a
+/// time. The case must not use [cells of a warp](Case::without_warp_cells).
 pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
     let wanted = prepared.reference().map_err(|e| format!("reference: {e}"))?;
     for mode in [Mode::Functional, Mode::Timed] {
@@ -92,12 +93,13 @@ pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {
     Ok(())
 }
 
-/// Host threads, window and skipping change neither report nor memory, and the host did differ.
+/// Host threads, window size and skipping of idle cycles change neither report nor memory, although
+/// the host does work differently.
 pub fn host_changes_nothing(case: &Case) -> Checked {
     prepared_host_changes_nothing(&Prepared::new(case))
 }
 
-/// [`host_changes_nothing`] of a case made ready.
+/// [`host_changes_nothing`] for a prepared case.
 pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     let case = prepared.case();
     let latency = prepared.chip.crossbar.latency;
@@ -107,14 +109,14 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
     };
     let base = run(1, latency, true);
     finished(&base, "timed")?;
-    let islands = u64::from(prepared.chip.clusters + prepared.chip.partitions) + 1;
-    // Kernels that wait for the answers of atomics are looked at many times in a row.
+    let components = u64::from(prepared.chip.clusters + prepared.chip.partitions) + 1;
+    // Launches whose warps wait for replies of atomics are checked many times in a row.
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
     let close_looks = if prepared.program().code.iter().any(answered) { 64 } else { 0 };
     let most_threads = (prepared.chip.clusters + prepared.chip.partitions) as usize;
     ensure(base.host.skipped_cycles >= latency.into(), || format!("nothing was skipped: {:?}", base.host))?;
-    // Threads meet twice a window, which takes its time on a busy host: theirs are not the
-    // shortest.
+    // Threads synchronize twice per window, which is slow on a busy host, so their windows are not
+    // the shortest.
     let (w0, w1) = (latency - case.windows.0 % latency.div_ceil(2), 1 + case.windows.1 % latency);
     for (threads, window, skip_idle) in [(1, 1, true), (2, w0, true), (4, 0, true), (1, w1, false)] {
         let other = run(threads, window, skip_idle);
@@ -125,7 +127,7 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
         })?;
         ensure(other.memory == base.memory, || format!("{how}: other memory"))?;
         let host = other.host;
-        // The first batch has all threads, the others are shuffled.
+        // The first batch uses all threads, the others a random number.
         ensure(host.threads == threads.min(most_threads), || format!("{how}: {host:?}"))?;
         let cycles = base.report.timing.as_ref().expect("a timed run has times").cycles;
         if skip_idle {
@@ -135,19 +137,19 @@ pub fn prepared_host_changes_nothing(prepared: &Prepared) -> Checked {
             let more = more && (windows > least || 2 * window > latency);
             ensure(more, || format!("{how}: {host:?}, base {:?}", base.host))?;
         } else {
-            // A stop is a message: every island runs until one crossing after the end.
+            // A stop is a message: every component runs until one crossbar latency after the end.
             let end = cycles + u64::from(latency);
-            let exact = host.ticks == islands * end
+            let exact = host.ticks == components * end
                 && host.skipped_cycles == 0
                 && windows_until(end, window.into(), close_looks).contains(&host.windows);
-            ensure(exact, || format!("{how}: {host:?}, {islands} islands, end {end}"))?;
+            ensure(exact, || format!("{how}: {host:?}, {components} components, end {end}"))?;
         }
     }
     Ok(())
 }
 
-/// Threads that change at random every few windows, with other islands each time, change neither
-/// report nor memory, whether the launch ends, reaches a limit or traps.
+/// The number of threads, and their assignment to components, change at random every few windows.
+/// This changes neither report nor memory, whether the launch ends, reaches a limit or traps.
 pub fn shuffling_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let limit = 1 + u64::from(case.seed) % 10_000;
@@ -172,8 +174,8 @@ pub fn shuffling_changes_nothing(case: &Case) -> Checked {
     Ok(())
 }
 
-/// Windows of `window` cycles from 0 to `end`, of which one ends early where a launch is looked at;
-/// each look may be followed by so many others.
+/// Returns the possible numbers of windows of `window` cycles from 0 to `end`. A window ends early
+/// when the launch is checked, and each check may be followed by up to `close_looks` further ones.
 fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64> {
     let (mut from, mut look, mut windows, mut most) = (0, FIRST_LOOK, 0, 0);
     while from < end {
@@ -184,8 +186,8 @@ fn windows_until(end: u64, window: u64, close_looks: u64) -> RangeInclusive<u64>
     windows..=windows + most
 }
 
-/// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads,
-/// any window, idle cycles skipped or ticked; and its ledgers are exact.
+/// A launch that hangs, reaches a limit or traps stops in the same state for any number of threads
+/// and any window size, with idle cycles skipped or simulated; and its breakdowns are exact.
 pub fn stops_are_exact(case: &Case) -> Checked {
     let mut prepared = Prepared::new(case);
     for deadlock in [false, true] {
@@ -219,8 +221,8 @@ pub fn stops_are_exact(case: &Case) -> Checked {
     Ok(())
 }
 
-/// The ledgers are exact however a launch ends that some blocks never finish: as a hang, at a
-/// limit, by a trap of another block, or interrupted; and whatever the other blocks are doing then.
+/// The breakdowns are exact for a launch with blocks that never finish, however it ends: by a hang,
+/// a limit, a trap of another block, or an interruption; and in any state of the other blocks.
 pub fn breakdowns_are_exact_at_any_end(case: &Case) -> Checked {
     let prepared = Prepared::new(case).with_text(case.printed().deadlocked(case.seed));
     for Stop { what, max_cycles, missing } in stops(&prepared)? {
@@ -237,15 +239,15 @@ pub fn breakdowns_are_exact_at_any_end(case: &Case) -> Checked {
     breakdowns(&prepared, &interrupted).map_err(|e| format!("interrupted: {e}"))
 }
 
-/// A way to end early.
+/// An early end of a launch.
 struct Stop {
     what: &'static str,
     max_cycles: u64,
-    /// Bytes that the buffer of results lacks.
+    /// Bytes by which the buffer of results is too short.
     missing: u32,
 }
 
-/// The whole launch, a limit somewhere in it, and a trap.
+/// Returns three ends: the whole launch, a limit during the launch, and a trap.
 fn stops(prepared: &Prepared) -> Result<[Stop; 3], String> {
     let case = prepared.case();
     let whole = prepared.run(Mode::Timed, options(None));
@@ -260,8 +262,8 @@ fn stops(prepared: &Prepared) -> Result<[Stop; 3], String> {
     ])
 }
 
-/// What is right for any end: a limit and a trap stop at their cycles, a hang is one of barriers,
-/// and the ledgers are exact.
+/// Checks an end: a limit and a trap stop at their cycles, a hang is a barrier hang, and the
+/// breakdowns are exact.
 fn stopped(prepared: &Prepared, run: &CaseRun, what: &str, max_cycles: u64) -> Checked {
     let cycles = run.report.timing.as_ref().expect("a timed run has times").cycles;
     match &run.report.verdict {
@@ -282,12 +284,12 @@ fn stopped(prepared: &Prepared, run: &CaseRun, what: &str, max_cycles: u64) -> C
     exact.map_err(|e| format!("{what}, at most {max_cycles} cycles: {e}"))
 }
 
-/// Both ledgers satisfy their identities.
+/// Both breakdowns satisfy their identities.
 pub fn breakdowns_are_exact(case: &Case) -> Checked {
     prepared_breakdowns_are_exact(&Prepared::new(case))
 }
 
-/// [`breakdowns_are_exact`] of a case made ready.
+/// [`breakdowns_are_exact`] for a prepared case.
 pub fn prepared_breakdowns_are_exact(prepared: &Prepared) -> Checked {
     let case = prepared.case();
     let timed = prepared.run(Mode::Timed, options(None));
@@ -298,7 +300,7 @@ pub fn prepared_breakdowns_are_exact(prepared: &Prepared) -> Checked {
     breakdowns(prepared, &timed)
 }
 
-/// The identities that hold for any timed run, however it ended.
+/// Checks the identities that hold for any timed run, however it ended.
 fn breakdowns(prepared: &Prepared, timed: &CaseRun) -> Checked {
     let report = &timed.report;
     let t = report.timing.as_ref().expect("a timed run has times");
@@ -315,7 +317,7 @@ fn breakdowns(prepared: &Prepared, timed: &CaseRun) -> Checked {
     equal("slots by use", s.total, slots + by.shut_by_other + of_second + by.no_warp + empty)?;
     ensure(by.paired <= by.issued && (s.ports == 2 || by.paired + of_second == 0), || format!("{s:?}"))?;
     equal("issued", by.issued, report.instructions.warp)?;
-    // A policy of one's own may leave a slot empty while a warp is eligible.
+    // A user's scheduling policy may leave a slot empty while a warp is eligible.
     let conserving = prepared.scheduler.is_none();
     let never = |state| state == WarpState::Issuing || conserving && state == WarpState::NotSelected;
     ensure(by.empty.occurring().all(|(state, _)| !never(state)), || format!("empty: {:?}", by.empty))?;
@@ -326,11 +328,11 @@ fn breakdowns(prepared: &Prepared, timed: &CaseRun) -> Checked {
     let w = &t.warps;
     equal("warp states", w.resident, w.states.total())?;
     ensure(w.states.occurring().all(|(_, n)| n <= w.resident), || format!("{w:?}"))?;
-    // A warp issues in the very slots that its instructions take; an exit's later slots find it,
-    // and perhaps its block, gone.
+    // A warp is in state "issuing" during the slots of its instructions. During the later slots of
+    // an exit the warp, and perhaps its block, no longer exists.
     let exits_in_a_slot = chip.sm.classes[isa::uop::Class::Exit as usize].slots == 1;
     let issuing = w.states[WarpState::Issuing];
-    // Two instructions of one warp may issue at once.
+    // Two instructions of one warp may issue together.
     let at_once = if chip.sm.second_port == SecondPort::SameWarp { by.paired } else { 0 };
     ensure(issuing <= slots, || format!("{issuing} issuing warp cycles in {slots} slots"))?;
     if exits_in_a_slot && at_once == 0 {

@@ -1,4 +1,4 @@
-//! Draws random cases and holds them to a property.
+//! Draws random cases and checks a property on them.
 
 use crate::check::Checked;
 use crate::generate::Case;
@@ -6,20 +6,20 @@ use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
 use std::cell::Cell;
 
-/// Whether the cases are the same in every run or new ones.
+/// Whether every run uses the same cases or new ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// The same.
+    /// The same cases in every run.
     Same,
-    /// New ones.
+    /// New cases in every run.
     New,
 }
 
-/// Runs `property` over `count` of `cases`.
+/// Checks `property` on `count` of `cases`.
 ///
 /// # Panics
-/// With the smallest case that breaks the property, if one does.
-pub fn hold(
+/// With the smallest case that violates the property, if any.
+pub fn for_all(
     cases: &impl Strategy<Value = Case>,
     draw: Draw,
     count: u32,
@@ -34,12 +34,12 @@ pub fn hold(
         }
         Draw::New => TestRunner::new(config),
     };
-    let told = Cell::new(false);
+    let printed = Cell::new(false);
     let result = runner.run(cases, |case| {
         property(&case).map_err(|e| {
-            // Shrinking may take long: what it begins with is told before.
-            if !told.replace(true) {
-                eprintln!("broken by a case that is now being shrunk: {e}\n{case:#?}");
+            // Shrinking may take long, so the original case is printed first.
+            if !printed.replace(true) {
+                eprintln!("a case violates the property and is now being shrunk: {e}\n{case:#?}");
             }
             TestCaseError::fail(e)
         })

@@ -1,11 +1,11 @@
-//! Large inputs that are hard on one part of the front end each: what would take quadratic time or
-//! memory in a careless compiler. Every generator returns a text of about the given number of
-//! bytes.
+//! Large inputs, each a stress test for one part of the front end: a careless compiler would need
+//! quadratic time or memory. Every generator returns a text of about the given number of bytes.
 //!
-//! `tests/tests/front_end.rs` checks each one within a generous bound, `tests/benches/front_end.rs`
-//! measures them, and `cli/tests/it/large.rs` passes them to the program.
+//! `tests/tests/front_end.rs` checks each one against a generous time limit,
+//! `tests/benches/front_end.rs` measures them, and `cli/tests/it/large.rs` passes them to the
+//! program.
 
-/// A generator: name, and text of about so many bytes.
+/// A generator: its name, and a function that returns a text of about the given number of bytes.
 pub type Generator = (&'static str, fn(usize) -> String);
 
 /// PTX texts.
@@ -189,7 +189,7 @@ pub const LAUNCH: &[Generator] = &[
     ("one line", |bytes| format!("({}x", " ".repeat(bytes))),
 ];
 
-/// The kernel that [`LAUNCH`] names.
+/// The kernel that [`LAUNCH`] refers to.
 pub const LAUNCHED: &str = ".version 1.4\n.target sm_10\n.entry k () { exit; }\n";
 
 const HEAD: &str = ".version 3.1\n.target sm_20\n.address_size 32\n";
@@ -201,7 +201,7 @@ const KERNEL_AFTER: &str = ".entry k () {}\n";
 
 const STORE: &str = "st.global.u32 [%r1], %r2;\n}\n";
 
-/// `head`, lines up to the size, `tail`.
+/// Returns `head`, lines up to the size, and `tail`.
 fn lines(bytes: usize, head: &str, mut line: impl FnMut(usize) -> String, tail: &str) -> String {
     let mut text = String::with_capacity(bytes + 100);
     text.push_str(head);
@@ -214,7 +214,7 @@ fn lines(bytes: usize, head: &str, mut line: impl FnMut(usize) -> String, tail: 
     text
 }
 
-/// The lines of some numbers.
+/// Concatenates the lines of some numbers.
 fn each(numbers: impl Iterator<Item = usize>, line: impl FnMut(usize) -> String) -> String {
     numbers.map(line).collect::<Vec<_>>().concat()
 }
@@ -312,7 +312,7 @@ fn nested_loops(bytes: usize) -> String {
     text + "exit;\n}\n"
 }
 
-/// Branches to and fro, from a generator of numbers, with a register that is live across each.
+/// Pseudorandom branches in both directions, with a register that is live across each.
 fn tangled_branches(bytes: usize) -> String {
     let count = bytes / 70;
     let mut state = 1_u64;

@@ -1,13 +1,16 @@
-//! The suites that test the project as a whole: what they share.
+//! Common parts of the suites that test the project as a whole.
 //!
-//! [`generate`] makes random kernels, chips and launches; [`run`] runs one of them in every way
-//! there is; [`check`] says what must be true of all, [`rules`] what must be true of everything
-//! that the machine tells while it runs, and [`draw`] looks for a case that breaks it.
-//! [`mod@reference`] is an interpreter that owes the simulator nothing, [`order`] finds accesses
-//! that nothing orders, and [`litmus`] what may come of them. [`watch`] keeps what an observer is
-//! told, [`samples`] has an instruction for every form, [`functions`] makes random programs that
-//! call. [`lines`] makes programs that talk through the lines of an L1. [`mod@book`] changes
-//! numbers of the ledger. [`device`] and [`workload`] serve the suites of examples.
+//! - [`generate`] makes random kernels, chips and launches.
+//! - [`run`] runs one of them in every available way.
+//! - [`check`] has the properties that hold for all of them, [`rules`] the properties of all events
+//!   that the simulator reports during a run, and [`draw`] searches for a case that violates one.
+//! - [`mod@reference`] is an interpreter that is independent of the simulator, [`order`] finds
+//!   unordered accesses, and [`litmus`] knows their possible outcomes.
+//! - [`watch`] records the events of an observer, [`samples`] has an instruction for every form,
+//!   and [`functions`] makes random programs with calls.
+//! - [`lines`] makes programs that communicate through the lines of an L1.
+//! - [`mod@book`] changes numbers of the claims table.
+//! - [`device`] and [`workload`] are helpers of the suites with examples.
 
 pub mod book;
 pub mod chains;

@@ -1,11 +1,11 @@
-//! Programs whose threads talk through the lines of an L1: all threads of a block read and write
-//! words of the same few lines, and barriers order them.
+//! Programs whose threads communicate through the lines of an L1: all threads of a block read and
+//! write words of the same few lines, and barriers order them.
 //!
-//! Each thread owns two words side by side. In round r it writes word r mod 2 of its own, and reads
-//! others' words of the other kind, which the round before wrote; a barrier ends the round. So
-//! every load of a round has stores of the same line about it, by other warps, that it does not
-//! depend on: fills are under way when stores pass. The launch is *ordered*, and its result is that
-//! of the functional machine.
+//! Each thread owns two adjacent words. In round r it writes its word r mod 2, and reads the other
+//! word of other threads, which the previous round wrote; a barrier ends the round. So around every
+//! load of a round there are stores by other warps to the same line, on which the load does not
+//! depend: fills are pending while stores pass. The launch is *ordered*, and its result is that of
+//! functional mode.
 
 use crate::generate::chip::{ChipSpec, chip};
 use isa::Options;
@@ -15,32 +15,32 @@ use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use std::fmt::Write;
 
-/// What the threads do in a round.
+/// An action of the threads in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Write one's own word.
+    /// Writes the thread's own word.
     Store,
-    /// Change it, leaving the round's value.
+    /// Exchanges it with the value of the round.
     Exchange,
-    /// Read the word of the thread that is so many further on, past the L1 or through it.
+    /// Reads the word of the thread `further` positions ahead, through the L1 or bypassing it.
     Load {
-        /// How many.
+        /// Distance of the thread.
         further: u32,
-        /// By `ld.volatile`.
+        /// Whether the load is `ld.volatile`.
         volatile: bool,
     },
-    /// Wait a little.
+    /// Waits for a number of loop iterations.
     Wait(u32),
 }
 
 /// A program, its launch and its chip.
 #[derive(Clone, Debug)]
 pub struct LineCase {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u32,
-    /// Threads of a block.
+    /// Threads per block.
     pub threads: u32,
-    /// The rounds.
+    /// Actions of each round.
     pub rounds: Vec<Vec<Act>>,
     /// A chip with an L1.
     pub chip: ChipSpec,
@@ -56,7 +56,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// Random ones, on random chips whose L1 is small or roomy.
+/// Random programs, on random chips whose L1 is small or large.
 pub fn lines() -> impl Strategy<Value = LineCase> {
     let l1 = (1u32..4, 1u32..8, 0u32..60, 1u32..9, 1u32..9).prop_map(|(ways, sets, hit, misses, merges)| {
         let bytes = 128 * ways * sets;
@@ -81,7 +81,7 @@ pub fn lines() -> impl Strategy<Value = LineCase> {
 }
 
 impl LineCase {
-    /// The kernel as PTX.
+    /// Returns the kernel as PTX.
     pub fn text(&self) -> String {
         let threads = self.threads;
         let mut text = format!(
@@ -134,7 +134,7 @@ impl LineCase {
         (8 * self.threads).next_multiple_of(128)
     }
 
-    /// What memory holds after a run; the error is a run that does not finish.
+    /// Returns the content of memory after a run; the error describes a run that does not finish.
     fn run(&self, mode: Mode, mutant: Option<Mutant>) -> Result<Vec<u8>, String> {
         let text = self.text();
         let (module, diagnostics) = isa::compile_with("k.ptx", &text, Options::default());
@@ -170,8 +170,8 @@ impl LineCase {
         Ok(found)
     }
 
-    /// The timed machine, broken by `mutant` if there is one, leaves the bytes of the functional
-    /// one.
+    /// Checks that timed mode, with `mutant` if there is one, leaves the same bytes as functional
+    /// mode.
     pub fn timed_is_functional(&self, mutant: Option<Mutant>) -> Result<(), String> {
         let wanted = self.run(Mode::Functional, None)?;
         let found = self.run(Mode::Timed, mutant)?;

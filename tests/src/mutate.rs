@@ -1,17 +1,17 @@
-//! Damaged texts: a text cut into words, some of them deleted, swapped, repeated or replaced by
-//! extremes.
+//! Damaged texts: a text is split into words, some of which are deleted, swapped, repeated or
+//! replaced by extreme values.
 
-/// A small generator of numbers, the same on every host.
+/// A small pseudorandom generator, the same on every host.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers(u64);
 
 impl Numbers {
-    /// The stream of `seed`.
+    /// Starts the stream of `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The next 64 bits (`SplitMix64`).
+    /// Returns the next 64 bits (`SplitMix64`).
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -20,18 +20,18 @@ impl Numbers {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is not 0.
+    /// Returns a number below `n`, which is not 0.
     pub fn below(&mut self, n: usize) -> usize {
         (self.bits() % n as u64) as usize
     }
 
-    /// One of a list.
+    /// Returns one element of a list.
     pub fn one_of<T: Copy>(&mut self, list: &[T]) -> T {
         list[self.below(list.len())]
     }
 }
 
-/// What numbers are replaced by.
+/// Replacements of numbers.
 const EXTREMES: [&str; 18] = [
     "0",
     "1",
@@ -53,12 +53,12 @@ const EXTREMES: [&str; 18] = [
     "1e999",
 ];
 
-/// What is put anywhere.
+/// Texts that are inserted anywhere.
 const STRAY: [&str; 16] =
     ["{", "}", "(", ")", "[", "]", ";", ",", ":", "@", "\"", "/*", "é", "\u{0}", "%", "."];
 
-/// A text in words: runs of letters, digits, `_`, `%` and `$`; single other characters; runs of
-/// blanks.
+/// Splits a text into words: runs of letters, digits, `_`, `%` and `$`; single other characters;
+/// runs of blanks.
 fn words(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if c.is_alphanumeric() || matches!(c, '_' | '%' | '$') => 0,
@@ -79,7 +79,7 @@ fn words(text: &str) -> Vec<&str> {
     out
 }
 
-/// `text` with one to four damages.
+/// Returns `text` with one to four changes.
 pub fn mutant(text: &str, numbers: &mut Numbers) -> String {
     let mut words = words(text);
     for _ in 0..=numbers.below(4) {
@@ -91,7 +91,7 @@ pub fn mutant(text: &str, numbers: &mut Numbers) -> String {
             3 => words[at] = words[other],
             4 => words.insert(at, numbers.one_of(&STRAY)),
             5 => {
-                // A whole stretch, as when lines are lost or pasted twice.
+                // A longer range, as when lines are lost or pasted twice.
                 let stretch = words[at..(at + 1 + numbers.below(40)).min(words.len())].to_vec();
                 words.splice(other..other, stretch);
             }
@@ -116,14 +116,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_the_whole_text() {
+    fn words_make_up_the_whole_text() {
         let text = "mov.u32 %r1, 0x10; // é\n@%p bra L;";
         assert_eq!(words(text).concat(), text);
         assert_eq!(words("a.b  %r1,")[..], ["a", ".", "b", "  ", "%r1", ","]);
     }
 
     #[test]
-    fn mutants_differ_and_come_again() {
+    fn mutants_differ_and_are_reproducible() {
         let text = "mov.u32 %r1, 16; add.u32 %r2, %r1, 4;";
         let some = |seed| {
             let mut numbers = Numbers::new(seed);

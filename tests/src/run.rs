@@ -14,7 +14,7 @@ use sim_core::scheduler::OwnScheduler;
 use sim_core::stats::Report;
 use std::sync::Arc;
 
-/// A case made ready: compiled kernel and checked chip.
+/// A prepared case: compiled kernel and checked chip.
 pub struct Prepared {
     case: Case,
     printed: Printed,
@@ -25,21 +25,21 @@ pub struct Prepared {
     pub scheduler: Option<OwnScheduler>,
 }
 
-/// What a run left behind.
+/// Result of a run.
 pub struct CaseRun {
     /// The report.
     pub report: Report,
-    /// The report's bytes.
+    /// Serialized report.
     pub bytes: Vec<u8>,
-    /// All of device memory.
+    /// Content of device memory.
     pub memory: Memory,
-    /// For each block how often it ran.
+    /// Number of executions of each block.
     pub counts: Vec<u32>,
-    /// What the host did (timed runs).
+    /// Statistics of the host (timed runs).
     pub host: HostStats,
 }
 
-/// Bytes that look random.
+/// Returns pseudorandom bytes.
 fn noise(seed: u32, bytes: u32) -> Vec<u8> {
     let mut state = u64::from(seed) << 1 | 1;
     let byte = |_| {
@@ -49,7 +49,7 @@ fn noise(seed: u32, bytes: u32) -> Vec<u8> {
     (0..bytes).map(byte).collect()
 }
 
-/// Device memory of `bytes` bytes, filled with noise if there is a seed.
+/// Allocates device memory of `bytes` bytes, filled with pseudorandom bytes if there is a seed.
 fn allocate(gpu: &mut Gpu, name: &str, bytes: u32, seed: Option<u32>) -> DevicePtr {
     let ptr = gpu.malloc_named(bytes.into(), Some(name)).expect("cases are small");
     if let Some(seed) = seed {
@@ -58,7 +58,7 @@ fn allocate(gpu: &mut Gpu, name: &str, bytes: u32, seed: Option<u32>) -> DeviceP
     ptr
 }
 
-/// The `bytes` bytes of device memory at a pointer.
+/// Reads `bytes` bytes of device memory at a pointer.
 fn contents(gpu: &mut Gpu, (at, bytes): (DevicePtr, u32)) -> Vec<u8> {
     let mut contents = vec![0; bytes as usize];
     gpu.copy_out(at, &mut contents).expect("the copy fits");
@@ -77,15 +77,15 @@ impl Prepared {
     /// Compiles the kernel and checks the chip.
     ///
     /// # Panics
-    /// If either is refused: the generators draw sound ones only.
+    /// Either is invalid: the generators must draw valid ones.
     pub fn new(case: &Case) -> Self {
         Self::compiled(case, Options::default())
     }
 
-    /// [`Self::new`], compiled as `options` say.
+    /// Like [`Self::new`], compiled with `options`.
     ///
     /// # Panics
-    /// As [`Self::new`].
+    /// Like [`Self::new`].
     pub fn compiled(case: &Case, options: Options) -> Self {
         let printed = case.printed();
         let (module, diagnostics) = isa::compile_with("k.ptx", &printed.text, options);
@@ -93,7 +93,7 @@ impl Prepared {
         Self { case: case.clone(), printed, module, chip: case.chip.chip(), scheduler: None }
     }
 
-    /// The case under a scheduling policy of one's own.
+    /// Returns the case with a user's scheduling policy.
     pub fn under(case: &Case, scheduler: OwnScheduler) -> Self {
         Self { scheduler: Some(scheduler), ..Self::new(case) }
     }
@@ -103,23 +103,23 @@ impl Prepared {
         &self.case
     }
 
-    /// The kernel's instructions.
+    /// Returns the kernel's instructions.
     pub fn program(&self) -> Arc<Program> {
         Arc::clone(self.module.entry("k").expect("cases have one kernel"))
     }
 
-    /// Runs it in fresh memory.
+    /// Runs the case in fresh memory.
     pub fn run(&self, mode: Mode, options: RunOptions) -> CaseRun {
         self.run_short(mode, options, 0)
     }
 
-    /// Runs it in fresh memory whose buffer for results lacks its last `missing` bytes: who needs
-    /// them traps.
+    /// Runs the case in fresh memory with a buffer of results that is `missing` bytes too short: an
+    /// access to them traps.
     pub fn run_short(&self, mode: Mode, options: RunOptions, missing: u32) -> CaseRun {
         self.run_observed(mode, options, missing, |_| {})
     }
 
-    /// [`Self::run_short`] on a GPU that `observe` has prepared.
+    /// Like [`Self::run_short`], on a GPU that `observe` has prepared.
     pub fn run_observed(
         &self,
         mode: Mode,
@@ -134,7 +134,7 @@ impl Prepared {
         let report = report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));
         let counts = contents(&mut gpu, *buffers.last().expect("there are buffers"));
         CaseRun {
-            bytes: serde_json::to_vec(&report).expect("a report serialises"),
+            bytes: serde_json::to_vec(&report).expect("the report can be serialized"),
             report,
             memory: gpu.memory().clone(),
             counts: counts.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect(),
@@ -142,7 +142,8 @@ impl Prepared {
         }
     }
 
-    /// What the reference interpreter leaves in the buffers of the same fresh memory.
+    /// Returns the final content of the buffers by the reference interpreter, in the same fresh
+    /// memory.
     pub fn reference(&self) -> Result<reference::Memory, String> {
         let Ready { mut gpu, launch, buffers } = self.ready(0);
         let mut memory = reference::Memory::default();
@@ -160,16 +161,16 @@ impl Prepared {
         Ok(memory)
     }
 
-    /// Hands fresh memory and the launch on it to someone who watches it.
+    /// Passes fresh memory and its launch to `watch`.
     pub fn observed<T>(&self, watch: impl FnOnce(&mut Gpu, &Launch) -> T) -> T {
         let Ready { mut gpu, launch, .. } = self.ready(0);
         watch(&mut gpu, &launch)
     }
 
-    /// The same case with other text for its kernel, such as a mutilated one.
+    /// Returns the same case with a different kernel text, for example a damaged one.
     ///
     /// # Panics
-    /// If the text does not compile.
+    /// The text does not compile.
     #[must_use]
     pub fn with_text(mut self, text: String) -> Self {
         let (module, diagnostics) = isa::compile("k.ptx", &text);
@@ -178,12 +179,12 @@ impl Prepared {
         self
     }
 
-    /// The kernel's text.
+    /// Returns the text of the kernel.
     pub fn text(&self) -> &str {
         &self.printed.text
     }
 
-    /// Fresh memory, and the launch on it.
+    /// Prepares fresh memory, and the launch on it.
     fn ready(&self, missing: u32) -> Ready {
         let mut gpu = Gpu::new(self.chip.clone());
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
@@ -191,7 +192,7 @@ impl Prepared {
         let buffers = [
             ("input", INPUT_BYTES, Some(seed)),
             ("own", e.own_bytes(), Some(seed ^ 1)),
-            ("crowd", e.crowd_bytes(), Some(seed ^ 2)),
+            ("warp_cells", e.warp_cell_bytes(), Some(seed ^ 2)),
             ("cells", self.printed.cell_bytes, None),
             ("out", e.out_bytes() - missing, None),
             ("tally", e.tally_bytes(), Some(seed ^ 3)),

@@ -1,5 +1,5 @@
-//! An instruction for every name that the table of forms stands for, with operands of the right
-//! types: for what has to hold of every form.
+//! An instruction for every name in the table of forms, with operands of the right types: for tests
+//! that apply to every form.
 
 use isa::Options;
 use isa::ptx::forms::Description;
@@ -7,22 +7,22 @@ use isa::types::ScalarType;
 use isa::uop::Program;
 use std::sync::Arc;
 
-/// Headers to try: one that knows the form is among them.
+/// Headers to try; at least one supports the form.
 const HEADERS: [(&str, u32); 8] =
     [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.3", 13), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
 
-/// What is called: with results or not, with arguments or not.
+/// Functions to call: with and without results and arguments.
 const FUNCTIONS: &str = ".func f { ret; }\n.func fl (.reg .b32 a) { ret; }\n.func (.reg .b32 r) rf { mov.b32 r, 1; ret; }\n\
                          .func (.reg .b32 r) rfl (.reg .b32 a) { mov.b32 r, a; ret; }\n";
 
-/// The same for calls of what a register holds.
+/// Prototypes for indirect calls.
 const PROTOTYPES: &str = "Pf: .callprototype _ ();\nPfl: .callprototype _ (.param .b32 _);\nPrf: .callprototype (.param .b32 _) _ ();\n\
                           Prfl: .callprototype (.param .b32 _) _ (.param .b32 _);\n";
 
-/// Nothing is folded or removed.
+/// No fusing and no removal of instructions.
 const AS_WRITTEN: Options = Options { optimize: false, fmad: false };
 
-/// The lowered code of one spelling of a form, in a kernel that has nothing else.
+/// Returns the lowered code of one spelling of a form, in a kernel without other instructions.
 pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {
     let text = instruction(form, spelling);
     let functions = if form.name() == "call" { FUNCTIONS } else { "" };
@@ -45,11 +45,11 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
     Err(format!("`{text}`: {complaint}"))
 }
 
-/// A form's instruction of that name, with a semicolon.
+/// Returns a form's instruction with that name, with a semicolon.
 pub fn instruction(form: &Description, spelling: &str) -> String {
     let name = Name::of(spelling);
     let places = form.operands();
-    // Functions are named by what they give and take.
+    // Functions are named after their results and arguments.
     let letter = |operand: &str, letter| if places.contains(&operand) { letter } else { "" };
     let function = format!("{}f{}", letter("(r)", "r"), letter("(l)", "l"));
     let operand = |(i, operand): (usize, &&str)| match *operand {
@@ -62,7 +62,7 @@ pub fn instruction(form: &Description, spelling: &str) -> String {
     format!("{spelling} {};", operands.join(", "))
 }
 
-/// What a name says of its operands.
+/// Information in a name about its operands.
 struct Name<'a> {
     words: Vec<&'a str>,
     /// Types, at most two: the result's first.
@@ -80,7 +80,7 @@ impl<'a> Name<'a> {
         self.words.contains(&word)
     }
 
-    /// Bytes of the operand at place `i`, 0 for a predicate.
+    /// Bytes of the operand with index `i`, 0 for a predicate.
     fn bytes(&self, i: usize) -> u32 {
         let first = self.types.first().map_or(4, |ty| ty.bytes());
         let last = self.types.last().map_or(4, |ty| ty.bytes());
@@ -115,7 +115,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The registers of a size.
+/// Returns the register prefix for a size.
 fn file(bytes: u32) -> &'static str {
     match bytes {
         1 => "%b",

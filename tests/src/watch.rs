@@ -1,4 +1,4 @@
-//! An observer that keeps what it is told, and what the events say in sum.
+//! An observer that records all events, and sums over events.
 
 use sim_core::host::Gpu;
 use sim_core::observe::{Event, Launched, Observer, Watch, What, Why};
@@ -7,19 +7,18 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What an observer was told of one launch.
+/// Recorded events of one launch.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// All events, in the order in which they were told.
+    /// All events, in the order of their arrival.
     pub events: Vec<Event>,
-    /// How many came at once.
+    /// Numbers of events per call.
     pub pieces: Vec<usize>,
-    /// Hot cycles of the launch.
+    /// Shader cycles of the launch.
     pub cycles: u64,
 }
 
-/// An observer that watches every SM and warp and keeps everything; a clone keeps it in the same
-/// place.
+/// An observer that records the events of every SM and warp; clones share the record.
 #[derive(Clone, Debug)]
 pub struct Recording {
     cycles: Range<u64>,
@@ -27,19 +26,19 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Watches the hot cycles `cycles` of `gpu`'s launches from now on.
+    /// Observes the shader cycles `cycles` of `gpu`'s launches from now on.
     pub fn of(gpu: &mut Gpu, cycles: Range<u64>) -> Self {
         let recording = Self { cycles, seen: Arc::default() };
         gpu.observe(Some(Box::new(recording.clone())));
         recording
     }
 
-    /// What has been told of the last launch.
+    /// Returns the record of the last launch.
     ///
     /// # Panics
-    /// If another thread panicked while it was told something.
+    /// Another thread panicked while it recorded an event.
     pub fn seen(&self) -> MutexGuard<'_, Seen> {
-        self.seen.lock().expect("nobody panicked")
+        self.seen.lock().expect("no thread panicked while recording")
     }
 }
 
@@ -61,22 +60,22 @@ impl Observer for Recording {
     }
 }
 
-/// What events say in sum.
+/// Sums over events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
     /// Warp issue cycles by state.
     pub warps: ByState,
     /// Instructions issued.
     pub issues: u64,
-    /// Lanes of the running sides over them.
+    /// Active lanes of the issued instructions.
     pub lanes: u64,
-    /// Blocks that moved in.
+    /// Started blocks.
     pub blocks: u64,
 }
 
 impl Sums {
-    /// Of `events` in issue cycles of `period` hot cycles, of a launch that ended at hot cycle
-    /// `end`.
+    /// Sums `events` with issue cycles of `period` shader cycles, for a launch that ended at shader
+    /// cycle `end`.
     pub fn of(events: &[Event], period: u64, end: u64) -> Self {
         let mut sums = Self::default();
         let mut open: BTreeMap<(u32, u32), (u64, WarpState)> = BTreeMap::new();

@@ -1,11 +1,11 @@
-//! After warm-up nothing allocates per cycle: a run of many more instructions allocates hardly more
-//! often.
+//! After warm-up, a simulated cycle allocates no memory: a run of many more instructions makes
+//! hardly more allocations.
 
 use kernels::Settings;
 use sim_core::host::{Arg, Gpu};
 use warpsim_tests::device::{Device, g80_with};
 
-/// Warp instructions of a workload at a size, and how often the run allocated.
+/// Runs a workload at a size. Returns its number of warp instructions and of allocations.
 fn run(workload: &str, size: u64) -> (u64, u64) {
     let mut gpu = Gpu::new(g80_with(&[]));
     let mut instructions = 0;
@@ -17,8 +17,8 @@ fn run(workload: &str, size: u64) -> (u64, u64) {
     (instructions, info.count_total)
 }
 
-/// Pages of device memory are made when they are written, and queues grow until they have once been
-/// full; no more.
+/// Pages of device memory are allocated when they are first written, and queues grow until they
+/// have reached their largest length. Nothing else allocates.
 ///
 /// Tests: `no-allocation-per-cycle`.
 #[test]
@@ -33,8 +33,8 @@ fn nothing_allocates_per_cycle() {
     }
 }
 
-/// Each thread goes round a loop in which it stores to local memory and loads from it, and loads
-/// and adds through a generic address of global, shared or local memory.
+/// A kernel in which each thread runs a loop that stores to and loads from local memory, and that
+/// loads and adds through a generic address of global, shared or local memory.
 const SPACES: &str = "
 .version 2.3
 .target sm_20

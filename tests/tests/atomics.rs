@@ -1,4 +1,5 @@
-//! Atomics, reductions and votes, on both machines of every chip that has them.
+//! Tests of atomics, reductions and votes on every chip that has them, in functional and timed
+//! mode.
 
 use sim_core::host::{Arg, HostError, RunOptions};
 use sim_core::stats::report::{Report, Verdict};
@@ -22,22 +23,22 @@ mul.lo.u32 %r7, %r6, 4;
 add.u32 %r7, %r2, %r7;
 ";
 
-/// A module for `target` whose entry `k` has the body `body`. `%r1` and `%r2` are the parameters,
-/// `%r3` the thread, `%r4` the block, `%r6` the thread's number in the grid, `%r7` the place of its
-/// word behind the second parameter.
+/// Returns the text of a module for `target` whose entry `k` has the body `body`. `%r1` and `%r2`
+/// are the parameters, `%r3` is the thread index, `%r4` the block index, `%r6` the thread's index
+/// in the grid and `%r7` the address of its word in the array of the second parameter.
 fn module(target: &str, body: &str) -> String {
     format!("{}{body}\nexit;\n}}\n", HEAD.replace("TARGET", target))
 }
 
-/// Threads of a launch: `blocks` blocks of `threads`.
+/// Shape of a launch: `blocks` blocks of `threads` threads.
 #[derive(Clone, Copy)]
 struct Shape {
     blocks: u32,
     threads: u32,
 }
 
-/// Runs `body` on both machines of every chip that `target` allows. The first parameter points to
-/// `words`, the second to zeros, one for each thread; `check` gets both as the launch leaves them.
+/// Runs `body` in both modes on every chip that `target` allows. The first parameter points to
+/// `words`, the second to zeros, one for each thread. `check` gets both arrays after the launch.
 fn everywhere(target: &str, body: &str, shape: Shape, words: &[u32], check: impl Fn(&str, &[u32], &[u32])) {
     let chips: &[&str] = if target == "sm_20" { &["fermi"] } else { &["gt200", "fermi"] };
     for chip in chips {
@@ -61,8 +62,8 @@ const COUNT: u32 = 60 * 96;
 
 /// Tests: `atomics-lose-nothing`.
 #[test]
-fn sums_over_many_blocks_are_whole() {
-    // Every thread adds its number to one of 7 words, and one to an eighth.
+fn sums_over_many_blocks_lose_no_addend() {
+    // Every thread adds its index to one of 7 words, and increments an eighth.
     let body = "
 rem.u32 %r8, %r6, 7; mul.lo.u32 %r8, %r8, 4; add.u32 %r8, %r1, %r8;
 red.global.add.u32 [%r8], %r6;
@@ -74,7 +75,7 @@ st.global.u32 [%r7], %r9;";
             assert_eq!(sums[residue as usize], sum, "{place}: word {residue}");
         }
         assert_eq!(sums[7], COUNT, "{place}");
-        // Each old value was seen once.
+        // Each old value was returned exactly once.
         let mut seen = seen.to_vec();
         seen.sort_unstable();
         assert!(seen.iter().copied().eq(0..COUNT), "{place}");
@@ -96,7 +97,7 @@ cvt.u64.u32 %d1, %r6; red.global.add.u64 [%r1+32], %d1;";
     everywhere("sm_12", body, MANY, &before, |place, words, _| {
         let sum = u64::from(COUNT) * u64::from(COUNT - 1) / 2;
         let xor = if (COUNT / 32).is_multiple_of(2) { 0 } else { u32::MAX };
-        // `dec` takes the value round 9, 8, …, 0, once in ten.
+        // `dec` wraps around: 9, 8, …, 0, 9, with a period of ten.
         let dec = (10 - COUNT % 10) % 10;
         let high = 1 + (sum >> 32) as u32;
         let minus_100 = 100_u32.wrapping_neg();
@@ -107,8 +108,8 @@ cvt.u64.u32 %d1, %r6; red.global.add.u64 [%r1+32], %d1;";
 
 /// Tests: `atomics-lose-nothing`.
 #[test]
-fn old_values_ascend_with_the_lanes() {
-    // One warp, one word: lane l finds what the lanes below have left, on global and on shared
+fn lanes_execute_in_ascending_order() {
+    // One warp, one word: lane l gets the sum of the lanes below it, in global and in shared
     // memory.
     for (space, address) in [("global", "%r1"), ("shared", "sh")] {
         let body = format!(
@@ -123,8 +124,8 @@ fn old_values_ascend_with_the_lanes() {
 }
 
 #[test]
-fn wide_words_and_exchanges_are_whole() {
-    // Half of the words say that they hold their own number: only those are swapped.
+fn atomics_of_64_bits_are_not_torn() {
+    // The even words contain their own index, so only those are exchanged.
     let body = "
 mul.wide.u32 %d1, %r6, 1; cvt.u64.u32 %d2, %r6; shl.b64 %d2, %d2, 32; or.b64 %d2, %d2, 7;
 mul.lo.u32 %r8, %r6, 8; add.u32 %r8, %r1, %r8;
@@ -164,8 +165,8 @@ atom.shared.add.f32 %f2, [sh], %f1; ld.shared.f32 %f3, [sh]; st.global.f32 [%r7]
 
 /// Tests: `votes`.
 #[test]
-fn votes_ask_the_lanes_that_are_there() {
-    // Lanes 8 and up vote; the last block's second warp has 5 lanes.
+fn votes_count_active_lanes_only() {
+    // Lanes 8 and above vote. The second warp of the block has 17 lanes.
     let body = "
 and.b32 %r8, %r3, 31; setp.ge.u32 %p0, %r8, 8; mov.u32 %r9, 0;
 setp.lt.u32 %p1, %r8, 20;
@@ -179,7 +180,8 @@ OUT: st.global.u32 [%r7], %r9;";
     everywhere("sm_12", body, Shape { blocks: 1, threads: 32 + 17 }, &[0], |place, _, seen| {
         for (thread, said) in seen.iter().enumerate() {
             let want = match thread {
-                // Of the whole warp some say yes; of the short one, whose lanes end at 16, all do.
+                // In the full warp the predicate is true in some lanes. In the second warp, whose
+                // lanes end at 16, it is true in all.
                 8..20 => 2 | 16,
                 20..32 => 2,
                 40..49 => 1 | 2 | 4 | 16,
@@ -200,9 +202,9 @@ and.b32 %r8, %r3, 31; setp.ge.u32 %p0, %r8, 8; setp.lt.u32 %p1, %r8, 20; mov.u32
 
 /// Tests: `atomics-lose-nothing`.
 #[test]
-fn a_spin_lock_between_blocks_lets_one_in_at_a_time() {
-    // One thread of each block takes the lock, adds to a word with load and store, and gives it
-    // back.
+fn a_spin_lock_between_blocks_admits_one_block_at_a_time() {
+    // One thread of each block acquires the lock, increases a word with a load and a store, and
+    // releases the lock.
     let body = "
 setp.ne.u32 %p0, %r3, 0; @%p0 bra DONE;
 AGAIN: atom.global.cas.b32 %r8, [%r1], 0, 1; setp.ne.u32 %p1, %r8, 0; @%p1 bra AGAIN;
@@ -215,8 +217,8 @@ DONE:";
     });
 }
 
-/// Lanes of one warp want a lock, and the one that has it gives it back behind the loop, where the
-/// others meet it.
+/// Runs a kernel in which the lanes of one warp want a lock, and the lane that has it releases it
+/// behind the loop, where it first reconverges with the others.
 fn locked_in(space: &str, options: RunOptions) -> Vec<(String, Report)> {
     let address = if space == "shared" { "sh" } else { "%r1" };
     let body = format!(
@@ -249,8 +251,8 @@ fn a_spin_lock_inside_a_warp_is_a_diverged_sibling() {
 
 /// Tests: `shared-atomics-serialize`.
 #[test]
-fn lanes_of_one_word_take_turns_and_pay_for_it() {
-    // 32 lanes add to one word, or each to its own.
+fn atomics_on_one_word_are_serialized() {
+    // 32 lanes add to one word, or each to a word of its own.
     let cycles = |chip: &str, space: &str, stride: u32| {
         let base = if space == "shared" { "mov.u32 %r9, sh;" } else { "mov.u32 %r9, %r1;" };
         let body = format!(
@@ -263,12 +265,13 @@ fn lanes_of_one_word_take_turns_and_pay_for_it() {
         let t = timing(&report);
         (t.cycles, t.global.atomic.transactions, t.shared.atomic.passes)
     };
-    // Capability 1.x: a transaction for each lane, wherever it goes. 2.x: as many as lanes meet in
-    // a word.
+    // Capability 1.x makes a transaction for each lane, at any address. Capability 2.x makes as
+    // many as there are lanes with the same word.
     assert_eq!([4, 0].map(|stride| cycles("gt200", "global", stride).1), [32, 32]);
     assert_eq!([4, 0].map(|stride| cycles("fermi", "global", stride).1), [1, 32]);
     assert!(cycles("fermi", "global", 0).0 > cycles("fermi", "global", 4).0);
-    // Locking and unlocking, by half-warps on 1.x; 32 turns in one word, of a half-warp each.
+    // Lock and unlock, by half-warps on 1.x. With one word there are 32 rounds, each with the
+    // passes of a half-warp.
     assert_eq!([4, 0].map(|stride| cycles("gt200", "shared", stride).2), [4, 64]);
     assert_eq!([4, 0].map(|stride| cycles("fermi", "shared", stride).2), [2, 64]);
     for chip in ["gt200", "fermi"] {
@@ -276,7 +279,7 @@ fn lanes_of_one_word_take_turns_and_pay_for_it() {
     }
 }
 
-/// A byte histogram as clang 13 compiles it, with the counts that a GPU was seen to leave: 1000
+/// A byte histogram, compiled by clang 13, gives the counts that were recorded on a GPU: 1000
 /// bytes, 64 bins.
 ///
 /// Tests: `atomics-lose-nothing`.
@@ -289,7 +292,7 @@ fn a_compiled_histogram_counts_what_silicon_counted() {
     for (chip, ptx) in [("gt200", sm11), ("fermi", sm11), ("fermi", sm20)] {
         for mode in MODES {
             let mut device = Device::on(chip, ptx);
-            let d = device.gpu.malloc(bytes.len() as u64).expect("room in device memory");
+            let d = device.gpu.malloc(bytes.len() as u64).expect("the device memory has space");
             device.gpu.copy_in(d, bytes).expect("a copy into an allocation");
             let h = device.upload(&[0; 64]);
             let launch = device.launch("hist_global", (8, 1), (128, 1, 1));
@@ -300,7 +303,7 @@ fn a_compiled_histogram_counts_what_silicon_counted() {
 }
 
 #[test]
-fn what_a_chip_lacks_is_refused() {
+fn unsupported_instructions_are_rejected() {
     let compile = |target: &str, inst: &str| {
         let text = module(target, inst);
         Device::new(chip_with("fermi", &[]), "k.ptx", &text).err().unwrap_or_default()
@@ -314,11 +317,11 @@ fn what_a_chip_lacks_is_refused() {
         ("sm_13", "atom.shared.cas.b64 %d1, [sh], %d2, %d3;", "sm_20"),
         ("sm_13", "vote.ballot.b32 %r8, %p1;", "sm_20"),
     ] {
-        let said = compile(target, inst);
+        let message = compile(target, inst);
         let wanted = format!("requires {needs}, but this module targets {target}");
-        assert!(said.contains(&wanted), "{inst}: {said}");
+        assert!(message.contains(&wanted), "{inst}: {message}");
     }
-    // A module for 1.1 does not run on a chip of 1.0.
+    // A module for capability 1.1 does not run on a chip of capability 1.0.
     let mut device = Device::on("g80", &module("sm_11", "red.global.add.u32 [%r1], 1;"));
     let p = device.upload(&[0]);
     let launch = device.launch("k", (1, 1), (1, 1, 1)).args([Arg::Ptr(p), Arg::Ptr(p)]);

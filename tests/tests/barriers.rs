@@ -1,4 +1,5 @@
-//! Barriers for a part of the block, `bar.arrive` and `bar.red`, on both machines of the Fermi.
+//! Tests of barriers for a part of the block, `bar.arrive` and `bar.red`, on Fermi in functional
+//! and timed mode.
 //!
 //! Tests: `barriers-with-counts`.
 
@@ -7,9 +8,9 @@ use sim_core::stats::report::{Report, Verdict};
 use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{Device, MODES, chip_with, pointers};
 
-/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3`
-/// its warp, `%r4` the place of its word behind the parameter, `%r5` that of its word in shared
-/// memory.
+/// Returns the text of a module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2`
+/// the thread index, `%r3` the warp index, `%r4` the address of the thread's word in the array of
+/// the parameter and `%r5` that of its word in shared memory.
 fn module(body: &str) -> String {
     format!(
         ".version 2.3
@@ -32,8 +33,9 @@ exit;
     )
 }
 
-/// Runs a block of `threads` threads with `body` on both machines and under every policy of the
-/// timed one. Every thread has a word, zero at first; `check` gets them as the launch leaves them.
+/// Runs a block of `threads` threads with `body` in functional mode, and in timed mode with every
+/// scheduler policy. Every thread has a word, which is zero before the launch. `check` gets the
+/// words after the launch.
 fn everywhere(body: &str, threads: u32, check: impl Fn(&str, &[u32])) {
     let policies = ["lrr", "oldest", "gto", "random(seed: 7)"];
     for (mode, policy) in
@@ -48,10 +50,10 @@ fn everywhere(body: &str, threads: u32, check: impl Fn(&str, &[u32])) {
     }
 }
 
-/// Two warps: one fills a buffer of a word for each lane ten times, the other takes it; neither
-/// waits for the other but where it must.
+/// Two warps: one writes a buffer with one word for each lane ten times, the other reads it. Each
+/// waits for the other only where it must.
 #[test]
-fn a_producer_and_a_consumer_take_turns() {
+fn a_producer_and_a_consumer_alternate() {
     let body = "
 setp.eq.u32 %p1, %r3, 0;
 mov.u32 %r6, 0;
@@ -85,9 +87,9 @@ st.global.u32 [%r4], %r7;";
     });
 }
 
-/// Teams of two warps, each with a barrier of its own number, which a register holds.
+/// Teams of two warps, each with its own barrier, whose number is in a register.
 #[test]
-fn teams_meet_at_barriers_of_their_own() {
+fn teams_of_warps_use_separate_barriers() {
     let body = "
 shr.u32 %r6, %r3, 1;
 add.u32 %r6, %r6, 9;
@@ -101,7 +103,7 @@ add.u32 %r8, %r8, %r9;
 ld.shared.u32 %r10, [%r8];
 bar.sync %r7;
 st.global.u32 [%r4], %r10;";
-    // The last barrier is for all, and its number in a register is 7.
+    // The last barrier is for all threads, and its number, 7, is in a register.
     let body = body.replace("bar.sync %r7;", "mov.u32 %r7, 7; bar.sync %r7;");
     everywhere(&body, 192, |place, words| {
         let want: Vec<u32> = (0..192).map(|t| t ^ 32).collect();
@@ -109,9 +111,9 @@ st.global.u32 [%r4], %r10;";
     });
 }
 
-/// 80 threads are two warps and a half; those that have exited ask nothing.
+/// 80 threads are two and a half warps. Threads that have exited contribute nothing.
 #[test]
-fn reductions_are_over_the_threads_that_ask() {
+fn reductions_are_over_the_threads_that_execute_them() {
     let body = "
 setp.ge.u32 %p1, %r2, 77;
 @%p1 exit;
@@ -133,14 +135,14 @@ or.b32 %r9, %r9, %r10; or.b32 %r9, %r9, %r11; or.b32 %r9, %r9, %r13;
 mul.lo.u32 %r7, %r7, 1000; add.u32 %r7, %r7, %r8; mul.lo.u32 %r7, %r7, 100; add.u32 %r7, %r7, %r9;
 st.global.u32 [%r4], %r7;";
     everywhere(body, 80, |place, words| {
-        // 20 of 77 threads are multiples of 4; all are below 77, not all are multiples, some are,
-        // none is above.
+        // 20 of the 77 threads are multiples of 4. All are below 77; not all are multiples of 4,
+        // but some are; none is 77 or above.
         assert!(words[..77].iter().all(|word| *word == (20 * 1000 + 57) * 100 + 5), "{place}: {words:?}");
         assert_eq!(words[77..], [0; 3], "{place}");
     });
 }
 
-/// Runs a block of 96 threads that need not finish.
+/// Runs a block of 96 threads that may end with any verdict.
 fn ended(body: &str, mode: Mode) -> Report {
     let mut device = Device::on("fermi", &module(body));
     let words = device.upload(&[0; 96]);
@@ -150,8 +152,8 @@ fn ended(body: &str, mode: Mode) -> Report {
 }
 
 #[test]
-fn what_no_barrier_can_be_traps() {
-    for (body, line, told) in [
+fn invalid_barrier_operands_trap() {
+    for (body, line, expected) in [
         ("mov.u32 %r6, 16;\nbar.sync %r6;", 15, "barrier number 16 is out of range"),
         ("mov.u32 %r6, 48;\nbar.sync 1, %r6;", 15, "invalid thread count 48 of barrier 1"),
         ("mov.u32 %r6, 0;\nbar.arrive 1, %r6;", 15, "invalid thread count 0 of barrier 1"),
@@ -161,14 +163,14 @@ fn what_no_barrier_can_be_traps() {
     ] {
         for mode in MODES {
             let Verdict::Trapped { trap } = ended(body, mode).verdict else { panic!("{body} ran, {mode:?}") };
-            assert!(trap.message.contains(told), "{mode:?}: {}", trap.message);
+            assert!(trap.message.contains(expected), "{mode:?}: {}", trap.message);
             assert_eq!(trap.line, line, "{mode:?}: {}", trap.message);
         }
     }
 }
 
-/// Nobody in particular is missing at a barrier for a number of threads, and an exit does not lower
-/// it.
+/// At a barrier with a thread count no particular warp is missing, and an exit does not lower the
+/// count.
 #[test]
 fn too_few_for_the_count_is_a_barrier_that_never_completes() {
     let body = "setp.eq.u32 %p1, %r3, 1;\n@%p1 exit;\nbar.sync 5, 96;";
@@ -184,18 +186,18 @@ fn too_few_for_the_count_is_a_barrier_that_never_completes() {
 }
 
 #[test]
-fn what_the_text_says_wrong_is_told_before_it_runs() {
-    for (inst, told) in [
+fn invalid_constant_operands_are_compile_errors() {
+    for (inst, expected) in [
         ("bar.sync 0, 48;", "must be a number of threads that is a multiple of 32"),
         ("bar.arrive 16, 64;", "must be the number of a barrier, 0 to 15"),
         ("bar.arrive 1;", "`bar.arrive` has 1 operand"),
         ("bar.red.popc.u32 %p1, 0, %p1;", "`%p1` is .pred"),
         ("bar.red.xor.pred %p1, 0, %p1;", "`bar` does not accept `.xor` here"),
     ] {
-        let said = Device::new(chip_with("fermi", &[]), "k.ptx", &module(inst)).err().unwrap_or_default();
-        assert!(said.contains(told), "{inst}: {said}");
+        let message = Device::new(chip_with("fermi", &[]), "k.ptx", &module(inst)).err().unwrap_or_default();
+        assert!(message.contains(expected), "{inst}: {message}");
     }
     let old = module("bar.sync %r2;").replace("sm_20", "sm_13");
-    let said = Device::new(chip_with("fermi", &[]), "k.ptx", &old).err().unwrap_or_default();
-    assert!(said.contains("`bar.sync` requires sm_20, but this module targets sm_13"), "{said}");
+    let message = Device::new(chip_with("fermi", &[]), "k.ptx", &old).err().unwrap_or_default();
+    assert!(message.contains("`bar.sync` requires sm_20, but this module targets sm_13"), "{message}");
 }

@@ -1,5 +1,5 @@
-//! Functions: what they are passed, where they return to, and who runs meanwhile. Each kernel on
-//! both machines.
+//! Tests of functions: passed values, return addresses and divergence of calls. Each kernel runs in
+//! functional and timed mode.
 //!
 //! Tests: `functions`.
 
@@ -13,16 +13,16 @@ use std::path::Path;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers};
 use warpsim_tests::functions::{self, programs};
 
-/// Threads of a block in these tests: a warp and a piece of one.
+/// Threads of a block in these tests: one warp and a part of another.
 const THREADS: usize = 48;
 
-/// With and without what the assembler leaves out.
+/// With and without the assembler's optimizations.
 const OPTIONS: [Options; 2] = [Options { optimize: true, fmad: false }, Options::PLAIN];
 
-/// What stands in the output before the launch.
+/// Content of the output before the launch.
 const UNTOUCHED: u32 = 0xdead_beef;
 
-/// The built-in chip `name` that has loaded `text`, compiled with `options`.
+/// Returns the built-in chip `name` after it has loaded `text`, compiled with `options`.
 #[track_caller]
 fn device(name: &str, text: &str, options: Options) -> Device {
     let (module, diagnostics) = isa::compile_with("test.ptx", text, options);
@@ -32,8 +32,8 @@ fn device(name: &str, text: &str, options: Options) -> Device {
     Device { gpu, module }
 }
 
-/// Runs entry `k` of a module, one block of [`THREADS`], on the chip `name`: `words` words of
-/// output for each thread.
+/// Runs entry `k` of a module on the chip `name`, with one block of [`THREADS`] threads and `words`
+/// words of output for each thread. Returns the output.
 #[track_caller]
 fn run_on(name: &str, text: &str, options: Options, words: usize, mode: Mode) -> Vec<u32> {
     let mut device = device(name, text, options);
@@ -43,7 +43,7 @@ fn run_on(name: &str, text: &str, options: Options, words: usize, mode: Mode) ->
     device.download(out, THREADS * words)
 }
 
-/// Checks that every thread leaves what `expected` says of its number, on both machines of a Fermi.
+/// Checks that every thread writes what `expected` gives for its index, on Fermi in both modes.
 #[track_caller]
 fn assert_threads<const N: usize>(text: &str, expected: impl Fn(u32) -> [u32; N]) {
     let wanted: Vec<u32> = (0..THREADS as u32).flat_map(expected).collect();
@@ -52,8 +52,8 @@ fn assert_threads<const N: usize>(text: &str, expected: impl Fn(u32) -> [u32; N]
     }
 }
 
-/// The head of a module for `sm_20`, and a kernel whose body begins with `%t` the thread and `%o`
-/// where its output goes.
+/// Returns a module for `sm_20` with `functions` and a kernel with the body `body`. At its start
+/// `%t` is the thread index and `%o` the address of the thread's output.
 fn kernel(functions: &str, words: usize, body: &str) -> String {
     let stride = 4 * words;
     format!(
@@ -64,7 +64,7 @@ fn kernel(functions: &str, words: usize, body: &str) -> String {
 }
 
 #[test]
-fn recorded_programs_compute_what_silicon_computed() {
+fn recorded_programs_give_the_results_of_silicon() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("calls");
     let read = |name: &str| fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     let mut programs: Vec<String> = fs::read_dir(&folder)
@@ -83,7 +83,8 @@ fn recorded_programs_compute_what_silicon_computed() {
             let (a, out) = (device.upload(&input), device.upload(&vec![0; expected.len()]));
             device.run(&device.launch("k", (2, 1), (96, 1, 1)).args(pointers(&[a, out])).mode(mode));
             let got = device.download(out, expected.len());
-            // Rows of 14 words, the last four of them f32, where any NaN is as good as another.
+            // Rows of 14 words. The last four of a row are f32, and there every NaN equals every
+            // other.
             let nan = |place: usize, word: u32| place % 14 >= 10 && f32::from_bits(word).is_nan();
             for (place, (got, wanted)) in got.iter().zip(&expected).enumerate() {
                 let same = got == wanted || nan(place, *got) && nan(place, *wanted);
@@ -114,8 +115,8 @@ fn registers_pass_values_on_every_generation() {
 }
 
 #[test]
-fn lanes_return_early_and_meet_behind_the_call() {
-    // Lanes leave by four ways, one of them out of a loop; some do not call at all.
+fn lanes_return_early_and_reconverge_behind_the_call() {
+    // Lanes return at four places, one of them in a loop. Some lanes do not call the function.
     let functions = ".func (.param .b32 rv) f (.param .b32 x) {\n\
         .reg .u32 %x, %n; .reg .pred %p;\n\
         ld.param.u32 %x, [x]; mov.u32 %n, 0;\n\
@@ -141,7 +142,7 @@ fn lanes_return_early_and_meet_behind_the_call() {
 }
 
 #[test]
-fn calls_nest_and_what_is_live_survives() {
+fn live_values_survive_nested_calls() {
     let functions = ".func (.param .b32 r) inner (.param .b32 a, .param .b32 b) {\n\
         .reg .u32 %x, %y, %z; ld.param.u32 %x, [a]; ld.param.u32 %y, [b];\n\
         mad.lo.u32 %z, %x, %y, 1; st.param.b32 [r], %z; ret; }\n\
@@ -161,7 +162,7 @@ fn calls_nest_and_what_is_live_survives() {
 }
 
 #[test]
-fn structures_and_short_values_are_taken_apart() {
+fn structures_and_short_values_are_passed() {
     let functions = ".func (.param .align 8 .b8 r[24]) f (.param .align 4 .b8 s[12], .param .b8 c, .param .b16 h, .param .f32 x,\n\
         .param .b64 w) {\n\
         .reg .u32 %a, %b, %c, %d; .reg .s32 %e; .reg .u64 %w; .reg .f32 %x; .reg .u16 %h; .reg .s16 %s;\n\
@@ -242,7 +243,8 @@ fn a_function_may_hold_a_barrier_and_an_exit() {
     assert_threads(&kernel(functions, 1, body), |t| [if last - t == 40 { 1 } else { 10 * (last - t) + 3 }]);
 }
 
-/// What ends the kernel whose body is `body`, on both machines.
+/// Checks that the kernel with the body `body` ends with a verdict that contains `said`, in both
+/// modes.
 #[track_caller]
 fn assert_trap(functions: &str, body: &str, said: &str) {
     for mode in MODES {
@@ -275,15 +277,15 @@ fn a_pointer_to_no_function_is_a_fault() {
     );
 }
 
-/// What `fib` of the test below gives.
+/// Expected value of the function `fib` in the test below.
 fn fib(n: u32) -> u32 {
     if n < 2 { n } else { fib(n - 1) + fib(n - 2) + if n % 2 == 1 { 1000 } else { 0 } }
 }
 
 #[test]
 fn a_function_may_call_itself() {
-    // Two calls that come back, with values of every file live across them, in lanes that go to
-    // different depths.
+    // The function calls itself twice, values of every register class are live across the calls,
+    // and the lanes reach different depths.
     let functions = ".func (.param .b32 r) fib (.param .b32 n) {\n\
         .reg .u32 %n, %a, %b; .reg .u64 %w; .reg .pred %p, %odd;\n\
         ld.param.u32 %n, [n]; mul.wide.u32 %w, %n, 0x40000001; and.b32 %a, %n, 1; setp.eq.u32 %odd, %a, 1;\n\
@@ -298,20 +300,21 @@ fn a_function_may_call_itself() {
     assert_threads(&kernel(functions, 1, body), |t| [fib(t & 15) + 7]);
 }
 
-/// What `even` of the test below gives.
+/// Expected value of the function `even` in the test below.
 fn even(n: u32, seed: u32) -> u32 {
     let x = if n == 0 { 1 } else { odd(n - 1, seed + n) };
     x.wrapping_mul(3).wrapping_add(seed).wrapping_add(n)
 }
 
-/// What `odd` of the test below gives.
+/// Expected value of the function `odd` in the test below.
 fn odd(n: u32, seed: u32) -> u32 {
     (if n == 0 { 2 } else { even(n - 1, seed) }) ^ seed
 }
 
 #[test]
-fn functions_may_call_each_other_with_variables_of_their_own() {
-    // Each round has its array; what the deeper rounds write there must not be seen.
+fn recursive_functions_have_separate_local_variables() {
+    // Each activation has its own array. An activation must not see what deeper ones write to
+    // theirs.
     let functions = ".func (.param .b32 r) odd (.param .b32 n, .param .b32 seed);\n\
         .func (.param .b32 r) even (.param .b32 n, .param .b32 seed) {\n\
         .local .align 8 .b8 kept[24]; .reg .u32 %n, %s, %x, %i; .reg .pred %p;\n\
@@ -333,7 +336,7 @@ fn functions_may_call_each_other_with_variables_of_their_own() {
     });
 }
 
-/// What `down` of the test below gives.
+/// Expected value of the function `down` in the test below.
 fn down(n: i32, step: i32) -> i32 {
     if n < 1 {
         return 5;
@@ -342,7 +345,7 @@ fn down(n: i32, step: i32) -> i32 {
     below.wrapping_mul(3).wrapping_add(n)
 }
 
-/// What `skip` of the test below gives.
+/// Expected value of the function `skip` in the test below.
 fn skip(n: i32) -> i32 {
     (n + 1000).wrapping_add(down(n - 1, 1))
 }
@@ -366,7 +369,7 @@ fn a_function_may_call_itself_through_a_pointer() {
 }
 
 #[test]
-fn a_recursion_without_end_is_a_fault() {
+fn an_endless_recursion_is_a_fault() {
     let functions = ".func deeper (.param .b32 n) { .reg .u32 %n; ld.param.u32 %n, [n]; add.u32 %n, %n, 1; call deeper, (%n);\n\
         st.shared.u32 [0], %n; ret; }\n.shared .u32 cell;\n";
     assert_trap(
@@ -376,7 +379,8 @@ fn a_recursion_without_end_is_a_fault() {
     );
 }
 
-/// What one thread of a random program computes is what each lane leaves, with and without folding.
+/// Each lane computes the same as one thread of a reference interpreter does, for random programs,
+/// with and without optimizations.
 fn holds_for_random_programs(count: u32, deterministic: bool) {
     let config = Config {
         cases: count,
@@ -416,8 +420,8 @@ fn random_functions_compute_what_one_thread_does() {
     holds_for_random_programs(64, true);
 }
 
-/// As [`random_functions_compute_what_one_thread_does`], for longer, with new programs in every
-/// run.
+/// The same as [`random_functions_compute_what_one_thread_does`], with more programs, which are new
+/// in every run.
 #[test]
 #[ignore = "minutes"]
 fn random_functions_compute_what_one_thread_does_at_length() {

@@ -1,6 +1,6 @@
-//! Occupancy of launches, beyond what rows OCC-12 and OCC-13 of the claims ledger give numbers for
-//! (`warpsim book OCC-12` runs the rows): the second size of shared memory as launched, and what
-//! the tiled product asks for.
+//! Occupancy of launches beyond the numbers of the claims OCC-12 and OCC-13 (`warpsim book OCC-12`
+//! runs a claim): the second size of shared memory as launched, and the resources of the tiled
+//! product.
 //!
 //! Tests: `course-texts`, `occupancy`.
 
@@ -8,10 +8,10 @@ use kernels::book::Runner;
 use kernels::book::residents::resident_with;
 use sim_core::occupancy::Limiter;
 
-/// 5 kB of shared memory per block fit three times; 5,152 bytes, with launch state and arguments,
-/// are rounded to 5,632, of which 16,384 hold two.
+/// Three blocks with 5 kB of shared memory each would fit. With the launch state and the arguments
+/// these are 5,152 bytes, which are rounded up to 5,632; two of them fit into 16,384 bytes.
 #[test]
-fn launch_state_and_arguments_cost_the_larger_blocks_one_of_three() {
+fn launch_state_and_arguments_reduce_three_blocks_to_two() {
     let runner = Runner::default();
     let chip = runner.chip("g80", &[]).unwrap_or_else(|e| panic!("{e}"));
     let found = resident_with(&runner, &chip, 64, |launch| launch.dynamic_shared = 5120);
@@ -21,10 +21,10 @@ fn launch_state_and_arguments_cost_the_larger_blocks_one_of_three() {
     assert_eq!(found.limiters, [Limiter::Shared]);
 }
 
-/// The product with tiles of 16 x 16 has 2,048 bytes of shared memory, 16 of parameters and the
-/// published 10 registers; shared memory would allow six blocks.
+/// The product with tiles of 16 × 16 needs 2,048 bytes of shared memory, 16 bytes of parameters and
+/// the published 10 registers. The shared memory would allow six blocks.
 #[test]
-fn what_the_tiled_product_asks_for() {
+fn the_tiled_product_needs_the_published_resources() {
     let runner = Runner::default();
     let chip = runner.chip("g80", &[]).unwrap_or_else(|e| panic!("{e}"));
     let outcome = runner.workload(chip, "matmul-tiled", 64).unwrap_or_else(|e| panic!("{e}"));

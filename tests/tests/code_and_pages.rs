@@ -1,16 +1,15 @@
-//! Instruction caches and translation, which a chip may have: what a program sees of them by the
-//! clock.
+//! Instruction caches and address translation, as a program measures them with the clock.
 
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 const HEADER: &str = ".version 2.0\n.target sm_10\n";
 
-/// Hot cycles of the second round through `length` independent additions, on a GT200 with its
+/// Shader cycles of the second pass through `length` independent additions, on a GT200 with its
 /// instruction cache.
 fn straight(length: usize) -> u32 {
     let body: Vec<String> = (0..length).map(|k| format!("add.u32 %a{0}, %a{0}, {k};\n", k % 8)).collect();
     let body = body.concat();
-    // Registers that nobody reads would be one.
+    // Without these, the optimizer would merge registers that are never read.
     let zero: Vec<String> = (0..8).map(|k| format!("mov.u32 %a{k}, 0;\n")).collect();
     let sum: Vec<String> = (1..8).map(|k| format!("add.u32 %a0, %a0, %a{k};\n")).collect();
     let (zero, sum) = (zero.concat(), sum.concat());
@@ -27,27 +26,27 @@ fn straight(length: usize) -> u32 {
     let mut device = device.unwrap_or_else(|e| panic!("{e}"));
     let out = device.upload(&[0; 2]);
     let report = device.run(&device.launch("straight", (1, 1), (1, 1, 1)).args(pointers(&[out])));
-    assert!(timing(&report).fetch.misses > 0, "the first round");
+    assert!(timing(&report).fetch.misses > 0, "the first pass misses");
     device.download(out, 1)[0]
 }
 
 /// 32 instructions of 8 bytes are a line, and issue in 128 cycles. Code of more than 4 KB waits for
-/// each line until it comes from the cluster's 8 KB, then from the partitions' 32 KB, then from the
-/// DRAM: as long as a constant would.
+/// each line: first for the cluster's 8 KB cache, then for the partitions' 32 KB, then for the
+/// DRAM, as long as a constant would.
 ///
 /// Tests: `instruction-and-address-caches`.
 #[test]
-fn straight_code_steps_where_the_instruction_caches_end() {
+fn straight_code_slows_down_where_the_instruction_caches_end() {
     for (length, wait) in [(448, 0), (768, 80), (960, 80), (2048, 220), (3584, 220), (6144, 476)] {
         let per_line = f64::from(straight(length)) / length as f64 * 32.0 - 128.0;
-        // The line is asked for when the last instruction in front of it issues, 4 cycles before
-        // the next could.
+        // The line is requested when the last instruction before it issues, 4 cycles before the
+        // next could issue.
         let expected = f64::from(wait - 4 * i32::from(wait > 0));
         assert!((per_line - expected).abs() <= 0.05 * expected + 1.0, "{length}: {per_line}, not {expected}");
     }
 }
 
-/// Hot cycles of 256 loads, each of which reads the address of the next, on `pages` pages of 512
+/// Shader cycles of 256 loads, each of which reads the address of the next, on `pages` pages of 512
 /// KB.
 fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
     const PAGE: u32 = 512 << 10;
@@ -63,7 +62,7 @@ fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
     );
     let mut device =
         Device::new(chip_with("gt200", sets), "chase.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
-    let first = device.gpu.malloc(u64::from(PAGE * pages)).expect("room in device memory");
+    let first = device.gpu.malloc(u64::from(PAGE * pages)).expect("the device memory has space");
     for page in 0..pages {
         let next = first.offset((page + 1) % pages * PAGE).address();
         device
@@ -76,22 +75,22 @@ fn pages(pages: u32, sets: &[(&str, &str)]) -> u32 {
     device.download(out, 1)[0]
 }
 
-/// A load of a page that 16 entries do not hold takes 48 cycles more, of one that 64 do not hold
-/// either 248.
+/// A load of a page that is not in the 16 entries of the first level takes 48 cycles more; if it is
+/// not in the 64 entries of the second level either, it takes 248 cycles more.
 ///
 /// Tests: `instruction-and-address-caches`.
 #[test]
-fn pages_beyond_the_levels_of_translation_are_late() {
+fn tlb_misses_delay_loads() {
     let levels = "(page_bytes: 524288, first: (entries: 16, ways: 16, miss_cycles: 48), \
                   second: (entries: 64, ways: 8, miss_cycles: 200))";
     for (count, late) in [(8, 0), (15, 0), (32, 48), (62, 48), (128, 248)] {
-        // Refreshes, which come by the clock and not by the load, are left out.
+        // Refreshes depend on the clock and not on the load, so they are switched off.
         let refresh = ("partition.dram.timing.refi", "0");
         let with = pages(count, &[("cluster.tlb", levels), refresh]);
         let without = pages(count, &[("cluster.tlb", "none"), refresh]);
         let mean = (f64::from(with) - f64::from(without)) / 256.0;
-        // A load ends on the grid of issue cycles of 4, and meets the memory's clocks at other
-        // moments.
+        // A load ends at a multiple of the 4 cycles of an instruction, and the phase of the memory
+        // clocks differs.
         assert!((mean - f64::from(late)).abs() < 4.0, "{count} pages: {mean} cycles late, not {late}");
     }
 }

@@ -1,4 +1,4 @@
-//! Concurrent kernels end, stop, are observed and are followed as a kernel that runs alone.
+//! Concurrent kernels end, stop and can be observed in the same way as a kernel that runs alone.
 
 use isa::types::Dim3;
 use sim_core::host::{Arg, DevicePtr, FIRST_LOOK, Launch, Progress, RunOptions, Stream};
@@ -52,10 +52,10 @@ AGAIN:
 }
 ";
 
-/// A kernel: its entry, its blocks, and the rounds of `set`.
+/// A kernel: its entry, its number of blocks and the iterations of `set`.
 type Grid = (&'static str, u32, u32);
 
-/// A chip of two SMs that have loaded [`PTX`], and a flag in its memory.
+/// Returns a chip of two SMs that have loaded [`PTX`], and a flag in its memory.
 fn device() -> (Device, DevicePtr) {
     let chip = chip_with("fermi", &[("clusters", "2")]);
     let mut device = Device::new(chip, "test.ptx", PTX).unwrap_or_else(|e| panic!("{e}"));
@@ -84,14 +84,15 @@ fn launches(
 fn run(gpu: &mut (Device, DevicePtr), launches: &[(Stream, Launch)]) -> Vec<Report> {
     let launches: Vec<(Stream, &Launch)> =
         launches.iter().map(|(stream, launch)| (*stream, launch)).collect();
-    let reports = gpu.0.gpu.launch_together(&launches).expect("they are sound");
+    let reports = gpu.0.gpu.launch_together(&launches).expect("the launches are valid");
     for report in &reports {
         identities::check(report).unwrap_or_else(|e| panic!("{e}"));
     }
     reports
 }
 
-/// The reports of concurrent kernels, which are the same for any number of host threads.
+/// Returns the reports of concurrent kernels, after a check that they are the same for any number
+/// of host threads.
 fn reports(grids: &[Grid], max_cycles: u64) -> Vec<Report> {
     let run = |threads| {
         let options =
@@ -112,12 +113,12 @@ fn hung(report: &Report) -> (u64, &StuckReport) {
     (*cycle, stuck)
 }
 
-/// A kernel that waits at its barriers for ever is explained as if it ran alone, when the other one
-/// has ended.
+/// If a kernel waits at its barriers forever, the explanation is the same as if it ran alone, once
+/// the other kernel has ended.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
-fn a_deadlock_beside_a_kernel_that_ends() {
+fn a_deadlock_next_to_a_kernel_that_ends() {
     let alone = &reports(&[("deadlock", 1, 0)], u64::MAX)[0];
     let both = reports(&[("deadlock", 1, 0), ("set", 1, 500)], u64::MAX);
     assert!(both[1].verdict.is_finished(), "{:?}", both[1].verdict);
@@ -129,11 +130,11 @@ fn a_deadlock_beside_a_kernel_that_ends() {
         stuck.warps.iter().map(|w| (w.block, w.warp)).collect::<Vec<_>>(),
         [(Dim3::new(0, 0, 0), 0), (Dim3::new(0, 0, 0), 1)]
     );
-    assert!(cycle > hung(alone).0 && cycle >= timing(&both[1]).cycles, "the other kernel works on");
+    assert!(cycle > hung(alone).0 && cycle >= timing(&both[1]).cycles, "the other kernel continues");
 }
 
-/// That kernels can never end is proved while they run, if none of them is left to change what the
-/// others wait for.
+/// If no running kernel can change what the others wait for, the simulator proves that they never
+/// end while they run.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
@@ -145,30 +146,30 @@ fn a_proof_needs_all_kernels() {
         [StuckClass::EndlessLoop, StuckClass::Barrier]
     );
     assert!(hung(&hang[0]).1.warps.iter().all(|warp| matches!(warp.doing, Doing::Repeats(_))));
-    // The second kernel sets the flag after the first look.
+    // The second kernel sets the flag after the first check for progress.
     let ends = reports(&[("poll", 1, 0), ("set", 1, 30_000)], u64::MAX);
     assert!(ends.iter().all(|report| report.verdict.is_finished()), "{:?}", ends[0].verdict);
     assert!(timing(&ends[0]).cycles > FIRST_LOOK, "{}", timing(&ends[0]).cycles);
 }
 
-/// A kernel that polls on all SMs keeps the kernel from starting that would set the flag.
+/// A kernel that polls on all SMs prevents the start of the kernel that would set the flag.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
-fn a_kernel_that_has_no_room() {
+fn a_kernel_that_does_not_fit() {
     let hang = reports(&[("poll", 2, 0), ("set", 3, 1)], u64::MAX);
     let [poll, set] = [&hang[0], &hang[1]].map(|report| hung(report).1);
     assert_eq!([poll.class, set.class], [StuckClass::NotStarted; 2]);
     let [poll, set] = [poll, set].map(|stuck| stuck.not_started.as_ref().expect("blocks have not started"));
     assert_eq!((poll.kernel.as_deref(), poll.blocks, poll.holders.len()), (Some("set"), 3, 2));
     assert_eq!((set.kernel.as_deref(), set.blocks, set.holders.len()), (None, 3, 0));
-    // At barriers it keeps the kernel from starting, too, and nothing is due any more.
+    // A kernel that waits at barriers prevents the start, too, and then no event is pending.
     let hang = reports(&[("deadlock", 2, 0), ("set", 3, 1)], u64::MAX);
     let classes = hang.iter().map(|report| hung(report).1.class).collect::<Vec<_>>();
     assert_eq!(classes, [StuckClass::Barrier, StuckClass::NotStarted]);
 }
 
-/// The least limit holds for all kernels; each says how far its own blocks are.
+/// The smallest limit applies to all kernels. Each report gives the state of its own blocks.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
@@ -190,7 +191,7 @@ fn a_limit_stops_all_kernels() {
     assert!(both.iter().all(|report| matches!(report.verdict, Verdict::Limit { limit: 7000, .. })));
 }
 
-/// A trap is that of the kernel that trapped, and ends the other one.
+/// A trap names the kernel that trapped and ends the other kernel too.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
@@ -204,9 +205,9 @@ fn a_trap_ends_all_kernels() {
     }
 }
 
-/// What an observer, a monitor and a listener were told.
+/// Events that an observer, a monitor and a listener received.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Told {
+struct Received {
     begun: Vec<u32>,
     events: Vec<(u32, Event)>,
     ended: Vec<String>,
@@ -214,9 +215,9 @@ struct Told {
     heard: Vec<String>,
 }
 
-struct Watcher(Arc<Mutex<Told>>, u64);
+struct Recorder(Arc<Mutex<Received>>, u64);
 
-impl Observer for Watcher {
+impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
         self.0.lock().expect("no panic").begun.push(launch.number);
         let cycles = 0..self.1 * u64::from(launch.number);
@@ -234,13 +235,13 @@ impl Observer for Watcher {
     }
 }
 
-/// Runs `poll` and `set` and watches the hot cycles before `cycles` of the first and twice as many
-/// of the second.
-fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report>) {
-    let told = Arc::new(Mutex::new(Told::default()));
+/// Runs `poll` and `set`, and observes the first `cycles` shader cycles of the first and twice as
+/// many of the second.
+fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Received, Vec<Report>) {
+    let received = Arc::new(Mutex::new(Received::default()));
     let mut gpu = device();
-    let [shown, heard] = [0; 2].map(|_| Arc::clone(&told));
-    gpu.0.gpu.observe(Some(Box::new(Watcher(Arc::clone(&told), cycles))));
+    let [shown, heard] = [0; 2].map(|_| Arc::clone(&received));
+    gpu.0.gpu.observe(Some(Box::new(Recorder(Arc::clone(&received), cycles))));
     gpu.0.gpu.monitor(Some(Box::new(move |progress: &Progress<'_>| {
         let all = progress.all;
         assert_eq!((all.kernels, all.first, all.blocks), (2, 1, 2));
@@ -254,49 +255,53 @@ fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Told, Vec<Report
     let options = RunOptions { threads, shuffle: (threads > 1).then_some(7), ..RunOptions::default() };
     let launches = launches(&mut gpu, &[("poll", 1, 0), ("set", 1, 400)], options);
     let reports = run(&mut gpu, &launches);
-    let told = told.lock().expect("no panic").clone();
-    (told, reports)
+    let received = received.lock().expect("no panic").clone();
+    (received, reports)
 }
 
-/// An observer sees the events of all kernels in one order, each with its launch; a monitor and a
-/// listener are told of all kernels.
+/// An observer gets the events of all kernels in one order, each with its launch. A monitor and a
+/// listener get the events of all kernels.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
-fn who_watches_is_told_of_each_kernel() {
-    let (told, reports) = observed(1, u64::from(u32::MAX), None);
+fn observers_receive_the_events_of_each_kernel() {
+    let (received, reports) = observed(1, u64::from(u32::MAX), None);
     assert!(reports.iter().all(|report| report.verdict.is_finished()));
-    assert_eq!(told.begun, [1, 2]);
-    assert_eq!((&told.ended, &told.heard), (&vec!["poll".to_owned(), "set".to_owned()], &told.ended));
-    assert!(told.events.is_sorted_by_key(|(launch, event)| (event.cycle, event.sm, *launch)));
+    assert_eq!(received.begun, [1, 2]);
+    assert_eq!(
+        (&received.ended, &received.heard),
+        (&vec!["poll".to_owned(), "set".to_owned()], &received.ended)
+    );
+    assert!(received.events.is_sorted_by_key(|(launch, event)| (event.cycle, event.sm, *launch)));
     for (launch, report) in [1, 2].into_iter().zip(&reports) {
-        let events = || told.events.iter().filter(|event| event.0 == launch).map(|event| &event.1);
+        let events = || received.events.iter().filter(|event| event.0 == launch).map(|event| &event.1);
         let started: Vec<u32> =
             events().filter(|e| matches!(e.what, What::BlockStarted { .. })).map(|e| e.sm).collect();
         let retired = events().filter(|e| matches!(e.what, What::BlockRetired { .. })).count();
         assert_eq!((started.len(), retired), (1, 1));
         assert!(events().all(|e| e.sm == started[0] && e.cycle <= timing(report).cycles));
-        assert!(told.progress.iter().any(|(of, _)| *of == launch), "{:?}", told.progress);
+        assert!(received.progress.iter().any(|(of, _)| *of == launch), "{:?}", received.progress);
     }
     for threads in [2, 4] {
         let (other, others) = observed(threads, u64::from(u32::MAX), None);
-        assert_eq!((&other.events, &other.ended), (&told.events, &told.ended), "{threads} threads");
+        assert_eq!((&other.events, &other.ended), (&received.events, &received.ended), "{threads} threads");
         assert_eq!(format!("{others:?}"), format!("{reports:?}"), "{threads} threads");
     }
 }
 
-/// An observer that wants no more of any kernel stops them; a monitor stops all by stopping one.
+/// An observer that wants no more events of any kernel stops all kernels. A monitor stops all
+/// kernels when it stops one.
 ///
 /// Tests: `concurrent-endings`.
 #[test]
-fn who_watches_can_stop_all_kernels() {
+fn observers_can_stop_all_kernels() {
     for threads in [1, 2, 4] {
         let (_, reports) = observed(threads, 2000, None);
         for report in &reports {
             assert!(matches!(report.verdict, Verdict::Limit { limit: 4000, .. }), "{:?}", report.verdict);
         }
-        let (told, reports) = observed(threads, u64::from(u32::MAX), Some(2));
-        assert_eq!(told.progress, [(1, 1024), (2, 1024)]);
+        let (received, reports) = observed(threads, u64::from(u32::MAX), Some(2));
+        assert_eq!(received.progress, [(1, 1024), (2, 1024)]);
         for report in &reports {
             let Verdict::Interrupted { cycle: 1024, stuck } = &report.verdict else {
                 panic!("{:?}", report.verdict)

@@ -1,11 +1,11 @@
-//! Is nothing lost on the way? Bytes in are bytes out wherever two units meet, for random kernels
-//! on random chips: what the report says of L1, L2 and DRAM fits together. (That every request has
-//! one reply, and no queue holds more than it may, is asserted where they are: a block does not end
-//! before its loads are home, and a link refuses what it has no credit for.)
+//! Nothing is lost between units: for random kernels on random chips, the bytes that the report
+//! counts for L1, L2 and DRAM are consistent wherever two units exchange data. (The code itself
+//! asserts that every request has one reply and that no queue exceeds its capacity: a block does
+//! not end before its loads have returned, and a link refuses a message without credit.)
 
 use sim_core::host::{Mode, RunOptions};
 use warpsim_tests::check::Checked;
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
@@ -25,15 +25,15 @@ fn bytes_are_kept(case: &Case) -> Checked {
         same("bytes written by the L2, and by the DRAM", l2.written_bytes, dram.write_bytes)?;
         same("sectors left dirty", l2.dirty_sectors, 0)?;
     } else {
-        same("sectors asked of no L2", l2.read_sector_queries + l2.write_sector_queries, 0)?;
+        same(
+            "sectors requested from an L2 that does not exist",
+            l2.read_sector_queries + l2.write_sector_queries,
+            0,
+        )?;
     }
     if prepared.chip.sm.l1.is_some() {
         let seen = l1.global_load_hit + l1.global_load_miss + l1.uncached_global_loads;
-        same(
-            "lines that the L1 saw of global loads, and their transactions",
-            seen,
-            t.global.load.transactions,
-        )?;
+        same("lines of global loads in the L1, and their transactions", seen, t.global.load.transactions)?;
         let seen = l1.local_load_hit + l1.local_load_miss;
         same("lines of local loads, and their transactions", seen, t.local.load.transactions)?;
         let seen = l1.local_store_hit + l1.local_store_miss;
@@ -42,22 +42,22 @@ fn bytes_are_kept(case: &Case) -> Checked {
         same("words made dirty, and written back or left", l1.local_words_dirtied, gone)?;
     } else {
         let seen = l1.global_load_hit + l1.global_load_miss + l1.uncached_global_loads;
-        same("lines that no L1 saw", seen, 0)?;
+        same("lines of an L1 that does not exist", seen, 0)?;
     }
     Ok(())
 }
 
-/// What L1, L2 and DRAM moved fits together.
+/// The byte counts of L1, L2 and DRAM are consistent.
 ///
 /// Tests: `bytes-are-conserved`.
 #[test]
 fn bytes_in_are_bytes_out() {
-    hold(&case(), Draw::Same, 128, bytes_are_kept);
+    for_all(&case(), Draw::Same, 128, bytes_are_kept);
 }
 
-/// As [`bytes_in_are_bytes_out`], for longer.
+/// The same as [`bytes_in_are_bytes_out`], with more cases.
 #[test]
 #[ignore = "minutes"]
 fn bytes_in_are_bytes_out_at_length() {
-    hold(&case(), Draw::New, 5_000, bytes_are_kept);
+    for_all(&case(), Draw::New, 5_000, bytes_are_kept);
 }

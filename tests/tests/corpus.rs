@@ -1,14 +1,14 @@
-//! Does it compute what silicon computes? Every recorded case on the functional and on the timed
-//! machine of every chip that can run it: what needs `sm_10` on all, up to `sm_13` from GT200 on,
-//! `sm_20` on Fermi.
+//! Compares results with silicon: every recorded case runs in functional and in timed mode on every
+//! chip that can run it. A case for `sm_10` runs on all chips, one for up to `sm_13` from GT200 on,
+//! one for `sm_20` on Fermi.
 //!
-//! `tests/corpus/README.md` says what a case is. The cases are compiled kernels and random
-//! programs, these also with 32-bit addresses. Of the whole record beside the repository all are
-//! run; without it, the part that lies in the project. Each chip and machine is a trial, so that
-//! `cargo test --test corpus vecadd` or `--test corpus "fermi timed"` chooses among them. A file
-//! that is missing or that nobody can read fails its trial, and a case that is missing from a
-//! manifest fails the trial that counts them. What the simulator does not do yet stands in
-//! `tests/corpus/waiting.txt`, which must be true.
+//! `tests/corpus/README.md` describes a case. The cases are compiled kernels and random programs,
+//! the latter also with 32-bit addresses. If the whole record is next to the repository, all cases
+//! are run; otherwise those in the repository. Each case, chip and mode is a trial, so `cargo test
+//! --test corpus vecadd` or `--test corpus "fermi timed"` selects trials. If a file is missing or
+//! unreadable, its trial fails. If a case is missing in a manifest, the trial that counts the cases
+//! fails. `tests/corpus/unsupported.txt` lists what the simulator does not support yet. The list is
+//! checked.
 //!
 //! Tests: `arithmetic-of-silicon`, `optimizing-changes-no-result`.
 
@@ -20,24 +20,24 @@ use std::sync::Arc;
 use warpsim_tests::recorded::Records;
 use warpsim_tests::recorded::case::{self, Case};
 use warpsim_tests::recorded::run::{BUILDS, chips_for, run};
-use warpsim_tests::recorded::waiting::Waiting;
+use warpsim_tests::recorded::unsupported::Unsupported;
 
-/// How much there is of a record.
+/// Number of cases of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counts {
-    /// Compiled cases, their kernels and compilers.
+    /// Compiled cases, their kernels and their compilers.
     compiled: (usize, usize, usize),
-    /// Random programs, how many of them have a module with 32-bit addresses, and their kinds.
+    /// Random programs, those of them that have a module with 32-bit addresses, and their kinds.
     random: (usize, usize, usize),
 }
 
 /// The whole record.
 const WHOLE: Counts = Counts { compiled: (210, 46, 5), random: (150, 69, 6) };
 
-/// The part that lies in the project.
+/// The part that is in the repository.
 const COPIED: Counts = Counts { compiled: (70, 18, 4), random: (11, 5, 6) };
 
-/// The highest target that PTX 2.3 has.
+/// The highest target that PTX 2.3 supports.
 const HIGHEST_TARGET: u32 = 21;
 
 fn main() -> ExitCode {
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&args, trials).exit_code()
 }
 
-/// Both kinds of cases of a record.
+/// Returns both kinds of cases of a record.
 fn cases(records: &Records) -> Result<Vec<Case>, String> {
     let mut cases = case::read(records, "manifest.json")?;
     cases.extend(case::read(records, "fuzz/manifest.json")?);
@@ -55,8 +55,8 @@ fn cases(records: &Records) -> Result<Vec<Case>, String> {
 
 fn trials() -> Result<Vec<Trial>, String> {
     let copied = cases(&Records::copied())?;
-    let waiting = Arc::new(Waiting::read(&Records::copied().text("waiting.txt")?)?);
-    let whole = Records::whole("of the recorded programs, only those that lie in tests/corpus are run");
+    let unsupported = Arc::new(Unsupported::read(&Records::copied().text("unsupported.txt")?)?);
+    let whole = Records::whole("of the recorded programs, only those in tests/corpus are run");
     let mut trials = Vec::new();
     let (records, cases) = match whole {
         None => (Records::copied(), copied),
@@ -64,16 +64,17 @@ fn trials() -> Result<Vec<Trial>, String> {
             let all = cases(&whole)?;
             let (original, part) = (whole.clone(), copied);
             trials.push(counted("the whole record is complete", WHOLE, &all));
-            trials.push(Trial::test("the copy is true", move || the_copy_is_true(&original, &part)));
+            trials
+                .push(Trial::test("the copy is identical", move || the_copy_is_identical(&original, &part)));
             (whole, all)
         }
     };
     trials.push(counted("the copy is complete", COPIED, &self::cases(&Records::copied())?));
     let names: BTreeSet<String> = both_widths(&cases).into_iter().map(|case| case.id).collect();
-    let listed = Arc::clone(&waiting);
+    let listed = Arc::clone(&unsupported);
     let is_whole = trials.len() > 1;
-    trials.push(Trial::test("the waiting cases exist", move || {
-        // In the part that lies in the project most of them do not.
+    trials.push(Trial::test("the unsupported cases exist", move || {
+        // In the part that is in the repository most of the listed cases do not exist.
         match listed.names().find(|name| !names.contains(*name)) {
             Some(name) if is_whole => Err(format!("there is no case `{name}`").into()),
             _ => Ok(()),
@@ -89,11 +90,12 @@ fn trials() -> Result<Vec<Trial>, String> {
         for chip in chips_for(capability) {
             for (mode, machine) in [(Mode::Functional, "functional"), (Mode::Timed, "timed")] {
                 for build in BUILDS {
-                    let (case, waiting, records) = (Arc::clone(&case), Arc::clone(&waiting), records.clone());
+                    let (case, unsupported, records) =
+                        (Arc::clone(&case), Arc::clone(&unsupported), records.clone());
                     let name = format!("{} {chip} {machine} {}", case.id, build.name);
                     trials.push(Trial::test(name.trim_end(), move || {
                         let outcome = run(&records, &case, build, chip, mode);
-                        waiting.judge(&case.id, outcome).map_err(Failed::from)
+                        unsupported.judge(&case.id, outcome).map_err(Failed::from)
                     }));
                 }
             }
@@ -102,7 +104,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// The cases, and those once more that have a module with 32-bit addresses.
+/// Returns the cases, and again those that have a module with 32-bit addresses.
 fn both_widths(cases: &[Case]) -> Vec<Case> {
     cases.iter().flat_map(|case| [Some(case.clone()), case.with_32_bits()]).flatten().collect()
 }
@@ -129,8 +131,8 @@ fn counted(name: &str, wanted: Counts, cases: &[Case]) -> Trial {
     })
 }
 
-/// Each file of the copy is a file of the record.
-fn the_copy_is_true(whole: &Records, copied: &[Case]) -> Result<(), Failed> {
+/// Checks that each file of the copy is a file of the record.
+fn the_copy_is_identical(whole: &Records, copied: &[Case]) -> Result<(), Failed> {
     for file in copied.iter().flat_map(Case::files) {
         if Records::copied().read(file)? != whole.read(file)? {
             return Err(format!("{file} differs from what was recorded").into());

@@ -1,17 +1,17 @@
-//! A load sees a store from the cycle on in which the store reaches the point of order, and not
-//! before: the hook `delay` keeps one store on the wire for longer, and the loads of another SM
+//! A load sees a store from the cycle in which the store reaches the point of order, and not
+//! before. The hook `delay` keeps one store on the link for longer, and the loads of another SM
 //! show by how much.
 
 use sim_core::hooks::{Delay, Hooks};
 use sim_core::host::{Arg, Gpu, Launch, RunOptions};
 use warpsim_tests::generate::chip::ChipSpec;
 
-/// Loads that the observer makes.
+/// Number of loads of the observing block.
 const LOOKS: usize = 24;
 
-/// Block 0 idles, then stores 7 into the flag, once. Block 1, on another SM, loads the flag again
-/// and again, each time after the last value has come, and writes down the clock before the load
-/// and the value.
+/// Block 0 waits, then stores 7 to the flag once. Block 1, on another SM, loads the flag
+/// repeatedly, each time after the last value has arrived, and stores the clock before the load and
+/// the value.
 const TEXT: &str = "
 .version 1.4
 .target sm_10
@@ -47,9 +47,10 @@ exit;
 }
 ";
 
-/// What the observer saw with the store late by `cycles`: (clock, value) of each load.
+/// Returns what the observing block saw when the store was delayed by `cycles`: (clock, value) of
+/// each load.
 fn looks(cycles: u64) -> Vec<(u32, u32)> {
-    // One clock and no refresh: a load takes the same time whenever it is made.
+    // With one clock domain and no refresh a load always takes the same time.
     let sets = [
         ("clusters", "2"),
         ("cluster.sms", "1"),
@@ -61,8 +62,8 @@ fn looks(cycles: u64) -> Vec<(u32, u32)> {
     let mut gpu = Gpu::new(ChipSpec::new(sets.map(|(path, value)| (path, value.to_owned()))).chip());
     let (module, diagnostics) = isa::compile("delay.ptx", TEXT);
     let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:#?}"))).expect("it loads");
-    let flag = gpu.malloc(4).expect("there is room");
-    let log = gpu.malloc(8 * LOOKS as u64).expect("there is room");
+    let flag = gpu.malloc(4).expect("the memory has space");
+    let log = gpu.malloc(8 * LOOKS as u64).expect("the memory has space");
     let delay = (cycles > 0).then_some(Delay { cluster: 0, store: 0, cycles });
     let options = RunOptions { hooks: Hooks { delay, ..Hooks::default() }, ..RunOptions::default() };
     let launch = Launch::new(module, "k", 2, 1).args([Arg::Ptr(flag), Arg::Ptr(log)]).options(options);
@@ -74,18 +75,22 @@ fn looks(cycles: u64) -> Vec<(u32, u32)> {
     words.as_chunks().0.iter().map(|[clock, value]| (*clock, *value)).collect()
 }
 
-/// The first look that saw the new value; all before saw the old one, all after the new one.
+/// Index of the first look that saw the new value. All looks before it saw the old value, all after
+/// it the new one.
 fn first_new(looks: &[(u32, u32)]) -> usize {
     let first = looks.iter().position(|(_, value)| *value == 7).expect("the store arrives");
-    assert!(looks[..first].iter().all(|(_, value)| *value == 0), "never a value that nobody stored");
-    assert!(looks[first..].iter().all(|(_, value)| *value == 7), "a new value stays");
+    assert!(
+        looks[..first].iter().all(|(_, value)| *value == 0),
+        "before the store arrives, a load sees the old value"
+    );
+    assert!(looks[first..].iter().all(|(_, value)| *value == 7), "the new value remains");
     first
 }
 
-/// The least delay with which look number `look` still sees the old value.
+/// The smallest delay with which look number `look` still sees the old value.
 fn threshold(look: usize) -> u64 {
     let (mut seen, mut missed) = (0, 10_000);
-    assert!(first_new(&looks(seen)) <= look, "look {look} sees the prompt store");
+    assert!(first_new(&looks(seen)) <= look, "look {look} sees the store without delay");
     while missed - seen > 1 {
         let middle = u64::midpoint(seen, missed);
         if looks(middle)[look].1 == 7 { seen = middle } else { missed = middle }
@@ -93,22 +98,22 @@ fn threshold(look: usize) -> u64 {
     missed
 }
 
-/// Without the delay the observer sees the new value from some look on; with it, a thousand cycles
-/// later, to the look.
+/// Without the delay the observing block sees the new value from some look on. With it, it sees it
+/// a thousand cycles later, to within one look.
 #[test]
-fn a_store_that_is_late_by_a_thousand_cycles_is_seen_a_thousand_cycles_later() {
+fn a_store_delayed_by_a_thousand_cycles_is_seen_a_thousand_cycles_later() {
     let (prompt, late) = (looks(0), looks(1_000));
     let (a, b) = (first_new(&prompt), first_new(&late));
     assert!(a > 0, "the first look is before the store");
     let step = prompt[a].0 - prompt[a - 1].0;
     let later = late[b].0 - prompt[a].0;
     assert!(later.abs_diff(1_000) < step, "{later} cycles later, a look every {step}");
-    assert_eq!(prompt[..a], late[..a], "what a store does before it is there is nothing");
+    assert_eq!(prompt[..a], late[..a], "a store has no effect before it arrives");
 }
 
-/// To the cycle: a look that comes so many cycles later bears so many cycles more of delay.
+/// To the cycle: a look that is so many cycles later allows so many cycles more of delay.
 #[test]
-fn the_delay_that_a_look_bears_grows_with_its_cycle() {
+fn the_delay_that_a_look_allows_grows_with_its_cycle() {
     let first = first_new(&looks(0));
     let clock = |look: usize| u64::from(looks(10_000)[look].0);
     for look in first + 1..first + 4 {

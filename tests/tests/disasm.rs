@@ -1,5 +1,6 @@
-//! The text of a lowered program parses back to the program, and what is shown as live is what rows
-//! and registers were given out by: for random kernels, the book's kernels and compiler-made ones.
+//! The text of a lowered program parses back to the same program, and the live values that it shows
+//! agree with the allocation of rows and registers: for random kernels, the book's kernels and
+//! compiled ones.
 
 use isa::lower::live::{Live, LiveRows};
 use isa::uop::assemble::{self, Listing};
@@ -9,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use warpsim_tests::generate::case::case;
 
-/// The programs of a text that compiles.
+/// Returns the programs of a text that compiles.
 fn programs(name: &str, text: &str) -> Vec<std::sync::Arc<Program>> {
     let (module, diagnostics) = isa::compile(name, text);
     module.unwrap_or_else(|| panic!("{name}: {diagnostics:?}")).entries
@@ -20,8 +21,9 @@ fn assert_parses_back(program: &Program) {
     assert_eq!(assemble::parse(&text), Ok(vec![Listing::from(program)]), "{text}");
 }
 
-/// No more is live than a thread was given, and somewhere all of it is; with calls, in the deepest
-/// of them.
+/// Checks that the number of live registers never exceeds the registers of a thread, and that it
+/// reaches that number somewhere. With calls, only the deepest function reaches it, so only the
+/// bound is checked.
 fn assert_live(program: &Program) {
     let live = Live::of(program);
     let most = live.after.iter().chain([&live.entry]).map(LiveRows::registers).max().unwrap_or(0).max(1);
@@ -32,7 +34,7 @@ fn assert_live(program: &Program) {
     }
 }
 
-/// All PTX files of the book's kernels and of the corpus.
+/// Returns the paths of all PTX files of the book's kernels and of the corpus.
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
@@ -44,7 +46,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("the folder is there") {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
             collect(&path, files);
@@ -66,7 +68,7 @@ fn every_kernel_of_the_project_parses_back() {
             seen += 1;
         }
     }
-    assert!(seen > 70, "{seen} kernels are fewer than there are");
+    assert!(seen > 70, "only {seen} kernels were found");
 }
 
 proptest! {

@@ -12,7 +12,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
-/// Names of all test functions of the workspace.
+/// Returns the names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
@@ -50,7 +50,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 fn documents() -> Vec<(String, String)> {
     let mut paths = ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(str::to_owned).to_vec();
     for folder in ["docs", "docs/book", "docs/decisions"] {
-        for entry in fs::read_dir(root().join(folder)).expect("the folder is there") {
+        for entry in fs::read_dir(root().join(folder)).expect("the folder is readable") {
             let name = entry.expect("an entry is readable").file_name().to_string_lossy().into_owned();
             if Path::new(&name).extension().is_some_and(|extension| extension == "md") {
                 paths.push(format!("{folder}/{name}"));
@@ -84,7 +84,7 @@ fn every_test_that_a_document_names_exists() {
 #[test]
 fn every_scheduling_rule_names_tests_that_exist() {
     let tests = tests();
-    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is there");
+    let text = fs::read_to_string(root().join("docs/RULES.md")).expect("the page is readable");
     let mut rules = 0;
     for row in text.lines().filter(|line| line.starts_with("| **")) {
         let cells: Vec<&str> = row.trim_matches('|').split(" | ").collect();
@@ -188,7 +188,7 @@ fn code_from_a_file_is_the_code_of_that_file() {
             let (code, _) = rest.split_once("\n```\n").expect("a block ends");
             let file = fs::read_to_string(root().join(path));
             let file = file.unwrap_or_else(|e| panic!("{document} shows {path}: {e}"));
-            assert!(file.contains(code), "{document} shows what {path} does not have:\n{code}");
+            assert!(file.contains(code), "{document} shows code that is not in {path}:\n{code}");
             shown += 1;
         }
     }

@@ -1,10 +1,10 @@
-//! Double precision as a machine does it: what it costs, who has it, and what becomes of subnormal
-//! numbers.
+//! Tests of double precision: its cost, the chips that have it, and subnormal numbers.
 
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers, timing};
 
-/// A kernel of a module for `target` in which every thread adds `count` times, each sum to the one
-/// before or, if not `chained`, the same two numbers; the first thread of the grid stores a sum.
+/// Returns a module for `target` whose kernel makes `count` additions in every thread. If
+/// `chained`, each adds to the previous sum, otherwise all add the same two numbers. The first
+/// thread of the grid stores a sum.
 fn kernel(target: &str, count: usize, chained: bool) -> String {
     let add = if chained { "add.f64 %a, %a, %b;\n" } else { "add.f64 %c, %a, %b;\n" };
     format!(
@@ -18,7 +18,7 @@ fn kernel(target: &str, count: usize, chained: bool) -> String {
     )
 }
 
-/// Hot cycles of one block of `threads` threads.
+/// Shader cycles of one block of `threads` threads.
 fn cycles(chip: &str, threads: u32, count: usize, chained: bool) -> u64 {
     let mut device = Device::plain(chip, &kernel("sm_13", count, chained));
     let io = device.upload(&[0; 6]);
@@ -26,11 +26,12 @@ fn cycles(chip: &str, threads: u32, count: usize, chained: bool) -> u64 {
     timing(&report).cycles
 }
 
-/// Dependent additions are a latency apart; those of many warps a warp's time on the unit.
+/// Dependent additions take a latency each. Additions of many warps take the time of a warp on the
+/// unit each.
 ///
 /// Tests: `double-precision-times`.
 #[test]
-fn a_double_takes_its_latency_and_the_unit_its_time() {
+fn double_additions_have_the_latency_and_throughput_of_the_chip() {
     for (chip, latency, busy) in [("gt200", 48, 32), ("fermi", 24, 8)] {
         let chained = cycles(chip, 32, 200, true) - cycles(chip, 32, 100, true);
         // The store at the end meets another phase of the memory's clocks.
@@ -44,14 +45,14 @@ fn a_double_takes_its_latency_and_the_unit_its_time() {
     }
 }
 
-/// Operations count by their precision (nvprof's `flop_count_sp` and `flop_count_dp`).
+/// Operations are counted by precision (nvprof's `flop_count_sp` and `flop_count_dp`).
 #[test]
 fn operations_count_by_precision() {
     let mut device = Device::plain("gt200", &kernel("sm_13", 7, true));
     let io = device.upload(&[0; 6]);
     let report = device.run(&device.launch("k", (1, 1), (32, 1, 1)).args(pointers(&[io])));
     let counted = &report.instructions;
-    // Seven additions of all lanes, and one of thread 0 alone.
+    // Seven additions in all lanes, and one in thread 0 only.
     assert_eq!((counted.flops_sp, counted.flops_dp, counted.flops), (0, 7 * 32 + 1, 7 * 32 + 1));
 }
 
@@ -60,15 +61,15 @@ fn a_chip_without_double_precision_refuses_the_module() {
     let text = kernel("sm_13", 1, true);
     let mut device = Device::on("g80", &text);
     let io = device.upload(&[0; 6]);
-    let told = device.refusal(&device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[io]))).to_string();
-    assert!(told.contains("1.3") && told.contains("1.0"), "{told}");
-    let told =
+    let message = device.refusal(&device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[io]))).to_string();
+    assert!(message.contains("1.3") && message.contains("1.0"), "{message}");
+    let message =
         Device::new(chip_with("g80", &[]), "k.ptx", &kernel("sm_10", 1, true)).err().expect("a refusal");
-    assert!(told.contains("`add.f64` requires sm_13"), "{told}");
+    assert!(message.contains("`add.f64` requires sm_13"), "{message}");
 }
 
-/// The least double twice is two of it: nothing is flushed, on any chip that has doubles and on
-/// both machines.
+/// The smallest double plus itself is twice the smallest double: nothing is flushed, on any chip
+/// that has doubles and in both modes.
 #[test]
 fn subnormal_doubles_are_kept() {
     for chip in &CHIPS[1..] {
@@ -76,7 +77,7 @@ fn subnormal_doubles_are_kept() {
             let mut device = Device::on(chip, &kernel("sm_13", 1, true));
             let io = device.upload(&[1, 0, 1, 0, 0, 0]);
             device.run(&device.launch("k", (1, 1), (1, 1, 1)).args(pointers(&[io])).mode(mode));
-            // a = 1 + 1, c = a + b = 3 units of the least number.
+            // a = 1 + 1, c = a + b = 3 units of the smallest number.
             assert_eq!(device.download(io, 6)[4..], [3, 0], "{chip} {mode:?}");
         }
     }

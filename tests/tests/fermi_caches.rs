@@ -1,20 +1,20 @@
-//! Are Fermi's caches as fast as they were measured? Latencies by pointer chases, bandwidths by
-//! loads of what fits into L1, L2 or neither, seen as a program sees them: by `%clock` and by the
+//! Fermi's caches are as fast as they were measured: latencies by pointer chases, bandwidths by
+//! loads of data that fit into L1, L2 or neither, as a program measures them with `%clock` and the
 //! time of a launch.
 //!
 //! The bandwidths are those of gpumembench on a GTX 480 at 1550 MHz with its memory at 950 MHz
-//! (HARDWARE 1.7 [P-GMB]): 1380 GB/s or 14.84 loads per cycle and SM from L1, 200 to 270 GB/s from
-//! L2, 155 GB/s from the DRAM.
+//! (facts 1.7): 1380 GB/s or 14.84 loads per clock and SM from L1, 200 to 270 GB/s from L2, 155
+//! GB/s from the DRAM.
 
 use isa::Options;
 use sim_core::config::Chip;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
-/// Loads of the chase that are timed.
+/// Number of timed loads of the chase.
 const CHAIN: usize = 32;
 
-/// Hot cycles of a load that depends on the one before: a chase over `lines` lines, `stride` bytes
-/// apart, after `before` loads of it.
+/// Shader cycles of a load that depends on the one before: a chase over `lines` lines, `stride`
+/// bytes apart, after `before` untimed loads.
 fn chase(chip: Chip, lines: u32, stride: u32, before: u32, load: &str) -> f64 {
     let chain = format!("{load} %p, [%p];\n").repeat(CHAIN);
     let text = format!(
@@ -47,22 +47,22 @@ fn fermi(sets: &[(&str, &str)]) -> Chip {
 }
 
 #[test]
-fn latencies_are_as_told() {
+fn latencies_are_as_measured() {
     let load = "ld.global.u32";
     let l1 = chase(fermi(&[]), 32, 128, 64, load);
     assert!((80.0..100.0).contains(&l1), "L1: {l1}");
-    // 64 KB, more than the L1 holds and less than the L2.
+    // 64 KB, which is more than the L1 and less than the L2.
     let l2 = chase(fermi(&[]), 512, 128, 1024, load);
     assert!((250.0..320.0).contains(&l2), "L2: {l2}");
-    let past = chase(fermi(&[]), 32, 128, 64, "ld.global.cg.u32");
-    assert!((250.0..320.0).contains(&past), "past the L1: {past}");
-    // Lines that nobody has read before.
+    let uncached = chase(fermi(&[]), 32, 128, 64, "ld.global.cg.u32");
+    assert!((250.0..320.0).contains(&uncached), "without the L1: {uncached}");
+    // Lines that have not been read before.
     let dram = chase(fermi(&[]), 1024, 4096, 0, load);
     assert!((500.0..620.0).contains(&dram), "DRAM: {dram}");
 }
 
 /// Hits of the L1 and the sum of the words read, for a thread that reads line 0, line 1, line 0,
-/// line 2, and so on to line 16, all of one set. Each load waits for the one before it.
+/// line 2, and so on to line 16, all in one set. Each load waits for the one before it.
 fn hits_of_line_0(sets: &[(&str, &str)]) -> (u64, u32) {
     let load = "ld.global.u32 %v, [%a]; add.u32 %sum, %sum, %v; and.b32 %z, %v, 3;\n";
     let text = format!(
@@ -81,24 +81,24 @@ fn hits_of_line_0(sets: &[(&str, &str)]) -> (u64, u32) {
     let policies: Vec<String> =
         report.chip.replacement.iter().map(|(cache, policy)| format!("{cache}={policy}")).collect();
     let given: Vec<String> = sets.iter().map(|(path, policy)| format!("{}={policy}", &path[..5])).collect();
-    assert_eq!(policies, given, "the report names what is not LRU");
+    assert_eq!(policies, given, "the report names the policies that are not LRU");
     (timing(&report).l1.counters.global_load_hit, device.download(out, 1)[0])
 }
 
 #[test]
-fn a_replacement_policy_changes_hits_and_no_result() {
+fn a_replacement_policy_changes_hits_but_not_results() {
     let sum = (1..=16).map(|line| 4096 * line).sum::<u32>();
-    // Line 0 is used before each new line: LRU keeps it. FIFO evicts it with every fourth new line,
-    // from the fourth on.
+    // Line 0 is used before each new line, so LRU keeps it. FIFO evicts it with every fourth new
+    // line, from the fourth on.
     assert_eq!(hits_of_line_0(&[]), (15, sum));
     assert_eq!(hits_of_line_0(&[("sm.l1.replacement", "fifo")]), (12, sum));
     let random = hits_of_line_0(&[("sm.l1.replacement", "random(seed: 3)")]);
     assert_eq!((random.0 < 15, random.1), (true, sum));
 }
 
-/// GB/s and loads per hot cycle and SM, of the overclocked GTX 480: each block reads `times` pieces
-/// of 8 KB, each of them `turns` times, out of `bytes` that are read over and over. It begins one
-/// piece behind the block before it, and goes on `step` pieces at a time.
+/// Measures GB/s and loads per shader cycle and SM of the overclocked GTX 480. Each block reads
+/// `times` pieces of 8 KB, each `turns` times, from `bytes` that are read repeatedly. It begins one
+/// piece after the block before it, and advances by `step` pieces at a time.
 fn bandwidth(bytes: u32, times: u32, turns: u32, step: u32) -> (f64, f64) {
     let blocks = 90;
     let load = |k| format!("ld.global.u32 %v{k}, [%at+{}];\n", 1024 * k);
@@ -131,8 +131,8 @@ fn bandwidths_are_as_measured() {
     let (l1, per_clock) = bandwidth(8192, 40, 8, 0);
     let (l2, _) = bandwidth(512 << 10, 64, 1, 1);
     let (dram, _) = bandwidth(32 << 20, 32, 1, 90);
-    let told = format!("L1: {per_clock} loads per clock, {l1} GB/s; L2: {l2} GB/s; DRAM: {dram} GB/s");
-    assert!((14.0..15.6).contains(&per_clock), "{told}");
-    assert!((200.0..280.0).contains(&l2), "{told}");
-    assert!((131.0..180.0).contains(&dram), "{told}");
+    let measured = format!("L1: {per_clock} loads per clock, {l1} GB/s; L2: {l2} GB/s; DRAM: {dram} GB/s");
+    assert!((14.0..15.6).contains(&per_clock), "{measured}");
+    assert!((200.0..280.0).contains(&l2), "{measured}");
+    assert!((131.0..180.0).contains(&dram), "{measured}");
 }

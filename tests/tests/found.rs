@@ -1,4 +1,4 @@
-//! What the property tests have found, each as a small case of its own.
+//! Small cases of errors that the property tests have found.
 
 use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::WarpState;
@@ -32,10 +32,10 @@ fn exchange(shared: bool, fence: u8) -> Stmt {
     })
 }
 
-/// The odd warps of blocks of 64 threads.
+/// Selects the odd warps of blocks of 64 threads.
 const ODD_WARPS: Cond = Cond::Bit { reg: 0, bit: 5 };
 
-/// Eight divisions.
+/// Eight divisions, which take long.
 fn late() -> Block {
     vec![Stmt::Op(Op { list: List::Int, op: 16, dst: 5, a: 5, b: 4, c: 0, imm: None }); 8]
 }
@@ -60,9 +60,9 @@ fn an_instruction_of_several_slots_still_waits() {
     }
 }
 
-/// A fence of several slots is waited for, not only issued.
+/// A warp waits for a fence of several slots to complete, not only to issue.
 #[test]
-fn a_fence_of_several_slots_takes_its_time() {
+fn a_fence_of_several_slots_keeps_its_latency() {
     let waits = |slots: &str| {
         let fence = Stmt::Fence { global: true };
         let case = small(vec![fence], 1, 32, &[("sm.classes.membar.slots", slots)]);
@@ -72,18 +72,18 @@ fn a_fence_of_several_slots_takes_its_time() {
     assert_eq!(waits("3"), waits("1") - 2, "two of its cycles are issue slots instead");
 }
 
-/// Two schedulers that want the same unit in the same cycle: one of them waits.
+/// When two schedulers want the same unit in the same cycle, one of them waits.
 #[test]
-fn a_unit_takes_one_instruction_whichever_scheduler_it_is_from() {
+fn a_unit_accepts_one_instruction_of_either_scheduler() {
     let case = small(vec![exchange(true, 0)], 2, 128, &[("sm.schedulers", "2")]);
     assert_eq!(check::timed_is_functional(&case, None), Ok(()));
     assert_eq!(check::breakdowns_are_exact(&case), Ok(()));
 }
 
-/// A scheduler's empty slots are named anew when another scheduler's issue ends the block that its
-/// warps waited in.
+/// A scheduler's empty slots get another reason when another scheduler's issue ends the block that
+/// its warps waited in.
 #[test]
-fn another_schedulers_exit_renames_a_wait() {
+fn another_schedulers_exit_changes_the_reason_of_a_wait() {
     let sets = [("sm.schedulers", "2"), ("sm.classes.exit.slots", "5")];
     for (then, otherwise) in [(late(), Vec::new()), (Vec::new(), late())] {
         let body = vec![Stmt::If { cond: ODD_WARPS, then, otherwise }];
@@ -91,7 +91,8 @@ fn another_schedulers_exit_renames_a_wait() {
     }
 }
 
-/// A message reaches every byte of a chunk that is larger than its lanes' offsets can tell.
+/// A message reaches every byte of a chunk that is larger than a byte-sized lane offset could
+/// address.
 #[test]
 fn chunks_may_be_larger_than_256_bytes() {
     for bytes in ["512", "2048"] {

@@ -1,6 +1,6 @@
-//! Operands from shared memory, and other micro-ops that take no instruction: what is counted, on
-//! both machines, and what comes of their cost on the streams and kernels that were measured on a
-//! `GeForce` 8800 GTX.
+//! Operands from shared memory and other micro-ops that are fused into an instruction: how they are
+//! counted in both modes, and the effect of their cost on streams and kernels that were measured on
+//! a `GeForce` 8800 GTX.
 
 use isa::Options;
 use kernels::Settings;
@@ -9,8 +9,8 @@ use sim_core::stats::Report;
 use std::fmt::Write;
 use warpsim_tests::device::{Device, MODES, chip_with, pointers, timing};
 
-/// Runs `body` in blocks of `threads`; `%r0` is the thread's number, `%r1` its place in shared
-/// memory, and `%f0` goes to its word of the output.
+/// Runs `body` in blocks of `threads` threads. `%r0` is the thread index, `%r1` its address in
+/// shared memory, and `%f0` is stored to the thread's word of the output.
 fn run(
     chip: &str,
     options: Options,
@@ -37,22 +37,23 @@ fn run(
 
 /// Tests: `fusing-is-legal`.
 #[test]
-fn folded_micro_ops_are_executed_and_not_counted() {
-    // Two operands, a sign and a test.
+fn fused_micro_ops_are_executed_and_not_counted() {
+    // Two fused operands, a sign and a test.
     let body = "ld.shared.f32 %f1, [%r1+4]; mad.f32 %f0, %f1, %f0, %f0; ld.shared.f32 %f2, [%r1]; neg.f32 %f3, %f2;\n\
                 add.f32 %f0, %f0, %f3; and.b32 %r4, %r0, 3; setp.eq.u32 %p1, %r4, 0; @%p1 add.f32 %f0, %f0, 0f3F800000;";
     let counts = MODES.map(|mode| {
         let of = |options| run("g80", options, mode, (1, 64), body);
         let ((plain, expected), (fused, found)) = (of(Options::PLAIN), of(Options::default()));
         assert_eq!(found, expected, "{mode:?}");
-        // -O0 has the parameter's load and the symbol's address as well.
+        // With -O0 the load of the parameter and the address of the symbol are separate
+        // instructions, too.
         assert!(fused.instructions.warp + 4 * 2 <= plain.instructions.warp);
         fused.instructions.warp
     });
-    assert_eq!(counts[0], counts[1], "both machines count alike");
+    assert_eq!(counts[0], counts[1], "both modes count alike");
     let (report, _) = run("g80", Options::default(), Mode::Timed, (1, 64), body);
     assert_eq!(timing(&report).shared.load.requests, 2 * 2, "fused loads are loads of shared memory");
-    // What the machine of another generation does not fold it executes one by one, to the same end.
+    // A chip of another generation executes separately what it cannot fuse, with the same result.
     let on = |chip| run(chip, Options::default(), Mode::Timed, (1, 64), body);
     let (old, new) = (on("gt200"), on("fermi"));
     assert_eq!(old.0.instructions.warp, counts[0]);
@@ -61,20 +62,20 @@ fn folded_micro_ops_are_executed_and_not_counted() {
 
 /// Tests: `fusing-is-legal`.
 #[test]
-fn a_store_between_is_seen() {
-    // Each thread reads its neighbour's word before and behind a store of that neighbour.
+fn a_load_is_not_fused_across_a_store() {
+    // Each thread reads the next thread's word before and after a store of that thread.
     let body = "ld.shared.f32 %f1, [%r1+4]; bar.sync 0; add.f32 %f0, %f0, %f0; st.shared.f32 [%r1], %f0; bar.sync 0;\n\
                 ld.shared.f32 %f2, [%r1+4]; sub.f32 %f0, %f2, %f1;";
     for mode in MODES {
         let (_, found) = run("g80", Options::default(), mode, (1, 64), body);
         let expected: Vec<u32> = (1..64_u8).map(|next| f32::from(next).to_bits()).collect();
-        assert_eq!(found[..63], expected, "{mode:?}: twice the neighbour's number less the number");
+        assert_eq!(found[..63], expected, "{mode:?}: twice the next thread's index minus its index");
     }
 }
 
-/// Share of the multiply-adders' peak that a stream of `mad` reaches on all SMs, `warps` warps
-/// each: what a longer stream takes beyond a shorter one, so that beginning and end cancel. `mad`
-/// is the text of one, with `#` for its number.
+/// Fraction of the multiply-adders' peak that a stream of `mad` reaches with `warps` warps on an
+/// SM. It compares a longer with a shorter stream, so that start and end cancel. `mad` is the text
+/// of one instruction, with `#` for its offset.
 fn share_of_peak(chip: &str, warps: u32, mad: &str) -> f64 {
     let cycles = |length: u32| {
         let mut body = String::from("mov.f32 %f1, 0f3F000000;\n");
@@ -86,7 +87,7 @@ fn share_of_peak(chip: &str, warps: u32, mad: &str) -> f64 {
     };
     let ((short, few), (long, many)) = (cycles(64), cycles(320));
     assert_eq!(many - few, u64::from(256 * warps), "one instruction for each multiply-add");
-    // Eight lanes take a warp's instruction in four cycles.
+    // Eight lanes execute a warp's instruction in four cycles.
     f64::from(4 * 256 * warps) / (long - short) as f64
 }
 
@@ -117,18 +118,18 @@ fn an_operand_in_shared_memory_delays_the_result() {
     assert!((34.0..=38.0).contains(&shared), "{shared}");
 }
 
-/// V307 (Ryoo et al., `PPoPP` 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, of
-/// matrices of 4096 rows. Here they have 256 rows, so that beginning and end weigh a little more.
+/// V307 (Ryoo et al., `PPoPP` 2008): 46.49 GFLOP/s of the tiled product that is not unrolled, for
+/// matrices of 4096 rows. Here they have 256 rows, so the start and the end count a little more.
 #[test]
-fn the_tiled_product_takes_six_instructions_a_round_and_about_the_measured_time() {
+fn the_tiled_product_takes_six_instructions_per_iteration_and_about_the_measured_time() {
     let mut gpu = Gpu::new(chip_with("g80", &[]));
     let settings = Settings { size: Some(256), ..Settings::default() };
     let outcome = kernels::run("matmul-tiled", &mut gpu, settings).unwrap_or_else(|e| panic!("{e}"));
     let report = &outcome.reports[0];
-    // Two flops a thread in each.
-    let rounds = report.instructions.flops / (2 * 32);
-    let each = report.instructions.warp as f64 / rounds as f64;
-    assert!((6.0..8.0).contains(&each), "{each} instructions a round, and those around the loop");
+    // Two flops for each thread and iteration.
+    let iterations = report.instructions.flops / (2 * 32);
+    let each = report.instructions.warp as f64 / iterations as f64;
+    assert!((6.0..8.0).contains(&each), "{each} instructions per iteration, including those around the loop");
     let gflops = timing(report).gflops;
     assert!((46.49 * 0.8..46.49 * 1.2).contains(&gflops), "{gflops}");
 }

@@ -1,5 +1,5 @@
-//! The fuzzer's properties on every build: over the PTX of the tree, damaged at random; over bytes
-//! at random; and over what fuzzing has found, which lies in `tests/fuzz`, a folder for each
+//! The fuzzer's properties on every build: for the PTX files of the repository, damaged at random;
+//! for random bytes; and for the inputs in `tests/fuzz` that fuzzing has found, a folder for each
 //! property.
 
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use warpsim_tests::fuzz::{code, lexer, lowering, parser};
 use warpsim_tests::mutate::{Numbers, mutant};
 
-/// Inputs that broke a property once.
+/// Returns the inputs that once violated a property.
 fn found(target: &str) -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz").join(target);
     let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -16,7 +16,7 @@ fn found(target: &str) -> Vec<Vec<u8>> {
     files.iter().map(|file| fs::read(file).expect("an input")).collect()
 }
 
-/// The kernels of the tree, whole and damaged.
+/// Returns the kernels of the repository, whole and damaged.
 fn texts(count: usize) -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut texts = Vec::new();
@@ -29,7 +29,7 @@ fn texts(count: usize) -> Vec<Vec<u8>> {
         }
     }
     texts.sort();
-    assert!(texts.len() > 30, "the PTX of the tree is there");
+    assert!(texts.len() > 30, "the PTX files of the repository are found");
     let mut numbers = Numbers::new(5);
     let damaged: Vec<String> = (0..count).map(|i| mutant(&texts[i % texts.len()], &mut numbers)).collect();
     texts.into_iter().chain(damaged).map(String::into_bytes).collect()
@@ -37,19 +37,19 @@ fn texts(count: usize) -> Vec<Vec<u8>> {
 
 /// Tests: `no-input-panics`.
 #[test]
-fn any_text_is_tokens_in_order() {
+fn the_lexer_accepts_any_text() {
     found("lexer").iter().chain(&texts(200)).for_each(|bytes| lexer(bytes));
 }
 
 /// Tests: `no-input-panics`.
 #[test]
-fn any_text_is_a_tree_and_complaints() {
+fn the_parser_accepts_any_text() {
     found("parser").iter().chain(&texts(200)).for_each(|bytes| parser(bytes));
 }
 
 /// Tests: `no-input-panics`.
 #[test]
-fn any_text_is_complained_about_or_compiles() {
+fn any_text_compiles_or_gets_a_message() {
     found("lowering").iter().chain(&texts(200)).for_each(|bytes| lowering(bytes));
 }
 
@@ -62,7 +62,7 @@ fn no_verified_program_makes_the_executor_panic() {
     programs(2_000, 9);
 }
 
-/// As [`no_verified_program_makes_the_executor_panic`], for longer.
+/// The same as [`no_verified_program_makes_the_executor_panic`], with more programs.
 #[test]
 #[ignore = "minutes"]
 fn no_verified_program_makes_the_executor_panic_at_length() {
@@ -71,13 +71,13 @@ fn no_verified_program_makes_the_executor_panic_at_length() {
 
 fn programs(count: usize, seed: u64) {
     let mut numbers = Numbers::new(seed);
-    let (mut taken, mut ran) = (0, 0);
+    let (mut accepted, mut ran) = (0, 0);
     for _ in 0..count {
         let bytes: Vec<u8> = (0..150).flat_map(|_| numbers.bits().to_le_bytes()).collect();
         let (instructions, run) = code::executor(&bytes);
-        taken += instructions;
+        accepted += instructions;
         ran += usize::from(run);
     }
-    assert!(taken > 10 * count, "the verifier took only {taken} instructions of {count} programs");
+    assert!(accepted > 10 * count, "the verifier accepted only {accepted} instructions of {count} programs");
     assert!(ran > count / 20 * 19, "only {ran} of {count} programs ran");
 }

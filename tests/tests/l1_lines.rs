@@ -1,39 +1,40 @@
-//! Does an L1 keep what a block promises its threads? Random programs whose threads talk through
-//! lines that are being filled, on random chips with an L1; and the broken engine whose stores do
-//! not poison a fill, which they must notice.
+//! An L1 keeps the guarantees that the threads of a block rely on. Random programs, whose threads
+//! communicate through lines that are being filled, run on random chips with an L1. They must
+//! notice a mutant of the simulator whose stores do not poison a fill.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use sim_core::hooks::Mutant;
 use warpsim_tests::lines::{LineCase, lines};
 
-/// Cases of each test.
+/// Number of cases of each test.
 const CASES: u32 = 128;
 
 fn cases(count: u32, mut runner: TestRunner) -> impl Iterator<Item = LineCase> {
     (0..count).map(move |_| lines().new_tree(&mut runner).expect("nothing is rejected").current())
 }
 
-/// What the threads of a block tell each other through one line arrives, whatever the L1's timing.
+/// What the threads of a block store to one line is what the other threads of the block load, with
+/// any timing of the L1.
 ///
 /// Tests: `stores-poison-fills`.
 #[test]
-fn blocks_talk_through_lines() {
+fn threads_communicate_through_lines() {
     for case in cases(CASES, TestRunner::deterministic()) {
         assert_eq!(case.timed_is_functional(None), Ok(()), "{case:#?}\n{}", case.text());
     }
 }
 
-/// As [`blocks_talk_through_lines`], for longer.
+/// The same as [`threads_communicate_through_lines`], with more cases.
 #[test]
 #[ignore = "minutes"]
-fn blocks_talk_through_lines_at_length() {
+fn threads_communicate_through_lines_at_length() {
     for case in cases(10_000, TestRunner::default()) {
         assert_eq!(case.timed_is_functional(None), Ok(()), "{case:#?}\n{}", case.text());
     }
 }
 
-/// A fill that is not poisoned by a store is noticed.
+/// A fill that a store does not poison is noticed.
 ///
 /// Tests: `stores-poison-fills`.
 #[test]

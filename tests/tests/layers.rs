@@ -1,4 +1,4 @@
-//! The layers of `sim-core` and the module cycles of `cli`, as tests over the source text.
+//! Tests over the source text for the layers of `sim-core` and the module cycles of `cli`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,27 +26,27 @@ const LAYERS: [&str; 18] = [
     "host",
 ];
 
-/// Modules of `sim-core` that other crates see: the rest is private, so that the compiler finds
-/// what nobody uses.
-const PUBLIC: [&str; 8] = ["config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
+/// Public modules of `sim-core`. The others are private, so the compiler finds their unused items.
+const PUBLIC: [&str; 7] = ["config", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.
 const PAIRS: [(&str, &str, &str); 4] = [
-    ("access", "output", "a refused path is shown as every path is"),
-    ("chip", "output", "a complaint about a chip goes where all messages go"),
-    ("exit", "watch", "the code of an interrupted run is that of the signal"),
+    ("access", "output", "a refused path is shown like any other path"),
+    ("chip", "output", "an error in a chip file is printed like any other message"),
+    ("exit", "watch", "the exit code of an interrupted run is that of the signal"),
     ("output", "watch", "an interrupt removes temporary files"),
 ];
 
 fn source(member: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("the crate lies in the workspace")
+        .expect("the crate is in the workspace")
         .join(member)
         .join("src")
 }
 
-/// For each module of a crate the modules of the crate that its code names, test code apart.
+/// Returns, for each module of a crate, the modules of the crate that its code names, without test
+/// code.
 fn imports(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for entry in fs::read_dir(source).expect("a folder is readable") {
@@ -78,7 +78,7 @@ fn collect(path: &Path, module: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The modules that a path after `crate::` begins with: one, or those of a list in braces.
+/// Returns the modules that a path after `crate::` begins with: one, or those of a list in braces.
 fn first_names(rest: &str) -> Vec<String> {
     let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
     let Some(list) = rest.strip_prefix('{') else { return vec![name(rest)] };
@@ -96,7 +96,7 @@ fn first_names(rest: &str) -> Vec<String> {
 }
 
 #[test]
-fn modules_of_the_machine_import_lower_layers_only() {
+fn modules_of_sim_core_import_lower_layers_only() {
     let place = |name: &str| LAYERS.iter().position(|layer| *layer == name);
     let mut wrong = Vec::new();
     for (module, imported) in imports(&source("sim-core")) {
@@ -111,7 +111,7 @@ fn modules_of_the_machine_import_lower_layers_only() {
 }
 
 #[test]
-fn the_machine_shows_few_modules() {
+fn sim_core_has_few_public_modules() {
     let text = fs::read_to_string(source("sim-core").join("lib.rs")).expect("the file is readable");
     let public: Vec<&str> = text
         .lines()
@@ -121,7 +121,7 @@ fn the_machine_shows_few_modules() {
 }
 
 #[test]
-fn modules_of_the_program_import_each_other_in_known_pairs_only() {
+fn modules_of_the_cli_import_each_other_in_known_pairs_only() {
     let all = imports(&source("cli"));
     let mut pairs = BTreeSet::new();
     for (module, imported) in &all {

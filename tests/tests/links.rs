@@ -1,13 +1,13 @@
-//! Requests wait for partitions, partitions wait for nobody: no chip deadlocks, however little its
-//! queues hold.
+//! Requests wait for partitions, but partitions wait for nothing: no chip deadlocks, even if its
+//! queues have one entry.
 
 use proptest::strategy::Strategy;
 use warpsim_tests::check::timed_is_functional;
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 
-/// Room for one of everything.
+/// Settings that give every queue one entry.
 const ONE: [(&str, &str); 4] = [
     ("crossbar.depth", "1"),
     ("cluster.reply_room", "1"),
@@ -19,16 +19,16 @@ fn narrow() -> impl Strategy<Value = Case> {
     case().prop_map(|case| Case { chip: case.chip.with(&ONE), ..case })
 }
 
-/// With links of depth 1, room for one reply and queues of one, every launch ends, and with the
-/// right bytes.
+/// With links of depth 1, space for one reply and queues of one entry every launch ends, with the
+/// correct bytes.
 #[test]
-fn room_for_one_of_everything_is_enough() {
-    hold(&narrow(), Draw::Same, 64, |case| timed_is_functional(case, None));
+fn queues_of_one_entry_are_enough() {
+    for_all(&narrow(), Draw::Same, 64, |case| timed_is_functional(case, None));
 }
 
-/// As [`room_for_one_of_everything_is_enough`], for longer.
+/// The same as [`queues_of_one_entry_are_enough`], with more cases.
 #[test]
 #[ignore = "minutes"]
-fn room_for_one_of_everything_is_enough_at_length() {
-    hold(&narrow(), Draw::New, 5_000, |case| timed_is_functional(case, None));
+fn queues_of_one_entry_are_enough_at_length() {
+    for_all(&narrow(), Draw::New, 5_000, |case| timed_is_functional(case, None));
 }

@@ -1,11 +1,11 @@
-//! Does memory keep its promises, and no more than them? The litmus tests of `tests/litmus`, each
-//! in three placements, with timings drawn at random.
+//! Tests that memory keeps its guarantees and shows the reorderings that they permit: the litmus
+//! tests of `tests/litmus`, each in three placements, with random timings.
 //!
-//! Every outcome that is seen must be among those which its file allows for the placement; where
-//! the words lie apart all of these must be seen, the relaxed ones among them, so that a test whose
-//! race never happens fails. The outcome of the functional machine must be one that needs no
-//! reordering. A file's outcomes are also worked out from the rules. docs/MEMORY-MODEL.md has all
-//! tests and outcomes in a table, which must be complete.
+//! Every observed outcome must be one that the file allows for the placement. If the words are in
+//! different places, all of these must be observed, including the relaxed ones, so that a test
+//! whose race never happens fails. The outcome in functional mode must be one without reordering.
+//! The outcomes of a file are also computed from the rules. docs/MEMORY-MODEL.md has a table of all
+//! tests and outcomes, which must be complete.
 //!
 //! Tests: `litmus-outcomes`.
 
@@ -20,10 +20,10 @@ use warpsim_tests::litmus::rules;
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, Placement, shown};
 
-/// Timings that a test is tried with at least, and at most while an outcome is still missing.
+/// Smallest number of timings of a test, and the largest number while an outcome is missing.
 const FEW: usize = 120;
 const MOST: usize = 20_000;
-/// As many for the ignored trials.
+/// Smallest number of timings of the ignored trials.
 const LONG: usize = 20_000;
 
 fn main() -> ExitCode {
@@ -83,13 +83,13 @@ fn by_the_rules(test: &Litmus) -> Result<(), Failed> {
     if same { Ok(()) } else { Err(format!("taking turns: {in_turns:?}; relaxed: {relaxed:?}").into()) }
 }
 
-/// One block after the other: the machine without time reorders nothing.
+/// In functional mode, blocks run one after the other and nothing is reordered.
 fn functional(test: &Litmus) -> Result<(), Failed> {
     let outcome = Runner::new(test, Placement::Apart, 0, 1, None).functional()?;
     if test.allowed.contains(&outcome) { Ok(()) } else { Err(shown(&outcome).into()) }
 }
 
-/// Broken engines, each with a test and an outcome of it that only they bring about.
+/// Mutants of the simulator, each with a test and an outcome of it that only the mutant gives.
 const MUTANTS: [(&str, Mutant, [u32; 2]); 4] = [
     ("corr", Mutant::LsuOvertakes, [1, 0]),
     ("mp-fence", Mutant::FencesDoNothing, [1, 0]),
@@ -97,7 +97,7 @@ const MUTANTS: [(&str, Mutant, [u32; 2]); 4] = [
     ("lb-fence", Mutant::FencesDoNothing, [1, 1]),
 ];
 
-/// The broken engine brings about the outcome that is forbidden.
+/// The mutant gives the forbidden outcome.
 fn noticed(test: &Litmus, mutant: Mutant, outcome: &[u32]) -> Result<(), Failed> {
     let mut runner = Runner::new(test, Placement::Apart, 3, 12, Some(mutant));
     for _ in 0..MOST {
@@ -108,7 +108,7 @@ fn noticed(test: &Litmus, mutant: Mutant, outcome: &[u32]) -> Result<(), Failed>
     Err(format!("{} was never seen", shown(outcome)).into())
 }
 
-/// Tries at least `least` timings, and more while an outcome that must happen has not.
+/// Tries at least `least` timings, and more while a required outcome is missing.
 fn race(test: &Litmus, placement: Placement, seed: u64, least: usize) -> Result<(), Failed> {
     let relaxed: &[Outcome] = if placement.reorders() { &test.relaxed } else { &[] };
     let may: Vec<&Outcome> = test.allowed.iter().chain(relaxed).collect();
@@ -122,7 +122,7 @@ fn race(test: &Litmus, placement: Placement, seed: u64, least: usize) -> Result<
         }
         let outcome = runner.timed()?;
         if !may.contains(&&outcome) {
-            return Err(format!("timing {run} brought about {}", shown(&outcome)).into());
+            return Err(format!("timing {run} gave {}", shown(&outcome)).into());
         }
         *seen.entry(outcome).or_default() += 1;
     }
@@ -158,7 +158,8 @@ fn the_table_is_complete(tests: &[Arc<Litmus>]) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The outcomes of taking turns as the table has them; of many, those that are not among them.
+/// Returns the outcomes of sequential consistency as the table shows them: a list, or, if there are
+/// many, the outcomes that are not among them.
 fn in_turns(test: &Litmus) -> String {
     let list = |outcomes: &[Outcome]| outcomes.iter().map(|o| shown(o)).collect::<Vec<_>>().join(", ");
     if test.allowed.len() <= 6 {

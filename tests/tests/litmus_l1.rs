@@ -1,10 +1,11 @@
-//! Does the L1 show the incoherence of silicon, and no more? The litmus tests of `tests/litmus-l1`,
-//! each on Fermi with and without its L1, with timings drawn at random.
+//! Tests that the L1 shows the incoherence of silicon and no more: the litmus tests of
+//! `tests/litmus-l1`, each on Fermi with and without its L1, with random timings.
 //!
-//! In each the reading SM has the line of x in its L1 before. With an L1 the relaxed outcome, where
-//! the file has one, must be seen; without one it must never be, and where the file has none it
-//! must not be seen either way. All other outcomes are those of taking turns, whatever the chip.
-//! docs/MEMORY-MODEL.md has all tests in a table, which must be complete.
+//! In each test the L1 of the reading SM contains the line of x before the race. If the file has a
+//! relaxed outcome, it must be observed with an L1, and must never be observed without one. If the
+//! file has none, no relaxed outcome may be observed on either chip. All other outcomes are those
+//! of sequential consistency, on every chip. docs/MEMORY-MODEL.md has a table of all tests, which
+//! must be complete.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,14 +14,14 @@ use warpsim_tests::device::chip_with;
 use warpsim_tests::litmus::run::Runner;
 use warpsim_tests::litmus::{Litmus, Outcome, shown};
 
-/// Timings that a test is tried with at least, and at most while an outcome is still missing.
+/// Smallest number of timings of a test, and the largest number while an outcome is missing.
 const FEW: usize = 200;
 const MOST: usize = 20_000;
 
 fn tests() -> Vec<Litmus> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("litmus-l1");
     let mut tests: Vec<Litmus> = fs::read_dir(folder)
-        .expect("the folder is there")
+        .expect("the folder is readable")
         .map(|entry| {
             let path = entry.expect("a file").path();
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -32,7 +33,7 @@ fn tests() -> Vec<Litmus> {
     tests
 }
 
-/// Two SMs of Fermi, as it is and with smaller caches, or without an L1.
+/// Returns chips of two Fermi SMs: with the L1, in several variants, or without an L1.
 fn chips(l1: bool) -> Vec<sim_core::config::Chip> {
     let parts = |more: &[(&str, &str)]| {
         let all = [&[("clusters", "2"), ("partitions", "3")], more].concat();
@@ -48,7 +49,7 @@ fn chips(l1: bool) -> Vec<sim_core::config::Chip> {
     ]
 }
 
-/// The outcomes seen; goes on until those of `must` have been.
+/// Returns the observed outcomes; continues until those of `must` have been observed.
 fn seen(test: &Litmus, l1: bool, must: &[Outcome]) -> BTreeSet<Outcome> {
     let mut runner = Runner::on(test, chips(l1), 5);
     let mut seen = BTreeSet::new();
@@ -63,7 +64,7 @@ fn seen(test: &Litmus, l1: bool, must: &[Outcome]) -> BTreeSet<Outcome> {
 
 /// Tests: `stale-l1-lines`.
 #[test]
-fn an_old_line_is_read_where_silicon_reads_it_and_nowhere_else() {
+fn stale_lines_are_read_only_where_silicon_reads_them() {
     for test in tests() {
         let with = seen(&test, true, &test.relaxed);
         let may = |outcome: &Outcome| test.allowed.contains(outcome) || test.relaxed.contains(outcome);
@@ -79,7 +80,7 @@ fn an_old_line_is_read_where_silicon_reads_it_and_nowhere_else() {
 #[test]
 fn the_table_of_the_l1_is_complete() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/MEMORY-MODEL.md");
-    let text = fs::read_to_string(path).expect("the page is there");
+    let text = fs::read_to_string(path).expect("the page is readable");
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| **`")).collect();
     let tests = tests();
     assert_eq!(rows.len(), tests.len(), "a row for each test");

@@ -1,6 +1,6 @@
-//! Does the suite notice broken rules? Each named mutant of the engine must fail the property
+//! The test suite notices broken rules: each mutant of the simulator must violate the property
 //! "timing changes no result", or the scheduling rule that it breaks, within a default number of
-//! cases, and the unbroken engine must pass the very same cases.
+//! cases. The simulator without a mutant must pass the same cases.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestCaseError, TestError, TestRng, TestRunner};
@@ -9,19 +9,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use warpsim_tests::check::{RESULT_CASES, timed_is_functional};
 use warpsim_tests::generate::case::case;
 use warpsim_tests::generate::chip::one_port;
-use warpsim_tests::rules::{Film, Rule, barriers, blocks, lanes, scheduling};
+use warpsim_tests::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
 
-/// How many of the default cases notice `mutant`; stops at `enough`. The cases are the same in
-/// every run.
+/// Returns how many of the default cases notice `mutant`; stops at `enough`. The cases are the same
+/// in every run.
 fn noticed(mutant: Mutant, enough: u32) -> u32 {
     let mut runner = TestRunner::deterministic();
     let mut caught = 0;
     for _ in 0..RESULT_CASES {
         let case = case().new_tree(&mut runner).expect("the generator rejects nothing").current();
-        // A broken engine may break its own invariants: a panic is noticed, too.
+        // A mutant may violate the simulator's own assertions: a panic counts as noticed, too.
         let result = catch_unwind(AssertUnwindSafe(|| timed_is_functional(&case, Some(mutant))));
         if !matches!(result, Ok(Ok(()))) {
-            assert_eq!(timed_is_functional(&case, None), Ok(()), "the unbroken engine on\n{case:?}");
+            assert_eq!(
+                timed_is_functional(&case, None),
+                Ok(()),
+                "the simulator without a mutant on\n{case:?}"
+            );
             caught += 1;
         }
         if caught == enough {
@@ -31,7 +35,7 @@ fn noticed(mutant: Mutant, enough: u32) -> u32 {
     caught
 }
 
-/// The load/store unit that lets a younger access overtake is noticed.
+/// A load/store unit that lets a younger access overtake is noticed.
 ///
 /// Tests: `mutants-are-noticed`.
 #[test]
@@ -55,13 +59,13 @@ fn a_scoreboard_that_ignores_loads_is_noticed() {
     assert_ne!(noticed(Mutant::ScoreboardIgnoresLoads, 1), 0);
 }
 
-/// How many of the default cases finish under `mutant`, on a chip with the policy `policy` if one
-/// is named, and break `rule`; stops at the first, which must keep the rule without the mutant.
+/// Whether one of the default cases finishes with `mutant` and violates `rule`. If `policy` is
+/// given, the chip has this policy. The case must satisfy the rule without the mutant.
 fn breaks(mutant: Mutant, policy: Option<&str>, rule: Rule) -> bool {
     breaks_among(RESULT_CASES, mutant, policy, rule)
 }
 
-/// [`breaks`], of so many cases.
+/// Like [`breaks`], with `cases` cases.
 fn breaks_among(cases: u32, mutant: Mutant, policy: Option<&str>, rule: Rule) -> bool {
     let mut runner = TestRunner::deterministic();
     (0..cases).any(|_| {
@@ -70,18 +74,19 @@ fn breaks_among(cases: u32, mutant: Mutant, policy: Option<&str>, rule: Rule) ->
             case.chip = case.chip.with(&[("sm.scheduler", policy)]);
         }
         case.chip = one_port(case.chip);
-        // A broken engine may break its own invariants, too: such cases say nothing about the rule.
-        let film = catch_unwind(AssertUnwindSafe(|| Film::shoot(&case, Some(mutant))));
-        let broken = matches!(film, Ok(Ok(film)) if rule(&film).is_err_and(|e| e.starts_with("RULE")));
+        // A mutant may violate the simulator's own assertions, too. Such cases say nothing about
+        // the rule.
+        let trace = catch_unwind(AssertUnwindSafe(|| Trace::record(&case, Some(mutant))));
+        let broken = matches!(trace, Ok(Ok(trace)) if rule(&trace).is_err_and(|e| e.starts_with("RULE")));
         if broken {
-            let unbroken = Film::shoot(&case, None).and_then(|film| rule(&film));
-            assert!(unbroken.is_ok(), "the unbroken engine: {unbroken:?}\n{case:?}");
+            let unbroken = Trace::record(&case, None).and_then(|trace| rule(&trace));
+            assert!(unbroken.is_ok(), "the simulator without a mutant: {unbroken:?}\n{case:?}");
         }
         broken
     })
 }
 
-/// A scheduler that passes over a warp breaks every rule about whose turn it is.
+/// A scheduler that skips a warp violates every rule about the order of warps.
 #[test]
 fn a_scheduler_that_neglects_a_warp_is_noticed() {
     for (policy, rule) in [
@@ -101,17 +106,17 @@ fn a_scheduler_that_idles_is_noticed() {
     assert!(breaks(Mutant::SchedulerIdles, None, scheduling::zero_overhead_switch));
 }
 
-/// A barrier that lets its warps go too early, or an issue cycle too late, is noticed.
+/// A barrier that releases its warps too early, or an issue cycle too late, is noticed.
 #[test]
 fn a_barrier_that_releases_at_the_wrong_time_is_noticed() {
     assert!(breaks(Mutant::BarrierReleasesEarly, None, barriers::release_is_exact));
     assert!(breaks(Mutant::BarrierReleasesLate, None, barriers::release_is_exact));
 }
 
-/// Lanes that do not meet at the post-dominator are noticed.
+/// Lanes that do not reconverge at the post-dominator are noticed.
 #[test]
-fn lanes_that_never_meet_are_noticed() {
-    assert!(breaks(Mutant::LanesNeverMeet, None, lanes::meet_at_the_post_dominator));
+fn lanes_that_never_reconverge_are_noticed() {
+    assert!(breaks(Mutant::LanesNeverMeet, None, lanes::reconverge_at_the_post_dominator));
 }
 
 /// Blocks that start in another order are noticed.
@@ -120,31 +125,31 @@ fn blocks_out_of_order_are_noticed() {
     assert!(breaks(Mutant::BlocksOutOfOrder, None, blocks::start_in_order));
 }
 
-/// An SM that gets a block too many is noticed, whether the dispatcher believes that it has room or
-/// is told twice.
+/// An SM that gets a block too many is noticed, either because the dispatcher overestimates its
+/// capacity or because a slot is freed twice.
 #[test]
 fn an_overcommitted_sm_is_noticed() {
     assert!(breaks(Mutant::DispatcherOvercommits, None, blocks::never_overcommitted));
-    // Most of these kernels end in the engine's own assertions, before the rule is asked.
+    // Most of these kernels fail the simulator's own assertions before the rule is checked.
     assert!(breaks_among(8 * RESULT_CASES, Mutant::SlotsFreedTwice, None, blocks::never_overcommitted));
 }
 
-/// Slots that are given back twice end the kernel while blocks still have theirs: noticed.
+/// Slots that are freed twice end the kernel while blocks still occupy theirs; this is noticed.
 #[test]
 fn slots_freed_twice_are_noticed() {
     assert!(breaks(Mutant::SlotsFreedTwice, None, blocks::freed_exactly_once));
 }
 
-/// What breaks a rule is shrunk to a case that one can read: of the late barrier nothing but a
-/// barrier is left.
+/// A case that violates a rule is shrunk to a small one: for the late barrier only a barrier
+/// remains.
 #[test]
 fn a_broken_rule_is_shrunk_to_a_small_case() {
     let config =
         Config { cases: 64, max_shrink_iters: 4_000, failure_persistence: None, ..Config::default() };
     let rng = TestRng::deterministic_rng(config.rng_algorithm);
     let result = TestRunner::new_with_rng(config, rng).run(&case(), |case| {
-        let film = Film::shoot(&case, Some(Mutant::BarrierReleasesLate)).map_err(TestCaseError::fail)?;
-        barriers::release_is_exact(&film).map(|_| ()).map_err(TestCaseError::fail)
+        let trace = Trace::record(&case, Some(Mutant::BarrierReleasesLate)).map_err(TestCaseError::fail)?;
+        barriers::release_is_exact(&trace).map(|_| ()).map_err(TestCaseError::fail)
     });
     let Err(TestError::Fail(words, case)) = result else { panic!("not noticed: {result:?}") };
     let barriers = case.printed().text.matches("bar.sync").count();
@@ -155,7 +160,7 @@ fn a_broken_rule_is_shrunk_to_a_small_case() {
 
 /// Without a mutant none of these cases fails.
 #[test]
-fn the_unbroken_engine_passes_the_same_cases() {
+fn without_a_mutant_the_same_cases_pass() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..RESULT_CASES {
         let case = case().new_tree(&mut runner).expect("the generator rejects nothing").current();
@@ -163,11 +168,11 @@ fn the_unbroken_engine_passes_the_same_cases() {
     }
 }
 
-/// How many cases notice each mutant, for judging the generator:
-/// `cargo test --test mutants -- --ignored --nocapture`.
+/// Prints how many cases notice each mutant, to assess the generator: `cargo test --test mutants --
+/// --ignored --nocapture`.
 #[test]
 #[ignore = "prints numbers"]
-fn how_well_each_is_noticed() {
+fn number_of_cases_that_notice_each_mutant() {
     for mutant in [Mutant::LsuOvertakes, Mutant::NoDrain, Mutant::ScoreboardIgnoresLoads] {
         println!("{mutant:?}: noticed by {} of {RESULT_CASES} cases", noticed(mutant, u32::MAX));
     }

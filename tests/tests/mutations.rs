@@ -1,9 +1,9 @@
-//! No damage to a PTX text, a chip file or a `--set` argument makes anything panic, hang or end
-//! without a verdict. (Launch files are damaged where they are read:
+//! No damage to a PTX text, a chip file or a `--set` argument causes a panic, an endless run or an
+//! end without a verdict. (Launch files are damaged where they are read:
 //! `cli/src/launch_file/mutants.rs`.)
 //!
-//! Each mutant either is complained of, or compiles and then runs to a verdict: finished, trapped,
-//! hung or stopped at its limit. `--ignored` tries a hundred thousand of each kind.
+//! Each mutant is either rejected with a message, or compiles and then runs to a verdict: finished,
+//! trapped, hung or stopped at its limit. `--ignored` tries a hundred thousand of each kind.
 
 use isa::diag::{Diagnostic, render_all};
 use kernels::Settings;
@@ -17,7 +17,7 @@ use warpsim_tests::device::g80_with;
 use warpsim_tests::identities;
 use warpsim_tests::mutate::{Numbers, mutant};
 
-/// Every PTX text of the tree.
+/// Returns the PTX texts of the repository.
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
@@ -38,17 +38,17 @@ fn texts() -> Vec<String> {
     files.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
 }
 
-/// Compiles a mutant and runs what compiles. Returns how many entries ran.
+/// Compiles a mutant and runs it if it compiles. Returns how many entries ran.
 fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
     let (module, diagnostics) = isa::compile("mutant.ptx", text);
-    let drawn = render_all(&diagnostics, "mutant.ptx", text);
+    let rendered = render_all(&diagnostics, "mutant.ptx", text);
     assert_eq!(module.is_none(), diagnostics.iter().any(Diagnostic::is_error), "{text}");
-    assert_eq!(drawn.is_empty(), diagnostics.is_empty());
+    assert_eq!(rendered.is_empty(), diagnostics.is_empty());
     let Some(module) = module else { return 0 };
     let entries = module.entries.clone();
     let mut gpu = Gpu::new(g80_with(&[]));
     let Ok(module) = gpu.load(module) else { return 0 };
-    let buffer = gpu.malloc(1 << 16).expect("room");
+    let buffer = gpu.malloc(1 << 16).expect("the memory has space");
     let mut ran = 0;
     for entry in &entries {
         let argument = |param: &isa::uop::Param| {
@@ -73,16 +73,18 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
         ran += 1;
         match report.verdict {
             Verdict::Hung { stuck, .. } => {
-                assert!(!stuck.warps.is_empty(), "a hang names who waits\n{text}");
-                assert_ne!(stuck.class, StuckClass::LostReply, "a bug of ours\n{text}");
+                assert!(!stuck.warps.is_empty(), "a hang names the waiting warps\n{text}");
+                assert_ne!(stuck.class, StuckClass::LostReply, "a bug of the simulator\n{text}");
             }
             Verdict::Trapped { trap } => {
                 assert!(trap.line > 0 && !trap.source.is_empty(), "{trap:?}\n{text}");
             }
             Verdict::Finished => identities::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
-            Verdict::Interrupted { .. } | Verdict::Estimated => unreachable!("nobody interrupts or samples"),
-            Verdict::Scheduler { fault } => unreachable!("no policy of one's own is set: {}", fault.message),
+            Verdict::Interrupted { .. } | Verdict::Estimated => {
+                unreachable!("the run is neither interrupted nor sampled")
+            }
+            Verdict::Scheduler { fault } => unreachable!("no custom scheduler is set: {}", fault.message),
         }
     }
     ran
@@ -99,7 +101,7 @@ fn ptx_mutants(count: usize, seed: u64) {
     assert!(ran > count / 50, "of {count} mutants only {ran} entries ran");
 }
 
-/// Reads a damaged chip file; on a chip that is accepted a kernel still computes what it should.
+/// Reads damaged chip files. If a chip is accepted, a kernel still computes the correct result.
 fn chip_mutants(count: usize, seed: u64) {
     let g80 = builtin_text("g80").expect("the G80 is built in");
     let mut numbers = Numbers::new(seed);
@@ -107,17 +109,18 @@ fn chip_mutants(count: usize, seed: u64) {
     for _ in 0..count {
         let text = mutant(g80, &mut numbers);
         match Chip::from_ron("mutant.ron", &text, &[]) {
-            Err(complaints) => assert!(!complaints.to_string().is_empty()),
+            Err(messages) => assert!(!messages.to_string().is_empty()),
             Ok((chip, _)) => {
                 accepted += 1;
-                runs_right(chip).unwrap_or_else(|e| panic!("{e}\n{text}"));
+                runs_correctly(chip).unwrap_or_else(|e| panic!("{e}\n{text}"));
             }
         }
     }
     assert!(accepted > count / 100, "of {count} mutants {accepted} were accepted");
 }
 
-/// Lays some numbers at random over the G80; a chip that is accepted computes what it should.
+/// Overrides some numbers of the G80 at random. A chip that is accepted computes the correct
+/// result.
 fn chip_settings(count: usize, seed: u64) {
     let g80 = builtin_text("g80").expect("the G80 is built in");
     let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
@@ -133,13 +136,14 @@ fn chip_settings(count: usize, seed: u64) {
         if let Ok((chip, _)) = Chip::from_ron("g80", g80, &sets) {
             accepted += 1;
             println!("{sets:?}"); // shown if the next line panics
-            runs_right(chip).unwrap_or_else(|e| panic!("{sets:?}: {e}"));
+            runs_correctly(chip).unwrap_or_else(|e| panic!("{sets:?}: {e}"));
         }
     }
     assert!(accepted > count / 3, "of {count} chips {accepted} were accepted");
 }
 
-/// Damaged `--set` arguments: refused with a complaint, or a chip that computes what it should.
+/// Damaged `--set` arguments are rejected with a message, or give a chip that computes the correct
+/// result.
 fn set_mutants(count: usize, seed: u64) {
     let g80 = builtin_text("g80").expect("the G80 is built in");
     let root = sim_core::config::tree::parse(g80, 0).expect("the G80 is RON");
@@ -162,25 +166,25 @@ fn set_mutants(count: usize, seed: u64) {
         let text = mutant(&whole, &mut numbers);
         let (path, value) = text.split_once('=').unwrap_or((&text, ""));
         match Chip::from_ron("g80", g80, &[(path.to_owned(), value.to_owned())]) {
-            Err(complaints) => {
+            Err(messages) => {
                 refused += 1;
-                assert!(complaints.to_string().contains("error["), "{text}: {complaints}");
+                assert!(messages.to_string().contains("error["), "{text}: {messages}");
             }
             Ok((chip, _)) => {
                 accepted += 1;
                 println!("{text}"); // shown if the next line panics
-                runs_right(chip).unwrap_or_else(|e| panic!("{text}: {e}"));
+                runs_correctly(chip).unwrap_or_else(|e| panic!("{text}: {e}"));
             }
         }
     }
     assert!(accepted > 0 && refused > count / 4, "of {count} mutants {accepted} were accepted");
 }
 
-/// A matrix product on `chip` is right, refused, or stopped at its limit.
-fn runs_right(chip: Chip) -> Result<(), String> {
+/// Checks that a matrix product on `chip` is correct, refused or stopped at its limit.
+fn runs_correctly(chip: Chip) -> Result<(), String> {
     let mut gpu = Gpu::new(chip);
     let options = RunOptions { max_cycles: 1 << 40, ..RunOptions::default() };
-    // What the chip cannot take is refused.
+    // A launch that exceeds the chip's resources is refused.
     let Ok(outcome) =
         kernels::run("matmul-tiled", &mut gpu, Settings { size: Some(32), options, ..Settings::default() })
     else {
@@ -198,7 +202,7 @@ fn runs_right(chip: Chip) -> Result<(), String> {
 
 /// Tests: `no-input-panics`.
 #[test]
-fn damaged_ptx_ends_with_complaints_or_a_verdict() {
+fn damaged_ptx_gets_messages_or_a_verdict() {
     ptx_mutants(2_000, 1);
 }
 
@@ -210,18 +214,18 @@ fn a_hundred_thousand_damaged_ptx_texts() {
 
 /// Tests: `no-input-panics`.
 #[test]
-fn damaged_chip_files_end_with_complaints_or_a_right_result() {
+fn damaged_chip_files_get_messages_or_a_correct_result() {
     chip_mutants(500, 3);
 }
 
 #[test]
-fn several_numbers_of_a_chip_at_once_change_no_result() {
+fn several_numbers_of_a_chip_together_change_no_result() {
     chip_settings(500, 5);
 }
 
 /// Tests: `no-input-panics`.
 #[test]
-fn damaged_settings_end_with_complaints_or_a_right_result() {
+fn damaged_settings_get_messages_or_a_correct_result() {
     set_mutants(2_000, 7);
 }
 
@@ -233,7 +237,7 @@ fn a_hundred_thousand_damaged_settings() {
 
 #[test]
 #[ignore = "many chips take minutes"]
-fn very_many_numbers_of_a_chip_at_once() {
+fn very_many_numbers_of_a_chip_together() {
     chip_settings(100_000, 6);
 }
 
@@ -243,7 +247,7 @@ fn a_hundred_thousand_damaged_chip_files() {
     chip_mutants(100_000, 4);
 }
 
-/// Any number of the chip replaced by any other: refused, or a chip that computes the same.
+/// If any number of the chip is replaced by any other, the chip is rejected or computes the same.
 #[test]
 fn no_number_of_a_chip_changes_a_result() {
     let g80 = builtin_text("g80").expect("the G80 is built in");
@@ -251,10 +255,10 @@ fn no_number_of_a_chip_changes_a_result() {
     for path in sim_core::config::set::paths(&root) {
         for value in ["0", "1", "2", "3", "255", "65536", "4294967295", "-1", "1.5", "\"x\"", "()"] {
             match Chip::from_ron("g80", g80, &[(path.clone(), value.to_owned())]) {
-                Err(complaints) => assert!(complaints.to_string().contains("error["), "{path}={value}"),
+                Err(messages) => assert!(messages.to_string().contains("error["), "{path}={value}"),
                 Ok((chip, _)) => {
                     println!("{path}={value}"); // shown if the next line panics
-                    runs_right(chip).unwrap_or_else(|e| panic!("{path}={value}: {e}"));
+                    runs_correctly(chip).unwrap_or_else(|e| panic!("{path}={value}: {e}"));
                 }
             }
         }

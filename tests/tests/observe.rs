@@ -1,5 +1,5 @@
-//! What an observer is told is what the ledgers book, whatever the host does; and watching changes
-//! nothing.
+//! An observer receives the events that the breakdowns count, independently of the host, and
+//! observation changes nothing.
 
 use kernels::Settings;
 use sim_core::host::{Gpu, Mode, RunOptions};
@@ -8,7 +8,7 @@ use sim_core::stats::report::{Report, Verdict};
 use std::ops::Range;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::{Device, g80_with};
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::{CaseRun, Prepared};
@@ -26,12 +26,12 @@ fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { Err(what()) }
 }
 
-/// Compares what was seen with the report of the launch.
+/// Compares the observed events with the report of the launch.
 fn agrees(seen: &Seen, report: &Report) -> Checked {
     let timing = report.timing.as_ref().expect("a timed run");
     let sums = Sums::of(&seen.events, timing.slots.issue_period.into(), timing.cycles);
-    let booked = timing.warps.states;
-    ensure(sums.warps == booked, || format!("warp cycles: seen {:?}, booked {booked:?}", sums.warps))?;
+    let counted = timing.warps.states;
+    ensure(sums.warps == counted, || format!("warp cycles: seen {:?}, counted {counted:?}", sums.warps))?;
     let executed = (report.instructions.warp, report.instructions.thread);
     ensure((sums.issues, sums.lanes) == executed, || format!("{sums:?}, executed {executed:?}"))?;
     let blocks: u64 = timing.sms.iter().map(|sm| sm.blocks).sum();
@@ -41,12 +41,12 @@ fn agrees(seen: &Seen, report: &Report) -> Checked {
     ensure(seen.cycles == timing.cycles, || format!("ended at {}", seen.cycles))
 }
 
-/// Warp cycles by state, instructions and blocks, as told, are the report's; and the report is that
-/// of an unwatched run.
+/// The sums of the events by warp state, instructions and blocks are those of the report, and the
+/// report is the same as without an observer.
 ///
 /// Tests: `observation-adds-up`.
 #[test]
-fn what_is_seen_adds_up_to_the_ledgers() {
+fn events_add_up_to_the_breakdowns() {
     for (name, size) in CASES {
         let settings = Settings { size: Some(size), ..Settings::default() };
         let unseen = kernels::run(name, &mut Gpu::new(g80_with(&[])), settings).expect("it runs");
@@ -55,16 +55,16 @@ fn what_is_seen_adds_up_to_the_ledgers() {
         let outcome = kernels::run(name, &mut gpu, settings).expect("it runs");
         let [report] = &outcome.reports[..] else { panic!("{name}: one launch") };
         agrees(&recording.seen(), report).unwrap_or_else(|e| panic!("{name}: {e}"));
-        let bytes = |report| serde_json::to_vec(report).expect("a report serialises");
-        assert_eq!(bytes(report), bytes(&unseen.reports[0]), "{name}: watching changes nothing");
+        let bytes = |report| serde_json::to_vec(report).expect("a report serializes");
+        assert_eq!(bytes(report), bytes(&unseen.reports[0]), "{name}: observation changes nothing");
     }
 }
 
-/// What is told at once was seen in one window, so memory does not grow with the run.
+/// Events are reported in pieces of one window each, so the memory does not grow with the run.
 ///
 /// Tests: `observation-is-deterministic`.
 #[test]
-fn events_are_handed_on_window_by_window() {
+fn events_are_reported_window_by_window() {
     let mut gpu = Gpu::new(g80_with(&[]));
     let longest = u64::from(gpu.chip().crossbar.latency) + u64::from(gpu.chip().sm.issue_period);
     let recording = Recording::of(&mut gpu, 0..u64::MAX);
@@ -75,13 +75,13 @@ fn events_are_handed_on_window_by_window() {
     for piece in &seen.pieces {
         let (now, later) = rest.split_at(*piece);
         let cycles = now[*piece - 1].cycle - now[0].cycle;
-        assert!(cycles <= longest, "{cycles} cycles at once");
+        assert!(cycles <= longest, "{cycles} cycles in one piece");
         rest = later;
     }
     assert!(seen.pieces.len() > 50, "{} pieces", seen.pieces.len());
 }
 
-/// A run of the case that is observed in `cycles`.
+/// Runs the case and observes the cycles `cycles`.
 fn observed(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Range<u64>) -> (CaseRun, Seen) {
     let mut seen = None;
     let outcome =
@@ -91,9 +91,9 @@ fn observed(prepared: &Prepared, options: RunOptions, missing: u32, cycles: Rang
     (outcome, seen)
 }
 
-/// A run to its end, one that reaches a limit, and one that traps are seen as they are booked, the
-/// same whatever the host does.
-fn seen_is_booked(case: &Case) -> Checked {
+/// For a run to its end, one that reaches a limit and one that traps, the events agree with the
+/// counters and do not depend on the host.
+fn events_are_counted(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let latency = prepared.chip.crossbar.latency;
     let usual = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
@@ -125,20 +125,20 @@ fn seen_is_booked(case: &Case) -> Checked {
 
 /// Tests: `observation-is-deterministic`.
 #[test]
-fn the_trace_is_the_same_whatever_the_host_does() {
-    hold(&case(), Draw::Same, 24, seen_is_booked);
+fn the_trace_does_not_depend_on_the_host() {
+    for_all(&case(), Draw::Same, 24, events_are_counted);
 }
 
-/// As [`the_trace_is_the_same_whatever_the_host_does`], for longer.
+/// The same as [`the_trace_does_not_depend_on_the_host`], with more cases.
 #[test]
 #[ignore = "minutes"]
-fn the_trace_is_the_same_whatever_the_host_does_at_length() {
-    hold(&case(), Draw::New, 1_000, seen_is_booked);
+fn the_trace_does_not_depend_on_the_host_at_length() {
+    for_all(&case(), Draw::New, 1_000, events_are_counted);
 }
 
-/// The events of a part of the launch are those of the whole that lie in it, after what held at its
-/// beginning.
-fn a_part_is_a_part(case: &Case) -> Checked {
+/// The events of a part of the launch are those of the whole launch in these cycles, after events
+/// for the state at its beginning.
+fn part_agrees_with_the_whole(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     let options = RunOptions { max_cycles: 50_000_000, ..RunOptions::default() };
     let (_, whole) = observed(&prepared, options, 0, 0..u64::MAX);
@@ -160,8 +160,8 @@ fn a_part_is_a_part(case: &Case) -> Checked {
 
 /// Tests: `observation-is-deterministic`.
 #[test]
-fn a_part_of_a_trace_is_that_part() {
-    hold(&case(), Draw::Same, 32, a_part_is_a_part);
+fn a_part_of_a_trace_agrees_with_the_whole() {
+    for_all(&case(), Draw::Same, 32, part_agrees_with_the_whole);
 }
 
 const HANG: &str = ".version 1.4
@@ -184,7 +184,7 @@ end:
 
 /// Tests: `observed-hangs`.
 #[test]
-fn a_hang_is_found_though_it_is_watched() {
+fn a_hang_is_detected_while_it_is_observed() {
     let mut device = Device::g80(HANG);
     let recording = Recording::of(&mut device.gpu, 0..u64::MAX);
     let launch = device.launch("k", (1, 1), (64, 1, 1));
@@ -194,6 +194,6 @@ fn a_hang_is_found_though_it_is_watched() {
     agrees(&seen, &report).unwrap_or_else(|e| panic!("{e}"));
     assert!(
         !seen.events.iter().any(|e| matches!(e.what, What::BlockRetired { .. })),
-        "the block never leaves"
+        "the block never retires"
     );
 }

@@ -1,4 +1,4 @@
-//! Is the happens-before checker right, and are the generator's programs ordered?
+//! Tests of the happens-before checker, and checks that the generator's programs are ordered.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use sim_core::host::{Arg, Gpu, Launch, Mode};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::{Device, chip_with};
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::order::{
@@ -18,9 +18,9 @@ use warpsim_tests::order::{
 use warpsim_tests::run::Prepared;
 use warpsim_tests::workload;
 
-/// A kernel of `body` with a shared array `cells`, thread number `%t`, its cells' offset `%at`, the
-/// next thread's `%next`, and a pointer `%out`; the logs of two launches of `blocks` blocks of
-/// `threads`.
+/// Returns the logs of two launches of `blocks` blocks of `threads` threads, with a kernel of
+/// `body`. It has a shared array `cells`, the thread index `%t`, the offset `%at` of the thread's
+/// cell, `%next` of the next thread's cell, and a pointer `%out`.
 fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
     let text = format!(
         ".version 1.4\n.target sm_12\n.entry k (.param .u32 out) {{\n.shared .u32 cells[128];\n\
@@ -28,7 +28,8 @@ fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
          mov.u32 %t, %tid.x;\nmov.u32 %b, %ctaid.x;\nmul24.lo.u32 %at, %t, 4;\nadd.u32 %next, %at, 4;\n\
          ld.param.u32 %out, [out];\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
     );
-    // As it is written: what is loaded is not used, and would not be loaded.
+    // Compiled without optimizations: the results of the loads are not used, so the optimizer would
+    // remove them.
     let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
     let mut gpu = Gpu::new(chip_with("gt200", &[]));
     let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:#?}"))).expect("it has no variables");
@@ -43,7 +44,7 @@ fn log_of(body: &str, blocks: u32, threads: u32) -> Vec<Log> {
     vec![one(), one()]
 }
 
-/// Lines of the body in the text begin here.
+/// Line of the text in which the body begins.
 const BODY: u32 = 13;
 
 fn lines(pairs: &[Hazard]) -> Vec<(u32, u32, MissingOrder)> {
@@ -63,14 +64,14 @@ fn a_missing_barrier_is_found_with_both_lines() {
     assert_eq!((pair.kind().to_string().as_str(), pair.severity()), ("RAW", Severity::Race));
 
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Warps), []);
-    // Within a warp its instructions are order enough, unless they do not count.
+    // Within a warp the order of the instructions is enough, unless the rule ignores it.
     assert_eq!(unordered(&log_of(&body(""), 1, 32), Rule::Warps), []);
     assert_eq!(lines(&unordered(&log_of(&body(""), 1, 32), Rule::Barriers)), [(0, 2, MissingOrder::Lanes)]);
     assert_eq!(unordered(&log_of(&body("bar.sync 0;"), 1, 64), Rule::Barriers), []);
 }
 
 #[test]
-fn a_barrier_before_but_not_behind_is_not_enough() {
+fn a_barrier_before_but_not_after_is_not_enough() {
     let body = "st.shared.u32 [%at], %v;\nbar.sync 0;\nld.shared.u32 %v, [%next];\nst.shared.u32 [%at], %v;";
     let pairs = unordered(&log_of(body, 1, 64), Rule::Warps);
     assert_eq!(lines(&pairs), [(2, 3, MissingOrder::Warps)]);
@@ -78,25 +79,26 @@ fn a_barrier_before_but_not_behind_is_not_enough() {
 }
 
 #[test]
-fn blocks_of_one_launch_must_not_meet() {
+fn blocks_of_one_launch_must_not_share_data() {
     let one_word = "st.global.u32 [%out], %v;";
     let pairs = unordered(&log_of(one_word, 2, 1), Rule::Warps);
     assert_eq!(lines(&pairs), [(0, 0, MissingOrder::Blocks)]);
-    assert_eq!(pairs[0].severity(), Severity::SameValue, "each writes its thread's number, 0");
-    // A barrier is of one block only.
+    assert_eq!(pairs[0].severity(), Severity::SameValue, "each writes its thread index, 0");
+    // A barrier orders the threads of one block only.
     let barrier = "@!%p bra ON;\nON:\nst.global.u32 [%out], %v;\nbar.sync 0;\nbar.sync 0;";
     assert_eq!(
         lines(&unordered(&log_of(barrier, 2, 64), Rule::Warps)),
         [(2, 2, MissingOrder::Blocks), (2, 2, MissingOrder::Warps)]
     );
-    // Launches follow each other, reads do not hurt, and each block has a shared memory of its own.
+    // Launches run one after the other, reads do not conflict, and each block has its own shared
+    // memory.
     assert_eq!(unordered(&log_of(one_word, 1, 1), Rule::Warps), []);
     assert_eq!(unordered(&log_of("ld.global.u32 %v, [%out];", 4, 64), Rule::Warps), []);
     assert_eq!(unordered(&log_of("st.shared.u32 [cells], %v;", 4, 1), Rule::Warps), []);
 }
 
 #[test]
-fn neighbours_do_not_meet_but_overlaps_do() {
+fn overlapping_accesses_conflict_but_adjacent_ones_do_not() {
     let byte = "add.u32 %out, %out, %b;\nst.global.u8 [%out], %v;";
     assert_eq!(unordered(&log_of(byte, 4, 1), Rule::Warps), []);
     let word = "@%p bra ON;\nON:\nadd.u32 %at, %out, %b;\nst.global.u8 [%at], %v;\nld.global.u32 %v, [%out];";
@@ -105,7 +107,7 @@ fn neighbours_do_not_meet_but_overlaps_do() {
     assert!(pairs.iter().all(|p| p.bytes == 1 && p.first.kind != p.second.kind), "{pairs:?}");
 }
 
-/// An exited warp is behind every barrier that has not waited for more of it.
+/// An exited warp counts as having arrived at every later barrier.
 #[test]
 fn a_barrier_waits_for_exits() {
     let body = "setp.ge.u32 %p, %t, 32;\n@%p st.shared.u32 [%at], %v;\n@%p exit;\nbar.sync 0;\nld.shared.u32 %v, [%at+128];";
@@ -116,8 +118,8 @@ fn a_barrier_waits_for_exits() {
     );
 }
 
-/// The lines that the report of `body`, run by blocks of 64 threads of a Fermi, tells as races, and
-/// whether barriers were left out.
+/// Returns the lines of the races that the report of `body` names, when blocks of 64 threads run it
+/// on Fermi, and whether it has ignored partial barriers.
 fn races_of(body: &str) -> (Vec<(u32, u32)>, bool) {
     let text = format!(
         ".version 2.3\n.target sm_20\n.entry k {{\n.shared .u32 cells[128];\n.reg .u32 %t, %at, %v;\n.reg .pred %p;\n\
@@ -139,7 +141,8 @@ fn races_of(body: &str) -> (Vec<(u32, u32)>, bool) {
 const STORE: &str = "st.shared.u32 [%at], %v;";
 const NEXT: &str = "ld.shared.u32 %v, [%at+4];";
 
-/// A count of the whole block is as good as none; one of a part orders nothing here.
+/// A barrier with the thread count of the whole block is the same as one without a count. One for a
+/// part of the block orders nothing here.
 #[test]
 fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
     for barrier in [
@@ -150,7 +153,7 @@ fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
     ] {
         assert_eq!(races_of(&format!("{STORE}\n{barrier}\n{NEXT}")), (vec![], false), "{barrier}");
     }
-    // A barrier for a part takes nothing from those for all.
+    // A barrier for a part of the block does not change the effect of those for all.
     let part = "bar.sync 2, 32;";
     assert_eq!(races_of(&format!("{STORE}\n{part}\n{NEXT}")), (vec![(0, 2)], true));
     assert_eq!(races_of(&format!("{part}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
@@ -158,27 +161,27 @@ fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
     assert_eq!(races_of(&format!("{arrive}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
 }
 
-/// Who only comes by runs ahead of the barrier: it orders what was before it in one direction, and
-/// nothing behind it.
+/// A warp that only arrives does not wait at the barrier: the barrier orders its accesses before it
+/// in one direction, and none after it.
 #[test]
-fn no_race_is_missed_where_some_wait_and_some_come_by() {
+fn no_race_is_missed_where_some_warps_wait_and_some_only_arrive() {
     for (wait, pass) in [("@!%p", "@%p"), ("@%p", "@!%p")] {
         let mixed = format!("{wait} bar.sync 0;\n{pass} bar.arrive 0, 64;");
         assert_eq!(races_of(&format!("{mixed}\n{STORE}\n{NEXT}")), (vec![(2, 3)], true), "{wait}");
-        // A barrier before counts; one behind does not.
+        // A barrier before the mixed one counts; one behind it does not.
         assert_eq!(races_of(&format!("{STORE}\nbar.sync 1;\n{mixed}\n{NEXT}")), (vec![], true), "{wait}");
-        let behind = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
-        assert_eq!(races_of(&behind), (vec![(3, 5)], true), "{wait}");
-        // Trips round loops are those since a barrier that counts, in both warps: the store is
-        // named first.
+        let after = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
+        assert_eq!(races_of(&after), (vec![(3, 5)], true), "{wait}");
+        // Loop iterations are counted from the last full barrier, in both warps: the store is named
+        // first.
         let rounds = "mov.u32 %i, 0;\nAGAIN:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %q, %i, 3;\n@%q bra AGAIN;";
         let body = format!(".reg .u32 %i;\n.reg .pred %q;\n{rounds}\n{mixed}\n{STORE}\n{NEXT}");
         assert_eq!(races_of(&body), (vec![(9, 10)], true), "{wait}");
     }
 }
 
-/// Atomics do not race with each other but with everything else; only what commutes and tells
-/// nothing is exempt.
+/// Atomics do not race with each other, but with all other accesses. Only operations that commute
+/// and return no value need no order.
 ///
 /// Tests: `random-programs-are-ordered`.
 #[test]
@@ -204,14 +207,14 @@ fn atomics_race_with_plain_accesses_only() {
     assert_eq!(pairs(&format!("{add}\nld.shared.u32 %v, [%at];")), [(0, 1, true)]);
     assert_eq!(pairs(&format!("{add}\nst.shared.u32 [%at], %v;")), [(0, 1, true), (1, 1, true)]);
     assert_eq!(pairs(&format!("{add}\nbar.sync 0;\nld.shared.u32 %v, [%at];")), []);
-    // They order nothing: who sees the flag does not see the cell.
+    // Atomics order nothing: a thread that sees the flag does not necessarily see the cell.
     let flag = "st.shared.u32 [%at+4], %v;\nred.shared.or.b32 [%at], 1;\natom.shared.cas.b32 %v, [%at], 0, 0;\n\
         setp.ne.u32 %p, %v, 0;\n@%p ld.shared.u32 %v, [%at+4];";
     assert!(pairs(flag).contains(&(0, 4, true)), "{:?}", pairs(flag));
 }
 
-/// Whether anything orders access `from` before access `to`, by walking the definition's own steps:
-/// to the next access of the thread or the warp, through completed barriers, through the end of a
+/// Whether access `from` is ordered before access `to`. It follows the steps of the definition: to
+/// the next access of the thread or the warp, through completed barriers, and through the end of a
 /// launch.
 fn precedes(log: &[(usize, Access)], from: (usize, Access), to: (usize, Access)) -> bool {
     let step = |(la, a): (usize, Access), (lb, b): (usize, Access)| {
@@ -231,7 +234,7 @@ fn precedes(log: &[(usize, Access)], from: (usize, Access), to: (usize, Access))
 }
 
 /// Whether two accesses to one byte must be ordered, case by case.
-fn meets(a: Kind, b: Kind) -> bool {
+fn conflicts(a: Kind, b: Kind) -> bool {
     use Kind::{Atomic, Read, Reduction, Write};
     match (a, b) {
         (Read, Read) => false,
@@ -249,8 +252,8 @@ fn kinds() -> impl Strategy<Value = Kind> {
     ]
 }
 
-/// Small logs of two launches in the order of the machine: few threads, few bytes, barriers never
-/// fewer than before.
+/// Small logs of two launches in the order of execution, with few threads and few bytes. The number
+/// of barriers never decreases.
 fn logs() -> impl Strategy<Value = Vec<Log>> {
     let one = (0usize..2, 0u32..2, 0u32..2, 0u32..2, 0u32..3, (any::<bool>(), 0u32..6, 1u32..6), kinds());
     vec((one, 0u32..3), 2..14).prop_map(|mut list| {
@@ -263,7 +266,7 @@ fn logs() -> impl Strategy<Value = Vec<Log>> {
                 block,
                 warp,
                 lane,
-                // None is 0.
+                // The number 0 is not used.
                 instruction: index as u64 + 1,
                 barriers,
                 trips: [trips, trips + barriers],
@@ -281,7 +284,8 @@ fn logs() -> impl Strategy<Value = Vec<Log>> {
 }
 
 proptest! {
-    /// The checker finds exactly the pairs that the definition's closure leaves unordered.
+    /// The checker finds exactly the pairs that the transitive closure of the definition leaves
+    /// unordered.
     ///
     /// Tests: `random-programs-are-ordered`.
     #[test]
@@ -299,7 +303,7 @@ proptest! {
                     && b.address < a.address + a.bytes;
                 let threads = (from.0, a.block, a.warp, a.lane) != (to.0, b.block, b.warp, b.lane);
                 let ordered = || precedes(&log, *from, *to) || precedes(&log, *to, *from);
-                if meet && threads && meets(a.kind, b.kind) && !ordered() {
+                if meet && threads && conflicts(a.kind, b.kind) && !ordered() {
                     wanted.push((a.line, b.line));
                 }
             }
@@ -319,35 +323,35 @@ fn ordered_by(rule: Rule, case: &Case) -> Checked {
     }
 }
 
-/// What the generator promises: every program of its is ordered.
+/// The generator guarantees that each of its programs is ordered.
 ///
 /// Tests: `random-programs-are-ordered`.
 #[test]
 fn every_random_program_is_ordered() {
-    hold(&case(), Draw::Same, 128, |case| ordered_by(Rule::Warps, case));
+    for_all(&case(), Draw::Same, 128, |case| ordered_by(Rule::Warps, case));
 }
 
-/// And without the warps' common cells it is so by barriers alone, as the reference interpreter
-/// needs it.
+/// Without the cells that the lanes of a warp share, barriers alone order the programs, as the
+/// reference interpreter requires.
 ///
 /// Tests: `random-programs-are-ordered`.
 #[test]
-fn without_crowds_barriers_are_order_enough() {
-    let cases = case().prop_map(Case::without_crowds);
-    hold(&cases, Draw::Same, 128, |case| ordered_by(Rule::Barriers, case));
+fn without_warp_cells_barriers_order_every_program() {
+    let cases = case().prop_map(Case::without_warp_cells);
+    for_all(&cases, Draw::Same, 128, |case| ordered_by(Rule::Barriers, case));
 }
 
-/// As the two above, for longer.
+/// The same as the two tests above, with more cases.
 #[test]
 #[ignore = "minutes"]
 fn random_programs_are_ordered_at_length() {
-    hold(&case(), Draw::New, 10_000, |case| ordered_by(Rule::Warps, case));
-    let cases = case().prop_map(Case::without_crowds);
-    hold(&cases, Draw::New, 10_000, |case| ordered_by(Rule::Barriers, case));
+    for_all(&case(), Draw::New, 10_000, |case| ordered_by(Rule::Warps, case));
+    let cases = case().prop_map(Case::without_warp_cells);
+    for_all(&cases, Draw::New, 10_000, |case| ordered_by(Rule::Barriers, case));
 }
 
-/// The book's kernels are ordered by their barriers alone; those that use shared memory are not
-/// without them.
+/// Barriers alone order the book's kernels. Without them, those that use shared memory are
+/// unordered.
 #[test]
 fn the_books_kernels_are_ordered() {
     for small in workload::ALL {
@@ -357,7 +361,7 @@ fn the_books_kernels_are_ordered() {
         assert!(log.len() > 1_000, "{}: {} accesses", small.name, log.len());
         let mut log = [log];
         assert_eq!(unordered(&log, Rule::Barriers), [], "{}", small.name);
-        // As if no barrier had been passed.
+        // Treats the log as if no barrier had been passed.
         for access in &mut log[0] {
             access.barriers = 0;
         }
@@ -366,7 +370,7 @@ fn the_books_kernels_are_ordered() {
     }
 }
 
-/// Programs with one barrier taken out of their text are noticed, and only those that had one.
+/// Programs with one barrier removed from their text are noticed, but not all of them.
 ///
 /// Tests: `random-programs-are-ordered`.
 #[test]
@@ -385,7 +389,7 @@ fn a_lost_barrier_is_noticed() {
         noticed += u32::from(!pairs.is_empty());
         assert!(pairs.iter().all(|pair| pair.between == MissingOrder::Warps), "{pairs:?}");
     }
-    // Many exchanges need no barrier: of one warp, or under a guard that nobody passes, or with
-    // oneself.
+    // Many exchanges need no barrier: within one warp, under a guard that is false in all threads,
+    // or of a thread with itself.
     assert!(noticed >= 20 && noticed < tried, "{noticed} of {tried} programs without a barrier were noticed");
 }

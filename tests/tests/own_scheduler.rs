@@ -1,6 +1,6 @@
-//! A user's own scheduling policy in the machine: it sees what the built-in ones see, the books
-//! stay exact whether it picks or waits, the host cannot be seen, and a wrong answer ends the
-//! launch in words.
+//! Tests of user-defined scheduling policies: a policy sees what the built-in ones see, the
+//! breakdowns stay exact whether it picks a warp or waits, the host has no effect, and an invalid
+//! answer ends the launch with a message.
 
 use kernels::Settings;
 use proptest::prelude::*;
@@ -12,13 +12,13 @@ use sim_core::stats::report::{PolicyReport, Report, SchedulerReport, Verdict};
 use warpsim_tests::check::{
     Checked, prepared_breakdowns_are_exact, prepared_host_changes_nothing, prepared_timed_is_functional,
 };
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
 use warpsim_tests::watch::{Recording, Sums};
 
-/// A built-in policy that comes in by the user's door.
+/// A built-in policy that is passed as a user-defined one.
 #[derive(Clone)]
 struct Disguised(Builtin);
 
@@ -32,7 +32,8 @@ impl SchedulingPolicy for Disguised {
     }
 }
 
-/// Picks the oldest, but only in two issue cycles of three: not work conserving, and with a state.
+/// Picks the oldest warp, but only in two of three issue cycles. It has a state and is not work
+/// conserving.
 #[derive(Clone)]
 struct Moody {
     asked: u64,
@@ -45,9 +46,9 @@ impl SchedulingPolicy for Moody {
     }
 
     fn pick(&mut self, view: &View) -> Option<u32> {
-        assert_ne!(view.eligible, 0, "asked without a choice");
+        assert_ne!(view.eligible, 0, "called without an eligible warp");
         assert_eq!(view.eligible & !view.resident, 0, "a warp that is not resident is eligible");
-        assert_eq!(view.global & !view.eligible, 0, "`global` is of the eligible warps");
+        assert_eq!(view.global & !view.eligible, 0, "`global` is a subset of the eligible warps");
         self.asked += 1;
         let oldest = view.eligible_warps().min_by_key(|warp| view.age[*warp as usize]);
         oldest.filter(|_| !(view.cycle + self.asked / 7 + self.bias).is_multiple_of(3))
@@ -58,7 +59,7 @@ fn moody() -> OwnScheduler {
     OwnScheduler::new(|sm, scheduler| Moody { asked: 0, bias: u64::from(sm + scheduler) })
 }
 
-/// Chips whose crossbar leaves something to skip.
+/// Chips with a long crossbar latency, so that there are idle cycles to skip.
 fn far() -> impl Strategy<Value = Case> {
     (case(), 40u32..200).prop_map(|(case, latency)| {
         let launch = (2 * latency + 50).to_string();
@@ -83,30 +84,32 @@ fn a_disguise_changes_only_the_name(case: &Case) -> Checked {
     let name = format!("{:?}", kind.to_string());
     let text = String::from_utf8(found.bytes).expect("a report is text");
     let same = text.replacen("\"own: disguised\"", &name, 1).into_bytes() == expected.bytes;
-    if same && found.memory == expected.memory { Ok(()) } else { Err(format!("{kind}: another run")) }
+    if same && found.memory == expected.memory { Ok(()) } else { Err(format!("{kind}: the runs differ")) }
 }
 
 /// Tests: `own-policies`.
 #[test]
-fn an_own_policy_sees_what_the_built_in_ones_see() {
-    hold(&case(), Draw::Same, 96, a_disguise_changes_only_the_name);
+fn a_user_policy_sees_what_the_built_in_ones_see() {
+    for_all(&case(), Draw::Same, 96, a_disguise_changes_only_the_name);
 }
 
 #[test]
 fn a_policy_that_leaves_slots_empty_changes_no_result() {
-    hold(&case(), Draw::Same, 64, |case| prepared_timed_is_functional(&Prepared::under(case, moody()), None));
+    for_all(&case(), Draw::Same, 64, |case| {
+        prepared_timed_is_functional(&Prepared::under(case, moody()), None)
+    });
 }
 
 /// Tests: `own-policies`.
 #[test]
-fn the_books_are_exact_where_slots_are_left_empty() {
-    hold(&case(), Draw::Same, 64, |case| prepared_breakdowns_are_exact(&Prepared::under(case, moody())));
+fn the_breakdowns_are_exact_with_empty_slots() {
+    for_all(&case(), Draw::Same, 64, |case| prepared_breakdowns_are_exact(&Prepared::under(case, moody())));
 }
 
-/// What an observer is told sums to what the report books, slots left empty included.
+/// The sums of the events that an observer receives are those of the report, including empty slots.
 #[test]
-fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
-    hold(&case(), Draw::Same, 32, |case| {
+fn the_events_agree_with_the_breakdowns_under_a_user_policy() {
+    for_all(&case(), Draw::Same, 32, |case| {
         let prepared = Prepared::under(case, moody());
         let mut recording = None;
         let watch = |gpu: &mut Gpu| recording = Some(Recording::of(gpu, 0..u64::MAX));
@@ -114,19 +117,19 @@ fn an_observer_sees_what_the_books_hold_under_an_own_policy() {
         let recording = recording.expect("the run was prepared");
         let seen = recording.seen();
         let sums = Sums::of(&seen.events, prepared.chip.sm.issue_period.into(), seen.cycles);
-        let booked = report.timing.expect("a timed run").warps.states;
-        let told = sums.warps;
-        if told == booked { Ok(()) } else { Err(format!("told {told:?}, booked {booked:?}")) }
+        let counted = report.timing.expect("a timed run").warps.states;
+        let observed = sums.warps;
+        if observed == counted { Ok(()) } else { Err(format!("observed {observed:?}, counted {counted:?}")) }
     });
 }
 
 /// Tests: `the-host-changes-nothing`.
 #[test]
-fn the_host_changes_nothing_under_an_own_policy() {
-    hold(&far(), Draw::Same, 12, |case| prepared_host_changes_nothing(&Prepared::under(case, moody())));
+fn the_host_changes_nothing_under_a_user_policy() {
+    for_all(&far(), Draw::Same, 12, |case| prepared_host_changes_nothing(&Prepared::under(case, moody())));
 }
 
-/// A built-in kernel under `own` on the G80.
+/// Runs a built-in kernel with the policy `own` on the G80.
 fn vecadd(own: Option<OwnScheduler>, size: u64) -> Report {
     let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
     gpu.set_scheduler(own);
@@ -135,25 +138,25 @@ fn vecadd(own: Option<OwnScheduler>, size: u64) -> Report {
 }
 
 #[test]
-fn a_slot_left_empty_is_booked_as_not_selected() {
+fn an_empty_slot_is_counted_as_not_selected() {
     let empty = |report: &Report| {
         let slots = &report.timing.as_ref().expect("a timed run").slots;
         slots.outcomes.empty[WarpState::NotSelected]
     };
     assert_eq!(empty(&vecadd(None, 4_096)), 0, "the chip's policy is work conserving");
-    assert!(empty(&vecadd(Some(moody()), 4_096)) > 100, "a third of the questions is answered with `None`");
+    assert!(empty(&vecadd(Some(moody()), 4_096)) > 100, "a third of the calls returns `None`");
 }
 
-/// Picks the oldest warp, but from issue cycle 150 on SM 5 gives another answer.
+/// Picks the oldest warp, but from issue cycle 150 on SM 5 it gives another answer.
 #[derive(Clone)]
-struct Spoilt {
+struct Invalid {
     sm: u32,
     answer: Option<u32>,
 }
 
-impl SchedulingPolicy for Spoilt {
+impl SchedulingPolicy for Invalid {
     fn name(&self) -> String {
-        "spoilt".to_owned()
+        "invalid".to_owned()
     }
 
     fn pick(&mut self, view: &View) -> Option<u32> {
@@ -164,10 +167,10 @@ impl SchedulingPolicy for Spoilt {
     }
 }
 
-fn spoilt(answer: Option<u32>) -> SchedulerReport {
-    let own = OwnScheduler::new(move |sm, _| Spoilt { sm, answer });
+fn invalid(answer: Option<u32>) -> SchedulerReport {
+    let own = OwnScheduler::new(move |sm, _| Invalid { sm, answer });
     let report = vecadd(Some(own), 16_384);
-    assert_eq!(report.chip.policy, PolicyReport::Own { name: "spoilt".to_owned() });
+    assert_eq!(report.chip.policy, PolicyReport::Own { name: "invalid".to_owned() });
     match report.verdict {
         Verdict::Scheduler { fault } => fault,
         verdict => panic!("{verdict:?}"),
@@ -176,28 +179,28 @@ fn spoilt(answer: Option<u32>) -> SchedulerReport {
 
 /// Tests: `own-policies`.
 #[test]
-fn a_wrong_pick_ends_the_launch_in_words() {
+fn an_invalid_pick_ends_the_launch_with_a_message() {
     for answer in [23, 24, 63, 64, u32::MAX] {
-        let fault = spoilt(Some(answer));
+        let fault = invalid(Some(answer));
         let place = (fault.policy.as_str(), fault.sm, fault.scheduler, fault.picked);
-        assert_eq!(place, ("spoilt", 5, 0, Some(answer)));
+        assert_eq!(place, ("invalid", 5, 0, Some(answer)));
         assert!(fault.issue_cycle >= 150 && fault.cycle == 4 * fault.issue_cycle, "{fault:?}");
         assert!(!fault.eligible.is_empty() && !fault.eligible.contains(&answer), "{fault:?}");
-        assert!(fault.message.contains(&format!("`spoilt` picked warp slot {answer} on SM 5")), "{fault:?}");
+        assert!(fault.message.contains(&format!("`invalid` picked warp slot {answer} on SM 5")), "{fault:?}");
     }
 }
 
 /// Tests: `own-policies`.
 #[test]
 fn a_policy_that_never_picks_does_not_hang_the_simulator() {
-    let fault = spoilt(None);
+    let fault = invalid(None);
     assert_eq!((fault.sm, fault.picked), (5, None));
     assert!(fault.issue_cycle >= 149 + u64::from(PATIENCE), "{fault:?}");
     assert!(fault.message.contains("pick an eligible warp eventually"), "{}", fault.message);
 }
 
 #[test]
-fn the_chips_policy_comes_back() {
+fn the_chips_policy_can_be_restored() {
     let mut gpu = Gpu::new(Chip::builtin("g80").expect("the G80 is built in"));
     gpu.set_scheduler(Some(moody()));
     gpu.set_scheduler(None);

@@ -1,5 +1,5 @@
-//! Whoever follows a launch sees it as it is, changes nothing by it, and gets an exact report of
-//! where he stops it.
+//! A monitor sees the progress of a launch, changes nothing, and gets an exact report of the cycle
+//! in which it stops the launch.
 
 use isa::types::Dim3;
 use kernels::{Check, Settings};
@@ -13,49 +13,49 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::g80_with;
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::identities;
 use warpsim_tests::run::Prepared;
 
-/// What a monitor was told: (blocks done, blocks, cycle, instructions).
-type Told = Arc<Mutex<Vec<(u64, u64, u64, u64)>>>;
+/// Progress reports that a monitor received: (retired blocks, blocks, cycle, instructions).
+type Received = Arc<Mutex<Vec<(u64, u64, u64, u64)>>>;
 
-/// Follows `gpu` and stops it at the call of that number, from 1.
-fn follow(gpu: &mut Gpu, stop_at: usize) -> Told {
-    let told = Told::default();
-    let mine = Arc::clone(&told);
+/// Monitors `gpu` and stops it at call number `stop_at`, counted from 1.
+fn follow(gpu: &mut Gpu, stop_at: usize) -> Received {
+    let received = Received::default();
+    let mine = Arc::clone(&received);
     gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
-        let mut told = mine.lock().expect("nobody panics");
-        told.push((p.retired, p.blocks, p.cycle, p.instructions));
-        if told.len() == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut received = mine.lock().expect("no thread panics");
+        received.push((p.retired, p.blocks, p.cycle, p.instructions));
+        if received.len() == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })));
-    told
+    received
 }
 
 fn json(report: &Report) -> Value {
-    serde_json::to_value(report).expect("a report serialises")
+    serde_json::to_value(report).expect("a report serializes")
 }
 
-/// Following random launches changes no byte of their reports, and what is told only grows, up to
-/// the report.
+/// A monitor changes no byte of the reports of random launches, and the progress only grows, up to
+/// the values of the report.
 fn following_changes_nothing(case: &Case) -> Checked {
     let prepared = Prepared::new(case);
     for (mode, threads) in [(Mode::Timed, 1), (Mode::Timed, 2), (Mode::Functional, 1)] {
         let options =
             RunOptions { max_cycles: 50_000_000, threads, shuffle: Some(1), ..RunOptions::default() };
-        let mut told = Told::default();
-        let followed = prepared.run_observed(mode, options, 0, |gpu| told = follow(gpu, usize::MAX));
+        let mut received = Received::default();
+        let followed = prepared.run_observed(mode, options, 0, |gpu| received = follow(gpu, usize::MAX));
         let alone = prepared.run(mode, options);
         if followed.bytes != alone.bytes || followed.memory != alone.memory {
             return Err(format!("{mode:?}, {threads} threads: another report, or other results"));
         }
-        let told = told.lock().expect("nobody panics");
-        let grows = told.is_sorted_by(|a, b| a.0 <= b.0 && a.1 == b.1 && a.2 < b.2 && a.3 <= b.3);
-        let last = told.last().map_or(0, |last| last.3);
+        let received = received.lock().expect("no thread panics");
+        let grows = received.is_sorted_by(|a, b| a.0 <= b.0 && a.1 == b.1 && a.2 < b.2 && a.3 <= b.3);
+        let last = received.last().map_or(0, |last| last.3);
         if mode == Mode::Timed && !grows || last > alone.report.instructions.warp {
-            return Err(format!("{mode:?}, {threads} threads: {told:?}"));
+            return Err(format!("{mode:?}, {threads} threads: {received:?}"));
         }
     }
     Ok(())
@@ -64,33 +64,33 @@ fn following_changes_nothing(case: &Case) -> Checked {
 /// Tests: `interrupts`.
 #[test]
 fn a_monitor_changes_no_byte() {
-    hold(&case(), Draw::Same, 24, following_changes_nothing);
+    for_all(&case(), Draw::Same, 24, following_changes_nothing);
 }
 
-/// The report of an interrupted launch is that of the same launch with the limit at that cycle.
+/// The report of an interrupted launch is that of the same launch with a limit at that cycle.
 ///
 /// Tests: `interrupts`.
 #[test]
-fn an_interrupted_launch_is_told_as_of_its_cycle() {
+fn an_interrupted_launch_has_the_report_of_its_cycle() {
     for threads in [1, 3] {
         let run = |stop_at: Option<usize>, max_cycles| {
             let mut gpu = Gpu::new(g80_with(&[]));
-            let told = stop_at.map(|stop_at| follow(&mut gpu, stop_at));
+            let received = stop_at.map(|stop_at| follow(&mut gpu, stop_at));
             let options = RunOptions { threads, shuffle: Some(1), max_cycles, ..RunOptions::default() };
             let settings = Settings { size: Some(128), options, ..Settings::default() };
             let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
             assert_eq!(outcome.check, Check::NotRun);
-            (outcome.reports[0].clone(), told)
+            (outcome.reports[0].clone(), received)
         };
-        let (interrupted, told) = run(Some(3), u64::MAX);
+        let (interrupted, received) = run(Some(3), u64::MAX);
         let Verdict::Interrupted { cycle, .. } = interrupted.verdict else {
             panic!("{:?}", interrupted.verdict)
         };
-        let told = told.expect("it was followed");
-        let told = told.lock().expect("nobody panics");
-        assert_eq!(told.len(), 3, "nothing is told after it was stopped");
-        assert_eq!((told[2].2, told[2].3), (cycle, interrupted.instructions.warp));
-        identities::check(&interrupted).expect("its books are exact");
+        let received = received.expect("it was followed");
+        let received = received.lock().expect("no thread panics");
+        assert_eq!(received.len(), 3, "the monitor is not called after it has stopped the launch");
+        assert_eq!((received[2].2, received[2].3), (cycle, interrupted.instructions.warp));
+        identities::check(&interrupted).expect("its breakdowns are exact");
         let (mut limited, mut interrupted) = (json(&run(None, cycle).0), json(&interrupted));
         assert_eq!(interrupted["verdict"]["kind"], "interrupted");
         assert_eq!(interrupted["verdict"]["stuck"]["class"], "interrupted");
@@ -105,22 +105,25 @@ fn an_interrupted_launch_is_told_as_of_its_cycle() {
     }
 }
 
-/// So is one on the functional machine, as of its instruction.
+/// A launch in functional mode can be interrupted at an instruction, too.
 #[test]
 fn a_functional_launch_can_be_followed_and_stopped() {
     let mut gpu = Gpu::new(g80_with(&[]));
-    let told = follow(&mut gpu, 2);
+    let received = follow(&mut gpu, 2);
     let settings = Settings { size: Some(192), mode: Mode::Functional, ..Settings::default() };
     let outcome = kernels::run("matmul-tiled", &mut gpu, settings).expect("it runs");
     let report = &outcome.reports[0];
     let Verdict::Interrupted { cycle, .. } = report.verdict else { panic!("{:?}", report.verdict) };
-    let told = told.lock().expect("nobody panics");
-    assert_eq!((told.len(), told[1].1), (2, 144));
-    assert!(told[0].0 < told[1].0 && told[1].0 < 144 && told[0].3 < told[1].3, "{told:?}");
-    assert_eq!((cycle, report.instructions.warp), (told[1].3, told[1].3));
+    let received = received.lock().expect("no thread panics");
+    assert_eq!((received.len(), received[1].1), (2, 144));
+    assert!(
+        received[0].0 < received[1].0 && received[1].0 < 144 && received[0].3 < received[1].3,
+        "{received:?}"
+    );
+    assert_eq!((cycle, report.instructions.warp), (received[1].3, received[1].3));
 }
 
-/// A kernel of `n` rounds of a loop, and what launches it in two blocks.
+/// Returns a function that makes launches of two blocks with a kernel of `n` iterations of a loop.
 fn rounds(gpu: &mut Gpu) -> impl Fn(u32) -> Launch + use<> {
     let ptx = ".version 2.3\n.target sm_20\n.entry k (.param .u32 n)\n{\n\t.reg .u32 %r<2>;\n\t.reg .pred %p;\n\
                \tld.param.u32 %r0, [n];\nAGAIN:\n\tsub.u32 %r0, %r0, 1;\n\tsetp.ne.u32 %p, %r0, 0;\n\
@@ -131,26 +134,27 @@ fn rounds(gpu: &mut Gpu) -> impl Fn(u32) -> Launch + use<> {
     }
 }
 
-/// Of concurrent kernels each that has not ended is told of, and all of these are interrupted.
+/// A monitor gets the progress of each concurrent kernel that has not ended, and an interrupt stops
+/// all of these.
 #[test]
-fn kernels_together_are_interrupted_together() {
+fn concurrent_kernels_are_interrupted_together() {
     let mut gpu = Gpu::new(Chip::builtin("fermi").expect("it is built in"));
     let launch = rounds(&mut gpu);
     let (short, long) = (launch(1), launch(1_000_000));
     let streams = [gpu.stream(), gpu.stream()];
-    let told = follow(&mut gpu, 4);
+    let received = follow(&mut gpu, 4);
     let reports = gpu.launch_together(&[(streams[0], &short), (streams[1], &long)]).expect("they fit");
     assert!(reports[0].verdict.is_finished());
     assert!(matches!(reports[1].verdict, Verdict::Interrupted { .. }), "{:?}", reports[1].verdict);
-    assert_eq!(told.lock().expect("nobody panics").last().map(|last| (last.0, last.1)), Some((0, 2)));
+    assert_eq!(received.lock().expect("no thread panics").last().map(|last| (last.0, last.1)), Some((0, 2)));
 }
 
-/// Writes down the numbers of the launches that begin.
+/// Records the numbers of the launches that begin.
 struct Begun(Arc<Mutex<Vec<u32>>>);
 
 impl Observer for Begun {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
-        self.0.lock().expect("nobody panics").push(launch.number);
+        self.0.lock().expect("no thread panics").push(launch.number);
         None
     }
 
@@ -161,20 +165,20 @@ impl Observer for Begun {
     fn end(&mut self, _: &Report) {}
 }
 
-/// Each launch is told with its own number, also where several are checked before the first begins,
-/// and one that is refused has none.
+/// Each launch is reported with its own number, even if several are checked before the first
+/// begins. A refused launch gets no number.
 #[test]
-fn launches_are_told_with_their_numbers() {
-    // Two at once, then the third alone; or one after the other.
+fn launches_are_reported_with_their_numbers() {
+    // Two concurrent launches, then the third alone; or one after the other.
     for most in [2, 1] {
         let mut chip = Chip::builtin("fermi").expect("it is built in");
         chip.dispatch.concurrent_kernels = most;
         let mut gpu = Gpu::new(chip);
         let launch = rounds(&mut gpu);
-        let (told, begun) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
-        let mine = Arc::clone(&told);
+        let (received, begun) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+        let mine = Arc::clone(&received);
         gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
-            mine.lock().expect("nobody panics").push(p.launch);
+            mine.lock().expect("no thread panics").push(p.launch);
             ControlFlow::Continue(())
         })));
         gpu.observe(Some(Box::new(Begun(Arc::clone(&begun)))));
@@ -183,10 +187,10 @@ fn launches_are_told_with_their_numbers() {
         assert!(gpu.launch_together(&[(streams[0], &some), (streams[1], &refused)]).is_err());
         gpu.launch_together(&streams.map(|stream| (stream, &some))).expect("they fit");
         gpu.launch(&some).expect("it fits");
-        let mut told = told.lock().expect("nobody panics").clone();
-        told.sort_unstable();
-        told.dedup();
-        assert_eq!(told, [1, 2, 3, 4], "{most} at once");
-        assert_eq!(*begun.lock().expect("nobody panics"), [1, 2, 3, 4], "{most} at once");
+        let mut received = received.lock().expect("no thread panics").clone();
+        received.sort_unstable();
+        received.dedup();
+        assert_eq!(received, [1, 2, 3, 4], "{most} concurrent");
+        assert_eq!(*begun.lock().expect("no thread panics"), [1, 2, 3, 4], "{most} concurrent");
     }
 }

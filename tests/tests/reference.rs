@@ -1,15 +1,15 @@
-//! Is it right by another reading of the manual? The reference interpreter, one thread at a time,
-//! against both machines: random programs, the book's kernels. What silicon recorded is compared by
-//! `reference_recorded.rs`.
+//! Compares both modes with an independent implementation of the manual, the reference interpreter,
+//! which runs one thread at a time: random programs and the book's kernels. `reference_recorded.rs`
+//! compares it with the results of silicon.
 //!
-//! The ignored test draws many more programs, new ones in every run:
-//! `cargo test -p warpsim-tests --test reference -- --ignored`.
+//! The ignored test draws many more programs, new ones in every run: `cargo test -p warpsim-tests
+//! --test reference -- --ignored`.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use warpsim_tests::check::{Checked, machines_are_the_reference};
 use warpsim_tests::device::{CHIPS, MODES};
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::generate::chip::ChipSpec;
@@ -21,46 +21,46 @@ use warpsim_tests::run::Prepared;
 use warpsim_tests::workload::{self, Ready};
 
 fn ordered() -> impl Strategy<Value = Case> {
-    case().prop_map(Case::without_crowds)
+    case().prop_map(Case::without_warp_cells)
 }
 
 fn agrees(case: &Case) -> Checked {
     machines_are_the_reference(&Prepared::new(case))
 }
 
-/// Reference, functional and timed machine leave the same bytes, on chips with random timing.
+/// Reference, functional and timed mode leave the same bytes, on chips with random timing.
 ///
 /// Tests: `independent-reference`.
 #[test]
-fn random_programs_mean_the_same_one_thread_at_a_time() {
-    hold(&ordered(), Draw::Same, 96, agrees);
+fn random_programs_agree_with_the_reference() {
+    for_all(&ordered(), Draw::Same, 96, agrees);
 }
 
-/// As [`random_programs_mean_the_same_one_thread_at_a_time`], on a chip of each generation as it
-/// is.
+/// The same as [`random_programs_agree_with_the_reference`], on an unmodified chip of each
+/// generation.
 ///
 /// Tests: `independent-reference`.
 #[test]
-fn random_programs_mean_the_same_on_every_chip() {
+fn random_programs_agree_on_every_chip() {
     for name in CHIPS {
         let cases = ordered().prop_map(|case| case.on(name));
-        hold(&cases, Draw::Same, 24, |case| agrees(case).map_err(|e| format!("{name}: {e}")));
+        for_all(&cases, Draw::Same, 24, |case| agrees(case).map_err(|e| format!("{name}: {e}")));
     }
 }
 
-/// As [`random_programs_mean_the_same_one_thread_at_a_time`], for longer.
+/// The same as [`random_programs_agree_with_the_reference`], with more cases.
 #[test]
 #[ignore = "minutes"]
-fn random_programs_mean_the_same_at_length() {
-    hold(&ordered(), Draw::New, 10_000, agrees);
+fn random_programs_agree_at_length() {
+    for_all(&ordered(), Draw::New, 10_000, agrees);
 }
 
-/// Everything that the generator may draw, for every target that has it: a kernel of it alone, each
-/// thread with registers of its own.
+/// Every operation of the generator, for every target that has it: a kernel of this operation
+/// alone.
 ///
 /// Tests: `independent-reference`.
 #[test]
-fn every_operation_of_the_generator_means_the_same() {
+fn every_operation_of_the_generator_agrees() {
     let registers = |op: u8| (op % 6, op / 6 % 6, op % 5);
     let mut tried = 0;
     for (base, which) in [("g80", 0), ("gt200", 4), ("gt200", 2), ("gt200", 1), ("fermi", 1)] {
@@ -91,7 +91,7 @@ fn every_operation_of_the_generator_means_the_same() {
         }
         for stmt in bodies {
             let extents = Extents { blocks: 2, threads: 70, results_by_thread: false };
-            // Twice: what it leaves in memory and registers is read again.
+            // Twice, so that what it leaves in memory and registers is read again.
             let body = vec![stmt.clone(), stmt];
             let case = Case { body, extents, target, seed: 5, chip: chip.clone(), windows: (0, 1) };
             assert_eq!(agrees(&case), Ok(()), "{case:?}");
@@ -101,8 +101,8 @@ fn every_operation_of_the_generator_means_the_same() {
     assert!(tried > 700, "{tried}");
 }
 
-/// The comparison can fail: what lanes tell each other by the order of their warp's instructions is
-/// lost here.
+/// The comparison can fail: the reference loses data that lanes exchange by the order of their
+/// warp's instructions.
 #[test]
 fn programs_that_need_their_warps_are_noticed() {
     let mut runner = TestRunner::deterministic();
@@ -110,9 +110,10 @@ fn programs_that_need_their_warps_are_noticed() {
     assert!((0..64).any(|_| agrees(&draw()).is_err()));
 }
 
-/// Lanes that talk without a barrier are told nothing; with one they are.
+/// Lanes that exchange data without a barrier do not see it in the reference; with a barrier they
+/// do.
 #[test]
-fn threads_hear_of_each_other_at_barriers_only() {
+fn the_reference_exchanges_data_at_barriers_only() {
     let text = "
         .version 1.4
         .target sm_10
@@ -140,16 +141,17 @@ fn threads_hear_of_each_other_at_barriers_only() {
         (0..32).map(|t| memory.load(0x1000 + 4 * t, 4).unwrap()).collect::<Vec<_>>()
     };
     let reversed: Vec<u64> = (0..32).map(|t| 31 - t + 7).collect();
-    assert_ne!(run(&program), reversed, "a thread finds nothing where later ones have not been yet");
+    assert_ne!(run(&program), reversed, "a thread does not see the stores of threads that run later");
     let with_barrier = text.replace("xor.b32", "bar.sync 0;\nxor.b32");
     assert_eq!(run(&Program::read(&with_barrier, "k").unwrap()), reversed);
 }
 
-/// The book's kernels: all three leave the same bytes, and others than were there before.
+/// The book's kernels: reference, functional and timed mode leave the same bytes, and these differ
+/// from those before the launch.
 ///
 /// Tests: `independent-reference`.
 #[test]
-fn the_books_kernels_mean_the_same_one_thread_at_a_time() {
+fn the_books_kernels_agree_with_the_reference() {
     for small in workload::ALL {
         let Ready { workload, entry, mut gpu, launch, buffers } = small.ready();
         let mut memory = Memory::default();

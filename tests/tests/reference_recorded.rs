@@ -1,8 +1,8 @@
-//! Is the reference interpreter itself right? It against what silicon recorded: compiled kernels,
-//! random programs, and instruction forms, which share nothing with it.
+//! Compares the reference interpreter with results that were recorded on silicon: compiled kernels,
+//! random programs and instruction forms, which are independent of it.
 //!
-//! Of the whole record beside the repository all is run by the ignored test, and what lies in the
-//! project by the others.
+//! The ignored test runs the whole record, if it is next to the repository. The others run the part
+//! in the repository.
 
 use isa::types::Dim3;
 use std::collections::BTreeMap;
@@ -14,21 +14,21 @@ use warpsim_tests::recorded::vector::{self, Form, stride};
 use warpsim_tests::recorded::{Records, kernel};
 use warpsim_tests::reference::{Launch, Memory, Program, run};
 
-/// The highest target that PTX 2.3 has.
+/// The highest target that PTX 2.3 supports.
 const HIGHEST_TARGET: u32 = 21;
 
-/// A kernel whose lanes tell each other by the order of their warp's instructions: beyond an
-/// interpreter that runs one thread at a time.
+/// A kernel whose lanes exchange data by the order of their warp's instructions, which an
+/// interpreter that runs one thread at a time cannot execute.
 const OF_WARPS: &str = "warp_scan";
 
-/// Places in memory for buffers, one after the other with room between them.
+/// Allocates memory for buffers, one after the other with space between them.
 #[derive(Default)]
-struct Places {
+struct Buffers {
     memory: Memory,
     end: u64,
 }
 
-impl Places {
+impl Buffers {
     fn add(&mut self, bytes: Vec<u8>) -> u64 {
         let start = self.end.next_multiple_of(256) + 256;
         self.end = start + bytes.len() as u64;
@@ -42,7 +42,7 @@ impl Places {
     }
 }
 
-/// An address as an argument of a parameter.
+/// Returns an address as the argument of a parameter of `bytes` bytes.
 fn pointer(address: u64, bytes: u64) -> Vec<u8> {
     address.to_le_bytes()[..bytes as usize].to_vec()
 }
@@ -53,10 +53,10 @@ fn program(records: &Records, case: &Case) -> Result<(), String> {
     for global in &case.globals {
         program.fill(&global.symbol, &records.read(&global.init)?)?;
     }
-    let (mut places, mut starts) = (Places::default(), BTreeMap::new());
+    let (mut buffers, mut starts) = (Buffers::default(), BTreeMap::new());
     for (name, buffer) in &case.buffers {
         let init = buffer.init.as_ref().map(|init| records.read(init));
-        starts.insert(name, places.add(init.unwrap_or_else(|| Ok(vec![0; buffer.bytes]))?));
+        starts.insert(name, buffers.add(init.unwrap_or_else(|| Ok(vec![0; buffer.bytes]))?));
     }
     let arguments = case.params.iter().zip(&program.params).map(|(param, place)| match param {
         Param::Buf { name } => Ok(pointer(*starts.get(name).ok_or("no such buffer")?, place.bytes)),
@@ -72,15 +72,15 @@ fn program(records: &Records, case: &Case) -> Result<(), String> {
         dynamic_shared: case.dyn_shared,
         ..Launch::new(&program, dim(case.grid), dim(case.block))
     };
-    run(&launch, &mut places.memory)?;
+    run(&launch, &mut buffers.memory)?;
     for output in &case.outputs {
-        let got = places.read(*starts.get(&output.buf).ok_or("no such buffer")?, output.bytes)?;
+        let got = buffers.read(*starts.get(&output.buf).ok_or("no such buffer")?, output.bytes)?;
         compare::output(output, got, &records.read(&output.expected)?)?;
     }
     Ok(())
 }
 
-/// Runs all programs of a record; how many there were.
+/// Runs all programs of a record. Returns their number.
 fn programs(records: &Records) -> usize {
     let mut cases = case::read(records, "manifest.json").expect("compiled kernels");
     cases.extend(case::read(records, "fuzz/manifest.json").expect("random programs"));
@@ -97,7 +97,7 @@ fn programs(records: &Records) -> usize {
 
 /// Tests: `reference-agrees-with-silicon`.
 #[test]
-fn the_corpus_means_the_same_one_thread_at_a_time() {
+fn the_corpus_agrees_with_the_reference() {
     let count = programs(&Records::copied());
     assert!(count >= 80, "{count} programs");
 }
@@ -107,26 +107,26 @@ fn form(form: &Form) -> Result<(), String> {
     let program = Program::read(&kernel::text(form, 32)?, &form.name)?;
     let threads = form.tuples.len().next_multiple_of(64);
     let tuple = |i: usize| &form.tuples[i % form.tuples.len()];
-    let (mut places, mut args, mut outputs) = (Places::default(), Vec::new(), Vec::new());
+    let (mut buffers, mut args, mut outputs) = (Buffers::default(), Vec::new(), Vec::new());
     for (number, ty) in form.ins.iter().enumerate() {
         let size = stride(ty)?;
         let bytes = (0..threads).flat_map(|i| tuple(i).ins[number].to_le_bytes()[..size].to_vec());
-        args.push(pointer(places.add(bytes.collect()), 4));
+        args.push(pointer(buffers.add(bytes.collect()), 4));
     }
     for ty in &form.outs {
-        outputs.push(places.add(vec![0; threads * stride(ty)?]));
+        outputs.push(buffers.add(vec![0; threads * stride(ty)?]));
         args.push(pointer(outputs[outputs.len() - 1], 4));
     }
     args.push((threads as u32).to_le_bytes().to_vec());
     let launch = Launch { args, ..Launch::new(&program, threads as u32 / 64, 64) };
-    run(&launch, &mut places.memory)?;
+    run(&launch, &mut buffers.memory)?;
     for (number, (ty, start)) in form.outs.iter().zip(outputs).enumerate() {
         let size = stride(ty)?;
-        let bytes = places.read(start, threads * size)?;
+        let bytes = buffers.read(start, threads * size)?;
         for (i, word) in bytes.chunks(size).enumerate().take(form.tuples.len()) {
             let got = word.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
             let (Some(outs), Some(tolerance)) = (&tuple(i).outs, form.tolerance) else { continue };
-            // NaNs of exact forms have recorded bits, too.
+            // For exact forms the bits of NaNs were recorded, too.
             let same = got == outs[number]
                 || tolerance != Tolerance::NONE && tolerance.allows(ty, got, outs[number]);
             if !same {
@@ -146,17 +146,17 @@ fn forms(forms: &[Form]) {
 
 /// Tests: `reference-agrees-with-silicon`.
 #[test]
-fn every_recorded_form_means_the_same_in_the_reference() {
+fn every_recorded_form_agrees_with_the_reference() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/forms.tsv");
     let all = vector::copied(&fs::read_to_string(list).expect("the list of forms")).expect("forms");
     assert!(all.len() > 1_300, "{} forms", all.len());
     forms(&all);
 }
 
-/// As the two above, with all tuples and programs, where they are at hand.
+/// The same as the two tests above, with all tuples and programs, if the whole record exists.
 #[test]
 #[ignore = "needs the whole record"]
-fn the_whole_record_means_the_same_one_thread_at_a_time() {
+fn the_whole_record_agrees_with_the_reference() {
     let Some(records) = Records::whole("nothing of it is run") else { return };
     forms(&vector::whole(&records).expect("forms"));
     let count = programs(&records);

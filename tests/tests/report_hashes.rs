@@ -1,12 +1,13 @@
-//! Did anything change? A hash of the JSON reports of every built-in kernel, on every board and
-//! under many settings.
+//! Detects changes of the simulation: a hash of the JSON reports of every built-in kernel, on every
+//! board and with many settings.
 //!
 //! `tests/reports/hashes.tsv` has a line for each case: group, kernel, size, and the first 16
-//! hexadecimal digits of the SHA-256 of all its launches' reports; of watched runs, of their events
-//! too. A group is a board with overrides and is a trial of its own, so that a filter picks some:
-//! `cargo test --test report_hashes "fermi scheduler"`. The groups of [`QUICK`] run in every test
-//! run, all of them with `--ignored` or `--include-ignored`. A change that is meant to change
-//! reports accepts the new hashes with `BLESS=1` and names the changed lines in its commit message.
+//! hexadecimal digits of the SHA-256 of the reports of all its launches; for observed runs also of
+//! their events. A group is a board with overrides. Each group is a trial, so a filter selects
+//! some: `cargo test --test report_hashes "fermi scheduler"`. The groups of [`QUICK`] run in every
+//! test run, all groups with `--ignored` or `--include-ignored`. A change that intentionally
+//! changes reports accepts the new hashes with `BLESS=1` and names the changed lines in its commit
+//! message.
 
 use kernels::{Settings, Workload};
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -30,13 +31,12 @@ const QUICK: [&str; 8] = [
     "fermi",
     "gtx460",
     "g80 functional",
-    "fermi watched",
-    "gt200 watched scheduler=gto",
+    "fermi observed",
+    "gt200 observed scheduler=gto",
     "fermi sm.l1=none",
 ];
 
-/// Overrides that are tried on one chip of each generation; a chip that refuses one has no such
-/// group.
+/// Overrides for one chip of each generation. A chip that rejects an override has no such group.
 const OVERRIDES: [&[(&str, &str)]; 24] = [
     &[("scheduler", "oldest")],
     &[("scheduler", "gto")],
@@ -64,13 +64,13 @@ const OVERRIDES: [&[(&str, &str)]; 24] = [
     &[("clocks.memory_mhz", "450"), ("crossbar.latency", "20")],
 ];
 
-/// A board with overrides, on one of the machines.
+/// A board with overrides, in one of the modes.
 #[derive(Clone, Debug)]
 struct Group {
     chip: &'static str,
     sets: &'static [(&'static str, &'static str)],
     mode: Mode,
-    watched: bool,
+    observed: bool,
 }
 
 impl Group {
@@ -79,8 +79,8 @@ impl Group {
         if self.mode == Mode::Functional {
             name += " functional";
         }
-        if self.watched {
-            name += " watched";
+        if self.observed {
+            name += " observed";
         }
         for (path, value) in self.sets {
             let _ = write!(name, " {path}={value}");
@@ -88,7 +88,7 @@ impl Group {
         name
     }
 
-    /// The board with its overrides, if they make a chip.
+    /// Returns the board with its overrides, if they give a valid chip.
     fn chip(&self) -> Option<Chip> {
         let owned = |(path, value): &(&str, &str)| ((*path).to_owned(), (*value).to_owned());
         let sets: Vec<(String, String)> = self.sets.iter().map(owned).collect();
@@ -98,23 +98,23 @@ impl Group {
 }
 
 fn groups() -> Vec<Group> {
-    let plain = |chip| Group { chip, sets: &[], mode: Mode::Timed, watched: false };
+    let plain = |chip| Group { chip, sets: &[], mode: Mode::Timed, observed: false };
     let mut groups: Vec<Group> = simulated_names().map(plain).collect();
     for chip in CHIPS {
         groups.push(Group { mode: Mode::Functional, ..plain(chip) });
-        groups.push(Group { watched: true, ..plain(chip) });
+        groups.push(Group { observed: true, ..plain(chip) });
         for sets in OVERRIDES {
             groups.push(Group { sets, ..plain(chip) });
         }
         for sets in &OVERRIDES[1..3] {
-            groups.push(Group { sets, watched: true, ..plain(chip) });
+            groups.push(Group { sets, observed: true, ..plain(chip) });
         }
     }
     groups.retain(|group| group.chip().is_some());
     groups
 }
 
-/// The lines of a group, each with the case it is of.
+/// Returns the hashes of a group by case.
 fn record(group: &Group) -> BTreeMap<(String, u64), String> {
     let mut lines = BTreeMap::new();
     for workload in kernels::all() {
@@ -125,10 +125,11 @@ fn record(group: &Group) -> BTreeMap<(String, u64), String> {
     lines
 }
 
-/// On the chips of three generations as they are, all small sizes; elsewhere the second one.
+/// Sizes of a workload: all small sizes for the unmodified chips of three generations, otherwise
+/// the second one.
 fn sizes(group: &Group, workload: &Workload) -> Vec<u64> {
     let small = workload.small_sizes;
-    if group.sets.is_empty() && !group.watched && CHIPS.contains(&group.chip) {
+    if group.sets.is_empty() && !group.observed && CHIPS.contains(&group.chip) {
         small.to_vec()
     } else {
         small.get(1).or(small.first()).copied().into_iter().collect()
@@ -138,7 +139,7 @@ fn sizes(group: &Group, workload: &Workload) -> Vec<u64> {
 fn hash(group: &Group, workload: &Workload, size: u64) -> String {
     let chip = group.chip().expect("groups have chips");
     let mut gpu = Gpu::new(chip);
-    let recording = group.watched.then(|| Recording::of(&mut gpu, 0..20_000));
+    let recording = group.observed.then(|| Recording::of(&mut gpu, 0..20_000));
     let settings = Settings { size: Some(size), mode: group.mode, ..Settings::default() };
     let Ok(outcome) = kernels::run(workload.name, &mut gpu, settings) else {
         return "refused at launch".to_owned();
@@ -159,7 +160,7 @@ fn path() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("reports/hashes.tsv")
 }
 
-/// The recorded hashes by group, kernel and size.
+/// Returns the recorded hashes by group, kernel and size.
 fn read() -> BTreeMap<String, BTreeMap<(String, u64), String>> {
     let mut all: BTreeMap<String, BTreeMap<_, _>> = BTreeMap::new();
     for line in fs::read_to_string(path()).unwrap_or_default().lines() {

@@ -1,40 +1,39 @@
-//! The rules of `docs/RULES.md` as properties: random kernels, launches and chips in the real
-//! machine, every event of every SM written down, and each rule held against the record. A rule
-//! that breaks is shrunk to a minimal case.
+//! Checks the rules of `docs/RULES.md` as properties: random kernels run on random chips, every
+//! event of every SM is recorded, and each rule is checked against the record. A case that violates
+//! a rule is shrunk to a minimal case.
 //!
 //! The cases are the same in every run. The ignored test draws many more, new ones in every run:
 //! `cargo test -p warpsim-tests --test rules -- --ignored`.
 
 use proptest::strategy::Strategy;
 use std::cell::Cell;
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::generate::chip::one_port;
-use warpsim_tests::rules::{Film, Rule, barriers, blocks, lanes, scheduling};
+use warpsim_tests::rules::{Rule, Trace, barriers, blocks, lanes, scheduling};
 
 /// Cases of each rule.
 const CASES: u32 = 64;
 
-/// Random cases on chips whose schedulers have one port, and are never shut by each other.
+/// Random cases on chips whose schedulers have one port and do not block each other.
 fn simple() -> impl Strategy<Value = Case> {
     case().prop_map(|case| Case { chip: one_port(case.chip), ..case })
 }
 
-/// [`simple`] ones with the scheduling policy `policy`.
+/// The cases of [`simple`] with the scheduling policy `policy`.
 fn under(policy: &'static str) -> impl Strategy<Value = Case> {
     simple().prop_map(move |case| Case { chip: case.chip.with(&[("sm.scheduler", policy)]), ..case })
 }
 
-/// Holds `rule` over `count` of `cases`, and sees to it that it was put to the test at least once a
-/// case on average.
+/// Checks `rule` for `count` of `cases`, and that it applied at least once per case on average.
 fn holds_over(cases: &impl Strategy<Value = Case>, draw: Draw, count: u32, rule: Rule) {
     let tried = Cell::new(0);
-    hold(cases, draw, count, |case| {
-        tried.set(tried.get() + rule(&Film::shoot(case, None)?)?);
+    for_all(cases, draw, count, |case| {
+        tried.set(tried.get() + rule(&Trace::record(case, None)?)?);
         Ok(())
     });
-    assert!(tried.get() >= count.into(), "the rule was put to the test {} times only", tried.get());
+    assert!(tried.get() >= count.into(), "the rule applied only {} times", tried.get());
 }
 
 fn holds(cases: &impl Strategy<Value = Case>, rule: Rule) {
@@ -57,7 +56,7 @@ fn round_robin_is_fair_over_any_interval() {
 }
 
 #[test]
-fn oldest_first_keeps_the_order_of_age() {
+fn oldest_first_issues_in_order_of_age() {
     holds(&under("oldest"), scheduling::age_order);
 }
 
@@ -77,8 +76,8 @@ fn a_barrier_releases_exactly() {
 }
 
 #[test]
-fn lanes_meet_at_the_post_dominator() {
-    holds(&case(), lanes::meet_at_the_post_dominator);
+fn lanes_reconverge_at_the_post_dominator() {
+    holds(&case(), lanes::reconverge_at_the_post_dominator);
 }
 
 #[test]
@@ -96,7 +95,7 @@ fn slots_are_freed_exactly_once() {
     holds(&case(), blocks::freed_exactly_once);
 }
 
-/// As all of them, for longer.
+/// All rules, with more cases.
 #[test]
 #[ignore = "minutes"]
 fn the_rules_hold_at_length() {
@@ -105,7 +104,7 @@ fn the_rules_hold_at_length() {
         scheduling::work_conserving,
         scheduling::zero_overhead_switch,
         barriers::release_is_exact,
-        lanes::meet_at_the_post_dominator,
+        lanes::reconverge_at_the_post_dominator,
         blocks::start_in_order,
         blocks::never_overcommitted,
         blocks::freed_exactly_once,

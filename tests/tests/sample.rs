@@ -1,5 +1,5 @@
-//! Sampling against full runs: what is estimated of the book's kernels is what a full run counts,
-//! within bounds, and the estimate's books are as exact as any.
+//! Compares sampled with full runs: the estimates for the book's kernels agree with the counters of
+//! a full run within bounds, and the breakdowns of an estimate are exact.
 
 use kernels::Settings;
 use sim_core::host::{Gpu, Sampling};
@@ -8,10 +8,10 @@ use std::time::Instant;
 use warpsim_tests::device::{chip_with, timing};
 use warpsim_tests::identities;
 
-/// Chip, clusters of SMs (`all` that it has, or so many), workload and size.
+/// Chip, clusters of SMs (`all` or a number), workload and size.
 type Case = (&'static str, &'static str, &'static str, u64);
 
-/// In seconds, all of them.
+/// Cases that take seconds in total.
 const SHORT: [Case; 6] = [
     ("g80", "1", "matmul-tiled", 384),
     ("g80", "1", "vecadd", 4_000_000),
@@ -21,7 +21,7 @@ const SHORT: [Case; 6] = [
     ("fermi", "1", "reduce-halving", 2_000_000),
 ];
 
-/// In minutes.
+/// Cases that take minutes.
 const LONG: [Case; 27] = [
     ("g80", "all", "matmul-tiled", 1024),
     ("g80", "all", "matmul-naive", 1024),
@@ -52,7 +52,7 @@ const LONG: [Case; 27] = [
     ("fermi", "all", "histogram-shared-16", 67_108_864),
 ];
 
-/// The report, and the seconds that it took.
+/// Runs a case. Returns the report and the seconds that it took.
 fn report((chip, clusters, name, size): Case, sampling: Option<Sampling>) -> (Report, f64) {
     let sets = [("clusters", clusters)];
     let mut gpu = Gpu::new(chip_with(chip, if clusters == "all" { &[] } else { &sets }));
@@ -62,11 +62,11 @@ fn report((chip, clusters, name, size): Case, sampling: Option<Sampling>) -> (Re
     let mut outcome = kernels::run(name, &mut gpu, settings).expect("it runs");
     let report = outcome.reports.remove(0);
     let checked = if report.sampled.is_some() { None } else { Some(true) };
-    assert_eq!(outcome.check.verdict(), checked, "a sampled result is neither right nor wrong");
+    assert_eq!(outcome.check.verdict(), checked, "a sampled result is not checked");
     (report, before.elapsed().as_secs_f64())
 }
 
-/// The counters that are compared, with their names.
+/// Returns the compared counters with their names.
 fn counters(report: &Report) -> [(&'static str, u64); 9] {
     let t = timing(report);
     [
@@ -82,12 +82,13 @@ fn counters(report: &Report) -> [(&'static str, u64); 9] {
     ]
 }
 
-/// How far `estimate` is from `full`, as a part.
+/// Relative error of `estimate`.
 fn error(estimate: u64, full: u64) -> f64 {
     if full == 0 { estimate as f64 } else { estimate as f64 / full as f64 - 1.0 }
 }
 
-/// Runs a case both ways and compares; a row of the table of `docs/MODEL.md`, or what is wrong.
+/// Runs a case with and without sampling. Returns a row of the table of `docs/MODEL.md`, or an
+/// error message.
 fn compare(case: Case) -> Result<String, String> {
     let (full, full_seconds) = report(case, None);
     let (estimate, seconds) = report(case, Some(Sampling::default()));
@@ -112,7 +113,7 @@ fn compare(case: Case) -> Result<String, String> {
     Ok(format!("{start} {simulated} ({work}) of {blocks} | {errors} {end}"))
 }
 
-/// With commas between thousands.
+/// Formats a number with commas between thousands.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups: Vec<&str> =
@@ -122,7 +123,7 @@ fn grouped(number: u64) -> String {
 
 /// Tests: `sampled-launches`.
 #[test]
-fn an_estimate_is_near_the_full_run() {
+fn an_estimate_is_close_to_the_full_run() {
     let rows = SHORT.map(|case| compare(case).unwrap_or_else(|wrong| panic!("{wrong}")));
     let estimates = rows.iter().filter(|row| !row.contains("in full")).count();
     assert!(estimates >= 4, "{rows:#?}");
@@ -131,7 +132,7 @@ fn an_estimate_is_near_the_full_run() {
 /// Prints the table of `docs/MODEL.md`.
 #[test]
 #[ignore = "minutes"]
-fn estimates_are_near_the_full_runs_at_length() {
+fn estimates_are_close_to_the_full_runs_at_length() {
     let mut wrong = Vec::new();
     for case in SHORT.into_iter().chain(LONG) {
         match compare(case) {

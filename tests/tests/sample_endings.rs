@@ -1,5 +1,5 @@
-//! Sampled launches that are no estimates: short ones, ones that end badly, ones whose blocks wait
-//! for later ones. And what an estimate leaves behind.
+//! Sampled launches that are not estimated: short launches, launches that fail, and launches whose
+//! blocks wait for later blocks. Also the state of the device after an estimate.
 
 use sim_core::host::{Mode, RunOptions, Sampling};
 use sim_core::stats::report::Verdict;
@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 use warpsim_tests::device::{Device, g80_with, pointers};
 use warpsim_tests::identities;
 
-/// Takes short units, too.
+/// Samples short launches, too.
 const QUICK: Sampling = Sampling { waves: 1, unit_cycles: 0, tolerance: 0.1 };
 
-/// Each thread works for a while and writes its block's number; `what` comes before, `%r1` being
-/// the block's number.
+/// Returns a kernel in which each thread runs a loop and stores its block's index. `what` is
+/// executed before; `%r1` is the block's index.
 fn kernel(what: &str) -> String {
     format!(
         ".version 1.4\n.target sm_10\n.entry k (.param .u32 out)\n{{\n.reg .u32 %r<8>;\n.reg .pred %p<2>;\n\
@@ -24,7 +24,8 @@ fn kernel(what: &str) -> String {
     .replace(".reg .pred", ".reg .u16 %h<2>;\n.reg .pred")
 }
 
-/// A chip of two SMs, which hold 16 blocks, with `blocks` blocks' room for results.
+/// Returns a chip of two SMs, which hold 16 blocks, and an array for the results of `blocks`
+/// blocks.
 fn device(what: &str, blocks: u32) -> (Device, sim_core::host::DevicePtr) {
     let mut device =
         Device::new(g80_with(&[("clusters", "1")]), "k.ptx", &kernel(what)).expect("it compiles");
@@ -35,16 +36,16 @@ fn device(what: &str, blocks: u32) -> (Device, sim_core::host::DevicePtr) {
 
 /// Tests: `sampled-launches`.
 #[test]
-fn an_estimate_has_exact_books_and_the_results_of_the_first_blocks() {
+fn an_estimate_has_exact_breakdowns_and_the_results_of_the_first_blocks() {
     let (mut device, out) = device("", 1000);
     let launch = device.launch("k", (1000, 1), (32, 1, 1)).args(pointers(&[out]));
     let report = device.gpu.launch(&launch).expect("it fits");
     assert!(matches!(report.verdict, Verdict::Estimated) && report.verdict.is_whole());
-    assert!(!report.verdict.is_finished(), "there are not all results");
+    assert!(!report.verdict.is_finished(), "some results are missing");
     let sampled = report.sampled.clone().expect("it is an estimate");
     assert_eq!((sampled.blocks, sampled.wave, sampled.unit % 16), (1000, 16, 0));
     assert!(sampled.work <= 500 && sampled.simulated < 300, "{sampled:?}");
-    identities::check(&report).expect("its books are exact");
+    identities::check(&report).expect("its breakdowns are exact");
     let words = device.download(out, 32 * 1000);
     for (block, words) in words.chunks(32).enumerate() {
         let expected = if (block as u64) < sampled.simulated { block as u32 + 1 } else { 0 };
@@ -53,11 +54,14 @@ fn an_estimate_has_exact_books_and_the_results_of_the_first_blocks() {
 
     device.gpu.sample(None);
     let full = device.run(&launch);
-    assert_eq!(full.instructions.by_class, report.instructions.by_class, "all blocks do the same");
+    assert_eq!(
+        full.instructions.by_class, report.instructions.by_class,
+        "all blocks execute the same instructions"
+    );
     let cycles = |report: &sim_core::stats::Report| report.timing.as_ref().expect("timed").cycles as f64;
     assert!((cycles(&report) / cycles(&full) - 1.0).abs() < 0.03, "{} {}", cycles(&report), cycles(&full));
     let events = &device.gpu.timeline().events;
-    assert_eq!(events.len(), 4, "two copies and two launches, however often one was simulated");
+    assert_eq!(events.len(), 4, "two copies and two launches, although one was simulated several times");
 }
 
 /// Tests: `sampled-launches`.
@@ -71,15 +75,15 @@ fn a_launch_of_few_waves_is_run_in_full() {
         let launch = device.launch("k", (100, 1), (32, 1, 1)).args(pointers(&[out]));
         let report = device.run(&launch);
         assert!(report.sampled.is_none());
-        (serde_json::to_string(&report).expect("it serialises"), device.download(out, 3200))
+        (serde_json::to_string(&report).expect("it serializes"), device.download(out, 3200))
     };
     assert_eq!(json(true), json(false));
 }
 
 /// Tests: `sampled-launches`.
 #[test]
-fn a_block_that_waits_for_a_later_one_is_no_hang() {
-    // Block 0 waits until the last block has written.
+fn a_block_that_waits_for_a_later_one_does_not_hang() {
+    // Block 0 waits until the last block has stored its result.
     let wait = "setp.ne.u32 %p0, %r1, 0;\n@%p0 bra GO;\nWAIT:\nld.volatile.global.u32 %r6, [%r0+127872];\n\
                 setp.eq.u32 %p0, %r6, 0;\n@%p0 bra WAIT;\nGO:";
     let (mut device, out) = device(wait, 1000);
@@ -92,7 +96,7 @@ fn a_block_that_waits_for_a_later_one_is_no_hang() {
 }
 
 #[test]
-fn a_block_that_polls_a_later_one_by_atomics_is_no_hang_either() {
+fn a_block_that_polls_a_later_one_with_atomics_does_not_hang() {
     let wait = "setp.ne.u32 %p0, %r1, 0;\n@%p0 bra GO;\nWAIT:\nld.param.u32 %r7, [out];\nadd.u32 %r7, %r7, 127872;\n\
                 atom.global.add.u32 %r6, [%r7], 0;\nsetp.eq.u32 %p0, %r6, 0;\n@%p0 bra WAIT;\nGO:";
     let sets = [("clusters", "1"), ("capability", "\"1.1\"")];
@@ -100,7 +104,7 @@ fn a_block_that_polls_a_later_one_by_atomics_is_no_hang_either() {
     let mut device = Device::new(g80_with(&sets), "k.ptx", &text).expect("it compiles");
     let out = device.upload(&vec![0; 32 * 1000]);
     device.gpu.sample(Some(QUICK));
-    // No part of the grid ends: the first is given up at the limit.
+    // No part of the grid ends: the first part is abandoned at the limit.
     let options = RunOptions { max_cycles: 1_000_000, ..RunOptions::default() };
     let launch = device.launch("k", (1000, 1), (32, 1, 1)).args(pointers(&[out])).options(options);
     let report = device.run(&launch);
@@ -109,8 +113,8 @@ fn a_block_that_polls_a_later_one_by_atomics_is_no_hang_either() {
 
 /// Tests: `sampled-launches`.
 #[test]
-fn bad_ends_among_the_first_blocks_are_told_as_they_are() {
-    // Block 5 writes far beyond.
+fn failures_in_the_first_blocks_are_reported() {
+    // Block 5 stores to an invalid address.
     let trap = "setp.ne.u32 %p0, %r1, 5;\n@%p0 bra GO;\nmov.u32 %r6, 0;\nst.global.u32 [%r6], %r6;\nGO:";
     let (mut traps, out) = device(trap, 1000);
     let launch = traps.launch("k", (1000, 1), (32, 1, 1)).args(pointers(&[out]));
@@ -137,16 +141,16 @@ fn bad_ends_among_the_first_blocks_are_told_as_they_are() {
     assert!(matches!(report.verdict, Verdict::Interrupted { .. }), "{:?}", report.verdict);
     assert!(report.sampled.is_none());
 
-    // The functional machine has no time that could be estimated: it runs all blocks.
+    // Functional mode has no time to estimate, so it runs all blocks.
     device.gpu.monitor(None);
     let report = device.gpu.launch(&launch.mode(Mode::Functional)).expect("it fits");
     assert!(report.verdict.is_finished() && report.sampled.is_none());
     assert_eq!(report.instructions.warp % 1000, 0, "every block has run");
 }
 
-/// Of launches that do the same a few are simulated where launches are sampled, and all where not.
+/// With sampling only a few of several equal launches are simulated, without it all.
 #[test]
-fn launches_that_do_the_same_are_repeated_until_two_agree() {
+fn equal_launches_are_repeated_until_two_agree() {
     let (mut device, out) = device("", 64);
     let launch = device.launch("k", (64, 1), (32, 1, 1)).args(pointers(&[out]));
     let mut run = |sampled| {
@@ -159,6 +163,6 @@ fn launches_that_do_the_same_are_repeated_until_two_agree() {
         (3, 20, true, false)
     );
     assert!((some.cycles() / all.cycles() - 1.0).abs() < 0.005);
-    assert_eq!(some.summary(), "estimated from 3 of 20 launches that do the same");
+    assert_eq!(some.summary(), "estimated from 3 of 20 equal launches");
     assert_eq!(all.summary(), "20 of 20 launches simulated");
 }

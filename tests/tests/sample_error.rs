@@ -1,4 +1,4 @@
-//! The error of sampled launches, measured: built-in kernels on G80, GT200 and Fermi, estimated and
+//! Measures the error of sampled launches: built-in kernels on G80, GT200 and Fermi, estimated and
 //! simulated in full.
 
 use kernels::Settings;
@@ -8,7 +8,7 @@ use warpsim_tests::device::{chip_with, timing};
 
 const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
 
-/// Clusters of SMs (`all`, or the first few), workload and size: a row of the table each.
+/// Clusters of SMs (`all`, or the first few), workload and size; each is a row of the table.
 type Case = (&'static str, &'static str, u64);
 
 const CASES: [Case; 41] = [
@@ -55,7 +55,7 @@ const CASES: [Case; 41] = [
     ("1", "vecadd", 4_000_000),
 ];
 
-/// The first launch of a case. `None` if the chip cannot run it.
+/// Returns the report of the first launch of a case, or `None` if the chip cannot run it.
 fn report(chip: &str, (clusters, name, size): Case, sampling: Option<Sampling>) -> Option<Report> {
     let sets = [("clusters", clusters)];
     let mut gpu = Gpu::new(chip_with(chip, if clusters == "all" { &[] } else { &sets }));
@@ -64,8 +64,8 @@ fn report(chip: &str, (clusters, name, size): Case, sampling: Option<Sampling>) 
     Some(kernels::run(name, &mut gpu, settings).ok()?.reports.remove(0))
 }
 
-/// The relative error in cycles of an estimate, as the table shows it, and as a number if there is
-/// an estimate.
+/// Returns the relative error in cycles of an estimate as a cell of the table, and as a number if
+/// there is an estimate.
 fn measure(chip: &str, case: Case) -> (String, Option<f64>) {
     let Some(estimate) = report(chip, case, Some(Sampling::default())) else {
         return ("–".to_owned(), None);
@@ -78,15 +78,15 @@ fn measure(chip: &str, case: Case) -> (String, Option<f64>) {
     (format!("{:+.2} %", 100.0 * error).replace('-', "\u{2212}"), Some(error.abs()))
 }
 
-/// Rounded up to a tenth of a percent.
+/// Rounds up to a tenth of a percent.
 fn tenths(error: f64) -> f64 {
     (1000.0 * error).ceil() / 1000.0
 }
 
-/// Prints the table of `docs/MODEL.md`, and compares the report's numbers with it.
+/// Prints the table of `docs/MODEL.md`, and compares the constants of the report with it.
 #[test]
 #[ignore = "minutes"]
-fn the_error_of_estimates_is_the_measured_one() {
+fn the_error_of_estimates_is_as_measured() {
     let mut errors = Vec::new();
     for case in CASES {
         let (clusters, name, size) = case;
@@ -111,7 +111,7 @@ fn the_error_of_estimates_is_the_measured_one() {
     );
 }
 
-/// The report says what was measured; one case that is fast stays within it.
+/// The report names the measured error, and one fast case is within it.
 #[test]
 fn an_estimate_names_the_measured_error() {
     let case = ("1", "reduce-interleaved", 1_000_000);

@@ -1,13 +1,12 @@
-//! Does each instruction compute what silicon computed? The recorded instruction forms, each as a
-//! kernel that is launched: through parser and lowering, with 32-bit and 64-bit addresses, on both
-//! machines of every chip that has the instruction, with whole warps and with parts of them.
+//! Compares each instruction with silicon. Each recorded instruction form is launched as a kernel:
+//! through parser and lowering, with 32-bit and 64-bit addresses, in both modes on every chip that
+//! has the instruction, with whole and with partial warps.
 //!
-//! Of the whole record beside the repository every tuple is run; without it, the few of each form
-//! that lie in `tests/vectors/forms.tsv`. Every form of an instruction is one trial on each chip,
-//! so that `cargo test --test silicon "cvt fermi"` chooses. What the simulator does not do yet
-//! stands in `tests/vectors/waiting.txt`, which must be true.
-//! `BLESS=1 cargo test --test silicon copied` writes the list of copied vectors from the whole
-//! record.
+//! If the whole record is next to the repository, every tuple is run; otherwise the few of each
+//! form in `tests/vectors/forms.tsv`. All forms of an instruction are one trial on each chip, so
+//! `cargo test --test silicon "cvt fermi"` selects trials. `tests/vectors/unsupported.txt` lists
+//! what the simulator does not support yet. The list is checked. `BLESS=1 cargo test --test silicon
+//! copied` writes the list of copied vectors from the whole record.
 //!
 //! Tests: `arithmetic-of-silicon`.
 
@@ -21,18 +20,18 @@ use std::sync::Arc;
 use warpsim_tests::device::chip_with;
 use warpsim_tests::recorded::forms::{ENGINES, SHAPES, Shape, run};
 use warpsim_tests::recorded::run::{BUILDS, Build, Failure, chips_for, compile};
+use warpsim_tests::recorded::unsupported::Unsupported;
 use warpsim_tests::recorded::vector::{self, Form};
-use warpsim_tests::recorded::waiting::Waiting;
 use warpsim_tests::recorded::{Records, kernel};
 
-/// Forms of the whole record, and those of them that are recorded for information only.
+/// Forms of the whole record, and those of them that were recorded for information only.
 const FORMS: usize = 1_348;
 const INFORMATION: usize = 18;
 
-/// Failures of a trial that are told.
-const MOST_TOLD: usize = 12;
+/// Number of failures that a trial shows.
+const MOST_SHOWN: usize = 12;
 
-/// Threads of a launch of copied tuples: whole warps, since votes are recorded of these.
+/// Threads of a launch of copied tuples: whole warps, because votes were recorded for whole warps.
 const THREADS: usize = 160;
 
 fn main() -> ExitCode {
@@ -50,23 +49,25 @@ fn text(name: &str) -> Result<String, String> {
 }
 
 fn trials() -> Result<Vec<Trial>, String> {
-    let waiting = Arc::new(Waiting::read(&text("waiting.txt")?)?);
+    let unsupported = Arc::new(Unsupported::read(&text("unsupported.txt")?)?);
     let mut trials = Vec::new();
-    let records = Records::whole("of the recorded vectors, only those that lie in tests/vectors are run");
+    let records = Records::whole("of the recorded vectors, only those in tests/vectors are run");
     let forms = Arc::new(match &records {
         Some(records) => vector::whole(records)?,
         None => vector::copied(&text("forms.tsv")?)?,
     });
-    let (all, listed) = (Arc::clone(&forms), Arc::clone(&waiting));
+    let (all, listed) = (Arc::clone(&forms), Arc::clone(&unsupported));
     let is_whole = records.is_some();
-    trials.push(Trial::test("every form is there", move || every_form_is_there(&all, &listed, is_whole)));
+    trials.push(Trial::test("every form exists", move || every_form_exists(&all, &listed, is_whole)));
     if let Some(records) = records {
         let all = Arc::clone(&forms);
         trials.push(Trial::test("the kernels are those recorded", move || {
             the_kernels_are_those_recorded(&records, &all)
         }));
         let all = Arc::clone(&forms);
-        trials.push(Trial::test("the copied vectors are true", move || the_copied_vectors_are_true(&all)));
+        trials.push(Trial::test("the copied vectors are identical", move || {
+            the_copied_vectors_are_identical(&all)
+        }));
     }
     let mut groups: BTreeMap<(String, u32), Vec<usize>> = BTreeMap::new();
     for (place, form) in forms.iter().enumerate() {
@@ -75,15 +76,16 @@ fn trials() -> Result<Vec<Trial>, String> {
     for ((group, capability), places) in groups {
         for name in chips_for(capability) {
             for build in BUILDS {
-                let (forms, places, waiting) = (Arc::clone(&forms), places.clone(), Arc::clone(&waiting));
+                let (forms, places, unsupported) =
+                    (Arc::clone(&forms), places.clone(), Arc::clone(&unsupported));
                 let version = if capability == 20 { "sm_20" } else { "sm_13" };
                 let title = format!("{group} of {version} {name} {}", build.name);
                 trials.push(Trial::test(title.trim_end(), move || {
                     let chip = chip_with(name, &[]);
                     let run =
-                        |place: &usize| of_both_widths(&forms[*place], build, &chip, is_whole, &waiting);
+                        |place: &usize| of_both_widths(&forms[*place], build, &chip, is_whole, &unsupported);
                     let wrong: Vec<String> = places.iter().flat_map(run).collect();
-                    told(&wrong)
+                    result_of(&wrong)
                 }));
             }
         }
@@ -91,18 +93,24 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-fn told(wrong: &[String]) -> Result<(), Failed> {
+fn result_of(wrong: &[String]) -> Result<(), Failed> {
     if wrong.is_empty() {
         return Ok(());
     }
-    Err(format!("{} failed:\n{}", wrong.len(), wrong[..wrong.len().min(MOST_TOLD)].join("\n")).into())
+    Err(format!("{} failed:\n{}", wrong.len(), wrong[..wrong.len().min(MOST_SHOWN)].join("\n")).into())
 }
 
-/// What is wrong with a form.
-fn of_both_widths(form: &Form, build: Build, chip: &Chip, is_whole: bool, waiting: &Waiting) -> Vec<String> {
+/// Returns the failures of a form.
+fn of_both_widths(
+    form: &Form,
+    build: Build,
+    chip: &Chip,
+    is_whole: bool,
+    unsupported: &Unsupported,
+) -> Vec<String> {
     let wrong = |bits| {
         let outcome = of_one_width(form, bits, build, chip, is_whole);
-        waiting.judge(&form.name, outcome).err().map(|e| format!("{} ({bits} bits): {e}", form.name))
+        unsupported.judge(&form.name, outcome).err().map(|e| format!("{} ({bits} bits): {e}", form.name))
     };
     [32, 64].into_iter().filter_map(wrong).collect()
 }
@@ -110,9 +118,9 @@ fn of_both_widths(form: &Form, build: Build, chip: &Chip, is_whole: bool, waitin
 fn of_one_width(form: &Form, bits: u32, build: Build, chip: &Chip, is_whole: bool) -> Result<(), Failure> {
     let plain = kernel::text(form, bits)?;
     for shape in SHAPES {
-        let text = match shape.leaving {
+        let text = match shape.exiting {
             None => plain.clone(),
-            Some(others) => kernel::with_leaving_lanes(&plain, others)?,
+            Some(others) => kernel::with_exiting_lanes(&plain, others)?,
         };
         let module = compile(build, &format!("{}.ptx", form.name), &text)?;
         let threads = if is_whole { form.tuples.len() } else { THREADS };
@@ -127,19 +135,19 @@ fn of_one_width(form: &Form, bits: u32, build: Build, chip: &Chip, is_whole: boo
     Ok(())
 }
 
-fn every_form_is_there(forms: &[Form], waiting: &Waiting, is_whole: bool) -> Result<(), Failed> {
+fn every_form_exists(forms: &[Form], unsupported: &Unsupported, is_whole: bool) -> Result<(), Failed> {
     let names: BTreeSet<&str> = forms.iter().map(|form| form.name.as_str()).collect();
     let wanted = if is_whole { FORMS } else { FORMS - INFORMATION };
     if names.len() != wanted || forms.len() != wanted {
         return Err(format!("{} forms, {} names, instead of {wanted}", forms.len(), names.len()).into());
     }
-    match waiting.names().find(|name| !names.contains(name)) {
+    match unsupported.names().find(|name| !names.contains(name)) {
         Some(name) if is_whole => Err(format!("there is no form `{name}`").into()),
         _ => Ok(()),
     }
 }
 
-/// The kernels that are made are, byte for byte, those that ran on silicon.
+/// The generated kernels are byte for byte those that ran on silicon.
 fn the_kernels_are_those_recorded(records: &Records, forms: &[Form]) -> Result<(), Failed> {
     let mut wrong = Vec::new();
     for form in forms {
@@ -151,14 +159,14 @@ fn the_kernels_are_those_recorded(records: &Records, forms: &[Form]) -> Result<(
             }
         }
     }
-    told(&wrong)
+    result_of(&wrong)
 }
 
-/// The list in the project is the one that the record gives.
-fn the_copied_vectors_are_true(forms: &[Form]) -> Result<(), Failed> {
+/// The list in the repository is the one that the record gives.
+fn the_copied_vectors_are_identical(forms: &[Form]) -> Result<(), Failed> {
     let list = vector::list(forms);
     if std::env::var_os("BLESS").is_some() {
         fs::write(folder().join("forms.tsv"), &list)?;
     }
-    if text("forms.tsv")? == list { Ok(()) } else { Err("tests/vectors/forms.tsv is another list".into()) }
+    if text("forms.tsv")? == list { Ok(()) } else { Err("tests/vectors/forms.tsv differs".into()) }
 }

@@ -1,14 +1,15 @@
-//! How many slots an instruction class takes is timing and nothing else, for control instructions
-//! too: a barrier of two slots is still a barrier, and the books still balance.
+//! The number of issue slots of an instruction class affects time only, also for control
+//! instructions: a barrier of two slots is still a barrier, and the breakdowns are still exact.
 
 use warpsim_tests::device::{Device, g80_with, pointers, timing};
 
 const LATE_WARP: &str = include_str!("../ptx/late_warp.ptx");
 
-/// The partitions' ports are no bottleneck that hides what an instruction costs.
+/// Unlimited input ports of the partitions, which could otherwise hide the cost of an instruction.
 const OPEN: (&str, &str) = ("partition.input_bytes_per_cycle", "0");
 
-/// Hot cycles of the kernel with some of the chip's numbers replaced; its result is checked.
+/// Returns the shader cycles of the kernel with some of the chip's numbers replaced, and checks its
+/// result.
 fn cycles(sets: &[(&str, &str)]) -> u64 {
     const THREADS: u32 = 256;
     let mut device = Device::new(g80_with(&[&[OPEN], sets].concat()), "late_warp.ptx", LATE_WARP)

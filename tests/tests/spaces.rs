@@ -1,4 +1,4 @@
-//! Local memory and generic addresses, on both machines of every chip that has them.
+//! Tests of local memory and generic addresses, on every chip that has them, in both modes.
 
 use sim_core::config::Chip;
 use sim_core::host::{Launch, Mode, RunOptions};
@@ -23,15 +23,15 @@ mul.lo.u32 %r7, %r6, 4;
 add.u32 %r7, %r1, %r7;
 ";
 
-/// A module for `target` whose entry `k` has the body `body` and an array `own` of `bytes` bytes of
-/// local memory. `%r3` is the thread, `%r4` the block, `%r6` the thread's number in the grid, `%r7`
-/// the place of its word of the result.
+/// Returns the text of a module for `target` whose entry `k` has the body `body` and an array `own`
+/// of `bytes` bytes of local memory. `%r3` is the thread index, `%r4` the block index, `%r6` the
+/// thread's index in the grid and `%r7` the address of its word of the result.
 fn module(target: &str, bytes: u32, body: &str) -> String {
     let head = HEAD.replace("TARGET", target).replace("BYTES", &bytes.to_string());
     format!("{head}{body}\nexit;\n}}\n")
 }
 
-/// Runs `body` on `chip` with blocks of 96 threads; what each thread leaves.
+/// Runs `text` on `chip` with blocks of 96 threads. Returns the result.
 fn run(chip: &str, mode: Mode, text: &str, blocks: u32) -> Vec<u32> {
     let mut device = Device::on(chip, text);
     let count = (96 * blocks) as usize;
@@ -41,8 +41,8 @@ fn run(chip: &str, mode: Mode, text: &str, blocks: u32) -> Vec<u32> {
     device.download(p, count)
 }
 
-/// An array that is written with one index and read with another, by threads of many blocks: more
-/// than fit at once, so that warp slots are used again.
+/// An array that is written with one index and read with another, by threads of more blocks than
+/// are resident together, so that warp slots are reused.
 const ARRAY: &str = "
 mov.u32 %r8, 0;
 FILL: shl.b32 %r9, %r8, 2; mov.u32 %r10, own; add.u32 %r10, %r10, %r9;
@@ -53,7 +53,7 @@ ld.local.u32 %r12, [%r10]; st.global.u32 [%r7], %r12;";
 
 /// Tests: `local-memory-is-private`.
 #[test]
-fn every_thread_has_an_array_of_its_own() {
+fn every_thread_has_its_own_array() {
     let want: Vec<u32> = (0..96 * 200).map(|n: u32| (n & 15).wrapping_mul(n)).collect();
     for chip in CHIPS {
         for mode in MODES {
@@ -65,7 +65,7 @@ fn every_thread_has_an_array_of_its_own() {
 /// Tests: `local-memory-is-private`.
 #[test]
 fn local_memory_is_zero_at_the_start_of_every_thread() {
-    // Each thread leaves what it found, and spoils it for the next in the slot.
+    // Each thread stores what it found, and overwrites it for the next thread in the slot.
     let body = "ld.local.u32 %r8, [own+20]; ld.local.u32 %r9, [early+4]; or.b32 %r8, %r8, %r9;
         st.global.u32 [%r7], %r8; mov.u32 %r8, 7; st.local.u32 [own+20], %r8; st.local.u32 [early+4], %r8;";
     for mode in MODES {
@@ -74,9 +74,8 @@ fn local_memory_is_zero_at_the_start_of_every_thread() {
 }
 
 #[test]
-fn module_and_function_variables_lie_side_by_side_and_vectors_lie_in_them() {
-    // The halves of a 64-bit value, a vector of bytes and one of words; `early` is in front of
-    // `own`.
+fn local_variables_of_modules_and_functions_are_adjacent() {
+    // The halves of a 64-bit value, a vector of bytes and one of words; `early` is before `own`.
     let body = "
         cvt.u64.u32 %d1, %r6; shl.b64 %d2, %d1, 32; or.b64 %d1, %d1, %d2; st.local.u64 [early+16], %d1;
         ld.local.u32 %r8, [early+20];
@@ -92,7 +91,7 @@ fn module_and_function_variables_lie_side_by_side_and_vectors_lie_in_them() {
     }
 }
 
-/// A launch of `text` with one block of `threads` threads.
+/// Returns a launch with one block of `threads` threads.
 fn launch(device: &mut Device, threads: u32, mode: Mode) -> Launch {
     let p = device.upload(&vec![0; threads as usize]);
     device.launch("k", (1, 1), (threads, 1, 1)).args(pointers(&[p])).mode(mode)
@@ -100,8 +99,9 @@ fn launch(device: &mut Device, threads: u32, mode: Mode) -> Launch {
 
 /// Tests: `local-memory-times`.
 #[test]
-fn the_same_place_of_all_threads_coalesces_and_places_apart_do_not() {
-    // 32 threads store word 3, then each word `thread`; both go to the DRAM.
+fn local_accesses_coalesce_if_all_threads_use_the_same_index() {
+    // 32 threads store word 3, then each thread stores the word of its own index. Both stores go to
+    // the DRAM.
     let body = "st.local.u32 [own+12], %r3; shl.b32 %r8, %r3, 2; mov.u32 %r9, own; add.u32 %r8, %r8, %r9;
         st.local.u32 [%r8], %r3; ld.local.u32 %r10, [own+12]; st.global.u32 [%r7], %r10;";
     for (chip, together, apart, load) in [("g80", 2, 32, 2), ("gt200", 2, 32, 2), ("fermi", 1, 32, 1)] {
@@ -112,15 +112,16 @@ fn the_same_place_of_all_threads_coalesces_and_places_apart_do_not() {
         assert_eq!((local.store.requests, local.store.transactions), (2, together + apart), "{chip}");
         assert_eq!((local.load.requests, local.load.transactions), (1, load), "{chip}");
         assert_eq!((local.load.bytes_asked, local.store.bytes_asked), (128, 256), "{chip}");
-        assert_eq!(timing(&report).global.load.requests, 0, "{chip}: nothing of it is global");
-        assert_eq!(report.launch.local_bytes, 128, "{chip}: nobody uses the module's variable");
+        assert_eq!(timing(&report).global.load.requests, 0, "{chip}: no access is global");
+        assert_eq!(report.launch.local_bytes, 128, "{chip}: the module's variable is not used");
     }
 }
 
 /// Tests: `local-memory-times`.
 #[test]
-fn local_traffic_takes_the_time_of_global_traffic() {
-    // A chain of loads of one word each, of global and of local memory: uncached, and as far away.
+fn local_accesses_take_the_time_of_global_accesses() {
+    // A chain of loads of one word each, from global and from local memory: neither is cached, and
+    // the distance is the same.
     let chain = |space: &str, base: &str| {
         let load = format!("ld.{space}.u32 %r8, [%r9]; add.u32 %r9, {base}, %r8;");
         format!(
@@ -130,8 +131,8 @@ fn local_traffic_takes_the_time_of_global_traffic() {
     };
     for chip in CHIPS {
         let cycles = |body: &str| {
-            // As it stands: the place of a local variable would be folded into the load, the
-            // pointer would not.
+            // Compiled without optimizations, because the address of a local variable would be
+            // fused into the load, but the pointer would not.
             let mut device = Device::plain(chip, &module("sm_10", 64, body));
             let launch = launch(&mut device, 32, Mode::Timed);
             timing(&device.run(&launch)).cycles
@@ -152,7 +153,7 @@ fn too_much_local_memory_is_refused() {
         refusal.contains("the local memory per thread in bytes is 16396; this chip allows at most 16384"),
         "{refusal}"
     );
-    // What all threads that can be resident need must be free behind all that is allocated.
+    // The memory for all threads that can be resident must be free beyond the allocations.
     let text = module("sm_10", 16_000, "st.local.u32 [own], %r3; st.global.u32 [%r7], %r3;");
     for mode in MODES {
         let chip: Chip = chip_with("g80", &[("memory_mib", "64")]);
@@ -168,7 +169,7 @@ fn too_much_local_memory_is_refused() {
 }
 
 #[test]
-fn an_access_beyond_the_own_array_is_told() {
+fn an_access_beyond_local_memory_traps() {
     for mode in MODES {
         let mut device =
             Device::on("g80", &module("sm_10", 32, "shl.b32 %r8, %r3, 2; ld.volatile.local.u32 %r9, [%r8];"));
@@ -183,8 +184,9 @@ fn an_access_beyond_the_own_array_is_told() {
 }
 
 #[test]
-fn a_loop_over_local_memory_is_shown_to_repeat_or_to_go_on() {
-    // Both write local memory in every round: one always the same, the other counts.
+fn a_loop_over_local_memory_is_classified_correctly() {
+    // Both kernels store to local memory in every iteration: one always the same value, the other a
+    // counter.
     let spin = |step: u32| {
         format!(
             "mov.u32 %r8, own; L: ld.local.u32 %r9, [%r8]; add.u32 %r9, %r9, {step}; st.local.u32 [%r8], %r9; bra L;"
@@ -205,8 +207,8 @@ fn a_loop_over_local_memory_is_shown_to_repeat_or_to_go_on() {
     }
 }
 
-/// What generic tests begin with: `%r8` to `%r10` are generic addresses of the thread's words of
-/// shared, local and global memory, `%r11` is one of them, by the thread's number.
+/// Start of the generic tests: `%r8` to `%r10` are generic addresses of the thread's words of
+/// shared, local and global memory. `%r11` is one of them, selected by the thread index.
 const GENERIC: &str = "
 .shared .align 8 .b8 sh[1024];
 shl.b32 %r12, %r3, 2; mov.u32 %r8, sh; add.u32 %r8, %r8, %r12; cvta.shared.u32 %r8, %r8;
@@ -215,8 +217,8 @@ rem.u32 %r12, %r3, 3; setp.eq.u32 %p1, %r12, 0; setp.eq.u32 %p2, %r12, 1;
 selp.u32 %r11, %r8, %r9, %p1; or.pred %p1, %p1, %p2; selp.u32 %r11, %r11, %r10, %p1;
 ";
 
-/// Runs `body` behind [`GENERIC`] on Fermi, on both machines; what each thread of 4 blocks of 96
-/// leaves.
+/// Runs `body` behind [`GENERIC`] on Fermi in both modes, with 4 blocks of 96 threads, and checks
+/// the result of each thread.
 fn generic(body: &str, want: impl Fn(u32) -> u32) {
     let want: Vec<u32> = (0..4 * 96).map(want).collect();
     for mode in MODES {
@@ -230,8 +232,8 @@ fn generic(body: &str, want: impl Fn(u32) -> u32) {
 
 /// Tests: `generic-addresses`.
 #[test]
-fn a_generic_pointer_reaches_whatever_it_points_to() {
-    // All three words hold the thread's number, then the one pointed to is trebled, and all are
+fn a_generic_pointer_reaches_every_space() {
+    // All three words contain the thread's index, then the one pointed to is tripled, and all are
     // added.
     let body = "
         st.shared.u32 [sh], %r3; st.u32 [%r8], %r6; st.u32 [%r9], %r6; st.u32 [%r10], %r6;
@@ -239,7 +241,7 @@ fn a_generic_pointer_reaches_whatever_it_points_to() {
         ld.u32 %r13, [%r8]; ld.local.u32 %r14, [own]; add.u32 %r13, %r13, %r14;
         ld.global.u32 %r14, [%r7]; add.u32 %r13, %r13, %r14; st.global.u32 [%r7], %r13;";
     generic(body, |n| 5 * n);
-    // The same through 64-bit registers.
+    // The same with 64-bit registers.
     let wide = "
         st.u32 [%r9], %r6; st.u32 [%r8], %r6; st.u32 [%r10], %r6;
         cvt.u64.u32 %d1, %r11; ld.u32 %r12, [%d1+0]; add.u32 %r12, %r12, 1; st.u32 [%d1], %r12;
@@ -262,8 +264,8 @@ fn generic_vectors_and_narrow_words() {
 }
 
 #[test]
-fn isspacep_tells_what_cvta_has_made() {
-    // A bit for each answer: shared, local and global memory, of the address chosen; then again
+fn isspacep_recognizes_the_addresses_of_cvta() {
+    // A bit for each answer: shared, local and global memory, for the selected address; then again
     // with 64 bits.
     let ask = |ty: &str, register: &str, shift: u32| {
         ["shared", "local", "global"].iter().enumerate().fold(String::new(), |all, (i, space)| {
@@ -283,7 +285,7 @@ fn isspacep_tells_what_cvta_has_made() {
 }
 
 #[test]
-fn cvta_goes_there_and_back() {
+fn cvta_converts_in_both_directions() {
     let body = "
         cvta.to.shared.u32 %r12, %r8; mov.u32 %r13, sh; sub.u32 %r12, %r12, %r13;
         cvta.to.local.u32 %r13, %r9; mov.u32 %r14, own; sub.u32 %r13, %r13, %r14; add.u32 %r12, %r12, %r13;
@@ -296,8 +298,8 @@ fn cvta_goes_there_and_back() {
 /// Tests: `generic-addresses`.
 #[test]
 fn generic_atomics_reach_shared_and_global_memory() {
-    // Even threads add to a word of shared memory, odd ones to the first word of the result of
-    // their block's thread 0.
+    // Even threads add to a word of shared memory, odd ones to the word of the result that belongs
+    // to thread 0 of their block.
     let body = "
         mov.u32 %r8, sh; cvta.shared.u32 %r8, %r8;
         shl.b32 %r12, %r3, 2; sub.u32 %r10, %r7, %r12;
@@ -352,8 +354,9 @@ fn a_fault_names_the_space_behind_a_generic_address() {
 }
 
 #[test]
-fn a_spin_on_a_generic_flag_is_shown_to_hang() {
-    // The flags are in shared memory for even threads, else in global memory; nobody sets them.
+fn a_spin_on_a_generic_flag_is_detected_as_a_hang() {
+    // The flags are in shared memory for even threads, otherwise in global memory. They are never
+    // set.
     let body = "and.b32 %r12, %r3, 1; setp.eq.u32 %p1, %r12, 0; selp.u32 %r11, %r8, %r10, %p1;
         L: ld.volatile.u32 %r13, [%r11]; setp.eq.u32 %p2, %r13, 0; @%p2 bra L;";
     for mode in MODES {
@@ -372,9 +375,9 @@ fn nothing_is_allocated_in_the_windows() {
     let chip = chip_with("fermi", &[("memory_mib", "4096")]);
     let mut device = Device::new(chip, "k.ptx", &module("sm_10", 16, "")).expect("a module");
     let most = 0xfd00_0000 - 0x1000;
-    device.gpu.malloc(most + 1).expect_err("it would reach the windows");
-    device.gpu.malloc(most).expect("all that lies before them");
-    // Without generic addresses all of it can be had.
+    device.gpu.malloc(most + 1).expect_err("it would reach into the windows");
+    device.gpu.malloc(most).expect("all memory before them");
+    // Without generic addresses all of the memory can be allocated.
     let chip = chip_with("gt200", &[("memory_mib", "4096")]);
     let mut device = Device::new(chip, "k.ptx", &module("sm_10", 16, "")).expect("a module");
     device.gpu.malloc(most + 1).expect("no windows");

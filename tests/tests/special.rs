@@ -1,12 +1,12 @@
-//! How long division and the special functions take on each chip: alone in a chain, and when warps
-//! compete for the unit.
+//! Latency and throughput of division and the special functions on each chip: alone in a chain, and
+//! when warps compete for the unit.
 
 use sim_core::stats::Report;
 use warpsim_tests::chains::Chain;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 const CHAIN: &str = include_str!("../../kernels/ptx/book/chain.ptx");
-/// Instructions of the shorter chain, and by how many the longer one is longer.
+/// Instructions of the shorter chain, and the additional instructions of the longer one.
 const SHORT: u64 = 10;
 const MORE: u64 = 48;
 
@@ -18,16 +18,15 @@ fn run(chip: &str, operation: &str, warps: u32, length: u64) -> Report {
     device.run(&device.launch("chain", (1, 1), (threads, 1, 1)).args(pointers(&[out])))
 }
 
-/// Hot cycles that a chain of `operation` takes per instruction and warp: beginning and end of the
-/// kernel cancel.
+/// Shader cycles of a chain of `operation` per instruction. The start and end of the kernel cancel.
 fn cycles(chip: &str, operation: &str, warps: u32) -> f64 {
     let [short, long] =
         [SHORT, SHORT + MORE].map(|length| timing(&run(chip, operation, warps, length)).cycles);
     (long - short) as f64 / MORE as f64
 }
 
-/// What Wong et al. measured on GT200 (ISPASS 2010): latency in hot cycles in one warp's chain,
-/// results per clock and SM of 512 threads. Latencies here are whole issue cycles of 4.
+/// Results of Wong et al. on GT200 (ISPASS 2010): latency in shader cycles in one warp's chain, and
+/// results per clock and SM with 512 threads. Latencies here are multiples of the issue cycle of 4.
 ///
 /// Tests: `special-function-times`.
 #[test]
@@ -63,7 +62,7 @@ fn latency_and_rate_are_those_measured_on_gt200() {
         ("mul.f32 %v, %v, %w; ex2.approx.f32 %v, %v;", 72, 2.0),
         ("lg2.approx.f32 %v, %v; mul.f32 %v, %v, %w;", 52, 2.0),
         ("lg2.approx.f32 %a, %w; mul.f32 %v, %v, %a; ex2.approx.f32 %v, %v;", 75, 1.0),
-        // __tanf: the cosine first, whose reciprocal is awaited
+        // __tanf: the cosine first, because its reciprocal is needed first
         (
             "cos.approx.f32 %a, %v; sin.approx.f32 %b, %v; rcp.approx.f32 %a, %a; mul.f32 %v, %a, %b;",
             98,
@@ -76,28 +75,27 @@ fn latency_and_rate_are_those_measured_on_gt200() {
         ("div.rn.f64 %x, %x, %y;", 1366, 0.063),
     ];
     for chip in ["g80", "gt200"] {
-        // The G80 has no double precision, and no second port by which the sequences reach the
-        // whole rate.
+        // The G80 has no double precision, and no second dispatch port, with which the sequences
+        // reach the full rate.
         let single = cases.iter().filter(|case| chip == "gt200" || case.0.matches(';').count() == 1);
         let double = double.iter().filter(|_| chip == "gt200");
         for (body, latency, rate) in single.chain(double) {
             let chain = Chain::on(chip);
-            // By the old guide the sine and its like take the G80's units twice as long as a
-            // reciprocal (HARDWARE 1.3).
+            // According to the old guide, the sine and similar functions occupy the G80's units
+            // twice as long as a reciprocal (facts 1.3).
             let slow = chip == "g80" && *latency == 48;
             let rate = if slow { &1.0 } else { rate };
             let alone = chain.cycles(body, 6);
             assert!((alone / f64::from(*latency) - 1.0).abs() < 0.05, "{chip}, {body} {alone} cycles alone");
-            // Long enough that how the warps begin does not count.
+            // Long enough that the start of the warps does not matter.
             let busy = chain.warps(16).rate(body, if *rate < 1.0 { 24 } else { 120 });
             assert!((busy / rate - 1.0).abs() < 0.05, "{chip}, {body} {busy} results per clock");
         }
     }
 }
 
-/// Products issue to the special function units as well, 12 a clock with those of the cores (Wong
-/// et al.: 11.2), at the latency of the cores where a warp is alone. On a G80 they are of no
-/// practical use.
+/// Products also issue to the special function units: 12 per clock together with those of the cores
+/// (Wong et al.: 11.2), with the latency of the cores if a warp is alone. On the G80 they do not.
 #[test]
 fn products_issue_to_the_special_function_units_of_gt200() {
     let product = "mul.f32 %v, %v, %w;";
@@ -133,11 +131,11 @@ fn rates_of_fermi_are_those_of_the_guide() {
     }
 }
 
-/// One instruction of a warp at a time fills two thirds of the cores of capability 2.1, two that do
-/// not depend on each other all of them (Volkov, GTC 2010). Integer products are those of
+/// With one instruction of a warp at a time, two thirds of the cores of capability 2.1 are busy;
+/// with two independent ones all of them (Volkov, GTC 2010). Integer products are those of
 /// capability 2.0.
 #[test]
-fn two_instructions_of_a_warp_at_once_fill_the_third_group_of_cores() {
+fn dual_issue_uses_the_third_group_of_cores() {
     let sets = [
         ("sm.second_port", "same_warp"),
         ("sm.units.sp", "(lanes: 16, count: 3, per_scheduler: false, blocks_others: false)"),
@@ -153,17 +151,18 @@ fn two_instructions_of_a_warp_at_once_fill_the_third_group_of_cores() {
     assert!((products / 16.0 - 1.0).abs() < 0.02, "{products} products per clock");
 }
 
-/// A load of shared memory waits 37 hot cycles for each further way of a conflict on Fermi (Mei and
-/// Chu, on a GF114), while the banks serve one in 2; on cc 1.x it waits for what the banks take.
+/// On Fermi a load of shared memory takes 37 shader cycles more for each further way of a conflict
+/// (Mei and Chu, on a GF114), while the banks serve one way in 2 cycles. On cc 1.x it takes as much
+/// longer as the banks do.
 #[test]
-fn a_conflict_costs_latency_and_time_of_the_banks() {
+fn a_bank_conflict_adds_latency_and_bank_cycles() {
     let load = "ld.shared.u32 %p, [%p];";
     let chain = Chain::on("fermi");
     for (stride, measured) in [(1, 50), (2, 87), (4, 162), (8, 311), (16, 611), (32, 1209)] {
         let cycles = Chain { stride, ..chain }.cycles(load, 12);
         assert!((cycles / f64::from(measured) - 1.0).abs() < 0.02, "stride {stride}: {cycles} cycles");
         let busy = Chain { stride, ..chain }.warps(32).cycles(load, 12) / 32.0;
-        // 32 warps are not enough to hide 1200 cycles behind 64 each … nor 50 behind 2.
+        // 32 warps cannot hide 1200 cycles behind 64 each, nor 50 behind 2.
         let least = f64::from(2 * stride).max(f64::from(measured) / 32.0);
         assert!((busy / least - 1.0).abs() < 0.05, "stride {stride}: {busy} cycles a warp");
     }
@@ -173,7 +172,7 @@ fn a_conflict_costs_latency_and_time_of_the_banks() {
     }
 }
 
-/// Fermi has four special function units, shared by its schedulers: 4 results per clock and SM
+/// Fermi has four special function units, which its schedulers share: 4 results per clock and SM
 /// (CUDA C Programming Guide 5.5, table 2).
 ///
 /// Tests: `special-function-times`.
@@ -185,16 +184,16 @@ fn fermi_gives_four_results_per_clock() {
     }
 }
 
-/// While the special function unit takes in a warp for 16 cycles the cores go on: three additions
-/// beside each root cost nothing (Lindholm et al., IEEE Micro 2008: both units stay busy).
+/// While the special function unit accepts a warp for 16 cycles, the cores continue: three
+/// additions per root cost nothing (Lindholm et al., IEEE Micro 2008: both units stay busy).
 ///
 /// Tests: `special-function-times`.
 #[test]
-fn the_cores_work_beside_the_special_function_unit() {
+fn the_cores_work_in_parallel_with_the_special_function_unit() {
     let add = "add.f32 %v, %v, 0f3f800000";
     let root = "rsqrt.approx.f32 %v, %v";
-    let (alone, beside) =
+    let (alone, together) =
         (cycles("g80", root, 16), cycles("g80", &format!("{root};\n\t{add};\n\t{add};\n\t{add}"), 16));
     assert!((alone - 256.0).abs() < 4.0, "16 warps of 16 cycles: {alone}");
-    assert!((beside / alone - 1.0).abs() < 0.05, "{beside} cycles with additions, {alone} without");
+    assert!((together / alone - 1.0).abs() < 0.05, "{together} cycles with additions, {alone} without");
 }

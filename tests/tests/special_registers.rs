@@ -1,5 +1,5 @@
-//! Special registers of compute capability 2.0, and the instructions that stop a kernel, on both
-//! machines of the Fermi.
+//! Tests of the special registers of compute capability 2.0, and of the instructions that stop a
+//! kernel, on Fermi in both modes.
 //!
 //! Tests: `special-registers`.
 
@@ -7,8 +7,9 @@ use sim_core::host::{Mode, RunOptions};
 use sim_core::stats::report::Verdict;
 use warpsim_tests::device::{Device, MODES, pointers};
 
-/// A module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2` the thread, `%r3`
-/// the place of the thread's eight words behind the parameter.
+/// Returns the text of a module whose entry `k` has the body `body`. `%r1` is the parameter, `%r2`
+/// the thread index and `%r3` the address of the thread's eight words in the array of the
+/// parameter.
 fn module(body: &str) -> String {
     format!(
         ".version 2.3
@@ -27,7 +28,7 @@ exit;
     )
 }
 
-/// The eight words of each of 40 threads, as `body` leaves them.
+/// Returns the eight words of each of 40 threads after `body`.
 fn words(body: &str, mode: Mode) -> Vec<[u32; 8]> {
     let mut device = Device::on("fermi", &module(body));
     let words = device.upload(&[0; 320]);
@@ -37,7 +38,7 @@ fn words(body: &str, mode: Mode) -> Vec<[u32; 8]> {
 }
 
 #[test]
-fn lane_masks_are_of_the_lane() {
+fn lane_masks_depend_on_the_lane() {
     let body = "
 mov.u32 %r4, %lanemask_eq; st.global.u32 [%r3], %r4;
 mov.u32 %r4, %lanemask_le; st.global.u32 [%r3+4], %r4;
@@ -57,10 +58,10 @@ mov.u32 %r4, %ntid.w; st.global.u32 [%r3+28], %r4;";
     }
 }
 
-/// Both clocks are one: the short one is the low half of the long one, and time passes between two
-/// looks.
+/// Both registers read the same clock: the short one is the low half of the long one, and time
+/// passes between two reads.
 #[test]
-fn the_long_clock_is_the_short_one() {
+fn the_short_clock_is_the_low_half_of_the_long_one() {
     let body = "
 mov.u64 %d1, %clock64;
 mov.u32 %r4, %clock;
@@ -77,7 +78,7 @@ st.global.u64 [%r3+16], %d2;";
 
 #[test]
 fn a_breakpoint_ends_the_launch_at_its_place() {
-    for (inst, told) in
+    for (inst, expected) in
         [("brkpt", "the kernel executed a breakpoint"), ("trap", "the kernel executed a trap")]
     {
         let body = format!("setp.eq.u32 %p1, %r2, 35;\n@%p1 {inst};");
@@ -88,7 +89,7 @@ fn a_breakpoint_ends_the_launch_at_its_place() {
             let options = RunOptions { max_cycles: 1 << 20, ..RunOptions::default() };
             let report = device.gpu.launch(&launch.options(options)).unwrap_or_else(|e| panic!("{e}"));
             let Verdict::Trapped { trap } = report.verdict else { panic!("{:?}", report.verdict) };
-            assert!(trap.message.contains(told), "{}", trap.message);
+            assert!(trap.message.contains(expected), "{}", trap.message);
             assert_eq!((trap.warp, trap.lanes, trap.thread.x, trap.line), (1, 1 << 3, 35, 11), "{mode:?}");
         }
     }

@@ -1,17 +1,18 @@
-//! Every way in which a small kernel ends badly, or just does not: the same on both machines.
+//! Small kernels that fail in every possible way, or just do not: with the same verdict in both
+//! modes.
 
 use sim_core::host::{Arg, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::{Doing, StuckClass};
 use warpsim_tests::device::{Device, MODES};
 
-/// How a kernel is to end.
+/// Expected end of a kernel.
 #[derive(Clone, Copy)]
 enum End {
     Finished,
-    /// With this in the message, by this instruction.
+    /// A trap with this text in the message, caused by this instruction.
     Trap(&'static str, &'static str),
-    /// So many warps of the first block wait.
+    /// A hang with so many waiting warps in the first block.
     Hang(usize),
     Limit,
 }
@@ -66,10 +67,10 @@ const CASES: [(&str, End); 44] = [
     ("bar.sync 0; bar.sync 15; bar.sync 0;", Finished),
     ("L: bra L;", Limit),
     ("M: bra M; bar.sync 0;", Limit),
-    // Warps that have exited are not waited for.
+    // A barrier does not wait for warps that have exited.
     ("mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32; @%p1 exit; bar.sync 0;", Finished),
     ("mov.u32 %r1, %tid.x; setp.ge.u32 %p1, %r1, 32; @%p1 exit; bar.sync 0; bar.sync 0;", Finished),
-    // Neither are lanes that have.
+    // Nor for lanes that have exited.
     ("mov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 7; @%p1 exit; bar.sync 0;", Finished),
     ("setp.eq.u32 %p1, %r1, 1; @%p1 bar.sync 0;", Finished),
     (
@@ -106,7 +107,7 @@ fn run(ptx: &str, mode: Mode, grid: (u32, u32), block: (u32, u32, u32)) -> Verdi
 }
 
 #[test]
-fn every_bad_end_has_its_verdict_on_both_machines() {
+fn every_failure_has_the_same_verdict_in_both_modes() {
     for (body, end) in CASES {
         let ptx = format!("{HEAD}{body}\nexit;\n}}\n");
         let mut places = Vec::new();
@@ -140,7 +141,7 @@ fn every_bad_end_has_its_verdict_on_both_machines() {
                 _ => panic!("{mode:?}: {body}: {verdict:?}"),
             }
         }
-        assert!(places.windows(2).all(|two| two[0] == two[1]), "{body}: the machines differ: {places:?}");
+        assert!(places.windows(2).all(|two| two[0] == two[1]), "{body}: the modes differ: {places:?}");
     }
 }
 
@@ -166,9 +167,9 @@ fn blocks_and_grids_of_odd_shapes_run() {
     }
 }
 
-/// The bodies that compile to nothing that any machine would run.
+/// Bodies that the compiler rejects.
 #[test]
-fn what_can_be_seen_in_the_text_is_refused_by_the_compiler() {
+fn errors_in_the_text_are_rejected_by_the_compiler() {
     for (body, code) in [
         ("bar.sync 16;", "E0206"),
         ("bar.sync -1;", "E0206"),

@@ -1,5 +1,5 @@
-//! Vector loads and stores: every space and element, whatever the addresses of a warp are like, on
-//! both machines of every chip, against the reference interpreter.
+//! Compares vector loads and stores with the reference interpreter: every space and element type,
+//! with various addresses within a warp, on every chip and in both modes.
 
 use sim_core::host::Arg;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use warpsim_tests::reference::{self, Memory, Program};
 /// Threads: four blocks of a warp.
 const THREADS: usize = 128;
 
-/// Elements of a vector, their type in memory, and that of the registers.
+/// Number of elements of a vector, their type in memory, and the type of the registers.
 const VECTORS: [(usize, &str, &str); 11] = [
     (2, "u8", "u32"),
     (4, "s8", "u32"),
@@ -25,9 +25,10 @@ const VECTORS: [(usize, &str, &str); 11] = [
     (2, "b64", "b64"),
 ];
 
-/// A kernel in which each thread loads a vector from where its index says, if it says so; passes it
-/// through shared memory to whoever asks; writes what it got, in a place of its own and in one that
-/// it may share with lanes of its warp; and does the same with constants and a parameter.
+/// Returns a kernel in which each thread loads a vector at its index, if its guard is set, and
+/// passes it through shared memory to another thread. It stores what it received, once in its own
+/// place and once in a place that it may share with lanes of its warp, and then does the same with
+/// constants and a parameter.
 fn kernel(elements: usize, ty: &str, held: &str) -> String {
     let size = elements * ty[1..].parse::<usize>().expect("bits") / 8;
     let list = |name: &str| (0..elements).map(|k| format!("%{name}{k}")).collect::<Vec<_>>().join(", ");
@@ -62,15 +63,15 @@ fn kernel(elements: usize, ty: &str, held: &str) -> String {
          mad24.lo.u32 %a, %g, 16, %out;\n\
          st.global.{suffix} [%a+4096], {{{v}}};\nst.global.{suffix} [%a+6144], {{{w}}};\n"
     );
-    // What lies in a register above the element shows.
+    // The bits of a register above the element are stored, too.
     if held != "f32" && size <= 8 {
         let _ = writeln!(text, "st.global.{held} [%a+{}], %v{};", 4096 + 8, elements - 1);
     }
     text + "exit;\n}\n"
 }
 
-/// Indices into 256 vectors, and behind them which lane's vector is asked for and whether anything
-/// is loaded.
+/// Returns an index into 256 vectors for each thread, followed by the lane whose vector the thread
+/// reads and whether it loads anything.
 fn indices(numbers: &mut Numbers, pattern: usize) -> Vec<u32> {
     let guard =
         |numbers: &mut Numbers| if pattern.is_multiple_of(2) { 0x100 } else { numbers.bits() as u32 & 0x100 };
@@ -96,7 +97,7 @@ fn bytes_of(arg: &Arg) -> Vec<u8> {
 
 /// Tests: `vector-accesses`.
 #[test]
-fn vectors_mean_the_same_in_the_reference_on_every_chip() {
+fn vectors_agree_with_the_reference_on_every_chip() {
     let mut numbers = Numbers::new(11);
     let input: Vec<u8> = (0..512).flat_map(|_| numbers.bits().to_le_bytes()).collect();
     let param: Vec<u8> = (0..2).flat_map(|_| numbers.bits().to_le_bytes()).collect();
@@ -112,7 +113,7 @@ fn vectors_mean_the_same_in_the_reference_on_every_chip() {
                     let mut device =
                         Device::new(chip_with(chip, &[]), "vector.ptx", &text).expect("it compiles");
                     let mut fill = |bytes: &[u8]| {
-                        let at = device.gpu.malloc(bytes.len() as u64).expect("there is room");
+                        let at = device.gpu.malloc(bytes.len() as u64).expect("the memory has space");
                         device.gpu.copy_in(at, bytes).expect("the copy fits");
                         at
                     };

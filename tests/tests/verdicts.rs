@@ -1,5 +1,5 @@
-//! Every class of a launch that does not end, on both machines: what is said, and that no more is
-//! said than is true.
+//! Every class of launches that do not end, in both modes: the report names the cause, and claims
+//! nothing that is not proved.
 
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::{Arg, Mode, RunOptions};
@@ -11,8 +11,8 @@ use warpsim_tests::identities;
 
 const STUCK: &str = include_str!("../ptx/stuck.ptx");
 
-/// A launch of `entry` in blocks of 64 threads; of `lock` in blocks of one warp, since a second one
-/// that comes early finds the cell free, and frees it.
+/// Runs `entry` in blocks of 64 threads. For `lock` the blocks have one warp, because a second one
+/// that comes early would find the lock free, and would free it.
 fn launch(entry: &str, blocks: u32, sets: &[(&str, &str)], mode: Mode, options: RunOptions) -> Report {
     let mut device = Device::new(g80_with(sets), "stuck.ptx", STUCK).unwrap_or_else(|e| panic!("{e}"));
     let out = device.upload(&[0; 64]);
@@ -25,7 +25,7 @@ fn limited(max_cycles: u64) -> RunOptions {
     RunOptions { max_cycles, ..RunOptions::default() }
 }
 
-/// The last line that holds `text` in the entry, from 1.
+/// Number of the last line of the entry that contains `text`, from 1.
 fn line_of(entry: &str, text: &str) -> u32 {
     let from = STUCK.lines().position(|l| l.starts_with(&format!(".entry {entry} "))).expect("the entry");
     let lines = STUCK.lines().enumerate().skip(from).take_while(|(_, l)| *l != "}");
@@ -65,7 +65,7 @@ fn a_barrier_that_can_never_complete() {
     }
 }
 
-/// A block that hangs at once beside blocks that work on, on its SM or on others: the launch ends
+/// A block hangs immediately while other blocks continue, on its SM or on others: the launch ends
 /// with the last of them.
 ///
 /// Tests: `identities-at-any-end`.
@@ -89,10 +89,11 @@ fn a_hang_ends_when_the_last_of_the_other_blocks_has_ended() {
     }
 }
 
-/// One of the kernels in which lanes wait for a diverged sibling: at the limit and without one.
+/// Checks one of the kernels in which lanes wait for a diverged sibling, with several limits and
+/// without one.
 fn diverged(entry: &str, loop_text: [&str; 2]) {
     for mode in MODES {
-        // A limit that lies in whatever part of a round.
+        // Limits in different phases of an iteration.
         for limit in (0..40).map(|k| 20_000 + 37 * k).chain([u64::MAX]) {
             let report = launch(entry, 1, &[], mode, limited(limit));
             let hung = matches!(report.verdict, Verdict::Hung { .. });
@@ -102,10 +103,10 @@ fn diverged(entry: &str, loop_text: [&str; 2]) {
             let w = warp(&report, 0);
             assert_eq!((w.lanes, w.live), (u32::MAX - 1, u32::MAX), "lane 0 waits for the other 31");
             assert!(w.since > 0 && w.since < 10_000, "since {}", w.since);
-            let Doing::Repeats(round) = &w.doing else { panic!("{entry}: {w:?}") };
+            let Doing::Repeats(cycle) = &w.doing else { panic!("{entry}: {w:?}") };
             let [first, last] = loop_text.map(|text| line_of(entry, text));
-            assert_eq!((round.first_line, round.last_line), (first, last), "{entry}");
-            assert!(!round.reads.is_empty());
+            assert_eq!((cycle.first_line, cycle.last_line), (first, last), "{entry}");
+            assert!(!cycle.reads.is_empty());
             let [other] = &w.others[..] else { panic!("{w:?}") };
             assert_eq!(other.lanes, 1);
         }
@@ -121,13 +122,13 @@ fn lanes_that_wait_for_a_diverged_sibling() {
 }
 
 #[test]
-fn where_the_sibling_waits_is_told() {
+fn the_place_of_the_diverged_sibling_is_reported() {
     for mode in MODES {
-        // It has not had its turn: the other side runs first.
+        // The sibling has not run yet: the other side of the branch runs first.
         let report = launch("flag_shared", 1, &[], mode, limited(20_000));
         let other = &warp(&report, 0).others[0];
         assert_eq!((other.line, other.arrived), (line_of("flag_shared", "mov.u32 %flag, 1"), false));
-        // It has left the loop and waits where the lanes meet again.
+        // The sibling has left the loop and waits where the lanes reconverge.
         let report = launch("lock", 1, &[], mode, limited(20_000));
         let other = &warp(&report, 0).others[0];
         assert_eq!((other.line, other.arrived), (line_of("lock", "st.volatile"), true));
@@ -135,7 +136,7 @@ fn where_the_sibling_waits_is_told() {
 }
 
 #[test]
-fn the_other_order_of_the_sides_ends() {
+fn with_the_other_order_of_the_sides_the_launch_ends() {
     for entry in ["flag_shared", "flag_global"] {
         for mode in MODES {
             let report = launch(entry, 1, &[("sm.first_path", "not_taken")], mode, limited(50_000));
@@ -164,7 +165,7 @@ fn an_endless_loop_is_proved_and_stopped() {
 
 /// Tests: `spin-locks`.
 #[test]
-fn a_loop_that_counts_while_it_waits_is_proved() {
+fn a_waiting_loop_with_a_counter_is_proved_endless() {
     for mode in MODES {
         let report = launch("counts_and_waits", 1, &[], mode, limited(u64::MAX));
         assert!(matches!(report.verdict, Verdict::Hung { .. }), "{:?}", report.verdict);
@@ -178,14 +179,14 @@ fn a_loop_that_counts_while_it_waits_is_proved() {
 
 /// Tests: `proofs-of-hangs`.
 #[test]
-fn what_may_end_is_only_at_its_limit() {
+fn a_launch_that_may_end_is_only_at_its_limit() {
     for mode in MODES {
         for entry in ["counts", "clock", "patient"] {
             let report = launch(entry, 1, &[], mode, limited(30_000));
             assert!(matches!(report.verdict, Verdict::Limit { limit: 30_000, .. }), "{:?}", report.verdict);
             let stuck = stuck(&report);
             assert_eq!(stuck.class, StuckClass::Limit, "{entry}");
-            // Where they are is told all the same.
+            // The report names the place nevertheless.
             let first = if entry == "clock" { "mov.u32 %now" } else { "add.u32 %n" };
             let range = (line_of(entry, first), line_of(entry, first) + 2);
             let last = stuck.warps.last().expect("a warp");
@@ -195,13 +196,13 @@ fn what_may_end_is_only_at_its_limit() {
     }
 }
 
-/// Two blocks fit and three are launched: while the third can still come, nothing is claimed of a
-/// loop that reads global memory on the machine that runs one block after the other; on the timed
-/// machine the third never comes.
+/// Two blocks fit and three are launched. In functional mode, which runs one block after the other,
+/// nothing is claimed about a loop that reads global memory while the third block can still start.
+/// In timed mode the third block can never start.
 ///
 /// Tests: `proofs-of-hangs`.
 #[test]
-fn a_block_to_come_could_write() {
+fn a_block_that_has_not_started_could_write() {
     let sets = [("clusters", "1"), ("cluster.sms", "1"), ("sm.max_blocks", "2")];
     let class = |mode| stuck(&launch("flag_global", 3, &sets, mode, limited(50_000))).class;
     assert_eq!(class(Mode::Timed), StuckClass::DivergedSibling);
@@ -221,12 +222,12 @@ fn a_lost_reply_is_a_bug_of_the_simulator() {
     assert_eq!(warp(&report, 0).doing, Doing::Memory { lines: vec![line_of("loads", "ld.global")] });
     assert_eq!(warp(&report, 0).line, line_of("loads", "add.u32"));
     assert_eq!(warp(&report, 1).doing, Doing::Barrier { barrier: 0 });
-    // A load that nobody waits for: all warps have exited, and the block stays.
+    // A load whose result is never used: all warps have exited, and the block remains.
     let options = RunOptions { hooks: Hooks::default(), ..options };
     assert!(launch("loads", 1, &[], Mode::Timed, options).verdict.is_finished());
 }
 
-/// Looking at the machine, and when, does not depend on the host.
+/// The checks for progress do not depend on the host.
 #[test]
 fn the_proof_is_the_same_for_any_number_of_threads() {
     let text = |threads, window, skip_idle| {
@@ -240,30 +241,31 @@ fn the_proof_is_the_same_for_any_number_of_threads() {
     assert_eq!(text(1, 7, true), base);
 }
 
-/// A load that is on its way home may hold what memory no longer does: the flag was up when it was
-/// read, and is down again. Such a launch ends, and is never said not to, wherever it is cut.
+/// A pending load may have read a value that memory no longer contains: the flag was set when it
+/// was read, and has been cleared since. Such a launch ends, so it must never be proved endless, at
+/// any limit.
 #[test]
-fn a_load_on_its_way_may_hold_an_older_value() {
-    never_proved_while_a_value_is_on_its_way(STUCK, "1.0");
+fn a_pending_load_may_have_an_older_value() {
+    never_proved_while_a_load_is_pending(STUCK, "1.0");
 }
 
-/// The same if it is atomics that raise and lower the flag.
+/// The same if atomics set and clear the flag.
 #[test]
-fn a_load_on_its_way_may_hold_what_an_atomic_has_changed_since() {
-    // All that is written, so that no store hides what the atomics do.
+fn a_pending_load_may_have_a_value_that_an_atomic_has_changed() {
+    // All stores are replaced, so that no store hides the effect of the atomics.
     let text = STUCK
         .replace(".target sm_10", ".target sm_11")
         .replace("st.volatile.global.u32 [%at], %one;", "red.global.or.b32 [%at], %one;")
         .replace("st.volatile.global.u32 [%at], %zero;", "red.global.and.b32 [%at], %zero;")
         .replace("st.volatile.global.u32 [%at+12], %one;", "red.global.or.b32 [%at+12], %one;");
-    assert_eq!(text.matches("red.global").count(), 3, "the flag goes up, goes down, and that is told");
-    never_proved_while_a_value_is_on_its_way(&text, "1.1");
+    assert_eq!(text.matches("red.global").count(), 3, "the flag is set, cleared, and that is signaled");
+    never_proved_while_a_load_is_pending(&text, "1.1");
 }
 
-/// Cuts the kernel `glimpse` of `text` short, at all times at which block 0 may have seen a flag
-/// that is down again.
-fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
-    let mut cut_while_down = 0;
+/// Stops the kernel `glimpse` of `text` at all times at which block 0 may have seen a flag that has
+/// been cleared since.
+fn never_proved_while_a_load_is_pending(text: &str, capability: &str) {
+    let mut stopped_while_clear = 0;
     for up in (0..24).map(|k| 4 * k) {
         let run = |max_cycles| {
             let chip = g80_with(&[("capability", capability)]);
@@ -273,7 +275,7 @@ fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
             let report = device.gpu.launch(&launch.options(limited(max_cycles)));
             (report.unwrap_or_else(|e| panic!("{e}")), device.download(out, 4))
         };
-        // Where the flag was not seen the launch has no end.
+        // If the flag was not seen, the launch does not end.
         let (whole, _) = run(30_000);
         if !whole.verdict.is_finished() {
             continue;
@@ -282,15 +284,19 @@ fn never_proved_while_a_value_is_on_its_way(text: &str, capability: &str) {
         for limit in (end - 1_500..end).step_by(4) {
             let (report, words) = run(limit);
             assert!(matches!(report.verdict, Verdict::Limit { .. }), "{up} {limit}: {:?}", report.verdict);
-            assert_eq!(stuck(&report).class, StuckClass::Limit, "up for {up} turns, cut at {limit} of {end}");
-            cut_while_down += u32::from(words[0] == 0 && words[3] == 1 && warp_is_inside(&report));
+            assert_eq!(
+                stuck(&report).class,
+                StuckClass::Limit,
+                "set for {up} iterations, stopped at {limit} of {end}"
+            );
+            stopped_while_clear += u32::from(words[0] == 0 && words[3] == 1 && warp_is_inside(&report));
         }
     }
-    assert!(cut_while_down > 20, "only {cut_while_down} cuts while the value was on its way");
+    assert!(stopped_while_clear > 20, "only {stopped_while_clear} stops while the load was pending");
 }
 
-/// Block 0, which waits for the flag, is still there, and block 1, which raises and lowers it, is
-/// not.
+/// Whether block 0, which waits for the flag, has not retired, and block 1, which sets and clears
+/// it, has.
 fn warp_is_inside(report: &Report) -> bool {
     let blocks: Vec<u32> = stuck(report).warps.iter().map(|w| w.block.x).collect();
     blocks == [0]

@@ -1,5 +1,5 @@
-//! Launches that do not end although atomics are under way all the time: grid-wide barriers and
-//! spin locks.
+//! Launches that do not end although they execute atomics all the time: grid-wide barriers and spin
+//! locks.
 
 use isa::types::Dim3;
 use sim_core::host::{Arg, Mode, RunOptions};
@@ -42,7 +42,7 @@ fn a_grid_barrier_with_a_block_too_many_names_the_blocks_that_never_start() {
             let block = |x| Dim3::new(x, 0, 0);
             assert_eq!((waiting.first, waiting.blocks), (block(3), 2));
             assert_eq!(waiting.holders, [0, 1, 2].map(block));
-            // The functional machine runs the first block alone, and claims nothing.
+            // In functional mode the first block runs alone, and nothing is claimed.
             let (report, _) = launch(entry, 5, threads, Mode::Functional, 50_000);
             let stuck = report.verdict.stuck().expect("it is stopped");
             assert_eq!(stuck.class, StuckClass::Limit);
@@ -54,7 +54,7 @@ fn a_grid_barrier_with_a_block_too_many_names_the_blocks_that_never_start() {
 
 /// Tests: `spin-locks`.
 #[test]
-fn a_spin_lock_inside_a_warp_is_proved_whatever_other_warps_do() {
+fn a_spin_lock_inside_a_warp_is_proved_with_any_other_warps() {
     for threads in [32, 64, 100, 256] {
         for blocks in [1, 3, 7] {
             let (report, words) = launch("spin_lock", blocks, threads, Mode::Timed, u64::MAX);
@@ -70,12 +70,11 @@ fn a_spin_lock_inside_a_warp_is_proved_whatever_other_warps_do() {
     }
 }
 
-/// Warps that spin on a lock that others hold for a while are never said not to end, wherever the
-/// launch is cut.
+/// Warps that spin on a lock that others hold for a while are never proved endless, at any limit.
 ///
 /// Tests: `spin-locks`.
 #[test]
-fn a_lock_that_is_handed_on_is_never_proved() {
+fn a_lock_that_is_released_is_never_proved_endless() {
     let (whole, words) = launch("spin_lock_per_warp", 3, 256, Mode::Timed, 10_000_000);
     assert!(whole.verdict.is_finished(), "{:?}", whole.verdict);
     assert_eq!(words, [0, 24]);
@@ -83,7 +82,7 @@ fn a_lock_that_is_handed_on_is_never_proved() {
     for limit in (500..end).step_by(307) {
         let (report, _) = launch("spin_lock_per_warp", 3, 256, Mode::Timed, limit);
         let class = report.verdict.stuck().expect("it is stopped").class;
-        assert_eq!(class, StuckClass::Limit, "cut at {limit} of {end}");
+        assert_eq!(class, StuckClass::Limit, "stopped at {limit} of {end}");
     }
 }
 

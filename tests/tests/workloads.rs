@@ -1,5 +1,5 @@
-//! The built-in workloads, both ways of running them, at a small size and at one that fills no
-//! block evenly.
+//! The built-in workloads in both modes, at a small size and at one that does not fill the last
+//! block.
 
 use kernels::{HostRun, Settings, Workload};
 use sim_core::config::builtin::simulated_names;
@@ -15,12 +15,13 @@ fn run(chip: &str, workload: &str, size: u64, mode: Mode) -> HostRun {
         .unwrap_or_else(|e| panic!("{workload} {size} on {chip}: {e}"))
 }
 
-/// Adds without atomics, to show that sums are lost.
+/// A workload that adds without atomics, to show that sums are lost.
 const LOSES: &str = "mri-fhd-racing";
-/// Goes round its loop as often as others come first, which is a matter of time.
+/// A workload whose number of loop iterations depends on the order of the threads, and so on
+/// timing.
 const BY_CHANCE: &str = "mri-fhd-scatter-cas";
 
-/// Whether the chip is older than the workload's target.
+/// Whether the workload's target needs a newer chip.
 fn too_old(chip: &str, workload: &Workload) -> bool {
     chip_with(chip, &[]).capability < workload.target().expect("it has a target")
 }
@@ -41,7 +42,7 @@ fn a_workload_is_refused_by_a_chip_that_is_too_old_for_it() {
 
 /// Tests: `kernels-are-right`.
 #[test]
-fn every_workload_is_right_on_both_machines_at_any_size() {
+fn every_workload_is_correct_in_both_modes_at_any_size() {
     let racing = |name: &str| kernels::RACING.contains(&name) && name != LOSES;
     let right = || kernels::all().iter().filter(|w| !racing(w.name));
     for (chip, workload) in simulated_names().flat_map(|chip| right().map(move |w| (chip, w))) {
@@ -50,7 +51,7 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
             continue;
         }
         let sizes = workload.small_sizes;
-        // A board that differs from its generation's chip in numbers only runs one size.
+        // A board that differs from its generation's chip only in numbers runs one size.
         let sizes = if CHIPS.contains(&chip) { sizes } else { sizes.get(1..2).unwrap_or(sizes) };
         for size in sizes {
             let outcomes = MODES.map(|mode| run(chip, workload.name, *size, mode));
@@ -62,7 +63,7 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
                     identities::check(report).unwrap_or_else(|e| panic!("{} {size}: {e}", workload.name));
                 }
             }
-            // The machines differ in time only: what was executed is the same.
+            // The modes differ in time only: they execute the same instructions.
             let [functional, timed] = outcomes.map(|o| o.reports[0].clone());
             assert!(functional.timing.is_none() && timed.timing.is_some());
             if workload.name == BY_CHANCE {
@@ -80,8 +81,7 @@ fn every_workload_is_right_on_both_machines_at_any_size() {
 }
 
 /// At 10 registers per thread three blocks of the tiled product fit on an SM, at 11 only two: the
-/// performance cliff (the book's section 5.4 and 6.3; ledger row OCC-11). The product stays the
-/// same.
+/// performance cliff (the book's sections 5.4 and 6.3; claim OCC-11). The result stays the same.
 #[test]
 fn one_register_more_costs_a_block() {
     let blocks = |registers| {
@@ -96,15 +96,15 @@ fn one_register_more_costs_a_block() {
     assert_eq!(blocks(Some(11)), (11, RegistersSource::Given, 2));
 }
 
-/// The race checker finds nothing in any kernel but those that have a race, as the book prints
-/// them, and the one that shows what is lost by one.
+/// The race checker finds races only in the kernels that have one: those that the book prints with
+/// a race, and the one that shows the lost sums.
 ///
 /// Tests: `kernels-are-right`.
 #[test]
 fn only_kernels_with_a_race_have_one() {
     let mut racing = Vec::new();
     for workload in kernels::all() {
-        // Fermi takes every kernel.
+        // Fermi can run every kernel.
         let mut gpu = Gpu::new(chip_with("fermi", &[]));
         gpu.check_races(true);
         let size = workload.small_sizes.last().copied();

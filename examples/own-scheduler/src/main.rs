@@ -1,4 +1,4 @@
-//! Runs a built-in workload under built-in policies and under those of this crate, and prints the
+//! Runs a built-in workload with built-in policies and with those of this crate, and prints the
 //! shader cycles of each: `cargo run --release -p own-scheduler -- matmul-naive 64`.
 
 use kernels::Settings;
@@ -9,7 +9,7 @@ use sim_core::host::Gpu;
 use sim_core::scheduler::OwnScheduler;
 use std::process::ExitCode;
 
-/// The policies of this crate.
+/// Returns the policies of this crate.
 fn own() -> [OwnScheduler; 2] {
     [
         OwnScheduler::new(|_sm, _scheduler| MemoryFirst::new(16)),
@@ -17,14 +17,14 @@ fn own() -> [OwnScheduler; 2] {
     ]
 }
 
-/// The G80 with the built-in policy `policy`.
+/// Returns the G80 with the built-in policy `policy`.
 fn g80(policy: &str) -> Result<Chip, String> {
     let text = builtin_text("g80").ok_or("the G80 is built in")?;
     let set = ("sm.scheduler".to_owned(), policy.to_owned());
-    Chip::from_ron("g80", text, &[set]).map(|(chip, _)| chip).map_err(|complaints| complaints.to_string())
+    Chip::from_ron("g80", text, &[set]).map(|(chip, _)| chip).map_err(|messages| messages.to_string())
 }
 
-/// Prints one line of the table.
+/// Runs the workload and prints one line of the table per launch.
 fn run(gpu: &mut Gpu, workload: &str, size: Option<u64>) -> Result<(), String> {
     let settings = Settings { size, ..Settings::default() };
     let outcome = kernels::run(workload, gpu, settings).map_err(|e| e.to_string())?;
@@ -53,7 +53,7 @@ fn main() -> ExitCode {
     let size = args.next().map(|size| size.parse::<u64>());
     let result = match size.transpose() {
         Ok(size) => compare(&workload, size),
-        Err(e) => Err(format!("the size is no number: {e}")),
+        Err(e) => Err(format!("the size is not a number: {e}")),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

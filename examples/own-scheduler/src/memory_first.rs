@@ -1,26 +1,26 @@
-//! Memory first: warps at an access to global memory go before all others, so that their latencies
-//! overlap; but nobody is passed over for ever.
+//! Memory first: warps at an access to global memory take precedence, so that their latencies
+//! overlap, but no warp starves.
 
 use sim_core::scheduler::{SchedulingPolicy, View};
 
-/// Warp slots that an SM has at most.
+/// Largest number of warp slots of an SM.
 const SLOTS: usize = 64;
 
-/// Picks a warp at a global access if there is one, and among equals the one that was passed over
-/// most often. A warp passed over `patience` times in a row goes before all that were passed over
-/// less often.
+/// Picks a warp whose next instruction accesses global memory, if there is one. Among equals it
+/// picks the warp that was passed over most often. A warp that was passed over `patience` times in
+/// a row takes precedence over all warps that were passed over less often.
 #[derive(Clone, Debug)]
 pub struct MemoryFirst {
     patience: u32,
-    /// For each slot how often in a row its warp was eligible and not picked.
+    /// For each slot, how many times in a row its warp was eligible but not picked.
     passed: [u32; SLOTS],
-    /// For each slot which warp that is about: a slot is used again.
+    /// For each slot, the launch number of the warp that `passed` counts, because slots are reused.
     age: [u64; SLOTS],
 }
 
 impl MemoryFirst {
-    /// A policy that passes over a warp `patience` times before it goes first whatever it wants to
-    /// do.
+    /// Returns a policy that passes over a warp at most `patience` times before the warp takes
+    /// precedence, with any next instruction.
     pub fn new(patience: u32) -> Self {
         Self { patience, passed: [0; SLOTS], age: [u64::MAX; SLOTS] }
     }

@@ -1,40 +1,44 @@
-//! Rules of scheduling: each takes the record of one scheduler, and says which question breaks it,
-//! or nothing.
+//! Scheduling rules. Each checks the decisions of one scheduler and names the one that violates it.
 
-use crate::watch::{Ask, Warp};
+use crate::log::{Decision, Warp};
 use std::collections::BTreeMap;
 
-/// `Ok`, or the sentence that is broken and where.
-pub type Held = Result<(), String>;
+/// `Ok`, or the violated rule and the decision that violates it.
+pub type RuleResult = Result<(), String>;
 
-/// A policy picks only warps that are eligible.
-pub fn picks_only_eligible(asks: &[Ask]) -> Held {
-    match asks.iter().find(|ask| ask.picked.is_some_and(|warp| !ask.eligible.contains(&warp))) {
-        Some(ask) => Err(format!("RULE: a policy picks only eligible warps. Broken by {ask:?}")),
+/// A policy picks eligible warps only.
+pub fn picks_only_eligible(decisions: &[Decision]) -> RuleResult {
+    match decisions
+        .iter()
+        .find(|decision| decision.picked.is_some_and(|warp| !decision.eligible.contains(&warp)))
+    {
+        Some(decision) => Err(format!("RULE: a policy picks only eligible warps. Broken by {decision:?}")),
         None => Ok(()),
     }
 }
 
-/// A policy picks somebody whenever somebody is eligible.
-pub fn work_conserving(asks: &[Ask]) -> Held {
-    match asks.iter().find(|ask| ask.picked.is_none()) {
-        Some(ask) => Err(format!("RULE: a policy never idles while a warp is eligible. Broken by {ask:?}")),
+/// A policy picks a warp whenever one is eligible.
+pub fn work_conserving(decisions: &[Decision]) -> RuleResult {
+    match decisions.iter().find(|decision| decision.picked.is_none()) {
+        Some(decision) => {
+            Err(format!("RULE: a policy never idles while a warp is eligible. Broken by {decision:?}"))
+        }
         None => Ok(()),
     }
 }
 
-/// A warp that is eligible in `bound` questions in a row is picked in one of them.
-pub fn no_starvation(asks: &[Ask], bound: usize) -> Held {
-    // Who was eligible and not picked up to the question before, and in how many in a row.
+/// A warp that is eligible in `bound` decisions in a row is picked in one of them.
+pub fn no_starvation(decisions: &[Decision], bound: usize) -> RuleResult {
+    // Warps that were passed over in the last decision, with the number of times in a row.
     let mut waited: BTreeMap<Warp, usize> = BTreeMap::new();
-    for ask in asks {
-        let passed_over = ask.eligible.iter().filter(|warp| ask.picked != Some(**warp));
+    for decision in decisions {
+        let passed_over = decision.eligible.iter().filter(|warp| decision.picked != Some(**warp));
         waited = passed_over.map(|warp| (*warp, waited.get(warp).map_or(1, |times| times + 1))).collect();
         if let Some((warp, _)) = waited.iter().find(|(_, times)| **times >= bound) {
             return Err(format!(
-                "RULE: a warp that is eligible in {bound} questions in a row is picked in one of them. Warp {} in \
+                "RULE: a warp that is eligible in {bound} decisions in a row is picked in one of them. Warp {} in \
                  slot {} was not, up to issue cycle {}",
-                warp.age, warp.slot, ask.cycle
+                warp.age, warp.slot, decision.cycle
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! The youngest warp first: short to write, work conserving, and unfair without bound.
+//! Youngest first: a short policy that is work conserving but can starve warps.
 
 use sim_core::scheduler::{SchedulingPolicy, View};
 

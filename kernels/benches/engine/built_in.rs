@@ -6,7 +6,7 @@ use kernels::coulomb::atoms::{SPACING, over_slice, water};
 use kernels::coulomb::version::{ATOMS, BLOCK, ENTRY};
 use sim_core::host::{Arg, Gpu, Launch, ModuleId};
 
-/// A GPU of `chip` that has loaded the workload `name`.
+/// Returns a GPU of `chip` with the workload `name` loaded.
 fn loaded(name: &str, chip: &str) -> (Gpu, ModuleId) {
     let workload = kernels::find(name).expect("the workload exists");
     let mut gpu = gpu(chip);
@@ -14,13 +14,13 @@ fn loaded(name: &str, chip: &str) -> (Gpu, ModuleId) {
     (gpu, module)
 }
 
-/// `elements` small whole numbers in single precision.
+/// Uploads `elements` small whole numbers in single precision.
 fn numbers(gpu: &mut Gpu, elements: u32) -> Arg {
     buffer(gpu, (0..elements).map(|i| ((i % 7) as f32).to_bits()))
 }
 
-/// Product of two square matrices of `width` rows by the workload `name`, whose blocks have 16 × 16
-/// threads.
+/// Product of two square matrices of `width` rows with the workload `name`, whose blocks have 16 ×
+/// 16 threads.
 pub fn matmul(name: &str, chip: &str, width: u32) -> (Gpu, Launch) {
     let (mut gpu, module) = loaded(name, chip);
     let matrices = [(); 3].map(|()| numbers(&mut gpu, width * width));
@@ -29,7 +29,7 @@ pub fn matmul(name: &str, chip: &str, width: u32) -> (Gpu, Launch) {
     (gpu, launch)
 }
 
-/// Sums of 1,048,576 numbers, 512 by each block.
+/// Sums of 1,048,576 numbers, 512 per block.
 pub fn reduce() -> (Gpu, Launch) {
     const ELEMENTS: u32 = 1 << 20;
     const BLOCK: u32 = 512;
@@ -39,8 +39,8 @@ pub fn reduce() -> (Gpu, Launch) {
     (gpu, Launch::new(module, "reduce_interleaved", ELEMENTS / BLOCK, BLOCK).args(args))
 }
 
-/// Potentials of 1000 atoms on a slice of 256 × 256 points: a quarter of the atoms that constant
-/// memory holds.
+/// Potentials of 1000 atoms on a slice of 256 × 256 points: a quarter of the atoms that fit into
+/// constant memory.
 pub fn coulomb() -> (Gpu, Launch) {
     const SIDE: u32 = 256;
     let (mut gpu, module) = loaded("coulomb-v3", "g80");
@@ -54,13 +54,13 @@ pub fn coulomb() -> (Gpu, Launch) {
     (gpu, Launch::new(module, ENTRY, (SIDE / x, SIDE / y), BLOCK).args(args))
 }
 
-/// Histogram of 4,194,304 random bytes by atomics on shared memory, 16 words for each thread.
+/// Histogram of 4,194,304 random bytes with atomics on shared memory, 16 words per thread.
 pub fn histogram() -> (Gpu, Launch) {
     const THREADS: u32 = 256;
     const BLOCKS: u32 = 256;
     const WORDS: u32 = 16;
     let (mut gpu, module) = loaded("histogram-shared-16", "gtx460");
-    // The product spreads the word's number over the bits of all four bytes.
+    // The product spreads the bits of the word's index over all four bytes.
     let random = |i: u32| (i ^ i >> 7).wrapping_mul(0x9e37_79b1).swap_bytes();
     let from = buffer(&mut gpu, (0..BLOCKS * THREADS * WORDS).map(random));
     let bins = buffer(&mut gpu, (0..256).map(|_| 0));

@@ -1,6 +1,6 @@
-//! Chains of instructions for times: how long one of them takes alone, and how many results a clock
-//! and SM come out when many warps have one each. What the longer of two chains takes beyond the
-//! shorter one is the chain's alone.
+//! Chains of dependent instructions, to measure latency (one warp) and throughput in results per
+//! clock and SM (many warps). A longer and a shorter chain run; the difference of their times
+//! belongs to the extra links alone, without the overhead of the launch.
 
 use super::tools::timing;
 use crate::RunError;
@@ -12,34 +12,35 @@ use sim_core::stats::Report;
 
 const CHAINS: &str = include_str!("../../ptx/book/chains.template");
 
-/// Links of the shorter chain.
+/// Number of links of the shorter chain.
 const SHORT: usize = 4;
 
-/// A chain on a chip.
+/// A chain of instructions on a chip.
 #[derive(Clone, Debug)]
 pub struct Chain {
-    /// Where it runs.
+    /// Chip that runs the chain.
     pub chip: Chip,
-    /// Warps of its only block.
+    /// Number of warps in the only block.
     pub warps: u32,
-    /// Words between the shared-memory words of two lanes.
+    /// Distance of the shared-memory words of two neighboring lanes, in words.
     pub stride: u32,
 }
 
 impl Chain {
-    /// One warp on a chip.
+    /// Returns a chain of one warp on `chip`.
     pub fn on(chip: Chip) -> Self {
         Self { chip, warps: 1, stride: 1 }
     }
 
-    /// So many warps.
+    /// Returns the same chain with `warps` warps.
     #[must_use]
     pub fn warps(&self, warps: u32) -> Self {
         Self { warps, ..self.clone() }
     }
 
-    /// Runs `length` times `body`, lines of PTX over the registers of the program: the report,
-    /// whose ledgers balance, and what each thread stored.
+    /// Runs `length` copies of `body`, lines of PTX over the registers of the template. Returns the
+    /// report, whose issue slot and warp state breakdowns balance, and the words that the threads
+    /// stored.
     pub fn run(&self, body: &str, length: usize) -> Result<(Report, Vec<u32>), RunError> {
         let (target, double) = match (self.chip.capability.major, self.chip.capability.minor) {
             (1, ..3) => ("sm_10", "//"),
@@ -58,14 +59,14 @@ impl Chain {
         Ok((report, lab.download(out, threads as usize)?))
     }
 
-    /// Hot cycles that `body` takes in a chain of this many more.
+    /// Shader cycles of one `body`, measured with a chain of `more` additional links.
     pub fn cycles(&self, body: &str, more: usize) -> Result<f64, RunError> {
         let cycles = |length| self.run(body, length).map(|(report, _)| timing(&report).cycles);
         let (short, long) = (cycles(SHORT)?, cycles(SHORT + more)?);
         Ok((long - short) as f64 / more as f64)
     }
 
-    /// Results per clock of one of `body`'s instructions.
+    /// Results per clock of one instruction in `body`.
     pub fn rate(&self, body: &str, more: usize) -> Result<f64, RunError> {
         Ok(f64::from(self.warps * 32) / self.cycles(body, more)?)
     }

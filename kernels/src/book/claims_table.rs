@@ -1,6 +1,6 @@
-//! The claims ledger (`kernels/data/book-claims.md`), read into rows. What a row program expects,
-//! it reads from the text of its row: a changed ledger changes the expectation, or is told if the
-//! program can no longer read it.
+//! The claims table (`kernels/data/book-claims.md`), parsed into claims. An experiment reads the
+//! expected numbers from the text of its claim: a changed table changes the expectation, or gives
+//! an error if the experiment can no longer read it.
 //!
 //! Invariant `every-claim-has-a-program`: Every claim of the claims table has a program and a row
 //! in docs/book/results.md. Every exact number and every shape is confirmed, and a changed claim
@@ -9,25 +9,24 @@
 use crate::RunError;
 use std::sync::LazyLock;
 
-/// The ledger as it stands in the project.
+/// Text of the project's claims table.
 const TEXT: &str = include_str!("../../data/book-claims.md");
 
-/// One row.
+/// One claim of the claims table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// Such as `PERF-04`.
+    /// Identifier, such as `PERF-04`.
     pub id: String,
-    /// The heading that it stands under, such as `Occupancy and partitioning (exact)`.
+    /// Heading of the claim's section, such as `Occupancy and partitioning (exact)`.
     pub section: String,
-    /// Where the text has it: `B 6.7 fig. 6.16`, `S-occ`.
+    /// Places of the claim in the course texts: `B 6.7 fig. 6.16`, `S-occ`.
     pub source: String,
-    /// (column, text) of the other columns, in order: what is launched, on which device, what must
-    /// be shown.
+    /// The other columns as (title, text), in order: the launch, the device, what must be shown.
     pub columns: Vec<(String, String)>,
 }
 
 impl Claim {
-    /// What is claimed: the columns before the last.
+    /// The claimed fact: all columns before the last.
     pub fn statement(&self) -> String {
         let before = &self.columns[..self.columns.len().saturating_sub(1)];
         before.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ")
@@ -38,8 +37,8 @@ impl Claim {
         self.columns.last().map_or("", |(_, text)| text)
     }
 
-    /// The chapters of the book that it belongs to: `B 5.4, 6.3` is of 5 and 6; rows of slides have
-    /// none.
+    /// Chapters of the book that make the claim: `B 5.4, 6.3` gives 5 and 6. Claims from slides
+    /// have none.
     pub fn chapters(&self) -> Vec<u32> {
         let mut chapters = Vec::new();
         for part in self.source.split(',').map(str::trim) {
@@ -48,7 +47,7 @@ impl Claim {
             else {
                 continue;
             };
-            // `ex. 6.7`, `12.4.1`, `6.7 fig. 6.16`; an appendix has a letter.
+            // Formats are `ex. 6.7`, `12.4.1`, `6.7 fig. 6.16`; an appendix has a letter.
             let number: String =
                 place.trim_start_matches("ex. ").chars().take_while(char::is_ascii_digit).collect();
             if let Ok(chapter) = number.parse()
@@ -60,11 +59,11 @@ impl Claim {
         chapters
     }
 
-    /// The numbers that stand for `{}` in `pattern`, wherever a column holds the rest of it word
-    /// for word: `claim.read("{} and {} blocks")`. `8,192` is one number.
+    /// Returns the numbers in the places of `{}` in `pattern`, from the first column that contains
+    /// the rest of the pattern literally: `claim.read("{} and {} blocks")`. `8,192` is one number.
     ///
     /// # Errors
-    /// If no column holds the pattern: the ledger says something else now.
+    /// No column contains the pattern: the text of the table has changed.
     pub fn read<const N: usize>(&self, pattern: &str) -> Result<[f64; N], RunError> {
         let mut texts = self.columns.iter().map(|(_, text)| text.as_str());
         let found = texts.find_map(|text| find(text, pattern));
@@ -73,11 +72,11 @@ impl Claim {
             .ok_or_else(|| RunError::ClaimsTable { claim: self.id.clone(), pattern: pattern.to_owned() })
     }
 
-    /// The list of numbers that stands right before `unit`, wherever that comes first: of
-    /// `186, 259, 291 GFLOP/s` three.
+    /// Returns the list of numbers directly before the first `unit` that follows a number: three
+    /// numbers for `186, 259, 291 GFLOP/s`.
     ///
     /// # Errors
-    /// If there is none.
+    /// No column has a number before `unit`.
     pub fn list(&self, unit: &str) -> Result<Vec<f64>, RunError> {
         let mut texts = self.columns.iter().map(|(_, text)| text.as_str());
         let numbers = texts.find_map(|text| {
@@ -89,10 +88,10 @@ impl Claim {
         })
     }
 
-    /// The row must still say `words`, which carry a meaning that the program shows.
+    /// Checks that the claim still contains `words`, whose meaning the experiment tests.
     ///
     /// # Errors
-    /// If no column holds them.
+    /// No column contains them.
     pub fn says(&self, words: &str) -> Result<(), RunError> {
         if self.count(words) > 0 {
             return Ok(());
@@ -100,28 +99,28 @@ impl Claim {
         Err(RunError::ClaimsTable { claim: self.id.clone(), pattern: words.to_owned() })
     }
 
-    /// How often its columns hold `words`: of `then not launchable, not launchable` twice
-    /// `not launchable`.
+    /// Counts `words` in all columns: `not launchable` occurs twice in `then not launchable, not
+    /// launchable`.
     pub fn count(&self, words: &str) -> usize {
         self.columns.iter().map(|(_, text)| text.matches(words).count()).sum()
     }
 
-    /// The band of a measured row in percent, as in `within 15 %`.
+    /// Tolerance band of a measured claim in percent, as in `within 15 %`.
     ///
     /// # Errors
-    /// If the row names none.
+    /// The claim names no band.
     pub fn band(&self) -> Result<f64, RunError> {
         self.read::<1>("within {} %").map(|[band]| band)
     }
 }
 
-/// The numbers for `{}` where `text` first holds `pattern`.
+/// Returns the numbers in the places of `{}` at the first match of `pattern` in `text`.
 fn find(text: &str, pattern: &str) -> Option<Vec<f64>> {
     let mut parts = pattern.split("{}");
     let head = parts.next().unwrap_or("");
     let rest: Vec<&str> = parts.collect();
     let starts: Vec<usize> = if head.is_empty() {
-        // A number begins where no digit stands before.
+        // A number begins where the preceding character is not part of a number.
         let bytes = text.as_bytes();
         let begins = |i: &usize| {
             bytes[*i].is_ascii_digit() && (*i == 0 || !matches!(bytes[i - 1], b'0'..=b'9' | b'.' | b','))
@@ -142,7 +141,7 @@ fn find(text: &str, pattern: &str) -> Option<Vec<f64>> {
     })
 }
 
-/// The number at the beginning of `text`, and its length.
+/// Returns the number at the beginning of `text` and its length in bytes.
 fn number(text: &str) -> Option<(f64, usize)> {
     let bytes = text.as_bytes();
     let digit = |i: usize| bytes.get(i).is_some_and(u8::is_ascii_digit);
@@ -153,7 +152,7 @@ fn number(text: &str) -> Option<(f64, usize)> {
     if end == 0 {
         return None;
     }
-    // Thousands: a comma and just three digits.
+    // A thousands separator: a comma and exactly three digits.
     while bytes.get(end) == Some(&b',') && (1..4).all(|i| digit(end + i)) && !digit(end + 4) {
         end += 4;
     }
@@ -166,7 +165,7 @@ fn number(text: &str) -> Option<(f64, usize)> {
     text[..end].replace(',', "").parse().ok().map(|value| (value, end))
 }
 
-/// The numbers of the list that `text` ends with: `a, b and c `.
+/// Returns the numbers of the list at the end of `text`: `a, b and c `.
 fn numbers_before(text: &str) -> Vec<f64> {
     let list = text.trim_end().trim_end_matches(" %");
     let allowed = |c: char| c.is_ascii_digit() || ",. and%x".contains(c);
@@ -183,20 +182,20 @@ fn numbers_before(text: &str) -> Vec<f64> {
     numbers
 }
 
-/// All rows, in order.
+/// Returns all claims in the order of the table.
 pub fn claims() -> &'static [Claim] {
-    static ROWS: LazyLock<Vec<Claim>> = LazyLock::new(|| parse(TEXT));
-    &ROWS
+    static CLAIMS: LazyLock<Vec<Claim>> = LazyLock::new(|| parse(TEXT));
+    &CLAIMS
 }
 
-/// The row of an id.
+/// Returns the claim with this identifier.
 pub fn claim(id: &str) -> Option<&'static Claim> {
     claims().iter().find(|claim| claim.id == id)
 }
 
-/// The rows of all tables whose first column is `id` and whose second is `source`.
+/// Parses all tables whose first column is `id` and whose second is `source`.
 fn parse(text: &str) -> Vec<Claim> {
-    let mut rows = Vec::new();
+    let mut claims = Vec::new();
     let (mut section, mut head) = (String::new(), Vec::new());
     for line in text.lines() {
         if let Some(title) = line.strip_prefix("## ") {
@@ -211,14 +210,14 @@ fn parse(text: &str) -> Vec<Claim> {
             Some("id") => head = cells,
             Some(rule) if rule.starts_with("--") => {}
             Some(_) if cells.len() == head.len() && cells.len() > 2 => {
-                let above = rows.last().map_or(&[][..], |claim: &Claim| &claim.columns);
+                let above = claims.last().map_or(&[][..], |claim: &Claim| &claim.columns);
                 let columns = head.iter().zip(&cells).skip(2).enumerate().map(|(i, (title, text))| {
-                    // A row stands for itself: `same` is what the row above says.
+                    // The cell `same` repeats the text of the row above.
                     let text = above.get(i).filter(|_| text == "same").map_or(text, |(_, text)| text);
                     (title.clone(), text.clone())
                 });
                 let columns = columns.collect();
-                rows.push(Claim {
+                claims.push(Claim {
                     id: cells[0].clone(),
                     section: section.clone(),
                     source: cells[1].clone(),
@@ -228,7 +227,7 @@ fn parse(text: &str) -> Vec<Claim> {
             _ => {}
         }
     }
-    rows
+    claims
 }
 
 #[cfg(test)]
@@ -236,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_of_the_file_is_read() {
+    fn every_row_of_the_file_becomes_a_claim() {
         let lines = TEXT.lines().filter(|line| {
             ["| OCC-", "| SIMT-", "| MEM-", "| PERF-", "| FP-"].iter().any(|begin| line.starts_with(begin))
         });
@@ -252,7 +251,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "numbers are read from text, not computed")]
-    fn expectations_are_read_from_the_text() {
+    fn read_returns_the_numbers_of_the_text() {
         let fit = claim("OCC-12").unwrap();
         assert_eq!(fit.read("{} and {} blocks by shared memory alone").unwrap(), [8.0, 3.0]);
         assert_eq!(fit.read("({}, rounded to {}): {} blocks").unwrap(), [2080.0, 2560.0, 6.0]);
@@ -268,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_end_where_they_end() {
+    fn a_number_ends_at_the_first_other_character() {
         assert_eq!(number("1,605,632 points"), Some((1_605_632.0, 9)));
         assert_eq!(number("4, 8"), Some((4.0, 1)));
         assert_eq!(number("512,8"), Some((512.0, 3)));

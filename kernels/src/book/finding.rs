@@ -1,26 +1,25 @@
-//! What a row program finds: each finding is one number or one statement, beside what the ledger
-//! expects.
+//! Findings of an experiment. Each finding compares one number or one statement with the claim.
 
 use super::tally::Sampled;
 use std::fmt::Display;
 
-/// What comes of the comparison.
+/// Result of the comparison of a finding with its claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// An exact number came out, or a shape did.
+    /// An exact number matches, or a statement holds.
     Passed,
-    /// A measured number came out within its band.
+    /// A measured number is within its tolerance band.
     Within,
-    /// Shown without a verdict: the ledger gives no band.
+    /// Shown without a verdict: the claim gives no band.
     Reported,
-    /// A measured number came out outside its band.
+    /// A measured number is outside its band.
     Outside,
-    /// An exact number or a shape did not come out.
+    /// An exact number does not match, or a statement does not hold.
     Failed,
 }
 
 impl Verdict {
-    /// For tables.
+    /// Word for tables.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Passed => "passed",
@@ -32,23 +31,23 @@ impl Verdict {
     }
 }
 
-/// One thing found.
+/// One result of an experiment, compared with the claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What it is: `16x16 tiles, GFLOP/s`.
+    /// Name of the quantity: `16x16 tiles, GFLOP/s`.
     pub what: String,
-    /// What the ledger says, with its band.
+    /// Value in the claim, with its band.
     pub expected: String,
-    /// What came out.
+    /// Value in the simulation.
     pub simulated: String,
-    /// Simulated less expected in percent, of measured ones.
+    /// Deviation of a measured number from the expected one, in percent.
     pub error: Option<f64>,
-    /// The comparison.
+    /// Result of the comparison.
     pub verdict: Verdict,
 }
 
 impl Finding {
-    /// A number or text that must come out as it is.
+    /// A number or text that must match exactly.
     #[expect(clippy::needless_pass_by_value, reason = "callers have just computed what they hand over")]
     pub fn exact<T: PartialEq + Display>(what: impl Into<String>, expected: T, simulated: T) -> Self {
         let verdict = if expected == simulated { Verdict::Passed } else { Verdict::Failed };
@@ -56,12 +55,12 @@ impl Finding {
         Self { what: what.into(), expected, simulated, error: None, verdict }
     }
 
-    /// Numbers, as many and in the same order, that must come out as they are.
+    /// A list of numbers that must match exactly, in the same order.
     pub fn exact_list(what: impl Into<String>, expected: &[f64], simulated: &[f64]) -> Self {
         Self::exact(what, list(expected), list(simulated))
     }
 
-    /// A statement that must hold: an order, a ratio, a refusal that names its limit.
+    /// A statement that must hold: an order, a ratio, a refused launch that names its limit.
     pub fn shape(
         what: impl Into<String>,
         expected: impl Into<String>,
@@ -78,7 +77,7 @@ impl Finding {
         }
     }
 
-    /// A number read off silicon, to come out within `band` percent.
+    /// A number measured on silicon that must be matched within `band` percent.
     pub fn measured(what: impl Into<String>, expected: f64, band: f64, simulated: f64) -> Self {
         let error = 100.0 * (simulated / expected - 1.0);
         let verdict = if error.abs() <= band { Verdict::Within } else { Verdict::Outside };
@@ -91,7 +90,7 @@ impl Finding {
         }
     }
 
-    /// What is shown without a verdict.
+    /// A value that is shown without a verdict.
     pub fn reported(
         what: impl Into<String>,
         expected: impl Into<String>,
@@ -107,38 +106,38 @@ impl Finding {
     }
 }
 
-/// What running a row showed.
+/// Results of one experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shown {
-    /// What was run, in a line: kernels, sizes, chips.
+    /// What was run, in one line: kernels, sizes, chips.
     pub ran: String,
-    /// The findings.
+    /// Findings, in the order of the report.
     pub findings: Vec<Finding>,
-    /// Why it is so: sentences with numbers drawn from the reports.
+    /// Explanations: sentences with numbers from the reports.
     pub why: Vec<String>,
-    /// Of findings outside their band: the cause as far as it was found, and what was tried.
+    /// For findings outside their band: the known part of the cause, and what was tried.
     pub cause: Option<String>,
-    /// What the numbers were estimated from, where launches were sampled.
+    /// Share of the grid that was simulated, if launches were sampled.
     pub sampled: Option<Sampled>,
 }
 
 impl Shown {
-    /// Nothing found yet.
+    /// Results without findings.
     pub fn new(ran: impl Into<String>) -> Self {
         Self { ran: ran.into(), ..Self::default() }
     }
 
-    /// With one more finding.
+    /// Adds a finding.
     pub fn find(&mut self, finding: Finding) {
         self.findings.push(finding);
     }
 
-    /// With one more reason.
+    /// Adds an explanation.
     pub fn because(&mut self, sentence: impl Into<String>) {
         self.why.push(sentence.into());
     }
 
-    /// The row's verdict: that of its worst finding, of those that have one.
+    /// Verdict of the experiment: that of the worst finding, ignoring findings without a verdict.
     pub fn verdict(&self) -> Verdict {
         let judged = self.findings.iter().map(|finding| finding.verdict).filter(|v| *v != Verdict::Reported);
         let without = if self.findings.is_empty() { Verdict::Failed } else { Verdict::Reported };
@@ -146,12 +145,12 @@ impl Shown {
     }
 }
 
-/// Numbers in a row, in words.
+/// Numbers as text, separated by commas.
 pub fn list(numbers: &[f64]) -> String {
     numbers.iter().map(f64::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// A number for people: four significant digits, whole numbers as they are.
+/// A number as text: four significant digits, whole numbers in full.
 pub fn significant(value: f64) -> String {
     if !value.is_finite() || value == 0.0 || value.fract() == 0.0 && value.abs() < 1e15 {
         return value.to_string();
@@ -165,17 +164,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_finding_is_the_rows_verdict() {
+    fn the_worst_finding_decides_the_verdict() {
         let mut shown = Shown::new("");
-        assert_eq!(shown.verdict(), Verdict::Failed, "a row that shows nothing");
+        assert_eq!(shown.verdict(), Verdict::Failed, "an experiment without findings");
         shown.find(Finding::reported("registers", "", "10"));
-        assert_eq!(shown.verdict(), Verdict::Reported, "nothing to judge");
+        assert_eq!(shown.verdict(), Verdict::Reported, "no finding has a verdict");
         shown.find(Finding::exact("blocks", 3, 3));
-        assert_eq!(
-            shown.verdict(),
-            Verdict::Passed,
-            "what is only reported does not count beside what is judged"
-        );
+        assert_eq!(shown.verdict(), Verdict::Passed, "reported findings do not count");
         shown.find(Finding::measured("GFLOP/s", 100.0, 15.0, 114.9));
         assert_eq!(shown.verdict(), Verdict::Within);
         shown.find(Finding::measured("GFLOP/s", 100.0, 15.0, 80.0));
@@ -185,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_four_digits() {
+    fn numbers_have_four_significant_digits() {
         assert_eq!(
             [0.123_456, 21.6, 345.6, 8192.0, 7894.06].map(significant),
             ["0.1235", "21.60", "345.6", "8192", "7894"]

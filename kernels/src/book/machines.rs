@@ -1,5 +1,5 @@
-//! A row on every machine: each chip it speaks of, timed and functional, and what came out on all
-//! of them.
+//! An experiment on every machine: each chip of the claim, timed and functional, with all results
+//! side by side.
 
 use super::finding::{Finding, list};
 use crate::RunError;
@@ -12,15 +12,15 @@ pub const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
 /// Boards of compute capability 1.0 and 1.1, whose half-warps coalesce in order or not at all.
 pub const STRICT: [&str; 2] = ["g80", "8800gt"];
 
-/// Both machines.
+/// Both execution modes.
 pub const MODES: [Mode; 2] = [Mode::Timed, Mode::Functional];
 
-/// A built-in chip, cycle by cycle or without time.
+/// A built-in chip in one execution mode: timed (cycle by cycle) or functional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
-    /// The chip's name.
+    /// Name of the chip.
     pub chip: &'static str,
-    /// Whether time is simulated.
+    /// Execution mode.
     pub mode: Mode,
 }
 
@@ -34,7 +34,7 @@ impl Display for Machine {
     }
 }
 
-/// What came out on each machine.
+/// Results of the same program on several machines.
 #[derive(Clone, Debug)]
 pub struct Everywhere<T>(Vec<(Machine, T)>);
 
@@ -42,7 +42,7 @@ impl<T> Everywhere<T> {
     /// Runs `program` on each of `chips`, timed and functional.
     ///
     /// # Errors
-    /// Those of `program`.
+    /// The first error of `program`.
     pub fn run(
         chips: &[&'static str],
         mut program: impl FnMut(Machine) -> Result<T, RunError>,
@@ -51,18 +51,19 @@ impl<T> Everywhere<T> {
         machines.map(|machine| Ok((machine, program(machine)?))).collect::<Result<_, _>>().map(Self)
     }
 
-    /// What came out, machine by machine.
+    /// Iterates over the machines and their results.
     pub fn iter(&self) -> impl Iterator<Item = &(Machine, T)> {
         self.0.iter()
     }
 
-    /// What `get` picks must be `expected` on every machine. The finding shows it once if it is the
-    /// same on all of them, else machine by machine.
+    /// Compares the value that `get` picks from each result with `expected`. The finding shows the
+    /// value once if all machines agree, and otherwise the value of each machine.
     pub fn exact<V: Display>(&self, what: impl Into<String>, expected: V, get: impl Fn(&T) -> V) -> Finding {
         Finding::exact(what, expected.to_string(), self.in_words(|found| get(found).to_string()))
     }
 
-    /// Numbers in a row that `get` picks must be `expected` on every machine.
+    /// Compares the numbers that `get` picks from each result with `expected`, like
+    /// [`Self::exact`].
     pub fn exact_list(
         &self,
         what: impl Into<String>,
@@ -72,7 +73,8 @@ impl<T> Everywhere<T> {
         Finding::exact(what, list(expected), self.in_words(|found| list(&get(found))))
     }
 
-    /// What `get` picks once if it is the same everywhere, else machine by machine.
+    /// Text of the value that `get` picks: once if all machines agree, otherwise one value per
+    /// machine.
     pub fn in_words(&self, get: impl Fn(&T) -> String) -> String {
         let words: Vec<(Machine, String)> =
             self.0.iter().map(|(machine, found)| (*machine, get(found))).collect();
@@ -92,7 +94,7 @@ mod tests {
     use crate::book::Verdict;
 
     #[test]
-    fn what_differs_on_one_machine_fails_and_is_told() {
+    fn a_different_value_on_one_machine_fails_and_is_shown() {
         let same = Everywhere::run(&CHIPS, |_| Ok(7)).unwrap();
         let finding = same.exact("number", 7, |n| *n);
         assert_eq!((finding.verdict, finding.simulated.as_str()), (Verdict::Passed, "7"));

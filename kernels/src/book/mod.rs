@@ -1,20 +1,20 @@
-//! The claims ledger as programs: each row of `kernels/data/book-claims.md` has one that runs what
-//! the row speaks of and compares what comes out with what the row says.
+//! The claims table as programs: each claim of `kernels/data/book-claims.md` has an experiment that
+//! runs the kernels of the claim and compares the results with the claim.
 //!
-//! A row program gets its row, from whose text it reads what is expected ([`Claim::read`]), and a
-//! [`Runner`], which says how large to run; it returns findings, each of which can fail, and reasons
-//! drawn from the reports. The programs stand in `rows`, a file for each thing that is claimed, in
-//! folders named as the rows are.
+//! An experiment gets its [`Claim`], whose text holds the expected numbers ([`Claim::read`]), and a
+//! [`Runner`], which sets the problem size. It returns findings, each of which can fail, and
+//! explanations with numbers from the reports. The programs are in `experiments`: one file per
+//! topic, in directories named after the sections of the table.
 //!
 //! Invariant `course-texts`: The machine behaves as the course texts say: every claim has a
 //! program, and the claims also hold on machines that no claim names.
 
 pub mod chain;
 pub mod claims_table;
+pub mod divergent_warps;
 mod experiments;
 pub mod finding;
 pub mod machines;
-pub mod parted;
 pub mod probe;
 pub mod racecheck;
 pub mod residents;
@@ -31,26 +31,26 @@ pub use tally::Sampled;
 use crate::RunError;
 use std::sync::Arc;
 
-/// A row with its program.
+/// A claim's identifier with the program that tests the claim.
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// The row.
+    /// Identifier of the claim.
     pub id: &'static str,
-    /// Runs what it speaks of.
+    /// Runs the kernels and returns the findings.
     pub show: fn(&Runner, &Claim) -> Result<Shown, RunError>,
 }
 
 impl Experiment {
-    /// The row.
+    /// Returns the claim.
     pub fn claim(&self) -> &'static Claim {
-        claims_table::claim(self.id).expect("a test holds that every program has its row")
+        claims_table::claim(self.id).expect("a test checks that every experiment has a claim")
     }
 
     /// Runs the program.
     ///
     /// # Errors
-    /// If something that must run did not, or if the row's text no longer says what the program
-    /// reads from it.
+    /// A required launch failed, or the text of the claim no longer matches a pattern that the
+    /// program reads.
     pub fn run(&self, runner: &Runner) -> Result<Shown, RunError> {
         let runner = Runner { tally: Arc::default(), ..runner.clone() };
         let shown = (self.show)(&runner, self.claim())?;
@@ -58,7 +58,7 @@ impl Experiment {
     }
 }
 
-/// All programs, in the order of the ledger.
+/// Returns all experiments in the order of the claims table.
 pub fn experiments() -> Vec<Experiment> {
     let mut all: Vec<Experiment> =
         experiments::FAMILIES.iter().flat_map(|family| family.iter().copied()).collect();
@@ -66,7 +66,7 @@ pub fn experiments() -> Vec<Experiment> {
     all
 }
 
-/// The program of a row.
+/// Returns the experiment of a claim.
 pub fn experiment(id: &str) -> Option<Experiment> {
     experiments::FAMILIES.iter().flat_map(|family| family.iter().copied()).find(|one| one.id == id)
 }

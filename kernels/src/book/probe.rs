@@ -1,5 +1,5 @@
-//! Small kernels under a row's hands: a chip that has loaded one, launches with the runner's
-//! options, and reports whose books balance.
+//! Small kernels for experiments: a chip with a loaded kernel, launches with the runner's options,
+//! and reports whose breakdowns are checked.
 
 use super::runner::Runner;
 use crate::measure::lab::Lab;
@@ -9,36 +9,37 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, HostError, Launch, RunOptions};
 use sim_core::stats::Report;
 
-/// What stands in a buffer before a kernel writes to it, and what no kernel here writes.
+/// Initial value of every word of an output buffer. No kernel here writes this value.
 pub const UNTOUCHED: u32 = u32::MAX;
 
-/// A chip with a kernel on it.
+/// A chip with a loaded kernel.
 pub struct Probe {
-    /// The chip, its module, and host calls.
+    /// The GPU, its module, and host calls.
     pub lab: Lab,
     options: RunOptions,
 }
 
 impl Probe {
-    /// `chip` that has loaded `ptx`; `file` is what complaints call it.
+    /// Loads `ptx` on `chip`; error messages call the text `file`.
     pub fn new(runner: &Runner, chip: Chip, file: &'static str, ptx: &str) -> Result<Self, RunError> {
         Ok(Self { lab: runner.lab(chip, file, ptx)?, options: runner.options() })
     }
 
-    /// `entry<<<grid, block>>>`, timed, without arguments.
+    /// Describes the timed launch `entry<<<grid, block>>>` without arguments.
     pub fn launch(&self, entry: &str, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Launch {
         Launch::new(self.lab.module, entry, grid, block).options(self.options)
     }
 
-    /// Runs a launch, which must finish, and whose numbers must fit together.
+    /// Runs a launch to its end and checks the accounting identities of its report.
     pub fn run(&mut self, launch: &Launch) -> Result<Report, RunError> {
         let report = self.lab.run(launch)?;
-        identities::check(&report).map_err(|what| RunError::Wrong(format!("the report's books: {what}")))?;
+        identities::check(&report)
+            .map_err(|what| RunError::Wrong(format!("the report does not balance: {what}")))?;
         Ok(report)
     }
 
-    /// Runs a launch whose first argument is a buffer of `words` words, and returns what it holds
-    /// afterwards.
+    /// Runs a launch whose first argument is a buffer of `words` words. Returns the report and the
+    /// buffer's final content.
     pub fn words(&mut self, mut launch: Launch, words: usize) -> Result<(Report, Vec<u32>), RunError> {
         let out = self.lab.upload(&vec![UNTOUCHED; words])?;
         launch.args.insert(0, Arg::Ptr(out));
@@ -46,10 +47,10 @@ impl Probe {
         Ok((report, self.lab.download(out, words)?))
     }
 
-    /// Why a launch is refused.
+    /// Returns the error of a launch that must be refused.
     ///
     /// # Errors
-    /// If it is not.
+    /// The launch succeeds.
     pub fn refusal(&mut self, launch: &Launch) -> Result<HostError, RunError> {
         match self.lab.gpu.launch(launch) {
             Err(refusal) => Ok(refusal),
@@ -60,11 +61,11 @@ impl Probe {
     }
 }
 
-/// Of the branch on the source line that holds `text`: how often warps executed it if it ever
-/// diverged, and how often it diverged.
+/// Returns, for the branch on the source line that contains `text`, the number of executions and of
+/// divergent executions. Both are 0 if the branch never diverged.
 ///
 /// # Errors
-/// If several such lines diverged.
+/// Several such lines diverged.
 pub fn branch(report: &Report, text: &str) -> Result<(u64, u64), RunError> {
     let lines: Vec<_> = report.control.divergent_lines.iter().filter(|l| l.source.contains(text)).collect();
     match lines[..] {

@@ -1,4 +1,4 @@
-//! The race checker on a row's kernels.
+//! The race checker on the kernels of an experiment.
 
 use super::claims_table::Claim;
 use super::runner::Runner;
@@ -9,9 +9,9 @@ use sim_core::host::{Arg, DevicePtr, Launch, Mode};
 use sim_core::racecheck::Severity;
 use sim_core::stats::report::{Does, HazardReport, RaceReport};
 
-/// A launch on the functional machine under the race checker: `args` makes the arguments on the
-/// device. Returns what was found, and the words behind the last pointer that `args` returns, as
-/// many as it says.
+/// Runs a launch in functional mode with the race checker. `args` creates the arguments on
+/// the device, and returns them with an output pointer and a number of words. Returns the race
+/// report and those words.
 pub fn checked(
     runner: &Runner,
     chip: &str,
@@ -25,16 +25,16 @@ pub fn checked(
     let (args, out, words) = args(&mut lab)?;
     let launch = Launch::new(lab.module, entry, grid, block).args(args).mode(Mode::Functional);
     let report = lab.run(&launch.options(runner.options()))?;
-    let races = report.races.ok_or_else(|| RunError::Wrong("the race checker did not look".to_owned()))?;
+    let races = report.races.ok_or_else(|| RunError::Wrong("the race checker did not run".to_owned()))?;
     Ok((races, lab.download(out, words)?))
 }
 
-/// The hazards of a severity.
+/// Returns the hazards of one severity.
 pub fn of(races: &RaceReport, severity: Severity) -> impl Iterator<Item = &HazardReport> {
     races.hazards.iter().filter(move |hazard| hazard.severity == severity)
 }
 
-/// A hazard with both lines: ``RAW: line 43 `ld…` reads what line 40 `st…` wrote``.
+/// Text of a hazard with both lines: ``RAW: line 43 `ld…` reads what line 40 `st…` wrote``.
 pub fn in_words(hazard: &HazardReport) -> String {
     let HazardReport { kind, first, second, .. } = hazard;
     let past = match first.does {
@@ -55,16 +55,16 @@ pub fn in_words(hazard: &HazardReport) -> String {
     )
 }
 
-/// Several of them.
+/// Text of several hazards.
 pub fn list<'a>(hazards: impl Iterator<Item = &'a HazardReport>) -> String {
     let all: Vec<String> = hazards.map(in_words).collect();
     if all.is_empty() { "none".to_owned() } else { all.join("; ") }
 }
 
-/// The row must say that the race checker is to find something.
+/// Checks that the claim expects a finding of the race checker.
 ///
 /// # Errors
-/// If it does not.
+/// The claim does not mention it.
 pub fn asked_for(claim: &Claim) -> Result<(), RunError> {
     if claim.count("race checker") + claim.count("race reported") > 0 {
         Ok(())

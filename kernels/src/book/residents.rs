@@ -1,7 +1,7 @@
-//! How many blocks a machine really holds at once: a kernel whose blocks note when and where they
-//! were resident.
+//! Number of resident blocks, measured by a kernel whose blocks record where and from when to when
+//! they were resident.
 //!
-//! What the occupancy calculator says of a launch must be what the machine holds, on every SM.
+//! The machine must hold as many blocks on every SM as the occupancy calculator computes.
 
 use super::probe::{Probe, UNTOUCHED};
 use super::runner::Runner;
@@ -14,21 +14,22 @@ use sim_core::occupancy::Occupancy;
 use std::collections::BTreeMap;
 
 const RESIDENTS: &str = include_str!("../../ptx/book/residents.ptx");
-/// Trips of each block's loop: longer than it takes to hand out as many blocks as any chip holds.
+/// Loop iterations of each block: they last longer than the dispatch of all blocks that any chip can
+/// hold.
 const TRIPS: u32 = 400;
 
-/// What a machine held.
+/// Resident blocks of a launch.
 #[derive(Clone, Debug)]
-pub struct Held {
-    /// Blocks at once on an SM, the same number on every one.
+pub struct ResidentBlocks {
+    /// Blocks that were resident at the same time on an SM; the same number on every SM.
     pub per_sm: u32,
-    /// Blocks at once on the whole chip.
+    /// Blocks that were resident at the same time on the whole chip.
     pub chip: u32,
-    /// What the calculator said of the launch.
+    /// Result of the occupancy calculator for the launch.
     pub occupancy: Occupancy,
 }
 
-/// The kernel on `chip` and its launch of `blocks` blocks, with the buffer that they write.
+/// Loads the kernel on `chip` and prepares its launch of `blocks` blocks and their output buffer.
 fn prepare(
     runner: &Runner,
     chip: &Chip,
@@ -42,17 +43,17 @@ fn prepare(
     Ok((probe, launch, out))
 }
 
-/// Launches blocks of this shape, twice as many as fit, and counts those that are there at once.
-/// `change` may ask for registers or shared memory.
+/// Launches twice as many blocks of this shape as fit and counts those that are resident together.
+/// `change` may request registers or shared memory.
 ///
 /// # Errors
-/// If the launch is refused, or if the SMs hold different numbers of blocks.
-pub fn held(
+/// The launch is refused, or the SMs hold different numbers of blocks.
+pub fn resident_blocks(
     runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
-) -> Result<Held, RunError> {
+) -> Result<ResidentBlocks, RunError> {
     let sms = tools::sms(chip);
     let blocks = 2 * sms * chip.sm.max_blocks;
     let (mut probe, mut launch, out) = prepare(runner, chip, blocks, block.into())?;
@@ -60,7 +61,7 @@ pub fn held(
     let report = probe.run(&launch)?;
     let words = probe.lab.download(out, 3 * blocks as usize)?;
 
-    // For each SM and for the chip: +1 where a block begins, -1 where it has ended, by time.
+    // For each SM and for the chip: +1 when a block begins, -1 when it has ended, sorted by time.
     let mut changes: BTreeMap<Option<u32>, Vec<(u32, i32)>> = BTreeMap::new();
     for [sm, begin, end] in words.as_chunks().0 {
         if begin >= end || *sm >= sms {
@@ -76,13 +77,13 @@ pub fn held(
     let per_sm: Vec<u32> = most.into_values().collect();
     match per_sm[..] {
         [first, ..] if per_sm == vec![first; sms as usize] => {
-            Ok(Held { per_sm: first, chip: whole, occupancy: report.launch.occupancy })
+            Ok(ResidentBlocks { per_sm: first, chip: whole, occupancy: report.launch.occupancy })
         }
         _ => Err(RunError::Wrong(format!("{}: SMs hold different numbers of blocks: {per_sm:?}", chip.name))),
     }
 }
 
-/// The most blocks at once by their beginnings (+1) and ends (-1).
+/// Largest number of resident blocks, from the times of their beginnings (+1) and ends (-1).
 fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
     changes.sort_unstable();
     let mut there = 0;
@@ -93,25 +94,25 @@ fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
     counts.max().unwrap_or(0) as u32
 }
 
-/// [`held`], which must be what the calculator says, on every SM and on the whole chip.
+/// Runs [`resident_blocks`] and checks it against the occupancy calculator, per SM and for the whole chip.
 ///
 /// # Errors
-/// If it is not.
+/// The numbers differ.
 pub fn resident(runner: &Runner, chip: &Chip, block: impl Into<Dim3>) -> Result<Occupancy, RunError> {
     resident_with(runner, chip, block, |_| ())
 }
 
-/// [`resident`] of a launch that `change` has changed.
+/// Like [`resident`], for a launch that `change` modifies.
 ///
 /// # Errors
-/// If calculator and machine differ.
+/// The calculator and the simulator differ.
 pub fn resident_with(
     runner: &Runner,
     chip: &Chip,
     block: impl Into<Dim3>,
     change: impl FnOnce(&mut Launch),
 ) -> Result<Occupancy, RunError> {
-    let Held { per_sm, chip: whole, occupancy } = held(runner, chip, block, change)?;
+    let ResidentBlocks { per_sm, chip: whole, occupancy } = resident_blocks(runner, chip, block, change)?;
     let sms = tools::sms(chip);
     if (per_sm, whole) != (occupancy.blocks, occupancy.blocks * sms) {
         let said = occupancy.blocks;
@@ -124,11 +125,11 @@ pub fn resident_with(
     Ok(occupancy)
 }
 
-/// Why a block of this shape is refused for the number of its threads: the sentence, the threads,
-/// and the most.
+/// Launches a block with too many threads. Returns the error message, the number of threads and the
+/// limit.
 ///
 /// # Errors
-/// If it is launched, or refused for something else.
+/// The launch succeeds, or is refused for another reason.
 pub fn too_many_threads(
     runner: &Runner,
     chip: &Chip,
@@ -146,7 +147,7 @@ pub fn too_many_threads(
     }
 }
 
-/// What each resource allows: `limits: threads 3, registers 3, shared memory 6, block slots 8`.
+/// Limits by resource: `limits: threads 3, registers 3, shared memory 6, block slots 8`.
 pub fn limits_in_words(occupancy: &Occupancy) -> String {
     let limits = &occupancy.limits;
     format!(

@@ -1,4 +1,4 @@
-//! The runner on which rows are run: how large, on which chips, with what laid over them.
+//! The runner of experiments: the problem size, the chips, and overrides of chip parameters.
 
 use super::tally::Tally;
 use crate::measure::lab::Lab;
@@ -10,36 +10,36 @@ use sim_core::host::{Gpu, RunOptions, Sampling};
 use std::fmt;
 use std::sync::Arc;
 
-/// How large a row is run.
+/// Problem size of an experiment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Size {
-    /// Small enough for all exact and shape rows together to take minutes. Exact numbers that do
-    /// not depend on the size are those of the ledger; orders and ratios hold.
+    /// Small enough to run all exact claims within minutes. Exact numbers that do not depend on the
+    /// size match the claims table; orders and ratios hold.
     #[default]
     Reduced,
-    /// The sizes that the ledger names.
+    /// The sizes of the claims table.
     Full,
 }
 
-/// How rows are run.
+/// How experiments run.
 #[derive(Clone, Debug, Default)]
 pub struct Runner {
-    /// How large.
+    /// Problem size.
     pub size: Size,
-    /// Host threads of a launch; 0 and 1 are one.
+    /// Host threads of a launch; 0 and 1 both mean one thread.
     pub threads: usize,
-    /// (path, value) laid over every chip, after what the row lays over it.
+    /// Overrides (path, value) of every chip, applied after those of the experiment.
     pub sets: Vec<(String, String)>,
-    /// How launches of many blocks, and many launches that do the same, are sampled; `None`: all is
-    /// simulated.
+    /// How launches of many blocks, and repeated identical launches, are sampled; `None` simulates
+    /// everything.
     pub sampling: Option<Sampling>,
-    /// Is given every GPU that [`Self::gpu`] makes before its first launch.
+    /// Called with every GPU that [`Self::gpu`] creates, before its first launch.
     pub follow: Option<Follow>,
-    /// Adds up what is estimated.
+    /// Counts the sampled launches.
     pub tally: Arc<Tally>,
 }
 
-/// Follows the launches of GPUs: gives each a monitor, say.
+/// Callback that receives new GPUs, for example to attach a monitor.
 #[derive(Clone)]
 pub struct Follow(pub Arc<dyn Fn(&mut Gpu) + Send + Sync>);
 
@@ -50,7 +50,7 @@ impl fmt::Debug for Follow {
 }
 
 impl Runner {
-    /// `reduced`, or what the ledger names.
+    /// Returns `reduced` or `full`, according to the problem size.
     pub fn by_size<T>(&self, reduced: T, full: T) -> T {
         match self.size {
             Size::Reduced => reduced,
@@ -58,10 +58,10 @@ impl Runner {
         }
     }
 
-    /// The built-in chip `name` with some of its numbers replaced.
+    /// Returns the built-in chip `name` with some parameters replaced.
     ///
     /// # Errors
-    /// If there is no such chip or a replacement is refused.
+    /// The chip does not exist, or a replacement is invalid.
     pub fn chip(&self, name: &str, sets: &[(&str, &str)]) -> Result<Chip, RunError> {
         let text = builtin_text(name).ok_or_else(|| RunError::Unknown(name.to_owned()))?;
         let own = sets.iter().map(|(path, value)| ((*path).to_owned(), (*value).to_owned()));
@@ -72,7 +72,7 @@ impl Runner {
         })
     }
 
-    /// A GPU.
+    /// Creates a GPU with the runner's sampling and callbacks.
     pub fn gpu(&self, chip: Chip) -> Gpu {
         let mut gpu = Gpu::new(chip);
         gpu.sample(self.sampling);
@@ -84,25 +84,26 @@ impl Runner {
         gpu
     }
 
-    /// A GPU of `chip` that has loaded `ptx`; `file` is what complaints call it.
+    /// Creates a GPU of `chip` and loads `ptx`; error messages call the text `file`.
     pub fn lab(&self, chip: Chip, file: &'static str, ptx: &str) -> Result<Lab, RunError> {
         Lab::on(self.gpu(chip), file, ptx, Options::default())
     }
 
-    /// How launches are run.
+    /// Returns the options of launches.
     pub fn options(&self) -> RunOptions {
         RunOptions { threads: self.threads.max(1), ..RunOptions::default() }
     }
 
-    /// The built-in workload `name` on `chip`, its result checked unless it was sampled.
+    /// Runs the built-in workload `name` on `chip` and checks its result unless the launch was
+    /// sampled.
     ///
     /// # Errors
-    /// If it cannot be run, does not finish, or its result is wrong.
+    /// The workload cannot run, does not finish, or has a wrong result.
     pub fn workload(&self, chip: Chip, name: &str, size: u64) -> Result<HostRun, RunError> {
         self.workload_with(chip, name, Settings { size: Some(size), ..Settings::default() })
     }
 
-    /// [`Self::workload`] with other settings.
+    /// Like [`Self::workload`], with other settings.
     pub fn workload_with(&self, chip: Chip, name: &str, settings: Settings) -> Result<HostRun, RunError> {
         let mut gpu = self.gpu(chip);
         let outcome = crate::run(name, &mut gpu, Settings { options: self.options(), ..settings })?;

@@ -1,15 +1,15 @@
-//! How much of what a row launched was simulated.
+//! Counts the simulated share of the launches of an experiment.
 
 use sim_core::stats::Report;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Adds up launches while a row runs.
+/// Counters over all launches of an experiment.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<Sampled>);
 
 impl Tally {
-    /// Another launch has ended.
+    /// Adds the report of a finished launch.
     pub fn add(&self, report: &Report) {
         if report.timing.is_none() {
             return;
@@ -23,23 +23,23 @@ impl Tally {
         }
     }
 
-    /// What there is so far, if any launch was estimated.
+    /// Returns the counters, if any launch was sampled.
     pub fn sampled(&self) -> Option<Sampled> {
         let all = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         (all.estimated > 0).then_some(all)
     }
 }
 
-/// What numbers of a row were estimated from. Shown in words.
+/// Basis of estimated numbers: how much of the launches was simulated. `Display` gives a sentence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sampled {
-    /// Timed launches.
+    /// Number of timed launches.
     pub launches: u64,
-    /// Those of which only the first blocks were simulated.
+    /// Number of launches of which only the first blocks were simulated.
     pub estimated: u64,
-    /// The blocks of their grids.
+    /// Blocks in the grids of those launches.
     pub blocks: u64,
-    /// Their first blocks that were simulated.
+    /// Blocks of those grids that were simulated.
     pub simulated: u64,
 }
 
@@ -61,7 +61,7 @@ mod tests {
     use sim_core::host::Sampling;
 
     #[test]
-    fn what_is_estimated_is_added_up_and_each_row_has_its_own() {
+    fn sampled_launches_are_summed_and_each_experiment_has_its_own_sum() {
         let exact = experiment("OCC-12").expect("in the claims table");
         let sampling = Some(Sampling { unit_cycles: 1, tolerance: 1.0, ..Sampling::default() });
         let runner = Runner { sampling, ..Runner::default() };
@@ -69,7 +69,7 @@ mod tests {
             let chip = runner.chip("g80", &[("clusters", "1")]).unwrap();
             let report = runner.workload(chip, "vecadd", 100_000).unwrap().reports.remove(0);
             let one = report.sampled.expect("a launch of many waves");
-            assert!(exact.run(&runner).unwrap().sampled.is_none(), "nothing of it can be sampled");
+            assert!(exact.run(&runner).unwrap().sampled.is_none(), "its launches cannot be sampled");
             let all = runner.tally.sampled().expect("launches were sampled");
             assert_eq!((all.estimated, all.launches), (runs, runs));
             assert_eq!((all.blocks, all.simulated), (runs * one.blocks, runs * one.simulated));

@@ -1,4 +1,4 @@
-//! Small tools of row programs.
+//! Small helpers of the experiments.
 
 use super::finding::Finding;
 use crate::RunError;
@@ -10,56 +10,55 @@ use sim_core::stats::{Report, WarpState};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
-/// The timed part of a timed run's report.
+/// Returns the timing section of a timed run's report.
 pub fn timing(report: &Report) -> &TimingReport {
     report.timing.as_ref().expect("a timed run")
 }
 
-/// What a row needs before it can show anything: a right result, an aligned address.
+/// Checks a precondition of an experiment: a correct result, an aligned address.
 ///
 /// # Errors
-/// If it does not hold.
+/// `holds` is false.
 pub fn ensure(holds: bool, what: impl Into<String>) -> Result<(), RunError> {
     if holds { Ok(()) } else { Err(RunError::Wrong(what.into())) }
 }
 
-/// Arguments from pointers.
+/// Converts pointers to kernel arguments.
 pub fn pointers(list: &[DevicePtr]) -> Vec<Arg> {
     list.iter().map(|ptr| Arg::Ptr(*ptr)).collect()
 }
 
-/// Whole numbers as words of single precision.
+/// Converts whole numbers to the bits of single-precision numbers.
 pub fn bits(wholes: &[i32]) -> Vec<u32> {
     floats(wholes).into_iter().map(f32::to_bits).collect()
 }
 
-/// SMs of a chip.
+/// Number of SMs of a chip.
 pub fn sms(chip: &Chip) -> u32 {
     chip.clusters * chip.cluster.sms
 }
 
-/// Cores of an SM: lanes of its units `sp`.
+/// Number of cores of an SM: the lanes of its units `sp`.
 pub fn cores(chip: &Chip) -> u32 {
     let sp = chip.sm.units.iter().find(|unit| unit.name == "sp");
     sp.map_or(0, |unit| unit.lanes * unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 })
 }
 
-/// What came out of several runs, each different one once: `16 of 512 B`, or
-/// `1 of 64 B or 2 of 96 B`.
+/// The distinct outcomes of several runs: `16 of 512 B`, or `1 of 64 B or 2 of 96 B`.
 pub fn distinct<T: Display>(outcomes: impl IntoIterator<Item = T>) -> String {
     let all: BTreeSet<String> = outcomes.into_iter().map(|outcome| outcome.to_string()).collect();
     all.into_iter().collect::<Vec<_>>().join(" or ")
 }
 
-/// A finding that is no number of the ledger's but follows from what the row says: it must come out
-/// as it is.
+/// A finding that is not a number of the claims table but follows from the claim, and must match
+/// exactly.
 #[expect(clippy::needless_pass_by_value, reason = "callers have just computed what they hand over")]
 pub fn follows<T: PartialEq + Display>(what: impl Into<String>, expected: T, found: T) -> Finding {
     let holds = expected == found;
     Finding::shape(what, expected.to_string(), found.to_string(), holds)
 }
 
-/// Slots that were empty because the least blocked warp was in `state`.
+/// Issue slots that stayed empty because the warp closest to issuing was in `state`.
 pub fn empty_slots(report: &Report, state: WarpState) -> u64 {
     timing(report).slots.outcomes.empty[state]
 }

@@ -1,5 +1,5 @@
-//! What bounds a kernel, by its report; and the proof: what is bandwidth bound must get faster with
-//! twice the DRAM clock, what is issue bound with twice the issue rate.
+//! The limiter of a kernel, from its report, and a proof of it: a bandwidth-bound kernel must get
+//! faster with twice the DRAM clock, an issue-bound kernel with twice the issue rate.
 
 use super::finding::{Finding, Shown, significant};
 use crate::RunError;
@@ -8,41 +8,42 @@ use sim_core::stats::limits::Limiter;
 use sim_core::stats::limits::change::{Change, changed};
 use sim_core::stats::{Report, WarpState};
 
-/// What a kernel waits for most.
+/// Limiter of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// The DRAM.
+    /// DRAM bandwidth.
     Bandwidth,
-    /// Issue slots, and the units behind them.
+    /// Issue slots, or the execution units behind them.
     Issue,
-    /// Neither is near its limit: dependent instructions, barriers, memory that is far away.
+    /// Neither of the two is near its limit: the kernel waits for dependent instructions, barriers
+    /// or memory latency.
     Latency,
 }
 
-/// From this share of its limit on, the DRAM or the issue of instructions bounds a kernel.
+/// Utilization from which the DRAM or the issue of instructions counts as the limiter.
 const NEAR_LIMIT: f64 = 0.6;
-/// A number that must move moves by this much in percent at least.
+/// Smallest speedup, in percent, that proves a limiter.
 const MOVES: f64 = 10.0;
 
-/// The shares of its limits that a launch reached, each 0 to 1.
+/// Utilization of the DRAM and of the issue slots in a launch, each from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
-    /// Of its peak bandwidth the busiest partition of the DRAM, since a launch waits for it.
+    /// Utilization of the busiest DRAM partition; a launch waits for that one.
     pub dram: f64,
-    /// The same of all partitions together.
+    /// Utilization of all partitions together.
     pub whole_dram: f64,
-    /// Of the first ports' slots while warps were resident: issued, held, replayed, or empty
-    /// because units were busy.
+    /// Utilization of the first dispatch ports' slots while warps were resident: issued,
+    /// serialized, replayed, or empty because units were busy.
     pub issue: f64,
 }
 
 impl Shares {
-    /// Those of a timed report; zero without time.
+    /// Returns the utilization in a timed report; zero for a functional one.
     pub fn of(report: &Report) -> Self {
         let Some(timing) = &report.timing else { return Self { dram: 0.0, whole_dram: 0.0, issue: 0.0 } };
         let slots = &timing.slots;
-        // Slots of second ports are booked as of the first one or as not pairable, never as without
-        // a warp.
+        // Slots of second dispatch ports count as issued with the first one or as not paired, never
+        // as "no warp".
         let by = &slots.outcomes;
         let first_port = slots.total / u64::from(slots.ports.max(1)) - by.no_warp;
         let pipe = by.empty[WarpState::PipeBusy];
@@ -57,7 +58,7 @@ impl Shares {
         }
     }
 
-    /// What the DRAM moves, in words.
+    /// Sentence on the DRAM utilization.
     pub fn dram_in_words(self) -> String {
         let [busiest, whole] = [self.dram, self.whole_dram].map(|share| (100.0 * share).round());
         if busiest > whole {
@@ -67,7 +68,7 @@ impl Shares {
         }
     }
 
-    /// What bounds the launch.
+    /// Returns the limiter of the launch.
     pub fn bound(self) -> Bound {
         match (self.dram >= NEAR_LIMIT, self.issue >= NEAR_LIMIT) {
             (false, false) => Bound::Latency,
@@ -78,11 +79,11 @@ impl Shares {
     }
 }
 
-/// Runs `measure` on `chip`, says what bounds it, and proves it: adds the sentence to `shown`, and
-/// for what is bandwidth or issue bound the finding that its number moves. Returns the number and
-/// its report.
+/// Runs `measure` on `chip` and determines the limiter. Adds the explanation to `shown` and, for a
+/// bandwidth-bound or issue-bound kernel, the finding that its number improves. Returns the number
+/// and its report.
 ///
-/// `measure` gives a rate in `unit`: more is faster.
+/// `measure` returns a rate in `unit`: more is faster.
 ///
 /// # Errors
 /// Those of `measure`.
@@ -98,8 +99,8 @@ pub fn explain(
     let percent = |share: f64| (100.0 * share).round();
     let (better, with) = match shares.bound() {
         Bound::Latency => {
-            // Warps that cannot hand over another access wait for whatever takes accesses: an
-            // atomic unit, say.
+            // Warps that cannot issue another access wait for the unit that serves the accesses,
+            // for example an atomic unit.
             let queued = longest_wait(&report).is_some_and(|(state, _)| state == WarpState::LsuFull);
             let bound = if queued { "bound behind the load/store unit" } else { "latency bound" };
             shown.because(format!(
@@ -137,13 +138,13 @@ pub fn explain(
     Ok((value, report))
 }
 
-/// The state in which warps were longest without working, and their cycles in it.
+/// Returns the state in which warps waited longest, and their cycles in it.
 fn longest_wait(report: &Report) -> Option<(WarpState, u64)> {
     let states = &report.timing.as_ref()?.warps.states;
     states.occurring().filter(|(state, _)| state.is_wait()).max_by_key(|(_, n)| *n)
 }
 
-/// What warps wait for most, in words.
+/// Sentence on the state in which warps waited longest.
 pub fn waits(report: &Report) -> String {
     let Some(timing) = &report.timing else { return "no time was simulated".to_owned() };
     longest_wait(report).map_or_else(
@@ -161,7 +162,7 @@ mod tests {
     use crate::book::chain::Chain;
 
     #[test]
-    fn a_stream_of_multiply_adds_is_issue_bound_with_one_port_and_with_two() {
+    fn a_stream_of_multiply_adds_is_issue_bound_with_one_and_with_two_dispatch_ports() {
         for name in ["g80", "gt200", "fermi"] {
             let chip = Chip::builtin(name).expect("built in");
             let op = if name == "fermi" { "fma.rn.f32" } else { "mad.f32" };

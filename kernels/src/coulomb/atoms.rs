@@ -1,16 +1,16 @@
-//! Atoms: a box of them as dense as water, how constant memory holds them, and the host's own sums.
+//! Atoms: a box with the density of water, their image in constant memory, and the host's own sums.
 
 use crate::numbers::whole;
 
-/// Å between the points of a map, as in the book's comparison (section 10.3).
+/// Distance of the points of a map in Å, as in the book's comparison (section 10.3).
 pub const SPACING: f32 = 0.5;
-/// Atoms in a cubic Å of water: 0.997 g/cm³ are 33.3 molecules of three atoms in a cubic nanometre.
+/// Atoms per cubic Å of water: 0.997 g/cm³ are 33.3 molecules of three atoms per cubic nanometer.
 const DENSITY: f64 = 0.1;
-/// Positions are odd multiples of 1/64 Å: never on a point of a map, and every difference of
-/// coordinates is exact.
+/// Positions are odd multiples of 1/64 Å: they never coincide with a point of a map, and every
+/// difference of coordinates is exact.
 const STEP: f64 = 1.0 / 32.0;
 
-/// An atom: Å, and its charge in units of its own.
+/// An atom: position in Å, and charge in arbitrary units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "coordinates and charge")]
 pub struct Atom {
@@ -20,20 +20,20 @@ pub struct Atom {
     pub charge: f32,
 }
 
-/// Cells of a box along each axis, each with an atom in it.
+/// Number of cells of a box along each axis; each cell contains one atom.
 fn cells(points: [u32; 3]) -> [u64; 3] {
     let cell = (1.0 / DENSITY).cbrt();
     points.map(|n| ((f64::from(n) * f64::from(SPACING) / cell).round() as u64).max(1))
 }
 
-/// How many atoms a box of water has.
+/// Number of atoms in a box of water.
 pub fn count(points: [u32; 3]) -> u64 {
     cells(points).iter().product()
 }
 
-/// A box of so many points along each axis, filled with atoms as water is: in a cell of 10 cubic Å
-/// each (stretched to divide the box evenly), moved off its middle by up to two fifths of the cell.
-/// Charges of both signs, none of them 0.
+/// Returns a box with `points` points along each axis, filled with atoms at the density of water:
+/// one atom per cell of 10 cubic Å (stretched to divide the box evenly), displaced from the cell's
+/// center by up to two fifths of the cell. Charges have both signs and are never 0.
 pub fn water(points: [u32; 3]) -> Vec<Atom> {
     let length = points.map(|n| f64::from(n) * f64::from(SPACING));
     let cells = cells(points);
@@ -56,26 +56,27 @@ pub fn water(points: [u32; 3]) -> Vec<Atom> {
         .collect()
 }
 
-/// About every `step`-th of some atoms. Not just each of them: they lie in rows, and a step that
-/// fits the rows would take all of them from one side of the box.
+/// Selects about every `step`-th atom at random. A fixed step could fit the rows of atoms and
+/// select atoms from one side of the box only.
 pub fn some(atoms: &[Atom], step: usize) -> impl Iterator<Item = &Atom> {
     let taken = move |i: usize| whole(6, i as u64, 0, step.max(1) as i32 - 1) == 0;
     atoms.iter().enumerate().filter_map(move |(i, atom)| taken(i).then_some(atom))
 }
 
-/// Constant memory for the slice at height `z`: x, y, squared distance in z, charge of each atom.
+/// Returns the constant-memory image for the slice at height `z`: x, y, squared distance in z, and
+/// charge of each atom.
 pub fn over_slice(atoms: &[Atom], z: f32) -> Vec<u8> {
     let words = |atom: &Atom| [atom.x, atom.y, (atom.z - z) * (atom.z - z), atom.charge];
     atoms.iter().flat_map(words).flat_map(f32::to_le_bytes).collect()
 }
 
-/// The potentials of a slice, row by row, in double precision, and how far single precision may be
-/// off.
+/// Returns the potentials of a slice, row by row, in double precision, and the error bound of
+/// single precision.
 ///
-/// The bound is that of the kernel's own arithmetic, summed up along its own order. An addition to
-/// the sum so far is off by 2^-24 of it at most. A term is off by ten times that of itself: squares
-/// and sums under the root 2.5 * 2^-23 (products of `mad.f32` are cut, not rounded), half of it
-/// through the root, 2^-22 for `rsqrt.approx`, 2^-23 for the product with the charge. Differences
+/// The bound follows the kernel's own arithmetic in its order. An addition to the running sum has
+/// an error of at most 2^-24 of that sum. A term has a relative error of ten times 2^-24: squares
+/// and sums under the root 2.5 * 2^-23 (products of `mad.f32` are truncated, not rounded), half of
+/// it after the root, 2^-22 for `rsqrt.approx`, 2^-23 for the product with the charge. Differences
 /// of coordinates are exact.
 pub fn potentials(points: [u32; 2], z: f32, atoms: &[Atom]) -> (Vec<f64>, f64) {
     let mut bound = 0.0f64;
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_box_is_as_dense_as_water_and_everything_lies_in_it() {
+    fn a_box_has_the_density_of_water_and_contains_its_atoms() {
         let atoms = water([80, 64, 40]);
         let volume = f64::from(80 * 64 * 40) / 8.0;
         assert!((atoms.len() as f64 / volume / DENSITY - 1.0).abs() < 0.1, "{}", atoms.len());
@@ -121,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn the_reference_is_the_formula() {
+    fn the_reference_equals_the_formula() {
         let atom = |x, y, z, charge| Atom { x, y, z, charge };
-        // 3-4-5 in the plane and 12 above it: 13 away from the point (0, 0), 12.5 from the next one
-        // along x.
+        // 3-4-5 in the plane and 12 above it: distance 13 from the point (0, 0), 12.5 in z and y
+        // from the next one along x.
         let (values, bound) =
             potentials([2, 1], 2.0, &[atom(3.0, 4.0, 14.0, 26.0), atom(0.0, 0.0, 0.0, -1.0)]);
         assert!((values[0] - 1.5).abs() < 1e-12);

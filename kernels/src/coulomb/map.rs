@@ -1,4 +1,4 @@
-//! A map of many slices: padding, and slices as tasks of a pool that GPUs take when they are free.
+//! A map of many slices: padding, and slices as tasks of a pool for several GPUs.
 
 use super::Version;
 use super::atoms::{Atom, SPACING, over_slice};
@@ -11,55 +11,55 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch, RunOptions};
 use sim_core::stats::Report;
 
-/// Points along each axis, each brought up to a multiple.
+/// Rounds the points along each axis up to a multiple.
 pub fn padded(points: [u32; 3], multiples: [u32; 3]) -> [u32; 3] {
     std::array::from_fn(|axis| points[axis].next_multiple_of(multiples[axis]))
 }
 
-/// The points of a padded slice that were asked for.
+/// Removes the padding of a slice.
 pub fn unpadded(slice: &[f32], width: u32, points: [u32; 2]) -> Vec<f32> {
     let rows = slice.chunks_exact(width as usize).take(points[1] as usize);
     rows.flat_map(|row| &row[..points[0] as usize]).copied().collect()
 }
 
-/// A map to be computed.
+/// A map to compute.
 #[derive(Clone, Copy, Debug)]
 pub struct Map<'a> {
-    /// By which kernel.
+    /// Version of the kernel.
     pub version: Version,
-    /// Points along x, y and z; slices lie on each other along z.
+    /// Points along x, y and z; slices are stacked along z.
     pub points: [u32; 3],
-    /// The atoms.
+    /// Atoms of the map.
     pub atoms: &'a [Atom],
-    /// How launches are run.
+    /// Options of the launches.
     pub options: RunOptions,
 }
 
 impl Map<'_> {
-    /// Points along x and y of a slice as it is computed.
+    /// Points of a padded slice along x and y.
     pub fn padded_slice(&self) -> [u32; 2] {
         let [x, y] = self.version.tile();
         let [width, height, _] = padded(self.points, [x, y, 1]);
         [width, height]
     }
 
-    /// Pairs of a point and an atom of a slice as it is computed.
+    /// Pairs of a point and an atom in a padded slice.
     pub fn evaluations(&self) -> f64 {
         let [width, height] = self.padded_slice();
         f64::from(width) * f64::from(height) * self.atoms.len() as f64
     }
 }
 
-/// A slice that was computed.
+/// A computed slice.
 #[derive(Debug)]
 pub struct Slice {
-    /// The potentials, row by row, without padding.
+    /// Potentials, row by row, without padding.
     pub energies: Vec<f32>,
-    /// A report for each launch.
+    /// One report per launch.
     pub reports: Vec<Report>,
 }
 
-/// Blocks that all SMs of a chip hold at once.
+/// Number of blocks that all SMs of a chip hold at a time.
 pub fn blocks_at_once(chip: &Chip, version: Version) -> Result<u32, RunError> {
     let lab = Lab::new(chip.clone(), FILE, &version.text(), Options::default())?;
     let args = [Arg::U32(0), Arg::S32(1), Arg::F32(SPACING)];
@@ -70,26 +70,27 @@ pub fn blocks_at_once(chip: &Chip, version: Version) -> Result<u32, RunError> {
 pub struct Worker {
     lab: Lab,
     grid: DevicePtr,
-    /// How many slices it has computed.
+    /// Number of slices computed so far.
     pub slices: u32,
-    /// Nanoseconds that its kernels took, without the host's share.
+    /// Nanoseconds of its kernels, without the host's share.
     pub kernel_ns: f64,
 }
 
 impl Worker {
-    /// A GPU that has loaded the kernel of `map`, with room for a slice of it.
+    /// Creates a GPU with the kernel of `map` and memory for one slice.
     pub fn new(mut lab: Lab, map: &Map<'_>) -> Result<Self, RunError> {
         let [width, height] = map.padded_slice();
         let grid = lab.allocate(u64::from(width) * u64::from(height))?;
         Ok(Self { lab, grid, slices: 0, kernel_ns: 0.0 })
     }
 
-    /// Nanoseconds until its last copy or kernel has ended: when it is free for the next task.
+    /// Time in nanoseconds at which its last copy or kernel has ended, so that it is free for the
+    /// next task.
     pub fn free_ns(&self) -> u64 {
         self.lab.gpu.timeline().now_ns()
     }
 
-    /// Computes the slice with the number `z`.
+    /// Computes the slice with index `z`.
     pub fn compute(&mut self, map: &Map<'_>, z: u32) -> Result<Slice, RunError> {
         let [width, height] = map.padded_slice();
         let [tile_x, tile_y] = map.version.tile();
@@ -114,9 +115,9 @@ impl Worker {
     }
 }
 
-/// Computes the slices of `map` in order, each on the GPU that is free first (of several the
-/// first): what host threads do that take tasks from a pool, by simulated time, so that the outcome
-/// is the same every time.
+/// Computes the slices of `map` in order, each on the GPU that is free first (the first one of
+/// several). This models host threads that get tasks from a pool, in simulated time, so the outcome
+/// is deterministic.
 pub fn by_pool(gpus: &mut [Worker], map: &Map<'_>) -> Result<Vec<Slice>, RunError> {
     let mut slices = Vec::new();
     for z in 0..map.points[2] {
@@ -140,7 +141,7 @@ mod tests {
 
     /// Tests: `potential-maps`.
     #[test]
-    fn slices_go_to_who_is_free_first_and_are_right() {
+    fn slices_go_to_the_first_free_gpu_and_are_correct() {
         let points = [20, 17, 5];
         let atoms = water(points);
         let options = RunOptions::default();
@@ -157,7 +158,7 @@ mod tests {
         }
     }
 
-    /// 6,553 atoms for 4,000 that constant memory holds.
+    /// 6,553 atoms; constant memory holds 4,000.
     ///
     /// Tests: `potential-maps`.
     #[test]
@@ -170,14 +171,14 @@ mod tests {
             let (expected, bound) = potentials([33, 9], 0.0, &atoms);
             let check = Check::compare(expected.into_iter(), &slice.energies, bound);
             assert!(check.passed(), "{version:?}: {}", check.describe("points"));
-            // It would notice an atom that is left out: here the first one.
+            // The check would detect a missing atom: here the first one.
             let (without, _) = potentials([33, 9], 0.0, &atoms[1..]);
             assert!(!Check::compare(without.into_iter(), &slice.energies, bound).passed());
         }
     }
 
     #[test]
-    fn padding_goes_up_to_the_next_multiple_and_is_taken_off_again() {
+    fn padding_rounds_up_and_is_removed_again() {
         assert_eq!(padded([1, 16, 17], [16, 16, 16]), [16, 16, 32]);
         let slice: Vec<f32> = (0..12).map(|i| i as f32).collect();
         assert_eq!(unpadded(&slice, 4, [3, 2]), [0.0, 1.0, 2.0, 4.0, 5.0, 6.0]);

@@ -1,4 +1,4 @@
-//! Host program of the direct Coulomb summation (chapter 9): one slice of a map, or a map of many
+//! Host program of direct Coulomb summation (chapter 9): one slice of a map, or a map of many
 //! slices on several GPUs.
 //!
 //! Invariant `potential-maps`: Potential maps equal those of the host within the error bound of the
@@ -22,10 +22,10 @@ use version::{ATOMS, BLOCK, ENTRY, FILE};
 
 /// Points of the box of atoms along z: 16 Å.
 const DEPTH: u32 = 32;
-/// Rows of the largest slice: 102,400 atoms are 26 launches.
+/// Rows of the largest slice: 102,400 atoms need 26 launches.
 const LARGEST: u64 = 512;
 
-/// The family's workloads.
+/// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     let workload = |name, about, book, version: Version| Workload {
         name,
@@ -50,7 +50,7 @@ pub fn workloads() -> Vec<Workload> {
         ),
         workload(
             "coulomb-v2",
-            "electrostatic potential of a slice by direct summation, four neighbouring points for each thread: fewer instructions, stores do not coalesce",
+            "electrostatic potential of a slice by direct summation, four neighboring points for each thread: fewer instructions, stores do not coalesce",
             "Kirk & Hwu, section 9.3, figure 9.7",
             Version::ADJACENT,
         ),
@@ -63,7 +63,7 @@ pub fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// The slice through the middle of a box of `size` x `size` x 32 points.
+/// Computes the slice through the middle of a box of `size` x `size` x 32 points.
 fn run(session: &mut Session<'_>, version: Version, size: u64) -> Result<HostRun, RunError> {
     if size == 0 || size > LARGEST {
         return Err(session.bad_size(size, format!("it must be from 1 to {LARGEST}")));

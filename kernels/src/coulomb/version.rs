@@ -1,18 +1,18 @@
-//! The three versions of the direct summation: their text, made of one template, and what they
-//! compute at a time.
+//! The three versions of direct summation: their text, generated from one template, and their
+//! points per thread.
 
 use isa::types::Dim3;
 use std::fmt::Write;
 
-/// The template.
+/// PTX template of all versions.
 const TEMPLATE: &str = include_str!("../../ptx/coulomb.template");
-/// Rows and columns of a block's threads.
+/// Rows and columns of threads in a block.
 pub const SIDE: u32 = 16;
-/// Threads of a block.
+/// Shape of a block.
 pub const BLOCK: Dim3 = Dim3::new(SIDE, SIDE, 1);
-/// Atoms that constant memory holds: a launch takes so many, the next launch the rest.
+/// Number of atoms that fit into constant memory; further atoms need another launch.
 pub const ATOMS: usize = 4000;
-/// What complaints call the text.
+/// File name of the text in messages.
 pub const FILE: &str = "coulomb.ptx";
 /// Name of the kernel.
 pub const ENTRY: &str = "coulomb";
@@ -20,36 +20,36 @@ pub const ENTRY: &str = "coulomb";
 /// A version of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version {
-    /// Points of a thread.
+    /// Points per thread.
     pub points: u32,
-    /// From one to the next: 1, or the width of a block, so that the threads' points are
-    /// neighbours.
+    /// Distance between the points of a thread: 1, or the width of a block, so that the points of
+    /// neighboring threads are adjacent.
     pub apart: u32,
 }
 
 impl Version {
-    /// Figure 9.5: a point for each thread.
+    /// Figure 9.5: one point per thread.
     pub const FIRST: Self = Self { points: 1, apart: 1 };
-    /// Figure 9.7: four neighbours.
+    /// Figure 9.7: four adjacent points.
     pub const ADJACENT: Self = Self { points: 4, apart: 1 };
     /// Figure 9.9: eight points, a block's width apart.
     pub const COALESCED: Self = Self { points: 8, apart: SIDE };
 
-    /// Floating-point operations of a point and an atom, as the book counts them: 10, 7.75, 7.375.
+    /// Floating-point operations per point and atom, as the book counts them: 10, 7.75, 7.375.
     /// Three for dy and its square, which the points of a thread share, and seven for each point.
     pub fn flops(self) -> f64 {
         f64::from(3 + 7 * self.points) / f64::from(self.points)
     }
 
-    /// Points along x and y that a slice must be a multiple of: those of a block.
+    /// Points of a block along x and y; a slice is padded to a multiple of them.
     pub fn tile(self) -> [u32; 2] {
         [SIDE * self.points, SIDE]
     }
 
-    /// The kernel's text.
+    /// Returns the PTX text of the kernel.
     pub fn text(self) -> String {
         let Self { points, apart } = self;
-        // Where points are neighbours a thread's first one is `points` times its number.
+        // With adjacent points, a thread's first point is `points` times its index.
         let first = if apart == 1 {
             format!("\tadd.u32\t\t%x, %x, %tx;\n\tmul24.lo.u32\t%x, %x, {points};")
         } else {
@@ -67,8 +67,8 @@ impl Version {
         crate::measure::programs::fill(TEMPLATE, &values)
     }
 
-    /// Energies and, where they are kept, coordinates of the points. The third version makes its
-    /// distances from the first point's.
+    /// Initializes the energies and, if they are kept, the coordinates of the points. The third
+    /// version computes its distances from that of the first point.
     fn coordinates(self) -> String {
         self.each(|text, k| {
             if k > 0 && self.apart == 1 {
@@ -78,7 +78,7 @@ impl Version {
         })
     }
 
-    /// What is done with an atom.
+    /// Returns the instructions for one atom.
     fn atom(self) -> String {
         let y = "\tld.const.f32\t%ay, [%atom+4];\n\tsub.f32\t\t%dy, %coory, %ay;\n";
         if self.points == 1 {
@@ -102,7 +102,7 @@ impl Version {
             })
     }
 
-    /// Adds the energies to what lies there.
+    /// Adds the energies to the values in memory.
     fn store(self) -> String {
         self.each(|text, k| {
             let at = 4 * k * self.apart;
@@ -111,17 +111,17 @@ impl Version {
         })
     }
 
-    /// What `line` writes for each point.
+    /// Concatenates the output of `line` for each point.
     fn each(self, mut line: impl FnMut(&mut String, u32) -> std::fmt::Result) -> String {
         let mut text = String::new();
         for k in 0..self.points {
-            line(&mut text, k).expect("a string takes what is written to it");
+            line(&mut text, k).expect("writing to a string succeeds");
         }
         text
     }
 }
 
-/// The charge over the root of what is in `%r`, added to the energy of a point.
+/// Adds the charge divided by the root of `%r` to the energy of a point.
 fn charge(point: u32) -> String {
     format!(
         "\trsqrt.approx.f32\t%r, %r;\n\tld.const.f32\t%aw, [%atom+12];\n\tmad.f32\t\t%energy{point}, %aw, %r, %energy{point};\n"
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_of_the_template_is_left_open() {
+    fn no_placeholder_of_the_template_remains() {
         for version in [Version::FIRST, Version::ADJACENT, Version::COALESCED] {
             assert!(!version.text().replace("@%more", "").contains('@'), "{version:?}");
         }

@@ -1,34 +1,34 @@
-//! What the host prepares: small bins with the list of neighbours, and the atoms around a large
+//! Data that the host prepares: small bins with the list of neighbors, and the atoms around a large
 //! cube.
 
 use super::problem::{CUTOFF, Problem, REGION};
 use crate::coulomb::atoms::{Atom, SPACING};
 
-/// Atoms that a small bin has room for.
+/// Maximum number of atoms in a small bin.
 pub const CAPACITY: usize = 8;
 /// Words of a small bin.
 const BIN_WORDS: usize = 4 * CAPACITY;
-/// Å of a region and of a small bin.
+/// Side of a region and of a small bin, in Å.
 const LENGTH: f32 = REGION as f32 * SPACING;
 
-/// Atoms in small bins.
+/// Atoms sorted into small bins.
 #[derive(Clone, Debug)]
 pub struct Bins {
-    /// Bins along each axis, with the empty ones around the map.
+    /// Bins along each axis, including the empty ones around the map.
     pub count: [u32; 3],
-    /// Their words: four for each atom, zeros where there is none.
+    /// Words of the bins: four per atom, zeros for unused entries.
     pub words: Vec<f32>,
-    /// Atoms that found their bin full: the host's.
+    /// Atoms whose bin was full; the host computes their contribution.
     pub overflow: Vec<Atom>,
 }
 
-/// Bins that reach into the cutoff lie so many bins away at most.
+/// Largest distance, in bins along one axis, of a bin within the cutoff.
 pub fn reach() -> u32 {
     (1..1024).take_while(|bins| gap(*bins) < CUTOFF || gap(-bins) < CUTOFF).count() as u32
 }
 
-/// Å between the points of a region and a bin `bins` further along an axis. The last of the points
-/// is a spacing before the end of the region.
+/// Distance in Å between the points of a region and a bin `bins` further along an axis. The last
+/// point is one spacing before the end of the region.
 fn gap(bins: i32) -> f32 {
     let after = bins as f32 * LENGTH - (LENGTH - SPACING);
     let before = -(bins + 1) as f32 * LENGTH;
@@ -58,15 +58,15 @@ impl Bins {
         Self { count, words, overflow }
     }
 
-    /// Bytes from the first bin to that of region (0, 0, 0).
+    /// Offset in bytes of the bin of region (0, 0, 0).
     pub fn first(&self) -> u32 {
         let margin = reach();
         ((margin * self.count[1] + margin) * self.count[0] + margin) * BIN_WORDS as u32 * 4
     }
 
-    /// For each neighbour the way in bytes from a region's own bin: those that reach into the
-    /// cutoff of its points.
-    pub fn neighbours(&self) -> Vec<i32> {
+    /// Offset in bytes, from a region's own bin, of each bin that is within the cutoff of the
+    /// region's points.
+    pub fn neighbors(&self) -> Vec<i32> {
         let reach = reach() as i32;
         let [wide, high, _] = self.count.map(|n| n as i32);
         let mut list = Vec::new();
@@ -83,7 +83,8 @@ impl Bins {
         list
     }
 
-    /// Atoms in the bins that a region's block looks at; `list` is [`Self::neighbours`].
+    /// Number of atoms in the bins that a region's block reads; `list` is the result of
+    /// [`Self::neighbors`].
     pub fn scanned(&self, list: &[i32], region: [u32; 3]) -> u64 {
         let margin = reach();
         let [x, y, z] = region.map(|n| n + margin);
@@ -96,19 +97,19 @@ impl Bins {
     }
 }
 
-/// A cube of regions.
+/// A box of regions that is computed by one launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cube {
-    /// Its first region along each axis.
+    /// First region along each axis.
     pub first: [u32; 3],
     /// Regions along each axis.
     pub count: [u32; 3],
 }
 
 impl Cube {
-    /// The atoms that are nearer than the cutoff to the box of its points: what the points of a
-    /// large bin look at.
-    pub fn neighbourhood(&self, atoms: &[Atom]) -> Vec<Atom> {
+    /// Returns the atoms closer than the cutoff to the box of its points: the atoms that the points
+    /// of a large bin test.
+    pub fn neighborhood(&self, atoms: &[Atom]) -> Vec<Atom> {
         let low = self.first.map(|n| n as f32 * LENGTH);
         let high: [f32; 3] =
             std::array::from_fn(|i| (self.first[i] + self.count[i]) as f32 * LENGTH - SPACING);
@@ -120,12 +121,12 @@ impl Cube {
         atoms.iter().filter(near).copied().collect()
     }
 
-    /// Blocks that compute it: grids have two dimensions.
+    /// Grid of the launch; grids have only two dimensions.
     pub fn grid(&self) -> (u32, u32) {
         (self.count[0], self.count[1] * self.count[2])
     }
 
-    /// Cubes of `side` regions at most that make up a map.
+    /// Divides a map into cubes of at most `side` regions per axis.
     pub fn all(regions: [u32; 3], side: u32) -> Vec<Self> {
         let [nx, ny, nz] = regions;
         let starts = |n: u32| (0..n).step_by(side as usize);
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_atom_is_in_its_bin_or_over() {
+    fn every_atom_is_in_its_bin_or_in_the_overflow_list() {
         let mut problem = Problem::cube(40);
         let crowd = Atom { x: 0.015_625, y: 0.015_625, z: 0.015_625, charge: 1.0 };
         problem.atoms.extend([crowd; 9]);
@@ -155,24 +156,25 @@ mod tests {
         assert!(first[..3].iter().all(|at| (0.0..LENGTH).contains(at)) && first[3] != 0.0);
     }
 
-    /// By asking every bin around whether one of its atoms could be near one of the points.
+    /// Tests for every bin in the surroundings whether one of its atoms could be near one of the
+    /// points.
     ///
     /// Tests: `potential-maps`.
     #[test]
-    fn the_list_has_every_bin_that_reaches_into_the_cutoff_and_no_other() {
+    fn the_list_contains_exactly_the_bins_within_the_cutoff() {
         assert_eq!(reach(), 3);
         let bins = Bins::of(&Problem { points: [8; 3], atoms: Vec::new() });
-        let list = bins.neighbours();
+        let list = bins.neighbors();
         let near = |bin: [i32; 3]| {
-            // The nearest that an atom of the bin comes to a point of the region along an axis, by
-            // trying.
+            // Smallest distance of an atom of the bin to a point of the region along an axis, by
+            // exhaustive search.
             let along = |n: i32| {
                 let points = (0..8).map(|i| i * 64);
                 let places = (0..512).map(|i| n * 512 + i);
                 places.flat_map(|at| points.clone().map(move |p| (p - at).abs())).min().unwrap_or(0)
             };
-            // Places are 1/128 Å apart, hence the last one before a region is that much nearer than
-            // its end.
+            // Positions are 1/128 Å apart, so the last one before a region is nearer by that
+            // distance than the region's end.
             bin.map(along).iter().map(|d| d * d).sum::<i32>() < (12 * 128) * (12 * 128)
         };
         let mut expected = Vec::new();
@@ -190,12 +192,12 @@ mod tests {
     }
 
     #[test]
-    fn cubes_make_up_the_map_and_see_what_is_near() {
+    fn cubes_cover_the_map_and_find_the_near_atoms() {
         let cubes = Cube::all([7, 3, 1], 6);
         assert_eq!(cubes.iter().map(|c| c.count.iter().product::<u32>()).sum::<u32>(), 21);
         assert_eq!(cubes[1], Cube { first: [6, 0, 0], count: [1, 3, 1] });
         let at = |x| Atom { x, y: 1.0, z: 1.0, charge: 1.0 };
-        // Its points reach from 24 to 27.5 Å.
-        assert_eq!(cubes[1].neighbourhood(&[at(11.9), at(12.1), at(39.4), at(39.6)]), [at(12.1), at(39.4)]);
+        // Its points extend from 24 to 27.5 Å.
+        assert_eq!(cubes[1].neighborhood(&[at(11.9), at(12.1), at(39.4), at(39.6)]), [at(12.1), at(39.4)]);
     }
 }

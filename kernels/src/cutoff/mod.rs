@@ -20,18 +20,18 @@ use problem::{CUTOFF, REGION, Reference};
 use sim_core::host::{Arg, DevicePtr};
 use sim_core::stats::Report;
 
-/// Threads of a block.
+/// Threads per block.
 pub const BLOCK: Dim3 = Dim3::new(REGION, REGION, 2);
 /// Regions along an axis of the cube of a large bin: 24 Å.
 pub const LARGE_SIDE: u32 = 6;
-/// Names of the kernels.
+/// Name of the kernel with large bins.
 pub const LARGE: &str = "cutoff_large_bin";
-/// Names of the kernels.
+/// Name of the kernel with small bins.
 pub const SMALL: &str = "cutoff_small_bin";
 /// Points along an axis of the largest map.
 const LARGEST: u64 = 128;
 
-/// The family's workloads.
+/// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     let workload =
         |name, about, file, text: String, program: fn(&mut Session<'_>, &Problem) -> Computed| Workload {
@@ -66,12 +66,12 @@ pub fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// Computes the map of a problem, region by region.
+/// Function that computes the map of a problem, region by region.
 type Binning = fn(&mut Session<'_>, &Problem) -> Computed;
-/// Reports and the map, or why there is none to compare.
+/// Reports and the map, or the reason why there is no map to compare.
 type Computed = Result<(Vec<Report>, Result<Vec<f32>, Check>), RunError>;
 
-/// The map of a cube of `size` points along each axis.
+/// Computes the map of a cube of `size` points along each axis.
 fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<HostRun, RunError> {
     if size == 0 || size > LARGEST {
         return Err(session.bad_size(size, format!("it must be from 1 to {LARGEST}")));
@@ -95,7 +95,7 @@ fn run(session: &mut Session<'_>, size: u64, program: Binning) -> Result<HostRun
     Ok(HostRun { reports, check, summary })
 }
 
-/// Arguments that both kernels have in front.
+/// First arguments of both kernels.
 pub fn arguments(energies: DevicePtr, problem: &Problem, cube: &Cube) -> Vec<Arg> {
     let [wide, high, _] = problem.regions();
     let [x, y, z] = cube.first;
@@ -105,29 +105,29 @@ pub fn arguments(energies: DevicePtr, problem: &Problem, cube: &Cube) -> Vec<Arg
     args
 }
 
-/// Arguments of the small bins' kernel behind [`arguments`]; `bins` lie at `at`.
+/// Further arguments of the small bins' kernel, after [`arguments`]; the bins are at address `at`.
 pub fn small_arguments(at: DevicePtr, bins: &Bins) -> [Arg; 4] {
     let [wide, high, _] = bins.count;
-    let listed = bins.neighbours().len() as u32;
+    let listed = bins.neighbors().len() as u32;
     [at.address() + bins.first(), wide, wide * high, listed].map(Arg::U32)
 }
 
-/// Constant memory for atoms.
+/// Constant-memory image of atoms.
 pub fn atoms_image(atoms: &[Atom]) -> Vec<u8> {
     atoms.iter().flat_map(|a| [a.x, a.y, a.z, a.charge]).flat_map(f32::to_le_bytes).collect()
 }
 
-/// Constant memory for the list of neighbours.
+/// Constant-memory image of the list of neighbors.
 pub fn list_image(bins: &Bins) -> Vec<u8> {
-    bins.neighbours().into_iter().flat_map(i32::to_le_bytes).collect()
+    bins.neighbors().into_iter().flat_map(i32::to_le_bytes).collect()
 }
 
-/// Cube after cube, for each of them 4,000 atoms after the other.
+/// Launches one kernel per cube and per 4,000 atoms.
 fn large(session: &mut Session<'_>, problem: &Problem) -> Computed {
     let map = session.upload(&vec![0.0; problem.words() as usize])?;
     let mut reports = Vec::new();
     'launches: for cube in Cube::all(problem.regions(), LARGE_SIDE) {
-        for atoms in cube.neighbourhood(&problem.atoms).chunks(ATOMS) {
+        for atoms in cube.neighborhood(&problem.atoms).chunks(ATOMS) {
             session.copy_to_symbol("atominfo", 0, &atoms_image(atoms))?;
             let mut args = arguments(map, problem, &cube);
             args.push(Arg::S32(atoms.len() as i32));
@@ -146,7 +146,7 @@ fn large(session: &mut Session<'_>, problem: &Problem) -> Computed {
     Ok((reports, map))
 }
 
-/// All regions at once; then the host adds the atoms that found their bin full.
+/// Computes all regions in one launch; then the host adds the atoms of the overflow list.
 fn small(session: &mut Session<'_>, problem: &Problem) -> Computed {
     let bins = Bins::of(problem);
     let map = session.allocate(problem.words())?;
@@ -164,7 +164,7 @@ fn small(session: &mut Session<'_>, problem: &Problem) -> Computed {
     Ok((reports, Ok(map)))
 }
 
-/// Adds what the atoms of the overflow list contribute to a map that lies region by region.
+/// Adds the contribution of the overflow list to a map that is stored region by region.
 fn add_overflow(problem: &Problem, bins: &Bins, map: &mut [f32]) {
     let rest = Problem { points: problem.regions().map(|n| n * REGION), atoms: bins.overflow.clone() };
     let more = rest.reference().values;
@@ -182,7 +182,7 @@ mod tests {
     use sim_core::config::Chip;
     use sim_core::host::{Gpu, Mode};
 
-    /// 25.5 Å along x: two cubes, more regions than a neighbourhood has, a part of a region at the
+    /// 25.5 Å along x: two cubes, more regions than a neighborhood has, and a partial region at the
     /// end.
     ///
     /// Tests: `potential-maps`.
@@ -207,7 +207,7 @@ mod tests {
 
     /// Tests: `potential-maps`.
     #[test]
-    fn atoms_over_are_the_hosts() {
+    fn the_host_adds_the_overflow_atoms() {
         let mut problem = Problem::cube(12);
         let crowd = Atom { x: 1.015_625, y: 1.015_625, z: 1.015_625, charge: 1.0 };
         problem.atoms.extend([crowd; 9]);

@@ -1,45 +1,46 @@
-//! A map with a cutoff, and the host's own way to compute it.
+//! A map with a cutoff, and the host's reference computation.
 
 use crate::coulomb::atoms::{Atom, ROUNDING, SPACING, some, water};
 
-/// Points of a region along each axis: what a block computes, and a small bin.
+/// Points of a region along each axis; a region is the work of a block, and the size of a small
+/// bin.
 pub const REGION: u32 = 8;
-/// Å beyond which an atom has no influence, as in the book's comparison (section 10.3).
+/// Distance in Å beyond which an atom has no influence, as in the book's comparison (section 10.3).
 pub const CUTOFF: f32 = 12.0;
 
-/// A map to be computed: the potential of its atoms, q / r * (1 - r² / cutoff²)² of those nearer
-/// than the cutoff.
+/// A map to compute: the potential of its atoms, q / r * (1 - r² / cutoff²)² for those nearer than
+/// the cutoff.
 #[derive(Clone, Debug)]
 pub struct Problem {
     /// Points along each axis.
     pub points: [u32; 3],
-    /// The atoms, all in the box of the points.
+    /// Atoms, all in the box of the points.
     pub atoms: Vec<Atom>,
 }
 
-/// What the host computes.
+/// Results of the host's computation.
 #[derive(Clone, Debug)]
 pub struct Reference {
     /// Potentials, along x, then y, then z.
     pub values: Vec<f64>,
-    /// How far single precision may be off, in whatever order it adds.
+    /// Error bound of single precision, for any order of additions.
     pub bound: f64,
     /// Pairs of a point and an atom within the cutoff.
     pub pairs: u64,
 }
 
 impl Problem {
-    /// A cube of `side` points along each axis, filled as water is.
+    /// A cube of `side` points along each axis, filled with atoms at the density of water.
     pub fn cube(side: u32) -> Self {
         Self { points: [side; 3], atoms: water([side; 3]) }
     }
 
-    /// Regions along each axis; those at the end may reach beyond the map.
+    /// Regions along each axis; the last ones may extend beyond the map.
     pub fn regions(&self) -> [u32; 3] {
         self.points.map(|n| n.div_ceil(REGION))
     }
 
-    /// Words of the map on the device: 512 for each region.
+    /// Words of the map on the device: 512 per region.
     pub fn words(&self) -> u64 {
         self.regions().iter().map(|n| u64::from(*n)).product::<u64>() * u64::from(REGION.pow(3))
     }
@@ -49,7 +50,7 @@ impl Problem {
         f64::from(REGION.pow(3))
     }
 
-    /// The points that were asked for, of a map that lies region by region.
+    /// Returns the points of the map in order, from a map that is stored region by region.
     pub fn in_order(&self, map: &[f32]) -> Vec<f32> {
         let [wide, high, _] = self.regions();
         let [nx, ny, nz] = self.points;
@@ -61,13 +62,13 @@ impl Problem {
         rows.flat_map(|(y, z)| (0..nx).map(move |x| map[at(x, y, z) as usize])).collect()
     }
 
-    /// The host's way: each atom is added to the points of the sphere around it.
+    /// The host's computation: each atom is added to the points of the sphere around it.
     ///
-    /// The bound: a sum of n terms is off by 2^-24 of the sum of their magnitudes for each of them.
-    /// A term q s² / r is off by 28 * 2^-24 of q / r at most: s by 4.5 * 2^-23 (r² by 2.5, the
-    /// division by 0.5, a product that is cut by 1, the sum by 0.5), twice that through the square,
-    /// the rest by 5 * 2^-23 as in the direct summation. Whether an atom at the very edge counts
-    /// makes no difference, for there s² is nothing.
+    /// The bound: a sum of n terms has, for each term, an error of 2^-24 of the sum of their
+    /// magnitudes. A term q s² / r has an error of at most 28 * 2^-24 of q / r: s by 4.5 * 2^-23
+    /// (r² by 2.5, the division by 0.5, a truncated product by 1, the sum by 0.5), twice that after
+    /// the square, the rest 5 * 2^-23 as in direct summation. Whether an atom exactly at the cutoff
+    /// counts makes no difference, because s² is almost zero there.
     pub fn reference(&self) -> Reference {
         let count = self.points.iter().map(|n| *n as usize).product();
         let (mut values, mut bounds) = (vec![0.0; count], vec![(0u32, 0.0, 0.0); count]);
@@ -90,7 +91,7 @@ impl Problem {
         }
     }
 
-    /// Pairs within the cutoff, of about `sample` atoms, brought up to all.
+    /// Estimates the pairs within the cutoff from a sample of about `sample` atoms.
     pub fn pairs(&self, sample: usize) -> f64 {
         let (mut pairs, mut looked) = (0u64, 0u64);
         for atom in some(&self.atoms, self.atoms.len() / sample) {
@@ -130,11 +131,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_is_the_formula_and_ends_at_the_cutoff() {
+    fn the_reference_equals_the_formula_and_ends_at_the_cutoff() {
         let atom = Atom { x: 0.0, y: 3.0, z: 4.0, charge: 2.0 };
         let problem = Problem { points: [40, 1, 1], atoms: vec![atom] };
         let Reference { values, pairs, .. } = problem.reference();
-        // 5 Å away: 2/5 * (1 - 25/144)². 13 Å away: nothing.
+        // Distance 5 Å: 2/5 * (1 - 25/144)². Distance 13 Å: zero.
         assert!((values[0] - 0.4 * (119.0f64 / 144.0).powi(2)).abs() < 1e-12);
         assert!(values[24].abs() < f64::EPSILON);
         // sqrt(144 - 25) = 10.9 Å along the row: points 0 to 21.
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_counted_on_a_sample() {
+    fn pairs_are_estimated_from_a_sample() {
         let problem = Problem::cube(43);
         let all = problem.reference().pairs as f64;
         let sampled = problem.pairs(200);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_put_in_order() {
+    fn points_of_regions_are_put_in_order() {
         let problem = Problem { points: [9, 2, 2], atoms: Vec::new() };
         assert_eq!((problem.regions(), problem.words()), ([2, 1, 1], 1024));
         let map: Vec<f32> = (0..1024).map(|i| i as f32).collect();

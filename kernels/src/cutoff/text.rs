@@ -1,4 +1,4 @@
-//! The texts of both binnings: what they share is filled into their templates.
+//! The PTX texts of both binnings: their common parts are filled into the templates.
 
 use crate::measure::programs::fill;
 use std::fmt::Write;
@@ -6,10 +6,10 @@ use std::fmt::Write;
 const LARGE: &str = include_str!("../../ptx/cutoff_large_bin.template");
 const SMALL: &str = include_str!("../../ptx/cutoff_small_bin.template");
 
-/// Points of a thread, above each other.
+/// Points per thread, above each other.
 const POINTS: u32 = 4;
 
-/// Which region my block computes; its number in the map in each direction.
+/// Computes the block's region and its coordinates in the map.
 const PLACE: &str = "\tmov.u32\t\t%rx, %ctaid.x;
 \tld.param.u32\t%first, [first_x];
 \tadd.u32\t\t%rx, %rx, %first;
@@ -27,8 +27,9 @@ const PLACE: &str = "\tmov.u32\t\t%rx, %ctaid.x;
 \tmov.u32\t\t%tz, %tid.z;
 ";
 
-/// Where the first of my four points lies in the map; the others follow 128 words apart.
-const ADDRESS: &str = "\t// Where my points lie, worked out once more: registers are scarce.
+/// Computes the address of the first of the thread's four points; the others follow at distances of
+/// 128 words.
+const ADDRESS: &str = "\t// Addresses of my points, computed again: registers are scarce.
 @PLACE@
 \tld.param.u32\t%x, [high];
 \tmul24.lo.u32\t%region, %rz, %x;
@@ -46,7 +47,7 @@ const ADDRESS: &str = "\t// Where my points lie, worked out once more: registers
 \tld.param.u32\t%address, [energies];
 \tadd.u32\t\t%address, %address, %offset;";
 
-/// The kernel of large bins, whose atoms lie in constant memory.
+/// Returns the kernel of large bins, with atoms in constant memory.
 pub fn large() -> String {
     filled(LARGE, |k| {
         let at = 512 * k;
@@ -56,7 +57,7 @@ pub fn large() -> String {
     })
 }
 
-/// The kernel of small bins, which fetches them into shared memory.
+/// Returns the kernel of small bins, which loads them into shared memory.
 pub fn small() -> String {
     filled(SMALL, |k| format!("\tst.global.f32\t[%address+{}], %energy{k};\n", 512 * k))
 }
@@ -73,10 +74,11 @@ fn filled(template: &str, store: impl FnMut(u32) -> String) -> String {
     fill(template, &values)
 }
 
-/// Which region is my block's, and where my points are.
+/// Computes the region of the block, and the coordinates of the thread's points.
 fn region() -> String {
-    let mut text = "\t// My block's region, and the place of my first point in it.\n@PLACE@\n".to_owned();
-    let mut line = |args: std::fmt::Arguments<'_>| text.write_fmt(args).expect("a string takes it");
+    let mut text = "\t// My block's region, and the position of my first point in it.\n@PLACE@\n".to_owned();
+    let mut line =
+        |args: std::fmt::Arguments<'_>| text.write_fmt(args).expect("writing to a string succeeds");
     line(format_args!("\tld.param.f32\t%spacing, [spacing];\n\tadd.f32\t\t%apart, %spacing, %spacing;\n"));
     for axis in ["x", "y", "z"] {
         line(format_args!("\tshl.b32\t\t%x, %r{axis}, 3;\n\tadd.u32\t\t%x, %x, %t{axis};\n"));
@@ -90,7 +92,7 @@ fn region() -> String {
     text
 }
 
-/// An atom and one of my points.
+/// Handles one atom and one of the thread's points.
 fn point(k: u32) -> String {
     let up = if k == 0 { "" } else { "\tadd.f32\t\t%dz, %dz, %apart;\n" };
     format!(
@@ -107,7 +109,7 @@ far{k}:
     )
 }
 
-/// One of my two words of eight bins.
+/// Loads one of the thread's two words of eight bins.
 fn fetch(half: u32) -> String {
     let entry = if half == 0 { "" } else { "\tadd.u32\t\t%x, %entry, 4;\n" };
     let number = if half == 0 { "%entry" } else { "%x" };

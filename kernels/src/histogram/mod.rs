@@ -1,6 +1,6 @@
 //! Histograms of bytes in 256 bins, after S. Cook: counted in global memory, byte by byte or word
-//! by word, and in shared memory. One template makes all texts, those of the published measurements
-//! too.
+//! by word, and in shared memory. One template generates all texts, including those of the
+//! published measurements.
 
 pub(crate) mod run;
 pub(crate) mod text;
@@ -13,13 +13,13 @@ use run::{Size, THREADS, counts, random};
 use std::sync::LazyLock;
 use text::Kind;
 
-/// A version.
+/// A version of the histogram.
 struct Variant {
     name: &'static str,
     about: &'static str,
     file: &'static str,
     kind: Kind,
-    /// Words of a thread; of bytes, 1 stands for the byte.
+    /// Words per thread; for byte histograms, 1 means one byte.
     words: u32,
     title: &'static str,
     look: &'static [&'static str],
@@ -35,7 +35,7 @@ static VARIANTS: [Variant; 4] = [
         title: "Histogram 1: a byte for each thread, counted in global memory.",
         look: &[
             "Refused on G80: a global atomic needs capability 1.1.",
-            "An atomic for each byte; the lanes of a warp that meet in a bin are served one after the other.",
+            "An atomic for each byte; lanes of a warp with the same bin are serialized.",
             "Loads of single bytes: for a warp's 32, two segments of 32 move on GT200, a line of 128 on Fermi.",
             "Below capability 1.2 they do not coalesce: a transaction of 32 bytes for each lane.",
         ],
@@ -63,7 +63,7 @@ static VARIANTS: [Variant; 4] = [
         look: &[
             "Refused below capability 1.2, which is the first with atomics on shared memory.",
             "Global atomics only for the merge: one for each thread.",
-            "Lanes that meet in a bin, or in a bank, take turns: look at replays.",
+            "Lanes with the same bin or the same bank are serialized: look at replays.",
         ],
     },
     Variant {
@@ -80,10 +80,10 @@ static VARIANTS: [Variant; 4] = [
     },
 ];
 
-/// Above this many bytes a bin could hold more than single precision counts.
+/// With more bytes, a bin could exceed the largest exact whole number of single precision.
 const MOST: u64 = 1 << 24;
 
-/// The family's workloads.
+/// Returns the family's workloads.
 pub fn workloads() -> Vec<Workload> {
     static TEXTS: LazyLock<Vec<String>> =
         LazyLock::new(|| VARIANTS.iter().map(|v| v.kind.text(v.title, v.look)).collect());

@@ -9,15 +9,15 @@ use isa::types::Dim3;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch};
 use sim_core::stats::Report;
 
-/// Threads of a block, and bins.
+/// Threads per block, and number of bins.
 pub const THREADS: u32 = 256;
 
-/// How much is counted.
+/// Amount of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u32,
-    /// Words of a thread: 1 but of the histogram in shared memory.
+    /// Words per thread: 1, except for the histogram in shared memory.
     pub words: u32,
 }
 
@@ -27,7 +27,7 @@ impl Size {
         u64::from(self.blocks) * u64::from(self.words) * u64::from(THREADS)
     }
 
-    /// The grid has as many rows as it needs to have at most 65,535 columns.
+    /// Grid with as few rows as possible with at most 65,535 columns.
     pub fn grid(self) -> Dim3 {
         let rows = (1..=self.blocks)
             .find(|rows| self.blocks.is_multiple_of(*rows) && self.blocks / rows <= 65_535)
@@ -35,34 +35,34 @@ impl Size {
         Dim3::new(self.blocks / rows, rows, 1)
     }
 
-    /// The arguments of a kernel.
+    /// Arguments of a kernel.
     pub fn args(self, kind: Kind, input: DevicePtr, bins: DevicePtr) -> Vec<Arg> {
         let words = kind.is_shared().then_some(Arg::U32(self.words));
         [Arg::Ptr(input), Arg::Ptr(bins)].into_iter().chain(words).collect()
     }
 }
 
-/// `gpu` with the kernel.
+/// Loads the kernel on `gpu`.
 pub fn laboratory(gpu: Gpu, kind: Kind) -> Result<Lab, RunError> {
     let text = kind.text("A histogram of bytes, as it is measured.", &[]);
     Lab::on(gpu, "histogram.ptx", &text, Options::default())
 }
 
-/// Counts random bytes: millions of them in a second, and the report. The counts must be right,
-/// unless the GPU samples.
+/// Counts random bytes. Returns the rate in millions of bytes per second, and the report. The
+/// counts must be correct, unless the GPU samples.
 ///
 /// # Errors
-/// If they are not, or if the kernel does not end.
+/// The counts are wrong, or the kernel does not finish.
 pub fn measure(lab: &mut Lab, kind: Kind, size: Size) -> Result<(f64, Report), RunError> {
     let words = if kind == Kind::Bytes { size.all() / 4 } else { size.all() };
-    // The published input is not told; random bytes meet in bins and banks as often as chance has
-    // it.
+    // The published input is unknown; random bytes have the number of equal bins and banks that
+    // chance gives.
     let input: Vec<u32> = (0..words).map(random).collect();
     let (from, bins) = (lab.upload(&input)?, lab.allocate(THREADS.into())?);
     let launch = Launch::new(lab.module, "histogram", size.grid(), THREADS).args(size.args(kind, from, bins));
     let report = lab.run(&launch)?;
     if report.verdict.is_finished() && lab.download(bins, THREADS as usize)? != counts(&input) {
-        return Err(RunError::Wrong("the counts of a histogram".to_owned()));
+        return Err(RunError::Wrong("the counts of a histogram are wrong".to_owned()));
     }
     for pointer in [from, bins] {
         lab.gpu.free(pointer)?;
@@ -70,7 +70,7 @@ pub fn measure(lab: &mut Lab, kind: Kind, size: Size) -> Result<(f64, Report), R
     Ok((4000.0 * words as f64 / Lab::kernel_ns(&report), report))
 }
 
-/// How often each byte is there.
+/// Returns the number of occurrences of each byte.
 pub fn counts(words: &[u32]) -> Vec<u32> {
     let mut counts = vec![0; THREADS as usize];
     for byte in words.iter().flat_map(|word| word.to_le_bytes()) {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folded_grid_counts_as_a_row_does() {
+    fn a_grid_of_several_rows_counts_like_one_row() {
         let mut lab = on("fermi", Kind::SharedFermi);
         let size = Size { blocks: 6, words: 5 };
         let input: Vec<u32> = (0..size.all()).map(random).collect();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_grid_is_folded() {
+    fn the_largest_grid_has_several_rows() {
         let grid = Size { blocks: 524_288, words: 1 }.grid();
         assert_eq!(grid, Dim3::new(524_288 / 16, 16, 1));
     }

@@ -1,24 +1,24 @@
-//! The text of the histograms: what stands in the template's places.
+//! The PTX text of the histograms: the contents of the template's placeholders.
 
 use crate::measure::programs::fill;
 
 const PTX: &str = include_str!("../../ptx/histogram.template");
 
-/// Where bytes are counted, and how they are read.
+/// Memory of the counts, and access size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// In global memory, a byte for each thread: from capability 1.1 on.
+    /// Global memory, one byte per thread: from capability 1.1 on.
     Bytes,
-    /// In global memory, a word for each thread.
+    /// Global memory, one word per thread.
     Words,
-    /// In shared memory, any number of words for each thread, then merged: from capability 1.2 on.
+    /// Shared memory, any number of words per thread, then merged: from capability 1.2 on.
     Shared,
-    /// The same as the compiler makes it for capability 2.0: a byte is taken out by one instruction.
+    /// The same as a compiler generates it for capability 2.0: one instruction extracts a byte.
     SharedFermi,
 }
 
 impl Kind {
-    /// The template, filled in, with a title and lines on what to look for.
+    /// Fills the template, with a title and lines on the points of interest.
     pub fn text(self, title: &str, look: &[&str]) -> String {
         let (version, target) = match self {
             Self::Bytes | Self::Words => ("1.4", "sm_11"),
@@ -29,7 +29,7 @@ impl Kind {
         let element = match self {
             Self::Bytes => "byte",
             Self::Words => "word, which is four bytes",
-            _ => "`words` words, which lie 256 apart",
+            _ => "`words` words, 256 words apart",
         };
         let array = if shared { "\t.shared .align 4 .u32 counts[256];\n" } else { "" };
         let by_words = if shared { " * words" } else { "" };
@@ -49,12 +49,12 @@ impl Kind {
         fill(PTX, &values)
     }
 
-    /// Whether counts are kept in shared memory.
+    /// Whether the counts are in shared memory.
     pub fn is_shared(self) -> bool {
         matches!(self, Self::Shared | Self::SharedFermi)
     }
 
-    /// In words, lines of a comment.
+    /// Pseudocode as lines of a comment.
     fn pseudo(self) -> &'static str {
         match self {
             Self::Bytes => {
@@ -117,7 +117,7 @@ impl Kind {
             + &self.count("\tshr.u32\t\t%byte, %word, 24;\n")
     }
 
-    /// Counts `%byte`, which `take` makes.
+    /// Counts `%byte`, which `take` extracts.
     fn count(self, take: &str) -> String {
         let (array, space) = if self.is_shared() { ("counts", "shared") } else { ("bins", "global") };
         format!(
@@ -127,15 +127,15 @@ impl Kind {
     }
 }
 
-/// Zeroes the block's counts.
-const CLEAR: &str = "\t// My bin begins at zero; all must be zero before anybody counts.
+/// Clears the block's counts.
+const CLEAR: &str = "\t// My bin begins at zero; all bins must be zero before any thread counts.
 \tmov.u32\t\t%counts, counts;
 	shl.b32\t\t%offset, %t, 2;
 	add.u32\t\t%mine, %counts, %offset;
 	st.shared.u32\t[%mine], 0;
 	bar.sync\t0;
 ";
-/// The beginning of the loop over a thread's words.
+/// Beginning of the loop over a thread's words.
 const LOOP: &str = "\tld.param.u32\t%left, [words];
 	mul.lo.u32\t%i, %block, %left;
 	shl.b32\t\t%i, %i, 8;
@@ -146,7 +146,7 @@ const LOOP: &str = "\tld.param.u32\t%left, [words];
 word:
 	ld.global.u32\t%word, [%in];
 ";
-/// Its end, and the merge.
+/// End of the loop, and the merge.
 const END: &str = "\tadd.u32\t\t%in, %in, 1024;
 	sub.u32\t\t%left, %left, 1;
 	setp.ne.u32\t%more, %left, 0;

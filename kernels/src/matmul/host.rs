@@ -1,4 +1,4 @@
-//! Host programs of the matrix products: square ones by one kernel or the other, and those of any
+//! Host programs of the matrix products: square products by several kernels, and products of any
 //! shape.
 
 use crate::check::Check;
@@ -9,18 +9,18 @@ use sim_core::host::Arg;
 
 /// Inputs are whole numbers from -`LARGEST` to `LARGEST`.
 const LARGEST: i32 = 8;
-/// Above this width a sum of products could leave the whole numbers that single precision holds
-/// exactly.
+/// Above this width a sum of products could exceed the whole numbers that single precision
+/// represents exactly.
 const EXACT_WIDTH: u64 = (1 << 24) / (LARGEST * LARGEST) as u64;
 
-/// How a kernel of square products is launched.
+/// Launch parameters of a kernel for square products.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// Its name in the text.
+    /// Name of the kernel in the text.
     pub entry: String,
-    /// Threads of a block.
+    /// Threads per block.
     pub block: Dim3,
-    /// Columns of the product that a block makes: a multiple of the block's side.
+    /// Columns of the product per block: a multiple of the block's side.
     pub wide: u32,
 }
 
@@ -42,14 +42,12 @@ pub fn square(session: &mut Session<'_>, kernel: &Square, size: u64) -> Result<H
     multiply_on(session, &kernel.entry, (grid, (kernel.block.x, kernel.block.y)), shape, [size as i32])
 }
 
-/// Multiplies two square matrices by one block of as many threads as the product has elements.
+/// Multiplies two square matrices with one block that has a thread per element of the product.
 pub fn single(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     let limit = u64::from(session.chip().limits.threads_per_block);
     if size == 0 || size.saturating_mul(size) > limit {
-        let why = format!(
-            "its square is the threads of the block, which has 1 to {limit} here: 1 to {}",
-            limit.isqrt()
-        );
+        let why =
+            format!("a block has size x size threads, at most {limit} on this chip: 1 to {}", limit.isqrt());
         return Err(session.bad_size(size, why));
     }
     let shape = Shape { rows: size, inner: size, columns: size };
@@ -57,7 +55,7 @@ pub fn single(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError>
     multiply_on(session, "matmul_single", ((1, 1), (side, side)), shape, [size as i32])
 }
 
-/// Multiplies two matrices of any shape by tiles of 16 x 16.
+/// Multiplies two matrices of any shape with tiles of 16 x 16.
 pub fn any(session: &mut Session<'_>, shape: Shape) -> Result<HostRun, RunError> {
     const TILE: u32 = 16;
     session.blocks(shape.inner, TILE)?;
@@ -66,18 +64,18 @@ pub fn any(session: &mut Session<'_>, shape: Shape) -> Result<HostRun, RunError>
     multiply_on(session, "matmul_any", (grid, (TILE, TILE)), shape, extents)
 }
 
-/// The shape of a product: `rows` x `inner` times `inner` x `columns`.
+/// Shape of a product: `rows` x `inner` times `inner` x `columns`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Of the left factor and the product.
+    /// Rows of the left factor and of the product.
     pub rows: u64,
     /// Columns of the left factor, rows of the right one.
     pub inner: u64,
-    /// Of the right factor and the product.
+    /// Columns of the right factor and of the product.
     pub columns: u64,
 }
 
-/// Uploads factors, launches, compares the product. `extents` are the arguments behind the
+/// Uploads the factors, launches, and compares the product. `extents` are the arguments after the
 /// addresses.
 fn multiply_on(
     session: &mut Session<'_>,
@@ -117,7 +115,7 @@ fn multiply_on(
     Ok(HostRun { reports: vec![report], check, summary })
 }
 
-/// The reference: rows of the right factor added up, so that the host walks memory in order.
+/// Reference product; it adds up rows of the right factor, so that the host reads memory in order.
 pub fn multiply(left: &[i32], right: &[i32], inner: usize, columns: usize) -> Vec<i32> {
     let mut product = vec![0; left.len() / inner * columns];
     for (row, sums) in product.chunks_exact_mut(columns).enumerate() {

@@ -12,15 +12,15 @@ pub(crate) use host::multiply;
 use host::{Shape, Square};
 use isa::types::Dim3;
 
-/// Registers of a thread of the plain and of the unrolled 16 x 16 product: Kirk & Hwu, sections 5.4
+/// Registers per thread of the plain and of the unrolled 16 x 16 product: Kirk & Hwu, sections 5.4
 /// and 6.3; Ryoo et al., `PPoPP` 2008.
 pub const PUBLISHED_REGISTERS: u32 = 10;
 
-/// Threads of the blocks that are made of tiles of 16 x 16.
+/// Threads of the blocks with tiles of 16 x 16.
 const BLOCK: Dim3 = Dim3::new(16, 16, 1);
 const MULTIPLE_OF_16: &str = "rows and columns of each matrix, a multiple of 16";
 
-/// The workloads.
+/// Returns the workloads.
 pub fn workloads() -> Vec<Workload> {
     let mut all = vec![single(), square("matmul-naive"), square("matmul-tiled")];
     all.extend(
@@ -56,7 +56,7 @@ fn single() -> Workload {
     }
 }
 
-/// Chapter 4 and chapter 5, whose texts are written for these tiles alone.
+/// Chapters 4 and 5, with texts that are written for this tile size.
 fn square(name: &'static str) -> Workload {
     let tiled = name == "matmul-tiled";
     let kernel = Square { entry: name.replace('-', "_"), block: BLOCK, wide: 16 };

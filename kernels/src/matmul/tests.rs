@@ -1,4 +1,4 @@
-//! The products are right in every variant, on chips of every generation.
+//! Tests of the products in every variant, on chips of every generation.
 
 use super::*;
 use crate::host::{RunError, Session, Settings};
@@ -21,7 +21,7 @@ fn the_reference_multiplies() {
 }
 
 #[test]
-fn a_size_that_cannot_be_is_refused_with_the_nearest_that_can() {
+fn an_unsupported_size_is_refused_with_the_nearest_supported_sizes() {
     let near = [
         (5, "the nearest is 16"),
         (24, "the nearest are 16 or 32"),
@@ -54,7 +54,7 @@ fn every_variant_multiplies() {
                 Ok(outcome) => {
                     assert!(outcome.check.passed(), "{} on {chip}: {}", workload.name, outcome.summary);
                 }
-                // 1,024 threads.
+                // Blocks of 1,024 threads run on Fermi only.
                 Err(e) => assert!(
                     workload.name == "matmul-tiled-32"
                         && chip != "fermi"
@@ -90,7 +90,7 @@ fn any_shape_multiplies() {
 }
 
 #[test]
-fn broken_texts_are_filled_and_fit_their_lines() {
+fn texts_without_a_barrier_are_filled_and_fit_their_lines() {
     let broken = [Barriers::WithoutFirst, Barriers::WithoutSecond].map(|b| Tiled::new(16).barriers(b));
     for tiled in broken {
         crate::tests::is_filled_and_fits(&tiled.name(), &tiled.text());

@@ -1,4 +1,4 @@
-//! The products by tiles: all variants of one template (`ptx/matmul/tiled.template`), filled in.
+//! Tiled products: all variants, generated from one template (`ptx/matmul/tiled.template`).
 
 use super::words;
 use crate::measure::programs::fill;
@@ -8,33 +8,32 @@ use std::fmt::Write;
 const TEMPLATE: &str = include_str!("../../ptx/matmul/tiled.template");
 
 /// Bytes that an operand in shared memory reaches from its address register on G80 and GT200: the
-/// offset is one of 128 words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`,
-/// adds no more than 127 to one).
+/// offset has 128 words (the open compiler for these chips, Mesa's `nv50_ir_target_nv50.cpp`, adds
+/// at most 127 words).
 const REACH: u32 = 512;
 
-/// How a product by tiles is made.
+/// A variant of the tiled product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tiled {
     /// Rows and columns of a block's threads, and of a tile: 2, 4, 8, 16 or 32.
     pub tile: u32,
-    /// Tiles of the product that a block makes side by side, a power of two: the granularity of a
-    /// thread.
+    /// Tiles of the product per block, side by side, a power of two: the elements per thread.
     pub merged: u32,
-    /// The loop over a tile is unrolled.
+    /// Whether the loop over a tile is unrolled.
     pub unrolled: bool,
-    /// The words of the next phase are fetched while this one's are multiplied.
+    /// Whether the words of the next phase are prefetched during the multiplication.
     pub prefetching: bool,
-    /// The barriers of a phase that are there.
+    /// Barriers of a phase.
     pub barriers: Barriers,
-    /// Bytes of Ns that the unrolled loop reaches from one address register; behind them it adds.
-    /// `None`: all of them.
+    /// Bytes of Ns that the unrolled loop reaches from one address register before it must add to
+    /// it. `None`: no limit.
     pub reach: Option<u32>,
 }
 
-/// Which barriers a phase has. It needs both.
+/// The barriers of a phase. A correct product needs both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barriers {
-    /// Both: the product is right.
+    /// Both: the product is correct.
     Both,
     /// The first is missing: words are read before they are written.
     WithoutFirst,
@@ -43,7 +42,7 @@ pub enum Barriers {
 }
 
 impl Tiled {
-    /// Tiles of `tile` x `tile`, an element for each thread, the plain loop.
+    /// Tiles of `tile` x `tile`, one element per thread, the plain loop.
     pub const fn new(tile: u32) -> Self {
         Self {
             tile,
@@ -55,39 +54,38 @@ impl Tiled {
         }
     }
 
-    /// Elements for each thread.
+    /// Sets the elements per thread.
     #[must_use]
     pub const fn merged(self, merged: u32) -> Self {
         Self { merged, ..self }
     }
 
-    /// With the loop over a tile unrolled.
+    /// Unrolls the loop over a tile.
     #[must_use]
     pub const fn unrolled(self) -> Self {
         Self { unrolled: true, ..self }
     }
 
-    /// With the next phase's words fetched ahead.
+    /// Prefetches the words of the next phase.
     #[must_use]
     pub const fn prefetching(self) -> Self {
         Self { prefetching: true, ..self }
     }
 
-    /// As if an operand in shared memory could lie anywhere: the unrolled loop works out no
-    /// address.
+    /// Removes the limit of offsets in shared memory: the unrolled loop computes no addresses.
     #[must_use]
     pub const fn reaching_everywhere(self) -> Self {
         Self { reach: None, ..self }
     }
 
-    /// With these barriers.
+    /// Sets the barriers.
     #[must_use]
     pub const fn barriers(self, barriers: Barriers) -> Self {
         Self { barriers, ..self }
     }
 
-    /// The twelve variants of chapter 6 with tiles of `tile` x `tile`: without and with unrolling,
-    /// without and with prefetching, for 1, 2 and 4 elements of each thread.
+    /// Returns the twelve variants of chapter 6 with tiles of `tile` x `tile`: with and without
+    /// unrolling, with and without prefetching, for 1, 2 and 4 elements per thread.
     pub fn chapter_6(tile: u32) -> impl Iterator<Item = Self> {
         [1, 2, 4].into_iter().flat_map(move |merged| {
             let plain = Self::new(tile).merged(merged);
@@ -95,7 +93,7 @@ impl Tiled {
         })
     }
 
-    /// The name of the variant: `16x16-1x2-unrolled-prefetch`.
+    /// Name of the variant: `16x16-1x2-unrolled-prefetch`.
     pub fn name(self) -> String {
         let Self { tile, merged, .. } = self;
         let unrolled = if self.unrolled { "-unrolled" } else { "" };
@@ -108,33 +106,33 @@ impl Tiled {
         format!("{tile}x{tile}-1x{merged}{unrolled}{prefetch}{barriers}")
     }
 
-    /// The name of the kernel in its text: `matmul_16x16_1x2_unrolled_prefetch`.
+    /// Name of the kernel in its text: `matmul_16x16_1x2_unrolled_prefetch`.
     pub fn entry(self) -> String {
         format!("matmul_{}", self.name().replace('-', "_"))
     }
 
-    /// Threads of a block.
+    /// Threads per block.
     pub const fn block(self) -> Dim3 {
         Dim3::new(self.tile, self.tile, 1)
     }
 
-    /// Columns of the product that a block makes; the width of the matrices is a multiple of it.
+    /// Columns of the product per block; the width of the matrices is a multiple of it.
     pub const fn wide(self) -> u32 {
         self.tile * self.merged
     }
 
-    /// Blocks of the product of two matrices with `width` rows and columns.
+    /// Grid for the product of two matrices with `width` rows and columns.
     pub const fn grid(self, width: u32) -> Dim3 {
         Dim3::new(width / self.wide(), width / self.tile, 1)
     }
 
-    /// Registers of a thread, where they are published.
+    /// Registers per thread, if published.
     pub fn published_registers(self) -> Option<u32> {
         let plain = self.tile == 16 && self.merged == 1 && !self.prefetching;
         plain.then_some(super::PUBLISHED_REGISTERS)
     }
 
-    /// The template, filled in.
+    /// Fills the template.
     pub fn text(self) -> String {
         let Self { tile, merged, .. } = self;
         let (log, log_merged) = (tile.ilog2(), merged.ilog2());
@@ -182,16 +180,16 @@ impl Tiled {
         4 * self.wide()
     }
 
-    /// What `line` writes for each of the merged tiles.
+    /// Concatenates the output of `line` for each of the merged tiles.
     fn each(self, mut line: impl FnMut(&mut String, u32) -> std::fmt::Result) -> String {
         let mut text = String::new();
         for g in 0..self.merged {
-            line(&mut text, g).expect("a string takes what is written to it");
+            line(&mut text, g).expect("writing to a string succeeds");
         }
         text
     }
 
-    /// The loads of a phase into registers, under a guard or none.
+    /// Returns the loads of a phase into registers, with a guard or with none.
     fn loads(self, guard: &str) -> String {
         let tile = self.tile;
         format!("\t{guard}ld.global.f32\t%next_m, [%m];\n")
@@ -199,7 +197,7 @@ impl Tiled {
                 .each(|text, g| writeln!(text, "\t{guard}ld.global.f32\t%next_n{g}, [%n+{}];", 4 * tile * g))
     }
 
-    /// What stands in front of the loop over the phases.
+    /// Returns the code before the loop over the phases.
     fn first(self) -> String {
         if !self.prefetching {
             return String::new();
@@ -207,15 +205,14 @@ impl Tiled {
         "\n\t// The words of phase 0.\n".to_owned() + &self.loads("")
     }
 
-    /// What a phase begins with: the loads, where nothing was fetched ahead, and the stores into
-    /// the tiles.
+    /// Returns the beginning of a phase: the loads, unless they were prefetched, and the stores
+    /// into the tiles.
     fn fetch(self) -> String {
         let tile = self.tile;
         let stores = "\tst.shared.f32\t[%my_m], %next_m;\n".to_owned()
             + &self.each(|text, g| writeln!(text, "\tst.shared.f32\t[%my_n+{}], %next_n{g};", 4 * tile * g));
         if self.prefetching {
-            return "\t// The words that were fetched ahead go into the tiles: here they are waited for.\n"
-                .to_owned()
+            return "\t// The prefetched words go into the tiles: the stores wait for them.\n".to_owned()
                 + &stores;
         }
         format!("\t// The block fetches its tiles, {} words each thread, and stores them.\n", 1 + self.merged)
@@ -223,12 +220,12 @@ impl Tiled {
             + &stores
     }
 
-    /// The loads of the next phase, where they come ahead.
+    /// Returns the prefetching loads of the next phase.
     fn ahead(self) -> String {
         if !self.prefetching {
             return String::new();
         }
-        "\n\t// The words of the next phase, if there is one: they travel while this phase is multiplied.\n"
+        "\n\t// The words of the next phase, if there is one: they arrive while this phase is multiplied.\n"
             .to_owned()
             + &self.loads("@%again ")
     }
@@ -236,10 +233,10 @@ impl Tiled {
     fn first_barrier(self) -> &'static str {
         match self.barriers {
             Barriers::WithoutFirst => {
-                "\n\t// Here a barrier is missing: words of the tiles are read that nobody has written yet."
+                "\n\t// Here a barrier is missing: words of the tiles are read before they are written."
             }
             _ => {
-                "\n\t// First barrier: no thread may read a word that another one has not written yet.\n\tbar.sync\t0;"
+                "\n\t// First barrier: no thread may read a word before another thread has written it.\n\tbar.sync\t0;"
             }
         }
     }
@@ -247,17 +244,17 @@ impl Tiled {
     fn second_barrier(self) -> &'static str {
         match self.barriers {
             Barriers::WithoutSecond => {
-                "\t// Here a barrier is missing: words of the tiles are overwritten that others still have to read."
+                "\t// Here a barrier is missing: words of the tiles are overwritten before other threads have read them."
             }
             _ => {
-                "\t// Second barrier: no thread may overwrite a word that another one still has to read.\n\tbar.sync\t0;"
+                "\t// Second barrier: no thread may overwrite a word before other threads have read it.\n\tbar.sync\t0;"
             }
         }
     }
 
-    /// Multiply-adds of one step, with the words `m` and `n` bytes from where the pointers into Ms
-    /// and Ns point. What is used once is loaded right before: an operand of the multiply-add on
-    /// compute capability 1.x.
+    /// Returns the multiply-adds of one step, with words at offsets `m` and `n` bytes from the
+    /// pointers into Ms and Ns. A word that is used once is loaded directly before its use, so that
+    /// it becomes an operand of the multiply-add on compute capability 1.x.
     fn step(self, m: u32, n: u32) -> String {
         format!("\tld.shared.f32\t%left, [%ms+{m}];\n")
             + &self.each(|text, g| {
@@ -266,10 +263,10 @@ impl Tiled {
             })
     }
 
-    /// The loop over a tile, unrolled.
+    /// Returns the unrolled loop over a tile.
     fn straight(self) -> String {
         let head = format!(
-            "\t// The loop over k, written out {} times: its addresses are numbers in the instructions.\n",
+            "\t// The loop over k, unrolled {} times: its addresses are offsets in the instructions.\n",
             self.tile
         );
         let Some(reach) = self.reach else {
@@ -278,8 +275,7 @@ impl Tiled {
         let rows = (reach / self.pitch()).max(1);
         let windows = (self.tile - 1) / rows;
         let bytes = rows * self.pitch();
-        let further =
-            format!("\tadd.u32\t\t%ns, %ns, {bytes};\t\t// an operand's offset reaches no further\n");
+        let further = format!("\tadd.u32\t\t%ns, %ns, {bytes};\t\t// the limit of an operand's offset\n");
         let steps = (0..self.tile).fold(head, |text, k| {
             let begins = if k > 0 && k % rows == 0 { further.as_str() } else { "" };
             text + begins + &self.step(4 * k, self.pitch() * (k % rows))
@@ -290,7 +286,7 @@ impl Tiled {
         steps + &format!("\tsub.u32\t\t%ns, %ns, {};\t\t// back to the first row\n", windows * bytes)
     }
 
-    /// The loop over a tile.
+    /// Returns the plain loop over a tile.
     fn looped(self) -> String {
         let (row, pitch) = (4 * self.tile, self.pitch());
         format!(

@@ -1,8 +1,8 @@
-//! What the text of a product by tiles says about itself: its head comment.
+//! The descriptions of a tiled product: its head comment.
 
 use super::tiled::{Barriers, Tiled};
 
-/// Where the book has it.
+/// Place in the book.
 pub fn book(tiled: Tiled) -> &'static str {
     let Tiled { merged, unrolled, prefetching, .. } = tiled;
     match (merged > 1, unrolled, prefetching) {
@@ -14,7 +14,7 @@ pub fn book(tiled: Tiled) -> &'static str {
     }
 }
 
-/// What is done to the plain kernel, in a line.
+/// Differences from the plain kernel, in one line.
 pub fn about(tiled: Tiled) -> String {
     let Tiled { tile, merged, .. } = tiled;
     let mut text = format!("multiplies two square matrices by {tile}x{tile} tiles");
@@ -29,7 +29,7 @@ pub fn about(tiled: Tiled) -> String {
         add("unrolled");
     }
     if tiled.prefetching {
-        add("fetching ahead");
+        add("prefetching");
     }
     text
 }
@@ -41,14 +41,14 @@ pub fn head(tiled: Tiled) -> String {
         n => format!("{n} elements a thread, {} columns apart", tiled.tile),
     };
     let inner = if tiled.unrolled { "unrolled" } else { "not unrolled" };
-    let ahead = if tiled.prefetching { "fetching ahead" } else { "not fetching ahead" };
+    let ahead = if tiled.prefetching { "prefetching" } else { "no prefetching" };
     format!("Here: {merged}; {inner}; {ahead}.")
 }
 
-/// The algorithm.
+/// Returns the algorithm in pseudocode.
 pub fn pseudo_code(tiled: Tiled) -> String {
     let Tiled { tile, merged, unrolled, prefetching, barriers, .. } = tiled;
-    // Element g of a thread lies g tiles to the right.
+    // Element g of a thread is g tiles to the right.
     let (of, shift) = if merged == 1 { ("", String::new()) } else { ("[g]", format!(" + {tile} g")) };
     let each = if merged == 1 { String::new() } else { format!("      for each g in 0 .. {merged}") };
     let (first, second) = (barriers != Barriers::WithoutFirst, barriers != Barriers::WithoutSecond);
@@ -69,22 +69,22 @@ pub fn pseudo_code(tiled: Tiled) -> String {
     }
     if prefetching {
         lines.push(
-            "    unless this is the last phase:      the words travel while this phase is multiplied"
+            "    unless this is the last phase:      the words arrive while this phase is multiplied"
                 .to_owned(),
         );
         lines.push(format!("        m = {}, n{of} = {}{each}", left(&next), right(&next)));
     }
-    let times = if unrolled { format!("      written out {tile} times") } else { String::new() };
+    let times = if unrolled { format!("      unrolled {tile} times") } else { String::new() };
     lines.push(format!("    for k in 0 .. {tile}:{times}"));
     lines.push(format!("        sum{of} += Ms[ty][k] * Ns[k][tx{shift}]{each}"));
     if second {
-        lines.push("    wait for the block                  nobody needs the tiles any more".to_owned());
+        lines.push("    wait for the block                  no thread needs the tiles any more".to_owned());
     }
     lines.push(format!("P[row][col{shift}] = sum{of}{each}"));
     lines.iter().map(|line| format!("//   {line}")).collect::<Vec<_>>().join("\n")
 }
 
-/// What the report shows of it.
+/// Returns the points of interest in the report.
 pub fn what_to_look_for(tiled: Tiled) -> String {
     let Tiled { tile, merged, unrolled, prefetching, barriers, .. } = tiled;
     let mut lines = Vec::new();
@@ -101,18 +101,19 @@ pub fn what_to_look_for(tiled: Tiled) -> String {
         ),
     }
     lines.push(if merged == 1 {
-        format!("Every word is used by {tile} threads: global loads fall by {tile} against matmul_naive.")
+        format!("Every word is used by {tile} threads: global loads are {tile} times fewer than in matmul_naive.")
     } else {
         format!("A word of M serves {merged} elements of a thread: for these its loads fall from {} to {} a phase.", 2 * merged, 1 + merged)
     });
     lines.push(match tile {
-        16 => "Both tile loads coalesce: a half-warp reads 16 neighbouring words, one transaction of 64 bytes.".to_owned(),
-        32 => "Both tile loads coalesce: a warp reads 32 neighbouring words, a line of 128 bytes.".to_owned(),
-        _ => "The rule of compute capability 1.0 wants 16 words in a row: the loads of these tiles do not coalesce."
+        16 => "Both tile loads coalesce: a half-warp reads 16 adjacent words, one transaction of 64 bytes."
+            .to_owned(),
+        32 => "Both tile loads coalesce: a warp reads 32 adjacent words, a line of 128 bytes.".to_owned(),
+        _ => "Compute capability 1.0 requires 16 words in a row: the loads of these tiles do not coalesce."
             .to_owned(),
     });
     lines.push(if unrolled {
-        "No counter, no branch, hardly an address to work out: the inner loop is loads of Ms and multiply-adds."
+        "No counter, no branch, almost no addresses: the inner loop consists of loads of Ms and multiply-adds."
             .to_owned()
     } else {
         format!(
@@ -123,7 +124,7 @@ pub fn what_to_look_for(tiled: Tiled) -> String {
     });
     if prefetching {
         lines.push(
-            "MissingOrder the loads and the stores that wait for them stands a whole phase; it costs registers."
+            "A whole phase separates the loads from the stores that wait for them; this needs more registers."
                 .to_owned(),
         );
     }

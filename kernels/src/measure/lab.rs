@@ -1,5 +1,5 @@
-//! A bench in the laboratory: one chip, one PTX text, and the few host calls that a measuring
-//! program makes.
+//! A test setup for measurements: one chip, one PTX text, and the host calls of a measuring
+//! program.
 
 use crate::host::{copy_in, copy_out};
 use crate::repeat::{Repeated, repeat};
@@ -14,20 +14,20 @@ use sim_core::stats::report::Verdict;
 
 /// A GPU with a module.
 pub struct Lab {
-    /// The GPU, for whatever has no method here.
+    /// The GPU, for calls without a method here.
     pub gpu: Gpu,
-    /// The module.
+    /// The loaded module.
     pub module: ModuleId,
 }
 
 impl Lab {
-    /// A GPU of `chip` that has loaded `ptx`, compiled as `options` say; `file` is what complaints
-    /// call it.
+    /// Creates a GPU of `chip` and loads `ptx`, compiled with `options`; error messages call the
+    /// text `file`.
     pub fn new(chip: Chip, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
         Self::on(Gpu::new(chip), file, ptx, options)
     }
 
-    /// [`Self::new`] on a GPU.
+    /// Like [`Self::new`], on an existing GPU.
     pub fn on(mut gpu: Gpu, file: &'static str, ptx: &str, options: Options) -> Result<Self, RunError> {
         let (module, diagnostics) = isa::compile_with(file, ptx, options);
         let module = module
@@ -58,7 +58,7 @@ impl Lab {
         copy_out(&mut self.gpu, ptr, words)
     }
 
-    /// `entry<<<grid, block>>>(args)`, which must finish; where the GPU samples, its first blocks
+    /// Launches `entry<<<grid, block>>>(args)`, which must finish; with sampling, its first blocks
     /// must.
     pub fn launch(
         &mut self,
@@ -81,7 +81,7 @@ impl Lab {
         }
     }
 
-    /// Launches `of` times what does the same each time: see [`repeat`].
+    /// Makes `of` launches that do the same work each time: see [`repeat`].
     pub fn repeat(
         &mut self,
         of: u32,
@@ -91,27 +91,27 @@ impl Lab {
         repeat(sampled, of, |i| launch(self, i))
     }
 
-    /// [`Self::run`], with a report whose ledgers must balance.
+    /// Like [`Self::run`], with a check of the identities of the report's breakdowns.
     pub fn balanced(&mut self, launch: &Launch) -> Result<Report, RunError> {
         let report = self.run(launch)?;
         identities::check(&report).map_err(RunError::Wrong)?;
         Ok(report)
     }
 
-    /// What of the launch a host program with events around it would see on the chip: nanoseconds,
-    /// without the host's share of the launch.
+    /// Nanoseconds of the launch on the chip, as events around it would measure, without the host's
+    /// share.
     pub fn kernel_ns(report: &Report) -> f64 {
         report.timing.as_ref().map_or(0.0, |timing| timing.microseconds * 1000.0)
     }
 }
 
-/// How a launch ended, in one line.
+/// The end of a launch in one line.
 pub(crate) fn in_words(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Finished => "it finished".to_owned(),
         Verdict::Estimated => "its end was estimated".to_owned(),
         Verdict::Trapped { trap } => format!("{} (line {}: `{}`)", trap.message, trap.line, trap.instruction),
-        Verdict::Scheduler { .. } => "the scheduling policy did what no policy may".to_owned(),
+        Verdict::Scheduler { .. } => "the scheduling policy returned an invalid decision".to_owned(),
         Verdict::Hung { cycle, stuck } => format!("it hung at cycle {cycle}; {}", stuck.hint),
         Verdict::Interrupted { cycle, .. } => format!("it was interrupted at cycle {cycle}"),
         Verdict::Limit { limit, .. } => format!("it was stopped at cycle {limit}"),

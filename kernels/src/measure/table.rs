@@ -1,5 +1,5 @@
-//! The table of published measurements (`kernels/data/calibration.csv`), read into typed rows, with
-//! all errors at once.
+//! The table of published measurements (`kernels/data/calibration.csv`), parsed into typed rows;
+//! all errors are reported together.
 //!
 //! Invariant `published-measurements`: The table of published measurements is consistent: every
 //! program measures rows of it, and its page has all of them. Errors and correlations are computed
@@ -9,15 +9,15 @@ use super::unit::Unit;
 use csv::StringRecord;
 use std::sync::LazyLock;
 
-/// The table as it stands in the project.
+/// Text of the project's table.
 const TEXT: &str = include_str!("../../data/calibration.csv");
 
 /// The columns, in order.
 const COLUMNS: [&str; 11] =
     ["id", "chip", "kernel", "config", "input", "metric", "value", "unit", "source", "confidence", "note"];
 
-/// What the table calls a board, the chip file that describes it, and how many of it were used. A
-/// name of the table begins with one of these; the first that fits counts.
+/// Name of a board in the table, its chip file, and the number of boards used. A name in the table
+/// begins with one of these; the first match counts.
 const BOARDS: [(&str, &str, u32); 10] = [
     ("G80 8800 GTX", "g80", 1),
     ("G80 Quadro FX 5600", "fx5600", 1),
@@ -32,15 +32,15 @@ const BOARDS: [(&str, &str, u32); 10] = [
     ("Fermi (1000 GFLOPS, 150 GB/s class)", "c2050", 1),
 ];
 
-/// How sure a published value is.
+/// Levels of confidence in a published value.
 const CONFIDENCES: [&str; 6] =
     ["primary", "secondary", "course-text", "course-text-ambiguous", "recalled-high", "recalled-med"];
 
-/// What a note says of a second number, the rate that belongs to a latency:
-/// `throughput 7.9 ops/clk/SM`.
+/// Format of a second number in a note, the throughput that belongs to a latency: `throughput 7.9
+/// ops/clk/SM`.
 const RATE: (&str, &str) = ("throughput ", " ops/clk/SM");
 
-/// How near a simulated value should be to the published one.
+/// Group of measurements with a common target for the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Latencies and throughputs of instructions and memories.
@@ -55,7 +55,7 @@ impl Family {
     /// All families.
     pub const ALL: [Self; 3] = [Self::Unit, Self::Bandwidth, Self::Kernel];
 
-    /// Its name in the table.
+    /// Name in the table.
     pub fn name(self) -> &'static str {
         match self {
             Self::Unit => "latencies and throughputs",
@@ -64,7 +64,7 @@ impl Family {
         }
     }
 
-    /// The largest error that is aimed at, in percent.
+    /// Target for the largest error, in percent.
     pub fn target(self) -> f64 {
         match self {
             Self::Unit => 5.0,
@@ -77,41 +77,41 @@ impl Family {
 /// A published measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
-    /// `V318`; with a `t` behind it the throughput that the note of that row gives.
+    /// Identifier, such as `V318`; with the suffix `t` the throughput in the note of that row.
     pub id: String,
-    /// The board, as the table names it.
+    /// Board, as named in the table.
     pub board: String,
-    /// The chip file that describes the board.
+    /// Chip file of the board.
     pub chip: &'static str,
-    /// How many boards worked together.
+    /// Number of boards used together.
     pub boards: u32,
-    /// What was run.
+    /// Kernel.
     pub kernel: String,
-    /// How it was launched.
+    /// Launch configuration.
     pub config: String,
-    /// On what.
+    /// Input.
     pub input: String,
-    /// What was measured.
+    /// Measured quantity.
     pub metric: String,
-    /// How much; above 0.
+    /// Value, above 0.
     pub value: f64,
-    /// In which unit.
+    /// Unit of the value.
     pub unit: Unit,
-    /// Who published it.
+    /// Publication.
     pub source: String,
-    /// How sure it is.
+    /// Confidence in the value.
     pub confidence: &'static str,
-    /// What else is known.
+    /// Further information.
     pub note: String,
 }
 
 impl Measurement {
-    /// What it is compared with others as: the kernel decides, and of microbenchmarks the unit.
+    /// Family of the measurement, from its kernel and, for microbenchmarks, its unit.
     pub fn family(&self) -> Family {
         let kernels =
             ["reduction", "transpose", "offsetCopy", "matrix", "Coulomb", "MRI", "histogram", "tiled"];
         let is_kernel = kernels.iter().any(|word| self.kernel.contains(word));
-        // Of the mixtures of arithmetic and memory only the ends show a single thing.
+        // Of the mixes of arithmetic and memory, only the two extremes measure a single property.
         let mixed = self.kernel.starts_with("mixbench")
             && !["0:32", "32:0"]
                 .iter()
@@ -126,15 +126,19 @@ impl Measurement {
     }
 }
 
-/// The published measurements: every row of the table, each followed by the throughput that its
-/// note gives.
+/// Returns the published measurements: every row of the table, followed by the throughput in its
+/// note, if any.
 pub fn published() -> &'static [Measurement] {
-    static ROWS: LazyLock<Vec<Measurement>> =
-        LazyLock::new(|| read(TEXT).unwrap_or_else(|errors| panic!("a test reads the table: {errors:?}")));
-    &ROWS
+    static MEASUREMENTS: LazyLock<Vec<Measurement>> = LazyLock::new(|| {
+        read(TEXT).unwrap_or_else(|errors| panic!("the table is invalid, which a test checks: {errors:?}"))
+    });
+    &MEASUREMENTS
 }
 
-/// Reads a table; without it come all that is wrong, each with its line.
+/// Parses a table.
+///
+/// # Errors
+/// All errors of the table, each with its line.
 pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text.as_bytes());
     let (mut rows, mut errors): (Vec<Measurement>, Vec<String>) = (Vec::new(), Vec::new());
@@ -151,7 +155,7 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
                 let mut wrong = |why: String| errors.push(format!("line {line}: {why}"));
                 let Some(row) = row(&record, &mut wrong) else { continue };
                 if rows.iter().any(|other| other.id == row.id) {
-                    wrong(format!("duplicate row `{}`", row.id));
+                    wrong(format!("`{}` is in the table twice", row.id));
                 }
                 let throughput = throughput(&row, &mut wrong);
                 rows.push(row);
@@ -162,7 +166,7 @@ pub fn read(text: &str) -> Result<Vec<Measurement>, Vec<String>> {
     if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
-/// The row of a record; what is wrong with it is told.
+/// Parses the row of a record and reports its errors to `wrong`.
 fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     if record.len() != COLUMNS.len() {
         wrong(format!("expected {} fields, found {}", COLUMNS.len(), record.len()));
@@ -170,7 +174,7 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurem
     }
     let text = |i: usize| record[i].to_owned();
     if !record[0].strip_prefix('V').is_some_and(|n| n.len() == 3 && n.bytes().all(|b| b.is_ascii_digit())) {
-        wrong(format!("`{}` is not an id such as V001", &record[0]));
+        wrong(format!("`{}` is not an id like V001", &record[0]));
     }
     let board = BOARDS.iter().find(|(name, ..)| record[1].starts_with(name));
     if board.is_none() {
@@ -182,7 +186,7 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurem
     }
     let unit = Unit::of(&record[7]);
     if unit.is_none() {
-        wrong(format!("`{}` is not a known unit", &record[7]));
+        wrong(format!("`{}` is not one of the units", &record[7]));
     }
     let confidence = CONFIDENCES.into_iter().find(|word| *word == &record[9]);
     if confidence.is_none() {
@@ -206,7 +210,7 @@ fn row(record: &StringRecord, wrong: &mut impl FnMut(String)) -> Option<Measurem
     })
 }
 
-/// The row of the throughput in the note of `row`.
+/// Returns the measurement of the throughput in the note of `row`.
 fn throughput(row: &Measurement, wrong: &mut impl FnMut(String)) -> Option<Measurement> {
     let value = row.note.strip_prefix(RATE.0)?.strip_suffix(RATE.1)?;
     let Some(value) = value.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0) else {
@@ -231,7 +235,7 @@ mod tests {
 
     /// Tests: `published-measurements`.
     #[test]
-    fn the_table_is_sound_and_every_latency_has_its_throughput() {
+    fn the_table_is_valid_and_every_latency_has_its_throughput() {
         let rows = read(TEXT).unwrap_or_else(|errors| panic!("{errors:#?}"));
         let get = |id: &str| rows.iter().find(|row| row.id == id).unwrap_or_else(|| panic!("{id}"));
         assert_eq!((get("V318").value, get("V318").unit, get("V318").chip), (24.0, Unit::Cycles, "gt200"));
@@ -243,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn families_are_those_of_the_targets() {
+    fn measurements_belong_to_their_families() {
         let family = |id: &str| published().iter().find(|row| row.id == id).map(Measurement::family);
         for (ids, wanted) in [
             (&["V312", "V315", "V318", "V318t", "V345", "V359", "V363", "V250"][..], Family::Unit),
@@ -263,21 +267,21 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_with_its_line() {
+    fn every_error_is_reported_with_its_line() {
         let text = format!(
             "{HEAD}V1,G80,k,,,time,1,ms,s,primary,\nV002,Voodoo,k,,,time,0,parsec,s,rumor,\nV003,G80,k\n\
              V004,G80,k,,,latency,1,cycles,s,primary,throughput many ops/clk/SM\nV004,G80,k,,,t,1,ms,s,primary,\n"
         );
         let errors = read(&text).unwrap_err();
         for part in [
-            "line 2: `V1` is not an id such as V001",
-            "line 3: no chip file describes `Voodoo`",
+            "line 2: `V1` is not an id like V001",
+            "line 3: there is no chip file for `Voodoo`",
             "line 3: `0` is not a number above 0",
-            "line 3: `parsec` is not a known unit",
+            "line 3: `parsec` is not one of the units",
             "line 3: `rumor` is not one of",
-            "line 4: expected 11 fields, found 3",
+            "line 4: 3 fields instead of 11",
             "line 5: `many` is not a throughput above 0",
-            "line 6: duplicate row `V004`",
+            "line 6: `V004` is in the table twice",
         ] {
             assert!(errors.iter().any(|error| error.starts_with(part)), "{part} is missing in {errors:#?}");
         }

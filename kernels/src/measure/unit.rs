@@ -1,4 +1,4 @@
-//! The units of the table, and what is compared with what.
+//! The units of the table, and the quantities that they measure.
 
 /// A unit of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,16 +15,16 @@ pub enum Unit {
     Gflops,
     /// Periods of the shader clock
     Cycles,
-    /// A part of a whole
+    /// A fraction of a whole
     Ratio,
     /// Threads
     Threads,
-    /// Operations of a thread per period of the shader clock and SM
+    /// Operations of threads per period of the shader clock and SM
     OpsPerClock,
 }
 
-/// Units as the table writes them, the quantity that each measures, and how much it is in that
-/// quantity's own unit.
+/// Units with their names in the table, the measured quantity, and the conversion factor to the
+/// common unit of that quantity.
 const UNITS: [(Unit, &str, &str, f64); 9] = [
     (Unit::Milliseconds, "ms", "time (us)", 1000.0),
     (Unit::Microseconds, "us", "time (us)", 1.0),
@@ -38,27 +38,27 @@ const UNITS: [(Unit, &str, &str, f64); 9] = [
 ];
 
 impl Unit {
-    /// The unit that the table writes so.
+    /// Returns the unit with this name in the table.
     pub fn of(text: &str) -> Option<Self> {
         UNITS.iter().find(|(_, name, ..)| *name == text).map(|(unit, ..)| *unit)
     }
 
-    /// As the table writes it.
+    /// Name in the table.
     pub fn name(self) -> &'static str {
         UNITS[self as usize].1
     }
 
-    /// What it measures, with the common unit in which values are compared.
+    /// Measured quantity, with its common unit.
     pub fn quantity(self) -> &'static str {
         UNITS[self as usize].2
     }
 
-    /// `value` in the common unit of its quantity.
+    /// Converts `value` to the common unit of its quantity.
     pub fn common(self, value: f64) -> f64 {
         value * UNITS[self as usize].3
     }
 
-    /// The quantities, in order.
+    /// Returns the quantities, in order.
     pub fn quantities() -> Vec<&'static str> {
         let mut all: Vec<&'static str> = UNITS.iter().map(|(_, _, quantity, _)| *quantity).collect();
         all.dedup();

@@ -1,13 +1,14 @@
-//! The kernels whose threads are voxels, as choices of one template (`ptx/mri_fhd.template`, with
-//! `ptx/trig.template` for sine and cosine in software): how samples and values lie in memory
-//! follows from the choice.
+//! The kernels with one thread per voxel, as variants of one template (`ptx/mri_fhd.template`, with
+//! `ptx/trig.template` for sine and cosine in software). The variant determines the memory layout
+//! of samples and values.
 
-/// Samples in constant memory at a time: of five words each they take 40 KB of its 64.
+/// Samples in constant memory at a time: with five words each they use 40 KB of its 64.
 pub const CHUNK: u32 = 2048;
-/// Samples of a trip of the unrolled loop; those of a scan and of a chunk are a multiple of it.
+/// Samples per iteration of the unrolled loop; the number of samples of a scan and of a chunk is a
+/// multiple of it.
 pub const UNROLLED: u32 = 8;
 
-/// What is computed.
+/// The computed sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sum {
     /// F^H d: a sample has two values.
@@ -16,49 +17,49 @@ pub enum Sum {
     Q,
 }
 
-/// Where voxels, sums and the places of samples are.
+/// Memory of voxels, sums and the coordinates of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DataPlacement {
-    /// All of it in global memory, sums too (figure 8.10).
+    /// All data in global memory, including the sums (figure 8.10).
     Memory,
     /// A thread's voxel and sums in registers, samples in global memory (figure 8.11).
     Registers,
-    /// As before, samples in constant memory, an array for each of their words (figure 8.13).
+    /// The same with samples in constant memory, one array per word of a sample (figure 8.13).
     Arrays,
-    /// As before, samples word by word of each: an array of structures (figures 8.15 and 8.16).
+    /// The same with samples as an array of structures (figures 8.15 and 8.16).
     Structs,
 }
 
-/// Where the values of samples are.
+/// Memory of the values of samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// In global memory.
+    /// Global memory.
     Global,
-    /// In constant memory, with the places of samples.
+    /// Constant memory, with the coordinates of samples.
     Constant,
 }
 
-/// How sines and cosines are made.
+/// Implementation of sine and cosine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trig {
-    /// By instructions.
+    /// Software.
     Software,
-    /// By special function units (figure 8.17).
+    /// Special function units (figure 8.17).
     Units,
 }
 
-/// A kernel.
+/// A variant of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kernel {
-    /// What is computed.
+    /// The computed sum.
     pub sum: Sum,
-    /// Where most of it is.
+    /// Memory of the voxels, sums and coordinates.
     pub place: DataPlacement,
-    /// Where the values of samples are; in constant memory only if samples are.
+    /// Memory of the values of samples; constant memory only together with the coordinates.
     pub values: Values,
-    /// How sines and cosines are made.
+    /// Implementation of sine and cosine.
     pub trig: Trig,
-    /// Samples of a trip of the loop: more than one only from constant memory.
+    /// Samples per iteration of the loop: more than one only from constant memory.
     pub unrolled: u32,
 }
 
@@ -68,8 +69,8 @@ impl Kernel {
         Self { sum: Sum::Fhd, place, values: Values::Global, trig: Trig::Software, unrolled: 1 }
     }
 
-    /// The tuned kernel of section 8.4: everything that a sample has in one structure, sine and
-    /// cosine by the units, unrolled.
+    /// The tuned kernel of section 8.4: all words of a sample in one structure, sine and cosine by
+    /// the units, unrolled.
     pub const fn tuned(sum: Sum) -> Self {
         Self {
             sum,
@@ -80,7 +81,7 @@ impl Kernel {
         }
     }
 
-    /// The name of the kernel.
+    /// Name of the kernel.
     pub fn entry(self) -> &'static str {
         match self.sum {
             Sum::Fhd => "mri_fhd",
@@ -101,7 +102,7 @@ impl Kernel {
         matches!(self.place, DataPlacement::Arrays | DataPlacement::Structs)
     }
 
-    /// Words of a sample there.
+    /// Words of a sample in constant memory.
     pub fn constant_words(self) -> u32 {
         match (self.in_constant(), self.values) {
             (false, _) => 0,
@@ -110,13 +111,13 @@ impl Kernel {
         }
     }
 
-    /// Threads of a block; of the unrolled loop, small blocks that fit the registers well.
+    /// Threads per block; the unrolled loop uses small blocks that fit the registers well.
     pub fn threads(self) -> u32 {
         if self.unrolled > 1 { 128 } else { 256 }
     }
 
-    /// The samples from `first` on, `count` of them, of a scan's columns as they lie in constant
-    /// memory.
+    /// Returns `count` samples from `first` on in their constant-memory layout, from the columns of
+    /// a scan.
     pub fn chunk(self, columns: &[Vec<f32>; 5], first: usize, count: usize) -> Vec<f32> {
         let words = self.constant_words() as usize;
         let mut chunk = vec![0.0; words * CHUNK as usize];

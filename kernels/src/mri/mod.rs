@@ -1,9 +1,9 @@
 //! MRI reconstruction from a non-Cartesian scan (chapter 8): F^H d in the versions of the chapter's
-//! figures, and the values of samples that it needs.
+//! figures, and the sample values that it needs.
 //!
-//! Two templates make the texts, one for threads that are samples (figure 8.5) and one for threads
-//! that are voxels, with switches for where things lie and how sines are made. The programs that
-//! measure what was published take their texts from the same template.
+//! Two templates generate the texts, one with a thread per sample (figure 8.5) and one with a
+//! thread per voxel, with options for the memory of the data and the implementation of sines. The
+//! programs that reproduce published measurements use the same template.
 
 pub(crate) mod kernel;
 pub(crate) mod phantom;
@@ -22,19 +22,19 @@ use program::Way;
 use std::sync::LazyLock;
 pub(crate) use variants::{Variant, variant};
 
-/// The family's name.
+/// Name of the family.
 const FAMILY: &str = "mri-fhd";
 
-/// The chapter's workloads.
+/// Returns the chapter's workloads.
 pub fn workloads() -> Vec<Workload> {
     let mu = Workload {
         name: "mri-mu",
         family: None,
-        about: "works out the values of an MRI scan's samples, split off from the sums that need them",
+        about: "computes the values of an MRI scan's samples, separately from the sums that need them",
         book: "Kirk & Hwu, chapter 8, figure 8.7",
         default_size: 16_384,
         small_sizes: &[1, 512, 1_537],
-        size_meaning: "samples, at least 1; the last block is filled up with zeros",
+        size_meaning: "samples, at least 1; the last block is padded with zeros",
         block: Dim3::new(scatter::THREADS, 1, 1),
         registers: None,
         file: "mri_mu.ptx",
@@ -45,7 +45,7 @@ pub fn workloads() -> Vec<Workload> {
     [mu].into_iter().chain(variants).collect()
 }
 
-/// The texts of the variants, made once.
+/// Returns the texts of the variants, generated once.
 fn texts() -> impl Iterator<Item = &'static str> {
     static TEXTS: LazyLock<Vec<String>> =
         LazyLock::new(|| variants::VARIANTS.iter().map(Variant::text).collect());

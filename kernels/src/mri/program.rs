@@ -1,5 +1,5 @@
-//! The host programs: a scan of the phantom is summed by a kernel and compared with the host's
-//! sums.
+//! The host programs: a kernel sums a scan of the phantom, and the result is compared with the
+//! host's sums.
 
 use super::kernel::{CHUNK, Kernel, Trig};
 use super::phantom::Phantom;
@@ -11,27 +11,27 @@ use crate::numbers::{counted, floats, wholes};
 use sim_core::host::{Arg, DevicePtr};
 use sim_core::stats::Report;
 
-/// Voxels in each direction are a multiple of this.
+/// The number of voxels in each direction is a multiple of this.
 const STEP: u64 = 4;
-/// At most so many: the host works out 10^9 angles for its reference.
+/// Largest number of voxels in each direction: the host computes 10^9 angles for its reference.
 const LARGEST: u64 = 32;
 
-/// How F^H d is summed.
+/// Method of the summation of F^H d.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// A thread is a voxel.
+    /// One thread per voxel.
     Gather(Kernel),
-    /// A thread is a sample.
+    /// One thread per sample.
     Scatter(Update),
 }
 
-/// What comes of a reconstruction.
+/// Result of a reconstruction.
 pub struct Reconstruction {
     /// One report per launch.
     pub reports: Vec<Report>,
-    /// The real sums and then the imaginary ones against the host's.
+    /// Comparison of the real sums, then the imaginary sums, with the host's.
     pub check: Check,
-    /// Decibels of the kernel's image and of that by the host's sums.
+    /// PSNR in decibels of the kernel's image and of the image from the host's sums.
     pub psnr: [f64; 2],
 }
 
@@ -54,7 +54,7 @@ pub fn run(session: &mut Session<'_>, way: Way, size: u64) -> Result<HostRun, Ru
     Ok(HostRun { reports: made.reports, check: made.check, summary })
 }
 
-/// Sums a scan, compares, and looks at the image.
+/// Sums a scan, compares the sums, and computes the quality of the image.
 pub fn reconstruct(
     session: &mut Session<'_>,
     way: Way,
@@ -65,8 +65,7 @@ pub fn reconstruct(
         Way::Gather(kernel) => kernel.threads(),
         Way::Scatter(_) => THREADS,
     };
-    // The last block is filled up: with voxels that are not looked at, with samples that add
-    // nothing.
+    // The last block is padded with voxels that are ignored, or with samples that add nothing.
     let padded = count.next_multiple_of(threads as usize);
     let mut columns = Vec::new();
     for column in &phantom.voxels {
@@ -96,14 +95,14 @@ pub fn reconstruct(
     Ok(Reconstruction { reports, check, psnr })
 }
 
-/// A column on the device, filled up with zeros.
+/// Uploads a column, padded with zeros.
 fn upload(session: &mut Session<'_>, column: &[f32], words: usize) -> Result<DevicePtr, RunError> {
     let mut column = column.to_vec();
     column.resize(words, 0.0);
     session.upload(&column)
 }
 
-/// A thread for each voxel. `columns`: x, y, z and the sums.
+/// Launches one thread per voxel. `columns`: x, y, z and the sums.
 fn gather(
     session: &mut Session<'_>,
     kernel: Kernel,
@@ -143,7 +142,7 @@ fn gather(
     Ok(reports)
 }
 
-/// A thread for each sample. `columns`: x, y, z and the sums.
+/// Launches one thread per sample. `columns`: x, y, z and the sums.
 fn scatter(
     session: &mut Session<'_>,
     phantom: &Phantom,
@@ -157,7 +156,7 @@ fn scatter(
     Ok(vec![session.launch("mri_fhd", padded as u32 / THREADS, THREADS, args)?])
 }
 
-/// The values of `size` samples by the kernel of figure 8.7, on whole numbers: exact.
+/// Computes the values of `size` samples with the kernel of figure 8.7, on whole numbers: exact.
 pub fn mu(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, THREADS)?;
     let padded = u64::from(blocks) * u64::from(THREADS);

@@ -1,19 +1,20 @@
-//! F^H d as the host sums it, in double precision, and how far the kernels' single precision may be
-//! off.
+//! The host's sums of F^H d in double precision, and the error bound of the kernels' single
+//! precision.
 
 use super::kernel::Trig;
 use super::phantom::Phantom;
 use std::f64::consts::TAU;
 
-/// Half a unit in the last place of 1 in single precision: what an addition may lose of its sum.
+/// Half a unit in the last place of 1 in single precision: the largest relative error of an
+/// addition.
 const ROUNDING: f64 = 1.0 / 16_777_216.0;
 
-/// The order in which a kernel adds.
+/// Order of a kernel's additions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Sample after sample.
     OfSamples,
-    /// As threads come.
+    /// Any order of threads.
     Any,
 }
 
@@ -22,14 +23,13 @@ pub enum Order {
 pub struct HostSum {
     /// The sum.
     pub value: f64,
-    /// The magnitudes of the sums so far, one for each sample, added up.
+    /// Sum of the magnitudes of the running sums, one per sample.
     in_order: f64,
-    /// The terms above zero and those below, each added up: in whatever order, no sum so far lies
-    /// beyond them.
+    /// Sums of the positive and of the negative terms: no running sum exceeds them, in any order.
     extremes: [f64; 2],
-    /// The magnitudes of the samples' values, added up.
+    /// Sum of the magnitudes of the samples' values.
     values: f64,
-    /// The same, each times the angle of its sample in radians, whole turns and all.
+    /// The same, each multiplied by the angle of its sample in radians, including whole turns.
     angles: f64,
 }
 
@@ -44,13 +44,14 @@ impl HostSum {
         self.angles += value * angle;
     }
 
-    /// How far from it a kernel's sum of `samples` terms may be.
+    /// Returns the error bound of a kernel's sum of `samples` terms.
     ///
-    /// An addition loses 2^-24 of the sum so far at most; where the order is anybody's, the sum so
-    /// far is taken for the largest that it can be. A term is off by so much of its sample's
-    /// values: 2^-22 of the angle, for 2 pi and its product are rounded, and the special function
-    /// units look at as many places of it; 2^-23 for a polynomial, 2^-19.5 for the units
-    /// (`isa::sem::fidelity::TURN`); 2^-21 for two products, cut to 24 bits, and their addition.
+    /// An addition has an error of at most 2^-24 of the running sum; in unknown order, the running
+    /// sum is assumed to be as large as possible. The error of a term, relative to its sample's
+    /// values, has three parts: 2^-22 of the angle, because 2 pi and the product with it are
+    /// rounded and the special function units use as many digits; 2^-23 for a polynomial, or
+    /// 2^-19.5 for the units (`isa::sem::fidelity::TURN`); 2^-21 for two products, truncated to 24
+    /// bits, and their addition.
     pub fn bound(&self, samples: usize, trig: Trig, order: Order) -> f64 {
         let function = match trig {
             Trig::Software => 2.0f64.powi(-23),
@@ -65,7 +66,7 @@ impl HostSum {
 }
 
 impl Phantom {
-    /// F^H d: real and imaginary sums of each voxel.
+    /// Computes F^H d: real and imaginary sums of each voxel.
     pub fn reference(&self) -> [Vec<HostSum>; 2] {
         let [a, b] = self.mu().map(|part| part.into_iter().map(f64::from).collect::<Vec<f64>>());
         let mut sums = [Vec::new(), Vec::new()];
@@ -89,9 +90,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_gives_the_image_back() {
-        // Every sample on the grid itself: the sums are those of a Fourier transform and its
-        // inverse.
+    fn the_reference_reproduces_the_image() {
+        // With every sample on the grid, the sums are those of a Fourier transform and its inverse.
         let mut phantom = Phantom::new(4, 0);
         for column in &mut phantom.places {
             for place in column {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_that_is_left_out_is_noticed() {
+    fn a_missing_sample_is_detected() {
         let phantom = Phantom::new(8, 0);
         let sums = phantom.reference();
         let [a, b] = phantom.mu();
@@ -116,7 +116,7 @@ mod tests {
             let bounds = sums.each_ref().map(|part| {
                 part.iter().map(|sum| sum.bound(phantom.samples(), trig, order)).collect::<Vec<_>>()
             });
-            // What a sample adds to some voxel is more than what rounding may lose there.
+            // For some voxel, the contribution of a sample exceeds the error bound.
             let noticed = |m: usize| {
                 let [a, b] = [f64::from(a[m]), f64::from(b[m])];
                 (0..phantom.voxels[0].len()).any(|n| {

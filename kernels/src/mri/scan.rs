@@ -1,5 +1,5 @@
-//! Sums over a scan as they are measured: on places made for it, columns as far apart as those of
-//! the published scan, by the time of the kernels alone.
+//! Sums over a scan as they are measured: on generated coordinates, with columns at the same
+//! distances as in the published scan, by the time of the kernels alone.
 //!
 //! Invariant `time-from-samples`: The time of a large map that is computed from samples of its
 //! kernels is the time of the whole map, where the whole map is simulated too.
@@ -17,25 +17,25 @@ use sim_core::host::{Arg, DevicePtr, Gpu, Launch};
 /// Samples of the published scan.
 pub const SAMPLES: u32 = 284_592;
 
-/// What lies in device memory.
+/// Buffers in device memory.
 struct Buffers {
-    /// x, y, z, and the sums: a word for each voxel each.
+    /// x, y, z, and the sums: one word per voxel each.
     voxels: [DevicePtr; 5],
-    /// kx, ky, kz and the values: a word for each sample each, if a kernel takes any of them from
+    /// kx, ky, kz and the values: one word per sample each, if a kernel reads any of them from
     /// global memory.
     samples: [DevicePtr; 5],
 }
 
-/// Places of voxels (x, y, z) and samples (kx, ky, kz, and two values).
+/// Coordinates of voxels (x, y, z) and samples (kx, ky, kz, and two values).
 pub struct Scan {
-    /// Of voxels.
+    /// Columns of the voxels.
     pub voxels: [Vec<f32>; 3],
-    /// Of samples.
+    /// Columns of the samples.
     pub samples: [Vec<f32>; 5],
 }
 
 impl Scan {
-    /// Places on grids of their own, so that angles are those of many turns.
+    /// Generates coordinates with angles of many turns.
     pub fn made(voxels: u32, samples: u32) -> Self {
         let column = |stream, count: u32, unit: f32| {
             (0..count).map(|i| whole(stream, i.into(), -64, 63) as f32 * unit).collect()
@@ -48,8 +48,8 @@ impl Scan {
 }
 
 impl Kernel {
-    /// Operations for a voxel and sample, as they were counted for publication: 1.4 times those of
-    /// the formula.
+    /// Operations per voxel and sample, as counted in the publication: 1.4 times those of the
+    /// formula.
     pub fn flops(self) -> f64 {
         match self.sum {
             Sum::Fhd => 1.4 * 16.0,
@@ -57,7 +57,7 @@ impl Kernel {
         }
     }
 
-    /// Voxels of the published scan in a row.
+    /// Voxels of the published scan in each direction.
     pub fn side(self) -> u32 {
         match self.sum {
             Sum::Fhd => 128,
@@ -65,7 +65,7 @@ impl Kernel {
         }
     }
 
-    /// As many samples as make a steady state; from constant memory, more than its cache holds.
+    /// Number of samples for a steady state; with constant memory, more than its cache holds.
     pub fn few_samples(self) -> u32 {
         match (self.in_constant(), self.unrolled) {
             (false, _) => 64,
@@ -74,32 +74,32 @@ impl Kernel {
         }
     }
 
-    /// `gpu` with the kernel.
+    /// Loads the kernel on `gpu`.
     pub fn laboratory(self, gpu: Gpu) -> Result<Lab, RunError> {
         let head = Head { title: "F^H d or Q of a scan, as it is measured.", look: &[] };
         let text = compiled_for(gpu.chip(), &self.text(&head));
         Lab::on(gpu, "mri.ptx", &text, Options::default())
     }
 
-    /// Everything about a launch but its blocks and samples.
+    /// Describes a launch without its number of blocks and samples.
     fn launch(self, lab: &Lab, buffers: &Buffers) -> Launch {
         let pointers = buffers.voxels.into_iter().chain(buffers.samples).map(Arg::Ptr);
         Launch::new(lab.module, self.entry(), 1, self.threads()).args(pointers.chain([Arg::S32(0)]))
     }
 
-    /// As many voxels as the chip has threads at once.
+    /// Number of voxels that equals the number of threads that the chip holds at a time.
     pub fn voxels_at_once(self, lab: &Lab) -> u32 {
         let nowhere = [DevicePtr::new(0); 5];
         let nothing = self.launch(lab, &Buffers { voxels: nowhere, samples: nowhere });
         wave(lab, &nothing) * self.threads()
     }
 
-    /// The sums of all samples, a launch for each chunk of them, and where they lie. A GPU that
-    /// samples makes only some of the launches.
+    /// Sums all samples, with one launch per chunk. Returns the launches and the addresses of the
+    /// sums. With sampling, only some of the launches are simulated.
     pub fn whole(self, lab: &mut Lab, scan: &Scan) -> Result<(Repeated, [DevicePtr; 2]), RunError> {
         let voxels = scan.voxels[0].len();
-        // Columns lie as far apart as those of the published scan do, one right behind the other:
-        // by that they meet in partitions or do not.
+        // The columns have the same distances as those of the published scan, which determines
+        // their partitions.
         let places = scan.voxels.each_ref().map(Vec::as_slice);
         let [x, y, z, re, im] =
             columns(lab, self.side().pow(3), [places[0], places[1], places[2], &[], &[]])?;
@@ -121,7 +121,7 @@ impl Kernel {
                 let chunk = self.chunk(&scan.samples, first, count);
                 let words: Vec<u8> = chunk.iter().flat_map(|v| v.to_le_bytes()).collect();
                 lab.gpu.copy_to_symbol(lab.module, "scan", 0, &words)?;
-                // The values, where they lie beside it.
+                // The values, if they are in global memory.
                 for k in [3, 4] {
                     launch.args[5 + k] = Arg::Ptr(samples[k].offset(4 * first as u32));
                 }
@@ -133,8 +133,8 @@ impl Kernel {
     }
 }
 
-/// Columns of `words` words at least, rounded up to 256 bytes as allocations are, with what they
-/// begin with.
+/// Allocates columns of at least `words` words, rounded up to 256 bytes as allocations are, and
+/// writes their first words.
 fn columns(lab: &mut Lab, words: u32, columns: [&[f32]; 5]) -> Result<[DevicePtr; 5], RunError> {
     let pitch = 4 * words.next_multiple_of(64);
     let first = lab.allocate(5 * u64::from(pitch / 4))?;

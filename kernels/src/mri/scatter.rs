@@ -1,30 +1,30 @@
-//! The kernels whose threads are samples (figure 8.5), as choices of one template
-//! (`ptx/mri_scatter.template`): how a thread adds to a sum to which all others add too.
+//! The kernels with one thread per sample (figure 8.5), as variants of one template
+//! (`ptx/mri_scatter.template`): how a thread adds to a sum that all threads share.
 
 use super::text::{Head, OF_SOFTWARE, PRODUCT, TWO_OVER_PI, points, software_trig};
 use crate::measure::programs::fill;
 
 const PTX: &str = include_str!("../../ptx/mri_scatter.template");
-/// Threads of a block.
+/// Threads per block.
 pub const THREADS: u32 = 256;
 
 /// How a thread adds to a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// Load, add, store, as the figure has it: what others stored in between is lost.
+    /// Load, add, store, as in the figure: concurrent additions are lost.
     Racing,
-    /// Compare and swap, again and again: from capability 1.1 on.
+    /// A loop with compare and swap: from capability 1.1 on.
     Swap,
     /// A floating-point atomic: from capability 2.0 on.
     Atomic,
 }
 
 impl Update {
-    /// The template, filled in.
+    /// Fills the template.
     pub fn text(self, head: &Head) -> String {
         let (version, target, how) = match self {
             Self::Racing => ("1.4", "sm_10", "load, add, store"),
-            Self::Swap => ("1.4", "sm_11", "compare and swap, until nobody else came first"),
+            Self::Swap => ("1.4", "sm_11", "compare and swap, until no other thread came first"),
             Self::Atomic => ("2.1", "sm_20", "atomicAdd"),
         };
         let values = [
@@ -48,13 +48,13 @@ impl Update {
         match self {
             Self::Racing => format!(
                 "\tld.global.f32\t%sum, [%{sum}];\n\tadd.f32\t\t%sum, %sum, %{part};\n\
-                 \tst.global.f32\t[%{sum}], %sum;\t\t// of all that store here now, one stays\n"
+                 \tst.global.f32\t[%{sum}], %sum;\t\t// of concurrent stores only one remains\n"
             ),
             Self::Swap => format!(
-                "\tmov.u32\t\t%old, 0;\t\t\t\t// a guess: the first turn finds what is there\n{sum}_again:\n\
+                "\tmov.u32\t\t%old, 0;\t\t\t\t// a guess: the first attempt reads the value\n{sum}_again:\n\
                  \tmov.b32\t\t%sum, %old;\n\tadd.f32\t\t%sum, %sum, %{part};\n\tmov.b32\t\t%new, %sum;\n\
                  \tatom.global.cas.b32\t%found, [%{sum}], %old, %new;\n\
-                 \tsetp.ne.u32\t%lost, %found, %old;\t\t// somebody else came first: again, with what he left\n\
+                 \tsetp.ne.u32\t%lost, %found, %old;\t\t// another thread came first: retry with its value\n\
                  \tmov.u32\t\t%old, %found;\n\t@%lost bra\t{sum}_again;\n"
             ),
             Self::Atomic => format!("\tred.global.add.f32\t[%{sum}], %{part};\n"),

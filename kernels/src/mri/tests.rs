@@ -1,4 +1,4 @@
-//! The sums against the host's, and sine and cosine in software over their whole range.
+//! Tests of the sums against the host's, and of sine and cosine in software over their whole range.
 
 use super::kernel::{CHUNK, Kernel, Sum, Trig};
 use super::scan::Scan;
@@ -10,8 +10,8 @@ use sim_core::host::{Gpu, Mode};
 
 const ROWS: [&str; 6] = ["V194", "V195", "V196", "V197", "V198", "V199"];
 
-/// Real and imaginary sums of a voxel, in double precision, from the single-precision angle of the
-/// kernels: all products and sums but the last one are exact.
+/// Returns real and imaginary sums of a voxel in double precision, from the single-precision angle
+/// of the kernels: all products and sums except the last one are exact.
 fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
     let [x, y, z] = [0, 1, 2].map(|k| scan.voxels[k][voxel]);
     let mut sums = [0.0, 0.0];
@@ -25,7 +25,7 @@ fn expected(kernel: Kernel, scan: &Scan, voxel: usize) -> [f64; 2] {
     sums
 }
 
-/// The sums of the kernel, and the largest difference from the host's.
+/// Runs the kernel and returns the largest difference from the host's sums.
 fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
     let kernel = of(row).unwrap();
     let mut lab = kernel.laboratory(Gpu::new(Chip::builtin(chip).unwrap())).unwrap();
@@ -45,9 +45,9 @@ fn largest_error(chip: &str, row: &str, scan: &Scan) -> f64 {
 
 /// Tests: `measured-kernels-are-right`.
 #[test]
-fn sums_are_those_of_the_formula() {
-    // 16 samples of values below 1, angles of up to 96 turns: special function units see 2^-24 of
-    // that.
+fn sums_match_the_formula() {
+    // 16 samples of values below 1, angles of up to 96 turns: special function units have 2^-24 of
+    // that as resolution.
     let scan = Scan::made(256, 16);
     for chip in ["g80", "fermi"] {
         for row in ROWS {
@@ -61,7 +61,7 @@ fn sums_are_those_of_the_formula() {
 #[test]
 fn chunks_add_up() {
     let mut scan = Scan::made(256, CHUNK + 8);
-    // Before the last samples there is nothing but zeros.
+    // Before the last samples all values are zero.
     for column in &mut scan.samples[3..] {
         column[8..CHUNK as usize].fill(0.0);
     }
@@ -73,9 +73,9 @@ fn chunks_add_up() {
 
 /// Tests: `measured-kernels-are-right`.
 #[test]
-fn software_sine_and_cosine_are_right_for_every_angle() {
-    // One sample, so that a voxel's sums are cosine and sine of its angle: of every size from 2^-20
-    // to 2^127, both ways of the reduction, both signs.
+fn software_sine_and_cosine_are_correct_for_every_angle() {
+    // One sample, so that a voxel's sums are cosine and sine of its angle: of every magnitude from
+    // 2^-20 to 2^127, with both methods of argument reduction, and both signs.
     let size = |i: u32| {
         let fraction = 1.0 + f32::from(whole(9, i.into(), 0, 32_767) as i16) / 32_768.0;
         let power = 2.0f64.powi((i / 2) as i32 % 147 - 22) as f32;
@@ -108,7 +108,7 @@ fn without_atomics_sums_are_lost() {
 }
 
 #[test]
-fn atomics_are_refused_where_there_are_none() {
+fn chips_without_atomics_refuse_them() {
     for (name, chip, needed) in [("mri-fhd-scatter-cas", "g80", "1.1"), ("mri-fhd-scatter", "gt200", "2.0")] {
         let refusal = run(name, chip, 4, Mode::Timed).expect_err("the chip is too old").to_string();
         assert!(refusal.contains(needed), "{refusal}");
@@ -116,7 +116,7 @@ fn atomics_are_refused_where_there_are_none() {
 }
 
 #[test]
-fn a_large_scan_goes_through_constant_memory_in_chunks() {
+fn a_large_scan_uses_constant_memory_in_chunks() {
     let outcome = run("mri-fhd-tuned", "g80", 16, Mode::Functional).unwrap();
     assert!(outcome.check.passed(), "{}", outcome.summary);
     assert_eq!(outcome.reports.len(), 2, "4,096 samples, 2,048 at a time");
@@ -125,7 +125,7 @@ fn a_large_scan_goes_through_constant_memory_in_chunks() {
 }
 
 #[test]
-fn only_possible_sizes_are_run() {
+fn unsupported_sizes_are_refused() {
     for size in [0, 6, 36] {
         let refusal = run("mri-fhd-global", "g80", size, Mode::Functional).expect_err("no such size");
         assert!(refusal.to_string().contains("multiple of 4 from 4 to 32"), "{refusal}");

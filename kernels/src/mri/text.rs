@@ -1,4 +1,4 @@
-//! The text of the kernels whose threads are voxels: what stands in the template's places.
+//! The text of the kernels with one thread per voxel: the contents of the template's placeholders.
 
 use super::kernel::{CHUNK, DataPlacement, Kernel, Sum, Trig, Values};
 use crate::measure::programs::fill;
@@ -7,41 +7,41 @@ const PTX: &str = include_str!("../../ptx/mri_fhd.template");
 const TRIG: &str = include_str!("../../ptx/trig.template");
 /// 2 pi.
 const TURN: &str = "0f40C90FDB";
-/// 192 bits of 2/pi behind the binary point, least first: for angles whose quarter turns are beyond
-/// single precision.
+/// 192 bits of 2/pi after the binary point, least significant first: for angles whose quarter turns
+/// exceed single precision.
 pub const TWO_OVER_PI: &str = "\t.const .align 4 .u32 two_over_pi[6] = \
     {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};\n";
 
-/// Where the product of an angle with it lies.
+/// Memory of the product of an angle with 2/pi.
 pub const PRODUCT: &str = "\t.local .align 4 .u32 product[7];\n";
 /// Registers of sine and cosine in software.
-pub const OF_SOFTWARE: &str = "\t// Of sine and cosine in software
+pub const OF_SOFTWARE: &str = "\t// Registers of sine and cosine in software
 \t.reg .f32 %size, %f, %turns, %z, %square;
 \t.reg .s32 %j;
 \t.reg .u32 %bits, %e, %m, %part, %parts, %to, %carry, %word, %low, %high;
 \t.reg .pred %large, %over, %odd;
 ";
 
-/// What a text says of itself.
+/// Head comment of a text.
 pub struct Head {
-    /// What it is.
+    /// Title.
     pub title: &'static str,
-    /// Lines on what to look for in the report.
+    /// Points of interest in the report, one per line.
     pub look: &'static [&'static str],
 }
 
-/// A line of pseudo code with a remark in the column of remarks.
+/// Returns a line of pseudocode with a remark in the column of remarks.
 fn aligned(line: &str, remark: &str) -> String {
     format!("{line:<54}{remark}")
 }
 
-/// `lines` as the points of a comment.
+/// Formats `lines` as the points of a comment.
 pub fn points(lines: &[&str]) -> String {
     lines.iter().flat_map(|line| ["//   * ", line, "\n"]).collect()
 }
 
 impl Kernel {
-    /// The template, filled in.
+    /// Fills the template.
     pub fn text(self, head: &Head) -> String {
         let words = self.constant_words() * CHUNK;
         let scan = if self.in_constant() {
@@ -77,7 +77,7 @@ impl Kernel {
         fill(PTX, &values)
     }
 
-    /// The loop in words, lines of a comment.
+    /// Returns the loop in pseudocode, as lines of a comment.
     fn pseudo(self) -> String {
         let memory = self.place == DataPlacement::Memory;
         let (voxel, sum) = if memory { ("[n]", "[n]") } else { ("", "") };
@@ -98,7 +98,7 @@ impl Kernel {
         let [kx, ky, kz] = sample;
         let trig = match self.trig {
             Trig::Software => {
-                "c, s = cos(angle), sin(angle)                          by some 40 instructions each"
+                "c, s = cos(angle), sin(angle)                          about 40 instructions each"
             }
             Trig::Units => "c, s = cos(angle), sin(angle)                          by special function units",
         };
@@ -120,7 +120,7 @@ impl Kernel {
         )
     }
 
-    /// What is done once, before the loop: `%k` goes from a sample's word to the next one's, up to
+    /// Returns the code before the loop: `%k` steps from a sample's word to the next one's, up to
     /// `%end`.
     fn before(self) -> String {
         let voxel = "\t// My voxel and its sums, for the whole loop.\n\tld.global.f32\t%x, [%px];\n\tld.global.f32\t%y, [%py];\n\tld.global.f32\t%z0, [%pz];\n\
@@ -129,12 +129,12 @@ impl Kernel {
             let voxel = if self.place == DataPlacement::Memory { "" } else { voxel };
             return voxel.to_owned()
                 + &self.for_columns(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
-                + "\n\t// From the first sample to behind the last.\n\tmov.u32\t\t%k, %kx;\n\tshl.b32\t\t%bytes, %samples, 2;\n\tadd.u32\t\t%end, %k, %bytes;\n";
+                + "\n\t// From the first sample to the end of the last.\n\tmov.u32\t\t%k, %kx;\n\tshl.b32\t\t%bytes, %samples, 2;\n\tadd.u32\t\t%end, %k, %bytes;\n";
         }
         let apart = if self.place == DataPlacement::Structs { 4 * self.constant_words() } else { 4 };
         voxel.to_owned()
             + &self.for_values(|k| format!("\tld.param.u32\t%{k}, [{k}];\n"))
-            + "\n\t// From the first sample of the chunk to behind the last.\n\tmov.u32\t\t%k, scan;\n"
+            + "\n\t// From the first sample of the chunk to the end of the last.\n\tmov.u32\t\t%k, scan;\n"
             + &format!("\tmul24.lo.u32\t%bytes, %samples, {apart};\n\tadd.u32\t\t%end, %k, %bytes;\n")
     }
 
@@ -142,23 +142,23 @@ impl Kernel {
         if self.place == DataPlacement::Memory {
             return String::new();
         }
-        "\n\t// What the next chunk's launch begins with, or the result.\n\tst.global.f32\t[%re], %sum_re;\n\tst.global.f32\t[%im], %sum_im;\n".to_owned()
+        "\n\t// The initial value of the next chunk's launch, or the result.\n\tst.global.f32\t[%re], %sum_re;\n\tst.global.f32\t[%im], %sum_im;\n".to_owned()
     }
 
-    /// A line for the name of each word of a sample.
+    /// Returns a line for the name of each word of a sample.
     fn for_columns(self, line: impl Fn(&str) -> String) -> String {
         let names = ["kx", "ky", "kz", "a", "b"];
         names[..self.words() as usize].iter().map(|name| line(name)).collect()
     }
 
-    /// A line for each of a sample's values that lie in global memory beside samples in constant
-    /// memory.
+    /// Returns a line for each of a sample's values in global memory, if the coordinates are in
+    /// constant memory.
     fn for_values(self, line: impl Fn(&str) -> String) -> String {
         let names: &[&str] = if self.values == Values::Constant { &[] } else { &["a", "b"] };
         names[..names.len().min(self.words() as usize - 3)].iter().map(|name| line(name)).collect()
     }
 
-    /// A trip of the loop.
+    /// Returns an iteration of the loop.
     fn body(self) -> String {
         match self.place {
             DataPlacement::Memory => self.in_global_memory(),
@@ -192,7 +192,7 @@ impl Kernel {
         }
     }
 
-    /// Cosine and sine of the angle.
+    /// Returns the cosine and sine of the angle.
     fn both(self) -> String {
         match self.trig {
             Trig::Software => software_trig("cos") + &software_trig("sin"),
@@ -203,7 +203,8 @@ impl Kernel {
         }
     }
 
-    /// Loads of the values of the `i`-th sample of a trip, where they lie in global memory.
+    /// Returns the loads of the values of the `i`-th sample of an iteration, if they are in global
+    /// memory.
     fn loads(self, i: u32) -> String {
         if self.values == Values::Constant {
             return String::new();
@@ -212,8 +213,9 @@ impl Kernel {
             + &if self.sum == Sum::Fhd { global("fb", "b", 4 * i) } else { String::new() }
     }
 
-    /// What a sample adds, kept in registers. A word of constant memory is an operand: loaded for
-    /// each use, `at` so many bytes from `%k`; other values are in registers already.
+    /// Returns the additions of a sample to the sums in registers. A word of constant memory is an
+    /// operand: loaded for each use, from `at` bytes after `%k`; other values are in registers
+    /// already.
     fn sums(self, at: impl Fn(u32) -> Option<u32>) -> String {
         let remark = "\t// The sums.\n".to_owned();
         let with = |name: &str, word, operation: &str| {
@@ -240,8 +242,8 @@ impl Kernel {
         }
     }
 
-    /// A trip where everything is in global memory. The sums might be where the values are, for all
-    /// the compiler knows: it loads these anew for each sum.
+    /// Returns an iteration with all data in global memory. The sums could overlap the values as
+    /// far as the compiler knows, so it loads the values again for each sum.
     fn in_global_memory(self) -> String {
         let load = |register: &str, pointer: &str| global(register, pointer, 0);
         let angle = load("fkx", "k")
@@ -269,7 +271,8 @@ impl Kernel {
         angle + &self.both() + &sum("re", re) + &sum("im", im) + &self.next()
     }
 
-    /// To the next sample in global memory. The first array's pointer is the loop's counter.
+    /// Advances to the next sample in global memory. The first array's pointer is the loop's
+    /// counter.
     fn next(self) -> String {
         self.for_columns(|k| {
             let k = if k == "kx" { "k" } else { k };
@@ -278,13 +281,13 @@ impl Kernel {
     }
 }
 
-/// A load from global memory, `offset` bytes behind a pointer.
+/// Returns a load from global memory, `offset` bytes after a pointer.
 fn global(register: &str, pointer: &str, offset: u32) -> String {
     let behind = if offset == 0 { String::new() } else { format!("+{offset}") };
     format!("\tld.global.f32\t%{register}, [%{pointer}{behind}];\n")
 }
 
-/// The angle, with the sample's words `at` so many bytes from `%k` in constant memory.
+/// Computes the angle, with the sample's words `at` bytes after `%k` in constant memory.
 fn angle(at: impl Fn(u32) -> u32) -> String {
     let load = |name: &str, word| format!("\tld.const.f32\t%f{name}, [%k+{}];\n", at(word));
     "\t// The angle. All lanes read one word of the sample, an operand.\n".to_owned()
@@ -297,8 +300,8 @@ fn angle(at: impl Fn(u32) -> u32) -> String {
         + &format!("\tmul.f32\t\t%angle, %angle, {TURN};\n")
 }
 
-/// Sine or cosine of `%angle` in software, as `%sin` or `%cos`. The cosine is the sine of a quarter
-/// turn more.
+/// Returns the code for sine or cosine of `%angle` in software, as `%sin` or `%cos`. The cosine is
+/// the sine of a quarter turn more.
 pub fn software_trig(function: &str) -> String {
     let quadrant = if function == "cos" { "\tadd.s32\t\t%j, %j, 1;" } else { "" };
     fill(TRIG, &[("K", function.to_owned()), ("QUADRANT", quadrant.to_owned())])

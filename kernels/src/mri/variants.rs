@@ -1,34 +1,33 @@
-//! The versions of F^H d, figure by figure: what they are called, and what their texts say of
-//! themselves.
+//! The versions of F^H d, figure by figure: their names, and the head comments of their texts.
 
 use super::kernel::{DataPlacement, Kernel, Sum, Trig};
 use super::program::Way;
 use super::scatter::Update;
 use super::text::Head;
 
-/// A version.
+/// A version of F^H d.
 pub struct Variant {
     /// Name of the workload.
     pub name: &'static str,
-    /// One line on it.
+    /// Description in one line.
     pub about: &'static str,
-    /// Where the book has it.
+    /// Place in the book.
     pub book: &'static str,
     /// Name of the PTX file.
     pub file: &'static str,
-    /// What it does.
+    /// Method of the summation.
     pub way: Way,
     head: Head,
 }
 
 impl Variant {
-    /// Whether it reads its samples from constant memory, which makes it quick enough for more than
-    /// the least image.
+    /// Whether it reads its samples from constant memory, which makes it fast enough for more than
+    /// the smallest image.
     pub fn is_quick(&self) -> bool {
         matches!(self.way, Way::Gather(kernel) if kernel.in_constant())
     }
 
-    /// Its text.
+    /// Returns the text of the kernel.
     pub fn text(&self) -> String {
         match self.way {
             Way::Gather(kernel) => kernel.text(&self.head),
@@ -37,7 +36,7 @@ impl Variant {
     }
 }
 
-/// The version of a name.
+/// Returns the version of this name.
 pub fn variant(name: &str) -> Option<&'static Variant> {
     VARIANTS.iter().find(|variant| variant.name == name)
 }
@@ -51,9 +50,9 @@ pub static VARIANTS: &[Variant] = &[
         file: "mri_fhd_racing.ptx",
         way: Way::Scatter(Update::Racing),
         head: Head {
-            title: "F^H d, a thread for each sample, without atomics: WRONG, for threads overwrite each other's sums.",
+            title: "F^H d, a thread for each sample, without atomics: WRONG, because threads overwrite each other's sums.",
             look: &[
-                "The check fails: of 32 lanes that store to one word at once one stays, and warps overtake each other.",
+                "The check fails: of 32 lanes that store to one word only one value remains, and warps overtake each other.",
                 "The race checker names the two lines that load and store a sum.",
                 "Stores of a warp to one word: one transaction for each lane on G80.",
             ],
@@ -69,8 +68,8 @@ pub static VARIANTS: &[Variant] = &[
             title: "F^H d, a thread for each sample, sums by compare and swap.",
             look: &[
                 "Refused on G80: a global atomic needs capability 1.1.",
-                "Lanes want one word: at least a turn for each that adds something, more where warps disturb each other.",
-                "Everything waits for atomics that go to the memory and back.",
+                "All lanes use one word: at least one attempt for each lane that adds, more if warps conflict.",
+                "All warps wait for the round trip of atomics to memory.",
             ],
         },
     },
@@ -85,22 +84,22 @@ pub static VARIANTS: &[Variant] = &[
             look: &[
                 "Refused below capability 2.0, which is the first with an atomic addition of floating-point numbers.",
                 "32 lanes add to one word, one after the other, in the L2 cache.",
-                "The order of additions is nobody's: the last bits of a sum depend on the timing.",
+                "The order of additions is undefined: the last bits of a sum depend on the timing.",
             ],
         },
     },
     Variant {
         name: "mri-fhd-global",
-        about: "F^H d with a thread for each voxel, everything in global memory, sums too",
+        about: "F^H d with a thread for each voxel, all data in global memory, including the sums",
         book: "Kirk & Hwu, chapter 8, figure 8.10",
         file: "mri_fhd_global.ptx",
         way: Way::Gather(Kernel::fhd(DataPlacement::Memory)),
         head: Head {
-            title: "F^H d, a thread for each voxel, everything in global memory.",
+            title: "F^H d, a thread for each voxel, all data in global memory.",
             look: &[
-                "14 accesses to global memory for 14 operations and two functions: the memory is all that counts.",
+                "14 accesses to global memory for 14 operations and two functions: memory is the limit.",
                 "Lanes of a half-warp read one word of a sample: 16 transactions on G80, one from capability 1.2 on.",
-                "Sines and cosines diverge: odd and even quarter turns have polynomials of their own.",
+                "Sines and cosines diverge: odd and even quarter turns use different polynomials.",
             ],
         },
     },
@@ -114,20 +113,20 @@ pub static VARIANTS: &[Variant] = &[
             title: "F^H d, the voxel and its sums in registers.",
             look: &[
                 "5 accesses to global memory for a sample instead of 14: those to the sample's own words.",
-                "They are the ones that do not coalesce on G80, so time falls by less than that.",
+                "These do not coalesce on G80, so the time decreases by less than that.",
             ],
         },
     },
     Variant {
         name: "mri-fhd-constant",
-        about: "F^H d with the places of samples in constant memory, three arrays of them",
+        about: "F^H d with the coordinates of samples in constant memory, three arrays of them",
         book: "Kirk & Hwu, chapter 8, figures 8.12 and 8.13",
         file: "mri_fhd_constant.ptx",
         way: Way::Gather(Kernel::fhd(DataPlacement::Arrays)),
         head: Head {
-            title: "F^H d, the places of samples in three arrays in constant memory.",
+            title: "F^H d, the coordinates of samples in three arrays in constant memory.",
             look: &[
-                "2 accesses to global memory for a sample are left: its value, the same word for all lanes.",
+                "2 accesses to global memory for a sample remain: its value, the same word for all lanes.",
                 "All lanes read one constant: an operand of an instruction, no load.",
                 "The constant cache misses once for 16 samples in each of three arrays, if warps keep in step.",
                 "Chunk by chunk through 64 KB: a launch for each.",
@@ -136,15 +135,15 @@ pub static VARIANTS: &[Variant] = &[
     },
     Variant {
         name: "mri-fhd-structs",
-        about: "F^H d with the places of samples in constant memory as an array of structures",
+        about: "F^H d with the coordinates of samples in constant memory as an array of structures",
         book: "Kirk & Hwu, chapter 8, figures 8.15 and 8.16",
         file: "mri_fhd_structs.ptx",
         way: Way::Gather(Kernel::fhd(DataPlacement::Structs)),
         head: Head {
-            title: "F^H d, the places of samples as structures in constant memory.",
+            title: "F^H d, the coordinates of samples as structures in constant memory.",
             look: &[
-                "The words of a sample lie side by side, mostly in one line of the cache instead of three.",
-                "Compare the misses with those of mri-fhd-constant: most of all on Fermi.",
+                "The words of a sample are adjacent, usually in one line of the cache instead of three.",
+                "Compare the misses with those of mri-fhd-constant, especially on Fermi.",
             ],
         },
     },
@@ -157,24 +156,24 @@ pub static VARIANTS: &[Variant] = &[
         head: Head {
             title: "F^H d, sine and cosine by the special function units.",
             look: &[
-                "Two instructions in place of some 80, and nothing diverges.",
+                "Two instructions instead of about 80, and no divergence.",
                 "Their results are less exact: compare the PSNR with that of mri-fhd-structs.",
-                "On G80 the two loads of a sample's value are what is left to wait for.",
+                "On G80 only the two loads of a sample's value still cause waits.",
             ],
         },
     },
     Variant {
         name: "mri-fhd-tuned",
-        about: "F^H d with all that a sample has in constant memory, unrolled 8 times",
+        about: "F^H d with all words of a sample in constant memory, unrolled 8 times",
         book: "Kirk & Hwu, chapter 8, section 8.3 (tuning)",
         file: "mri_fhd_tuned.ptx",
         way: Way::Gather(Kernel::tuned(Sum::Fhd)),
         head: Head {
-            title: "F^H d, tuned: values in the structures too, 8 samples in a trip of the loop, blocks of 128 threads.",
+            title: "F^H d, tuned: values in the structures too, 8 samples per iteration, blocks of 128 threads.",
             look: &[
                 "No global memory in the loop.",
-                "Sine and cosine take 16 cycles of G80 each for a warp: about half of the time where the SMs are full.",
-                "There `pipe busy` is what most warps wait for; with few blocks, a result that is still computed.",
+                "Sine and cosine each take 16 cycles per warp on G80: about half of the time if the SMs are full.",
+                "Then most warps wait in state `pipe busy`; with few blocks they wait for results of earlier instructions.",
             ],
         },
     },

@@ -1,4 +1,4 @@
-//! Host programs of the sums and scalar products.
+//! Host programs of the sums and dot products.
 
 use crate::check::Check;
 use crate::host::{HostRun, RunError, Session};
@@ -8,7 +8,7 @@ use std::iter::successors;
 
 /// Elements that a block sums.
 pub const PER_BLOCK: u32 = 512;
-/// Elements of a scalar product.
+/// Elements of a dot product.
 pub const LENGTH: u32 = 256;
 /// Elements of a sum are whole numbers from 0 to this.
 const LARGEST: i32 = 15;
@@ -38,10 +38,10 @@ pub fn sum(session: &mut Session<'_>, entry: &str, threads: u32, size: u64) -> R
     Ok(HostRun { reports: vec![report], check, summary })
 }
 
-/// Sums `size` elements by launches of `reduce_halving`: the first on the elements, each one after
-/// it on the sums of the one before, until one is left.
+/// Sums `size` elements by launches of `reduce_halving`: the first on the elements, each later one
+/// on the sums of the previous one, until one is left.
 pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<HostRun, RunError> {
-    // All sums are whole numbers that single precision holds exactly.
+    // Single precision represents all sums exactly.
     let most = (1 << 24) / LARGEST as u64;
     if size > most {
         return Err(session.bad_size(size, format!("it must be at most {most}")));
@@ -81,7 +81,7 @@ pub fn sum_repeatedly(session: &mut Session<'_>, size: u64) -> Result<HostRun, R
     Ok(HostRun { reports, check, summary })
 }
 
-/// Makes `size` scalar products with the kernel `entry`.
+/// Computes `size` dot products with the kernel `entry`.
 pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<HostRun, RunError> {
     let blocks = session.blocks(size, 1)?;
     let elements = size * u64::from(LENGTH);
@@ -99,7 +99,7 @@ pub fn products(session: &mut Session<'_>, entry: &str, size: u64) -> Result<Hos
     } else {
         Check::none(&report.verdict)
     };
-    let products = counted(size, "scalar product", "scalar products");
+    let products = counted(size, "dot product", "dot products");
     let summary = format!("{products} of {LENGTH} elements: {}", check.describe("products"));
     Ok(HostRun { reports: vec![report], check, summary })
 }

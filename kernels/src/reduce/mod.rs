@@ -1,4 +1,4 @@
-//! The sum reductions of section 6.1 and of its exercises, and the scalar products that end in one.
+//! The sum reductions of section 6.1 and of its exercises, and the dot products that end in one.
 //!
 //! The book sums one block. Here each block sums its part and writes one partial sum. The host adds
 //! those, or launches again on them until one is left: blocks of one launch cannot wait for each
@@ -27,11 +27,11 @@ const PAIRS: Variant = Variant {
     look: &[
         BOOK_LOOK,
         "Half the threads for as many elements: in reduce_halving half the block is idle from the first trip on.",
-        "Both loads of a half-warp are coalesced; eight trips, eight barriers per warp instead of nine.",
+        "Both loads of a half-warp are coalesced; eight iterations, eight barriers per warp instead of nine.",
     ],
 };
 
-/// Exercise 6.9, of a sum.
+/// Exercise 6.9, for a sum.
 const LAST_WARP: Variant = Variant {
     entry: "reduce_last_warp",
     title: "Sum reduction whose last warp makes the last six additions without barriers.",
@@ -42,33 +42,33 @@ const LAST_WARP: Variant = Variant {
 };
 
 const LAST_WARP_LOOK: &[&str] = &[
-    "No branch diverges any more: the last six steps have none, and in those before whole warps work or skip.",
-    "Five barriers less for each warp than with a loop down to 1.",
-    "`--racecheck` calls the last steps warp-synchronous: right on hardware whose warps run in step, and no race.",
+    "No branch diverges: the last six steps have none, and in the steps before them whole warps work or skip.",
+    "Five fewer barriers per warp than with a loop down to 1.",
+    "`--racecheck` calls the last steps warp-synchronous: correct on hardware that runs warps in lockstep, no race.",
 ];
 
-/// The scalar products: exercise 6.7 as printed and mended, and with the last warp unrolled.
+/// The dot products: exercise 6.7 as printed and corrected, and with the last warp unrolled.
 pub const PRINTED: Variant = Variant {
     entry: "dot_product_printed",
-    title: "Scalar products, one for each block, as the exercise prints them: with a race at the end.",
+    title: "Dot products, one for each block, as the exercise prints them: with a race at the end.",
     book: "Kirk & Hwu, exercise 6.7.",
     terms: Terms::Products,
     end: End::Printed,
     look: &[
-        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
-        "Every thread stores the first word, and no barrier stands between thread 0's last addition and the other warps'",
-        "  loads of it: what they store may be the value before. `--racecheck` names both lines.",
+        "Two loads and one store for each thread, no bank conflicts, five iterations in which a warp diverges.",
+        "Every thread stores the first word, and there is no barrier between thread 0's last addition and other warps'",
+        "  loads of it: they may store the value before it. `--racecheck` names both lines.",
     ],
 };
 
 /// [`PRINTED`] with the missing barrier.
-pub const MENDED: Variant = Variant {
+pub const CORRECTED: Variant = Variant {
     entry: "dot_product",
-    title: "Scalar products, one for each block; every thread stores the result, behind a barrier.",
+    title: "Dot products, one for each block; every thread stores the result, after a barrier.",
     end: End::Waits,
     look: &[
-        "Two loads and one store for each thread, no bank conflicts, five trips in which a warp diverges.",
-        "All threads of a block store one value to one word: `--racecheck` notes that no order is needed there.",
+        "Two loads and one store for each thread, no bank conflicts, five iterations in which a warp diverges.",
+        "All threads of a block store one value to one word: `--racecheck` notes that their order does not matter.",
     ],
     ..PRINTED
 };
@@ -76,14 +76,14 @@ pub const MENDED: Variant = Variant {
 /// [`PRINTED`] with the last warp unrolled.
 pub const UNROLLED: Variant = Variant {
     entry: "dot_product_last_warp",
-    title: "Scalar products, one for each block, whose last warp makes the last six additions without barriers.",
+    title: "Dot products, one for each block, whose last warp makes the last six additions without barriers.",
     book: "Kirk & Hwu, exercise 6.9.",
     end: End::LastWarp,
     look: LAST_WARP_LOOK,
     ..PRINTED
 };
 
-/// The workloads.
+/// Returns the workloads.
 pub fn workloads() -> Vec<Workload> {
     sums().into_iter().chain(products()).collect()
 }
@@ -96,7 +96,7 @@ fn sums() -> Vec<Workload> {
         book,
         default_size: 262_144,
         small_sizes: &[1, 512, 1_537],
-        size_meaning: "elements, at least 1; the last block is filled up with zeros",
+        size_meaning: "elements, at least 1; the last block is padded with zeros",
         block,
         registers: None,
         file,
@@ -143,7 +143,7 @@ fn sums() -> Vec<Workload> {
         ),
     ];
     all.push(Workload {
-        size_meaning: "elements, 1 to 1,118,481; the last block is filled up with zeros",
+        size_meaning: "elements, 1 to 1,118,481; the last block is padded with zeros",
         program: Box::new(host::sum_repeatedly),
         ..sum(
             "reduce-repeated",
@@ -166,7 +166,7 @@ fn products() -> [Workload; 3] {
         book,
         default_size: 1024,
         small_sizes: &[1, 3, 24],
-        size_meaning: "scalar products of 256 elements each, at least 1",
+        size_meaning: "dot products of 256 elements each, at least 1",
         block: Dim3::new(host::LENGTH, 1, 1),
         registers: None,
         file,
@@ -176,21 +176,21 @@ fn products() -> [Workload; 3] {
     [
         product(
             "dot-product",
-            "makes scalar products, one for each block",
+            "computes dot products, one for each block",
             "Kirk & Hwu, exercise 6.7",
             "dot_product.ptx",
-            MENDED,
+            CORRECTED,
         ),
         product(
             "dot-product-printed",
-            "makes scalar products with a race, as the exercise is printed: results may be wrong",
+            "computes dot products with a race, as the exercise is printed: results may be wrong",
             "Kirk & Hwu, exercise 6.7",
             "dot_product_printed.ptx",
             PRINTED,
         ),
         product(
             "dot-product-last-warp",
-            "makes scalar products, the last warp without barriers",
+            "computes dot products, the last warp without barriers",
             "Kirk & Hwu, exercise 6.9",
             "dot_product_last_warp.ptx",
             UNROLLED,
@@ -207,7 +207,7 @@ mod tests {
 
     /// Tests: `kernels-are-right`.
     #[test]
-    fn a_sum_is_launched_until_one_is_left() {
+    fn a_sum_is_launched_until_one_number_is_left() {
         for (size, launches) in [(1, 1), (512, 1), (513, 2), (262_144, 2), (262_145, 3)] {
             let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
             let settings = Settings { size: Some(size), mode: Mode::Functional, ..Settings::default() };
@@ -217,9 +217,9 @@ mod tests {
         }
     }
 
-    /// The first launch is estimated, the others are of too few blocks for that: all are made.
+    /// The first launch is sampled, the others have too few blocks for that: all launches happen.
     #[test]
-    fn launches_go_on_after_one_that_is_sampled() {
+    fn launches_continue_after_a_sampled_one() {
         let mut chip = Chip::builtin("g80").unwrap();
         chip.clusters = 1;
         let mut gpu = Gpu::new(chip);
@@ -235,8 +235,8 @@ mod tests {
     }
 
     #[test]
-    fn every_variant_says_what_it_does_in_its_head() {
-        for variant in [PAIRS, LAST_WARP, PRINTED, MENDED, UNROLLED] {
+    fn every_text_has_a_complete_head_comment() {
+        for variant in [PAIRS, LAST_WARP, PRINTED, CORRECTED, UNROLLED] {
             let text = variant.text();
             let unfilled =
                 text.split('@').skip(1).any(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));

@@ -1,55 +1,55 @@
-//! The text of the block sums: what stands in the template's places.
+//! The text of the block sums: the contents of the template's placeholders.
 
 use crate::measure::programs::fill;
 use std::fmt::Write;
 
 const PTX: &str = include_str!("../../ptx/block_sum.template");
 
-/// What a block adds up.
+/// The terms that a block adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Terms {
-    /// Two elements for each thread, or zeros beyond the end (exercise 6.1).
+    /// Two elements per thread, or zeros beyond the end (exercise 6.1).
     Pairs,
-    /// An element for each thread, or zero beyond the end.
+    /// One element per thread, or zero beyond the end.
     Elements,
-    /// The product of an element of either factor for each thread: a scalar product.
+    /// The product of an element of each factor per thread: a dot product.
     Products,
 }
 
-/// How a block ends.
+/// The end of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Thread 0, which made the last addition, stores the sum.
     First,
-    /// Every thread stores what the first word holds, without waiting for the last addition: the
-    /// slip of exercise 6.7.
+    /// Every thread stores the content of the first word, without waiting for the last addition:
+    /// the error of exercise 6.7.
     Printed,
-    /// Every thread stores it, behind a barrier.
+    /// Every thread stores it, after a barrier.
     Waits,
     /// The last warp makes the last six additions without barriers, and thread 0 stores the sum
     /// (exercise 6.9).
     LastWarp,
 }
 
-/// A variant.
+/// A variant of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// The kernel's name in the text.
+    /// Name of the kernel in the text.
     pub entry: &'static str,
-    /// What it is, for the head comment.
+    /// Title of the head comment.
     pub title: &'static str,
-    /// Where the book has it.
+    /// Place in the book.
     pub book: &'static str,
-    /// What it adds up.
+    /// Terms of the sum.
     pub terms: Terms,
-    /// How it ends.
+    /// End of a block.
     pub end: End,
-    /// What to look for in the report, a line for each.
+    /// Points of interest in the report, one per line.
     pub look: &'static [&'static str],
 }
 
 impl Variant {
-    /// The template, filled in.
+    /// Fills the template.
     pub fn text(&self) -> String {
         let look = self.look.iter().fold(String::new(), |mut text, line| {
             let _ = writeln!(text, "//   * {line}");
@@ -79,12 +79,12 @@ impl Variant {
         fill(PTX, &values)
     }
 
-    /// In words, lines of a comment.
+    /// Returns the algorithm in pseudocode, as lines of a comment.
     fn pseudo(&self) -> String {
         let begin = match self.terms {
             Terms::Pairs => {
                 "//   sums[t] = in[512 * block + t] + in[512 * block + 256 + t], zeros beyond the end\n\
-                 //   for stride = 128, 64 .. 1:                      eight trips for 256 threads\n"
+                 //   for stride = 128, 64 .. 1:                      eight iterations for 256 threads\n"
             }
             Terms::Elements => {
                 "//   sums[t] = in[512 * block + t], or 0 beyond the end\n\
@@ -102,7 +102,7 @@ impl Variant {
         let end = match self.end {
             End::First => "//   thread 0: out[block] = sums[0]\n",
             End::Printed => {
-                "//   every thread: out[block] = sums[0]             and nothing waits for the last addition\n"
+                "//   every thread: out[block] = sums[0]             without waiting for the last addition\n"
             }
             End::Waits => {
                 "//   wait for the block\n\
@@ -144,7 +144,7 @@ impl Variant {
         }
     }
 
-    /// Brings the thread's term into `%value`.
+    /// Loads the thread's term into `%value`.
     fn load(&self) -> String {
         let index = "\t// Both factors have less than 24 bits.\n\tmad24.lo.u32\t%i, %block, %threads, %t;\n";
         let one = |name: &str, register: &str| {
@@ -197,15 +197,15 @@ impl Variant {
                 "\t// As printed: every thread reads the first word. Thread 0 has just written it, and the other warps do\n\
                  \t// not wait for that.\n{all}"
             ),
-            End::Waits => format!("\t// The last addition must be seen by all.\n\tbar.sync\t0;\n{all}"),
+            End::Waits => format!("\t// All threads must see the last addition.\n\tbar.sync\t0;\n{all}"),
             End::LastWarp => Self::last_warp(place),
         }
     }
 
     fn last_warp(place: &str) -> String {
         let mut text = "\tbar.sync\t0;\n\tsetp.ge.u32\t%idle, %t, 32;\n\t@%idle bra\tdone;\n\n\
-             \t// The first warp goes on alone: its lanes run in step, so that each sees what the others wrote an instruction\n\
-             \t// before. All 32 work in each step; those whose sums nobody wants any more do no harm. Volatile, so that no\n\
+             \t// The first warp continues alone: its lanes run in lockstep, so each sees what the others wrote an instruction\n\
+             \t// before. All 32 work in each step; sums that are no longer needed do no harm. Volatile, so that no\n\
              \t// compiler keeps a word in a register across the lanes' exchange.\n\
              \tld.volatile.shared.f32 %value, [%mine];\n"
             .to_owned();

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 
 /// Error of estimates against full runs: built-in kernels of several sizes on G80, GT200 and Fermi,
 /// each simulated with [`Sampling::default`] and in full. `docs/MODEL.md` has the table; the test
-/// `the_error_of_estimates_is_the_measured_one` measures it again.
+/// `the_error_of_estimates_is_as_measured` measures it again.
 pub const MEASURED: MeasuredError = MeasuredError { launches: 78, largest: 0.062, median: 0.002 };
 
 /// Relative error in cycles, over launches that were estimated and simulated in full.

@@ -30,7 +30,7 @@
 //! accesses since the last barrier of the running block are known, and of earlier blocks one access
 //! for each line. Memory grows with the words that are touched.
 //!
-//! **Which of the two is first?** MissingOrder warps and blocks nothing says it: that is the hazard. It
+//! **Which of the two is first?** Between warps and blocks nothing says it: that is the hazard. It
 //! is named by the order that the two would have if all warps went in step: by the trips of loops
 //! since the barrier, then by place in the code ([`Access::trips`]). So a missing barrier between a
 //! store and the load behind it is a read after write, whichever warp the machine ran first; one
@@ -50,7 +50,7 @@
 //! **Lost updates.** A thread *updates* a word if it loads it and stores a value there that is
 //! computed from the loaded value (see `flow`); for a word of shared memory, without a barrier
 //! between the two. If another thread writes the word after the load and before the store, that
-//! write is lost. MissingOrder warps and blocks it may come there. Within a warp the order is known: it
+//! write is lost. Between warps and blocks it may come there. Within a warp the order is known: it
 //! does if the load is no later than the write, as in `a[0] = a[0] + 1` by several lanes in step,
 //! where all but one of the updates are lost. Such a pair is a race also where both write the same
 //! value and where the warp's lockstep orders them, and a barrier does not help.

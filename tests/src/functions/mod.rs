@@ -1,9 +1,9 @@
 //! Random programs of functions that call each other, in all lanes or in some, by name or through
-//! pointers, and that return from anywhere; and what one thread of them computes, by another way
-//! than the simulator's.
+//! pointers, and that return from anywhere; and the result of one thread, computed independently of
+//! the simulator.
 //!
-//! Every function takes two words and some fuel, and gives a word. A call spends fuel, and a
-//! function without fuel returns at once, so that recursion ends.
+//! Every function takes two words and a fuel value, and returns a word. A call uses fuel, and a
+//! function without fuel returns immediately, so that recursion ends.
 
 mod print;
 mod run;
@@ -13,7 +13,7 @@ pub use print::print;
 pub use run::run;
 pub use tree::{Program, programs};
 
-/// Variables of a function; the first two are what it is passed.
+/// Number of variables of a function; the first two are its arguments.
 pub const VARIABLES: u8 = 5;
 
 /// Fuel of a call by the kernel.

@@ -1,4 +1,5 @@
-//! A program as PTX for `sm_20` with 32-bit addresses: entry `k` with the output's address.
+//! Prints a program as PTX for `sm_20` with 32-bit addresses: entry `k` with the address of the
+//! output.
 
 use super::tree::{Callee, Cond, Op, Program, Stmt};
 use super::{FUEL, VARIABLES};
@@ -7,7 +8,7 @@ use std::fmt::Write;
 struct Printer<'p> {
     program: &'p Program,
     text: String,
-    /// Labels and counters so far.
+    /// Number of labels and counters so far.
     fresh: u32,
     /// Whether a function is printed, not the kernel.
     function: bool,
@@ -16,7 +17,7 @@ struct Printer<'p> {
 const HEAD: &str = "(.param .b32 r) f";
 const PARAMS: &str = "(.param .b32 a, .param .b32 b, .param .b32 fuel)";
 
-/// The module.
+/// Returns the PTX module of a program.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer { program, text: String::new(), fresh: 0, function: true };
     let p = &mut printer;
@@ -69,7 +70,7 @@ impl Printer<'_> {
         self.fresh
     }
 
-    /// Sets `%p` to what a condition says.
+    /// Sets `%p` to the value of a condition.
     fn cond(&mut self, Cond { var, bit }: Cond) {
         self.line(&format!("and.b32 %t, %v{var}, {}; setp.ne.u32 %p, %t, 0;", 1 << bit));
     }
@@ -110,7 +111,7 @@ impl Printer<'_> {
                     self.cond(*guard);
                     at = "@%p ";
                 }
-                // Half of the calls pass registers, half variables of a call sequence.
+                // Half of the calls pass registers, half use variables of a call sequence.
                 if (to + a) % 2 == 0 {
                     self.line(&format!("{at}call (%v{to}), {callee_name}, (%v{a}, %v{b}, %fuel){table};"));
                     return;

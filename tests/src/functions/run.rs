@@ -1,9 +1,9 @@
-//! One thread of a program, one statement after the other.
+//! Runs one thread of a program, one statement after the other.
 
 use super::tree::{Callee, Cond, Op, Program, Stmt};
 use super::{FUEL, VARIABLES};
 
-/// Calls that one thread makes before its program counts as too long.
+/// Number of calls of one thread above which its program is too long.
 const MOST_CALLS: u32 = 2_000;
 
 type Variables = [u32; VARIABLES as usize];
@@ -13,8 +13,7 @@ struct Thread<'p> {
     calls: u32,
 }
 
-/// The variables of the kernel's thread `t` at its end; `None`: it makes too many calls to be worth
-/// it.
+/// Returns the final variables of the kernel's thread `t`, or `None` if it makes too many calls.
 pub fn run(program: &Program, t: u32) -> Option<Variables> {
     let mut thread = Thread { program, calls: 0 };
     let mut vars = [t, 0x9e37_79b9_u32.wrapping_mul(t + 1), 1, 2, 3];
@@ -27,7 +26,7 @@ fn holds(cond: Cond, vars: &Variables) -> bool {
 }
 
 impl Thread<'_> {
-    /// What is returned, if anything is.
+    /// Runs a block and returns the return value, if it returns.
     fn block(&mut self, block: &[Stmt], vars: &mut Variables, fuel: u32) -> Option<u32> {
         for stmt in block {
             if self.calls > MOST_CALLS {

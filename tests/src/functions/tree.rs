@@ -4,7 +4,7 @@ use super::VARIABLES;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Two operands and what is done to them.
+/// A binary operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
     /// Sum.
@@ -17,7 +17,7 @@ pub enum Op {
     Xor,
 }
 
-/// What decides: whether the bit of a variable is set.
+/// A condition: whether a bit of a variable is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Cond {
     /// Variable.
@@ -26,12 +26,13 @@ pub struct Cond {
     pub bit: u8,
 }
 
-/// What is called.
+/// The called function.
 #[derive(Clone, Copy, Debug)]
 pub enum Callee {
-    /// The function of this number, modulo how many there are.
+    /// The function with this index, modulo the number of functions.
     Named(u8),
-    /// That of the number in a variable, modulo how many there are, through a table of pointers.
+    /// The function with the index in a variable, modulo the number of functions, through a table
+    /// of pointers.
     Pointed(u8),
 }
 
@@ -40,33 +41,33 @@ pub enum Callee {
 pub enum Stmt {
     /// `to = a op b`
     Set(u8, Op, u8, u8),
-    /// `to = a call`: where, what, its words, and under which condition.
+    /// A call: destination, function, arguments and guard.
     Call {
-        /// Where the result goes.
+        /// Variable that receives the result.
         to: u8,
-        /// What is called.
+        /// Called function.
         callee: Callee,
-        /// The two words.
+        /// Arguments.
         args: [u8; 2],
-        /// The call's guard.
+        /// Guard of the call.
         guard: Option<Cond>,
     },
-    /// One or the other.
+    /// Conditional statement with two sides.
     If(Cond, Vec<Self>, Vec<Self>),
-    /// As many rounds as the two low bits of a variable say at first.
+    /// A loop; the two low bits of a variable give the number of iterations.
     Loop(u8, Vec<Self>),
-    /// Returns a variable where the condition holds.
+    /// Returns a variable if the condition holds.
     Return(Cond, u8),
 }
 
 /// Functions, and the kernel's body.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// They.
+    /// Bodies of the functions.
     pub functions: Vec<Vec<Stmt>>,
-    /// What the kernel does with its thread's number and a number of its own.
+    /// Body of the kernel, which starts with the thread index and a constant.
     pub body: Vec<Stmt>,
-    /// Whether the table of pointers is used: then every function has an address.
+    /// Whether calls use the table of pointers: then every function has an address.
     pub pointers: bool,
 }
 

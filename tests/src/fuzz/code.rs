@@ -1,9 +1,9 @@
-//! The verifier's promise: no verified program makes the executor panic, whatever its data.
+//! The verifier's guarantee: no verified program makes the executor panic, for any data.
 //!
-//! The bytes are taken as micro-ops with operands that are mostly in range. Those that the verifier
-//! takes make a program that no compiler would write: any reconvergence points, any addresses,
-//! barriers and calls anywhere. It runs on the functional machine, and now and then on the timed
-//! one, to a verdict.
+//! The bytes are interpreted as micro-ops with operands that are usually in range. Those that the
+//! verifier accepts form a program that no compiler would generate: any reconvergence points, any
+//! addresses, barriers and calls anywhere. It runs to a verdict in functional mode, and
+//! sometimes on the timed one.
 
 use crate::device::{CHIPS, chip_with};
 use crate::identities;
@@ -20,13 +20,14 @@ use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 use sim_core::stats::report::Verdict;
 use std::sync::{Arc, LazyLock};
 
-/// A module with all that a program can refer to: parameters, shared, constant and global memory.
+/// A module with everything that a program can refer to: parameters, shared, constant and global
+/// memory.
 const FRAME: &str = ".version 2.3\n.target sm_20\n.address_size 32\n\
                      .global .align 16 .b8 bytes[256];\n.const .align 16 .b8 numbers[64];\n\
                      .entry k (.param .u32 buffer, .param .align 8 .b8 rest[12])\n{\n\
                      .shared .align 16 .b8 shared[256];\n.local .align 16 .b8 own[64];\nexit;\n}\n";
 
-/// Most instructions of a kernel, and of a function that it may call.
+/// Maximum number of instructions of a kernel, and of a function that it may call.
 const LENGTH: usize = 48;
 const FUNCTION_LENGTH: usize = 8;
 
@@ -39,8 +40,8 @@ static CHIPS_READ: LazyLock<Vec<Chip>> =
 static MODULE: LazyLock<Module> =
     LazyLock::new(|| isa::compile("frame.ptx", FRAME).0.expect("the frame compiles"));
 
-/// The property. Returns how many of the instructions the verifier took, and whether the program
-/// ran at all.
+/// Checks the property. Returns the number of instructions that the verifier accepted, and whether
+/// the program ran.
 pub fn executor(bytes: &[u8]) -> (usize, bool) {
     let mut bytes = Unstructured::new(bytes);
     made(&mut bytes).unwrap_or_default()
@@ -72,7 +73,8 @@ fn made(bytes: &mut Unstructured) -> Result<(usize, bool)> {
     Ok((taken, true))
 }
 
-/// A verified program of the bytes' micro-ops, and how many of these it has.
+/// Builds a verified program from the micro-ops in the bytes. Returns it with the number of
+/// accepted micro-ops.
 fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
     let mut program = Program::clone(&MODULE.entries[0]);
     let row = |bytes: &mut Unstructured| bytes.int_in_range(1..=6_u16);
@@ -119,7 +121,7 @@ fn program(bytes: &mut Unstructured, buffer: u32) -> Result<(Program, usize)> {
     Ok((program, taken))
 }
 
-/// Constants that make good addresses, or any at all.
+/// Constants that are useful addresses, or any values.
 fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
     let one = |bytes: &mut Unstructured| {
         Ok(match bytes.int_in_range(0..=8_u8)? {
@@ -135,7 +137,7 @@ fn constants(bytes: &mut Unstructured, buffer: u32) -> Result<Vec<ConstValue>> {
     (0..bytes.int_in_range(1..=6)?).map(|_| one(bytes)).collect()
 }
 
-/// The micro-op at `pc`, or another one there, folded into one beside it.
+/// Returns the micro-op at `pc`, or a different one, marked as fused with its neighbor.
 fn fused(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst> {
     let mut inst = program.code[pc];
     if bytes.arbitrary()? {
@@ -152,7 +154,7 @@ fn fused(bytes: &mut Unstructured, program: &Program, pc: usize) -> Result<Inst>
     Ok(inst)
 }
 
-/// A micro-op. Its rows are mostly there, its numbers mostly small.
+/// Returns a micro-op. Its rows are usually valid, its numbers usually small.
 fn instruction(bytes: &mut Unstructured, program: &Program) -> Result<Inst> {
     let mut inst = Inst::new(*bytes.choose(Op::ALL)?);
     let registers = |kind| match kind {
@@ -169,7 +171,7 @@ fn instruction(bytes: &mut Unstructured, program: &Program) -> Result<Inst> {
     let srcs = inst.srcs().map(|(kind, _)| {
         let kind = if kind == OperandKind::Addr && wide_address { OperandKind::D } else { kind };
         let (registers, constants) = registers(kind);
-        // One beyond the last: no row at all.
+        // One beyond the last row means no row.
         let row = bytes.int_in_range(0..=registers + constants)?;
         Ok(if row == registers + constants { NO_ROW } else { row })
     });

@@ -1,9 +1,8 @@
-//! What must hold whatever the bytes are: the properties that the fuzzer's targets look for
-//! counterexamples of.
+//! Properties that must hold for any bytes: the fuzzer's targets search for counterexamples.
 //!
-//! `fuzz/` has a target for each, which hands on what libFuzzer makes up; `tests/tests/fuzz.rs`
-//! holds them on every build, over the PTX of the tree damaged at random, bytes at random, and what
-//! fuzzing has found. Each panics where its property does not hold. docs/FUZZING.md says how to run
+//! `fuzz/` has a target for each, which passes the input of libFuzzer; `tests/tests/fuzz.rs` checks
+//! them in every build, with randomly damaged PTX of the repository, random bytes, and inputs found
+//! by fuzzing. Each panics if its property does not hold. docs/FUZZING.md describes how to run
 //! them.
 
 pub mod code;
@@ -13,7 +12,7 @@ use isa::ptx::lex::{TokenKind, lex};
 use isa::ptx::parse::parse;
 use isa::uop::{disasm, verify::verify};
 
-/// The text that bytes are: what is no text ends it.
+/// Converts bytes to text, up to the first invalid UTF-8.
 fn text(bytes: &[u8]) -> &str {
     match str::from_utf8(bytes) {
         Ok(text) => text,
@@ -21,35 +20,35 @@ fn text(bytes: &[u8]) -> &str {
     }
 }
 
-/// Any text is tokens that stand in order, whole, and inside it, with one at the end; each thing
-/// that is none is complained about in its place.
+/// The lexer splits any text into complete tokens in order, with one end token; each invalid
+/// character gets an error at its position.
 pub fn lexer(bytes: &[u8]) {
     let text = text(bytes);
     let (tokens, diagnostics) = lex(text);
     let mut end = 0;
     for token in &tokens {
         let range = token.span.range();
-        assert!(end <= range.start && text.get(range.clone()).is_some(), "{token:?} behind {end}");
+        assert!(end <= range.start && text.get(range.clone()).is_some(), "{token:?} after {end}");
         assert_eq!(token.kind == TokenKind::End, range.is_empty(), "{token:?}");
         end = range.end;
     }
     assert_eq!(tokens.last().map(|token| token.kind), Some(TokenKind::End));
     assert_eq!(tokens.iter().any(|token| token.kind == TokenKind::Error), !diagnostics.is_empty());
-    drawn(text, &diagnostics);
+    rendered(text, &diagnostics);
 }
 
-/// Any text is a tree and complaints that can be drawn.
+/// The parser accepts any text, and its diagnostics can be rendered.
 pub fn parser(bytes: &[u8]) {
     let text = text(bytes);
     let (_, diagnostics) = parse(text);
-    drawn(text, &diagnostics);
+    rendered(text, &diagnostics);
 }
 
-/// Any text is complained about or compiles, and what it compiles to is verified and can be shown.
+/// Any text gives errors or compiles, and a compiled module is valid and can be disassembled.
 pub fn lowering(bytes: &[u8]) {
     let text = text(bytes);
     let (module, diagnostics) = isa::compile("fuzz.ptx", text);
-    drawn(text, &diagnostics);
+    rendered(text, &diagnostics);
     assert_eq!(module.is_none(), diagnostics.iter().any(Diagnostic::is_error), "{text}");
     for program in module.iter().flat_map(|module| &module.entries) {
         verify(program).unwrap_or_else(|errors| panic!("{}\n{text}", errors.join("\n")));
@@ -57,7 +56,7 @@ pub fn lowering(bytes: &[u8]) {
     }
 }
 
-/// Diagnostics can be drawn, and are there when drawn.
-fn drawn(text: &str, diagnostics: &[Diagnostic]) {
+/// Diagnostics can be rendered, and are not empty when rendered.
+fn rendered(text: &str, diagnostics: &[Diagnostic]) {
     assert_eq!(render_all(diagnostics, "fuzz.ptx", text).is_empty(), diagnostics.is_empty());
 }

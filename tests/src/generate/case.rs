@@ -1,4 +1,4 @@
-//! A case: kernel, launch and chip, and how to run it.
+//! A case: kernel, launch and chip.
 
 use super::chip::{self, ChipSpec};
 use super::draw;
@@ -10,17 +10,17 @@ use proptest::prelude::*;
 /// A launch on a chip.
 #[derive(Clone)]
 pub struct Case {
-    /// The kernel's statements.
+    /// Statements of the kernel.
     pub body: Block,
-    /// Its launch.
+    /// Extents of the launch.
     pub extents: Extents,
-    /// The kernel's target: 10 for `sm_10`.
+    /// Target of the kernel: 10 for `sm_10`.
     pub target: u32,
-    /// Seed of what memory holds before.
+    /// Seed of the initial content of memory.
     pub seed: u32,
     /// The chip.
     pub chip: ChipSpec,
-    /// Windows to run with, beside 1 and the longest; taken modulo the longest.
+    /// Window sizes to run with, in addition to 1 and the longest; taken modulo the longest.
     pub windows: (u32, u32),
 }
 
@@ -33,25 +33,24 @@ impl std::fmt::Debug for Case {
 }
 
 impl Case {
-    /// The kernel as PTX.
+    /// Returns the kernel as PTX.
     pub fn printed(&self) -> Printed {
         print(&self.body, self.extents, self.target)
     }
 
-    /// The case on a built-in chip as it is, for one of the targets that it allows.
+    /// Returns the case on an unmodified built-in chip, for one of its targets.
     #[must_use]
     pub fn on(self, base: &'static str) -> Self {
         let chip = ChipSpec::built_in(base);
         Self { target: chip.target(self.seed as u8), chip, ..self }
     }
 
-    /// The case with the warps' common cells replaced by cells of each thread's own: then threads
-    /// tell each other nothing but at barriers and votes, and the order in which they run between
-    /// those does not matter. Operations that another implementation may do otherwise are replaced,
-    /// too.
+    /// Replaces the cells that a warp shares by private cells of each thread. Then threads
+    /// communicate only through barriers and votes, and the order in which they run between those
+    /// does not matter. Operations whose result depends on the implementation are replaced, too.
     #[must_use]
-    pub fn without_crowds(mut self) -> Self {
-        self.body.iter_mut().for_each(Stmt::leave_crowds);
+    pub fn without_warp_cells(mut self) -> Self {
+        self.body.iter_mut().for_each(Stmt::replace_warp_cells);
         self
     }
 }

@@ -1,15 +1,15 @@
-//! Random small chips: `--set` arguments over a built-in one, everything that times an ordered
-//! launch drawn within what the config check allows.
+//! Random small chips: `--set` arguments for a built-in chip. All timing parameters of an ordered
+//! launch are drawn within the limits of the config check.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use sim_core::config::Chip;
 use sim_core::config::builtin::builtin_text;
 
-/// A chip as its differences from a built-in one.
+/// A chip, as differences from a built-in one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ChipSpec {
-    /// The built-in one.
+    /// Name of the built-in chip.
     pub base: &'static str,
     /// `--set` arguments: path and value.
     pub sets: Vec<(String, String)>,
@@ -23,18 +23,18 @@ impl std::fmt::Debug for ChipSpec {
 }
 
 impl ChipSpec {
-    /// The built-in `g80` with these settings.
+    /// Returns the built-in `g80` with these settings.
     pub fn new<'a>(sets: impl IntoIterator<Item = (&'a str, String)>) -> Self {
         let sets = sets.into_iter().map(|(path, value)| (path.to_owned(), value)).collect();
         Self { base: "g80", sets }
     }
 
-    /// A built-in chip as it is.
+    /// Returns an unmodified built-in chip.
     pub fn built_in(base: &'static str) -> Self {
         Self { base, sets: Vec::new() }
     }
 
-    /// One of the targets that the chip allows; the newest ones most often.
+    /// Returns one of the targets that the chip supports; the newest ones most often.
     pub fn target(&self, which: u8) -> u32 {
         let targets: &[u32] = match self.base {
             "g80" => &[10],
@@ -44,7 +44,7 @@ impl ChipSpec {
         targets[usize::from(which) % targets.len()]
     }
 
-    /// The same with other values for some settings.
+    /// Returns the same chip with other values for some settings.
     #[must_use]
     pub fn with(mut self, sets: &[(&str, &str)]) -> Self {
         self.sets.retain(|(path, _)| sets.iter().all(|(other, _)| path != other));
@@ -52,27 +52,27 @@ impl ChipSpec {
         self
     }
 
-    /// The checked chip.
+    /// Returns the checked chip.
     ///
     /// # Panics
-    /// If the config check refuses it: generators draw sound chips only.
+    /// The config check rejects it: generators must draw valid chips only.
     pub fn chip(&self) -> Chip {
-        let text = builtin_text(self.base).expect("it is built in");
+        let text = builtin_text(self.base).expect("the chip is built in");
         match Chip::from_ron(self.base, text, &self.sets) {
             Ok((chip, _)) => chip,
-            Err(complaints) => panic!("the generator drew an unsound chip: {complaints}"),
+            Err(complaints) => panic!("the generator drew an invalid chip: {complaints}"),
         }
     }
 }
 
-/// Paths of the classes of instruction.
+/// Names of the instruction classes.
 fn class_names() -> impl Iterator<Item = &'static str> {
     isa::uop::Class::ALL.into_iter().map(isa::uop::Class::name)
 }
 
-/// A value that is 1 often, small sometimes and roomy sometimes.
-fn depth(roomy: u32) -> BoxedStrategy<u32> {
-    prop_oneof![2 => Just(1u32), 2 => 2u32..9, 1 => Just(roomy)].boxed()
+/// A value that is often 1, sometimes small, and sometimes large.
+fn depth(large: u32) -> BoxedStrategy<u32> {
+    prop_oneof![2 => Just(1u32), 2 => 2u32..9, 1 => Just(large)].boxed()
 }
 
 fn pick(values: &'static [u32]) -> BoxedStrategy<u32> {
@@ -90,7 +90,7 @@ fn policy() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Independent numbers, each with the strategy that draws it.
+/// Independent parameters, each with its strategy.
 fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
     vec![
         ("clusters", (1u32..5).boxed()),
@@ -143,11 +143,11 @@ fn numbers() -> Vec<(&'static str, BoxedStrategy<u32>)> {
     ]
 }
 
-/// Values that other values bound: the crossbar's latency and the launch's, clocks, and DRAM
+/// Parameters with dependencies: latencies of the crossbar and of the launch, clocks, and DRAM
 /// timing.
 fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     let dram = (1u32..5, 1u32..9, 1u32..15, 0u32..15, 1u32..13, 0u32..3, vec(1u32..13, 6));
-    // Banks, groups of them, and how many of them pieces go round.
+    // Number of banks, of bank groups, and of interleaved banks.
     let banks = pick(&[1, 2, 4, 8]);
     let groups = (0u32..3, banks, 0u32..3, 0u32..3);
     let refresh = proptest::option::of((1u32..400, 0u32..50));
@@ -167,15 +167,15 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
             let of_banks = |shift: u32| 1 << shift.min(banks.trailing_zeros());
             let ras = rcd + ras;
             let rc = ras + rp + rc;
-            // The longest train of bursts and all else that a request may need between two
-            // refreshes.
+            // The longest sequence of bursts plus all other work that a request may need between
+            // two refreshes.
             let work = rp + rc + rrd.min(rc) + rcd + rest.iter().sum::<u32>() + 32 * (ccd + more_ccd);
             let (refi, rfc) = refresh.map_or((0, 0), |(free, rfc)| (work + rfc + free, rfc));
             let t = |name: &str| format!("partition.dram.timing.{name}");
             let mut sets = vec![
                 ("crossbar.latency".to_owned(), latency),
                 ("dispatch.launch_cycles".to_owned(), 2 * latency + more),
-                // No slower: that makes long runs, not other ones.
+                // Lower clocks only make runs longer.
                 ("clocks.core_mhz".to_owned(), core),
                 ("clocks.memory_mhz".to_owned(), memory),
                 ("partition.chunk_bytes".to_owned(), chunk),
@@ -201,7 +201,7 @@ fn bound() -> impl Strategy<Value = Vec<(String, String)>> {
     )
 }
 
-/// Cost of every class: one slot mostly.
+/// Cost of every class: usually one slot.
 fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     let slots = prop_oneof![4 => Just(1u32), 1 => 2u32..6];
     vec((slots, 1u32..60), isa::uop::Class::COUNT).prop_map(|costs| {
@@ -213,8 +213,8 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// Words that go together: the coalescing rule with its group of lanes and its switch, and the
-/// address map.
+/// Settings that depend on each other: the coalescing rule with its group of lanes and its switch,
+/// and the address map.
 fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     let rule = prop_oneof![
         1 => (Just(("strict", 16)), any::<bool>()),
@@ -237,7 +237,7 @@ fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// Translation, if there is any: few pages, and small ones.
+/// Address translation, if any: few and small pages.
 fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
     let level = || (1u32..4, 1u32..3, 0u32..80);
     proptest::option::of((8u32..17, level(), proptest::option::of(level()))).prop_map(|tlb| {
@@ -252,7 +252,7 @@ fn translation() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// L1 and L2, small ones so that lines go, where the coalescing rule makes lines; else none.
+/// L1 and L2, small enough for evictions, if the coalescing rule uses lines; otherwise none.
 fn caches() -> impl Strategy<Value = [String; 2]> {
     let sets = || (1u32..5, prop_oneof![3 => 1u32..5, 1 => Just(32u32)]);
     let l1 = (sets(), 0u32..60, depth(16), depth(8), prop::bool::weighted(0.9));
@@ -274,8 +274,8 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
     [prop_oneof![1 => none(), 3 => l1].boxed(), prop_oneof![1 => none(), 3 => l2].boxed()]
 }
 
-/// The caches of constants and code: any of them may be missing. Lines get no shorter with the
-/// distance, and none is longer than the shortest chunk.
+/// The caches of constants and code, each optional. The line size does not decrease with the
+/// distance from the SM, and no line is longer than the shortest chunk.
 fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
     let own = (0u32..2, pick(&[16, 32]), 1u32..5, 4u32..17);
@@ -303,7 +303,7 @@ fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     )
 }
 
-/// Which units each scheduler has for itself.
+/// Whether each unit is private to a scheduler.
 fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     vec(any::<bool>(), 4).prop_map(|own| {
         let units = ["sp", "sfu", "lsu", "control"].into_iter().zip(own);
@@ -311,8 +311,8 @@ fn own_units() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// What a second dispatch port issues, and classes with a way through it or a time of their own in
-/// their unit.
+/// The rule of the second dispatch port, and classes with another unit for that port or a different
+/// occupancy of their unit.
 fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
     let word = prop_oneof![2 => Just("none"), 2 => Just("any_warp"), 2 => Just("same_warp")];
     let way = proptest::option::of((1u32..20, 1u32..60, prop_oneof![Just("sp"), Just("sfu"), Just("lsu")]));
@@ -334,7 +334,8 @@ fn ports() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// `spec` with schedulers of one dispatch port that are never shut by one another.
+/// Returns `spec` with one dispatch port per scheduler and without units that block other
+/// schedulers.
 pub fn one_port(spec: ChipSpec) -> ChipSpec {
     let base = spec.base;
     let spec = spec.with(&[("sm.second_port", "none"), ("sm.units.sfu.blocks_others", "false")]);
@@ -361,7 +362,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         let mut sets: Vec<(String, String)> =
             paths.iter().zip(values).map(|(path, value)| ((*path).to_owned(), value.to_string())).collect();
         sets.extend(bound);
-        // Whole classes come before parts of them.
+        // Settings of whole classes come before settings of their parts.
         sets.extend(more.2);
         sets.extend(classes);
         sets.extend(more.0);
@@ -369,7 +370,7 @@ pub fn chip() -> impl Strategy<Value = ChipSpec> {
         let l2 = sets.iter().any(|(path, value)| path == "partition.l2" && value != "none");
         let own = |path: &str| l2 && path == "partition.const_cache";
         sets.extend(more.3.into_iter().map(|(path, value)| {
-            // An L2 keeps constants, too.
+            // An L2 caches constants, too.
             let value = if own(&path) { "none".to_owned() } else { value };
             (path, value)
         }));
@@ -388,12 +389,14 @@ mod tests {
     use proptest::test_runner::TestRunner;
     use sim_core::config::{CoalesceRule, PolicyKind, Worded};
 
-    /// Of no random chip the property tests would say nothing about the value.
+    /// The property tests would not test a value that no random chip has.
     #[test]
     fn random_chips_have_every_policy_and_every_coalescing_rule() {
         let mut runner = TestRunner::deterministic();
         let mut drawn = |strategy: BoxedStrategy<String>| -> Vec<String> {
-            (0..300).map(|_| strategy.new_tree(&mut runner).expect("a value").current()).collect()
+            (0..300)
+                .map(|_| strategy.new_tree(&mut runner).expect("the strategy gives a value").current())
+                .collect()
         };
         let policies = drawn(policy().boxed());
         for word in PolicyKind::WORDS {

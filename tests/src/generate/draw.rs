@@ -1,4 +1,4 @@
-//! The strategies that draw a kernel's tree.
+//! The strategies that draw the tree of a kernel.
 
 use super::ops::List;
 use super::tree::{Block, Cell, Cond, Exchange, FLOATS, Op, Stmt, Vote, WORDS, Width};
@@ -52,9 +52,9 @@ fn leaf() -> impl Strategy<Value = Stmt> {
         10 => op().prop_map(Stmt::Op),
         3 => (width(), word(), word()).prop_map(|(width, dst, index)| Stmt::Input { width, dst, index }),
         4 => (any::<bool>(), cell(), width(), word(), any::<u8>())
-            .prop_map(|(store, cell, width, reg, part)| Stmt::Own { store, cell, width, reg, part }),
+            .prop_map(|(store, cell, width, reg, part)| Stmt::Private { store, cell, width, reg, part }),
         3 => (any::<bool>(), width(), word(), word())
-            .prop_map(|(store, width, reg, index)| Stmt::Crowd { store, width, reg, index }),
+            .prop_map(|(store, width, reg, index)| Stmt::WarpCell { store, width, reg, index }),
         1 => (any::<bool>(), any::<u8>(), word(), any::<u8>())
             .prop_map(|(store, form, reg, part)| Stmt::Vector { store, form, reg, part }),
         1 => (any::<bool>(), width(), word(), word())

@@ -1,5 +1,5 @@
-//! What surrounds a kernel's statements: the launch's extents, the buffers that follow from them,
-//! and the prologue that works out addresses and gives all registers a value.
+//! The code around a kernel's statements: the extents of the launch, the buffers that follow from
+//! them, and the prologue that computes addresses and initializes all registers.
 
 use super::ops::TALLIES;
 use super::tree::{DOUBLES, FLOATS, WIDES, WORDS};
@@ -10,27 +10,27 @@ pub const INPUT_BYTES: u32 = 2048;
 pub(super) const BOARD_BYTES: u32 = 4096;
 /// Bytes from one scattered private cell to the next.
 pub(super) const SCATTERED: u32 = 40;
-/// Bytes of a thread's results, when they lie side by side.
+/// Bytes of a thread's results, if they are contiguous.
 const RESULT: u32 = 4 * (WORDS + FLOATS) as u32 + 4 + 8 * (WIDES + DOUBLES) as u32;
 /// The first target with double precision.
 pub(super) const FIRST_DOUBLE: u32 = 13;
-/// Bytes of local memory of a thread.
+/// Bytes of local memory per thread.
 pub(super) const SLOT_BYTES: u32 = 64;
 /// Bytes of a thread's aligned cell.
 pub(super) const ALIGNED: u32 = 32;
 /// Cells of one tally, and bytes of each.
 pub(super) const TALLY: (u32, u32) = (4, 8);
-/// Bytes of all tallies of one memory.
+/// Bytes of all tallies in one memory space.
 pub(super) const TALLY_BYTES: u32 = TALLY.0 * TALLY.1 * TALLIES.len() as u32;
 
-/// The extents that a kernel is printed for.
+/// Extents of the launch that a kernel is printed for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extents {
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u32,
-    /// Threads of a block, at most 128.
+    /// Threads per block, at most 128.
     pub threads: u32,
-    /// Each thread's results lie side by side, instead of each register's.
+    /// Whether the results of each thread are contiguous, instead of those of each register.
     pub results_by_thread: bool,
 }
 
@@ -45,19 +45,19 @@ impl Extents {
         self.aligned() + ALIGNED * self.all()
     }
 
-    /// Where the aligned cells begin.
+    /// Offset of the aligned cells.
     fn aligned(self) -> u32 {
         ((4 + 8 + SCATTERED) * self.all() + 8).next_multiple_of(ALIGNED)
     }
 
-    /// Bytes of the tallies: those in global memory, then what each block has in shared memory at
-    /// its end.
+    /// Bytes of the tallies: those in global memory, then the final values of each block's shared
+    /// memory.
     pub fn tally_bytes(self) -> u32 {
         TALLY_BYTES * (1 + self.blocks)
     }
 
-    /// Bytes of the warps' cells.
-    pub fn crowd_bytes(self) -> u32 {
+    /// Bytes of the cells that warps share.
+    pub fn warp_cell_bytes(self) -> u32 {
         32 * self.threads.div_ceil(32) * self.blocks
     }
 
@@ -66,19 +66,19 @@ impl Extents {
         RESULT * self.all() + 8
     }
 
-    /// The last bytes of the results, which no thread may ever store into: not every target has
-    /// doubles.
+    /// Bytes at the end of the results that no thread may ever store: not every target has doubles.
     pub fn out_padding(self) -> u32 {
         (4 + 8 * u32::from(DOUBLES)) * self.all() + 8
     }
 
-    /// Cells of an exchange.
+    /// Number of cells of an exchange.
     pub(super) fn cells(self) -> u32 {
         self.threads.next_power_of_two()
     }
 }
 
-/// Addresses, first values of all registers, and the block's count of itself; `sm` is the target.
+/// Computes addresses, initializes all registers, and counts the execution of the block; `sm` is
+/// the target.
 pub(super) fn prologue(e: Extents, sm: u32) -> String {
     let all = e.all();
     let warps = e.threads.div_ceil(32);
@@ -110,10 +110,10 @@ ld.param.u32 %tally, [tally];
 mov.u32 %heap, heap;
 mov.u32 %mine, mine;
 mad24.lo.u32 %mine, %tid, 4, %mine;
-ld.param.u32 %crowd, [crowd];
+ld.param.u32 %warp_cells, [warp_cells];
 shr.u32 %t1, %tid, 5;
 mad24.lo.u32 %t1, %cta, {warps}, %t1;
-mad24.lo.u32 %crowd, %t1, 32, %crowd;
+mad24.lo.u32 %warp_cells, %t1, 32, %warp_cells;
 ld.param.u32 %cells, [cells];
 mov.u32 %board, board;
 ld.param.u32 %t0, [out];

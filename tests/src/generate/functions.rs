@@ -1,6 +1,6 @@
-//! Functions that random kernels call: with a loop, early returns, nested calls under a condition.
+//! Functions that random kernels call: with a loop, early returns, and nested conditional calls.
 
-/// What is the same for every target: `%x` and `%y` in, `%v` out; `RETURN` returns.
+/// The body for every target: inputs `%x` and `%y`, output `%v`; `RETURN` returns.
 const MIX: &str = "
 .reg .u32 %n; .reg .pred %p;
 and.b32 %n, %x, 3;
@@ -50,8 +50,8 @@ xor.b32 %v, %v, %x;
 RETURN
 ";
 
-/// `mix` and `twice`, and for targets with recursion `deep`: of two words a word. Up to `sm_13`
-/// they are passed in registers, then as `.param` variables.
+/// Returns `mix` and `twice`, and for targets with recursion `deep`: functions of two words that
+/// return a word. Up to `sm_13` the values are passed in registers, then as `.param` variables.
 pub(super) fn functions(sm: u32) -> String {
     let mut text = String::new();
     let all = [("mix", MIX), ("twice", TWICE), ("deep", DEEP)];

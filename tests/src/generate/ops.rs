@@ -1,26 +1,27 @@
-//! The operations on registers that kernels are made of, as templates.
+//! The operations on registers that kernels consist of, as templates.
 //!
-//! A template is one instruction or several, with semicolons between them, for the targets from one
-//! on. In it `$r`, `$f`, `$w` and `$e` stand for a 32-bit register, a float, a 64-bit register and
-//! a double, each with `d`, `a`, `b` or `c` behind it for which one; `$own`, `$double`, `$mine` and
-//! `$slot` for the addresses of the thread's word and eight bytes in global memory, its word in
-//! shared memory and its local memory. Others are temporary: predicates `%q` and `%z`, halves `%h0`
-//! and `%h1`.
+//! A template is one instruction or several, separated by semicolons, with the first target that
+//! supports it. In a template `$r`, `$f`, `$w` and `$e` mean a 32-bit register, a float, a 64-bit
+//! register and a double, followed by `d`, `a`, `b` or `c` for the operand; `$own`, `$double`,
+//! `$mine` and `$slot` mean the addresses of the thread's word and eight bytes in global memory, of
+//! its word in shared memory and of its local memory. Other names are temporaries: predicates `%q`
+//! and `%z`, halves `%h0` and `%h1`.
 
-/// Which operations.
+/// A list of operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// 32-bit integers; `$rb` may be a number.
     Int,
     /// Single precision.
     Float,
-    /// MissingOrder kinds, and 64-bit integers.
+    /// Conversions between kinds, and 64-bit integers.
     Wide,
     /// Double precision.
     Double,
-    /// What the manual bounds only, so that another implementation may differ.
+    /// Operations for which the manual gives only an error bound, so that implementations may
+    /// differ.
     Approximate,
-    /// Atomics and generic addresses, on memory of the thread's own.
+    /// Atomics and generic addresses, on private memory of the thread.
     Atomic,
 }
 
@@ -29,7 +30,7 @@ impl List {
     pub const ALL: [Self; 6] =
         [Self::Int, Self::Float, Self::Wide, Self::Double, Self::Approximate, Self::Atomic];
 
-    /// Its templates, in the order of the targets that have them first.
+    /// Returns its templates, in the order of the first targets that support them.
     pub fn templates(self) -> &'static [Template] {
         match self {
             Self::Int => INT,
@@ -41,8 +42,8 @@ impl List {
         }
     }
 
-    /// Template `op`, taken modulo those that target `sm` has; from the list of integers if it has
-    /// none.
+    /// Returns template `op`, modulo the number of templates for target `sm`; from the list of
+    /// integers if the target has none of this list.
     pub fn template(self, op: u8, sm: u32) -> &'static str {
         let has = |list: Self| list.templates().iter().filter(move |t| t.from <= sm && sm < t.below);
         let list = if has(self).next().is_some() { self } else { Self::Int };
@@ -51,14 +52,14 @@ impl List {
     }
 }
 
-/// Some instructions, and the targets that have them.
+/// Some instructions, and the targets that support them.
 #[derive(Clone, Copy, Debug)]
 pub struct Template {
-    /// The first target.
+    /// The first target that supports them.
     pub from: u32,
-    /// The first target after it that has them no more.
+    /// The first later target that does not support them.
     pub below: u32,
-    /// Their text.
+    /// Text of the instructions.
     pub text: &'static str,
 }
 
@@ -302,18 +303,17 @@ const ATOMIC: &[Template] = &[
     from(20, THREE_SPACES),
 ];
 
-/// Some lanes go to shared memory, others to global memory.
+/// Some lanes access shared memory, others global memory.
 const TWO_SPACES: &str = "cvta.shared.u32 %t0, $mine; cvta.global.u32 %t1, $own; and.b32 %t2, $rc, 1; \
     setp.ne.u32 %q, %t2, 0; selp.u32 %t0, %t0, %t1, %q; ld.u32 $rd, [%t0]; st.u32 [%t0], $ra";
 
-/// And to local memory.
+/// The same with local memory.
 const THREE_SPACES: &str = "cvta.shared.u32 %t0, $mine; cvta.global.u32 %t1, $own; cvta.local.u32 %t2, $slot; \
     setp.lt.s32 %q, $rc, 0; setp.lt.u32 %z, $ra, $rc; selp.u32 %t0, %t0, %t1, %q; selp.u32 %t0, %t0, %t2, %z; \
     st.u16 [%t0+2], $rc; ld.u32 $rd, [%t0]";
 
-/// Reductions that commute with themselves, of which threads of all blocks may do as many as they
-/// like to common cells, each operation to cells of its own: what they leave does not tell in which
-/// order they came. `$t` is the cell.
+/// Commutative reductions. Threads of all blocks may apply any number of them to common cells, with
+/// different cells for each operation: the result does not depend on their order. `$t` is the cell.
 pub const TALLIES: &[Template] = &[
     from(11, "red.global.add.u32 [$t], $ra"),
     from(11, "red.global.min.s32 [$t], $ra"),
@@ -331,7 +331,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_have_something_for_every_target() {
+    fn lists_have_templates_for_every_target() {
         for list in List::ALL {
             for sm in [10, 11, 12, 13, 20] {
                 assert!((0..=255).all(|op| !list.template(op, sm).is_empty()));

@@ -1,7 +1,7 @@
 //! The tree of a random kernel.
 //!
-//! Statements come in three circles. *Leaves* and *branching* ones may run with some lanes only.
-//! *Uniform* ones contain barriers and stand where all live threads of a block pass together.
+//! There are three kinds of statements. *Leaves* and *branching* ones may run with some lanes only.
+//! *Uniform* ones contain barriers; all live threads of a block execute them together.
 
 use super::ops::List;
 
@@ -11,13 +11,13 @@ pub const WORDS: u8 = 6;
 pub const FLOATS: u8 = 3;
 /// 64-bit registers.
 pub const WIDES: u8 = 2;
-/// Double-precision registers, of targets that have them.
+/// Double-precision registers, for targets that have them.
 pub const DOUBLES: u8 = 3;
 
 /// A sequence of statements.
 pub type Block = Vec<Stmt>;
 
-/// What a lane of an access moves.
+/// Access size of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "named after PTX's types")]
 pub enum Width {
@@ -44,26 +44,26 @@ impl Width {
 /// A condition that differs between lanes.
 #[derive(Clone, Copy, Debug)]
 pub enum Cond {
-    /// The bit `bit` of a register is set.
+    /// Whether the bit `bit` of a register is set.
     Bit {
         /// Register.
         reg: u8,
         /// Bit.
         bit: u8,
     },
-    /// The lane's number is below `lane`.
+    /// Whether the lane index is below `lane`.
     LaneBelow {
         /// Lane.
         lane: u8,
     },
-    /// One register is less than another, unsigned.
+    /// Whether one register is less than another, unsigned.
     Less {
         /// Register.
         a: u8,
         /// Register.
         b: u8,
     },
-    /// One float is less than another; false for NaN.
+    /// Whether one float is less than another; false for NaN.
     FloatLess {
         /// Register.
         a: u8,
@@ -72,50 +72,50 @@ pub enum Cond {
     },
 }
 
-/// Which private cell of a thread is meant: its distance from its neighbours' cells, in bytes.
+/// A private cell of a thread, by its distance from the cells of adjacent threads.
 #[derive(Clone, Copy, Debug)]
 pub enum Cell {
-    /// Words side by side: coalesces.
+    /// Contiguous words: coalesces.
     Dense,
-    /// Eight bytes side by side.
+    /// Contiguous groups of eight bytes.
     Double,
-    /// 36 bytes apart: never coalesces.
+    /// Separated by 36 bytes: never coalesces.
     Scattered,
 }
 
-/// Threads of a block tell each other something: each stores into its cell, all wait at a barrier,
-/// each loads the cell of another.
+/// Communication between the threads of a block: each stores into its cell, all wait at a barrier,
+/// each loads the cell of another thread.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
-    /// Through shared instead of global memory.
+    /// Whether the cells are in shared instead of global memory.
     pub shared: bool,
-    /// What is stored.
+    /// Size of the stored value.
     pub width: Width,
     /// Cells are `width << spread` bytes apart.
     pub spread: u8,
     /// Thread t has cell (t · (2 · stir + 1)) modulo the number of cells.
     pub stir: u8,
-    /// Register stored; of the kind that `width` asks for.
+    /// Register to store, of the kind that `width` requires.
     pub src: u8,
-    /// Register loaded.
+    /// Register to load.
     pub dst: u8,
-    /// Thread t reads the cell of thread t + shift, going round.
+    /// Thread t reads the cell of thread t + shift, with wraparound.
     pub shift: u8,
     /// Fence between store and barrier: 1 is `membar.cta`, 2 is `membar.gl`, others none.
     pub fence: u8,
     /// Number of the barrier.
     pub barrier: u8,
-    /// Only lanes with this condition store.
+    /// Condition of the lanes that store.
     pub guard: Option<Cond>,
 }
 
-/// An operation on registers, and perhaps on memory of the thread's own. A register's number is
-/// taken modulo those of its kind.
+/// An operation on registers, and perhaps on private memory of the thread. Register numbers are
+/// taken modulo the number of registers of their kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Op {
-    /// Its list.
+    /// List of the operation.
     pub list: List,
-    /// Index into the list, modulo what the target has of it.
+    /// Index into the list, modulo the number of operations for the target.
     pub op: u8,
     /// Destination.
     pub dst: u8,
@@ -125,11 +125,11 @@ pub struct Op {
     pub b: u8,
     /// Third source.
     pub c: u8,
-    /// A number in the place of the second source, if the list is of 32-bit integers.
+    /// A number instead of the second source, if the list is of 32-bit integers.
     pub imm: Option<u32>,
 }
 
-/// How the lanes of a warp vote.
+/// Kind of a warp vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "PTX's words")]
 pub enum Vote {
@@ -146,7 +146,7 @@ pub enum Stmt {
     Op(Op),
     /// Loads from the read-only input at an index from a register.
     Input {
-        /// What is loaded.
+        /// Access size.
         width: Width,
         /// Destination.
         dst: u8,
@@ -154,46 +154,46 @@ pub enum Stmt {
         index: u8,
     },
     /// Loads from or stores into a private cell of the thread, in global memory.
-    Own {
-        /// A store.
+    Private {
+        /// Whether it is a store.
         store: bool,
-        /// Which cell.
+        /// The cell.
         cell: Cell,
-        /// What is moved.
+        /// Access size.
         width: Width,
         /// Register loaded or stored.
         reg: u8,
-        /// Where in the cell, in units of `width`.
+        /// Position in the cell, in units of `width`.
         part: u8,
     },
-    /// Loads from or stores into the 32 bytes that belong to the warp, at an index from a register:
-    /// ordered by the warp's instructions and, within one, by its lanes.
-    Crowd {
-        /// A store.
+    /// Loads from or stores into the 32 bytes that belong to the warp, at an index from a register.
+    /// The warp's instructions order the accesses and, within one instruction, its lanes.
+    WarpCell {
+        /// Whether it is a store.
         store: bool,
-        /// What is moved.
+        /// Access size.
         width: Width,
         /// Register loaded or stored.
         reg: u8,
         /// Register with the index.
         index: u8,
     },
-    /// Loads or stores a vector in the 32 bytes of the thread's own that are aligned to as many.
+    /// Loads or stores a vector in the 32 aligned private bytes of the thread.
     Vector {
-        /// A store.
+        /// Whether it is a store.
         store: bool,
-        /// Which vector.
+        /// The vector type.
         form: u8,
-        /// Register of the first element, of the kind that the vector asks for.
+        /// Register of the first element, of the kind that the vector requires.
         reg: u8,
-        /// Where, in units of the vector.
+        /// Position, in units of the vector.
         part: u8,
     },
     /// Loads from or stores into the thread's local memory, at an index from a register.
     Slot {
-        /// A store.
+        /// Whether it is a store.
         store: bool,
-        /// What is moved.
+        /// Access size.
         width: Width,
         /// Register loaded or stored.
         reg: u8,
@@ -202,7 +202,8 @@ pub enum Stmt {
     },
     /// Calls a function.
     Call {
-        /// Which; through a pointer if the second bit is set, and the target has that.
+        /// The function; called through a pointer if the second bit is set and the target supports
+        /// it.
         callee: u8,
         /// Register for the result.
         dst: u8,
@@ -211,13 +212,13 @@ pub enum Stmt {
         /// Argument.
         b: u8,
     },
-    /// Adds to a tally that all threads add to, or the like; nothing if the target has no atomics.
+    /// Applies a reduction to a tally that all threads share; nothing if the target has no atomics.
     Tally {
-        /// Index into [`super::ops::TALLIES`], modulo what the target has of them.
+        /// Index into [`super::ops::TALLIES`], modulo the number of reductions for the target.
         op: u8,
-        /// Register with what is added.
+        /// Register with the operand.
         src: u8,
-        /// Register with the cell's number; its low bits count.
+        /// Register with the index of the cell; its low bits count.
         index: u8,
     },
     /// `membar`.
@@ -225,25 +226,25 @@ pub enum Stmt {
         /// `membar.gl` instead of `membar.cta`.
         global: bool,
     },
-    /// A leaf under a guard.
+    /// A leaf with a guard.
     Guarded {
         /// The guard.
         cond: Cond,
-        /// Executed where the guard does not hold.
+        /// Whether the guard is negated.
         negated: bool,
         /// A leaf.
         stmt: Box<Stmt>,
     },
-    /// Two-sided branch by lane.
+    /// Branch with two sides, by lane.
     If {
         /// Condition.
         cond: Cond,
-        /// Where it holds.
+        /// Statements if it holds.
         then: Block,
-        /// Where not.
+        /// Statements otherwise.
         otherwise: Block,
     },
-    /// A loop with a trip count by lane: `base` and the low bits of a register.
+    /// A loop with a trip count by lane: `base` plus the low bit of a register.
     Loop {
         /// Trips of all lanes.
         base: u8,
@@ -252,68 +253,68 @@ pub enum Stmt {
         /// Body.
         body: Block,
     },
-    /// Uniform only: an exchange in a block.
+    /// Uniform only: an exchange between the threads of a block.
     Exchange(Exchange),
-    /// Uniform only: the lanes of each warp vote; a selection, if the target has no votes.
+    /// Uniform only: the lanes of each warp vote; a selection if the target has no votes.
     Vote {
-        /// How.
+        /// Kind of vote.
         mode: Vote,
-        /// What a lane votes for.
+        /// Predicate of a lane.
         cond: Cond,
-        /// Register that the outcome is added to.
+        /// Register to which the result is added.
         dst: u8,
-        /// Who votes; all if nothing is said.
+        /// Lanes that vote; `None` means all.
         guard: Option<Cond>,
     },
-    /// Uniform only: a barrier that reduces a predicate of all threads; a barrier alone, if the
-    /// target has no such.
+    /// Uniform only: a barrier that reduces a predicate of all threads; only a barrier if the
+    /// target has no such instruction.
     Reduce {
-        /// Which reduction.
+        /// Kind of reduction.
         mode: Vote,
         /// The predicate.
         cond: Cond,
-        /// Register that the outcome is added to.
+        /// Register to which the result is added.
         dst: u8,
         /// Number of the barrier.
         barrier: u8,
     },
-    /// Uniform only: blocks with this bit set in their number.
+    /// Uniform only: statements for blocks whose index has this bit clear.
     BlocksIf {
-        /// Bit of the block's number.
+        /// Bit of the block index.
         bit: u8,
         /// Body.
         then: Block,
     },
-    /// Uniform only: a loop of this many trips for all.
+    /// Uniform only: a loop with the same trip count for all threads.
     Repeat {
         /// Trips.
         trips: u8,
         /// Body.
         body: Block,
     },
-    /// Outermost level only: some lanes write their results and exit, others go on.
+    /// Outermost level only: some lanes store their results and exit, the others continue.
     Leave {
-        /// Who.
+        /// Lanes that exit.
         cond: Cond,
     },
 }
 
 impl Stmt {
-    /// Replaces accesses to the warp's common cells by accesses to the thread's own ones, and
-    /// approximations, of which another implementation may have other bits, by exact operations.
-    pub(super) fn leave_crowds(&mut self) {
+    /// Replaces accesses to the warp's cells by accesses to private cells, and approximate
+    /// operations, whose bits depend on the implementation, by exact ones.
+    pub(super) fn replace_warp_cells(&mut self) {
         match self {
             Self::Op(op) if op.list == List::Approximate => op.list = List::Float,
-            Self::Crowd { store, width, reg, index } => {
+            Self::WarpCell { store, width, reg, index } => {
                 let (store, width, reg, part) = (*store, *width, *reg, *index);
-                *self = Self::Own { store, cell: Cell::Scattered, width, reg, part };
+                *self = Self::Private { store, cell: Cell::Scattered, width, reg, part };
             }
-            Self::Guarded { stmt, .. } => stmt.leave_crowds(),
+            Self::Guarded { stmt, .. } => stmt.replace_warp_cells(),
             Self::If { then, otherwise, .. } => {
-                then.iter_mut().chain(otherwise).for_each(Self::leave_crowds);
+                then.iter_mut().chain(otherwise).for_each(Self::replace_warp_cells);
             }
             Self::Loop { body, .. } | Self::BlocksIf { then: body, .. } | Self::Repeat { body, .. } => {
-                body.iter_mut().for_each(Self::leave_crowds);
+                body.iter_mut().for_each(Self::replace_warp_cells);
             }
             Self::Op(_)
             | Self::Input { .. }
@@ -323,7 +324,7 @@ impl Stmt {
             | Self::Tally { .. }
             | Self::Vote { .. }
             | Self::Reduce { .. }
-            | Self::Own { .. }
+            | Self::Private { .. }
             | Self::Fence { .. }
             | Self::Exchange(_)
             | Self::Leave { .. } => {}

@@ -1,19 +1,19 @@
-//! Litmus tests: small races, and every outcome that they may have.
+//! Litmus tests: small races, and every possible outcome.
 //!
-//! A test is a file of `tests/litmus`: PTX, and in its comments what it shows and what may come of
-//! it.
+//! A test is a file of `tests/litmus`: PTX, with comments that list the shown values and the
+//! possible outcomes.
 //!
 //! ```text
-//! // blocks: 2                   one thread each, or as many as
-//! // threads: 64                 says
-//! // shows: 1:0 1:1 x            words 0 and 1 that block 1 wrote down, and in the end the word x
-//! // allowed: 0 0 2 | 0 1 2      outcomes that some interleaving of the threads has
-//! // relaxed: 1 0 2              further ones, if x and y lie apart; they must be seen to happen
+//! // blocks: 2                   one thread per block, or the
+//! // threads: 64                 given number
+//! // shows: 1:0 1:1 x            words 0 and 1 that block 1 stored, and the final value of x
+//! // allowed: 0 0 2 | 0 1 2      outcomes of some interleaving of the threads
+//! // relaxed: 1 0 2              further outcomes if x and y are apart; they must occur
 //! ```
 //!
-//! Its entry `k` takes the addresses of the words `x` and `y`, which are 0, of two words for each
-//! block to write down, and of two words for each block that control it: how many turns it waits
-//! first, and the address of a word that it stores before all else ([`run`]).
+//! Its entry `k` gets the addresses of the words `x` and `y`, which are 0, of two result words per
+//! block, and of two control words per block: the number of iterations that it waits first, and the
+//! address of a word that it stores before all else ([`run`]).
 //!
 //! Invariant `litmus-outcomes`: A race has the outcomes that docs/MEMORY-MODEL.md allows: each of
 //! them is seen, and no other. A load/store unit that lets younger accesses overtake, and fences
@@ -24,44 +24,44 @@ pub mod run;
 
 use std::fmt;
 
-/// What is shown: values in the order of the file's `shows`.
+/// Shown values, in the order of the file's `shows`.
 pub type Outcome = Vec<u32>;
 
-/// A value that an outcome consists of.
+/// A value of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// A word that a block wrote down.
+    /// A result word of a block.
     Written {
-        /// The block.
+        /// Block.
         block: u32,
-        /// Which of its two words.
+        /// Index of the word.
         word: u32,
     },
-    /// What the word x (0) or y (1) holds in the end.
+    /// Final value of the word x (0) or y (1).
     Final(usize),
 }
 
 /// A litmus test.
 #[derive(Clone, Debug)]
 pub struct Litmus {
-    /// The file's name without its ending.
+    /// Name of the file without its extension.
     pub name: String,
-    /// The file.
+    /// Text of the file.
     pub text: String,
-    /// Blocks.
+    /// Number of blocks.
     pub blocks: u32,
-    /// Threads of a block.
+    /// Threads per block.
     pub threads: u32,
-    /// What an outcome consists of.
+    /// Values of an outcome.
     pub shows: Vec<Shown>,
-    /// What threads that take turns can bring about.
+    /// Outcomes of some interleaving of the threads.
     pub allowed: Vec<Outcome>,
-    /// What only a machine can that reorders.
+    /// Outcomes that need a machine that reorders accesses.
     pub relaxed: Vec<Outcome>,
 }
 
 impl Litmus {
-    /// Reads a file; the error says which directive is wrong.
+    /// Parses a file; the error names the invalid directive.
     pub fn read(name: &str, text: &str) -> Result<Self, String> {
         let find = |key: &str| {
             let lines = text.lines().take_while(|line| line.starts_with("//"));
@@ -97,35 +97,36 @@ impl Litmus {
         if litmus.allowed.is_empty()
             || litmus.allowed.iter().chain(&litmus.relaxed).any(|o| o.len() != length)
         {
-            return Err(format!("{name}: outcomes are of {length} values, and there must be some"));
+            return Err(format!(
+                "{name}: `allowed` must not be empty, and every outcome needs {length} values"
+            ));
         }
         Ok(litmus)
     }
 }
 
-/// An outcome as the files write it.
+/// An outcome as text, as in the files.
 pub fn shown(outcome: &[u32]) -> String {
     outcome.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Where blocks and words are.
+/// Placement of the blocks and words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// Each block in a cluster of its own, the words in two partitions: all that the machine can do
-    /// shows here.
+    /// Each block in a different cluster, the words in two partitions: all reorderings of the
+    /// machine are possible.
     Apart,
-    /// Each block in a cluster of its own, both words in one partition: links keep the order.
+    /// Each block in a different cluster, both words in one partition: links keep the order.
     OnePartition,
-    /// The words in two partitions, all blocks in one cluster: its port puts everything in one
-    /// order.
+    /// The words in two partitions, all blocks in one cluster: its port orders all accesses.
     OneCluster,
 }
 
 impl Placement {
-    /// All of them.
+    /// All placements.
     pub const ALL: [Self; 3] = [Self::Apart, Self::OnePartition, Self::OneCluster];
 
-    /// Whether relaxed outcomes are allowed here.
+    /// Whether relaxed outcomes are possible.
     pub fn reorders(self) -> bool {
         self == Self::Apart
     }

@@ -1,12 +1,11 @@
-//! The rules of docs/MEMORY-MODEL.md as a machine without time: it takes one access at a time, in
-//! every order that the rules allow. So a litmus test's outcomes are worked out, not only written
-//! down.
+//! The rules of docs/MEMORY-MODEL.md as a machine without time. It executes one access at a time,
+//! in every order that the rules allow, and so computes the outcomes of a litmus test.
 
 use super::{Litmus, Outcome, Shown};
 use std::collections::BTreeSet;
 
-/// What a block does, as far as other blocks can see. Words are x (0) and y (1); an access that
-/// needs the value of a load names the load by its number among the block's loads.
+/// The steps of a block that other blocks can observe. Words are x (0) and y (1); `needs` is the
+/// index, among the block's loads, of the load whose value an access needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Store { word: usize, value: u32, needs: Option<usize> },
@@ -14,8 +13,8 @@ enum Step {
     Fence,
 }
 
-/// The outcomes that the rules allow, of a test whose blocks have one thread each: those of blocks
-/// that take turns, and the further ones of words and blocks that are apart.
+/// Returns the outcomes that the rules allow for a test with one thread per block: those of
+/// interleaved blocks, and the additional ones if words and blocks are apart.
 pub fn outcomes(litmus: &Litmus) -> Result<(Vec<Outcome>, Vec<Outcome>), String> {
     let blocks: Vec<Vec<Step>> =
         (0..litmus.blocks).map(|b| steps(&litmus.text, b)).collect::<Result<_, _>>()?;
@@ -30,7 +29,7 @@ pub fn outcomes(litmus: &Litmus) -> Result<(Vec<Outcome>, Vec<Outcome>), String>
     Ok((in_turns.into_iter().collect(), relaxed))
 }
 
-/// Reads the part of a block: from its label, or from the last branch to a label, to its exit.
+/// Parses the steps of a block: from its label, or from the last branch to a label, to its exit.
 fn steps(text: &str, block: u32) -> Result<Vec<Step>, String> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let begins = |line: &&str| match block {
@@ -40,7 +39,7 @@ fn steps(text: &str, block: u32) -> Result<Vec<Step>, String> {
     let start = lines.iter().rposition(begins).ok_or_else(|| format!("no block {block}"))?;
     let end = lines[start..].iter().position(|line| *line == "exit;").ok_or("no exit")?;
     let (mut steps, mut loads) = (Vec::new(), 0);
-    // What `%need` holds: the load that it needs, then a value or the address of a word.
+    // State of `%need`: the load that it depends on, and its value or the address of a word.
     let (mut needs, mut held) = (None, String::new());
     for line in &lines[start + 1..start + end] {
         let tokens: Vec<&str> = line.split([' ', ',', ';', '[', ']']).filter(|t| !t.is_empty()).collect();
@@ -64,7 +63,7 @@ fn steps(text: &str, block: u32) -> Result<Vec<Step>, String> {
                 steps.push(Step::Load { word, needs });
                 loads += 1;
             }
-            // What was loaded is written down behind all that matters.
+            // The stores of loaded values to the result words come after all relevant accesses.
             ["st.global.u32", out, value] if out.starts_with("%out") && value.starts_with("%r") => {}
             ["st.global.u32", address, value] => {
                 let (word, _) = word(address).ok_or_else(unknown)?;
@@ -80,24 +79,24 @@ fn steps(text: &str, block: u32) -> Result<Vec<Step>, String> {
         }
     }
     if needs.is_some_and(|needs| needs >= loads) {
-        Err("a value needed before its load".to_owned())
+        Err("a value is needed before its load".to_owned())
     } else {
         Ok(steps)
     }
 }
 
-/// For each block and step: nothing, or that it has been taken, a load with its value.
+/// For each block and step: `None`, or that it was executed, with the value of a load.
 type Taken = Vec<Vec<Option<u32>>>;
 
 struct Machine<'a> {
     litmus: &'a Litmus,
     blocks: &'a [Vec<Step>],
-    /// Accesses to different words need not be taken in the order of the program.
+    /// Whether accesses to different words may be executed out of program order.
     reorders: bool,
 }
 
 impl Machine<'_> {
-    /// Takes every access that may be next, and goes on from there; adds the outcomes at the ends.
+    /// Executes every possible next access and continues from there; adds the outcomes at the ends.
     fn take(&self, taken: &Taken, memory: [u32; 2], all: &mut BTreeSet<Outcome>) {
         let mut done = true;
         for (block, steps) in self.blocks.iter().enumerate() {
@@ -137,7 +136,7 @@ impl Machine<'_> {
     }
 }
 
-/// Where load number `number` stands.
+/// Position of the load with index `number`.
 fn nth_load(steps: &[Step], number: usize) -> Option<usize> {
     steps
         .iter()
@@ -147,7 +146,7 @@ fn nth_load(steps: &[Step], number: usize) -> Option<usize> {
         .map(|(at, _)| at)
 }
 
-/// Whether step `i` of a block must be taken before its later step `j`.
+/// Whether step `i` of a block must be executed before its later step `j`.
 fn before(steps: &[Step], i: usize, j: usize, reorders: bool) -> bool {
     let word = |step: Step| match step {
         Step::Store { word, needs, .. } | Step::Load { word, needs } => Some((word, needs)),

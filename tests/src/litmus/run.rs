@@ -1,6 +1,6 @@
-//! Runs a litmus test with a timing drawn at random: another chip, blocks that wait for a while,
-//! one store that is kept on the wire. What a link carries behind that store is late, too, so that
-//! loads can be held up as well.
+//! Runs a litmus test with random timing: a random chip, blocks that wait for some time, and one
+//! store that is delayed on its link. Everything behind that store on the link is late, too, so
+//! loads can also be delayed.
 
 use super::{Litmus, Outcome, Placement, Shown};
 use crate::device::{CHIPS, chip_with};
@@ -15,7 +15,7 @@ use sim_core::hooks::{Delay, Hooks, Mutant};
 use sim_core::host::AddressMap;
 use sim_core::host::{Arg, DevicePtr, Gpu, Launch, Mode, RunOptions};
 
-/// A compiled test and a source of timings.
+/// A compiled test and a source of random timings.
 pub struct Runner<'a> {
     litmus: &'a Litmus,
     module: Module,
@@ -26,11 +26,11 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// A runner on `chips` chips, whose timings are the same for the same seed; `mutant` breaks the
-    /// engine.
+    /// Creates a runner on `chips` random chips, with the same timings for the same seed; `mutant`
+    /// modifies the simulator.
     ///
     /// # Panics
-    /// If the test does not compile.
+    /// The test does not compile.
     pub fn new(
         litmus: &'a Litmus,
         placement: Placement,
@@ -43,21 +43,21 @@ impl<'a> Runner<'a> {
         Self { litmus, module: compiled(litmus), placement, chips, mutant, numbers }
     }
 
-    /// A runner on these chips, words and blocks apart.
+    /// Creates a runner on these chips, with words and blocks apart.
     ///
     /// # Panics
-    /// If the test does not compile.
+    /// The test does not compile.
     pub fn on(litmus: &'a Litmus, chips: Vec<Chip>, seed: u64) -> Self {
         let (module, numbers) = (compiled(litmus), Numbers::new(seed));
         Self { litmus, module, placement: Placement::Apart, chips, mutant: None, numbers }
     }
 
-    /// The outcome on the functional machine.
+    /// Returns the outcome in functional mode.
     pub fn functional(&mut self) -> Result<Outcome, String> {
         self.run(Mode::Functional)
     }
 
-    /// The outcome on the timed machine with the next timing.
+    /// Returns the outcome in timed mode with the next timing.
     pub fn timed(&mut self) -> Result<Outcome, String> {
         self.run(Mode::Timed)
     }
@@ -79,7 +79,7 @@ impl<'a> Runner<'a> {
             gpu.copy_in(control.offset(8 * block), &bytes).map_err(|e| e.to_string())?;
         }
         let clusters = gpu.chip().clusters;
-        // The first store of a block is the one that it makes for this purpose.
+        // The first store of a block is the additional one, which exists for this purpose.
         let delay = (self.numbers.below(8) > 0).then(|| Delay {
             cluster: self.numbers.below(clusters as usize) as u32,
             store: self.numbers.one_of(&[0, 0, 1, 2]),
@@ -106,12 +106,11 @@ impl<'a> Runner<'a> {
         shown.collect()
     }
 
-    /// Places the words x and y, and a word for each block that goes to the same partition as one
-    /// of them.
+    /// Places the words x and y, and a word for each block in the same partition as one of them.
     fn words(&mut self, gpu: &mut Gpu) -> Words {
         let map = AddressMap::of(gpu.chip());
         let chunk = map.chunk_bytes();
-        let base = gpu.malloc(u64::from(chunk * (CHUNKS + 1))).expect("there is room");
+        let base = gpu.malloc(u64::from(chunk * (CHUNKS + 1))).expect("the device has enough memory");
         // From the first whole chunk on.
         let first = base.offset(base.address().next_multiple_of(chunk) - base.address());
         let owner = |at: DevicePtr| map.locate(at.address()).0;
@@ -120,7 +119,10 @@ impl<'a> Runner<'a> {
         let y = if together && self.numbers.below(2) == 0 {
             first.offset(64)
         } else {
-            *chunks.iter().find(|at| (owner(**at) == owner(first)) == together).expect("there are both kinds")
+            *chunks
+                .iter()
+                .find(|at| (owner(**at) == owner(first)) == together)
+                .expect("chunks of both kinds exist")
         };
         let plug = |word| {
             let free = |at: &&DevicePtr| **at != y && owner(**at) == owner(word);
@@ -130,17 +132,18 @@ impl<'a> Runner<'a> {
     }
 }
 
-/// A test is about the machine: what needs a loaded value only by the text must go on to need it.
+/// Compiles without optimization: a value that only the text makes dependent on a load must stay
+/// dependent.
 fn compiled(litmus: &Litmus) -> Module {
     let (module, diagnostics) = isa::compile_with(&litmus.name, &litmus.text, Options::PLAIN);
     module.unwrap_or_else(|| panic!("{}: {diagnostics:#?}", litmus.name))
 }
 
-/// Chunks of memory among which words are placed.
+/// Number of memory chunks among which the words are placed.
 const CHUNKS: u32 = 64;
 
-/// Chip number `number`: one of every two is random, the others are built-in ones but for the
-/// number of their parts.
+/// Draws chip number `number`: every second one is random, the others are built-in chips with
+/// different numbers of units.
 fn draw_chip(
     litmus: &Litmus,
     placement: Placement,
@@ -158,10 +161,10 @@ fn draw_chip(
     if number.is_multiple_of(2) {
         return chip_with(CHIPS[number / 2 % CHIPS.len()], &parts);
     }
-    // Room for all blocks on one SM.
-    let room = [("sm.max_blocks", "8"), ("sm.max_warps", "16")];
+    // Enough space for all blocks on one SM.
+    let slots = [("sm.max_blocks", "8"), ("sm.max_warps", "16")];
     let chip = chip().new_tree(random).expect("chips are never rejected").current();
-    chip.with(&parts).with(&room).chip()
+    chip.with(&parts).with(&slots).chip()
 }
 
 struct Words {

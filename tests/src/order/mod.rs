@@ -1,5 +1,5 @@
-//! Is a run *ordered*? The log of its accesses, and the pairs in it that nothing orders, as the
-//! simulator's race checker ([`sim_core::racecheck`], where the rules stand) finds them.
+//! Whether a run is *ordered*: the log of its accesses, and the unordered pairs in it, found by the
+//! simulator's race checker ([`sim_core::racecheck`], which documents the rules).
 //!
 //! Invariant `random-programs-are-ordered`: Random programs are ordered as docs/MODEL.md defines
 //! it. The race checker finds that, and is itself compared with the transitive closure of the
@@ -12,22 +12,20 @@ pub use sim_core::racecheck::{Access, Hazard, Kind, MissingOrder, Party, Severit
 
 use sim_core::racecheck::Racecheck;
 
-/// What counts as an order.
+/// Which orders count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// All that the race checker's page lists.
+    /// All orders that the race checker's documentation lists.
     Warps,
-    /// All but the instruction order within a warp: what passes it is right on any machine with
-    /// barriers, and one thread at a time.
+    /// All except the instruction order within a warp: a program that passes is correct on any
+    /// machine with barriers, even one that runs one thread at a time.
     Barriers,
 }
 
-/// All pairs of lines whose accesses to a common byte must be ordered and are not: of those that
-/// differ in threads, addresses or time only, the first that is found stands for all. The list is
-/// in the order of lines.
+/// Returns all pairs of lines with unordered accesses to a common byte. Of the pairs that differ
+/// only in threads, addresses or time, the first one represents all. The result is sorted by line.
 ///
-/// A log holds the accesses of one or more launches in the order in which the functional machine
-/// makes them.
+/// A log contains the accesses of one or more launches in the order of functional mode.
 pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
     let mut check = Racecheck::new();
     for launch in log {
@@ -42,7 +40,7 @@ pub fn unordered(log: &[Log], rule: Rule) -> Vec<Hazard> {
     check.found().hazards.into_iter().filter(counts).collect()
 }
 
-/// A pair in words.
+/// Text of a pair.
 pub fn describe(hazard: &Hazard) -> String {
     let Hazard { first, second, address, bytes, between, barriers, times, .. } = hazard;
     let party = |p: &Party| {

@@ -1,4 +1,4 @@
-//! The log of a launch, as the functional machine executes it.
+//! The log of a launch, as functional mode executes it.
 
 use super::Access;
 use crate::run::Prepared;
@@ -9,8 +9,8 @@ use sim_core::racecheck::Follower;
 /// All accesses of one launch to shared and global memory.
 pub type Log = Vec<Access>;
 
-/// Launches on the functional machine and logs all accesses to shared and global memory. The launch
-/// may end as it likes; what was accessed until then is logged.
+/// Runs a launch in functional mode and logs all accesses to shared and global memory.
+/// However the launch ends, the accesses until then are logged.
 pub fn record(gpu: &mut Gpu, launch: &Launch) -> Result<(Ending, Log), HostError> {
     let (mut log, mut follower) = (Log::new(), Follower::default());
     let end =
@@ -18,7 +18,7 @@ pub fn record(gpu: &mut Gpu, launch: &Launch) -> Result<(Ending, Log), HostError
     Ok((end.ending, log))
 }
 
-/// The log of a random case, which must finish.
+/// Returns the log of a random case, which must finish.
 pub fn record_case(prepared: &Prepared) -> Log {
     let recorded = prepared.observed(record);
     let (ending, log) = recorded.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"));

@@ -1,11 +1,11 @@
-//! Recorded cases as their manifests describe them: a module, a launch, what lies in memory before
-//! and after.
+//! Recorded cases as described by their manifests: a module, a launch, and the content of memory
+//! before and after it.
 
 use super::Records;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A manifest, as far as the suites need it.
+/// The fields of a manifest that the suites need.
 #[derive(Deserialize)]
 struct Manifest {
     format: u32,
@@ -15,7 +15,7 @@ struct Manifest {
 /// One recorded launch.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Case {
-    /// `COMPILER/KERNEL`, or `fuzz/NAME` of a random program.
+    /// `COMPILER/KERNEL`, or `fuzz/NAME` for a random program.
     pub id: String,
     /// Name of the kernel of a compiled case.
     #[serde(default)]
@@ -23,24 +23,24 @@ pub struct Case {
     /// The compiler of a compiled case.
     #[serde(default)]
     pub compiler: String,
-    /// What a random program is made of: `struct`, `cfg`, `bar`, `call`, `wide` or `mem`.
+    /// Kind of a random program: `struct`, `cfg`, `bar`, `call`, `wide` or `mem`.
     #[serde(default)]
     pub kind: String,
-    /// The module.
+    /// File of the module.
     pub ptx: String,
-    /// The module with 32-bit addresses, of a random program that has one.
+    /// File of the module with 32-bit addresses, if a random program has one.
     #[serde(default)]
     pub ptx32: Option<String>,
-    /// Lowest `version/target` under which the body of a compiled case is legal, such as
-    /// `1.4/sm_13`; nothing if it needs more than any target that was tried.
+    /// Lowest `version/target` that allows the body of a compiled case, such as `1.4/sm_13`; `None`
+    /// if no tested target does.
     #[serde(default)]
     pub min_header: Option<String>,
     /// Target of a random program.
     #[serde(default)]
     pub target: Option<String>,
-    /// The entry to launch.
+    /// Entry to launch.
     pub entry: String,
-    /// Blocks.
+    /// Grid dimensions.
     pub grid: [u32; 3],
     /// Threads per block.
     pub block: [u32; 3],
@@ -53,7 +53,7 @@ pub struct Case {
     /// Module variables to fill before the launch.
     #[serde(default)]
     pub globals: Vec<Global>,
-    /// What to look at afterwards.
+    /// Buffers to compare afterwards.
     pub outputs: Vec<Output>,
 }
 
@@ -63,7 +63,7 @@ pub struct Case {
 pub enum Param {
     /// A pointer to a buffer.
     Buf {
-        /// Its name.
+        /// Name of the buffer.
         name: String,
     },
     /// A scalar.
@@ -78,33 +78,33 @@ pub enum Param {
 pub struct Buffer {
     /// Size in bytes.
     pub bytes: usize,
-    /// A file, or nothing for zeros.
+    /// A file, or `None` for zeros.
     pub init: Option<String>,
 }
 
-/// A module variable with what it holds before the launch.
+/// A module variable with its content before the launch.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Global {
-    /// Its name.
+    /// Name of the variable.
     pub symbol: String,
-    /// A file.
+    /// File with the content.
     pub init: String,
 }
 
-/// A buffer to be compared.
+/// A buffer to compare.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Output {
-    /// The buffer.
+    /// Name of the buffer.
     pub buf: String,
     /// Type of its elements, or `row`.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Types of the columns, where an element is a row.
+    /// Types of the columns, if an element is a row.
     #[serde(default)]
     pub row: Vec<String>,
     /// Bytes to compare.
     pub bytes: usize,
-    /// The file of what was recorded.
+    /// File with the recorded content.
     pub expected: String,
     /// Absolute tolerance of a floating-point number.
     pub abs: f64,
@@ -113,20 +113,20 @@ pub struct Output {
 }
 
 impl Case {
-    /// The compute capability that the body needs, ten for 1.0; nothing if that lies above all that
-    /// was tried.
+    /// Returns the compute capability that the body needs, ten for 1.0; `None` if no tested one is
+    /// sufficient.
     pub fn capability(&self) -> Option<u32> {
         let target = self.target.as_deref().or(self.min_header.as_deref())?;
         target.rsplit_once("sm_")?.1.parse().ok()
     }
 
-    /// The case once more with its other module, which has 32-bit addresses.
+    /// Returns the case with its other module, which has 32-bit addresses.
     pub fn with_32_bits(&self) -> Option<Self> {
         let ptx = self.ptx32.clone()?;
         Some(Self { id: format!("{}.m32", self.id), ptx, ptx32: None, ..self.clone() })
     }
 
-    /// Every file that the case names.
+    /// Returns every file that the case names.
     pub fn files(&self) -> Vec<&str> {
         let modules = [Some(&self.ptx), self.ptx32.as_ref()].into_iter().flatten();
         let buffers = self.buffers.values().filter_map(|b| b.init.as_ref());
@@ -136,7 +136,7 @@ impl Case {
     }
 }
 
-/// The cases of one of the record's two manifests.
+/// Reads the cases of one of the record's two manifests.
 pub fn read(records: &Records, manifest: &str) -> Result<Vec<Case>, String> {
     let text = records.text(manifest)?;
     let read: Manifest = serde_json::from_str(&text).map_err(|e| format!("{manifest}: {e}"))?;

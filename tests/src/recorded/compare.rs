@@ -1,14 +1,14 @@
-//! Whether an output is the recorded one.
+//! Comparison of an output with the recorded one.
 //!
-//! Equal bits are. Of floating-point numbers so is a NaN for a NaN, and where the record allows a
-//! tolerance, a number within it. Where it allows none the results are equal bit for bit: zeros of
-//! different sign differ.
+//! Equal bits agree. For floating-point numbers any two NaNs agree, and a number within the
+//! record's tolerance, if there is one. Without a tolerance the results must be equal bit for bit:
+//! zeros of different sign differ.
 
 use super::case::Output;
 use isa::sem::fidelity::{Fidelity, Measure};
 use isa::uop::Module;
 
-/// How far a number may lie from the recorded one: `abs + rel · |recorded|`.
+/// Tolerance of a number: `abs + rel · |recorded|`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tolerance {
     /// Absolute part.
@@ -18,11 +18,11 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Not at all.
+    /// No tolerance.
     pub const NONE: Self = Self { abs: 0.0, rel: 0.0 };
 
-    /// What the list of micro-ops states of the module's code: no tolerance, or the bound of what
-    /// approximates there.
+    /// Returns the tolerance that the list of micro-ops states for the module's code: none, or the
+    /// bound of its approximate operation.
     pub fn stated(module: &Module) -> Self {
         let mut code = module.entries.iter().flat_map(|program| &program.code);
         let bound = code.find_map(|inst| match inst.op.fidelity() {
@@ -38,21 +38,21 @@ impl Tolerance {
         }
     }
 
-    /// Whether `got` will do for `expected`, both the little-endian bits of a value of type `ty`.
+    /// Whether `got` agrees with `expected`, both the little-endian bits of a value of type `ty`.
     pub fn allows(self, ty: &str, got: u64, expected: u64) -> bool {
         if got == expected {
             return true;
         }
         let (Some(got), Some(expected)) = (number(ty, got), number(ty, expected)) else { return false };
         if !got.is_finite() || !expected.is_finite() {
-            // The same infinity has the same bits, and was allowed above.
+            // Equal infinities have the same bits, and were accepted above.
             return got.is_nan() && expected.is_nan();
         }
         self != Self::NONE && (got - expected).abs() <= self.abs + self.rel * expected.abs()
     }
 }
 
-/// The floating-point number that these bits of type `ty` are.
+/// Returns the floating-point number with these bits of type `ty`.
 fn number(ty: &str, bits: u64) -> Option<f64> {
     match ty {
         "f32" => Some(f64::from(f32::from_bits(bits as u32))),
@@ -61,15 +61,15 @@ fn number(ty: &str, bits: u64) -> Option<f64> {
     }
 }
 
-/// Bytes of a value of type `ty` in memory.
+/// Returns the bytes of a value of type `ty` in memory.
 pub fn size(ty: &str) -> Result<usize, String> {
     match ty.get(1..).and_then(|bits| bits.parse::<usize>().ok()) {
         Some(bits @ (8 | 16 | 32 | 64)) => Ok(bits / 8),
-        _ => Err(format!("`{ty}` is no type of an output")),
+        _ => Err(format!("`{ty}` is not an output type")),
     }
 }
 
-/// Bits of a value, in words.
+/// Text of a value.
 pub fn shown(ty: &str, bits: u64) -> String {
     match ty {
         "f32" => format!("{:?} ({bits:#010x})", f32::from_bits(bits as u32)),
@@ -80,7 +80,8 @@ pub fn shown(ty: &str, bits: u64) -> String {
     }
 }
 
-/// The first element that is wrong is the error, with how many there are.
+/// Compares an output. The error describes the first wrong element and gives the number of wrong
+/// ones.
 pub fn output(output: &Output, got: &[u8], expected: &[u8]) -> Result<(), String> {
     if got.len() != expected.len() {
         return Err(format!("{} has {} bytes instead of {}", output.expected, expected.len(), got.len()));
@@ -91,7 +92,7 @@ pub fn output(output: &Output, got: &[u8], expected: &[u8]) -> Result<(), String
     let sizes = columns.iter().map(|ty| size(ty)).collect::<Result<Vec<usize>, String>>()?;
     let row_bytes = sizes.iter().sum::<usize>();
     if row_bytes == 0 || !got.len().is_multiple_of(row_bytes) {
-        return Err(format!("{} bytes are no whole number of rows of {row_bytes}", got.len()));
+        return Err(format!("{} bytes are not a whole number of rows of {row_bytes} bytes", got.len()));
     }
     let (mut wrong, mut first, mut at, mut elements) = (0, None, 0, 0);
     while at < got.len() {
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tolerance_is_of_numbers_only() {
+    fn a_tolerance_applies_to_numbers_only() {
         let some = Tolerance { abs: 0.0, rel: 0.01 };
         assert!(some.allows("f32", bits(1.009), bits(1.0)) && !some.allows("f32", bits(1.02), bits(1.0)));
         assert!(!some.allows("f32", bits(f32::MAX), bits(f32::INFINITY)));

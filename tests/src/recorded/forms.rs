@@ -1,5 +1,5 @@
-//! A form's kernel on a machine: launched with whole warps and with parts of them, and compared
-//! tuple by tuple.
+//! Runs the kernel of an instruction form: with whole and with partial warps, compared tuple by
+//! tuple.
 
 use super::compare::{Tolerance, shown};
 use super::run::Failure;
@@ -11,50 +11,50 @@ use sim_core::config::Chip;
 use sim_core::hooks::Hooks;
 use sim_core::host::{Arg, Gpu, Launch, Mode, RunOptions};
 
-/// What an output holds where no thread has written.
+/// Initial value of the output bytes.
 const UNTOUCHED: u8 = 0xcd;
 
-/// How a kernel is launched.
+/// A launch shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Its name in messages.
+    /// Name in messages.
     pub name: &'static str,
     /// Threads per block.
     pub block: usize,
-    /// Threads at the end that have nothing to do.
+    /// Number of idle threads at the end.
     pub idle: usize,
-    /// Whether lanes leave before the instruction, scattered over the warps; and if, whether it is
-    /// the others.
-    pub leaving: Option<bool>,
+    /// Whether scattered lanes of the warps exit before the instruction; `Some(true)` means the
+    /// complementary lanes.
+    pub exiting: Option<bool>,
 }
 
-/// Whole warps; the last warp of a block 8 lanes wide, and threads without work in the last block;
-/// and scattered lanes, first these, then the others.
+/// Whole warps; a last warp of 8 lanes in each block, with idle threads in the last block; and
+/// scattered active lanes, then the complementary ones.
 pub const SHAPES: [Shape; 4] = [
-    Shape { name: "whole warps", block: 64, idle: 0, leaving: None },
-    Shape { name: "blocks of 40", block: 40, idle: 5, leaving: None },
-    Shape { name: "scattered lanes", block: 96, idle: 0, leaving: Some(false) },
-    Shape { name: "the other lanes", block: 96, idle: 0, leaving: Some(true) },
+    Shape { name: "whole warps", block: 64, idle: 0, exiting: None },
+    Shape { name: "blocks of 40", block: 40, idle: 5, exiting: None },
+    Shape { name: "scattered lanes", block: 96, idle: 0, exiting: Some(false) },
+    Shape { name: "the other lanes", block: 96, idle: 0, exiting: Some(true) },
 ];
 
-/// What executes a kernel.
+/// An execution engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Engine {
-    /// The machine.
+    /// Execution mode.
     pub mode: Mode,
-    /// Its lanes are executed in the portable form, not with the widest vectors of the CPU.
+    /// Whether lanes are executed by portable code instead of the widest vectors of the CPU.
     pub portable: bool,
 }
 
-/// Both machines, and one of them in both forms of the lanes.
+/// Both modes, and one of them with both implementations of the lanes.
 pub const ENGINES: [Engine; 3] = [
     Engine { mode: Mode::Functional, portable: false },
     Engine { mode: Mode::Functional, portable: true },
     Engine { mode: Mode::Timed, portable: false },
 ];
 
-/// Runs a form's kernel in one shape with a thread for each of `threads` tuples, over again from
-/// the first where there are fewer, and compares.
+/// Runs a form's kernel in one shape with a thread for each of `threads` tuples, repeating the
+/// tuples if there are fewer, and compares the results.
 pub fn run(
     form: &Form,
     module: &Module,
@@ -95,8 +95,7 @@ pub fn run(
     }
     identities::check(&report)?;
 
-    let here =
-        |i: usize| i < working && !shape.leaving.is_some_and(|others| kernel::leaves(i as u32, others));
+    let here = |i: usize| i < working && !shape.exiting.is_some_and(|others| kernel::exits(i as u32, others));
     let stated = Tolerance::stated(module);
     let voted = voted(form, shape, threads, here);
     for (number, (ty, ptr, bytes)) in outputs.iter_mut().enumerate() {
@@ -106,7 +105,7 @@ pub fn run(
             let expected = match (&voted, &tuple(i).outs) {
                 _ if !here(i) => {
                     if word.iter().any(|byte| *byte != UNTOUCHED) {
-                        return Err(Failure::Wrong(format!("thread {i} wrote, and has nothing to do")));
+                        return Err(Failure::Wrong(format!("thread {i} wrote a result although it is idle")));
                     }
                     continue;
                 }
@@ -126,9 +125,10 @@ pub fn run(
     Ok(())
 }
 
-/// What a vote among the lanes that are there comes to; in whole warps that is what was recorded.
+/// Computes the vote of the active lanes, unless the warps are whole: then the recorded result
+/// applies.
 fn voted(form: &Form, shape: Shape, threads: usize, here: impl Fn(usize) -> bool) -> Option<Vec<u64>> {
-    if shape.leaving.is_none() && shape.idle == 0 && shape.block.is_multiple_of(32) {
+    if shape.exiting.is_none() && shape.idle == 0 && shape.block.is_multiple_of(32) {
         return None;
     }
     let predicate = |i: usize| form.tuples[i % form.tuples.len()].ins[0] & 1 == 1;
@@ -137,8 +137,8 @@ fn voted(form: &Form, shape: Shape, threads: usize, here: impl Fn(usize) -> bool
     vote::results(form, shape.block, &predicates, &here)
 }
 
-/// Of an exact form every bit counts, those of NaNs, too. An approximate one keeps the record's
-/// tolerance and the bound that the list of micro-ops states.
+/// For an exact form every bit must match, including those of NaNs. An approximate one must be
+/// within the record's tolerance and the bound of the list of micro-ops.
 fn agrees(form: &Form, stated: Tolerance, ty: &str, got: u64, expected: u64) -> bool {
     match form.tolerance {
         None => true,

@@ -1,11 +1,11 @@
 //! The kernel of an instruction form: thread i loads the i-th operands, executes the instruction
-//! once, and stores what came of it. Parameters are a pointer for each operand, then how many
-//! threads are to do anything.
+//! once, and stores the results. Parameters are a pointer for each operand, then the number of
+//! active threads.
 
 use super::vector::{Form, stride};
 use std::fmt::Write;
 
-/// The PTX of a form's kernel with addresses of 32 or 64 bits: the text that was recorded.
+/// Returns the PTX of a form's kernel with addresses of 32 or 64 bits: the recorded text.
 pub fn text(form: &Form, bits: u32) -> Result<String, String> {
     let mut text = String::new();
     let writer = Writer { form, bits, address: format!("u{bits}"), text: &mut text };
@@ -13,20 +13,20 @@ pub fn text(form: &Form, bits: u32) -> Result<String, String> {
     Ok(text)
 }
 
-/// The kernel with some of the lanes leaving before the instruction, scattered over each warp; with
-/// `others`, those that otherwise stay.
-pub fn with_leaving_lanes(text: &str, others: bool) -> Result<String, String> {
-    let door = "  @%ex bra DONE;\n";
-    let (before, after) = text.split_once(door).ok_or("the kernel has no door")?;
+/// Returns the kernel in which some lanes exit before the instruction, scattered over each warp;
+/// with `others`, the complementary lanes.
+pub fn with_exiting_lanes(text: &str, others: bool) -> Result<String, String> {
+    let exit_branch = "  @%ex bra DONE;\n";
+    let (before, after) = text.split_once(exit_branch).ok_or("the kernel has no exit branch")?;
     let leave = if others { "ne" } else { "eq" };
     Ok(format!(
         "{before}  .reg .u32 %h;\n  mul.lo.u32 %h, %i, 0x9E3779B1;\n  shr.u32 %h, %h, 31;\n  \
-         setp.{leave}.or.u32 %ex, %h, 0, %ex;\n{door}{after}"
+         setp.{leave}.or.u32 %ex, %h, 0, %ex;\n{exit_branch}{after}"
     ))
 }
 
-/// Whether thread i leaves before the instruction, as [`with_leaving_lanes`] has it.
-pub fn leaves(i: u32, others: bool) -> bool {
+/// Whether thread i exits before the instruction in [`with_exiting_lanes`].
+pub fn exits(i: u32, others: bool) -> bool {
     (i.wrapping_mul(0x9e37_79b1) >> 31 == 0) != others
 }
 
@@ -36,13 +36,13 @@ const INPUTS: [char; 4] = ['a', 'b', 'c', 'e'];
 struct Writer<'a> {
     form: &'a Form,
     bits: u32,
-    /// The type of an address.
+    /// Type of an address.
     address: String,
     text: &'a mut String,
 }
 
-/// The type by which an operand is loaded and stored: registers hold bytes in words, halves as
-/// bits, and bits as unsigned numbers.
+/// Returns the type with which an operand is loaded and stored: registers hold bytes as words,
+/// halves as bits, and bits as unsigned numbers.
 fn memory_type(ty: &str) -> String {
     match ty {
         "pred" | "u8" | "b8" => "u32".to_owned(),
@@ -52,7 +52,7 @@ fn memory_type(ty: &str) -> String {
     }
 }
 
-/// The type of the register that holds an operand.
+/// Returns the type of the register that holds an operand.
 fn register_type(ty: &str) -> &str {
     match ty {
         "u8" => "u32",
@@ -82,7 +82,7 @@ impl Writer<'_> {
             "sm_20" => format!(".version 2.3\n.target sm_20\n.address_size {}", self.bits),
             "sm_13" => ".version 1.4\n.target sm_13".to_owned(),
             "v1.3" => ".version 1.3\n.target sm_13".to_owned(),
-            other => return Err(format!("no target is called `{other}`")),
+            other => return Err(format!("unknown target `{other}`")),
         };
         let list = if old { String::new() } else { format!(" ({})", params.join(", ")) };
         let _ = writeln!(self.text, "{head}\n.entry {}{list}\n{{", form.name);
@@ -134,7 +134,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `%p` becomes the address of thread i's operand.
+    /// Computes in `%p` the address of thread i's operand.
     fn place(&mut self, pointer: &str, ty: &str) -> Result<(), String> {
         let multiply = if self.bits == 64 { "mul.wide.u32" } else { "mul.lo.u32" };
         let (address, size) = (self.address.clone(), stride(ty)?);
@@ -158,7 +158,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A load of a few bytes of the operand, widened to the register.
+    /// Loads a few bytes of the operand, extended to the register.
     fn narrow_load(&mut self, load: &str) -> Result<(), String> {
         let ty = load.split(' ').next().unwrap_or_default();
         self.place("pa", &self.form.ins[0])?;
@@ -166,7 +166,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The operand goes to memory, the instruction changes it there, and it is loaded back.
+    /// Stores the operand in memory, lets the instruction change it there, and loads it back.
     fn atomic(&mut self, space: &str, instruction: &str) -> Result<(), String> {
         let (form, address) = (self.form, self.address.clone());
         let last = form.outs.len() - 1;
@@ -186,7 +186,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The instruction or instructions, a line each, with registers for operands.
+    /// Prints the instructions, one per line, with registers as operands.
     fn instruction(&mut self, ptx: &str) {
         let mut ptx = ptx.replace("$d", "%d").replace("$m", "%m");
         for name in INPUTS {

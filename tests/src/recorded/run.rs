@@ -13,38 +13,38 @@ use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, LaunchLimit, Mode};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Module and complaints of a text.
+/// Module and diagnostics of a text.
 pub type Compiled = (Option<Module>, Vec<Diagnostic>);
 
 /// A way to compile.
 #[derive(Clone, Copy, Debug)]
 pub struct Build {
-    /// Its name in that of a trial.
+    /// Its name within the name of a trial.
     pub name: &'static str,
-    /// File name and text in, module and complaints out.
+    /// Function from file name and text to module and diagnostics.
     pub compile: fn(&str, &str) -> Compiled,
 }
 
-/// Every way in which the recorded programs are compiled. The results are the same in each.
+/// All ways to compile the recorded programs. They have the same results.
 pub const BUILDS: [Build; 2] =
     [Build { name: "", compile: isa::compile }, Build { name: "-O0", compile: plain }];
 
-/// Each instruction by itself.
+/// Compiles without optimization.
 fn plain(file: &str, text: &str) -> Compiled {
     isa::compile_with(file, text, Options::PLAIN)
 }
 
-/// Why a case did not come out right.
+/// Reason of a failed case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The compiler refused the module, with these codes.
+    /// The compiler rejected the module.
     Refused {
-        /// Codes of the errors, each once.
+        /// Error codes, each once.
         codes: BTreeSet<&'static str>,
-        /// The errors, drawn.
+        /// Rendered diagnostics.
         text: String,
     },
-    /// It compiled, and something went wrong from then on.
+    /// It compiled, but a later step failed.
     Wrong(String),
 }
 
@@ -60,7 +60,7 @@ impl From<HostError> for Failure {
     }
 }
 
-/// The chips whose compute capability is the one given, ten for 1.0, or above.
+/// Returns the chips with at least this compute capability, ten for 1.0.
 pub fn chips_for(capability: u32) -> &'static [&'static str] {
     match capability {
         10 => &CHIPS,
@@ -82,8 +82,8 @@ pub fn compile(build: Build, file: &str, text: &str) -> Result<Module, Failure> 
 pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
     let module = compile(build, &case.ptx, &records.text(&case.ptx)?)?;
     let chip = chip_with(chip, &[]);
-    // A three-dimensional grid is refused before compute capability 2.0, and runs there with that
-    // limit lifted.
+    // A three-dimensional grid is refused before compute capability 2.0; there the case runs with
+    // that limit removed.
     let flat = case.grid[2] > 1 && chip.capability.major < 2;
     let limits: &[_] = if flat { &[("limits.grid", "(65535, 65535, 65535)")] } else { &[] };
     let mut gpu = Gpu::new(chip_with(&chip.name, limits));
@@ -122,7 +122,7 @@ fn dim([x, y, z]: [u32; 3]) -> Dim3 {
     Dim3::new(x, y, z)
 }
 
-/// A chip without three-dimensional grids must refuse the case's.
+/// Checks that a chip without three-dimensional grids refuses the case's grid.
 fn refused_by_the_unchanged_chip(
     case: &Case,
     chip: Chip,

@@ -1,8 +1,7 @@
-//! Single instruction forms with the operands and results that were recorded of them: tuples of
-//! inputs and outputs.
+//! Single instruction forms with recorded operands and results: tuples of inputs and outputs.
 //!
 //! The whole record has up to 512 tuples of each form and a kernel for each ([`whole`]); the
-//! project holds a few tuples of each form ([`copied`]) and makes the kernels itself
+//! project contains a few tuples of each form ([`copied`]) and generates the kernels itself
 //! ([`super::kernel`]).
 
 use super::Records;
@@ -12,20 +11,19 @@ use std::fmt::Write;
 /// An instruction form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
-    /// Its name, also that of its kernel.
+    /// Name of the form and of its kernel.
     pub name: String,
-    /// `sm_20` and `sm_13` for PTX 2.3 and 1.4 of that target; `v1.3` for the spelling of PTX 1.3.
+    /// `sm_20` and `sm_13` for PTX 2.3 and 1.4 of that target; `v1.3` for the syntax of PTX 1.3.
     pub target: String,
-    /// The instruction as the record's generator has it, with `$` before each operand.
+    /// The instruction as in the record's generator, with `$` before each operand.
     pub ptx: String,
     /// Types of the inputs.
     pub ins: Vec<String>,
     /// Types of the outputs.
     pub outs: Vec<String>,
-    /// How far a result may lie from the recorded one; nothing where it is recorded for information
-    /// only.
+    /// Tolerance of a result; `None` if it is recorded for information only.
     pub tolerance: Option<Tolerance>,
-    /// How the list writes that: mode and bound.
+    /// The same as text in the list: mode and bound.
     pub mode: [String; 2],
     /// The recorded tuples.
     pub tuples: Vec<Tuple>,
@@ -36,11 +34,11 @@ pub struct Form {
 pub struct Tuple {
     /// Bits of the inputs.
     pub ins: Vec<u64>,
-    /// Bits of the outputs; nothing where these depend on the generation or are not specified.
+    /// Bits of the outputs; `None` if these depend on the generation or are unspecified.
     pub outs: Option<Vec<u64>>,
 }
 
-/// Bytes that an operand takes in memory: bytes and predicates have a word.
+/// Returns the bytes of an operand in memory: bytes and predicates use a word.
 pub fn stride(ty: &str) -> Result<usize, String> {
     match ty {
         "pred" | "u8" | "s8" | "b8" => Ok(4),
@@ -49,22 +47,22 @@ pub fn stride(ty: &str) -> Result<usize, String> {
 }
 
 impl Form {
-    /// What the instruction is called: the first word of the form's name.
+    /// Returns the instruction: the first word of the form's name.
     pub fn group(&self) -> &str {
         self.name.split('_').next().unwrap_or_default()
     }
 
-    /// The compute capability that the form needs, ten for 1.0.
+    /// Returns the compute capability that the form needs, ten for 1.0.
     pub fn capability(&self) -> u32 {
         if self.target == "sm_20" { 20 } else { 13 }
     }
 }
 
-/// The tolerance of a mode: `exact`, or `rel`, `abs`, `absrel` within 2^bound; of `info` none at
-/// all.
+/// Returns the tolerance of a mode: `exact`, or `rel`, `abs`, `absrel` within 2^bound; `info` has
+/// none.
 fn tolerance(mode: &str, log2: &str) -> Result<Option<Tolerance>, String> {
     let bound = || log2.parse().map(|log2: f64| log2.exp2()).map_err(|e| format!("bound `{log2}`: {e}"));
-    // Relative tolerances are for normal numbers: a result next to zero may be off by a step of the
+    // Relative tolerances apply to normal numbers: a result near zero may differ by one step of the
     // subnormals.
     let least = (-148_f64).exp2();
     Ok(Some(match mode {
@@ -73,22 +71,22 @@ fn tolerance(mode: &str, log2: &str) -> Result<Option<Tolerance>, String> {
         "abs" => Tolerance { abs: bound()?, rel: 0.0 },
         "absrel" => Tolerance { abs: bound()?, rel: bound()? },
         "info" => return Ok(None),
-        _ => return Err(format!("no mode is called `{mode}`")),
+        _ => return Err(format!("unknown mode `{mode}`")),
     }))
 }
 
-/// The words of a cell that separates them by commas.
+/// Splits a cell at commas.
 fn words(cell: &str) -> Vec<String> {
     cell.split(',').filter(|word| !word.is_empty() && *word != "-").map(str::to_owned).collect()
 }
 
-/// The cells of a row that has `N` of them.
+/// Splits a row into exactly `N` cells.
 fn cells<const N: usize>(row: &str) -> Result<[&str; N], String> {
     let cells: Vec<&str> = row.split('\t').collect();
-    cells.try_into().map_err(|_| format!("a row has no {N} cells: {}", row.get(..80).unwrap_or(row)))
+    cells.try_into().map_err(|_| format!("a row does not have {N} cells: {}", row.get(..80).unwrap_or(row)))
 }
 
-/// All forms of the whole record with all their tuples.
+/// Reads all forms of the whole record with all their tuples.
 pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
     let (inputs, outputs) = (records.read("vec/inputs.bin")?, records.read("vec/outputs.bin")?);
     let json: serde_json::Value =
@@ -110,7 +108,7 @@ pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
         let operands = |bytes: &[u8], types: &[String], offsets: &[usize], i: usize| {
             let value = |(ty, at): (&String, &usize)| {
                 let size = stride(ty)?;
-                let bytes = bytes.get(at + i * size..at + (i + 1) * size).ok_or("too short a file")?;
+                let bytes = bytes.get(at + i * size..at + (i + 1) * size).ok_or("the file is too short")?;
                 Ok(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
             };
             types.iter().zip(offsets).map(value).collect::<Result<Vec<u64>, String>>()
@@ -132,7 +130,7 @@ pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
     Ok(forms)
 }
 
-/// The forms of a list as [`list`] writes it.
+/// Reads the forms of a list written by [`list`].
 pub fn copied(list: &str) -> Result<Vec<Form>, String> {
     let values = |cell: &str| {
         let bits = |word: String| u64::from_str_radix(&word, 16).map_err(|e| format!("{word}: {e}"));
@@ -141,7 +139,7 @@ pub fn copied(list: &str) -> Result<Vec<Form>, String> {
     let form = |row: &str| {
         let [name, target, ptx, ins, outs, mode, bound, tuples] = cells(row)?;
         let tuple = |text: &str| {
-            let (ins, outs) = text.split_once(':').ok_or_else(|| format!("{name}: no tuple: {text}"))?;
+            let (ins, outs) = text.split_once(':').ok_or_else(|| format!("{name}: invalid tuple: {text}"))?;
             Ok(Tuple { ins: values(ins)?, outs: Some(values(outs)?) })
         };
         let tuples = tuples.split(' ').map(tuple).collect::<Result<Vec<_>, String>>()?;
@@ -158,12 +156,13 @@ pub fn copied(list: &str) -> Result<Vec<Form>, String> {
     list.lines().filter(|line| !line.starts_with('#')).map(form).collect()
 }
 
-/// Tuples of a form that the project keeps; of a vote, which asks a warp, those of some warps.
+/// Number of tuples per form in the project; for a vote, which involves a warp, those of some
+/// warps.
 const KEPT: usize = 8;
 const KEPT_OF_VOTES: usize = 3 * 32;
 
-/// Which tuples of a form the project keeps: those that are to be compared, spread over all, and
-/// such as have results that none before them has first.
+/// Selects the tuples of a form for the project, from those with defined results: spread over all,
+/// preferring tuples with new results.
 fn kept(form: &Form) -> Vec<&Tuple> {
     let asked: Vec<&Tuple> = form.tuples.iter().filter(|tuple| tuple.outs.is_some()).collect();
     if form.group() == "vote" {
@@ -183,8 +182,7 @@ fn kept(form: &Form) -> Vec<&Tuple> {
     kept
 }
 
-/// A row for each form that is to be compared, with a few of its tuples: the list that lies in the
-/// project.
+/// Writes the list in the project: a row for each form with a tolerance, with a few of its tuples.
 pub fn list(forms: &[Form]) -> String {
     let mut text =
         "# Some tuples of each recorded instruction form, written by tests/tests/silicon.rs. Name, target, \
@@ -206,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_reads_back_without_what_is_skipped() {
+    fn a_list_reads_back_without_the_skipped_tuples() {
         let tuple = |a: u64, d: Option<u64>| Tuple { ins: vec![a, 2], outs: d.map(|d| vec![d]) };
         let mut form = Form {
             name: "add_u32".to_owned(),

@@ -1,18 +1,19 @@
-//! Votes: the one kind of instruction whose result a thread does not have from its own operands.
+//! Votes: the only kind of instruction whose result depends on the operands of other threads.
 //!
-//! The record has the tuples of every second lane of each warp. What the other lanes voted is seen
-//! in the ballots, whose results are whole: [`complete`] makes tuples of all lanes from them. It
-//! has votes of whole warps only; with some lanes missing the answer is another, and [`results`]
-//! works it out from the manual (PTX ISA 2.3, "vote").
+//! The record has the tuples of every second lane of each warp. The votes of the other lanes follow
+//! from the ballots, whose results are complete: [`complete`] computes tuples of all lanes from
+//! them. It has votes of whole warps only; with inactive lanes the result is different, and
+//! [`results`] computes it according to the manual (PTX ISA 2.3, "vote").
 
 use super::vector::{Form, Tuple};
 
-/// Tuples that the record has of a warp.
+/// Tuples per warp in the record.
 const RECORDED: usize = 16;
 
-/// Puts a tuple for each lane in the place of the recorded ones.
+/// Replaces the recorded tuples by one for each lane.
 pub fn complete(forms: &mut [Form]) -> Result<(), String> {
-    let ballot = forms.iter().find(|form| form.name == "vote_ballot_b32").ok_or("no ballot is recorded")?;
+    let ballot =
+        forms.iter().find(|form| form.name == "vote_ballot_b32").ok_or("the record has no ballot")?;
     let masks: Vec<u64> =
         ballot.tuples.chunks(RECORDED).filter_map(|warp| Some(warp[0].outs.as_ref()?[0])).collect();
     for form in forms.iter_mut().filter(|form| form.group() == "vote") {
@@ -22,7 +23,7 @@ pub fn complete(forms: &mut [Form]) -> Result<(), String> {
                 let recorded = &warp[lane / 2];
                 let vote = mask >> lane & 1;
                 if lane % 2 == 0 && recorded.ins[0] & 1 != vote || recorded.outs != warp[0].outs {
-                    return Err(format!("{}: lane {lane} is not of the ballot {mask:#x}", form.name));
+                    return Err(format!("{}: lane {lane} contradicts the ballot {mask:#x}", form.name));
                 }
                 tuples.push(Tuple { ins: vec![vote], outs: recorded.outs.clone() });
             }
@@ -35,9 +36,9 @@ pub fn complete(forms: &mut [Form]) -> Result<(), String> {
     Ok(())
 }
 
-/// The result of the vote `form` in each thread: thread i's predicate is `predicates[i]`, it takes
-/// part if `here[i]`, and warps are blocks' threads in groups of 32. Nothing for a form that is no
-/// vote.
+/// Returns the result of the vote `form` in each thread: thread i's predicate is `predicates[i]`,
+/// it participates if `here[i]`, and the warps are the threads of a block in groups of 32. `None`
+/// if the form is not a vote.
 pub fn results(form: &Form, block: usize, predicates: &[bool], here: &[bool]) -> Option<Vec<u64>> {
     let mode = form.ptx.strip_prefix("vote.")?;
     let negated = mode.contains('!');

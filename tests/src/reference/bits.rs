@@ -1,6 +1,6 @@
-//! Bit fields, counts and permutations, bit by bit as the manual's loops write them.
+//! Bit fields, counts and permutations, bit by bit as in the loops of the manual.
 
-/// The last bit of a value of `width` bits.
+/// Index of the last bit of a value of `width` bits.
 fn last(width: u32) -> u32 {
     width - 1
 }
@@ -10,20 +10,20 @@ fn bit(value: u64, i: u32) -> bool {
     value >> i & 1 == 1
 }
 
-/// The place of the highest bit that is set, or of a negative number the highest that is not; all
-/// ones if there is none. With `shift` the distance from there to the last bit.
+/// Index of the highest set bit, or for a negative number the highest clear bit; all ones if there
+/// is none. With `shift`, the distance from there to the last bit.
 pub fn find(value: u64, width: u32, signed: bool, shift: bool) -> i128 {
     let negative = signed && bit(value, last(width));
     let place = (0..width).rev().find(|i| bit(value, *i) != negative);
     place.map_or(-1, |place| i128::from(if shift { last(width) - place } else { place }))
 }
 
-/// The bits that are set.
+/// Number of set bits.
 pub fn count(value: u64, width: u32) -> i128 {
     (0..width).filter(|i| bit(value, *i)).count() as i128
 }
 
-/// The zeros before the highest set bit.
+/// Number of zeros before the highest set bit.
 pub fn leading(value: u64, width: u32) -> i128 {
     (0..width).rev().take_while(|i| !bit(value, *i)).count() as i128
 }
@@ -41,17 +41,17 @@ pub fn extract(value: u64, start: u64, length: u64, width: u32, signed: bool) ->
     (0..width).filter(|i| chosen(*i)).map(|i| 1_i128 << i).sum()
 }
 
-/// `bfi`: `into` with the low `length` bits of `value` from `start` on.
+/// `bfi`: `into` with the low `length` bits of `value` inserted at `start`.
 pub fn insert(value: u64, into: u64, start: u64, length: u64, width: u32) -> i128 {
     let (start, length) = (start as u32 & 0xff, length as u32 & 0xff);
     let chosen = |i: u32| if i >= start && i - start < length { bit(value, i - start) } else { bit(into, i) };
     (0..width).filter(|i| chosen(*i)).map(|i| 1_i128 << i).sum()
 }
 
-/// `prmt`: bytes of `b a` by the digits of `c`, or by a mode and the last two bits of `c`.
+/// `prmt`: bytes of `b a` selected by the digits of `c`, or by a mode and the last two bits of `c`.
 pub fn permute(a: u64, b: u64, c: u64, mode: &str) -> Result<i128, String> {
     let (all, n) = (b << 32 | a, (c & 3) as u32);
-    // The bytes chosen, lowest place first.
+    // Selected bytes, lowest first.
     let places: [u32; 4] = match mode {
         "f4e" => [n, n + 1, n + 2, n + 3],
         "b4e" => [n, (n + 7) % 8, (n + 6) % 8, (n + 5) % 8],
@@ -69,7 +69,7 @@ pub fn permute(a: u64, b: u64, c: u64, mode: &str) -> Result<i128, String> {
     Ok(u32::from_le_bytes(places.map(byte)).into())
 }
 
-/// `shf`: 32 of the 64 bits `b a`, those from bit `n` on, or those that end `n` bits before the
+/// `shf`: 32 of the 64 bits `b a`, either from bit `n` on, or those that end `n` bits before the
 /// last.
 pub fn funnel(a: u64, b: u64, n: u64, left: bool, clamp: bool) -> i128 {
     let n = if clamp { n.min(32) } else { n % 32 };

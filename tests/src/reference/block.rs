@@ -1,8 +1,8 @@
-//! A launch: blocks in order, and in a block every thread alone to its next barrier or exit.
+//! A launch: the blocks in order, and in a block every thread alone to its next barrier or exit.
 
 use super::memory::Memory;
 use super::read::Program;
-use super::step::{Outcome, Reduction, Surroundings, Then, Thread, Wait};
+use super::step::{Context, Outcome, Reduction, Status, Thread, Wait};
 use isa::types::Dim3;
 
 /// A launch of a program.
@@ -10,23 +10,23 @@ use isa::types::Dim3;
 pub struct Launch<'a> {
     /// The program.
     pub program: &'a Program,
-    /// Blocks.
+    /// Grid dimensions.
     pub grid: Dim3,
-    /// Threads of a block.
+    /// Block dimensions.
     pub block: Dim3,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// The arguments' bytes, in order.
+    /// Bytes of the arguments, in order.
     pub args: Vec<Vec<u8>>,
-    /// The chip's compute capability, 20 for 2.0: from there on `mad.f32` of older targets is
-    /// fused, too.
+    /// The chip's compute capability, 20 for 2.0: from 2.0 on `mad.f32` of older targets is fused,
+    /// too.
     pub capability: u32,
-    /// A thread that executes more instructions than this has hung.
+    /// Number of instructions after which a thread counts as hanging.
     pub most_steps: u64,
 }
 
 impl<'a> Launch<'a> {
-    /// A launch without arguments and dynamic shared memory, on a chip of the target's own
+    /// Describes a launch without arguments and dynamic shared memory, on a chip of the target's
     /// capability.
     pub fn new(program: &'a Program, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         let (grid, block) = (grid.into(), block.into());
@@ -35,8 +35,8 @@ impl<'a> Launch<'a> {
     }
 }
 
-/// Runs a launch on global memory, to which the module's own variables are added. The error says
-/// which thread did what this interpreter cannot do.
+/// Runs a launch on global memory, to which the module's own variables are added. The error names
+/// the thread and the unsupported operation.
 pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     let program = launch.program;
     for (address, bytes) in &program.globals {
@@ -47,7 +47,7 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     for number in 0..launch.grid.count() {
         let ctaid = launch.grid.index_of(number);
         let mut shared = Memory::of(vec![0; program.shared_bytes as usize + launch.dynamic_shared as usize]);
-        let around = Surroundings {
+        let context = Context {
             program,
             fused: launch.capability >= 20,
             grid: launch.grid,
@@ -58,12 +58,12 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
             arguments: &arguments,
             constants: &mut constants,
         };
-        run_block(around, launch.most_steps).map_err(|e| format!("block {ctaid}, {e}"))?;
+        run_block(context, launch.most_steps).map_err(|e| format!("block {ctaid}, {e}"))?;
     }
     Ok(())
 }
 
-/// The arguments' bytes, each where its parameter is.
+/// Returns the bytes of the arguments at the offsets of their parameters.
 fn parameters(launch: &Launch) -> Result<Vec<u8>, String> {
     let places = &launch.program.params;
     if places.len() != launch.args.len() {
@@ -80,70 +80,71 @@ fn parameters(launch: &Launch) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A block: its threads, where each of them stands, and how often it has arrived at each barrier
-/// without waiting.
+/// A block: its threads, their status, and how often each has arrived at each barrier without
+/// waiting.
 struct Block {
     threads: Vec<Thread>,
-    at: Vec<Then>,
+    at: Vec<Status>,
     arrived: Vec<[u32; 16]>,
 }
 
 /// Lanes of a warp.
 const LANES: usize = 32;
 
-fn run_block(mut around: Surroundings, most_steps: u64) -> Result<(), String> {
-    let count = around.block.count() as usize;
-    let new = |i: usize| Thread::new(around.block.index_of(i as u64), i as u32, &around);
+fn run_block(mut context: Context, most_steps: u64) -> Result<(), String> {
+    let count = context.block.count() as usize;
+    let new = |i: usize| Thread::new(context.block.index_of(i as u64), i as u32, &context);
     let threads = (0..count).map(new).collect();
-    let mut block = Block { threads, at: vec![Then::Runs; count], arrived: vec![[0; 16]; count] };
+    let mut block = Block { threads, at: vec![Status::Runs; count], arrived: vec![[0; 16]; count] };
     loop {
         for i in 0..count {
-            block.go(i, &mut around, most_steps)?;
+            block.go(i, &mut context, most_steps)?;
         }
-        let went_on = block.votes(&around)? | block.barriers(&around)?;
-        if !went_on {
-            let stands = block.at.iter().position(|then| *then != Then::Exits);
-            return stands.map_or(Ok(()), |i| {
-                Err(format!("thread {} waits for ever: {:?}", block.threads[i].tid, block.at[i]))
+        let progress = block.votes(&context)? | block.barriers(&context)?;
+        if !progress {
+            let blocked = block.at.iter().position(|then| *then != Status::Exits);
+            return blocked.map_or(Ok(()), |i| {
+                Err(format!("thread {} waits forever: {:?}", block.threads[i].tid, block.at[i]))
             });
         }
     }
 }
 
 impl Block {
-    /// Runs a thread, if it can, to its next barrier, vote or exit.
-    fn go(&mut self, i: usize, around: &mut Surroundings, most_steps: u64) -> Result<(), String> {
+    /// Runs a thread, if it can run, to its next barrier, vote or exit.
+    fn go(&mut self, i: usize, context: &mut Context, most_steps: u64) -> Result<(), String> {
         let thread = &mut self.threads[i];
         let mut steps = 0;
-        while self.at[i] == Then::Runs {
+        while self.at[i] == Status::Runs {
             if steps == most_steps {
                 return Err(format!("thread {}: no end after {most_steps} instructions", thread.tid));
             }
             steps += 1;
-            match thread.step(around).map_err(|e| format!("thread {}: {e}", thread.tid))? {
-                Then::Arrives(barrier) => self.arrived[i][barrier as usize % 16] += 1,
+            match thread.step(context).map_err(|e| format!("thread {}: {e}", thread.tid))? {
+                Status::Arrives(barrier) => self.arrived[i][barrier as usize % 16] += 1,
                 then => self.at[i] = then,
             }
         }
         Ok(())
     }
 
-    /// The threads that have not exited, by warps.
+    /// Returns the threads that have not exited, by warps.
     fn warps(&self) -> Vec<Vec<usize>> {
         let live = |warp: usize| {
             let end = self.at.len().min(warp + LANES);
-            (warp..end).filter(|i| self.at[*i] != Then::Exits).collect::<Vec<_>>()
+            (warp..end).filter(|i| self.at[*i] != Status::Exits).collect::<Vec<_>>()
         };
         (0..self.at.len()).step_by(LANES).map(live).filter(|live| !live.is_empty()).collect()
     }
 
-    /// Lets those warps go on all of whose threads stand at one vote; whether there were any.
-    fn votes(&mut self, around: &Surroundings) -> Result<bool, String> {
+    /// Completes the votes of warps whose threads are all at the same vote. Returns whether there
+    /// were any.
+    fn votes(&mut self, context: &Context) -> Result<bool, String> {
         let mut any = false;
         for warp in self.warps() {
             let votes: Option<Vec<_>> = warp
                 .iter()
-                .map(|i| if let Then::Votes(vote) = self.at[*i] { Some((*i, vote)) } else { None })
+                .map(|i| if let Status::Votes(vote) = self.at[*i] { Some((*i, vote)) } else { None })
                 .collect();
             let Some(votes) = votes.filter(|v| v.iter().all(|(_, vote)| vote.at == v[0].1.at)) else {
                 continue;
@@ -155,34 +156,35 @@ impl Block {
             let outcome = Outcome::Lanes(lanes(&|_| true), lanes(&|value| value));
             for (i, vote) in &votes {
                 if vote.value.is_some() {
-                    self.threads[*i].go_on(outcome, around)?;
+                    self.threads[*i].resume(outcome, context)?;
                 }
-                self.at[*i] = Then::Runs;
+                self.at[*i] = Status::Runs;
             }
             any = true;
         }
         Ok(any)
     }
 
-    /// Lets threads go on whose barrier has as many warps as it needs; whether there were any. A
-    /// warp has come when its threads wait there or one has arrived, and counts as 32 threads.
-    fn barriers(&mut self, around: &Surroundings) -> Result<bool, String> {
+    /// Completes barriers at which enough warps have arrived. Returns whether there were any. A
+    /// warp has arrived when its threads wait there or one of them has arrived, and counts as 32
+    /// threads.
+    fn barriers(&mut self, context: &Context) -> Result<bool, String> {
         let mut any = false;
         for barrier in 0..16 {
-            let wait = |then: &Then| match then {
-                Then::Waits(wait) if wait.barrier == barrier => Some(*wait),
+            let wait = |then: &Status| match then {
+                Status::Waits(wait) if wait.barrier == barrier => Some(*wait),
                 _ => None,
             };
             let waiting: Vec<(usize, Wait)> =
                 self.at.iter().enumerate().filter_map(|(i, then)| Some((i, wait(then)?))).collect();
             let Some((_, first)) = waiting.first() else { continue };
-            let came = |warp: &&Vec<usize>| {
+            let arrived_warp = |warp: &&Vec<usize>| {
                 warp.iter().all(|i| wait(&self.at[*i]).is_some())
                     || warp.iter().any(|i| self.arrived[*i][barrier as usize] > 0)
             };
             let warps = self.warps();
             let wanted = first.threads.unwrap_or((LANES * warps.len()) as u64);
-            if ((LANES * warps.iter().filter(came).count()) as u64) < wanted {
+            if ((LANES * warps.iter().filter(arrived_warp).count()) as u64) < wanted {
                 continue;
             }
             let held =
@@ -194,9 +196,9 @@ impl Block {
                         Reduction::And => (held == waiting.len()).into(),
                         Reduction::Or => (held > 0).into(),
                     };
-                    self.threads[*i].go_on(Outcome::Number(number), around)?;
+                    self.threads[*i].resume(Outcome::Number(number), context)?;
                 }
-                self.at[*i] = Then::Runs;
+                self.at[*i] = Status::Runs;
             }
             for arrived in &mut self.arrived {
                 let of_thread = &mut arrived[barrier as usize];

@@ -1,34 +1,34 @@
-//! A tiny memory: some ranges of bytes, each at an address.
+//! A small memory: some ranges of bytes, each at an address.
 
 /// A range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Address of its first byte.
     pub start: u64,
-    /// What it holds.
+    /// Content of the range.
     pub bytes: Vec<u8>,
 }
 
-/// Ranges that may be touched.
+/// The accessible ranges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     ranges: Vec<Range>,
 }
 
 impl Memory {
-    /// A memory of one range from address 0 on.
+    /// Creates a memory of one range from address 0 on.
     pub fn of(bytes: Vec<u8>) -> Self {
         Self { ranges: vec![Range { start: 0, bytes }] }
     }
 
-    /// Writes into the beginning of the first range.
+    /// Writes to the beginning of the first range.
     pub fn fill(&mut self, bytes: &[u8]) {
         if let Some(range) = self.ranges.first_mut() {
             range.bytes[..bytes.len()].copy_from_slice(bytes);
         }
     }
 
-    /// Gives the first range `bytes` bytes; new ones are zero.
+    /// Resizes the first range to `bytes` bytes; new ones are zero.
     pub fn resize(&mut self, bytes: u64) {
         if let Some(range) = self.ranges.first_mut() {
             range.bytes.resize(bytes as usize, 0);
@@ -40,28 +40,31 @@ impl Memory {
         self.ranges.push(Range { start, bytes });
     }
 
-    /// The ranges, in the order in which they were added.
+    /// Returns the ranges, in the order in which they were added.
     pub fn ranges(&self) -> &[Range] {
         &self.ranges
     }
 
     fn find(&mut self, address: u64, bytes: u32) -> Result<&mut [u8], String> {
         if !address.is_multiple_of(bytes.into()) {
-            return Err(format!("{address:#x} is no multiple of {bytes}"));
+            return Err(format!("{address:#x} is not a multiple of {bytes}"));
         }
         let inside = |r: &&mut Range| r.start <= address && address - r.start < r.bytes.len() as u64;
         let range =
-            self.ranges.iter_mut().find(inside).ok_or_else(|| format!("nothing is at {address:#x}"))?;
+            self.ranges.iter_mut().find(inside).ok_or_else(|| format!("no memory at {address:#x}"))?;
         let at = (address - range.start) as usize;
-        range.bytes.get_mut(at..at + bytes as usize).ok_or_else(|| format!("{address:#x} is too near an end"))
+        range
+            .bytes
+            .get_mut(at..at + bytes as usize)
+            .ok_or_else(|| format!("the access at {address:#x} extends beyond its range"))
     }
 
-    /// The `bytes` (at most 8) bytes at an address, the first one lowest.
+    /// Loads `bytes` (at most 8) bytes at an address, little-endian.
     pub fn load(&mut self, address: u64, bytes: u32) -> Result<u64, String> {
         Ok(self.find(address, bytes)?.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
     }
 
-    /// Writes the low `bytes` bytes of `value`.
+    /// Stores the low `bytes` bytes of `value`.
     pub fn store(&mut self, address: u64, bytes: u32, value: u64) -> Result<(), String> {
         let value = value.to_le_bytes();
         self.find(address, bytes)?.copy_from_slice(&value[..bytes as usize]);
@@ -74,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_is_loaded_and_nothing_else_is_there() {
+    fn stored_bytes_are_loaded_and_other_addresses_are_errors() {
         let mut memory = Memory::of(vec![0; 8]);
         memory.add(0x100, vec![1; 6]);
         memory.store(4, 4, 0xffff_ffff_8000_0002).unwrap();

@@ -1,19 +1,18 @@
 //! An independent, deliberately simple interpreter of PTX: one thread at a time.
 //!
 //! Each thread runs alone to its next barrier, vote or exit: a program counter, no masks, no time.
-//! When all threads of a block have arrived at a barrier or exited, the barrier lets them go; when
-//! all threads of a warp that have not exited have come to the same vote, they learn what came of
-//! it. Blocks run in order.
+//! When all threads of a block have arrived at a barrier or exited, the barrier completes; when all
+//! live threads of a warp have reached the same vote, they get its result. Blocks run in order.
 //!
-//! It shares the text's syntax tree with the simulator and nothing else: names, addresses of
-//! variables ([`read`]), integers ([`integer`], [`bits`]), floating point ([`float`], on the bits,
-//! without the host's) and memory ([`memory`]) are read from PTX's manual once more. Where manual
-//! and machine leave something open it follows `docs/MODEL.md`.
+//! It shares the syntax tree with the simulator and nothing else: names, addresses of variables
+//! ([`read`]), integers ([`integer`], [`bits`]), floating point ([`float`], on bits, without the
+//! host's) and memory ([`memory`]) are a second implementation of PTX's manual. Where the manual
+//! and the hardware leave a choice, it follows `docs/MODEL.md`.
 //!
 //! Only a program that is *ordered without its warps* has the same result here as on a SIMT
-//! machine: one whose threads meet at barriers only. What the lanes of a warp tell each other by
-//! the order of their instructions is beyond it
-//! ([`Case::without_crowds`](crate::generate::Case::without_crowds)).
+//! machine: one whose threads communicate only through barriers. Communication between the lanes of
+//! a warp through the order of their instructions is not supported
+//! ([`Case::without_warp_cells`](crate::generate::Case::without_warp_cells)).
 //!
 //! Invariant `independent-reference`: The reference interpreter, which shares only the syntax tree
 //! with the simulator and runs one thread at a time, leaves the same bytes as both machines.

@@ -1,32 +1,32 @@
-//! Where variables stand: each at the next multiple of its alignment.
+//! Addresses of variables: each is at the next multiple of its alignment.
 
 use super::integer;
 use isa::ptx::ast::{Init, Literal, Variable};
 use isa::types::{ScalarType, StateSpace};
 
-/// Module variables in global memory begin here: above what hosts hand out.
+/// First address of module variables in global memory: above the addresses that hosts allocate.
 pub const GLOBALS: u64 = 0xf000_0000;
 
-/// Where a variable is.
+/// Location of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its state space.
+    /// State space.
     pub space: StateSpace,
-    /// Its address there.
+    /// Address in the space.
     pub address: u64,
-    /// Its size in bytes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
 /// One space, filled from address 0 on.
 #[derive(Clone, Debug, Default)]
 pub struct Space {
-    /// The end of what it holds.
+    /// End of the allocated part.
     pub end: u64,
 }
 
 impl Space {
-    /// Puts a variable at the end.
+    /// Allocates a variable at the end.
     pub fn place(&mut self, variable: &Variable) -> Place {
         let align = variable.align.map_or_else(|| element(variable), |(align, _)| align.into());
         let address = self.end.next_multiple_of(align.max(1));
@@ -41,7 +41,7 @@ fn element(variable: &Variable) -> u64 {
     u64::from(variable.ty.bytes()) * u64::from(variable.vector)
 }
 
-/// Bytes of a variable; an open array is as long as what it is initialised with.
+/// Bytes of a variable; the length of an open array is that of its initializer.
 fn size(variable: &Variable) -> u64 {
     let given = variable.init.as_ref().map_or(0, Vec::len) as u64;
     match variable.dims.first() {
@@ -50,18 +50,18 @@ fn size(variable: &Variable) -> u64 {
     }
 }
 
-/// A literal as a value of `ty`.
+/// Converts a literal to a value of `ty`.
 pub fn literal(literal: Literal, ty: ScalarType) -> u64 {
     match literal {
         Literal::Int { value, .. } if ty == ScalarType::Pred => u64::from(value != 0),
-        Literal::Int { value, .. } => integer::cut(value.into(), integer::width(ty)),
+        Literal::Int { value, .. } => integer::truncate(value.into(), integer::width(ty)),
         Literal::F32(bits) => bits.into(),
         Literal::F64(bits) if ty == ScalarType::F32 => (f64::from_bits(bits) as f32).to_bits().into(),
         Literal::F64(bits) => bits,
     }
 }
 
-/// The bytes that an initialised variable begins with; `address` knows the addresses of names.
+/// Returns the initial bytes of a variable; `address` resolves the addresses of names.
 pub fn image(variable: &Variable, address: impl Fn(&str) -> Result<u64, String>) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     for init in variable.init.iter().flatten() {

@@ -1,7 +1,8 @@
-//! The rule about barriers, told from what issues: it knows nothing of the machine's own counting.
+//! The rule about barriers, checked with the issued instructions, independently of the simulator's
+//! own counting.
 
-use super::film::{bits, issues};
-use super::{Film, Held};
+use super::trace::{bits, issues};
+use super::{RuleResult, Trace};
 use isa::uop::Op;
 use sim_core::observe::{Event, What};
 use sim_core::stats::WarpState;
@@ -10,9 +11,9 @@ use std::collections::BTreeMap;
 /// A warp that has executed `bar.sync`.
 #[derive(Clone, Copy, Debug)]
 struct Wait {
-    /// Issue cycle after its own instruction's slots.
+    /// Issue cycle after the slots of the `bar.sync`.
     own_end: u64,
-    /// Issue cycle in which it has to leave, once the last warp has arrived.
+    /// Issue cycle in which it must leave, once the last warp has arrived.
     leave: Option<u64>,
 }
 
@@ -24,18 +25,19 @@ struct Block {
     arrived: BTreeMap<u32, u64>,
 }
 
-/// One SM's blocks and waiting warps.
-struct Stage<'a> {
-    film: &'a Film,
+/// The blocks of one SM and their waiting warps.
+struct SmState<'a> {
+    trace: &'a Trace,
     blocks: BTreeMap<u64, Block>,
     waits: BTreeMap<u32, Wait>,
     released: u64,
 }
 
-impl Stage<'_> {
-    /// Hot cycle `now`: whichever barrier of `block` all its live warps have reached lets them go.
+impl SmState<'_> {
+    /// At shader cycle `now`, completes each barrier of `block` that all its live warps have
+    /// reached.
     fn release(&mut self, block: u64, now: u64) {
-        let (period, cycles) = (self.film.period(), u64::from(self.film.chip.sm.barrier_cycles));
+        let (period, cycles) = (self.trace.period(), u64::from(self.trace.chip.sm.barrier_cycles));
         let Some(block) = self.blocks.get_mut(&block) else { return };
         for arrived in block.arrived.values_mut().filter(|arrived| **arrived != 0) {
             if *arrived & block.live == block.live {
@@ -50,14 +52,14 @@ impl Stage<'_> {
         }
     }
 
-    /// The block of the warp in slot `warp`.
+    /// Returns the block of the warp in slot `warp`.
     fn block_of(&mut self, warp: u32) -> Option<(u64, &mut Block)> {
         let mut blocks = self.blocks.iter_mut();
         blocks.find(|(_, block)| block.warps >> warp & 1 == 1).map(|(number, block)| (*number, block))
     }
 
-    /// A warp whose state has changed is no longer where it was: had it to leave in this issue
-    /// cycle?
+    /// Handles a warp that has left its barrier, and checks that it had to leave in this issue
+    /// cycle.
     fn left(&mut self, warp: u32, cycle: u64) -> Result<(), String> {
         let Some(wait) = self.waits.remove(&warp) else { return Ok(()) };
         if wait.leave == Some(cycle) {
@@ -72,7 +74,7 @@ impl Stage<'_> {
     }
 
     fn event(&mut self, event: &Event) -> Result<(), String> {
-        let cycle = event.cycle / self.film.period();
+        let cycle = event.cycle / self.trace.period();
         match &event.what {
             What::BlockStarted { block, warps, .. } => {
                 self.blocks.insert(*block, Block { warps: *warps, live: *warps, arrived: BTreeMap::new() });
@@ -89,7 +91,7 @@ impl Stage<'_> {
             What::State { warp, state, .. } => {
                 if let Some(issued) = issues(event) {
                     self.left(*warp, cycle)?;
-                    let inst = self.film.inst(issued.origin.pc);
+                    let inst = self.trace.inst(issued.origin.pc);
                     if inst.op == Op::BarSync && issued.guarded != 0 {
                         let own_end = cycle + issued.slots();
                         self.waits.insert(*warp, Wait { own_end, leave: None });
@@ -117,12 +119,12 @@ impl Stage<'_> {
 }
 
 /// No warp leaves a barrier before the last live warp of its block has arrived, and all leave in
-/// the first issue cycle that begins `barrier_cycles` after that arrival.
-pub fn release_is_exact(film: &Film) -> Held {
+/// the first issue cycle that begins at least `barrier_cycles` after that arrival.
+pub fn release_is_exact(trace: &Trace) -> RuleResult {
     let mut released = 0;
-    for sm in 0..film.sms() {
-        let mut stage = Stage { film, blocks: BTreeMap::new(), waits: BTreeMap::new(), released: 0 };
-        for event in film.of_sm(sm) {
+    for sm in 0..trace.sms() {
+        let mut stage = SmState { trace, blocks: BTreeMap::new(), waits: BTreeMap::new(), released: 0 };
+        for event in trace.of_sm(sm) {
             stage.event(event).map_err(|e| format!("{e} (SM {sm})"))?;
         }
         if let Some((warp, wait)) = stage.waits.first_key_value() {

@@ -1,19 +1,19 @@
-//! Rules about blocks: the order in which they start, what they take up, and that they give it back
-//! once.
+//! Rules about blocks: the order in which they start, the resources that they use, and that they
+//! free them once.
 
-use super::film::issues;
-use super::{Film, Held};
+use super::trace::issues;
+use super::{RuleResult, Trace};
 use isa::uop::{Class, Op};
 use sim_core::observe::What;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every block starts once, in the order of the grid, not faster than the dispatcher's pace; the
-/// first ones go over all clusters before a cluster gets a second one.
-pub fn start_in_order(film: &Film) -> Held {
-    let clusters = u64::from(film.chip.clusters);
+/// Every block starts once, in the order of the grid, at most at the dispatcher's rate; every
+/// cluster gets a block before any cluster gets a second one.
+pub fn start_in_order(trace: &Trace) -> RuleResult {
+    let clusters = u64::from(trace.chip.clusters);
     let mut last: Option<(u64, u64)> = None;
     let mut started = 0;
-    let mut starts: Vec<(u64, u64, u32)> = film
+    let mut starts: Vec<(u64, u64, u32)> = trace
         .events
         .iter()
         .filter_map(|event| match event.what {
@@ -21,48 +21,52 @@ pub fn start_in_order(film: &Film) -> Held {
             _ => None,
         })
         .collect();
-    // Blocks that arrive on different SMs within one issue cycle are told in the order of the SMs.
+    // Blocks that arrive on different SMs within one issue cycle are reported in the order of the
+    // SMs.
     starts.sort_by_key(|(cycle, block, _)| (*cycle, *block));
     for (cycle, block, sm) in starts {
         let broken = |what: String| Err(format!("RULE block order: block {block} on SM {sm}: {what}"));
         if block != started {
             return broken(format!("block {started} should have been next"));
         }
-        let pace = u64::from(film.chip.dispatch.block_cycles.max(1));
+        let interval = u64::from(trace.chip.dispatch.block_cycles.max(1));
         if let Some((before, _)) = last
-            && cycle + film.period() <= before + pace
+            && cycle + trace.period() <= before + interval
         {
-            return broken(format!("it starts at {cycle}, the one before at {before}: faster than the pace"));
+            return broken(format!(
+                "it starts at {cycle}, the one before at {before}: faster than the dispatcher's rate"
+            ));
         }
-        let sms = u64::from(film.chip.cluster.sms);
+        let sms = u64::from(trace.chip.cluster.sms);
         let place = block % clusters * sms + block / clusters;
         if block < clusters * sms && place != u64::from(sm) {
-            return broken(format!("its place is SM {place}"));
+            return broken(format!("it belongs on SM {place}"));
         }
         last = Some((cycle, block));
         started += 1;
     }
-    if started == film.blocks {
+    if started == trace.blocks {
         Ok(started)
     } else {
-        Err(format!("RULE block order: {started} of {} blocks have started", film.blocks))
+        Err(format!("RULE block order: {started} of {} blocks have started", trace.blocks))
     }
 }
 
-/// In no cycle do the blocks of an SM take up more than it has, and no warp slot is two warps'.
-pub fn never_overcommitted(film: &Film) -> Held {
-    let (sm_has, block) = (&film.chip.sm, &film.report.launch.occupancy);
+/// In no cycle do the blocks of an SM use more resources than it has, and no two warps share a
+/// slot.
+pub fn never_overcommitted(trace: &Trace) -> RuleResult {
+    let (sm_has, block) = (&trace.chip.sm, &trace.report.launch.occupancy);
     let mut full = 0;
-    for sm in 0..film.sms() {
+    for sm in 0..trace.sms() {
         let mut resident: BTreeMap<u64, u64> = BTreeMap::new();
-        for event in film.of_sm(sm) {
+        for event in trace.of_sm(sm) {
             match event.what {
                 What::BlockStarted { block, warps, .. } => {
                     let taken = resident.values().fold(0, |mask, warps| mask | warps);
-                    if taken & warps != 0 || u64::from(warps.count_ones()) != film.warps_per_block() {
+                    if taken & warps != 0 || u64::from(warps.count_ones()) != trace.warps_per_block() {
                         return Err(format!(
                             "RULE resources: block {block} gets warp slots {warps:#x} of SM {sm}, of which \
-                             {taken:#x} are taken"
+                             {taken:#x} are in use"
                         ));
                     }
                     resident.insert(block, warps);
@@ -73,16 +77,16 @@ pub fn never_overcommitted(film: &Film) -> Held {
                 _ => continue,
             }
             let blocks = resident.len() as u64;
-            let takes = [
+            let used = [
                 ("block slots", blocks, u64::from(sm_has.max_blocks)),
-                ("warp slots", blocks * film.warps_per_block(), sm_has.max_warps.into()),
-                ("thread slots", blocks * u64::from(film.threads), sm_has.max_threads.into()),
+                ("warp slots", blocks * trace.warps_per_block(), sm_has.max_warps.into()),
+                ("thread slots", blocks * u64::from(trace.threads), sm_has.max_threads.into()),
                 ("registers", blocks * block.registers_per_block, sm_has.registers.into()),
                 ("bytes of shared memory", blocks * block.shared_per_block, sm_has.shared_bytes.into()),
             ];
-            if let Some((what, takes, has)) = takes.iter().find(|(_, takes, has)| takes > has) {
+            if let Some((what, used, has)) = used.iter().find(|(_, used, has)| used > has) {
                 return Err(format!(
-                    "RULE resources: at cycle {} the {blocks} blocks of SM {sm} take up {takes} {what} of {has}",
+                    "RULE resources: at cycle {} the {blocks} blocks of SM {sm} use {used} {what} of {has}",
                     event.cycle
                 ));
             }
@@ -92,8 +96,8 @@ pub fn never_overcommitted(film: &Film) -> Held {
     Ok(full)
 }
 
-/// Whether something comes home for an instruction: loads and atomics with a result.
-fn is_answered(op: Op) -> bool {
+/// Whether an instruction gets a reply: loads, and atomics with a result.
+fn has_reply(op: Op) -> bool {
     match op.class() {
         Class::LdGlobal | Class::LdLocal => true,
         Class::AtomGlobal => op.shape().dst().is_some(),
@@ -101,15 +105,15 @@ fn is_answered(op: Op) -> bool {
     }
 }
 
-/// A block gives its slots back exactly once, when all its warps have exited and all its loads are
-/// home, and nothing is told of a slot that no block has.
-pub fn freed_exactly_once(film: &Film) -> Held {
+/// A block frees its slots exactly once, when all its warps have exited and all its loads have
+/// completed, and no event names a slot without a block.
+pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
     let mut freed = BTreeSet::new();
-    for sm in 0..film.sms() {
+    for sm in 0..trace.sms() {
         let mut resident: BTreeMap<u64, u64> = BTreeMap::new();
         let mut running = 0u64;
         let (mut loads, mut perhaps) = (BTreeSet::<(u32, u64)>::new(), BTreeSet::new());
-        for event in film.of_sm(sm) {
+        for event in trace.of_sm(sm) {
             let broken =
                 |what: String| Err(format!("RULE slots freed once: SM {sm}, cycle {}: {what}", event.cycle));
             let mut named = None;
@@ -120,34 +124,32 @@ pub fn freed_exactly_once(film: &Film) -> Held {
                 }
                 What::BlockRetired { block, warps } => {
                     if resident.remove(block) != Some(*warps) || !freed.insert(*block) {
-                        return broken(format!(
-                            "block {block} gives back {warps:#x}, which it does not have"
-                        ));
+                        return broken(format!("block {block} frees {warps:#x}, which it does not have"));
                     }
                     if running & warps != 0 {
                         return broken(format!(
-                            "block {block} goes, its warps {:#x} do not",
+                            "block {block} retires while its warps {:#x} still run",
                             running & warps
                         ));
                     }
                     if let Some((warp, since)) = loads.iter().find(|(warp, _)| warps >> warp & 1 == 1) {
                         return broken(format!(
-                            "block {block} goes, a load of warp {warp} of {since} does not"
+                            "block {block} retires while a load of warp {warp} from cycle {since} is pending"
                         ));
                     }
                 }
                 What::State { warp, .. } => {
                     named = Some(*warp);
                     if let Some(issued) = issues(event)
-                        && is_answered(film.inst(issued.origin.pc).op)
+                        && has_reply(trace.inst(issued.origin.pc).op)
                         && issued.guarded != 0
                     {
-                        // What a generic address leads to in shared memory is there at once.
-                        let generic = film.inst(issued.origin.pc).op.is_generic();
-                        let answered = if generic { &mut perhaps } else { &mut loads };
-                        answered.insert((*warp, issued.origin.cycle));
+                        // A generic access to shared memory completes without a reply.
+                        let generic = trace.inst(issued.origin.pc).op.is_generic();
+                        let pending = if generic { &mut perhaps } else { &mut loads };
+                        pending.insert((*warp, issued.origin.cycle));
                     }
-                    if issues(event).is_some_and(|i| film.inst(i.origin.pc).op != Op::Exit)
+                    if issues(event).is_some_and(|i| trace.inst(i.origin.pc).op != Op::Exit)
                         && running >> warp & 1 == 0
                     {
                         return broken(format!("warp slot {warp} issues after its last exit"));
@@ -163,14 +165,14 @@ pub fn freed_exactly_once(film: &Film) -> Held {
                     named = Some(load.warp);
                     let load_is = (load.warp, load.cycle);
                     if !loads.remove(&load_is) && !perhaps.contains(&load_is) {
-                        return broken(format!("a load comes home that nobody waits for: {load:?}"));
+                        return broken(format!("a reply arrives for no pending load: {load:?}"));
                     }
                 }
             }
             let slots = resident.values().fold(0, |mask, warps| mask | warps);
             if let Some(warp) = named.filter(|warp| slots >> warp & 1 == 0) {
                 return broken(format!(
-                    "something is told of slot {warp}, which no block has: {:?}",
+                    "an event names slot {warp}, which belongs to no block: {:?}",
                     event.what
                 ));
             }

@@ -1,6 +1,7 @@
-//! From events to decisions: in which issue cycle which scheduler chose which warp out of which.
+//! Converts events to decisions: the issue cycle, the scheduler, the selected warp and the eligible
+//! warps.
 
-use super::film::{Film, issues};
+use super::trace::{Trace, issues};
 use sim_core::observe::{Event, What};
 use sim_core::stats::WarpState;
 
@@ -13,103 +14,108 @@ pub struct Warp {
     pub age: u64,
 }
 
-/// A scheduler's choice.
+/// A scheduler's selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Issue cycle.
     pub cycle: u64,
-    /// Slots that the instruction takes.
+    /// Slots that the instruction occupies.
     pub slots: u64,
-    /// Who could issue, by slot.
+    /// Eligible warps, by slot.
     pub eligible: Vec<Warp>,
-    /// Who did.
+    /// Selected warp.
     pub picked: Warp,
-    /// Issue cycle from which the picked warp could have issued, but for the scheduler.
+    /// Issue cycle from which the selected warp was eligible.
     pub since: u64,
 }
 
 impl Decision {
-    /// Whether `warp` could issue.
+    /// Whether `warp` was eligible.
     pub fn has(&self, warp: Warp) -> bool {
         self.eligible.contains(&warp)
     }
 
-    /// The first issue cycle after the instruction's slots.
+    /// Returns the first issue cycle after the instruction's slots.
     pub fn end(&self) -> u64 {
         self.cycle + self.slots
     }
 }
 
-/// What a scheduler did.
+/// The decisions of a scheduler.
 #[derive(Clone, Debug)]
 pub struct Schedule {
     /// SM.
     pub sm: u32,
-    /// Scheduler of the SM.
+    /// Index of the scheduler in the SM.
     pub scheduler: u32,
-    /// Its choices in order.
+    /// Its decisions in order.
     pub decisions: Vec<Decision>,
-    /// Issue cycles in which it was free and a warp was eligible, and it issued nothing; with the
+    /// Issue cycles in which it was free and a warp was eligible, but nothing issued; with the
     /// warp.
     pub missed: Vec<(u64, Warp)>,
 }
 
-/// What is known of a warp slot.
+/// State of a warp slot.
 #[derive(Clone, Copy)]
-struct Seat {
+struct SlotState {
     age: u64,
     state: WarpState,
     since: u64,
 }
 
-/// The SM's warp slots in the present issue cycle, and its schedulers.
-struct Stage<'a> {
-    film: &'a Film,
-    seats: [Option<Seat>; 64],
+/// The SM's warp slots in the current issue cycle, and its schedulers.
+struct SmState<'a> {
+    trace: &'a Trace,
+    slot_states: [Option<SlotState>; 64],
     schedules: Vec<Schedule>,
     held_until: Vec<u64>,
 }
 
-impl Stage<'_> {
+impl SmState<'_> {
     fn apply(&mut self, event: &Event, cycle: u64) {
         match &event.what {
             What::BlockStarted { block, warps, .. } => {
-                for (slot, age) in self.film.ages(*block, *warps) {
-                    self.seats[slot as usize] = Some(Seat { age, state: WarpState::Fetch, since: cycle });
+                for (slot, age) in self.trace.ages(*block, *warps) {
+                    self.slot_states[slot as usize] =
+                        Some(SlotState { age, state: WarpState::Fetch, since: cycle });
                 }
             }
             What::BlockRetired { warps, .. } => {
-                super::film::bits(*warps).for_each(|slot| self.seats[slot as usize] = None);
+                super::trace::bits(*warps).for_each(|slot| self.slot_states[slot as usize] = None);
             }
             What::State { warp, state, .. } => {
-                if let Some(seat) = &mut self.seats[*warp as usize]
-                    && seat.state != *state
+                if let Some(slot_state) = &mut self.slot_states[*warp as usize]
+                    && slot_state.state != *state
                 {
-                    (seat.state, seat.since) = (*state, cycle);
+                    (slot_state.state, slot_state.since) = (*state, cycle);
                 }
             }
             What::Stack { .. } | What::LoadHome { .. } => {}
         }
     }
 
-    /// All events of issue cycle `cycle`, before which the slots were `before`, have been applied.
-    fn close(&mut self, cycle: u64, events: &[&Event], before: &[Option<Seat>; 64]) {
+    /// Completes issue cycle `cycle`, whose events have been applied; `before` is the state of the
+    /// slots before it.
+    fn close(&mut self, cycle: u64, events: &[&Event], before: &[Option<SlotState>; 64]) {
         for scheduler in 0..self.schedules.len() {
             let mine = |slot: u32| slot as usize % self.schedules.len() == scheduler;
             let waits = |slot: u32| {
-                let seat = self.seats[slot as usize].filter(|seat| seat.state == WarpState::NotSelected)?;
-                Some(Warp { slot, age: seat.age })
+                let slot_state = self.slot_states[slot as usize]
+                    .filter(|slot_state| slot_state.state == WarpState::NotSelected)?;
+                Some(Warp { slot, age: slot_state.age })
             };
             let mut eligible: Vec<Warp> = (0..64).filter(|slot| mine(*slot)).filter_map(waits).collect();
             let issued = events.iter().filter_map(|event| issues(event)).find(|i| mine(i.origin.warp));
             if let Some(issued) = issued {
                 let slot = issued.origin.warp;
-                let age = self.seats[slot as usize].map_or(u64::MAX, |seat| seat.age);
+                let age = self.slot_states[slot as usize].map_or(u64::MAX, |slot_state| slot_state.age);
                 let picked = Warp { slot, age };
                 eligible.push(picked);
                 eligible.sort_unstable();
-                let ready = |seat: &Seat| seat.age == age && seat.state == WarpState::NotSelected;
-                let since = before[slot as usize].filter(ready).map_or(cycle, |seat| seat.since);
+                let ready = |slot_state: &SlotState| {
+                    slot_state.age == age && slot_state.state == WarpState::NotSelected
+                };
+                let since = before[slot as usize].filter(ready).map_or(cycle, |slot_state| slot_state.since);
                 let slots = issued.slots();
                 self.held_until[scheduler] = cycle + slots;
                 self.schedules[scheduler].decisions.push(Decision { cycle, slots, eligible, picked, since });
@@ -120,22 +126,22 @@ impl Stage<'_> {
     }
 }
 
-/// What every scheduler of the chip did.
-pub fn schedules(film: &Film) -> Vec<Schedule> {
+/// Returns the decisions of every scheduler of the chip.
+pub fn schedules(trace: &Trace) -> Vec<Schedule> {
     let mut all = Vec::new();
-    for sm in 0..film.sms() {
-        let count = film.chip.sm.schedulers;
+    for sm in 0..trace.sms() {
+        let count = trace.chip.sm.schedulers;
         let schedule = |scheduler| Schedule { sm, scheduler, decisions: Vec::new(), missed: Vec::new() };
-        let mut stage = Stage {
-            film,
-            seats: [None; 64],
+        let mut stage = SmState {
+            trace,
+            slot_states: [None; 64],
             schedules: (0..count).map(schedule).collect(),
             held_until: vec![0; count as usize],
         };
-        let events: Vec<&Event> = film.of_sm(sm).collect();
+        let events: Vec<&Event> = trace.of_sm(sm).collect();
         for together in events.chunk_by(|a, b| a.cycle == b.cycle) {
-            let cycle = together[0].cycle / film.period();
-            let before = stage.seats;
+            let cycle = together[0].cycle / trace.period();
+            let before = stage.slot_states;
             for event in together {
                 stage.apply(event, cycle);
             }

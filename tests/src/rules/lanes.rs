@@ -1,16 +1,16 @@
-//! The rule about reconvergence, with post-dominators worked out in the simplest way there is: a
-//! place that no way to the end avoids.
+//! The rule about reconvergence, with post-dominators computed in the simplest way: an instruction
+//! that no path to the end avoids.
 
-use super::film::{bits, issues};
-use super::{Film, Held};
+use super::trace::{bits, issues};
+use super::{RuleResult, Trace};
 use isa::uop::{Inst, Op};
 use sim_core::observe::What;
 use std::collections::BTreeMap;
 
-/// The end of the kernel, as a place.
+/// The end of the kernel, as a node.
 const END: u32 = u32::MAX;
 
-/// Where control may go from `pc`.
+/// Returns the successors of `pc`.
 fn next(code: &[Inst], pc: u32) -> Vec<u32> {
     let inst = &code[pc as usize];
     let mut places = match inst.op {
@@ -24,7 +24,7 @@ fn next(code: &[Inst], pc: u32) -> Vec<u32> {
     places
 }
 
-/// Whether there is a way from `from` to the end that does not pass `avoid`.
+/// Whether there is a path from `from` to the end that avoids `avoid`.
 fn avoids(code: &[Inst], from: u32, avoid: u32) -> bool {
     let mut seen = vec![false; code.len()];
     let mut todo = next(code, from);
@@ -39,17 +39,18 @@ fn avoids(code: &[Inst], from: u32, avoid: u32) -> bool {
     false
 }
 
-/// The first place after `pc` that every way from `pc` to the end passes.
-fn meeting_place(code: &[Inst], pc: u32) -> u32 {
+/// Returns the immediate post-dominator of `pc`: the first instruction after it on every path to
+/// the end.
+fn post_dominator(code: &[Inst], pc: u32) -> u32 {
     let passed: Vec<u32> =
         (0..code.len() as u32).filter(|place| *place != pc && !avoids(code, pc, *place)).collect();
     let first = |place: &&u32| passed.iter().all(|other| *other == **place || !avoids(code, **place, *other));
     passed.iter().find(first).copied().unwrap_or(END)
 }
 
-/// Lanes that have parted at a branch.
+/// Lanes that diverged at a branch.
 #[derive(Clone, Copy, Debug)]
-struct Parted {
+struct Divergence {
     branch: u32,
     meet: u32,
     taken: u32,
@@ -60,56 +61,56 @@ struct Parted {
 #[derive(Clone, Default)]
 struct Lanes {
     exited: u32,
-    parted: Vec<Parted>,
+    diverged: Vec<Divergence>,
 }
 
 impl Lanes {
-    /// The warp executes the instruction at `pc` with `lanes`. Returns how many partings ended
+    /// Executes the instruction at `pc` with `lanes`. Returns the number of divergences that end
     /// here.
     fn execute(&mut self, pc: u32, lanes: u32) -> Result<u64, String> {
         let (live, mut met, mut broken) = (!self.exited, 0, None);
-        self.parted.retain(|parted| {
-            let (a, b) = (parted.taken & live, parted.not_taken & live);
+        self.diverged.retain(|divergence| {
+            let (a, b) = (divergence.taken & live, divergence.not_taken & live);
             if lanes & (a | b) == 0 {
                 return a | b != 0;
             }
-            if pc == parted.meet {
+            if pc == divergence.meet {
                 if lanes & (a | b) != a | b {
-                    broken = Some((*parted, "some of them go on alone from where they should meet"));
+                    broken = Some((*divergence, "some of them continue alone from the reconvergence point"));
                 }
                 met += 1;
                 return false;
             }
             if lanes & a != 0 && lanes & b != 0 {
-                broken = Some((*parted, "they run together again elsewhere"));
+                broken = Some((*divergence, "they run together at another instruction"));
             }
             true
         });
         match broken {
-            Some((parted, what)) => Err(format!(
-                "RULE reconvergence: lanes that part at a branch meet at its immediate post-dominator, and not \
-                 before. Lanes {:#010x} and {:#010x} parted at instruction {} and should meet at {}; at \
-                 instruction {pc} run {lanes:#010x}: {what}",
-                parted.taken, parted.not_taken, parted.branch, parted.meet
+            Some((divergence, what)) => Err(format!(
+                "RULE reconvergence: lanes that diverge at a branch reconverge at its immediate post-dominator, and not \
+                 before. Lanes {:#010x} and {:#010x} diverged at instruction {} and should reconverge at {}; at \
+                 instruction {pc} lanes {lanes:#010x} run: {what}",
+                divergence.taken, divergence.not_taken, divergence.branch, divergence.meet
             )),
             None => Ok(met),
         }
     }
 }
 
-/// Lanes that part at a branch run together again from the branch's immediate post-dominator on,
-/// and not before. Nothing is said of kernels that call functions: there a lane's place is more
+/// Lanes that diverge at a branch reconverge at the branch's immediate post-dominator, and not
+/// before. Kernels with function calls are not checked, because there a lane's position is more
 /// than an instruction.
-pub fn meet_at_the_post_dominator(film: &Film) -> Held {
-    let code = &film.program.code;
+pub fn reconverge_at_the_post_dominator(trace: &Trace) -> RuleResult {
+    let code = &trace.program.code;
     if code.iter().any(|inst| matches!(inst.op, Op::Call | Op::CallInd)) {
         return Ok(0);
     }
     let mut places: BTreeMap<u32, u32> = BTreeMap::new();
     let mut met = 0;
-    for sm in 0..film.sms() {
+    for sm in 0..trace.sms() {
         let mut warps = vec![Lanes::default(); 64];
-        for event in film.of_sm(sm) {
+        for event in trace.of_sm(sm) {
             if let What::BlockStarted { warps: slots, .. } = event.what {
                 bits(slots).for_each(|slot| warps[slot as usize] = Lanes::default());
             }
@@ -117,11 +118,11 @@ pub fn meet_at_the_post_dominator(film: &Film) -> Held {
             let (pc, warp) = (issued.origin.pc, &mut warps[issued.origin.warp as usize]);
             met += warp.execute(pc, issued.lanes).map_err(|e| format!("{e} (SM {sm})"))?;
             let (taken, not_taken) = (issued.guarded, issued.lanes & !issued.guarded);
-            match film.inst(pc).op {
+            match trace.inst(pc).op {
                 Op::Exit => warp.exited |= issued.guarded,
                 Op::Bra if taken != 0 && not_taken != 0 => {
-                    let meet = *places.entry(pc).or_insert_with(|| meeting_place(code, pc));
-                    warp.parted.push(Parted { branch: pc, meet, taken, not_taken });
+                    let meet = *places.entry(pc).or_insert_with(|| post_dominator(code, pc));
+                    warp.diverged.push(Divergence { branch: pc, meet, taken, not_taken });
                 }
                 _ => {}
             }

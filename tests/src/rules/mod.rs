@@ -1,18 +1,18 @@
-//! The scheduling rules of `docs/RULES.md`, each a function of a [`Film`]: everything that the
-//! machine told while it ran a case. A rule returns how often it was put to the test, so that a
-//! suite can see that it was not idle, or the sentence that is broken and where.
+//! The scheduling rules of `docs/RULES.md`, each a function of a [`Trace`]: all events of the
+//! machine during a case. A rule returns the number of times it was tested, so that a suite can
+//! check that it was not idle, or a description of the violation.
 
 pub mod barriers;
 pub mod blocks;
 pub mod decisions;
-pub mod film;
 pub mod lanes;
 pub mod scheduling;
+pub mod trace;
 
-pub use film::Film;
+pub use trace::Trace;
 
-/// How often a rule was put to the test; or how it is broken.
-pub type Held = Result<u64, String>;
+/// Number of times a rule was tested; or its violation.
+pub type RuleResult = Result<u64, String>;
 
 /// A rule.
-pub type Rule = fn(&Film) -> Held;
+pub type Rule = fn(&Trace) -> RuleResult;

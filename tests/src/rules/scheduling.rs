@@ -1,36 +1,36 @@
-//! Rules about which warp issues, and when.
+//! Rules about the warp that issues, and its issue cycle.
 
 use super::decisions::{Decision, Schedule, Warp, schedules};
-use super::{Film, Held};
+use super::{RuleResult, Trace};
 use std::collections::BTreeMap;
 
-/// Holds `rule` for each scheduler; adds up how often it was put to the test.
-fn each(film: &Film, rule: impl Fn(&Schedule) -> Held) -> Held {
+/// Checks `rule` for each scheduler, and sums the number of tests.
+fn each(trace: &Trace, rule: impl Fn(&Schedule) -> RuleResult) -> RuleResult {
     let place = |s: &Schedule, e: String| format!("{e} (SM {}, scheduler {})", s.sm, s.scheduler);
-    schedules(film).iter().try_fold(0, |sum, s| Ok(sum + rule(s).map_err(|e| place(s, e))?))
+    schedules(trace).iter().try_fold(0, |sum, s| Ok(sum + rule(s).map_err(|e| place(s, e))?))
 }
 
-/// The decisions in which there was a choice.
+/// Returns the decisions between several eligible warps.
 fn choices(schedule: &Schedule) -> impl Iterator<Item = &Decision> {
     schedule.decisions.iter().filter(|decision| decision.eligible.len() > 1)
 }
 
 /// A scheduler that is free and has an eligible warp issues one.
-pub fn work_conserving(film: &Film) -> Held {
-    each(film, |schedule| match schedule.missed.first() {
+pub fn work_conserving(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| match schedule.missed.first() {
         Some((cycle, warp)) => Err(format!(
-            "RULE work conserving: in issue cycle {cycle} nothing issued although {warp:?} could"
+            "RULE work conserving: in issue cycle {cycle} nothing issued although {warp:?} was eligible"
         )),
         None => Ok(choices(schedule).count() as u64),
     })
 }
 
-/// With round robin a warp that is eligible all the time issues at least once in n issues, n being
+/// With round robin, a warp that is always eligible issues at least once in n issues, where n is
 /// the number of warps that were eligible in them.
-pub fn no_starvation(film: &Film) -> Held {
-    each(film, |schedule| {
-        // For each warp: in how many decisions in a row it was passed over, and who was eligible in
-        // them.
+pub fn no_starvation(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| {
+        // For each warp: the number of consecutive decisions that did not select it, and the warps
+        // eligible in them.
         let mut passed: BTreeMap<Warp, (u32, u64)> = BTreeMap::new();
         for decision in &schedule.decisions {
             passed.retain(|warp, _| decision.has(*warp) && *warp != decision.picked);
@@ -40,8 +40,8 @@ pub fn no_starvation(film: &Film) -> Held {
                 (*times, *seen) = (*times + 1, *seen | mask);
                 if *times >= seen.count_ones() {
                     return Err(format!(
-                        "RULE no starvation under round robin: {warp:?} was eligible in {times} issues in a row up \
-                         to issue cycle {}, by {} warps in all, and in none of them did it issue",
+                        "RULE no starvation under round robin: {warp:?} was eligible in {times} consecutive issues up to \
+                         issue cycle {}, among {} warps, and issued in none of them",
                         decision.cycle,
                         seen.count_ones()
                     ));
@@ -52,12 +52,12 @@ pub fn no_starvation(film: &Film) -> Held {
     })
 }
 
-/// With round robin the issues of any two warps that are eligible all the time differ by at most
-/// one, over any interval.
-pub fn fairness(film: &Film) -> Held {
-    each(film, |schedule| {
-        // For each pair that has been eligible together: the first's issues less the second's, now,
-        // least and most.
+/// With round robin, the numbers of issues of any two warps that are always eligible differ by at
+/// most one, in any interval.
+pub fn fairness(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| {
+        // For each pair that has been eligible together: the first's issues minus the second's,
+        // now, least and most.
         let mut leads: BTreeMap<(Warp, Warp), (i64, i64, i64)> = BTreeMap::new();
         for decision in &schedule.decisions {
             let list = &decision.eligible;
@@ -82,22 +82,24 @@ pub fn fairness(film: &Film) -> Held {
     })
 }
 
-/// With oldest-first the picked warp is the oldest of the eligible.
-pub fn age_order(film: &Film) -> Held {
-    each(film, |schedule| {
+/// With oldest-first, the selected warp is the oldest eligible one.
+pub fn age_order(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| {
         for decision in choices(schedule) {
             if let Some(older) = decision.eligible.iter().find(|warp| warp.age < decision.picked.age) {
-                return Err(format!("RULE age order: {older:?} is older than what issued in {decision:?}"));
+                return Err(format!(
+                    "RULE age order: {older:?} is older than the selected warp in {decision:?}"
+                ));
             }
         }
         Ok(choices(schedule).count() as u64)
     })
 }
 
-/// With greedy-then-oldest the warp that issued last issues again if it can; if it cannot, the
-/// oldest does.
-pub fn greedy_until_stall(film: &Film) -> Held {
-    each(film, |schedule| {
+/// With greedy-then-oldest, the warp that issued last issues again if it can; otherwise the oldest
+/// does.
+pub fn greedy_until_stall(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| {
         let mut last = None;
         for decision in &schedule.decisions {
             let oldest = decision.eligible.iter().min_by_key(|warp| warp.age).copied();
@@ -113,10 +115,10 @@ pub fn greedy_until_stall(film: &Film) -> Held {
     })
 }
 
-/// Switching warps costs nothing: when the slots of an instruction are over, a warp that can issue
-/// then does so in the very next issue cycle, whichever warp issued before.
-pub fn zero_overhead_switch(film: &Film) -> Held {
-    each(film, |schedule| {
+/// Switching warps has no overhead: when the slots of an instruction have passed, an eligible warp
+/// issues in the next issue cycle, whichever warp issued before.
+pub fn zero_overhead_switch(trace: &Trace) -> RuleResult {
+    each(trace, |schedule| {
         let mut switches = 0;
         for pair in schedule.decisions.windows(2) {
             let (end, next) = (pair[0].end(), &pair[1]);

@@ -1,4 +1,4 @@
-//! The forms of floating point to try, single and double.
+//! The instruction forms of single and double precision.
 
 use super::forms::{Form, INTS, SMALL, bytes, form};
 
@@ -43,8 +43,8 @@ pub fn single(forms: &mut Vec<Form>) {
     forms.extend(["neg", "abs", "mov", "neg.ftz", "abs.ftz"].map(|op| form(format!("{op}.f32"), &[f, f])));
 }
 
-/// What approximates beyond division and roots, with its modifiers; PTX 1.0 to 1.3 writes them
-/// without any.
+/// The approximate functions other than division and roots, with their modifiers. PTX 1.0 to 1.3
+/// writes them without modifiers.
 pub fn special(forms: &mut Vec<Form>, modifiers: &[&str]) {
     for op in ["sin", "cos", "lg2", "ex2"] {
         forms.extend(modifiers.iter().map(|word| form(format!("{op}{word}.f32"), &["f32", "f32"])));
@@ -82,7 +82,7 @@ pub fn double(forms: &mut Vec<Form>) {
     forms.extend(["slct.f64.f32", "slct.ftz.f64.f32"].map(|name| form(name, &[d, d, d, "f32"])));
 }
 
-/// All words that compare numbers.
+/// All words for comparisons of floating-point numbers.
 pub const COMPARISONS: &str = "eq ne lt le gt ge equ neu ltu leu gtu geu num nan";
 
 /// Conversions from and to double precision.

@@ -1,9 +1,9 @@
-//! The forms to try.
+//! The instruction forms other than floating point.
 
 use isa::types::ScalarType;
 
-/// An instruction to try: its name, the type of each operand (the result's first), and whether it
-/// ends with a predicate.
+/// An instruction form: its name, the type of each operand (the result's first), and whether a
+/// predicate is the last operand.
 pub struct Form {
     pub name: String,
     pub types: Vec<&'static str>,
@@ -21,7 +21,7 @@ pub fn bytes(ty: &str) -> u32 {
 pub const INTS: [&str; 6] = ["u16", "u32", "u64", "s16", "s32", "s64"];
 pub const SMALL: [&str; 2] = ["u8", "s8"];
 
-/// Results of `mul.wide`.
+/// Type of the result of `mul.wide`.
 fn twice(ty: &str) -> &'static str {
     match ty {
         "u16" => "u32",

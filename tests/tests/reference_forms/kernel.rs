@@ -1,4 +1,4 @@
-//! A kernel for each form, run by the functional machine and by the reference.
+//! Makes a kernel for each form and runs it in functional mode and in the reference interpreter.
 
 use super::forms::{Form, bytes};
 use sim_core::host::{Arg, Mode};
@@ -7,10 +7,10 @@ use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::mutate::Numbers;
 use warpsim_tests::reference::{self, Memory, Program};
 
-/// Threads of a launch, each with operands of its own.
+/// Threads of a launch, each with its own operands.
 const THREADS: u32 = 128;
 
-/// A chip and a target for the text, which mean something of their own for single precision.
+/// A chip and a target of the text. Together they determine the semantics of single precision.
 #[derive(Clone, Copy)]
 pub struct Machine {
     pub chip: &'static str,
@@ -21,15 +21,15 @@ pub struct Machine {
 
 pub const OLD: Machine = Machine { chip: "g80", capability: 10, target: "sm_10", version: "1.4" };
 pub const NEW: Machine = Machine { chip: "fermi", capability: 20, target: "sm_20", version: "2.3" };
-/// The first that has double precision.
+/// The first chip with double precision.
 pub const DOUBLE: Machine = Machine { chip: "gt200", capability: 13, target: "sm_13", version: "1.4" };
-/// A module of the first versions, which approximate without saying so.
+/// A module of the first PTX versions, whose approximate functions have no modifier.
 pub const FIRST: Machine = Machine { version: "1.3", ..OLD };
-/// A module from before on a chip without truncating multiplier.
+/// A module for an older target, on a chip without the truncating multiplier.
 pub const OLD_ON_NEW: Machine = Machine { target: "sm_13", version: "1.4", ..NEW };
 
-/// A kernel in which each thread loads its operands, executes the instruction and stores what it
-/// gives.
+/// Returns a kernel in which each thread loads its operands, executes the instruction and stores
+/// the result.
 fn kernel(form: &Form, machine: Machine) -> String {
     let Form { name, types, predicate } = form;
     let mut text = format!(".version {}\n.target {}\n", machine.version, machine.target);
@@ -60,8 +60,8 @@ fn kernel(form: &Form, machine: Machine) -> String {
         }
     } else {
         let ty = types[0];
-        // A condition code that the lanes have of their own: those that do not pass keep the one of
-        // the sum before.
+        // Gives the lanes different carry flags: lanes without the predicate keep that of the
+        // previous sum.
         if ["addc", "subc", "madc"].iter().any(|op| name.starts_with(op)) {
             text.push_str("add.cc.u32 %one, %t, 0xffffffc0;\n@%r sub.cc.u32 %one, %s1, %s2;\n");
         }
@@ -69,7 +69,7 @@ fn kernel(form: &Form, machine: Machine) -> String {
         if name.contains(".cc") {
             text.push_str("addc.u32 %one, 0, 0;\nst.global.u32 [%out+8], %one;\n");
         }
-        // Sums use the whole register: what lies above a narrow value would be seen.
+        // Stores the whole register, so that bits above a narrow value would be noticed.
         if bytes(ty) == 2 {
             text.push_str(".reg .u32 %w;\ncvt.u32.u16 %w, %d;\nst.global.u32 [%out+8], %w;\n");
         }
@@ -77,7 +77,7 @@ fn kernel(form: &Form, machine: Machine) -> String {
     text + "exit;\n}\n"
 }
 
-/// Operands: extremes of all types, small numbers, and bits at random.
+/// Returns operands: extreme values of all types, small numbers and random bits.
 pub fn operands(numbers: &mut Numbers) -> Vec<u8> {
     const EXTREMES: [u64; 24] = [
         0,
@@ -109,24 +109,25 @@ pub fn operands(numbers: &mut Numbers) -> Vec<u8> {
         0 => numbers.one_of(&EXTREMES),
         1 => numbers.one_of(&EXTREMES).wrapping_sub(1),
         2 => numbers.bits() >> 58,
-        // Floating-point numbers of any digits near 1, a few exponents apart.
+        // Random floating-point numbers near 1, within a few exponents.
         3 => numbers.bits() & 0x803f_ffff_81ff_ffff | 0x3fc0_0000_3e00_0000,
         _ => numbers.bits(),
     };
     (0..4 * THREADS).flat_map(|_| one().to_le_bytes()).collect()
 }
 
-/// Both results for a form; `None` if the simulator does not have it.
+/// Returns both results of a form, or `None` if the simulator does not support it.
 pub fn both(form: &Form, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     run_both(&kernel(form, machine), machine, input)
 }
 
-/// What machine and reference make of a kernel; `None` if the simulator does not take it.
+/// Returns the results of the simulator and of the reference for a kernel, or `None` if the
+/// simulator rejects it.
 pub fn run_both(text: &str, machine: Machine, input: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut device = Device::new(chip_with(machine.chip, &[]), "form.ptx", text).ok()?;
     let size = 16 * THREADS as usize;
-    let at = device.gpu.malloc(input.len() as u64).expect("there is room");
-    let out = device.gpu.malloc(size as u64).expect("there is room");
+    let at = device.gpu.malloc(input.len() as u64).expect("the memory has space");
+    let out = device.gpu.malloc(size as u64).expect("the memory has space");
     device.gpu.copy_in(at, input).expect("the copy fits");
     let args = [Arg::Ptr(at), Arg::Ptr(out)];
     let launch = device.launch("k", (1, 1), (THREADS, 1, 1)).args(args.clone()).mode(Mode::Functional);

@@ -1,6 +1,5 @@
-//! Every form of instruction that the simulator executes, with operands at and between the
-//! extremes: the reference interpreter against the functional machine, which runs what the lowering
-//! made of it.
+//! Compares every instruction form that the simulator executes with the reference interpreter, in
+//! functional mode, with extreme and intermediate operands.
 
 mod floats;
 mod forms;
@@ -10,10 +9,10 @@ use forms::Form;
 use kernel::{DOUBLE, FIRST, Machine, NEW, OLD, OLD_ON_NEW, both, operands, run_both};
 use warpsim_tests::mutate::Numbers;
 
-/// What needs `sm_20`.
+/// Names that need `sm_20`.
 const NEWER: [&str; 9] = ["bfe", "bfi", "bfind", "brev", "clz", "mad.", "madc", "popc", "prmt"];
 
-/// All forms that are computed exactly.
+/// Returns all forms that are computed exactly.
 fn all() -> Vec<Form> {
     let mut forms = Vec::new();
     forms::arithmetic(&mut forms);
@@ -26,16 +25,16 @@ fn all() -> Vec<Form> {
     forms
 }
 
-/// How far the results of a form may be apart: the manual bounds the error of some and leaves their
-/// bits open.
+/// Largest difference between the results of a form. For some forms the manual bounds the error and
+/// leaves the bits open.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Bound {
     /// Equal bits.
     Equal,
-    /// One unit of the last place of a type of so many bits: what both sides are within half of the
-    /// true value.
+    /// One unit in the last place of a type of so many bits, because both sides are within half a
+    /// unit of the true value.
     Unit(u32),
-    /// A part of the value, or where that is less the least normal f64.
+    /// A fraction of the value or, if that is less, the smallest normal f64.
     Part(f64),
 }
 
@@ -48,12 +47,13 @@ fn bound(form: &Form) -> Bound {
     }
 }
 
-/// Whether two threads' results, 16 bytes each, are no further apart than that.
+/// Whether the results of two threads, 16 bytes each, are within the bound.
 fn near(bound: Bound, got: &[u8], wanted: &[u8]) -> bool {
     let [a, b] = [got, wanted].map(|bytes| u64::from_le_bytes(*bytes.first_chunk().expect("a result")));
     match bound {
         Bound::Equal => got == wanted,
-        // Neighbours of one sign; NaN, infinities and zeros have none.
+        // Adjacent numbers of the same sign. NaN, infinities and zeros have no adjacent numbers
+        // here.
         Bound::Unit(bits) => {
             let infinity = if bits == 32 { 0x7f80_0000 } else { 0x7ff0 << 48 };
             let magnitude = a & ((1 << (bits - 1)) - 1);
@@ -66,7 +66,7 @@ fn near(bound: Bound, got: &[u8], wanted: &[u8]) -> bool {
     }
 }
 
-/// Compares forms; `least` of them or more must be there.
+/// Compares forms. At least `least` of them must be supported.
 fn compare(machine: Machine, least: usize, forms: &[Form]) {
     let mut numbers = Numbers::new(7);
     let (mut compared, mut wrong) = (0, Vec::new());
@@ -87,35 +87,35 @@ fn compare(machine: Machine, least: usize, forms: &[Form]) {
     assert!(compared >= least, "the simulator has only {compared} of {} forms", forms.len());
 }
 
-/// The forms with an operand or result of type `ty`.
+/// Returns the forms with an operand or result of type `ty`.
 fn with(ty: &str) -> Vec<Form> {
     all().into_iter().filter(|form| form.types.contains(&ty)).collect()
 }
 
 /// Tests: `independent-reference`.
 #[test]
-fn every_form_means_the_same_in_the_reference() {
+fn every_form_agrees_with_the_reference() {
     compare(OLD, 3_600, &all());
 }
 
 #[test]
-fn single_precision_means_the_same_for_newer_targets_and_chips() {
+fn single_precision_agrees_for_newer_targets_and_chips() {
     compare(NEW, 1_100, &with("f32"));
     compare(OLD_ON_NEW, 1_000, &with("f32"));
 }
 
 /// Tests: `independent-reference`.
 #[test]
-fn double_precision_means_the_same_in_the_reference() {
+fn double_precision_agrees_with_the_reference() {
     compare(NEW, 880, &with("f64"));
     compare(DOUBLE, 860, &with("f64"));
 }
 
-/// Both sides are within half a unit of the true value, so that they are neighbours.
+/// Both sides are within half a unit of the true value, so they are equal or adjacent numbers.
 ///
 /// Tests: `independent-reference`.
 #[test]
-fn special_functions_are_neighbours_in_the_reference() {
+fn special_functions_differ_by_at_most_one_unit_from_the_reference() {
     for (machine, modifiers) in [(NEW, &[".approx", ".approx.ftz"]), (FIRST, &["", ""])] {
         let mut forms = Vec::new();
         (0..4).for_each(|_| floats::special(&mut forms, modifiers));
@@ -124,7 +124,7 @@ fn special_functions_are_neighbours_in_the_reference() {
 }
 
 #[test]
-fn what_sm_20_brought_means_the_same_in_the_reference() {
+fn instructions_of_sm_20_agree_with_the_reference() {
     let newer = |form: &Form| {
         let whole = form.name.starts_with("mad.") && !form.name.contains(".cc");
         NEWER.iter().any(|op| form.name.starts_with(op)) && !whole || form.name.starts_with("shf")
@@ -134,7 +134,7 @@ fn what_sm_20_brought_means_the_same_in_the_reference() {
 }
 
 #[test]
-fn parts_in_braces_mean_the_same_in_the_reference() {
+fn vector_moves_agree_with_the_reference() {
     let text = ".version 2.3\n.target sm_20\n.entry k (.param .u32 in, .param .u32 out) {\n\
         .reg .u32 %t, %in, %out, %lo, %hi; .reg .b16 %h<6>; .reg .b64 %d; .reg .pred %p;\n\
         mov.u32 %t, %tid.x;\nld.param.u32 %in, [in];\nld.param.u32 %out, [out];\n\

@@ -49,7 +49,7 @@ impl MeasurementResult {
 
     /// A row that is not measured; what would keep it from that is known already.
     pub fn unmeasured(row: &'static Measurement, boards: &Boards) -> Self {
-        let reason = measure::NOT_MODELLED.iter().find(|(id, _)| *id == row.id);
+        let reason = measure::NOT_MODELED.iter().find(|(id, _)| *id == row.id);
         let state = match (reason, measure::experiment(&row.id)) {
             (Some((_, reason)), _) => State::NotModelled(reason),
             _ if boards.get(row.chip).is_none() => State::NoChip,

@@ -1,12 +1,12 @@
-//! A policy in the real machine: random kernels, launches and chips, every question to every
-//! scheduler written down.
+//! Tests of a policy in the simulator with random kernels, launches and chips. Every decision of
+//! every scheduler is recorded.
 
-use own_scheduler::rules::{self, Held};
-use own_scheduler::{Ask, Log, MemoryFirst};
+use own_scheduler::rules::{self, RuleResult};
+use own_scheduler::{Decision, Log, MemoryFirst};
 use sim_core::host::{Mode, RunOptions};
 use sim_core::scheduler::SchedulingPolicy;
 use warpsim_tests::check::{prepared_host_changes_nothing, prepared_timed_is_functional};
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
@@ -14,22 +14,22 @@ use warpsim_tests::run::Prepared;
 /// Cases of each property.
 const CASES: u32 = 48;
 
-/// Runs `case` under the policy that `make` makes, and returns what each scheduler was asked.
+/// Runs `case` with the policies of `make`. Returns the decisions of each scheduler.
 pub fn record<P: SchedulingPolicy + Clone>(
     case: &Case,
     make: impl Fn(u32, u32) -> P + Send + Sync + 'static,
-) -> Result<Vec<Vec<Ask>>, String> {
+) -> Result<Vec<Vec<Decision>>, String> {
     let log = Log::default();
-    let prepared = Prepared::under(case, log.watch(make));
+    let prepared = Prepared::under(case, log.observe(make));
     let options = RunOptions { max_cycles: 10_000_000, ..RunOptions::default() };
     let verdict = prepared.run(Mode::Timed, options).report.verdict;
     if verdict.is_finished() { Ok(log.take()) } else { Err(format!("{verdict:?}")) }
 }
 
-/// Holds `rule` for every scheduler's record of a run under memory-first.
-fn memory_first(rule: impl Fn(&[Ask]) -> Held) {
-    hold(&case(), Draw::Same, CASES, |case| {
-        record(case, |_, _| MemoryFirst::new(4))?.iter().try_for_each(|asks| rule(asks))
+/// Checks `rule` for every scheduler of a run with memory-first.
+fn memory_first(rule: impl Fn(&[Decision]) -> RuleResult) {
+    for_all(&case(), Draw::Same, CASES, |case| {
+        record(case, |_, _| MemoryFirst::new(4))?.iter().try_for_each(|decisions| rule(decisions))
     });
 }
 
@@ -41,21 +41,21 @@ fn memory_first_is_work_conserving_in_the_machine() {
 #[test]
 fn memory_first_starves_no_warp_in_the_machine() {
     // A chip of the generator has at most 24 warp slots.
-    memory_first(|asks| rules::no_starvation(asks, 4 + 24));
+    memory_first(|decisions| rules::no_starvation(decisions, 4 + 24));
 }
 
-/// A policy is timing: it changes no result.
+/// A policy affects timing only; it changes no result.
 #[test]
 fn memory_first_changes_no_result() {
-    hold(&case(), Draw::Same, CASES, |case| {
+    for_all(&case(), Draw::Same, CASES, |case| {
         prepared_timed_is_functional(&Prepared::under(case, memory_first_scheduler()), None)
     });
 }
 
-/// A policy that follows from its views gives the same report on any number of threads.
+/// A policy that depends only on its views gives the same report for any number of threads.
 #[test]
-fn memory_first_does_not_see_the_host() {
-    hold(&case(), Draw::Same, 8, |case| {
+fn memory_first_does_not_depend_on_the_host() {
+    for_all(&case(), Draw::Same, 8, |case| {
         let sets = [("crossbar.latency", "80"), ("dispatch.launch_cycles", "250")];
         let case = Case { chip: case.chip.clone().with(&sets), ..case.clone() };
         prepared_host_changes_nothing(&Prepared::under(&case, memory_first_scheduler()))

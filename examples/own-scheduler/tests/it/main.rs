@@ -1,4 +1,5 @@
-//! The rules of `rules.rs` as properties: of a policy alone, and of a policy in the real machine.
+//! Tests the rules of `rules.rs` as properties: of a policy alone, and of a policy in the
+//! simulator.
 
 mod alone;
 mod machine;

@@ -1,4 +1,4 @@
-//! The row programs, by the names of the rows.
+//! The experiments, in directories named after the sections of the claims table.
 
 mod fp;
 mod mem;
@@ -8,7 +8,7 @@ mod simt;
 
 use super::Experiment;
 
-/// All of them, a list for each file.
+/// All experiments, one list per file.
 pub static FAMILIES: &[&[Experiment]] = &[
     occ::threads::EXPERIMENTS,
     occ::square::EXPERIMENTS,
@@ -44,7 +44,7 @@ pub static FAMILIES: &[&[Experiment]] = &[
     mem::walk::EXPERIMENTS,
     perf::granularity::EXPERIMENTS,
     perf::inner_loop::EXPERIMENTS,
-    perf::roofs::EXPERIMENTS,
+    perf::rooflines::EXPERIMENTS,
     perf::coulomb::EXPERIMENTS,
     perf::cutoff::EXPERIMENTS,
     perf::atomics::EXPERIMENTS,
@@ -53,7 +53,7 @@ pub static FAMILIES: &[&[Experiment]] = &[
     perf::latency_table::EXPERIMENTS,
     perf::peaks::EXPERIMENTS,
     perf::switching::EXPERIMENTS,
-    perf::together::EXPERIMENTS,
+    perf::concurrent_kernels::EXPERIMENTS,
     perf::histogram::EXPERIMENTS,
     perf::mri::EXPERIMENTS,
     fp::image::EXPERIMENTS,

@@ -1,5 +1,5 @@
-//! Ladders of bank conflicts: one warp loads from shared memory in a chain, n lanes from each bank
-//! that is used.
+//! Bank conflicts of increasing degree: one warp loads from shared memory in a chain, with n lanes
+//! in each used bank.
 
 use super::{Stamping, Stamps};
 use crate::RunError;
@@ -8,36 +8,37 @@ use sim_core::config::Chip;
 
 /// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
-    // Without conflicts the latency of the class is read back; each way more is the banks' doing.
+    // Without conflicts, the result is the latency in the chip file; the increase with the degree
+    // comes from the banks.
     Experiment { rows: &["V354", "V355", "V356", "V357", "V358", "V359"], run: row },
 ];
 
 fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let ways = match row {
-        "V354" => return ladder(chip, 1).map(Measured::set),
+        "V354" => return conflict_latency(chip, 1).map(Measured::set),
         "V355" => 2,
         "V356" => 4,
         "V357" => 8,
         "V358" => 16,
         _ => 32,
     };
-    ladder(chip, ways).map(Measured::emergent)
+    conflict_latency(chip, ways).map(Measured::emergent)
 }
 
-/// Hot cycles of a load of which `ways` lanes meet in each bank that is used: lane `i` reads word
-/// `i * ways`, which holds its own address.
-pub fn ladder(chip: &Chip, ways: u32) -> Result<f64, RunError> {
+/// Shader cycles of a load with `ways` lanes in each used bank: lane `i` reads word `i * ways`,
+/// which contains its own address.
+pub fn conflict_latency(chip: &Chip, ways: u32) -> Result<f64, RunError> {
     Ok(run(chip, ways, 32)?.second_part() / LOADS as f64)
 }
 
-/// Loads of a thread per hot cycle of an SM that holds a block as large as can be, of each warp of
-/// which `ways` lanes meet.
+/// Loads of threads per shader cycle on an SM with the largest possible block, with `ways` lanes of
+/// each warp in one bank.
 pub fn throughput(chip: &Chip, ways: u32) -> Result<f64, RunError> {
     let threads = chip.limits.threads_per_block.min(1024);
     Ok(2.0 * LOADS as f64 * f64::from(threads) / run(chip, ways, threads)?.whole())
 }
 
-/// Loads between two stamps.
+/// Loads between two time stamps.
 const LOADS: usize = 32;
 
 fn run(chip: &Chip, ways: u32, threads: u32) -> Result<Stamps, RunError> {
@@ -61,9 +62,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ladder_rises_with_the_ways() {
+    fn latency_rises_with_the_degree_of_the_conflict() {
         let chip = Chip::builtin("fermi").expect("built in");
-        let steps: Vec<f64> = [1, 2, 4, 8, 16, 32].map(|ways| ladder(&chip, ways).unwrap()).to_vec();
+        let steps: Vec<f64> =
+            [1, 2, 4, 8, 16, 32].map(|ways| conflict_latency(&chip, ways).unwrap()).to_vec();
         assert!(steps.windows(2).all(|pair| pair[0] < pair[1]), "{steps:?}");
         assert!((steps[0] - 50.0).abs() < 1e-9, "{steps:?}");
     }

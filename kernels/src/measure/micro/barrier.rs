@@ -1,12 +1,12 @@
-//! What a barrier costs, by the warps of the block.
+//! Time of a barrier, by the number of warps of the block.
 
 use super::Stamping;
 use crate::RunError;
 use crate::measure::{Experiment, Measured, Scale};
 use sim_core::config::Chip;
 
-/// The experiments. One warp waits for the barrier alone, whose time is a number of the chip file;
-/// of several the turns at the scheduler come to it: emergent.
+/// The experiments. With one warp, the result is the barrier latency of the chip file; with
+/// several, the competition for the scheduler is added, so the result is emergent.
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { rows: &["V315", "V316", "V353"], run: row }];
 
 fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
@@ -18,7 +18,8 @@ fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     cycles(chip, threads).map(if threads == 32 { Measured::set } else { Measured::emergent })
 }
 
-/// Hot cycles from one barrier to the next in a block of so many threads that does nothing else.
+/// Shader cycles from one barrier to the next in a block of `threads` threads that does nothing
+/// else.
 pub fn cycles(chip: &Chip, threads: u32) -> Result<f64, RunError> {
     let barriers = 32;
     let part = "bar.sync 0;\n".repeat(barriers);

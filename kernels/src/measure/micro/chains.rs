@@ -1,5 +1,5 @@
-//! Instructions in chains, each of which needs the one before: the latency in one warp, and the
-//! throughput with 512 threads on an SM (Wong et al., ISPASS 2010, measured so).
+//! Chains of dependent instructions: the latency in one warp, and the throughput with 512 threads
+//! on an SM (measured this way by Wong et al., ISPASS 2010).
 
 use super::Stamping;
 use crate::RunError;
@@ -10,19 +10,20 @@ use sim_core::config::Chip;
 struct Operation {
     /// Its rows: latency, throughput.
     rows: [&'static str; 2],
-    /// PTX type of what it works on.
+    /// PTX type of its operands.
     ty: &'static str,
-    /// The instructions of one link of the chain, from `%x` to `%x`.
+    /// Instructions of one link of the chain, from `%x` to `%x`.
     link: &'static str,
-    /// Which of latency and throughput is a number of the chip file that is read back.
+    /// Whether latency and throughput are parameters of the chip file, which the measurement only
+    /// reads back.
     set: [bool; 2],
 }
 
-/// One instruction of a class of its own: its latency stands in the chip file. Its throughput comes
-/// out of the unit's lanes, the issue period and the warps' competition.
+/// One instruction with its own class: the chip file sets its latency. Its throughput follows
+/// from the unit's lanes, the issue period and the competition of warps.
 const ONE: [bool; 2] = [true, false];
-/// One instruction that takes several issue slots: both its latency and their number were taken
-/// from the very rows of the table.
+/// One instruction with several issue slots: its latency and the number of slots were calibrated
+/// with these rows of the table.
 const SLOTS: [bool; 2] = [true, true];
 /// Several instructions, whose latencies and slots add up.
 const SEVERAL: [bool; 2] = [false, false];
@@ -52,18 +53,18 @@ const OPERATIONS: [Operation; 26] = [
         link: "sin.approx.f32 %y, %x;\ncos.approx.f32 %z, %x;\ndiv.approx.f32 %x, %y, %z;",
     },
     Operation { rows: ["V337", "V337t"], ty: "f32", link: "ex2.approx.f32 %x, %x;", set: ONE },
-    // By log2(e), then 2^x, as the guide says of __expf.
+    // Times log2(e), then 2^x, as the guide describes __expf.
     Operation {
         rows: ["V338", "V338t"], ty: "f32", set: SEVERAL,
         link: "mul.f32 %y, %x, 0f3FB8AA3B;\nex2.approx.f32 %x, %y;",
     },
     Operation { rows: ["V339", "V339t"], ty: "f32", link: "lg2.approx.f32 %x, %x;", set: ONE },
-    // log2, then by log(2).
+    // log2, then times log(2).
     Operation {
         rows: ["V340", "V340t"], ty: "f32", set: SEVERAL,
         link: "lg2.approx.f32 %y, %x;\nmul.f32 %x, %y, 0f3F317218;",
     },
-    // 2^(a log2 x), as the guide says of __powf.
+    // 2^(a log2 x), as the guide describes __powf.
     Operation {
         rows: ["V341", "V341t"], ty: "f32", set: SEVERAL,
         link: "lg2.approx.f32 %y, %x;\nmul.f32 %z, %y, %a;\nex2.approx.f32 %x, %z;",
@@ -88,7 +89,7 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment {
     run: row,
 }];
 
-/// Latency or throughput of the operation of a row.
+/// Measures the latency or throughput of the operation of a row.
 fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let operation =
         OPERATIONS.iter().find(|operation| operation.rows.contains(&row)).expect("all rows have one");
@@ -101,16 +102,16 @@ fn row(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(if operation.set[usize::from(rate)] { Measured::set(value) } else { Measured::emergent(value) })
 }
 
-/// Hot cycles from a link of the chain to the next, in a single thread. `link` may use `%y` and
+/// Shader cycles from a link of the chain to the next, in a single thread. `link` may use `%y` and
 /// `%z`.
 pub fn latency(chip: &Chip, ty: &str, link: &str) -> Result<f64, RunError> {
     let links = 64;
     Ok(run(chip, ty, link, links, 1)?.second_part() / links as f64)
 }
 
-/// Links per hot cycle of an SM that holds 512 threads.
+/// Links per shader cycle on an SM with 512 threads.
 pub fn throughput(chip: &Chip, ty: &str, link: &str) -> Result<f64, RunError> {
-    // Long chains of what takes long are as good as longer ones of what is short.
+    // Long instructions need fewer links for the same precision.
     let links = if link.contains("div") || link.contains("rem") { 24 } else { 128 };
     let cycles = run(chip, ty, link, links, THREADS)?.whole();
     Ok(2.0 * links as f64 * f64::from(THREADS) / cycles)
@@ -118,7 +119,7 @@ pub fn throughput(chip: &Chip, ty: &str, link: &str) -> Result<f64, RunError> {
 
 fn run(chip: &Chip, ty: &str, link: &str, links: usize, threads: u32) -> Result<super::Stamps, RunError> {
     let types = ["f32", "f64", "u32"];
-    let ty = types.into_iter().find(|known| *known == ty).expect("one of these types");
+    let ty = types.into_iter().find(|known| *known == ty).expect("the type is one of these");
     let declare = format!(".reg .{ty} %y, %z;");
     let part = format!("{link}\n").repeat(links);
     let stamping = Stamping { name: "chain", ty, declare: &declare, before: "", part: &part, after: "" };
@@ -130,19 +131,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_has_its_rows_and_no_other() {
+    fn the_experiment_lists_exactly_the_rows_of_the_operations() {
         let listed: Vec<&str> = OPERATIONS.iter().flat_map(|operation| operation.rows).collect();
         assert_eq!(EXPERIMENTS[0].rows, listed);
     }
 
     #[test]
-    fn a_chain_takes_the_latency_of_the_file_and_many_warps_the_rate_of_the_unit() {
+    fn one_warp_measures_the_latency_of_the_file_and_many_the_throughput_of_the_unit() {
         let chip = Chip::builtin("gt200").expect("built in");
         let latency = latency(&chip, "f32", "add.f32 %x, %x, %a;").unwrap();
         assert!((latency - 24.0).abs() < 1e-9, "{latency}");
         let rate = throughput(&chip, "f32", "add.f32 %x, %x, %a;").unwrap();
         assert!((7.8..=8.0).contains(&rate), "{rate}");
-        // A warp takes one of two ports: the lanes of the unit are a quarter of those of the cores.
+        // A warp uses one of two dispatch ports: the unit has a quarter of the lanes of the cores.
         let rate = throughput(&chip, "f32", "rsqrt.approx.f32 %x, %x;").unwrap();
         assert!((1.9..=2.0).contains(&rate), "{rate}");
     }

@@ -1,6 +1,6 @@
-//! Pointer chases: one thread follows pointers that lie `stride` bytes apart round a footprint.
-//! Each load needs the one before, so the time of a load is its latency; a cache's size, line and
-//! latency show as steps.
+//! Pointer chases: one thread follows pointers that are `stride` bytes apart, in a cycle through a
+//! footprint. Each load depends on the previous one, so the time of a load is its latency; the
+//! size, line size and latency of a cache show as steps.
 
 use super::header;
 use crate::RunError;
@@ -9,7 +9,7 @@ use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr};
 
-/// Where the pointers lie.
+/// Memory space of the pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Space {
     /// Global memory.
@@ -21,7 +21,7 @@ pub enum Space {
 }
 
 impl Space {
-    /// Its name in PTX.
+    /// Name in PTX.
     pub fn name(self) -> &'static str {
         match self {
             Self::Global => "global",
@@ -35,27 +35,27 @@ impl Space {
 const CONSTANT_BYTES: u64 = 65536;
 /// Bytes of the array in shared memory.
 const SHARED_BYTES: u64 = 8192;
-/// Loads in a trip through a loop.
+/// Loads per iteration of a loop.
 const UNROLLED: u64 = 16;
-/// Pointers that are written one by one, and not with all that lies between them.
+/// Up to this number, pointers are written one by one, without the words between them.
 const SPARSE: u64 = 512;
-/// Loads whose time is taken: at least, at most. More than these only repeat what was seen.
+/// Minimum and maximum number of timed loads. More loads only repeat the same pattern.
 const TIMED: (u64, u64) = (256, 2048);
 
-/// A chip with the pointers' memory.
+/// A chip with the memory of the pointers.
 pub struct Chase {
     lab: Lab,
     space: Space,
-    /// The array's address in its space.
+    /// Address of the array in its space.
     base: u32,
-    /// The array in global memory; of the others nothing.
+    /// The array in global memory; unused for other spaces.
     array: DevicePtr,
-    /// Cycles and sum.
+    /// Output buffer: cycles and sum.
     out: DevicePtr,
 }
 
 impl Chase {
-    /// A chase in `space`, in footprints of up to `most` bytes.
+    /// Prepares a chase in `space`, with footprints of up to `most` bytes.
     pub fn new(chip: &Chip, space: Space, most: u64) -> Result<Self, RunError> {
         let mut lab = Lab::new(chip.clone(), "chase", &text(chip, space), Options::default())?;
         let out = lab.allocate(2)?;
@@ -69,7 +69,7 @@ impl Chase {
         Ok(Self { lab, space, base, array, out })
     }
 
-    /// Hot cycles of a load in the steady state. `stride` is a multiple of 4 and divides
+    /// Shader cycles of a load in the steady state. `stride` is a multiple of 4 and divides
     /// `footprint`.
     pub fn cycles(&mut self, footprint: u64, stride: u64) -> Result<f64, RunError> {
         let places = footprint / stride;
@@ -89,7 +89,7 @@ impl Chase {
         Ok(f64::from(cycles) / (timed * UNROLLED) as f64)
     }
 
-    /// Writes the pointers. Those in shared memory the kernel writes itself.
+    /// Writes the pointers. In shared memory the kernel itself writes them.
     fn prepare(&mut self, footprint: u64, stride: u64) -> Result<(), RunError> {
         let pointer = |at: u64| (u64::from(self.base) + (at + stride) % footprint) as u32;
         if self.space == Space::Shared {
@@ -119,7 +119,7 @@ pub fn latency(chip: &Chip, space: Space, footprint: u64, stride: u64) -> Result
     Chase::new(chip, space, footprint)?.cycles(footprint, stride)
 }
 
-/// The kernels: `chase`, and `where`, which tells the array's address.
+/// Returns the kernels: `chase`, and `where`, which stores the address of the array.
 fn text(chip: &Chip, space: Space) -> String {
     let name = space.name();
     let array = match space {
@@ -144,7 +144,7 @@ fn text(chip: &Chip, space: Space) -> String {
     let fill = if space == Space::Shared { fill } else { "" };
     let loads = format!("ld.{name}.u32 %p, [%p];\n").repeat(UNROLLED as usize - 1);
     let header = header(chip, false);
-    // The loop's own instructions stand behind the first load, and are done while it is under way.
+    // The loop's own instructions follow the first load, and execute while it is pending.
     format!(
         "{header}
         {array}
@@ -201,21 +201,21 @@ mod tests {
     }
 
     #[test]
-    fn a_load_from_shared_memory_takes_its_latency_whatever_the_stride() {
+    fn a_load_from_shared_memory_has_the_same_latency_for_any_stride() {
         for (footprint, stride) in [(4096, 4), (4096, 128), (256, 4)] {
             let cycles = latency(&gt200(), Space::Shared, footprint, stride).unwrap();
-            // The 38 of the chip file, at the beginning of the next issue cycle of 4.
+            // The 38 of the chip file, rounded up to the next issue cycle of 4.
             assert!((40.0..40.5).contains(&cycles), "{footprint} by {stride}: {cycles}");
         }
     }
 
     #[test]
-    fn the_sum_of_a_chase_says_that_it_went_round() {
+    fn a_chase_ends_at_its_first_pointer() {
         let mut chase = Chase::new(&gt200(), Space::Global, 4096).unwrap();
         chase.cycles(4096, 64).unwrap();
         let sum = chase.lab.download(chase.out, 2).unwrap()[1];
-        // 64 places, 16 loads a trip: it ends where it began, after the warm-up and after the timed
-        // part.
+        // 64 positions, 16 loads per iteration: the chase ends where it began, after the warm-up
+        // and after the timed part.
         assert_eq!(sum, 2 * chase.base);
     }
 }

@@ -1,4 +1,4 @@
-//! Latency against footprint and stride, and what was published of the steps.
+//! Latency by footprint and stride, and the published positions of its steps.
 
 use super::chase::{Chase, Space};
 use crate::RunError;
@@ -16,8 +16,8 @@ struct Sweep {
 const KB: u64 = 1 << 10;
 const MB: u64 = 1 << 20;
 
-/// What is swept on every chip. Strides: within a line, a line, and further apart than any line;
-/// and half a megabyte, of which only address translation sees anything.
+/// Sweeps on every chip. Strides: within a line, one line, more than any line; and half a megabyte,
+/// which shows only address translation.
 const SWEEPS: [Sweep; 7] = [
     Sweep { space: Space::Global, stride: 32, from: KB, to: MB },
     Sweep { space: Space::Global, stride: 128, from: KB, to: 2 * MB },
@@ -28,18 +28,18 @@ const SWEEPS: [Sweep; 7] = [
     Sweep { space: Space::Shared, stride: 4, from: 64, to: 8 * KB },
 ];
 
-/// Latencies over footprints.
+/// Latencies by footprint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
-    /// Where the pointers lay.
+    /// Memory space of the pointers.
     pub space: Space,
     /// Bytes from one pointer to the next.
     pub stride: u64,
-    /// Footprint in bytes, hot cycles of a load.
+    /// Footprint in bytes, shader cycles of a load.
     pub points: Vec<(u64, f64)>,
 }
 
-/// All curves of a chip.
+/// Measures all curves of a chip.
 pub fn curves(chip: &Chip) -> Result<Vec<Curve>, RunError> {
     SWEEPS.iter().map(|sweep| curve(chip, sweep)).collect()
 }
@@ -64,25 +64,25 @@ fn footprints(from: u64, to: u64) -> Vec<u64> {
     all
 }
 
-/// Where a published step is.
+/// Position of a published step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StepPosition {
-    /// A level's latency in hot cycles.
+    /// Latency of a level in shader cycles.
     Cycles(f64),
-    /// A level's size in bytes.
+    /// Size of a level in bytes.
     Bytes(u64),
 }
 
 /// A published step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedStep {
-    /// What it is, and in which row of the table or by whom.
+    /// Name, with the row of the table or the source.
     pub label: String,
-    /// Where.
+    /// Position of the step.
     pub place: StepPosition,
 }
 
-/// Rows of the table that are latencies of memories, and what they are called.
+/// Rows of the table with latencies of memories, and their labels.
 const LEVELS: [(&str, &str); 8] = [
     ("V317", "global"),
     ("V344", "shared"),
@@ -94,18 +94,18 @@ const LEVELS: [(&str, &str); 8] = [
     ("V354", "shared"),
 ];
 
-/// Published latency of an addition on GT200, which those of its constant caches do not hold (see
-/// `memory`).
+/// Published latency of an addition on GT200, which is not included in the latencies of its
+/// constant caches (see `memory`).
 const ADDITION: f64 = 24.0;
 
 /// The GTX 280, and the C1060 with the same chip.
 const GT200: &[&str] = &["gt200", "c1060"];
-/// Boards with all of GF100 or GF110 that matters here.
+/// Boards with a complete GF100 or GF110 memory system.
 const GF100: &[&str] = &["fermi", "c2050", "m2090"];
 /// All boards of compute capability 2.
 const FERMI: &[&str] = &["fermi", "c2050", "m2090", "gtx460", "gtx560ti"];
 
-/// Published sizes: chips, level, bytes, by whom.
+/// Published sizes: chips, level, bytes, source.
 const SIZES: [(&[&str], &str, u64, &str); 8] = [
     (GT200, "constant L1 2 KB", 2 * KB, "Wong"),
     (GT200, "constant L2 8 KB", 8 * KB, "Wong"),
@@ -117,7 +117,7 @@ const SIZES: [(&[&str], &str, u64, &str); 8] = [
     (GF100, "L2 768 KB", 768 * KB, "guide"),
 ];
 
-/// What was published of a chip's steps.
+/// Returns the published steps of a chip.
 pub fn steps(chip: &str) -> Vec<PublishedStep> {
     let level = |(id, name): &(&str, &str)| {
         let row = table::published().iter().find(|row| row.id == *id && row.chip == chip)?;
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn footprints_hold_whole_strides() {
+    fn footprints_are_multiples_of_the_stride() {
         for sweep in SWEEPS {
             let all = footprints(sweep.from, sweep.to);
             assert_eq!((all.first(), all.last()), (Some(&sweep.from), Some(&sweep.to)));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_those_of_the_table() {
+    fn steps_match_the_table() {
         let steps = steps("gt200");
         let place = |label: &str| steps.iter().find(|step| step.label == label).map(|step| step.place);
         assert_eq!(place("global (V345)"), Some(StepPosition::Cycles(440.0)));

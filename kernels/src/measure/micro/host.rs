@@ -1,5 +1,5 @@
-//! What a host program sees: launches of empty kernels, and a copy kernel that keeps much under way
-//! in few threads.
+//! Times that a host program sees: launches of empty kernels, and a copy kernel with many pending
+//! loads in few threads.
 
 use super::header;
 use crate::RunError;
@@ -12,13 +12,13 @@ use sim_core::stats::build::chip_report;
 
 /// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
-    // The host's share of a launch is a number of the chip file.
+    // The host's share of a launch is a parameter of the chip file.
     Experiment { rows: &["V314"], run: launch },
-    // Emergent: requests under way, crossbar and DRAM.
+    // Emergent: pending requests, crossbar and DRAM.
     Experiment { rows: &["V364"], run: copy },
 ];
 
-/// Microseconds from one launch of an empty kernel in a stream to the next: the host does not wait
+/// Microseconds from one launch of an empty kernel in a stream to the next; the host does not wait
 /// for the kernels.
 fn launch(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     let text = format!("{}.entry empty ()\n{{\nexit;\n}}", header(chip, false));
@@ -33,17 +33,18 @@ fn launch(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(Measured::set(spent as f64 / (launches - 1) as f64 / 1000.0))
 }
 
-/// Words of four that a thread copies (Volkov, GTC 2010).
+/// Vectors of four words that a thread copies (Volkov, GTC 2010).
 const EACH: u32 = 14;
-/// Threads of a block, one of which an SM holds: 64 of 1536 threads are 4 %.
+/// Threads per block, with one block per SM: 64 of 1536 threads are 4 %.
 const THREADS: u32 = 64;
 /// Blocks of the short run.
 const SHORT: u32 = 1200;
 /// Blocks of the long run.
 const FULL: u32 = 9600;
 
-/// The part of the pins' bandwidth that a copy reaches whose threads each load 14 words of 16 bytes
-/// before they store the first. An SM holds one block: the block asks for all its shared memory.
+/// Share of the pin bandwidth that a copy reaches when each thread loads 14 vectors of 16 bytes
+/// before it stores the first. The block requests all shared memory of an SM, so that an SM holds
+/// only one.
 fn copy(chip: &Chip, _: &str, scale: Scale) -> Result<Measured, RunError> {
     let blocks = if scale == Scale::Full { FULL } else { SHORT };
     let step = THREADS * 16;

@@ -1,5 +1,5 @@
-//! Streams of multiply-adds: what part of the peak they reach, and how many threads that takes at
-//! which number of independent chains in a thread (Volkov, GTC 2010).
+//! Streams of multiply-adds: the share of the peak that they reach, and the number of threads
+//! needed for a given number of independent chains per thread (Volkov, GTC 2010).
 
 use super::Stamping;
 use super::header;
@@ -13,29 +13,28 @@ use sim_core::stats::build::chip_report;
 
 /// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
-    // Emergent: the peak follows from lanes and clock, and what is missing are the loop, the launch
-    // and the drain.
+    // Emergent: the peak follows from lanes and clock; the loop, the launch and the drain reduce
+    // it.
     Experiment { rows: &["V312"], run: |chip, _, _| stream(chip, REGISTERS) },
-    // Emergent: the cost of an operand in shared memory is the same for every instruction that has
-    // one.
+    // Emergent: the cost of an operand in shared memory is the same for all instructions.
     Experiment { rows: &["V313"], run: |chip, _, _| stream(chip, SHARED) },
-    // Emergent: threads, latency, both schedulers and their ports meet here.
+    // Emergent: the result combines threads, latency, both schedulers and their dispatch ports.
     Experiment { rows: &["V360", "V361", "V362", "V363"], run: needed },
 ];
 
-/// A multiply-add of registers alone.
+/// A multiply-add with register operands only.
 const REGISTERS: &str = "mad.f32 %x, %a, %b, %x;\nmad.f32 %y, %a, %b, %y;\n";
-/// One whose first factor lies in shared memory.
+/// A multiply-add whose first factor is in shared memory.
 const SHARED: &str = "ld.shared.f32 %s, [tile];\nmad.f32 %x, %s, %b, %x;\nld.shared.f32 %s, [tile+4];\nmad.f32 %y, %s, %b, %y;\n";
 
-/// Threads on each SM: so many that more do not help (Volkov & Demmel, SC 2008: 192).
+/// Threads on each SM, enough for the highest rate (Volkov & Demmel, SC 2008: 192).
 const THREADS: u32 = 192;
-/// Times that the two instructions stand in the loop.
+/// Copies of the two instructions in the loop.
 const UNROLLED: u32 = 128;
-/// Trips through the loop.
+/// Iterations of the loop.
 const TRIPS: u32 = 32;
 
-/// The part of the chip's peak that a grid with a block on each SM reaches, from launch to end.
+/// Share of the chip's peak that a grid with a block on each SM reaches, from launch to end.
 fn stream(chip: &Chip, pair: &str) -> Result<Measured, RunError> {
     let text = format!(
         "{header}
@@ -78,18 +77,18 @@ fn stream(chip: &Chip, pair: &str) -> Result<Measured, RunError> {
     Ok(Measured::emergent(rate / chip_report(chip).peak_gflops))
 }
 
-/// From compute capability 2.0 on a multiply-add names its rounding.
+/// From compute capability 2.0 on, the instruction is `fma` with a rounding mode.
 fn fused(chip: &Chip, text: &str) -> String {
     if chip.capability.major == 1 { text.to_owned() } else { text.replace("mad.f32", "fma.rn.f32") }
 }
 
-/// Warps by which the sweep over threads goes up: one for each scheduler.
+/// Step of the sweep in threads: one warp per scheduler.
 const STEP: u32 = 64;
-/// What counts as about 100 % of the highest rate.
+/// Share of the highest rate that counts as about 100 %.
 const ABOUT_ALL: f64 = 0.98;
 
-/// The least number of threads on an SM that reaches about the highest rate, with 1 to 4 chains in
-/// a thread.
+/// Smallest number of threads on an SM that reaches about the highest rate, with 1 to 4 chains per
+/// thread.
 fn needed(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let chains = match row {
         "V360" => 1,
@@ -108,7 +107,8 @@ fn needed(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(Measured::emergent(f64::from(enough.0)))
 }
 
-/// Multiply-adds per hot cycle of an SM with so many threads, each with so many independent chains.
+/// Multiply-adds per shader cycle of an SM with `threads` threads, each with `chains` independent
+/// chains.
 pub fn rate(chip: &Chip, chains: usize, threads: u32) -> Result<f64, RunError> {
     let rounds = 240 / chains;
     let names = ["%x", "%y", "%z", "%w"];

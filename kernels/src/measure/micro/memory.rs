@@ -1,4 +1,5 @@
-//! Latencies of memories, by chases whose footprint fits one level and not the one before.
+//! Latencies of memories, by chases whose footprint fits into one level and not into the previous
+//! one.
 
 use super::chains;
 use super::chase::{Space, latency};
@@ -8,16 +9,17 @@ use sim_core::config::Chip;
 
 /// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
-    // Emergent: the sum of load/store unit, port, crossbar both ways, arbiter, pipeline and DRAM.
+    // Emergent: the sum of load/store unit, port, crossbar in both directions, arbiter, pipeline
+    // and DRAM.
     Experiment { rows: &["V317", "V345"], run: global },
-    // The latency of the class is read back.
+    // The result is the latency in the chip file.
     Experiment { rows: &["V344"], run: shared },
-    // What a hit takes in the first two levels stands in the chip file. Behind them lie the
-    // crossbar, the partition and the DRAM, whose times add up: emergent.
+    // The chip file sets the hit latency of the first two levels. Beyond them crossbar, partition
+    // and DRAM add up: emergent.
     Experiment { rows: &["V346", "V347", "V348", "V349"], run: constant },
 ];
 
-/// Uncached global loads, each of another partition or row, within what the first TLB reaches.
+/// Uncached global loads, each in a different partition or row, within the reach of the first TLB.
 fn global(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     latency(chip, Space::Global, 1 << 18, 1 << 10).map(Measured::emergent)
 }
@@ -26,12 +28,11 @@ fn shared(chip: &Chip, _: &str, _: Scale) -> Result<Measured, RunError> {
     latency(chip, Space::Shared, 4096, 4).map(Measured::set)
 }
 
-/// Constant memory: footprints of which each is more than the level above holds, and no more than
-/// its own.
+/// Constant memory: each footprint exceeds the level above and fits into its own level.
 ///
-/// The published numbers are what a constant operand adds to an instruction: 8 for a hit in a
-/// pipeline whose every result takes 24. So the latency of an addition, measured beside it, is
-/// taken off.
+/// The published numbers are the latency that a constant operand adds to an instruction: 8 for a
+/// hit in a pipeline with a latency of 24. Therefore the latency of an addition, measured
+/// separately, is subtracted.
 fn constant(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let (footprint, stride) = match row {
         "V346" => (1 << 10, 64),

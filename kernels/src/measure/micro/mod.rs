@@ -1,8 +1,8 @@
-//! Microbenchmarks: small programs made from templates, each of which looks at one thing through
-//! the instruction set, as a program on silicon does.
+//! Microbenchmarks: small programs generated from templates, each of which measures one property
+//! through the instruction set, as a program on silicon does.
 //!
-//! Clock registers are read where they stand (they are never moved or folded), every chain ends in
-//! a store, and its operands come from memory, so that nothing can be worked out beforehand.
+//! Reads of clock registers are never moved or removed by the optimizer, every chain ends in a
+//! store, and its operands come from memory, so that nothing can be computed at compile time.
 
 pub mod banks;
 pub mod barrier;
@@ -19,7 +19,7 @@ use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::Arg;
 
-/// What PTX for the chip begins with. `doubles` are not to be had below compute capability 1.3.
+/// Returns the PTX header for the chip. `doubles` needs compute capability 1.3.
 fn header(chip: &Chip, doubles: bool) -> &'static str {
     match (chip.capability.major, doubles) {
         (1, false) => ".version 1.4\n.target sm_10\n",
@@ -28,36 +28,34 @@ fn header(chip: &Chip, doubles: bool) -> &'static str {
     }
 }
 
-/// A kernel that stamps: every thread notes `%clock` at three places, the last two of which are as
-/// far apart as the first two. The text is that between two places; it may change `%x` and read
-/// `%a` and `%b`, which are of type `ty`.
+/// A kernel with time stamps: every thread reads `%clock` at three points, with the same code
+/// between the first two and the last two. This code may change `%x` and read `%a` and `%b`, which
+/// have type `ty`.
 ///
-/// The parts are run twice and the second time counts: by then the code is in the instruction
-/// caches.
+/// The parts run twice and the second run counts: by then the code is in the instruction caches.
 struct Stamping<'t> {
-    /// Name for complaints.
+    /// Name in error messages.
     name: &'static str,
     /// PTX type of `%x`, `%a` and `%b`.
     ty: &'static str,
-    /// More declarations.
+    /// Additional declarations.
     declare: &'t str,
-    /// What is done once, before.
+    /// Code that runs once, before the parts.
     before: &'t str,
-    /// The part between two stamps.
+    /// Code between two time stamps.
     part: &'t str,
-    /// What is done once, after: brings all results together in `%x`.
+    /// Code that runs once, after the parts: combines all results in `%x`.
     after: &'t str,
 }
 
-/// Words that a thread of a stamping kernel writes: three stamps, one that is not used, and its
-/// `%x`.
+/// Words that a thread writes: three time stamps, one unused word, and its `%x`.
 const WORDS: usize = 8;
 
-/// The stamps of the threads of one block, by thread.
+/// Time stamps of the threads of one block, by thread.
 struct Stamps(Vec<[u32; 3]>);
 
 impl Stamps {
-    /// Cycles of the second part as thread 0 saw it.
+    /// Cycles of the second part, as thread 0 measured it.
     fn second_part(&self) -> f64 {
         let [_, begin, end] = self.0[0];
         f64::from(end.wrapping_sub(begin))
@@ -66,7 +64,7 @@ impl Stamps {
     /// Cycles from the first stamp of any thread to the last one of any thread.
     fn whole(&self) -> f64 {
         let origin = self.0[0][0];
-        // Signed: others may have begun before thread 0.
+        // Signed: other threads may have begun before thread 0.
         let since = |stamp: u32| f64::from(stamp.wrapping_sub(origin) as i32);
         let begin = self.0.iter().map(|s| since(s[0])).fold(f64::INFINITY, f64::min);
         let end = self.0.iter().map(|s| since(s[2])).fold(f64::NEG_INFINITY, f64::max);
@@ -117,7 +115,8 @@ impl Stamping<'_> {
         )
     }
 
-    /// Runs one block of `threads` threads; `operands` are what `%x`, `%a` and `%b` begin as.
+    /// Runs one block of `threads` threads; `operands` are the initial values of `%x`, `%a` and
+    /// `%b`.
     fn run(&self, chip: &Chip, threads: u32, operands: [f64; 3]) -> Result<Stamps, RunError> {
         let mut lab = Lab::new(chip.clone(), self.name, &self.text(chip), Options::default())?;
         let words: Vec<u32> = operands.iter().flat_map(|value| self.words(*value)).collect();
@@ -128,7 +127,7 @@ impl Stamping<'_> {
         Ok(Stamps(found.as_chunks::<WORDS>().0.iter().map(|w| [w[0], w[1], w[2]]).collect()))
     }
 
-    /// Two words that hold a number of the kernel's type.
+    /// Returns the two words of a number of the kernel's type.
     fn words(&self, value: f64) -> [u32; 2] {
         match self.ty {
             "f32" => [(value as f32).to_bits(), 0],

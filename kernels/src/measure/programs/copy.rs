@@ -11,12 +11,12 @@ use sim_core::host::Arg;
 
 const PTX: &str = include_str!("../../../ptx/measure/copy.ptx");
 const THREADS: u32 = 256;
-/// The published number of words is not known; from 8 MB on the value does not change.
+/// The published number of words is unknown; from 8 MB on the value does not change.
 const WORDS: u32 = 1 << 21;
-/// Words behind the copied ones, for the largest offset.
+/// Words after the copied ones, for the largest offset.
 const BEHIND: u32 = 32;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { rows: &["V140", "V141", "V142", "V143", "V144", "V145"], run }];
 
@@ -31,7 +31,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     };
     match (row, scale) {
         ("V140" | "V142" | "V144", _) => least(&[0, 16]),
-        // The rule of cc 1.0 knows two kinds of offset.
+        // The rule of compute capability 1.0 distinguishes only two kinds of offset.
         ("V141" | "V145", Scale::Short) => Ok(least(&[1])?.instead("offset 1 instead of 1 to 15")),
         ("V143", Scale::Short) => Ok(least(&[1, 8, 15])?.instead("offsets 1, 8 and 15 instead of 1 to 15")),
         ("V141" | "V143" | "V145", Scale::Full) => {
@@ -43,7 +43,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
 
 type Pointer = sim_core::host::DevicePtr;
 
-/// A chip with two buffers of `words` and [`BEHIND`] words: (laboratory, to, from).
+/// Creates a GPU with two buffers of `words` + [`BEHIND`] words: (test setup, destination, source).
 fn laboratory(chip: &Chip, words: u32) -> Result<(Lab, Pointer, Pointer), RunError> {
     let mut lab = Lab::new(chip.clone(), "copy.ptx", &compiled_for(chip, PTX), Options::default())?;
     let out = lab.allocate((words + BEHIND).into())?;
@@ -64,7 +64,7 @@ mod tests {
 
     /// Tests: `measured-kernels-are-right`.
     #[test]
-    fn copies_what_lies_behind_the_offset() {
+    fn copies_the_words_after_the_offset() {
         for name in ["g80", "fermi"] {
             let (mut lab, out, input) = laboratory(&Chip::builtin(name).unwrap(), 1024).unwrap();
             let words: Vec<u32> = (1..=1024 + BEHIND).collect();

@@ -1,5 +1,5 @@
 //! Direct Coulomb summation on a slice of a grid, in the book's three versions (the kernels of
-//! [`crate::coulomb`]), and on three GPUs at once.
+//! [`crate::coulomb`]), and on three GPUs.
 
 use super::{compiled_for, unknown, wave};
 use crate::RunError;
@@ -14,17 +14,17 @@ use isa::types::Dim3;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Launch};
 
-/// As many atoms as constant memory holds of them; and in the short run, which still is twice the
-/// constant cache.
+/// Atoms of the full run, as many as fit into constant memory; and of the short run, still twice
+/// the constant cache.
 const ATOMS: u32 = 4000;
 const SHORT_ATOMS: u32 = 1000;
-/// Points of a row and rows of the full run; the published grid is only said to be large.
+/// Points per row and number of rows of the full run; the published grid is only said to be large.
 const GRID: u32 = 1024;
 
-/// The rows. V193, the 110 ms of the host's start, is no kernel's.
+/// The experiments. V193, the 110 ms of the host's start, is not a kernel time.
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { rows: &["V189", "V190", "V191", "V192"], run }];
 
-/// The version of a row, and on how many GPUs.
+/// Returns the version of a row and the number of GPUs.
 fn of(row: &str) -> Option<(Version, u32)> {
     match row {
         "V189" => Some((Version::FIRST, 1)),
@@ -35,8 +35,8 @@ fn of(row: &str) -> Option<(Version, u32)> {
     }
 }
 
-/// GFLOP/s as the book counts them. GPUs share no memory and work on slices of their own; the last
-/// to end counts.
+/// Measures GFLOP/s as the book counts them. The GPUs share no memory and compute separate slices;
+/// the last one to end counts.
 fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let (version, gpus) = of(row).ok_or_else(|| unknown(row))?;
     let atoms = super::by_scale(scale, SHORT_ATOMS, ATOMS);
@@ -61,7 +61,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     Ok(if scale == Scale::Short { measured.instead(instead) } else { measured })
 }
 
-/// Atoms (x, y, squared distance in z, charge) as slice `slice` of a grid sees them.
+/// Atoms (x, y, squared distance in z, charge) for slice `slice` of a grid.
 fn atoms_over(slice: u32, atoms: u32) -> Vec<[f32; 4]> {
     let number = |stream, atom| whole(stream, u64::from(atom), 1, 4000) as f32 / 16.0;
     let atom = |atom| {
@@ -71,18 +71,18 @@ fn atoms_over(slice: u32, atoms: u32) -> Vec<[f32; 4]> {
     (0..atoms).map(atom).collect()
 }
 
-/// As bytes of constant memory.
+/// Bytes of constant memory for the atoms.
 fn image(atoms: &[[f32; 4]]) -> Vec<u8> {
     atoms.iter().flatten().flat_map(|v| v.to_le_bytes()).collect()
 }
 
-/// The kernel on a slice at `grid`, in so many blocks.
+/// Describes the launch of the kernel on the slice at `grid`, with `blocks` blocks.
 fn launch(lab: &Lab, grid: DevicePtr, blocks: Dim3, atoms: u32) -> Launch {
     let args = [Arg::Ptr(grid), Arg::S32(atoms as i32), Arg::F32(SPACING)];
     Launch::new(lab.module, ENTRY, blocks, BLOCK).args(args)
 }
 
-/// A GPU of the chip with the kernel as it is compiled for it.
+/// Creates a GPU of the chip with the kernel, compiled for the chip.
 fn laboratory(version: Version, chip: &Chip) -> Result<Lab, RunError> {
     Lab::new(chip.clone(), FILE, &compiled_for(chip, &version.text()), Options::default())
 }
@@ -93,7 +93,7 @@ mod tests {
 
     /// Tests: `measured-kernels-are-right`.
     #[test]
-    fn energies_are_those_of_the_formula() {
+    fn energies_match_the_formula() {
         let atoms = atoms_over(5, 21);
         for chip in ["g80", "fermi"] {
             for row in ["V189", "V190", "V191"] {

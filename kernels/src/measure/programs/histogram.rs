@@ -1,5 +1,5 @@
-//! Histogram of bytes by atomics in shared memory (`crate::histogram`), with more and more words
-//! per thread and fewer and fewer blocks.
+//! Histogram of bytes with atomics in shared memory (`crate::histogram`), with an increasing number
+//! of words per thread and a decreasing number of blocks.
 
 use super::{unknown, wave};
 use crate::RunError;
@@ -9,15 +9,14 @@ use crate::measure::{Experiment, Measured, Scale};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Launch};
 
-/// Words of all threads of a block with one number, times blocks, as published.
+/// Blocks times words per thread, as published.
 pub(crate) const WORDS: u32 = 524_288;
-/// The short run has this part of them.
+/// Fraction of the input that the short run counts.
 const SHORT: u32 = 64;
-/// Above this many words per thread the published rate does not depend on them any more, only on
-/// the blocks.
+/// Above this many words per thread, the published rate depends only on the number of blocks.
 const ENOUGH: u32 = 32;
 
-/// The rows: from 1 to 65,536 words per thread.
+/// The experiments: from 1 to 65,536 words per thread.
 pub static EXPERIMENTS: &[Experiment] = &[Experiment {
     rows: &[
         "V201", "V202", "V203", "V204", "V205", "V206", "V207", "V208", "V209", "V210", "V211", "V212",
@@ -26,7 +25,7 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment {
     run,
 }];
 
-/// Millions of bytes of input in a second.
+/// Measures millions of bytes of input per second.
 fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let step = EXPERIMENTS[0].rows.iter().position(|known| *known == row).ok_or_else(|| unknown(row))?;
     let published = Size { blocks: WORDS >> step, words: 1 << step };
@@ -46,15 +45,15 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     })
 }
 
-/// Blocks that the chip holds at once.
+/// Number of blocks that the chip holds at a time.
 pub(crate) fn at_once(chip: &Chip) -> Result<u32, RunError> {
     let lab = laboratory(Gpu::new(chip.clone()), Kind::SharedFermi)?;
     Ok(wave(&lab, &Launch::new(lab.module, "histogram", 1, THREADS)))
 }
 
-/// One of `part` parts of a published input. While there are more blocks than the chip holds many
-/// times over, their number goes down, to whole waves of them, `resident` each; what few blocks
-/// cost shows only if all of them are there.
+/// Returns the size of 1/`part` of a published input. If there are many more blocks than the chip
+/// holds, their number is reduced to whole waves of `resident` blocks; a small number of blocks is
+/// kept, because its cost shows only with all of them.
 pub(crate) fn short(published: Size, part: u32, resident: u32) -> Size {
     let all = WORDS / part;
     if published.blocks <= 1024 {

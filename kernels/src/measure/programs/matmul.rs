@@ -1,4 +1,5 @@
-//! Matrix products as published: one thread per element, and by tiles in the variants of [`Tiled`].
+//! Matrix products as published: one thread per element, and with tiles in the variants of
+//! [`Tiled`].
 
 use super::{compiled_for, unknown, wave};
 use crate::RunError;
@@ -12,26 +13,26 @@ use sim_core::host::{Arg, DevicePtr, Launch, RunOptions};
 use sim_core::stats::Report;
 
 const NAIVE: &str = include_str!("../../../ptx/matmul_naive.ptx");
-/// What complaints call any of the texts.
+/// File name of all texts in error messages.
 pub(crate) const FILE: &str = "matmul.ptx";
-/// Rows and columns of the short run. 4 KB rows go round the partitions of G80 as the 16 KB rows of
-/// 4096 columns do: both are 1,024 bytes over a multiple of their 1,536.
+/// Rows and columns of the short run. Rows of 4 KB are distributed over the partitions of G80 like
+/// the 16 KB rows of 4096 columns: both are 1,024 bytes above a multiple of 1,536.
 const SHORT: u32 = 1024;
-/// Waves of resident blocks in the short run, and of those that make an element with each thread,
-/// which take long.
+/// Waves of resident blocks in the short run, and for the slow products with one element per
+/// thread.
 const WAVES: u32 = 2;
 const ELEMENTWISE_WAVES: u32 = 1;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { rows: &["V187", "V188", "V200", "V306", "V307", "V308", "V309"], run }];
 
-/// How a product is made, and with how many registers of a thread where that is published.
+/// A kernel of the product, and its registers per thread if published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Variant {
-    /// By tiles; `None`: one thread per element, all operands from global memory.
+    /// The tiles; `None`: one thread per element, all operands from global memory.
     pub tiled: Option<Tiled>,
-    /// Registers of a thread.
+    /// Registers per thread.
     pub registers: Option<u32>,
 }
 
@@ -42,8 +43,8 @@ const fn by_tiles(tiled: Tiled, registers: Option<u32>) -> Variant {
     Variant { tiled: Some(tiled), registers }
 }
 
-/// What is tried for a row, of which the best is its value; and rows and columns of the published
-/// matrices.
+/// Returns the variants that are tried for a row, of which the best gives its value, and the width
+/// of the published matrices.
 fn variants(row: &str) -> Option<(&'static [Variant], u32)> {
     const PUBLISHED: Option<u32> = Some(PUBLISHED_REGISTERS);
     const UNROLLED: Tiled = Tiled::new(16).unrolled();
@@ -55,8 +56,8 @@ fn variants(row: &str) -> Option<(&'static [Variant], u32)> {
         "V200" | "V306" => Some((&[ELEMENTWISE], 4096)),
         "V307" => Some((const { &[by_tiles(Tiled::new(16), PUBLISHED)] }, 4096)),
         "V308" => Some((const { &[by_tiles(UNROLLED, PUBLISHED)] }, 4096)),
-        // Fetching ahead costs registers, and so a block of three: any number from 11 to 16 does,
-        // and its code needs 12.
+        // Prefetching needs more registers, and so one of three blocks is lost: any number from 11
+        // to 16 has this effect, and the code needs 12.
         "V309" => Some((const { &[by_tiles(UNROLLED.prefetching(), Some(12))] }, 4096)),
         _ => None,
     }
@@ -83,12 +84,12 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     })
 }
 
-/// GFLOP/s of the product of two matrices with `width` rows and columns, or of so many waves of its
-/// blocks, as a host program with events around the launch sees it; and the launch's report. `lab`
-/// has loaded [`Variant::text`].
+/// Returns the GFLOP/s of the product of two matrices with `width` rows and columns, or of `waves`
+/// waves of its blocks, as events around the launch would measure it; and the launch's report.
+/// `lab` has loaded [`Variant::text`].
 ///
 /// # Errors
-/// If the chip refuses the launch, or it does not finish.
+/// The chip refuses the launch, or it does not finish.
 pub(crate) fn rate(
     mut lab: Lab,
     variant: Variant,
@@ -109,8 +110,8 @@ pub(crate) fn rate(
     Ok((2.0 * words as f64 * f64::from(width) / Lab::kernel_ns(&report), report))
 }
 
-/// A grid of so many blocks, as wide as possible and `whole` wide at most; `whole` if it has no
-/// more.
+/// Returns a grid of `blocks` blocks, as wide as possible within `whole`; `whole` if it has no more
+/// blocks.
 fn some_blocks(blocks: u32, whole: Dim3) -> Dim3 {
     if u64::from(blocks) >= whole.count() || blocks == 0 {
         return whole;
@@ -124,7 +125,7 @@ fn laboratory(chip: &Chip, variant: Variant) -> Result<Lab, RunError> {
 }
 
 impl Variant {
-    /// Its text, as it is compiled for the chip.
+    /// Returns the text, compiled for the chip.
     pub(crate) fn text(self, chip: &Chip) -> String {
         compiled_for(chip, &self.tiled.map_or_else(|| NAIVE.to_owned(), Tiled::text))
     }
@@ -134,7 +135,7 @@ impl Variant {
         if self.tiled.is_some() { WAVES } else { ELEMENTWISE_WAVES }
     }
 
-    /// The whole product of two matrices with `width` rows and columns.
+    /// Describes the launch of the whole product of two matrices with `width` rows and columns.
     fn launch(self, lab: &Lab, [m, n]: [DevicePtr; 2], p: DevicePtr, width: u32) -> Launch {
         let args = [Arg::Ptr(m), Arg::Ptr(n), Arg::Ptr(p), Arg::S32(width as i32)];
         let launch = match self.tiled {
@@ -176,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_three_is_lost_to_prefetching_on_g80() {
+    fn prefetching_loses_one_of_three_blocks_on_g80() {
         let blocks = |row: &str| {
             let variant = variants(row).unwrap().0[0];
             let mut lab = laboratory(&Chip::builtin("g80").unwrap(), variant).unwrap();
@@ -188,11 +189,11 @@ mod tests {
     }
 
     #[test]
-    fn grids_of_whole_waves_are_as_wide_as_they_can_be() {
+    fn grids_of_whole_waves_are_as_wide_as_possible() {
         let grid = |blocks, wide| some_blocks(blocks, Dim3::new(wide, wide, 1));
         assert_eq!(grid(96, 64), Dim3::new(48, 2, 1));
         assert_eq!(grid(180, 64), Dim3::new(60, 3, 1));
         assert_eq!(grid(7, 4), Dim3::new(1, 7, 1));
-        assert_eq!(grid(96, 8), Dim3::new(8, 8, 1), "no more than there are");
+        assert_eq!(grid(96, 8), Dim3::new(8, 8, 1), "at most the whole grid");
     }
 }

@@ -1,5 +1,5 @@
-//! Arithmetic and memory accesses in a given mix (`ptx/measure/mixbench.template`), as mixbench
-//! published them.
+//! Arithmetic and memory accesses in a given ratio (`ptx/measure/mixbench.template`), as published
+//! by mixbench.
 
 use super::{fill, unknown, wave};
 use crate::RunError;
@@ -12,31 +12,32 @@ use std::fmt::Write;
 
 const PTX: &str = include_str!("../../../ptx/measure/mixbench.template");
 const THREADS: u32 = 256;
-/// Arithmetic and memory slots of a trip.
+/// Arithmetic and memory slots of an iteration of the loop.
 const SLOTS: u32 = 32;
-/// Rows of a block's region, one value for each thread each.
+/// Rows of a block's region; a row has one value per thread.
 const ROWS: u32 = 32;
-/// Published: 4,096 blocks and 8,192 iterations, of which 32 are a trip.
+/// Published: 4,096 blocks and 8,192 iterations, 32 of which are one iteration of the unrolled
+/// loop.
 const BLOCKS: u32 = 4096;
 const TRIPS: u32 = 8192 / SLOTS;
-/// Of the short run.
+/// Size of the short run.
 const SHORT_TRIPS: u32 = 16;
 const WAVES: u32 = 2;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { rows: &["V218", "V226", "V234", "V242", "V250", "V251", "V257"], run }];
 
-/// A mix.
+/// A ratio of arithmetic to memory accesses.
 #[derive(Clone, Copy, Debug)]
 struct Mix {
     /// Slots of arithmetic, of [`SLOTS`].
     arithmetic: u32,
-    /// In double precision.
+    /// Whether the arithmetic is in double precision.
     double: bool,
 }
 
-/// What a row says of a mix.
+/// Unit of a row's value.
 #[derive(Clone, Copy, Debug)]
 enum Unit {
     GigabytesPerSecond,
@@ -71,7 +72,7 @@ fn run(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let slots = f64::from(blocks) * f64::from(THREADS) * f64::from(trips);
     let value = match unit {
         Unit::GigabytesPerSecond => slots * f64::from((SLOTS - mix.arithmetic) * mix.bytes()) / ns,
-        // Four multiply-adds in a slot.
+        // Four multiply-adds per slot.
         Unit::Gflops => slots * f64::from(mix.arithmetic * 8) / ns,
         Unit::Milliseconds => {
             ns / 1e6 * f64::from(BLOCKS) / f64::from(blocks) * f64::from(TRIPS) / f64::from(trips)
@@ -98,12 +99,12 @@ impl Mix {
         if self.double { 8 } else { 4 }
     }
 
-    /// Pairs of a store and a load in a trip.
+    /// Pairs of a store and a load per iteration.
     fn pairs(self) -> u32 {
         (SLOTS - self.arithmetic) / 2
     }
 
-    /// What is loaded, what is stored, and the sums.
+    /// Allocates the buffers of loaded values, stored values and sums.
     fn buffers(self, lab: &mut Lab, blocks: u32) -> Result<[DevicePtr; 3], RunError> {
         let threads = u64::from(blocks) * u64::from(THREADS);
         let words = threads * u64::from(self.bytes() / 4);
@@ -116,7 +117,7 @@ impl Mix {
         [Arg::Ptr(from), Arg::Ptr(to), Arg::Ptr(sums), seed, Arg::U32(trips)]
     }
 
-    /// The template, filled in.
+    /// Fills the template.
     fn text(self) -> String {
         let row = THREADS * self.bytes();
         let values = [
@@ -126,7 +127,7 @@ impl Mix {
             ("ARITHMETIC", self.arithmetic_slots()),
             ("ACCESSES", self.access_slots(row)),
         ];
-        // The slots name the type as well: filled in first.
+        // The slots contain the type as well, so they are filled in first.
         let [t, .., arithmetic, accesses] = &values;
         let text = fill(PTX, &[arithmetic.clone(), accesses.clone()]);
         fill(&text, &[t.clone(), values[1].clone(), values[2].clone()])
@@ -145,7 +146,7 @@ impl Mix {
         for pair in 0..pairs {
             let (k, at) = (pair % 4, pair * row);
             writeln!(text, "\tst.global.@T@\t[%to+{at}], %a{k};\n\tld.global.@T@\t%a{k}, [%from+{at}];")
-                .expect("a string takes what is written to it");
+                .expect("writing to a string succeeds");
         }
         let step = pairs * row;
         text + &format!("\tadd.u32\t\t%from, %from, {step};\n\tadd.u32\t\t%to, %to, {step};\n")
@@ -155,14 +156,14 @@ impl Mix {
     }
 }
 
-/// Below zero and small, so that a = a * a + b stays small.
+/// Negative and small, so that a = a * a + b stays small.
 const SEED: f64 = -1.0 / 65536.0;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What a thread leaves in its precision, as words: its stored rows, and its sum.
+    /// Result of a thread in its precision, as words: its stored rows, and its sum.
     macro_rules! reference {
         ($name:ident, $t:ty, $words:expr) => {
             fn $name(mix: Mix, i: u32, trips: u32) -> (Vec<Vec<u32>>, Vec<u32>) {
@@ -200,12 +201,12 @@ mod tests {
         vec![value.to_bits() as u32, (value.to_bits() >> 32) as u32]
     }
 
-    /// The value that lies in a row of a thread at first.
+    /// Initial value in a row of a thread.
     fn value(i: u32, row: u32) -> f64 {
         f64::from(i + 600 * row + 1) * SEED
     }
 
-    /// What is stored and the sums, as words, of two blocks.
+    /// Runs two blocks and returns the stored values and the sums, as words.
     fn simulated(mix: Mix, trips: u32) -> [Vec<u32>; 2] {
         let mut lab = mix.laboratory(&Chip::builtin("fermi").unwrap()).unwrap();
         let buffers = mix.buffers(&mut lab, 2).unwrap();
@@ -222,7 +223,7 @@ mod tests {
 
     /// Tests: `measured-kernels-are-right`.
     #[test]
-    fn every_mix_leaves_what_the_host_works_out() {
+    fn every_mix_computes_the_same_as_the_host() {
         let trips = 3;
         for row in EXPERIMENTS[0].rows {
             let (mix, _) = of(row).unwrap();

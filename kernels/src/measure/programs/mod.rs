@@ -1,7 +1,8 @@
-//! The kernels of published measurements, a family in each file, with host programs that measure
-//! them as published.
+//! The kernels of published measurements, one family per file, with host programs that measure them
+//! as published.
 //!
-//! Their PTX has the instruction mix that the compiler of the time made of the published source.
+//! Their PTX has the instruction mix that a compiler of the time generated from the published
+//! source.
 
 pub mod copy;
 pub mod coulomb;
@@ -33,13 +34,13 @@ pub static FAMILIES: &[&[Experiment]] = &[
     transpose::EXPERIMENTS,
 ];
 
-/// `template` with the value of each `(name, value)` where `@name@` stands.
+/// Replaces each `@name@` in `template` by its value.
 pub(crate) fn fill(template: &str, values: &[(&str, String)]) -> String {
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("@{name}@"), value))
 }
 
-/// A text for `sm_10` as it is compiled for the chip: from compute capability 2.0 on for `sm_20`,
-/// so that what `ptxas` does for Fermi is done.
+/// Compiles a text for `sm_10` for the chip: from compute capability 2.0 on for `sm_20`, so that
+/// the rules of `ptxas` for Fermi apply.
 pub(crate) fn compiled_for(chip: &Chip, text: &str) -> String {
     if chip.capability < Capability::new(2, 0) {
         return text.to_owned();
@@ -47,7 +48,7 @@ pub(crate) fn compiled_for(chip: &Chip, text: &str) -> String {
     text.replace(".version 1.4", ".version 2.1").replace(".target sm_10", ".target sm_20")
 }
 
-/// Blocks of a launch that the chip holds at once: those of its SMs together.
+/// Number of blocks of a launch that the chip holds at a time, on all its SMs together.
 pub(crate) fn wave(lab: &super::lab::Lab, launch: &Launch) -> u32 {
     let (chip, module) = (lab.gpu.chip(), lab.gpu.module(launch.module));
     let Some(program) = module.entries.iter().find(|program| program.name == launch.entry) else {
@@ -63,12 +64,12 @@ fn gigabytes_per_second(bytes: f64, report: &Report) -> f64 {
     bytes / super::lab::Lab::kernel_ns(report)
 }
 
-/// What is said of a row that a family does not have.
+/// Error for a row that a family does not contain.
 fn unknown(row: &str) -> RunError {
     RunError::Unknown(row.to_owned())
 }
 
-/// `short` or `full`.
+/// Returns `short` or `full`.
 fn by_scale<T>(scale: Scale, short: T, full: T) -> T {
     match scale {
         Scale::Short => short,

@@ -1,12 +1,12 @@
 //! F^H d and Q of the book's MRI reconstruction as they were measured: three of the kernels of
 //! `crate::mri`.
 //!
-//! **What is counted.** Published are minutes and GFLOP/s. 128^3 voxels times 284,592 samples in
-//! 41.0, 9.8 and 1.5 minutes at 5.4, 22.8 and 144.5 GFLOP/s make 22.3 to 22.5 operations for a
-//! voxel and sample of F^H d; Q, which has 256^3 points, has 16.7 to 16.9 by its 260.2, 72.0 and
-//! 7.5 minutes. That is 1.4 times the 16 and 12 operations of the formulas (14 and 10, and two
-//! trigonometric functions). Counted here are 22.4 and 16.8, so that a GFLOP/s is what was
-//! published as one.
+//! **Counting operations.** The publication gives minutes and GFLOP/s. 128^3 voxels times 284,592
+//! samples in 41.0, 9.8 and 1.5 minutes at 5.4, 22.8 and 144.5 GFLOP/s give 22.3 to 22.5 operations
+//! per voxel and sample of F^H d; Q, which has 256^3 points, has 16.7 to 16.9 by its 260.2, 72.0
+//! and 7.5 minutes. That is 1.4 times the 16 and 12 operations of the formulas (14 and 10, and two
+//! trigonometric functions). We count 22.4 and 16.8, so that our GFLOP/s are comparable with the
+//! published ones.
 
 use super::unknown;
 use crate::RunError;
@@ -16,12 +16,12 @@ use crate::mri::scan::{SAMPLES, Scan};
 use sim_core::config::Chip;
 use sim_core::host::Gpu;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { rows: &["V194", "V195", "V196", "V197", "V198", "V199"], run }];
 
-/// The kernel of a row: everything in global memory, sine and cosine in software; samples in
-/// constant memory, an array for each of their words; tuned.
+/// Returns the kernel of a row: all data in global memory with sine and cosine in software; samples
+/// in constant memory with one array per word; tuned.
 pub(crate) fn of(row: &str) -> Option<Kernel> {
     let global = Kernel::fhd(DataPlacement::Memory);
     let constant =

@@ -1,5 +1,5 @@
-//! Sum reductions of the SDK (`ptx/measure/reduce.ptx`): a launch for each level, until one number
-//! is left.
+//! Sum reductions of the SDK (`ptx/measure/reduce.ptx`): one launch per level, until one number is
+//! left.
 
 use super::{compiled_for, unknown};
 use crate::RunError;
@@ -11,15 +11,15 @@ use sim_core::host::{Arg, DevicePtr};
 
 const PTX: &str = include_str!("../../../ptx/measure/reduce.ptx");
 const THREADS: u32 = 128;
-/// Elements that a block takes at a time at most; a launch's input is filled up with zeros to a
-/// multiple of it.
+/// Largest number of elements that a block reads at a time; the input of a launch is padded with
+/// zeros to a multiple of it.
 const FILL: u32 = 256;
 /// Elements of the published table.
 const ELEMENTS: u32 = 1 << 22;
-/// Elements of the row of many elements per thread.
+/// Elements of the row with many elements per thread.
 const MANY: u32 = 1 << 25;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { rows: &["V001", "V003", "V005", "V007"], run: time },
     Experiment { rows: &["V008"], run: best_bandwidth },
@@ -29,9 +29,9 @@ pub static EXPERIMENTS: &[Experiment] = &[
 #[derive(Clone, Copy, Debug)]
 struct Version {
     entry: &'static str,
-    /// Elements of a block; `None` if it takes what is there.
+    /// Elements per block; `None` if a block accepts any number.
     per_block: Option<u32>,
-    /// Blocks of the first launch at most, where a block takes any number.
+    /// Maximum number of blocks of the first launch, if a block accepts any number of elements.
     most_blocks: u32,
 }
 
@@ -47,7 +47,7 @@ impl Version {
         Some(Self { entry, per_block, most_blocks: 64 })
     }
 
-    /// Blocks of a launch that adds up `elements`.
+    /// Blocks of a launch that sums `elements`.
     fn blocks(self, elements: u32) -> u32 {
         self.per_block.map_or_else(
             || elements.div_ceil(FILL).min(self.most_blocks),
@@ -56,7 +56,8 @@ impl Version {
     }
 }
 
-/// Milliseconds of the whole reduction on the GPU, without the host's share of its launches.
+/// Measures milliseconds of the whole reduction on the GPU, without the host's share of its
+/// launches.
 fn time(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     let version = Version::of(row).ok_or_else(|| unknown(row))?;
     let mut lab = laboratory(chip)?;
@@ -65,7 +66,7 @@ fn time(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(Measured::emergent(ns / 1e6))
 }
 
-/// GB/s of the elements, with the best of the numbers of blocks that are named.
+/// Measures GB/s of the elements, with the best of the published numbers of blocks.
 fn best_bandwidth(chip: &Chip, row: &str, scale: Scale) -> Result<Measured, RunError> {
     let version = Version::of("V007").ok_or_else(|| unknown(row))?;
     let elements = super::by_scale(scale, MANY / 8, MANY);
@@ -87,12 +88,12 @@ fn laboratory(chip: &Chip) -> Result<Lab, RunError> {
     Lab::new(chip.clone(), "reduce.ptx", &compiled_for(chip, PTX), Options::default())
 }
 
-/// Nanoseconds of all launches, and the sum. `elements` is a multiple of [`FILL`].
+/// Returns the nanoseconds of all launches, and the sum. `elements` is a multiple of [`FILL`].
 fn whole(lab: &mut Lab, version: Version, input: DevicePtr, elements: u32) -> Result<(f64, u32), RunError> {
     let (mut from, mut left, mut ns) = (input, elements, 0.0);
     loop {
         let blocks = version.blocks(left);
-        // Zero where no sum is written.
+        // Words without a sum stay zero.
         let to = lab.allocate(blocks.next_multiple_of(FILL).into())?;
         let mut args = vec![Arg::Ptr(from), Arg::Ptr(to)];
         if version.per_block.is_none() {

@@ -16,7 +16,7 @@ const BLOCK_ROWS: u32 = 8;
 /// Rows and columns of the published matrix.
 const SIDE: u32 = 2048;
 
-/// The rows.
+/// The experiments.
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { rows: &["V050", "V051", "V054", "V055", "V056", "V057", "V058", "V059"], run }];
 
@@ -28,7 +28,7 @@ fn run(chip: &Chip, row: &str, _: Scale) -> Result<Measured, RunError> {
     Ok(Measured::emergent(bandwidth(&mut lab, entry, [out, input], [SIDE, SIDE])?))
 }
 
-/// The entry of a row, and the words between rows of its tile.
+/// Returns the entry of a row, and the distance between rows of its tile in words.
 fn kernel(row: &str) -> Option<(&'static str, u32)> {
     match row {
         "V050" | "V051" => Some(("copy", TILE)),
@@ -39,7 +39,7 @@ fn kernel(row: &str) -> Option<(&'static str, u32)> {
     }
 }
 
-/// The module with rows of the tile `pitch` words apart.
+/// Loads the module with rows of the tile `pitch` words apart.
 fn laboratory(chip: &Chip, pitch: u32) -> Result<Lab, RunError> {
     let rows = |rows: u32| (4 * rows * pitch).to_string();
     let values = [

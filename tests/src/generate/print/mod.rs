@@ -1,7 +1,7 @@
-//! A tree as PTX text for a target and one grid: extents are numbers in the text.
+//! Prints a tree as PTX text for a target and one grid: the extents are numbers in the text.
 
-mod own;
-mod talk;
+mod communication;
+mod private;
 
 use super::frame::{
     BOARD_BYTES, Extents, FIRST_DOUBLE, INPUT_BYTES, SCATTERED, SLOT_BYTES, TALLY_BYTES, prologue,
@@ -15,14 +15,14 @@ use std::fmt::Write;
 pub struct Printed {
     /// The module; its entry is `k`.
     pub text: String,
-    /// Byte of the text at which the kernel's own statements begin.
+    /// Byte offset of the kernel's own statements in the text.
     pub body: usize,
-    /// Bytes that its exchanges need in global memory.
+    /// Bytes of global memory that its exchanges need.
     pub cell_bytes: u32,
 }
 
-/// Blocks of number `cta` with `cta & mask == value` wait for ever: warp 0 at barrier 14, the
-/// others at barrier 15. Blocks of one warp pass. `mask` and `value` are replaced.
+/// Blocks with index `cta` and `cta & mask == value` wait forever: warp 0 at barrier 14, the others
+/// at barrier 15. Blocks of one warp pass. `mask` and `value` are replaced.
 const DEADLOCK: &str = "and.b32 %stops, %cta, MASK;
 setp.ne.u32 %stop0, %stops, VALUE;
 @%stop0 bra PASSED;
@@ -36,9 +36,9 @@ PASSED:
 ";
 
 impl Printed {
-    /// The text with a barrier deadlock of some blocks, at a place that all their threads come to:
-    /// at the kernel's beginning, at its end, or at one of its barriers. `which` chooses the blocks
-    /// and the place.
+    /// Returns the text with a barrier deadlock of some blocks, at a point that all their threads
+    /// reach: at the beginning of the kernel, at its end, or at one of its barriers. `which`
+    /// selects the blocks and the point.
     pub fn deadlocked(&self, which: u32) -> String {
         let (before, body) = self.text.split_at(self.body);
         let end = body.rfind("exit;\n}").expect("a kernel ends");
@@ -75,14 +75,16 @@ pub fn print(body: &Block, extents: Extents, sm: u32) -> Printed {
     let mut text = format!(".version {version}\n.target sm_{sm}\n");
     text.push_str(&if printer.calls { functions(sm) } else { String::new() });
     text.push_str(".entry k (");
-    text.push_str(".param .u32 input, .param .u32 own, .param .u32 crowd, ");
+    text.push_str(".param .u32 input, .param .u32 own, .param .u32 warp_cells, ");
     text.push_str(".param .u32 cells, .param .u32 out, .param .u32 tally, .param .u32 counts)\n{\n");
     let declared = printer.labels.max(1);
     let _ = writeln!(text, ".shared .align 8 .b8 board[{BOARD_BYTES}];");
     let _ = writeln!(text, ".shared .align 8 .b8 heap[{TALLY_BYTES}];\n.shared .u32 mine[{MOST_THREADS}];");
     let _ = writeln!(text, ".reg .u32 %r<{WORDS}>, %t<4>, %c<{declared}>;");
-    let _ =
-        writeln!(text, ".reg .u32 %tid, %cta, %all, %lane, %dense, %double, %scattered, %aligned, %crowd;");
+    let _ = writeln!(
+        text,
+        ".reg .u32 %tid, %cta, %all, %lane, %dense, %double, %scattered, %aligned, %warp_cells;"
+    );
     let _ = writeln!(text, ".reg .u32 %cells, %board, %out, %out8, %tally, %heap, %mine;\n.reg .b16 %h<2>;");
     let _ =
         writeln!(text, ".reg .f32 %f<{FLOATS}>;\n.reg .u64 %d<{WIDES}>;\n.reg .pred %p<{declared}>, %q, %z;");
@@ -100,24 +102,24 @@ pub fn print(body: &Block, extents: Extents, sm: u32) -> Printed {
     Printed { text, body, cell_bytes: printer.cell_bytes.max(8) }
 }
 
-/// Threads of a block at most.
+/// Maximum number of threads per block.
 const MOST_THREADS: u32 = 128;
 
 struct Printer {
     extents: Extents,
-    /// The target.
+    /// Target.
     sm: u32,
     text: String,
-    /// Labels, predicates and counters handed out.
+    /// Number of labels, predicates and counters so far.
     labels: u32,
     cell_bytes: u32,
-    /// Loops around the statement that all threads of the block go through.
+    /// Number of enclosing loops that all threads of the block execute.
     repeats: u32,
-    /// There is a tally in shared memory.
+    /// Whether a tally in shared memory exists.
     heap: bool,
-    /// Functions are called.
+    /// Whether functions are called.
     calls: bool,
-    /// Some threads may have exited.
+    /// Whether some threads may have exited.
     left: bool,
 }
 
@@ -153,7 +155,7 @@ impl Printer {
         p
     }
 
-    /// Prints a statement; `guard` (such as `@%p1 `) stands before what has an effect.
+    /// Prints a statement; `guard` (such as `@%p1 `) precedes instructions with an effect.
     fn stmt(&mut self, stmt: &Stmt, guard: &str) {
         match stmt {
             Stmt::Op(op) => self.op(op, guard),
@@ -164,7 +166,7 @@ impl Printer {
                 self.line("add.u32 %t0, %t0, %t1;");
                 self.access(guard, false, "global", *width, *dst, "%t0");
             }
-            Stmt::Own { store, cell, width, reg, part } => {
+            Stmt::Private { store, cell, width, reg, part } => {
                 let (base, bytes) = match cell {
                     Cell::Dense if *width != Width::B64 => ("%dense", 4),
                     Cell::Scattered => ("%scattered", SCATTERED),
@@ -173,9 +175,9 @@ impl Printer {
                 let offset = u32::from(*part) % (bytes / width.bytes()) * width.bytes();
                 self.access(guard, *store, "global", *width, *reg, &format!("{base}+{offset}"));
             }
-            Stmt::Crowd { store, width, reg, index } => {
+            Stmt::WarpCell { store, width, reg, index } => {
                 self.line(&format!("and.b32 %t0, %r{index}, {};", 31 & !(width.bytes() - 1)));
-                self.line("add.u32 %t0, %t0, %crowd;");
+                self.line("add.u32 %t0, %t0, %warp_cells;");
                 self.access(guard, *store, "global", *width, *reg, "%t0");
             }
             Stmt::Vector { store, form, reg, part } => self.vector(*store, *form, *reg, *part, guard),

@@ -1,14 +1,14 @@
-//! From and to integers.
+//! Conversions from and to integers.
 
 use super::{Exact, Number, Round, without};
 
 impl Number {
-    /// An integer; 0 is positive.
+    /// Converts an integer; 0 is positive.
     pub fn from_integer(number: i128) -> Self {
         Self::Finite(Exact { negative: number < 0, digits: number.unsigned_abs(), exponent: 0 })
     }
 
-    /// The number rounded to an integer, 2^100 for all that are greater; `None` if it is none.
+    /// Rounds the number to an integer, 2^100 for all greater ones; `None` for NaN.
     pub fn to_integer(self, round: Round) -> Option<i128> {
         const MOST: i128 = 1 << 100;
         let (negative, whole) = match self {
@@ -28,7 +28,7 @@ impl Number {
         Some(if negative { -whole } else { whole })
     }
 
-    /// The number rounded to an integral one, whose zero has the number's sign.
+    /// Rounds the number to an integral one, whose zero has the number's sign.
     #[must_use]
     pub fn integral(self, round: Round) -> Self {
         match self {

@@ -1,9 +1,10 @@
-//! Floating point of every width on bare bits: a number is taken apart into sign, integer and power
-//! of two, computed exactly and rounded once. No floating-point operation of the host is used.
+//! Floating-point arithmetic of every width on bits: a number is decomposed into sign, integer and
+//! power of two, computed exactly and rounded once. No floating-point operation of the host is
+//! used.
 //!
-//! Where an exact result would be longer than 128 bits (`sum`, `quotient`) it is cut off far behind
-//! the last place of any format, and its own last bit set: that there was more is all that rounding
-//! asks.
+//! If an exact result needed more than 128 bits (`sum`, `quotient`), it is truncated far below the
+//! last place of any format, and its last bit is set: rounding only needs to know that the result
+//! is inexact.
 
 mod convert;
 mod order;
@@ -16,14 +17,14 @@ mod tests;
 pub use order::{compare, extreme};
 pub use sum::truncated;
 
-/// How a floating-point type lays out its bits.
+/// Bit layout of a floating-point type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
-    /// Bits.
+    /// Number of bits.
     pub bits: u32,
-    /// Binary digits of a normal number, the hidden one among them.
+    /// Binary digits of a normal number, including the hidden one.
     pub digits: u32,
-    /// The exponent of the last place of subnormal numbers.
+    /// Exponent of the last place of subnormal numbers.
     pub least: i32,
 }
 
@@ -35,43 +36,43 @@ pub const SINGLE: Format = Format { bits: 32, digits: 24, least: -149 };
 pub const DOUBLE: Format = Format { bits: 64, digits: 53, least: -1074 };
 
 impl Format {
-    /// The sign's bit.
+    /// Bit of the sign.
     pub fn sign(self) -> u64 {
         1 << (self.bits - 1)
     }
 
-    /// The bits of infinity: all of the exponent's.
+    /// Bits of infinity: all exponent bits.
     pub fn infinity(self) -> u64 {
         self.sign() - self.hidden()
     }
 
-    /// The bits of the number 1.
+    /// Bits of the number 1.
     pub fn one(self) -> u64 {
         Number::from_integer(1).exactly(self)
     }
 
-    /// The digit that normal numbers have and do not store; as bits, the smallest of them.
+    /// The hidden digit of normal numbers; as bits, the smallest normal number.
     pub fn hidden(self) -> u64 {
         1 << (self.digits - 1)
     }
 
-    /// Bits without their sign.
+    /// Bits without the sign.
     pub fn magnitude(self, bits: u64) -> u64 {
         bits & (self.sign() - 1)
     }
 
-    /// Whether bits stand for no number.
+    /// Whether bits are a NaN.
     pub fn is_nan(self, bits: u64) -> bool {
         self.magnitude(bits) > self.infinity()
     }
 }
 
-/// Where a result goes that lies between two numbers.
+/// Rounding mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// To the nearer, of two equally near to the even one.
+    /// To nearest, ties to even.
     Nearest,
-    /// Towards zero.
+    /// Toward zero.
     Zero,
     /// Down.
     Down,
@@ -79,25 +80,25 @@ pub enum Round {
     Up,
 }
 
-/// How a result becomes bits.
+/// How a result is converted to bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
-    /// Of which type.
+    /// Type of the result.
     pub format: Format,
-    /// Rounding.
+    /// Rounding mode.
     pub round: Round,
-    /// Whether subnormals are zeros.
+    /// Whether subnormals are flushed to zero.
     pub flush: bool,
 }
 
-/// A number taken apart.
+/// A decomposed number.
 #[derive(Clone, Copy, Debug)]
 pub enum Number {
-    /// None.
+    /// Not a number.
     Nan,
-    /// Infinity; negative?
+    /// Infinity; `true` if negative.
     Infinite(bool),
-    /// All others.
+    /// A finite number.
     Finite(Exact),
 }
 
@@ -110,7 +111,7 @@ pub struct Exact {
 }
 
 impl Number {
-    /// What `bits` stand for; a subnormal is 0 where `flush`.
+    /// Decodes `bits`; a subnormal becomes 0 if `flush`.
     pub fn of(bits: u64, format: Format, flush: bool) -> Self {
         let negative = bits & format.sign() != 0;
         let (field, fraction) = (format.magnitude(bits) >> (format.digits - 1), bits & (format.hidden() - 1));
@@ -124,7 +125,7 @@ impl Number {
         }
     }
 
-    /// The number of the other sign.
+    /// Returns the number with the opposite sign.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
@@ -134,7 +135,7 @@ impl Number {
         }
     }
 
-    /// The bits that it is rounded to; `None` if it is no number.
+    /// Rounds the number to bits; `None` for NaN.
     pub fn bits(self, way: Way) -> Option<u64> {
         let sign = |negative| if negative { way.format.sign() } else { 0 };
         match self {
@@ -144,19 +145,19 @@ impl Number {
         }
     }
 
-    /// The number that its bits stand for.
+    /// Rounds the number to the format.
     #[must_use]
     pub fn rounded(self, way: Way) -> Self {
         self.bits(way).map_or(Self::Nan, |bits| Self::of(bits, way.format, way.flush))
     }
 
-    /// The bits of what is known to be a number of the format.
+    /// Returns the bits of a number that the format represents exactly.
     fn exactly(self, format: Format) -> u64 {
         self.bits(Way { format, round: Round::Zero, flush: false }).unwrap_or_default()
     }
 }
 
-/// `digits` without its last `places` binary places, rounded as a number of that sign.
+/// Removes the last `places` binary places of `digits`, rounded as a number of that sign.
 fn without(digits: u128, places: u32, negative: bool, round: Round) -> u128 {
     if places == 0 {
         return digits;
@@ -174,7 +175,7 @@ fn without(digits: u128, places: u32, negative: bool, round: Round) -> u128 {
     kept + u128::from(up)
 }
 
-/// Whether an overflow of that sign stops at the largest number.
+/// Whether an overflow of that sign saturates at the largest number.
 fn stops(negative: bool, round: Round) -> bool {
     match round {
         Round::Nearest => false,
@@ -185,24 +186,24 @@ fn stops(negative: bool, round: Round) -> bool {
 }
 
 impl Exact {
-    /// How many digits there are.
+    /// Number of digits.
     fn length(self) -> u32 {
         128 - self.digits.leading_zeros()
     }
 
-    /// The same number, not 0, with `length` digits; at least as many as it has.
+    /// Returns the same nonzero number with `length` digits, at least as many as it has.
     fn in_digits(self, length: u32) -> Self {
         let shift = length - self.length();
         Self { digits: self.digits << shift, exponent: self.exponent - shift as i32, ..self }
     }
 
-    /// The bits that the number's magnitude is rounded to.
+    /// Rounds the magnitude to bits.
     fn magnitude(self, Way { format, round, flush }: Way) -> u64 {
         let Self { negative, digits, exponent } = self;
         if digits == 0 {
             return 0;
         }
-        // First as if exponents had no bounds.
+        // First without bounds of the exponent.
         let extra = self.length().saturating_sub(format.digits);
         let (mut kept, mut at) = (without(digits, extra, negative, round), exponent + extra as i32);
         while kept >= 1 << format.digits {
@@ -215,8 +216,8 @@ impl Exact {
             if flush {
                 return 0;
             }
-            // The subnormal grid is coarser; what rounds up to the smallest normal number is right
-            // as it is.
+            // Subnormals have fewer digits; a number that rounds up to the smallest normal number
+            // is correct as it is.
             let places = (format.least - exponent).max(0) as u32;
             return (without(digits, places, negative, round) << (exponent - format.least).max(0)) as u64;
         }

@@ -1,9 +1,9 @@
-//! Comparison, the lesser and the greater.
+//! Comparison, minimum and maximum.
 
 use super::{Exact, Format, Number, Round};
 use std::cmp::Ordering;
 
-/// How two numbers compare; `None` if one is none.
+/// Compares two numbers; `None` if one is NaN.
 pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     match (a, b) {
         (Number::Infinite(a), Number::Infinite(b)) => Some(b.cmp(&a)),
@@ -17,8 +17,8 @@ pub fn compare(a: Number, b: Number) -> Option<Ordering> {
     }
 }
 
-/// Whether the first of two, `a`, is the lesser or `greater` one. A number is rather than none, and
-/// -0 lies below +0; of two that are no numbers it is the second.
+/// Whether `a`, the first of two, is the smaller one, or with `greater` the larger one. A number is
+/// preferred to NaN, and -0 is below +0; of two NaNs it is the second.
 pub fn extreme(a: u64, b: u64, format: Format, flush: bool, greater: bool) -> bool {
     match compare(Number::of(a, format, flush), Number::of(b, format, flush)) {
         None => format.is_nan(b) && !format.is_nan(a),

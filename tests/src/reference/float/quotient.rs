@@ -1,10 +1,10 @@
-//! Quotients and square roots: more digits than any rounding needs, by integer division and integer
-//! root, the last of them set if anything is missing.
+//! Quotients and square roots by integer division and integer root, with more digits than any
+//! rounding needs; the last digit is set if the result is inexact.
 
 use super::{Exact, Number};
 
 impl Number {
-    /// The quotient; of finite numbers at least 60 digits more than the divisor's.
+    /// Returns the quotient; for finite numbers with at least 60 digits more than the divisor.
     #[must_use]
     pub fn over(self, other: Self) -> Self {
         match (self, other) {
@@ -30,7 +30,7 @@ impl Number {
         }
     }
 
-    /// The square root, of 63 digits.
+    /// Returns the square root, with 63 digits.
     #[must_use]
     pub fn root(self) -> Self {
         match self {

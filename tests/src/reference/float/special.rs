@@ -1,28 +1,27 @@
-//! Sine, cosine, logarithm and power of two in fixed point, 62 bits behind the point.
+//! Sine, cosine, logarithm and power of two in fixed point, with 62 bits after the point.
 //!
-//! The manual bounds their error only. What is more is told by `docs/MODEL.md`: sine and cosine
-//! count turns in 24 bits first. From there on these are accurate to far more digits than single
-//! precision has: whoever rounds the true value to nearest differs from them by one unit of the
-//! last place at most.
+//! The manual only bounds their error. `docs/MODEL.md` specifies more: sine and cosine first reduce
+//! the angle to 24 bits of turns. After that these functions have far more digits than single
+//! precision, so the true value rounded to nearest differs from their result by at most one unit in
+//! the last place.
 
 use super::{Exact, Number, SINGLE};
 
-/// Bits behind the point.
+/// Bits after the point.
 const POINT: u32 = 62;
 /// 1 in fixed point.
 const ONE: u128 = 1 << POINT;
-/// Turns of a radian, 1/2π, as a single.
+/// Turns per radian, 1/2π, in single precision.
 const TURN: u64 = 0x3e22_f983;
-/// 2π · 2^60, to nearest.
+/// 2π · 2^60, rounded to nearest.
 const TWO_PI: u128 = 0x6487_ed51_10b4_611a;
 
-/// The product of two numbers in fixed point, cut off.
+/// Truncated product of two numbers in fixed point.
 fn product(a: i128, b: i128) -> i128 {
     (a * b) >> POINT
 }
 
-/// 1 - x/(from + 1)(from + 2) + x²/…: a series in whose terms every second factor of a factorial
-/// is.
+/// 1 - x/(from + 1)(from + 2) + x²/…: a power series with every second factor of a factorial.
 fn series(square: i128, from: i128) -> i128 {
     let (mut sum, mut term, mut n) = (0, ONE as i128, from);
     while term != 0 {
@@ -38,24 +37,24 @@ fn fixed(negative: bool, digits: u128) -> Number {
 }
 
 impl Number {
-    /// The sine of so many radians and `quarters` of a turn.
+    /// Returns the sine of this number of radians plus `quarters` quarter turns.
     #[must_use]
     pub fn sine(self, quarters: u32) -> Self {
-        let turns = self.times(Self::of(TURN, SINGLE, false)).cut(24);
+        let turns = self.times(Self::of(TURN, SINGLE, false)).truncate(24);
         let Self::Finite(Exact { negative, digits, exponent }) = turns else { return Self::Nan };
         let two_pi = Self::Finite(Exact { negative: false, digits: TWO_PI, exponent: -60 });
         if quarters == 0 && (digits == 0 || exponent < -64) {
-            // Less than 2^-40: the sine is the angle.
+            // Less than 2^-40: the sine equals the angle.
             return turns.times(two_pi);
         }
-        // The fraction of a turn in units of 2^-64, either way round.
+        // The fraction of a turn in units of 2^-64, with the sign of the angle.
         let fraction = match exponent {
             0.. => 0,
             -64..0 => digits << (64 + exponent) & u128::from(u64::MAX),
             _ => 0,
         } as u64;
         let fraction = if negative { fraction.wrapping_neg() } else { fraction };
-        // To the nearest quarter and the rest, at most an eighth of a turn.
+        // Rounded to the nearest quarter, and the rest, at most an eighth of a turn.
         let nearest = (fraction.wrapping_add(1 << 61)) >> 62;
         let rest = fraction.wrapping_sub(nearest << 62) as i64;
         let angle = (i128::from(rest) * TWO_PI as i128) >> POINT;
@@ -65,12 +64,13 @@ impl Number {
             fixed(false, series(square, 0) as u128)
         } else {
             let rest = Exact { negative: rest < 0, digits: rest.unsigned_abs().into(), exponent: -64 };
-            Self::Finite(rest).times(two_pi).cut(60).times(fixed(false, series(square, 1) as u128))
+            Self::Finite(rest).times(two_pi).truncate(60).times(fixed(false, series(square, 1) as u128))
         };
         if quadrant < 2 { value } else { value.negated() }
     }
 
-    /// The logarithm to the base 2, bit by bit: the square of a number has twice its logarithm.
+    /// Returns the logarithm to the base 2, bit by bit: the square of a number has twice its
+    /// logarithm.
     #[must_use]
     pub fn logarithm(self) -> Self {
         match self {
@@ -92,7 +92,7 @@ impl Number {
         }
     }
 
-    /// 2 to the power of it, by the square roots of 2, of that, and so on.
+    /// Returns 2 to the power of the number, as a product of repeated square roots of 2.
     #[must_use]
     pub fn power_of_two(self) -> Self {
         let x = match self {
@@ -102,7 +102,7 @@ impl Number {
             Self::Finite(x) => x,
         };
         let power = |digits, exponent| Self::Finite(Exact { negative: false, digits, exponent });
-        // Beyond 2^9 it is beyond all numbers of single precision.
+        // Above 2^9 the result exceeds the range of single precision.
         if x.digits != 0 && x.exponent + x.length() as i32 > 9 {
             return power(1, if x.negative { -600 } else { 600 });
         }

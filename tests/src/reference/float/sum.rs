@@ -3,14 +3,14 @@
 use super::{Exact, Number, Round, SINGLE, Way};
 use std::cmp::Ordering;
 
-/// Digits of the greater addend, if it has not more: more than two formats' worth, with room for
+/// Digits of the larger addend, unless it has more: more than two formats need, with space for
 /// carries.
 const LONG: u32 = 124;
 
 impl Exact {
-    /// The sum. Of the lesser number only what lies below the last of [`LONG`] digits is cut off,
-    /// where the sum has nearly as many. A zero from numbers of both signs is negative if rounded
-    /// down.
+    /// Returns the sum. Only the part of the smaller number below the last of [`LONG`] digits is
+    /// truncated, when the sum has almost as many digits. A zero from numbers of both signs is
+    /// negative if rounded down.
     fn plus(self, other: Self, round: Round) -> Self {
         if self.digits == 0 || other.digits == 0 {
             let sum = if self.digits == 0 { other } else { self };
@@ -49,7 +49,7 @@ impl Exact {
 }
 
 impl Number {
-    /// The sum; `round` says what sign a zero has.
+    /// Returns the sum; `round` determines the sign of a zero.
     #[must_use]
     pub fn plus(self, other: Self, round: Round) -> Self {
         match (self, other) {
@@ -60,7 +60,7 @@ impl Number {
         }
     }
 
-    /// The product of two numbers of at most 64 digits.
+    /// Returns the product of two numbers of at most 64 digits.
     #[must_use]
     pub fn times(self, other: Self) -> Self {
         match (self, other) {
@@ -73,25 +73,25 @@ impl Number {
         }
     }
 
-    /// At most `length` digits; the others are cut off.
+    /// Truncates the number to at most `length` digits.
     #[must_use]
-    pub fn cut(self, length: u32) -> Self {
+    pub fn truncate(self, length: u32) -> Self {
         let Self::Finite(x) = self else { return self };
         let extra = x.length().saturating_sub(length);
         Self::Finite(Exact { digits: x.digits >> extra, exponent: x.exponent + extra as i32, ..x })
     }
 
-    /// Whether it is 0.
+    /// Whether the number is 0.
     pub fn is_zero(self) -> bool {
         matches!(self, Self::Finite(Exact { digits: 0, .. }))
     }
 }
 
-/// `mad.f32` of `sm_1x` (PTX ISA 2.3, "mad"): the product is cut to 24 digits, its exponent kept;
-/// with an addend of 0 it is a product and a sum, each rounded.
+/// `mad.f32` of `sm_1x` (PTX ISA 2.3, "mad"): the product is truncated to 24 digits, its exponent
+/// is kept; with an addend of 0 it is a product and a sum, each rounded.
 #[must_use]
 pub fn truncated(a: Number, b: Number, c: Number) -> Number {
     const FLUSHED: Way = Way { format: SINGLE, round: Round::Nearest, flush: true };
-    let product = if c.is_zero() { a.times(b).rounded(FLUSHED) } else { a.times(b).cut(24) };
+    let product = if c.is_zero() { a.times(b).rounded(FLUSHED) } else { a.times(b).truncate(24) };
     product.plus(c, Round::Nearest)
 }

@@ -1,5 +1,5 @@
-//! Tests of the reference's floating point: against the host's where that is exact, and at the
-//! borders.
+//! Tests of the reference's floating point: against the host where that is exact, and at the
+//! limits.
 
 use super::*;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn way(format: Format, round: Round) -> Way {
     Way { format, round, flush: false }
 }
 
-/// Bits of a format, extremes and their neighbours and close exponents among them.
+/// Bits of a format, including extreme values, their neighbors and close exponents.
 fn bits(format: Format) -> impl Strategy<Value = u64> {
     let edges = vec![0, format.hidden(), format.infinity(), format.one(), format.infinity() - 1];
     let near =
@@ -50,7 +50,7 @@ fn same64(host: f64, ours: Number) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Without flushing, to nearest, this is IEEE arithmetic, which every host has.
+    /// Without flushing and rounded to nearest this is IEEE arithmetic, which every host has.
     #[test]
     fn singles_are_ieee(a in bits(SINGLE), b in bits(SINGLE), c in bits(SINGLE)) {
         let [x, y, z] = [a, b, c].map(|bits| f32::from_bits(bits as u32));
@@ -78,7 +78,8 @@ proptest! {
         prop_assert!(same32(x as f32, a));
     }
 
-    /// What is rounded down or up encloses, and is the nearest or its neighbour.
+    /// Results rounded down and up enclose the exact one, and are the nearest number or its
+    /// neighbor.
     #[test]
     fn directed_results_enclose(a in bits(DOUBLE), b in bits(DOUBLE), c in bits(DOUBLE)) {
         let exact = double(a).times(double(b)).plus(double(c), Round::Nearest);
@@ -93,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn integers_are_the_hosts(a in bits(SINGLE), n in any::<i64>(), shift in 0u32..64) {
+    fn integer_conversions_match_the_hosts(a in bits(SINGLE), n in any::<i64>(), shift in 0u32..64) {
         let n = n >> shift;
         prop_assert!(same32(n as f32, Number::from_integer(n.into())));
         prop_assert!(same64(n as f64, Number::from_integer(n.into())));
@@ -124,11 +125,11 @@ fn results_are_flushed_after_rounding_without_bounds() {
 }
 
 #[test]
-fn mad_cuts_its_product() {
+fn mad_truncates_its_product() {
     let mad =
         |a, b, c| truncated(single(a), single(b), single(c)).bits(way(SINGLE, Round::Nearest)).unwrap_or(!0);
     let (x, y) = (0x3f80_0001, 0x3fe0_0000);
-    // The product is 1.75 and 1.75 of a last place: one is kept.
+    // The product is 1.75 plus 1.75 units of the last place: one unit is kept.
     let cut = single(0x3fe0_0001).plus(single(ONE | SIGN), Round::Nearest);
     assert_eq!(Some(mad(x, y, ONE | SIGN)), cut.bits(way(SINGLE, Round::Nearest)));
     assert_eq!(mad(x, y, SIGN), 0x3fe0_0002);
@@ -137,7 +138,7 @@ fn mad_cuts_its_product() {
 }
 
 #[test]
-fn extremes_prefer_numbers_and_know_the_sign_of_zero() {
+fn minimum_and_maximum_prefer_numbers_and_order_zeros_by_sign() {
     let pick = |a, b, greater| if extreme(a, b, SINGLE, true, greater) { a } else { b };
     let nan = 0x7fff_ffff;
     assert_eq!([pick(nan, ONE, false), pick(ONE, nan, true)], [ONE, ONE]);
@@ -147,7 +148,7 @@ fn extremes_prefer_numbers_and_know_the_sign_of_zero() {
 }
 
 #[test]
-fn inexact_results_go_where_they_are_sent() {
+fn inexact_results_follow_the_rounding_mode() {
     let all =
         |f: &dyn Fn(Round) -> Number| ROUNDS.map(|round| f(round).bits(way(SINGLE, round)).unwrap_or(!0));
     assert_eq!(all(&|round| single(ONE).plus(single(SIGN | 1), round)), [ONE, ONE - 1, ONE - 1, ONE]);
@@ -160,7 +161,7 @@ fn inexact_results_go_where_they_are_sent() {
 }
 
 #[test]
-fn halves_and_back() {
+fn halves_convert_to_singles_and_back() {
     let narrow = |bits, round| single(bits).bits(way(HALF, round)).unwrap_or(0x7fff);
     for bits in (0..0x1_0000).filter(|bits| bits & 0x7fff <= 0x7c00) {
         for round in ROUNDS {
@@ -175,9 +176,9 @@ fn halves_and_back() {
     assert_eq!(all(0x7fc0_0000), [0x7fff; 4]);
 }
 
-/// The true values, rounded to nearest.
+/// Compares with the true values, rounded to nearest.
 #[test]
-fn special_functions_are_the_nearest_numbers() {
+fn special_functions_are_close_to_the_true_values() {
     let single = |x: f32| Number::of(x.to_bits().into(), SINGLE, false);
     let value = |x: Number| f32::from_bits(x.bits(way(SINGLE, Round::Nearest)).unwrap_or(0x7fff_ffff) as u32);
     let near = |got: f32, wanted: f64, bound: f64| {
@@ -188,7 +189,7 @@ fn special_functions_are_the_nearest_numbers() {
         near(value(single(x).power_of_two()), f64::from(x).exp2(), f64::from(x).exp2() * 6e-8);
         let y = i as f32 * i as f32 * 0.01;
         near(value(single(y).logarithm()), f64::from(y).log2(), f64::from(y).log2().abs() * 6e-8 + 1e-14);
-        // The 24 bits of the turns are seen beyond one.
+        // Beyond one turn the 24-bit angle limits the precision.
         near(value(single(x).sine(0)), f64::from(x).sin(), 1.5e-6);
         near(value(single(x).sine(1)), f64::from(x).cos(), 1.5e-6);
         let tiny = x * 1e-20;

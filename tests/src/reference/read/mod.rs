@@ -1,5 +1,4 @@
-//! The program as the interpreter reads it: one list of instructions, names replaced by what they
-//! stand for.
+//! The program as the interpreter reads it: one list of instructions, with resolved names.
 
 mod scope;
 
@@ -10,49 +9,49 @@ use isa::span::LineIndex;
 use isa::types::{ScalarType, StateSpace};
 use scope::{Entity, Reader};
 
-/// An entry of a module, with all functions that the module has.
+/// An entry of a module, with all functions of the module.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// The instructions of all functions.
     pub code: Vec<Instruction>,
-    /// Where labels lead: indices into `code`.
+    /// Targets of labels: indices into `code`.
     pub labels: Vec<usize>,
     /// The functions; the entry is the first.
     pub functions: Vec<Function>,
     /// The entry's parameters.
     pub params: Vec<Place>,
-    /// Bytes of static shared memory; the dynamic one begins here.
+    /// Bytes of static shared memory; dynamic shared memory begins here.
     pub shared_bytes: u64,
     /// Bytes of the module's variables in a thread's local memory.
     pub local_bytes: u64,
-    /// What constant memory holds.
+    /// Content of constant memory.
     pub constants: Vec<u8>,
-    /// The module's variables in global memory: addresses and first contents.
+    /// The module's variables in global memory: addresses and initial contents.
     pub globals: Vec<(u64, Vec<u8>)>,
-    /// The names of the module's variables in global and constant memory, and where they are.
+    /// Names and locations of the module's variables in global and constant memory.
     symbols: Vec<(String, Place)>,
-    /// The target's number: 10 for `sm_10`.
+    /// Number of the target: 10 for `sm_10`.
     pub target: u32,
-    /// The text's version of PTX.
+    /// PTX version of the text.
     pub version: (u32, u32),
 }
 
 /// A function with a body.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
-    /// Its first instruction.
+    /// Index of its first instruction.
     pub start: usize,
-    /// The index behind its last instruction: to get there is to return.
+    /// Index after its last instruction: reaching it means returning.
     pub end: usize,
-    /// The types of its registers.
+    /// Types of its registers.
     pub registers: Vec<ScalarType>,
-    /// What it is given.
+    /// Its formal inputs.
     pub inputs: Vec<Formal>,
-    /// What it gives.
+    /// Its formal outputs.
     pub outputs: Vec<Formal>,
-    /// Bytes of its `.param` variables, its formal ones first.
+    /// Bytes of its `.param` variables, the formal ones first.
     pub param_bytes: u64,
-    /// Bytes of its own variables in local memory.
+    /// Bytes of its variables in local memory.
     pub local_bytes: u64,
 }
 
@@ -68,46 +67,46 @@ pub enum Formal {
 /// An instruction.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// The guard's register and whether it is negated.
+    /// Register of the guard, and whether it is negated.
     pub guard: Option<(usize, bool)>,
     /// The word before the first dot.
     pub opcode: String,
-    /// The words behind dots.
+    /// The words after dots.
     pub words: Vec<String>,
-    /// Those of them that name types.
+    /// The words that are types.
     pub types: Vec<ScalarType>,
-    /// Its operands.
+    /// Operands.
     pub operands: Vec<Operand>,
-    /// Its line in the text.
+    /// Line in the text.
     pub line: u32,
 }
 
 impl Instruction {
-    /// Whether it has a word behind a dot.
+    /// Whether it has this word after a dot.
     pub fn has(&self, word: &str) -> bool {
         self.words.iter().any(|w| w == word)
     }
 
-    /// The word behind the first dot.
+    /// Returns the word after the first dot.
     pub fn first(&self) -> &str {
         self.words.first().map_or("", |word| word)
     }
 
-    /// The state space that it names.
+    /// Returns its state space.
     pub fn space(&self) -> Option<StateSpace> {
         use StateSpace::{Const, Global, Local, Param, Shared};
         [Const, Global, Local, Param, Shared].into_iter().find(|space| self.has(space.name()))
     }
 }
 
-/// What an address begins with.
+/// Base of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// Nothing.
+    /// No base.
     Zero,
     /// A register.
     Register(usize),
-    /// The place of the function's own variables in local memory.
+    /// The start of the function's variables in local memory.
     Frame,
 }
 
@@ -118,19 +117,19 @@ pub enum Operand {
     Register(usize),
     /// `!%p`.
     Not(usize),
-    /// `%p|%q`; `_` is none.
+    /// `%p|%q`; `_` is `None`.
     Pair(Option<usize>, Option<usize>),
     /// A special register.
     Special(String),
     /// A number.
     Literal(Literal),
-    /// A variable: its address, or as a parameter of a call what it holds.
+    /// A variable: its address, or its content as a parameter of a call.
     Variable(Base, Place),
     /// `[base+offset]`
     Memory(Base, u64),
     /// A label.
     Label(usize),
-    /// A function, by its number.
+    /// A function, by its index.
     Function(usize),
     /// Operands in braces, or in parentheses.
     List(Vec<Operand>),
@@ -139,8 +138,7 @@ pub enum Operand {
 }
 
 impl Program {
-    /// Reads entry `entry` of a module. The error is the first thing that this interpreter does not
-    /// know.
+    /// Reads entry `entry` of a module. The error describes the first unsupported construct.
     pub fn read(text: &str, entry: &str) -> Result<Self, String> {
         let (tree, diagnostics) = parse(text);
         if let Some(error) = diagnostics.iter().find(|d| d.is_error()) {
@@ -184,7 +182,7 @@ impl Program {
         })
     }
 
-    /// Puts other bytes into a module's variable before a launch, as a host does.
+    /// Writes the initial content of a module variable before a launch, as a host does.
     pub fn fill(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
         let (_, place) =
             self.symbols.iter().find(|(n, _)| n == name).ok_or_else(|| format!("no variable `{name}`"))?;
@@ -199,10 +197,11 @@ impl Program {
     }
 }
 
-/// A module's variables, each with its place.
+/// A module's variables and their locations.
 type Places<'a> = Vec<(&'a Variable<'a>, Place)>;
 
-/// Gives the module's variables their places; those in shared memory have theirs in the reader.
+/// Assigns locations to the module's variables; variables in shared memory are assigned by the
+/// reader.
 fn places<'a>(tree: &'a Ast<'a>, reader: &mut Reader) -> Result<Places<'a>, String> {
     let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS });
     let mut places = Vec::new();
@@ -223,7 +222,8 @@ fn places<'a>(tree: &'a Ast<'a>, reader: &mut Reader) -> Result<Places<'a>, Stri
     Ok(places)
 }
 
-/// What constant memory holds at first, and the variables in global memory with their addresses.
+/// Returns the initial content of constant memory, and the variables in global memory with their
+/// addresses.
 #[expect(clippy::type_complexity, reason = "a pair of a program's fields")]
 fn contents(places: &Places, reader: &Reader) -> Result<(Vec<u8>, Vec<(u64, Vec<u8>)>), String> {
     let bank = places.iter().filter(|(v, _)| v.space == StateSpace::Const);

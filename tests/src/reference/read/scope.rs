@@ -1,4 +1,4 @@
-//! Functions and their scopes: what names stand for, and instructions without names.
+//! Functions and their scopes: resolves names, and translates instructions.
 
 use super::{Base, Formal, Function, Instruction, Operand};
 use crate::reference::space::{Place, Space};
@@ -7,7 +7,7 @@ use isa::span::LineIndex;
 use isa::types::{ScalarType, StateSpace};
 use std::collections::HashMap;
 
-/// What a name stands for.
+/// Meaning of a name.
 #[derive(Clone, Copy, Debug)]
 pub enum Entity {
     /// A register of the function.
@@ -20,7 +20,7 @@ pub enum Entity {
     Function(usize),
 }
 
-/// A module as far as it is read.
+/// The part of a module that has been read so far.
 pub struct Reader {
     /// Names, innermost scope last.
     scopes: Vec<HashMap<String, Entity>>,
@@ -30,14 +30,14 @@ pub struct Reader {
     pub shared: Space,
     /// The module's variables in local memory.
     pub local: Space,
-    /// The function that is read.
+    /// The current function.
     now: Function,
     /// Its parameters, and its variables in local memory.
     params: Space,
     frame: Space,
-    /// `.extern .shared` variables: they all begin where the static ones end.
+    /// `.extern .shared` variables: all begin where the static ones end.
     dynamic: Vec<String>,
-    /// Dynamic shared memory has its place.
+    /// Whether dynamic shared memory has its address.
     closed: bool,
 }
 
@@ -69,15 +69,15 @@ impl Reader {
         self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
     }
 
-    /// The address of a module's variable.
+    /// Returns the address of a module variable.
     pub fn address(&self, name: &str) -> Result<u64, String> {
         match self.find(name) {
             Some(Entity::Variable(Base::Zero, place)) => Ok(place.address),
-            _ => Err(format!("`{name}` is no variable")),
+            _ => Err(format!("`{name}` is not a variable")),
         }
     }
 
-    /// Gives a variable its place in shared memory, or remembers that it is dynamic.
+    /// Assigns an address in shared memory to a variable, or records that it is dynamic.
     pub fn shared_variable(&mut self, variable: &Variable) {
         if variable.external {
             self.dynamic.push(variable.name.name.to_owned());
@@ -87,7 +87,7 @@ impl Reader {
         }
     }
 
-    /// Reads a function; those before it keep their numbers.
+    /// Reads a function; earlier functions keep their indices.
     pub fn function(&mut self, function: &ast::Function, lines: &LineIndex) -> Result<(), String> {
         let body = function.body.as_ref().ok_or("it has no body")?;
         (self.now, self.params, self.frame) = (Function::default(), Space::default(), Space::default());
@@ -120,7 +120,7 @@ impl Reader {
         number
     }
 
-    /// Declares what a scope declares, whether before or behind its uses.
+    /// Declares the names of a scope, before or after their uses.
     fn declarations(&mut self, body: &[Statement]) -> Result<(), String> {
         for statement in body {
             match statement {
@@ -211,7 +211,7 @@ impl Reader {
     fn register_of(&self, name: &str) -> Result<usize, String> {
         match self.find(name) {
             Some(Entity::Register(number)) => Ok(number),
-            _ => Err(format!("`{name}` is no register")),
+            _ => Err(format!("`{name}` is not a register")),
         }
     }
 
@@ -252,7 +252,7 @@ impl Reader {
     fn variable_of(&self, name: &str) -> Result<(Base, Place), String> {
         match self.find(name) {
             Some(Entity::Variable(base, place)) => Ok((base, place)),
-            _ => Err(format!("`{name}` is no variable")),
+            _ => Err(format!("`{name}` is not a variable")),
         }
     }
 }

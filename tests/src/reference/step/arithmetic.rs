@@ -2,19 +2,19 @@
 
 use super::super::bits;
 use super::super::integer;
-use super::{Instruction, Result, Surroundings, Thread, cut, width};
+use super::{Context, Instruction, Result, Thread, truncate, width};
 use isa::types::ScalarType;
 
 impl Thread {
-    pub(super) fn integer(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    pub(super) fn integer(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let &[ty] = inst.types.as_slice() else { return Err("not one type".to_owned()) };
-        let v = self.numbers(inst, ty, around)?;
-        // A wide product is summed up in twice the width; shifts are by a word.
+        let v = self.numbers(inst, ty, context)?;
+        // A wide product is added in twice the width; shift amounts are words.
         let wide = || -> Result<i128> {
             let twice = if width(ty) == 16 { ScalarType::B32 } else { ScalarType::B64 };
-            Ok(self.read(&inst.operands[3], twice, around)?.into())
+            Ok(self.read(&inst.operands[3], twice, context)?.into())
         };
-        let amount = || self.read(&inst.operands[2], ScalarType::U32, around);
+        let amount = || self.read(&inst.operands[2], ScalarType::U32, context);
         let product = || v[0].wrapping_mul(v[1]);
         let result = match (inst.opcode.as_str(), inst.first()) {
             ("add", _) => v[0] + v[1],
@@ -43,16 +43,16 @@ impl Thread {
         };
         let (least, most) = (-(1 << 31), (1 << 31) - 1);
         let result = if inst.has("sat") { result.clamp(least, most) } else { result };
-        self.write(&inst.operands[0], result, around)
+        self.write(&inst.operands[0], result, context)
     }
 
-    /// Sums of words with the condition code, written with `.cc`, read by those that end with a
-    /// `c`.
-    pub(super) fn carried(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    /// Sums of words with the condition code, written with `.cc` and read by instructions that end
+    /// with a `c`.
+    pub(super) fn carried(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let ty = inst.types[0];
-        let v = self.numbers(inst, ty, around)?;
+        let v = self.numbers(inst, ty, context)?;
         let read = matches!(inst.opcode.as_str(), "addc" | "subc" | "madc") && self.carry;
-        let word = |value: i128| i128::from(cut(value, 32));
+        let word = |value: i128| i128::from(truncate(value, 32));
         let result = if inst.opcode.starts_with("mad") {
             let high = integer::high(v[0], v[1], ty);
             word(if inst.first() == "lo" { v[0] * v[1] } else { high }) + word(v[2]) + i128::from(read)
@@ -64,15 +64,15 @@ impl Thread {
         if inst.has("cc") {
             self.carry = !(0..1 << 32).contains(&result);
         }
-        self.write(&inst.operands[0], result, around)
+        self.write(&inst.operands[0], result, context)
     }
 
-    /// Bit fields and the like.
-    pub(super) fn field(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    /// Bit fields and similar instructions.
+    pub(super) fn field(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let ty = inst.types[0];
         let (width, signed) = (width(ty), integer::signed(ty));
-        let value = |i: usize| self.read(&inst.operands[i], ty, around);
-        let word = |i: usize| self.read(&inst.operands[i], ScalarType::U32, around);
+        let value = |i: usize| self.read(&inst.operands[i], ty, context);
+        let word = |i: usize| self.read(&inst.operands[i], ScalarType::U32, context);
         let a = value(1)?;
         let result = match inst.opcode.as_str() {
             "popc" => bits::count(a, width),
@@ -85,6 +85,6 @@ impl Thread {
             "prmt" => bits::permute(a, word(2)?, word(3)?, inst.words.last().map_or("", |word| word))?,
             _ => bits::funnel(a, word(2)?, word(3)?, inst.has("l"), inst.has("clamp")),
         };
-        self.write(&inst.operands[0], result, around)
+        self.write(&inst.operands[0], result, context)
     }
 }

@@ -1,31 +1,30 @@
-//! Atomic operations and reductions: what is there is read, computed with and written back, and
-//! nothing comes between.
+//! Atomic operations and reductions: read, compute and write back without interruption.
 
 use super::super::float::{Number, Round, SINGLE, Way};
 use super::super::integer;
-use super::{Instruction, Operand, Result, Surroundings, Thread, number};
+use super::{Context, Instruction, Operand, Result, Thread, number};
 use isa::types::{ScalarType, StateSpace};
 
 impl Thread {
     /// `atom.space.op.type d, [a], b{, c}` and `red.space.op.type [a], b`.
-    pub(super) fn atomic(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<()> {
+    pub(super) fn atomic(&mut self, inst: &Instruction, context: &mut Context) -> Result<()> {
         let ty = *inst.types.first().ok_or("no type")?;
         let at = usize::from(inst.opcode == "atom");
-        let (space, address) = self.place(inst, &inst.operands[at], around)?;
+        let (space, address) = self.place(inst, &inst.operands[at], context)?;
         let operand = |i: usize| match inst.operands.get(at + i) {
-            Some(operand) => self.read(operand, ty, around),
+            Some(operand) => self.read(operand, ty, context),
             None => Ok(0),
         };
         let (b, c) = (operand(1)?, operand(2)?);
-        let memory = self.memory(space, around);
+        let memory = self.memory(space, context);
         let old = memory.load(address, ty.bytes())?;
         memory.store(address, ty.bytes(), updated(inst, ty, space, [old, b, c])?)?;
         let destination = if at == 1 { &inst.operands[0] } else { &Operand::Sink };
-        self.write(destination, number(old, ty), around)
+        self.write(destination, number(old, ty), context)
     }
 }
 
-/// What an atomic operation leaves where `old` was.
+/// Returns the new value after an atomic operation on `old`.
 fn updated(inst: &Instruction, ty: ScalarType, space: StateSpace, [old, b, c]: [u64; 3]) -> Result<u64> {
     let [x, y] = [old, b].map(|bits| number(bits, ty));
     let is = |word| inst.has(word);
@@ -40,7 +39,7 @@ fn updated(inst: &Instruction, ty: ScalarType, space: StateSpace, [old, b, c]: [
     } else if is("xor") {
         x ^ y
     } else if is("add") && ty == ScalarType::F32 {
-        // Recorded on silicon: subnormals are zeros in global memory, and kept in shared memory.
+        // Recorded on silicon: subnormals are flushed in global memory, and kept in shared memory.
         let flush = space == StateSpace::Global;
         let [a, b] = [old, b].map(|bits| Number::of(bits, SINGLE, flush));
         let sum = a.plus(b, Round::Nearest).bits(Way { format: SINGLE, round: Round::Nearest, flush });
@@ -58,5 +57,5 @@ fn updated(inst: &Instruction, ty: ScalarType, space: StateSpace, [old, b, c]: [
     } else {
         return Err("unknown operation".to_owned());
     };
-    Ok(integer::cut(result, integer::width(ty)))
+    Ok(integer::truncate(result, integer::width(ty)))
 }

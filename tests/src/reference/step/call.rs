@@ -1,31 +1,31 @@
-//! Calls: an activation of a function has registers, parameters and a frame in local memory of its
-//! own.
+//! Calls: every activation of a function has separate registers, parameters and a frame in local
+//! memory.
 
 use super::super::memory::Memory;
-use super::{Formal, Instruction, Operand, Program, Result, Surroundings, Then, Thread, elements, number};
+use super::{Context, Formal, Instruction, Operand, Program, Result, Status, Thread, elements, number};
 use isa::types::ScalarType;
 
-/// Deeper than this a recursion has no end.
+/// Depth above which a recursion counts as endless.
 const MOST_CALLS: usize = 10_000;
 
-/// A function that a thread is in.
+/// An active function of a thread.
 #[derive(Debug)]
 pub(super) struct Activation {
-    /// Its number.
+    /// Index of the function.
     pub function: usize,
     pub registers: Vec<u64>,
     /// Its formal parameters and other `.param` variables.
     pub params: Memory,
-    /// Where its variables in local memory begin.
+    /// Start of its variables in local memory.
     pub frame: u64,
-    /// Where its caller goes on.
+    /// Index of the instruction to which it returns.
     back: usize,
-    /// Where its caller wants the results.
+    /// Destinations of its results in the caller.
     results: Vec<Operand>,
 }
 
 impl Activation {
-    /// An activation of function `function` with nothing in it.
+    /// Creates an empty activation of function `function`.
     pub fn new(program: &Program, function: usize, frame: u64) -> Self {
         let of = &program.functions[function];
         Self {
@@ -39,21 +39,20 @@ impl Activation {
     }
 }
 
-/// What a function's address is.
+/// Returns the address of a function.
 pub(super) fn address(function: usize) -> u64 {
     8 * function as u64
 }
 
-/// A parameter on its way: bits of a register, or the bytes of a variable.
+/// A parameter in transfer: bits of a register, or the bytes of a variable.
 enum Value {
     Bits(u64),
     Bytes(Vec<u64>),
 }
 
 impl Thread {
-    /// `call{.uni} (results), function, (arguments){, prototype}`; lists that would be empty are
-    /// left out.
-    pub(super) fn call(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    /// `call{.uni} (results), function, (arguments){, prototype}`; empty lists are omitted.
+    pub(super) fn call(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let (results, rest) = match inst.operands.as_slice() {
             [Operand::List(results), rest @ ..] => (results.clone(), rest),
             rest => (Vec::new(), rest),
@@ -62,9 +61,9 @@ impl Thread {
         let arguments = rest.first().filter(|o| matches!(o, Operand::List(_))).map_or(&[][..], elements);
         let function = match callee {
             Operand::Function(number) => *number,
-            pointer => (self.read(pointer, ScalarType::U64, around)? / 8) as usize,
+            pointer => (self.read(pointer, ScalarType::U64, context)? / 8) as usize,
         };
-        let of = around.program.functions.get(function).filter(|_| function > 0).ok_or("no function")?;
+        let of = context.program.functions.get(function).filter(|_| function > 0).ok_or("no function")?;
         if (of.inputs.len(), of.outputs.len()) != (arguments.len(), results.len()) {
             return Err("another number of arguments or results".to_owned());
         }
@@ -72,61 +71,61 @@ impl Thread {
             return Err(format!("{MOST_CALLS} calls deep"));
         }
         let values =
-            arguments.iter().zip(&of.inputs).map(|(argument, formal)| self.value(argument, formal, around));
+            arguments.iter().zip(&of.inputs).map(|(argument, formal)| self.value(argument, formal, context));
         let values: Vec<Value> = values.collect::<Result<_>>()?;
         let frame =
-            (self.now.frame + around.program.functions[self.now.function].local_bytes).next_multiple_of(16);
+            (self.now.frame + context.program.functions[self.now.function].local_bytes).next_multiple_of(16);
         self.local.resize(frame + of.local_bytes);
-        let mut next = Activation::new(around.program, function, frame);
+        let mut next = Activation::new(context.program, function, frame);
         (next.back, next.results) = (self.pc, results);
         let caller = std::mem::replace(&mut self.now, next);
         self.callers.push(caller);
         for (formal, value) in of.inputs.iter().zip(values) {
-            self.put(&target(formal), value, around)?;
+            self.put(&target(formal), value, context)?;
         }
         self.pc = of.start;
         Ok(())
     }
 
     /// Returns from a function, or from the entry, which ends the thread.
-    pub(super) fn give_back(&mut self, around: &Surroundings) -> Result<Then> {
-        let Some(caller) = self.callers.pop() else { return Ok(Then::Exits) };
-        let outputs = &around.program.functions[self.now.function].outputs;
+    pub(super) fn return_from(&mut self, context: &Context) -> Result<Status> {
+        let Some(caller) = self.callers.pop() else { return Ok(Status::Exits) };
+        let outputs = &context.program.functions[self.now.function].outputs;
         let values: Vec<Value> = outputs
             .iter()
-            .map(|formal| self.value(&target(formal), formal, around))
+            .map(|formal| self.value(&target(formal), formal, context))
             .collect::<Result<_>>()?;
         let done = std::mem::replace(&mut self.now, caller);
         for (result, value) in done.results.iter().zip(values) {
-            self.put(result, value, around)?;
+            self.put(result, value, context)?;
         }
         self.pc = done.back;
-        Ok(Then::Runs)
+        Ok(Status::Runs)
     }
 
-    /// What an argument holds, as the formal parameter needs it.
-    fn value(&mut self, operand: &Operand, formal: &Formal, around: &Surroundings) -> Result<Value> {
+    /// Returns the value of an argument, converted for the formal parameter.
+    fn value(&mut self, operand: &Operand, formal: &Formal, context: &Context) -> Result<Value> {
         match (operand, formal) {
             (Operand::Variable(_, place), _) => {
                 let bytes = (0..place.bytes).map(|i| self.now.params.load(place.address + i, 1));
                 Ok(Value::Bytes(bytes.collect::<Result<_>>()?))
             }
-            (_, Formal::Register(_)) => Ok(Value::Bits(self.read(operand, ScalarType::B64, around)?)),
+            (_, Formal::Register(_)) => Ok(Value::Bits(self.read(operand, ScalarType::B64, context)?)),
             (_, Formal::Param(place)) => {
                 let ty = if place.bytes == 8 { ScalarType::B64 } else { ScalarType::B32 };
-                Ok(Value::Bits(self.read(operand, ty, around)?))
+                Ok(Value::Bits(self.read(operand, ty, context)?))
             }
         }
     }
 
-    /// Puts a parameter where it belongs.
-    fn put(&mut self, operand: &Operand, value: Value, around: &Surroundings) -> Result<()> {
+    /// Stores a parameter in its destination.
+    fn put(&mut self, operand: &Operand, value: Value, context: &Context) -> Result<()> {
         let Operand::Variable(_, place) = operand else {
             let bits = match value {
                 Value::Bits(bits) => bits,
                 Value::Bytes(bytes) => bytes.iter().rev().fold(0, |bits, byte| bits << 8 | byte),
             };
-            return self.write(operand, number(bits, ScalarType::B64), around);
+            return self.write(operand, number(bits, ScalarType::B64), context);
         };
         let bytes = match value {
             Value::Bits(bits) => bits.to_le_bytes().map(u64::from).to_vec(),
@@ -139,7 +138,7 @@ impl Thread {
     }
 }
 
-/// A formal parameter as an operand of its function.
+/// Returns a formal parameter as an operand of its function.
 fn target(formal: &Formal) -> Operand {
     match formal {
         Formal::Register(register) => Operand::Register(*register),

@@ -1,30 +1,30 @@
-//! Arithmetic of single and double precision.
+//! Arithmetic in single and double precision.
 
 use super::super::float::{DOUBLE, Format, HALF, Number, Round, SINGLE, Way, extreme, truncated};
-use super::{Instruction, Result, Surroundings, Thread};
+use super::{Context, Instruction, Result, Thread};
 use isa::types::ScalarType;
 
 /// The NaN of every result in single precision.
 pub(super) const NAN: u64 = 0x7fff_ffff;
-/// The NaN that double precision makes of operands that are none.
+/// The NaN that double precision generates from operands without NaN.
 const INVALID: u64 = 0xfff8_0000_0000_0000;
-/// That of `rcp.approx.ftz.f64`, which knows the upper half only.
+/// The NaN of `rcp.approx.ftz.f64`, which computes the upper half only.
 const INVALID_HALF: u64 = 0x7fff_ffff_0000_0000;
-/// What makes a NaN of double precision quiet.
+/// Bit that makes a double-precision NaN quiet.
 pub(super) const QUIET: u64 = 1 << 51;
 
-/// How a floating-point type lays out its bits.
+/// Returns the bit layout of a floating-point type.
 pub(super) fn format(ty: ScalarType) -> Result<Format> {
     match ty {
         ScalarType::F16 => Ok(HALF),
         ScalarType::F32 => Ok(SINGLE),
         ScalarType::F64 => Ok(DOUBLE),
-        _ => Err(format!("{ty} is no floating-point type")),
+        _ => Err(format!("{ty} is not a floating-point type")),
     }
 }
 
 impl Instruction {
-    /// The rounding that it names.
+    /// Returns the rounding mode of the instruction.
     pub(super) fn round(&self) -> Option<Round> {
         self.words.iter().find_map(|word| match word.as_str() {
             "rn" | "rni" => Some(Round::Nearest),
@@ -35,20 +35,20 @@ impl Instruction {
         })
     }
 
-    /// Whether its operands and results of type `ty` have no subnormals.
-    pub(super) fn flushes(&self, ty: ScalarType, around: &Surroundings) -> bool {
-        self.has("ftz") || ty == ScalarType::F32 && around.program.target < 20
+    /// Whether its operands and results of type `ty` are flushed.
+    pub(super) fn flushes(&self, ty: ScalarType, context: &Context) -> bool {
+        self.has("ftz") || ty == ScalarType::F32 && context.program.target < 20
     }
 }
 
-/// Clamped to 0 … 1; a NaN is 0.
+/// Clamps to 0 … 1; NaN becomes 0.
 pub(super) fn saturated(bits: u64, format: Format) -> u64 {
     if bits > format.infinity() { 0 } else { bits.min(format.one()) }
 }
 
-/// The bits for a result that is no number. In double precision it is the operand that was none,
-/// made quiet: the second before the third before the first, and the dividend before the divisor.
-fn no_number(opcode: &str, operands: &[u64], format: Format) -> u64 {
+/// Returns the bits of a NaN result. In double precision it is the NaN operand, made quiet: the
+/// second operand before the third before the first, and the dividend before the divisor.
+fn nan_result(opcode: &str, operands: &[u64], format: Format) -> u64 {
     if format != DOUBLE {
         return NAN;
     }
@@ -58,14 +58,14 @@ fn no_number(opcode: &str, operands: &[u64], format: Format) -> u64 {
 }
 
 impl Thread {
-    pub(super) fn float(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    pub(super) fn float(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let &[ty] = inst.types.as_slice() else { return Err("not one type".to_owned()) };
-        let (format, flush) = (format(ty)?, inst.flushes(ty, around));
+        let (format, flush) = (format(ty)?, inst.flushes(ty, context));
         let way = Way { format, round: inst.round().unwrap_or(Round::Nearest), flush };
-        let bits = self.sources(inst, ty, around)?;
+        let bits = self.sources(inst, ty, context)?;
         if inst.opcode == "copysign" {
             let magnitude = format.magnitude(bits[1]);
-            return self.write(&inst.operands[0], (magnitude | bits[0] & format.sign()).into(), around);
+            return self.write(&inst.operands[0], (magnitude | bits[0] & format.sign()).into(), context);
         }
         let v: Vec<Number> = bits.iter().map(|bits| Number::of(*bits, format, flush)).collect();
         let one = Number::from_integer(1);
@@ -74,7 +74,7 @@ impl Thread {
             "add" => v[0].plus(v[1], way.round),
             "sub" => v[0].plus(v[1].negated(), way.round),
             "mul" => v[0].times(v[1]),
-            "mad" if format == SINGLE && !around.fused => truncated(v[0], v[1], v[2]),
+            "mad" if format == SINGLE && !context.fused => truncated(v[0], v[1], v[2]),
             "mad" | "fma" => v[0].times(v[1]).plus(v[2], way.round),
             "neg" => v[0].negated(),
             "abs" => Number::of(format.magnitude(bits[0]), format, flush),
@@ -92,17 +92,17 @@ impl Thread {
         };
         let result = result.bits(way).unwrap_or_else(|| match inst.opcode.as_str() {
             "rcp" if format == DOUBLE && inst.has("approx") => INVALID_HALF,
-            opcode => no_number(opcode, &bits, format),
+            opcode => nan_result(opcode, &bits, format),
         });
         let result = if inst.has("sat") { saturated(result, format) } else { result };
-        self.write(&inst.operands[0], result.into(), around)
+        self.write(&inst.operands[0], result.into(), context)
     }
 
     /// `testp.question.type p, a`.
-    pub(super) fn testp(&mut self, inst: &Instruction, around: &Surroundings) -> Result<()> {
+    pub(super) fn testp(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let &[ty] = inst.types.as_slice() else { return Err("not one type".to_owned()) };
         let format = format(ty)?;
-        let magnitude = format.magnitude(self.read(&inst.operands[1], ty, around)?);
+        let magnitude = format.magnitude(self.read(&inst.operands[1], ty, context)?);
         let (infinity, subnormal) = (format.infinity(), (1..format.hidden()).contains(&magnitude));
         let holds = match inst.first() {
             "finite" => magnitude < infinity,
@@ -114,12 +114,12 @@ impl Thread {
             "subnormal" => subnormal,
             question => return Err(format!("question `{question}`")),
         };
-        self.write(&inst.operands[0], holds.into(), around)
+        self.write(&inst.operands[0], holds.into(), context)
     }
 }
 
-/// `v[0] / v[1]`. The manual: with `.approx`, which PTX 1.0 to 1.3 does not write, a dividend is
-/// multiplied by 0 where the divisor is above 2^126.
+/// Returns `v[0] / v[1]`. According to the manual, `.approx`, which PTX 1.0 to 1.3 omits,
+/// multiplies the dividend by 0 if the divisor is above 2^126.
 fn quotient(inst: &Instruction, v: &[Number], format: Format) -> Number {
     let approximate = format == SINGLE && inst.round().is_none() && !inst.has("full");
     let divisor = v[1].bits(Way { format, round: Round::Zero, flush: false }).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! One instruction of one thread.
+//! Execution of one instruction of one thread.
 
 mod access;
 mod arithmetic;
@@ -7,22 +7,22 @@ mod call;
 mod choice;
 mod convert;
 mod float;
-mod meet;
 mod special;
+mod synchronization;
 
-use super::integer::{cut, number, width};
+use super::integer::{number, truncate, width};
 use super::memory::Memory;
 use super::read::{Base, Formal, Instruction, Operand, Program};
 use super::space::literal;
 use call::Activation;
 use isa::types::{Dim3, ScalarType, TypeKind};
-pub use meet::{Outcome, Reduction, Vote, Wait};
+pub use synchronization::{Outcome, Reduction, Vote, Wait};
 
-/// What a thread can see and touch.
-pub struct Surroundings<'a> {
+/// State that a thread can access.
+pub struct Context<'a> {
     /// The program.
     pub program: &'a Program,
-    /// The chip has no truncating multiplier.
+    /// Whether the chip has no truncating multiplier.
     pub fused: bool,
     /// Blocks of the grid.
     pub grid: Dim3,
@@ -34,7 +34,7 @@ pub struct Surroundings<'a> {
     pub global: &'a mut Memory,
     /// The block's shared memory.
     pub shared: &'a mut Memory,
-    /// The arguments' bytes, where the parameters are.
+    /// Bytes of the arguments, at the offsets of the parameters.
     pub arguments: &'a [u8],
     /// Constant memory.
     pub constants: &'a mut Memory,
@@ -43,115 +43,115 @@ pub struct Surroundings<'a> {
 /// A thread.
 #[derive(Debug)]
 pub struct Thread {
-    /// Its index.
+    /// Index of the thread.
     pub tid: Dim3,
-    /// Its number in its block.
+    /// Linear index in its block.
     pub number: u32,
-    /// Next instruction.
+    /// Index of the next instruction.
     pub pc: usize,
-    /// The function that it is in.
+    /// Current activation.
     now: Activation,
-    /// Those that it will return to.
+    /// Activations of the callers.
     callers: Vec<Activation>,
-    /// The condition code: carry or borrow.
+    /// Condition code: carry or borrow.
     carry: bool,
-    /// Its local memory.
+    /// Local memory.
     local: Memory,
 }
 
-/// Where an instruction leaves its thread.
+/// Status of a thread after an instruction.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Then {
-    /// Somewhere in its program.
+pub enum Status {
+    /// Running.
     Runs,
-    /// At a barrier.
+    /// Waiting at a barrier.
     Waits(Wait),
-    /// It has arrived at a barrier and goes on.
+    /// Has arrived at a barrier and continues.
     Arrives(u64),
-    /// At a vote.
+    /// Waiting at a vote.
     Votes(Vote),
-    /// At its end.
+    /// Exited.
     Exits,
 }
 
 pub(super) type Result<T> = std::result::Result<T, String>;
 
 impl Thread {
-    /// A thread before its first instruction.
-    pub fn new(tid: Dim3, number: u32, around: &Surroundings) -> Self {
-        let entry = &around.program.functions[0];
-        let mut now = Activation::new(around.program, 0, around.program.local_bytes);
-        now.params.fill(around.arguments);
-        let local = Memory::of(vec![0; (around.program.local_bytes + entry.local_bytes) as usize]);
+    /// Creates a thread before its first instruction.
+    pub fn new(tid: Dim3, number: u32, context: &Context) -> Self {
+        let entry = &context.program.functions[0];
+        let mut now = Activation::new(context.program, 0, context.program.local_bytes);
+        now.params.fill(context.arguments);
+        let local = Memory::of(vec![0; (context.program.local_bytes + entry.local_bytes) as usize]);
         Self { tid, number, pc: entry.start, now, callers: Vec::new(), carry: false, local }
     }
 
-    /// Executes one instruction; behind the last one of a function is a return.
-    pub fn step(&mut self, around: &mut Surroundings) -> Result<Then> {
-        let program = around.program;
+    /// Executes one instruction; the end of a function is a return.
+    pub fn step(&mut self, context: &mut Context) -> Result<Status> {
+        let program = context.program;
         if self.pc == program.functions[self.now.function].end {
-            return self.give_back(around);
+            return self.return_from(context);
         }
         let inst = &program.code[self.pc];
         self.pc += 1;
         if inst.guard.is_some_and(|(register, negated)| (self.now.registers[register] != 0) == negated) {
-            // Who does not vote must not be missed.
+            // The vote must not wait for a thread that does not participate.
             let votes = inst.opcode == "vote";
-            return Ok(if votes { Then::Votes(Vote { at: self.pc, value: None }) } else { Then::Runs });
+            return Ok(if votes { Status::Votes(Vote { at: self.pc, value: None }) } else { Status::Runs });
         }
-        self.execute(inst, around).map_err(|e| format!("line {}, `{}`: {e}", inst.line, inst.opcode))
+        self.execute(inst, context).map_err(|e| format!("line {}, `{}`: {e}", inst.line, inst.opcode))
     }
 
-    fn execute(&mut self, inst: &Instruction, around: &mut Surroundings) -> Result<Then> {
+    fn execute(&mut self, inst: &Instruction, context: &mut Context) -> Result<Status> {
         match inst.opcode.as_str() {
             "bra" => match inst.operands[0] {
-                Operand::Label(label) => self.pc = around.program.labels[label],
+                Operand::Label(label) => self.pc = context.program.labels[label],
                 _ => return Err("no label".to_owned()),
             },
-            "bar" => return self.barrier(inst, around),
-            "vote" => return self.vote(inst, around),
-            "exit" => return Ok(Then::Exits),
-            "call" => self.call(inst, around)?,
-            "ret" => return self.give_back(around),
+            "bar" => return self.barrier(inst, context),
+            "vote" => return self.vote(inst, context),
+            "exit" => return Ok(Status::Exits),
+            "call" => self.call(inst, context)?,
+            "ret" => return self.return_from(context),
             "membar" | "prefetch" | "prefetchu" | "brkpt" => {}
-            "ld" | "ldu" => self.load(inst, around)?,
-            "st" => self.store(inst, around)?,
-            "atom" | "red" => self.atomic(inst, around)?,
-            "setp" => self.setp(inst, around)?,
-            "set" => self.set(inst, around)?,
-            "slct" => self.slct(inst, around)?,
-            "addc" | "subc" | "madc" => self.carried(inst, around)?,
-            "add" | "sub" | "mad" if inst.has("cc") => self.carried(inst, around)?,
+            "ld" | "ldu" => self.load(inst, context)?,
+            "st" => self.store(inst, context)?,
+            "atom" | "red" => self.atomic(inst, context)?,
+            "setp" => self.setp(inst, context)?,
+            "set" => self.set(inst, context)?,
+            "slct" => self.slct(inst, context)?,
+            "addc" | "subc" | "madc" => self.carried(inst, context)?,
+            "add" | "sub" | "mad" if inst.has("cc") => self.carried(inst, context)?,
             "bfe" | "bfi" | "prmt" | "shf" | "popc" | "clz" | "brev" | "bfind" | "cnot" => {
-                self.field(inst, around)?;
+                self.field(inst, context)?;
             }
-            "mov" if matches!(inst.operands[1], Operand::List(_)) => self.pack(inst, around)?,
-            "mov" if matches!(inst.operands[0], Operand::List(_)) => self.unpack(inst, around)?,
-            "cvt" => self.convert(inst, around)?,
-            "mov" | "selp" => self.choose(inst, around)?,
-            "cvta" => self.generic(inst, around)?,
-            "isspacep" => self.is_in_space(inst, around)?,
-            "testp" => self.testp(inst, around)?,
+            "mov" if matches!(inst.operands[1], Operand::List(_)) => self.pack(inst, context)?,
+            "mov" if matches!(inst.operands[0], Operand::List(_)) => self.unpack(inst, context)?,
+            "cvt" => self.convert(inst, context)?,
+            "mov" | "selp" => self.choose(inst, context)?,
+            "cvta" => self.generic(inst, context)?,
+            "isspacep" => self.is_in_space(inst, context)?,
+            "testp" => self.testp(inst, context)?,
             _ if inst.types.first().is_some_and(|ty| ty.kind() == TypeKind::Float) => {
-                self.float(inst, around)?;
+                self.float(inst, context)?;
             }
-            _ => self.integer(inst, around)?,
+            _ => self.integer(inst, context)?,
         }
-        Ok(Then::Runs)
+        Ok(Status::Runs)
     }
 
-    /// A source as bits of `ty`.
-    fn read(&self, operand: &Operand, ty: ScalarType, around: &Surroundings) -> Result<u64> {
+    /// Reads a source as bits of `ty`.
+    fn read(&self, operand: &Operand, ty: ScalarType, context: &Context) -> Result<u64> {
         let bits = match operand {
             Operand::Register(register) => self.now.registers[*register],
             Operand::Not(register) => self.now.registers[*register] ^ 1,
             Operand::Literal(value) => literal(*value, ty),
             Operand::Variable(base, place) => self.base(*base).wrapping_add(place.address),
             Operand::Function(number) => call::address(*number),
-            Operand::Special(name) => self.special(name, around)?,
-            other => return Err(format!("{other:?} is no source")),
+            Operand::Special(name) => self.special(name, context)?,
+            other => return Err(format!("{other:?} is not a source")),
         };
-        Ok(cut(bits.into(), width(ty)))
+        Ok(truncate(bits.into(), width(ty)))
     }
 
     fn base(&self, base: Base) -> u64 {
@@ -162,34 +162,35 @@ impl Thread {
         }
     }
 
-    /// Writes a number into a register, cut to the register's own width.
-    fn write(&mut self, operand: &Operand, value: i128, around: &Surroundings) -> Result<()> {
+    /// Writes a number to a register, truncated to its width.
+    fn write(&mut self, operand: &Operand, value: i128, context: &Context) -> Result<()> {
         match operand {
             Operand::Register(register) => {
-                self.now.registers[*register] = cut(value, width(self.register_type(*register, around)));
+                self.now.registers[*register] =
+                    truncate(value, width(self.register_type(*register, context)));
                 Ok(())
             }
             Operand::Sink => Ok(()),
-            other => Err(format!("{other:?} is no destination")),
+            other => Err(format!("{other:?} is not a destination")),
         }
     }
 
-    fn register_type(&self, register: usize, around: &Surroundings) -> ScalarType {
-        around.program.functions[self.now.function].registers[register]
+    fn register_type(&self, register: usize, context: &Context) -> ScalarType {
+        context.program.functions[self.now.function].registers[register]
     }
 
-    /// Sources `operands[1..]` as bits of `ty`.
-    fn sources(&self, inst: &Instruction, ty: ScalarType, around: &Surroundings) -> Result<Vec<u64>> {
-        inst.operands[1..].iter().map(|operand| self.read(operand, ty, around)).collect()
+    /// Reads the sources `operands[1..]` as bits of `ty`.
+    fn sources(&self, inst: &Instruction, ty: ScalarType, context: &Context) -> Result<Vec<u64>> {
+        inst.operands[1..].iter().map(|operand| self.read(operand, ty, context)).collect()
     }
 
-    /// Sources `operands[1..]` as numbers of an integer type.
-    fn numbers(&self, inst: &Instruction, ty: ScalarType, around: &Surroundings) -> Result<Vec<i128>> {
-        Ok(self.sources(inst, ty, around)?.iter().map(|bits| number(*bits, ty)).collect())
+    /// Reads the sources `operands[1..]` as numbers of an integer type.
+    fn numbers(&self, inst: &Instruction, ty: ScalarType, context: &Context) -> Result<Vec<i128>> {
+        Ok(self.sources(inst, ty, context)?.iter().map(|bits| number(*bits, ty)).collect())
     }
 }
 
-/// The elements of a vector, or one operand.
+/// Returns the elements of a vector, or one operand.
 fn elements(operand: &Operand) -> &[Operand] {
     if let Operand::List(elements) = operand { elements } else { std::slice::from_ref(operand) }
 }

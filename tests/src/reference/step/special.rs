@@ -1,10 +1,11 @@
 //! Special registers.
 
-use super::{Result, Surroundings, Thread};
+use super::{Context, Result, Thread};
 
 impl Thread {
-    /// What a special register holds. Those that depend on a machine or on time are unknown.
-    pub(super) fn special(&self, name: &str, around: &Surroundings) -> Result<u64> {
+    /// Returns the value of a special register. Registers that depend on the machine or on time are
+    /// unknown.
+    pub(super) fn special(&self, name: &str, context: &Context) -> Result<u64> {
         let lane = self.number % 32;
         let below = (1u32 << lane) - 1;
         let alone = 1u32 << lane;
@@ -20,9 +21,9 @@ impl Thread {
                 let (of, axis) = name.rsplit_once('.').ok_or_else(|| format!("`{name}`"))?;
                 let of = match of {
                     "%tid" => self.tid,
-                    "%ntid" => around.block,
-                    "%ctaid" => around.ctaid,
-                    "%nctaid" => around.grid,
+                    "%ntid" => context.block,
+                    "%ctaid" => context.ctaid,
+                    "%nctaid" => context.grid,
                     _ => return Err(format!("`{name}`")),
                 };
                 match axis {

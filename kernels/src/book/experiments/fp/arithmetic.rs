@@ -1,4 +1,4 @@
-//! One instruction on many operands, for the rows that ask for its bits.
+//! Applies one instruction to many operands, for claims about the bits of results.
 
 use crate::RunError;
 use crate::book::Runner;
@@ -7,27 +7,27 @@ use crate::book::probe::Probe;
 use sim_core::host::Arg;
 
 const ARITHMETIC: &str = include_str!("../../../../ptx/book/arithmetic.template");
-/// Threads of a block.
+/// Threads per block.
 const BLOCK: usize = 256;
 
-/// What a text is for.
+/// Version and target of a PTX module.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The version of PTX.
+    /// PTX version.
     version: &'static str,
-    /// Such as `sm_10`.
+    /// Target name, such as `sm_10`.
     pub name: &'static str,
 }
 
-/// For compute capability 1.0.
+/// Compute capability 1.0.
 pub const SM_10: Target = Target { version: "1.4", name: "sm_10" };
-/// For compute capability 1.3, the first with double precision.
+/// Compute capability 1.3, the first with double precision.
 pub const SM_13: Target = Target { version: "1.4", name: "sm_13" };
-/// For compute capability 2.0.
+/// Compute capability 2.0.
 pub const SM_20: Target = Target { version: "2.0", name: "sm_20" };
 
-/// `operation`, which makes `%r` of `%a` and `%b`, on each pair of operands: the bits of the
-/// results.
+/// Runs `operation`, which computes `%r` from `%a` and `%b`, on each pair of operands. Returns the
+/// bits of the results.
 pub fn apply(
     runner: &Runner,
     machine: Machine,

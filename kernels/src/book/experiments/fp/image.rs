@@ -1,4 +1,4 @@
-//! FP-06: what the special function units' sine and cosine cost an image.
+//! FP-06: effect of the special function units' sine and cosine on an image.
 
 use crate::book::finding::significant;
 use crate::book::{Claim, Experiment, Finding, Runner, Shown, Verdict};
@@ -13,20 +13,20 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-06", show: image 
 
 /// The same kernel with sine and cosine in software and by the units.
 const KERNELS: [&str; 2] = ["mri-fhd-structs", "mri-fhd-sfu"];
-/// Whole turns that a step of a voxel has beside its own.
+/// Whole turns that are added to the angle of each voxel step.
 const FAR: [u32; 4] = [0, 8, 128, 1024];
 /// Turns of the largest angle of the published scan: half a turn for each of 64 voxels from the
 /// middle, in three directions.
 const PUBLISHED: f64 = 96.0;
-/// A printed loss of 0.1 dB is one of 0.05 to 0.15: so many percent.
+/// Band in percent: a printed loss of 0.1 dB means 0.05 to 0.15.
 const PRINTED: f64 = 50.0;
 
-/// To four places, and never minus nothing.
+/// Rounds to four decimal places, without a negative zero.
 fn rounded(decibels: f64) -> f64 {
     (decibels * 1e4).round() / 1e4 + 0.0
 }
 
-/// Decibels of the images of both kernels and of the host's sums in double precision.
+/// Returns the PSNR in dB of the images of both kernels and of the host's sums in double precision.
 fn psnr(runner: &Runner, phantom: &Phantom) -> Result<[f64; 3], RunError> {
     let mut found = [f64::NAN; 3];
     for (k, name) in KERNELS.into_iter().enumerate() {
@@ -44,15 +44,15 @@ fn psnr(runner: &Runner, phantom: &Phantom) -> Result<[f64; 3], RunError> {
     Ok(found)
 }
 
-/// The phantom's image by both kernels, with angles of more and more turns: these change no sine,
-/// but the places of an angle that single precision keeps are fewer.
+/// Reconstructs the phantom with both kernels, with angles of more and more turns. Whole turns do
+/// not change a sine, but single precision keeps fewer fractional digits of a larger angle.
 fn image(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [expected] = claim.read("PSNR loss of about {} dB")?;
-    // The functional machine has no time that could be sampled.
+    // Functional mode has no timing to sample.
     let runner = &Runner { sampling: None, ..runner.clone() };
     let side = runner.by_size(8, 16);
     let mut shown = Shown::new(format!(
-        "F^H d of a phantom of {side}^3 voxels from as many samples, each within a 32nd of a step of its place on the grid; \
+        "F^H d of a phantom of {side}^3 voxels from as many samples, each within 1/32 step of a grid point; \
          functional machine"
     ));
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ fn image(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let [software, units, host] = psnr(runner, &phantom)?;
         shown.because(format!(
             "Angles of up to {} turns: PSNR {software:.4} dB by software, {units:.4} dB by the units, {host:.4} dB in double \
-             precision; the units make {:+.4} dB.",
+             precision; difference of the units: {:+.4} dB.",
             significant(turns),
             units - software
         ));
@@ -88,10 +88,10 @@ fn image(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     ));
     if shown.verdict() == Verdict::Outside {
         shown.cause = Some(
-            "The image of F^H d alone loses next to nothing: a sine of the units is wrong by some 2^-20, and an angle of many \
-             turns in single precision by more than that, whoever takes its sine. The published image came out of a solver \
-             that applies such sums again and again, and its loss is the last digit that was printed; that solver is not \
-             simulated. Tried: angles of more turns."
+            "The image of F^H d alone loses almost nothing: the units' sine has an error of about 2^-20, and the rounding of an \
+             angle of many turns to single precision is a larger error, in both kernels. The published image is the result \
+             of a solver that repeats such sums, and its loss is the last printed digit; that solver is not simulated. \
+             Tried: angles of more turns."
                 .to_owned(),
         );
     }

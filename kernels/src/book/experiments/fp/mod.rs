@@ -1,4 +1,4 @@
-//! Arithmetic.
+//! Claims on floating-point arithmetic.
 
 mod arithmetic;
 pub mod image;

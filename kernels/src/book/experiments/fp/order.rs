@@ -1,4 +1,4 @@
-//! FP-05: the same numbers added up in order, the other way round, and as a tree.
+//! FP-05: the same numbers summed in ascending order, in descending order, and as a tree.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -11,12 +11,13 @@ use sim_core::host::Arg;
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-05", show: order_of_a_sum }];
 
 const IN_ORDER: &str = include_str!("../../../../ptx/book/in_order.ptx");
-/// Terms of a series: those of a block of the tree.
+/// Terms of a series, as many as a block of the tree reduction sums.
 const TERMS: usize = 512;
-/// Series: the harmonic one, and random ones.
+/// Number of series: the harmonic series and random ones.
 const SERIES: usize = 64;
 
-/// Each series, ascending: 1 / 512 to 1, and numbers with exponents from 2^-12 to 1.
+/// Returns the series in ascending order: 1 / 512 to 1, and random numbers with exponents from -12
+/// to 0.
 fn series() -> Vec<Vec<f32>> {
     let random = |which: usize, term: usize| {
         let index = (which * TERMS + term) as u64;
@@ -35,7 +36,7 @@ fn series() -> Vec<Vec<f32>> {
     all
 }
 
-/// The sums, one for each series, in ascending order, in descending order and as a tree.
+/// Returns the sums of all series, in ascending order, in descending order and as a tree.
 fn sums(runner: &Runner, machine: Machine, series: &[Vec<f32>]) -> Result<[Vec<f32>; 3], RunError> {
     let floats = |words: Vec<u32>| words.into_iter().map(f32::from_bits).collect::<Vec<_>>();
     let in_order = |terms: &mut dyn Iterator<Item = usize>| {
@@ -59,8 +60,7 @@ fn sums(runner: &Runner, machine: Machine, series: &[Vec<f32>]) -> Result<[Vec<f
     Ok([ascending, descending, floats(probe.lab.download(out, SERIES)?)])
 }
 
-/// The distance from the sum in double precision, in units of the last place of single precision
-/// there.
+/// Returns the distance of each sum from the sum in double precision, in ulp of single precision.
 fn errors(sums: &[f32], series: &[Vec<f32>]) -> Vec<f64> {
     let one = |(sum, terms): (&f32, &Vec<f32>)| {
         let exact: f64 = terms.iter().map(|term| f64::from(*term)).sum();
@@ -100,8 +100,9 @@ fn order_of_a_sum(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let text = format!("{unlike} of {SERIES}");
     shown.find(Finding::shape("sums that differ in order and as a tree", "some", text, unlike > 0));
     shown.because(format!(
-        "Ascending, small terms add up before they meet a large sum; descending, each loses the bits below the last place of \
-         a sum that is large from the first term on. The tree, which adds numbers of like size, errs by {} ulp in the mean.",
+        "In ascending order, small terms are summed before they are added to a large sum; in descending order, each term loses \
+         the bits below the last place of a sum that is large from the first term on. The tree adds numbers of similar \
+         size; its mean error is {} ulp.",
         significant(mean(&by_tree))
     ));
     Ok(shown)

@@ -1,4 +1,4 @@
-//! FP-01: the product of the appendix.
+//! FP-01: the matrix product of the appendix.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere};
@@ -20,7 +20,7 @@ struct Method {
     block: Dim3,
 }
 
-/// Without tiles and with tiles of each of these sides.
+/// Returns the kernel without tiles, and the kernels with tiles of several sides.
 fn methods(width: u32) -> Result<Vec<Method>, RunError> {
     let kernel = crate::find("matmul-naive").ok_or_else(|| RunError::Unknown("matmul-naive".to_owned()))?;
     let naive = Method {
@@ -40,7 +40,7 @@ fn methods(width: u32) -> Result<Vec<Method>, RunError> {
     Ok(std::iter::once(naive).chain(tiles).collect())
 }
 
-/// The two factors are m\[i\]\[j\] = n\[i\]\[j\] = i + j + 1, and all sums of products are exact.
+/// Multiplies m\[i\]\[j\] = n\[i\]\[j\] = i + j + 1, whose sums of products are exact.
 fn product_of_the_appendix(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [rows, columns, one] = claim.read("{}x{} product of m[i][j] = n[i][j] = i+j+{}")?.map(|n| n as usize);
     let first = claim.list(", last element")?;
@@ -71,7 +71,7 @@ fn product_of_the_appendix(runner: &Runner, claim: &Claim) -> Result<Shown, RunE
             let differ = |(got, right): &(&f64, &i32)| got.total_cmp(&f64::from(**right)).is_ne();
             p.iter().zip(&product).filter(differ).count()
         };
-        shown.find(found.exact(format!("{what}: elements that are not the host's"), 0, wrong));
+        shown.find(found.exact(format!("{what}: elements that differ from the host's"), 0, wrong));
     }
     shown.because(
         "Whole numbers below 2^24 are exact in single precision, and so are their sums here, in any order.",

@@ -1,4 +1,4 @@
-//! FP-03: how far results are from the exact ones, in units of their last place.
+//! FP-03: errors of results in units in the last place (ulp).
 
 use super::arithmetic::{SM_10, SM_20, apply};
 use crate::RunError;
@@ -8,14 +8,14 @@ use crate::numbers::whole;
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-03", show: errors_in_last_places }];
 
-/// An operation with its exact value.
+/// An operation and its exact value.
 struct Operation {
     name: &'static str,
     ptx: &'static str,
-    /// In double precision: exact of sums and products of operands like these, else within 2^-29 of
-    /// a last place.
+    /// Exact value in double precision: exact for sums and products of these operands, otherwise
+    /// within 2^-29 ulp.
     exact: fn(f64, f64) -> f64,
-    /// Rounded to nearest by the host, of what must be rounded so.
+    /// Value that the host rounds to nearest, for operations that must round correctly.
     rounded: Option<fn(f32, f32) -> f32>,
 }
 
@@ -41,8 +41,8 @@ const OPERATIONS: [Operation; 4] = [
     },
 ];
 
-/// Random bits of mantissa and sign, and exponents within 2^-12 and 2^12: no result leaves the
-/// normal numbers, and no sum needs more than the 53 bits of double precision.
+/// Returns an operand with random mantissa and sign and an exponent from -12 to 12. No result
+/// leaves the range of normal numbers, and no sum needs more than the 53 bits of double precision.
 fn operand(stream: u64, index: u64) -> f32 {
     let mantissa = whole(stream, index, 0, (1 << 23) - 1) as u32;
     let exponent = (127 + whole(stream + 1, index, -12, 12)) as u32;
@@ -50,7 +50,7 @@ fn operand(stream: u64, index: u64) -> f32 {
     f32::from_bits(sign << 31 | exponent << 23 | mantissa)
 }
 
-/// The distance from `exact` in units of the last place that single precision has there.
+/// Returns the distance from `exact` in single-precision ulp at that value.
 fn in_last_places(got: f32, exact: f64) -> f64 {
     let exponent = (exact.to_bits() >> 52 & 0x7ff) as i32 - 1023;
     let unit = 2.0_f64.powi(exponent - 23);
@@ -89,14 +89,15 @@ fn errors_in_last_places(runner: &Runner, claim: &Claim) -> Result<Shown, RunErr
                 largest <= bound,
             ));
             if operation.rounded.is_some() {
-                let what = format!("{what}: results that are not the correctly rounded ones");
+                let what = format!("{what}: results that are not correctly rounded");
                 shown.find(found.exact(what, 0, |(_, wrong)| *wrong));
             }
         }
     }
     shown.because(
-        "Sums and products are rounded once, to nearest. How silicon approximates is not published beyond its bound; here \
-         the value is worked out in 53 bits and rounded once, so approximations stay well within theirs.",
+        "Sums and products are rounded once, to nearest. Of the silicon's approximations only the error bounds are \
+         published; the simulator computes the value with 53 bits \
+         and rounds it once, so its error is well below those bounds.",
     );
     Ok(shown)
 }
@@ -107,7 +108,7 @@ mod tests {
 
     #[test]
     #[expect(clippy::float_cmp, reason = "powers of two")]
-    fn errors_are_in_last_places() {
+    fn errors_are_measured_in_ulp() {
         assert_eq!(in_last_places(1.0, 1.0), 0.0);
         assert_eq!(in_last_places(1.0 + f32::EPSILON, 1.0), 1.0);
         assert_eq!(in_last_places(3.0, 3.0 + f64::from(f32::EPSILON)), 0.5);

@@ -1,4 +1,4 @@
-//! FP-04: infinities, and what is no number.
+//! FP-04: infinities and NaN.
 
 use super::arithmetic::{SM_10, SM_20, Target, apply};
 use crate::RunError;
@@ -7,14 +7,14 @@ use crate::book::{Claim, Experiment, Runner, Shown};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-04", show: special_numbers }];
 
-/// A number that signals where signalling exists: its first bit of mantissa is 0.
-const SIGNALLING: u32 = 0x7f80_0001;
-/// The first bit of the mantissa.
+/// A signaling NaN: the first bit of its mantissa is 0.
+const SIGNALING: u32 = 0x7f80_0001;
+/// First bit of the mantissa.
 const QUIET: u32 = 0x0040_0000;
-/// `x` of the row.
+/// Value of the claim's `x`.
 const X: f32 = 3.0;
 
-/// `0/0` as an operation and its operands.
+/// Parses `0/0` into an operation and its operands.
 fn parse(text: &str) -> Option<(char, f32, f32)> {
     let at = text.find(['/', '*', '-'])?;
     let operand = |text: &str| match text {
@@ -25,7 +25,7 @@ fn parse(text: &str) -> Option<(char, f32, f32)> {
     Some((text[at..].chars().next()?, operand(&text[..at])?, operand(&text[at + 1..])?))
 }
 
-/// The instruction of an operation for a target.
+/// Returns the instruction of an operation for a target.
 fn instruction(operation: char, target: Target) -> &'static str {
     match (operation, target.name) {
         ('*', _) => "mul.f32 %r, %a, %b;",
@@ -36,14 +36,14 @@ fn instruction(operation: char, target: Target) -> &'static str {
     }
 }
 
-/// As the row writes numbers.
+/// Writes a number as the claim does.
 fn in_words(bits: u32) -> String {
     let value = f32::from_bits(bits);
     if value.is_nan() { "NaN".to_owned() } else { value.to_string() }
 }
 
-/// The row's list of operations and that of their results; then NaN on either side of each
-/// operation.
+/// Runs the claim's list of operations and compares their results; then runs each operation with
+/// NaN as either operand.
 fn special_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let what = claim.statement();
     let wrong = || RunError::ClaimsTable {
@@ -69,10 +69,10 @@ fn special_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
                 found.exact(format!("{}, {text}", target.name), (*result).to_owned(), |bits| in_words(*bits)),
             );
         }
-        // Each NaN, quiet or not, on either side of every operation. That the kernel finishes is
-        // that nothing signals.
+        // Each NaN, quiet or signaling, as either operand of every operation. The kernel finishes,
+        // so no operation traps.
         let nan = f32::NAN.to_bits();
-        let pairs: Vec<(u32, u32)> = [nan, SIGNALLING]
+        let pairs: Vec<(u32, u32)> = [nan, SIGNALING]
             .into_iter()
             .flat_map(|nan| {
                 [1.0_f32, 0.0, f32::INFINITY].map(|value| [(nan, value.to_bits()), (value.to_bits(), nan)])
@@ -87,13 +87,15 @@ fn special_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
                 Ok(words.into_iter().filter(|word| quiet(*word)).count())
             })?;
             let what = format!(
-                "{}, NaN on either side of {operation}, also a signalling one: quiet NaNs",
+                "{}, NaN on either side of {operation}, also a signaling one: quiet NaNs",
                 target.name
             );
             shown.find(found.exact(what, pairs.len(), |count| *count));
         }
     }
-    shown.because("Every kernel finished: no operation traps, and a NaN goes through all that follows.");
+    shown.because(
+        "Every kernel finished: no operation traps, and a NaN propagates through all later operations.",
+    );
     Ok(shown)
 }
 
@@ -102,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn operations_are_read_as_they_are_written() {
+    fn operations_are_parsed_from_the_claim() {
         assert_eq!(parse("0*inf"), Some(('*', 0.0, f32::INFINITY)));
         assert_eq!(parse("inf-inf"), Some(('-', f32::INFINITY, f32::INFINITY)));
         assert_eq!(parse("x/inf"), Some(('/', X, f32::INFINITY)));

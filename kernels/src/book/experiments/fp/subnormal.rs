@@ -7,7 +7,7 @@ use crate::book::{Claim, Experiment, Runner, Shown};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "FP-02", show: subnormal_numbers }];
 
-/// The smallest number above zero: bits of single precision.
+/// Bits of the smallest positive single-precision number.
 const TINY: u32 = 0x0000_0001;
 /// One half.
 const HALF: u32 = 0x3f00_0000;
@@ -18,7 +18,7 @@ const NORMAL: u32 = 0x0080_0000;
 struct Case {
     name: &'static str,
     operands: (u32, u32),
-    /// Its result where subnormal numbers are kept. Where they are flushed it is 0.
+    /// Result if subnormal numbers are kept. If they are flushed, the result is 0.
     kept: u32,
 }
 
@@ -28,17 +28,17 @@ const CASES: [Case; 3] = [
     Case { name: "max", operands: (TINY, 0), kept: TINY },
 ];
 
-/// The sum of two double-precision numbers whose low words are those of the operands, and whose
-/// high words are 0: the low word of the result.
+/// Adds two double-precision numbers whose low words are the operands and whose high words are 0.
+/// The result is the low word of the sum.
 const DOUBLE: &str = "{ .reg .f64 %x, %y; .reg .b32 %zero, %high; mov.b32 %zero, 0; mov.b64 %x, {%a, %zero}; \
     mov.b64 %y, {%b, %zero}; add.f64 %x, %x, %y; mov.b64 {%r, %high}, %x; }";
 
-/// The chips that run modules for a target.
+/// Returns the chips that run modules for a target.
 fn chips_of(target: Target) -> &'static [&'static str] {
     if target.name == SM_20.name { &CHIPS[2..] } else { &CHIPS }
 }
 
-/// By the module's target, whichever chip runs it, and by `.ftz`.
+/// The module's target and `.ftz` decide; the chip does not.
 fn subnormal_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let generations = claim.read("flushed on cc {}.x; kept on cc {}.x unless `.ftz`")?;
     let [flushing, keeping] = generations.map(|major| if major < 2.0 { SM_10 } else { SM_20 });
@@ -69,7 +69,8 @@ fn subnormal_numbers(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> 
     let what = "sm_13, add.f64 of the smallest number and its double: low word";
     shown.find(found.exact(what, format!("{:#x}", 3 * TINY), |bits| format!("{bits:#x}")));
     shown.because(format!(
-        "The arithmetic of a module's target holds: {} flushes also on Fermi, {} keeps unless told otherwise.",
+        "The module's target decides: {} flushes subnormal numbers also on Fermi, {} keeps them unless the \
+         instruction has `.ftz`.",
         flushing.name, keeping.name
     ));
     Ok(shown)

@@ -1,4 +1,4 @@
-//! MEM-17: the addition of matrices gains nothing from shared memory.
+//! MEM-17: matrix addition gains nothing from shared memory.
 
 use crate::RunError;
 use crate::book::tools::timing;
@@ -27,7 +27,7 @@ fn addition(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             format!("{la} B loaded ({lm} B moved), {sa} B stored ({sm} B moved)")
         });
         shown.find(Finding::exact(
-            format!("{chip}: traffic by way of shared memory as without it"),
+            format!("{chip}: traffic through shared memory equals that without it"),
             straight,
             shared,
         ));
@@ -38,6 +38,8 @@ fn addition(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             words / (width * width),
         ));
     }
-    shown.because("Each word is used by one thread, once: there is nothing that a second thread could take from shared memory.");
+    shown.because(
+        "Each word is used once, by one thread, so no second thread can reuse it from shared memory.",
+    );
     Ok(shown)
 }

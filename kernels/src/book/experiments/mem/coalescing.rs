@@ -1,9 +1,9 @@
-//! MEM-01 to MEM-03: which loads of a half-warp are one transaction.
+//! MEM-01 to MEM-03: loads of a half-warp that coalesce into one transaction.
 //!
 //! The rules are those of NVIDIA's guide. Compute capability 1.0 and 1.1: a half-warp coalesces in
-//! order into one aligned segment or not at all, and then moves 32 bytes per lane. 1.2 and 1.3: a
-//! half-warp makes one transaction for each segment that it touches, as small as holds what is
-//! asked. Fermi: a warp loads whole lines of 128 bytes.
+//! order into one aligned segment, or makes one transaction of 32 bytes per lane. 1.2 and 1.3: a
+//! half-warp makes one transaction for each segment that it touches, of the smallest size that
+//! covers the requested words. Fermi: a warp loads whole lines of 128 bytes.
 
 use crate::RunError;
 use crate::book::machines::STRICT;
@@ -23,8 +23,8 @@ const GATHER: &str = include_str!("../../../../ptx/book/gather.template");
 /// Threads of a half-warp.
 const HALF: u32 = 16;
 
-/// The single load of a block of `threads` threads, thread t at word `index(t)`, or idle where that
-/// is `None`. `ptx` makes the same index in `%i` of thread `%t`, and sets `%idle`.
+/// Runs the single load of a block of `threads` threads. Thread t reads word `index(t)`, or is idle
+/// if that is `None`. `ptx` computes the same index in `%i` from the thread `%t`, and sets `%idle`.
 fn gather(
     runner: &Runner,
     chip: &str,
@@ -40,14 +40,17 @@ fn gather(
     let launch = Launch::new(lab.module, "gather", 1, threads).args(pointers(&[input, out]));
     let report = lab.balanced(&launch)?;
     let expected: Vec<u32> = (0..threads).map(|t| index(t).map_or(0, |i| 1000 + i)).collect();
-    ensure(lab.download(out, threads as usize)? == expected, format!("the words gathered on {chip}"))?;
+    ensure(lab.download(out, threads as usize)? == expected, format!("wrong words gathered on {chip}"))?;
     let load = timing(&report).global.load;
     let asked = (0..threads).filter(|t| index(*t).is_some()).count() as u64;
-    ensure((load.requests, load.bytes_asked) == (1, 4 * asked), format!("what was asked on {chip}"))?;
+    ensure(
+        (load.requests, load.bytes_asked) == (1, 4 * asked),
+        format!("wrong number of requested bytes on {chip}"),
+    )?;
     Ok(load)
 }
 
-/// Transactions, and the bytes of all of them.
+/// Number of transactions and their bytes in total.
 fn moved(load: &GlobalCounters) -> String {
     in_words(load.transactions as f64, load.bytes_moved as f64)
 }
@@ -68,9 +71,9 @@ fn in_order(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             loads.push(gather(runner, chip, HALF, &ptx, |t| (t != idle).then_some(t))?);
         }
         let found = distinct(loads.iter().map(moved));
-        let what = format!("{chip}: a half-warp, whichever lane is idle or none");
+        let what = format!("{chip}: a half-warp, with any one lane idle or none");
         let whole = gather(runner, chip, 32, identity, Some)?;
-        // The half-warps of a warp are looked at apart from each other, but on Fermi.
+        // The half-warps of a warp coalesce separately, except on Fermi.
         let (half, warp) = if chip == "fermi" {
             (in_words(1.0, 128.0), in_words(1.0, 128.0))
         } else {
@@ -89,8 +92,8 @@ fn in_order(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     let moves = |chip: &str| gather(runner, chip, 32, identity, Some).map(|load| moved(&load));
     shown.because(format!(
-        "On compute capability 1.x each half-warp is looked at by itself and fills a segment, idle lanes or not: a warp's \
-         transactions are {} on G80 and {} on GT200; Fermi looks at the whole warp, whose words are one line: {}.",
+        "On compute capability 1.x each half-warp coalesces separately and fills a segment, with or without idle lanes: a \
+         warp's transactions are {} on G80 and {} on GT200. Fermi coalesces the whole warp, whose words are one line: {}.",
         moves("g80")?,
         moves("gt200")?,
         moves("fermi")?
@@ -122,7 +125,7 @@ fn two_swapped(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             expected.to_string(),
             transactions,
         ));
-        // What they move, and what becomes of the other half-warp: none the worse for it.
+        // Bytes moved, with and without the other half-warp, which still coalesces.
         let (half, warp) = match chip {
             "fermi" => (in_words(later, 128.0), in_words(later, 128.0)),
             "gt200" => (in_words(later, 64.0), in_words(2.0 * later, 2.0 * 64.0)),
@@ -140,8 +143,8 @@ fn two_swapped(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
     }
     shown.because(format!(
-        "Compute capability 1.0 and 1.1 want word k in lane k, and otherwise make a transaction for each lane of the \
-         half-warp; from 1.2 on only the segments touched count. Two lanes swapped: {}.",
+        "Compute capability 1.0 and 1.1 require word k in lane k, and otherwise make a transaction for each lane of the \
+         half-warp; from 1.2 on only the touched segments count. With two lanes swapped: {}.",
         found.join(", ")
     ));
     Ok(shown)
@@ -165,15 +168,15 @@ fn misaligned(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(Finding::exact(format!("{chip}: off a segment of 64 B"), expected, found));
     }
     for chip in ["g80", "8800gt", "gt200"] {
-        // 16 words further on begins another segment of 64 bytes.
+        // 16 words later another segment of 64 bytes begins.
         let found = moved(&load(chip, HALF, 16)?);
         shown.find(follows(format!("{chip}: 16 words on, aligned again"), in_words(1.0, 64.0), found));
     }
     let words = (segment as u32 / 4).max(HALF);
     let inside = all("gt200", &mut (1..words - HALF))?;
     shown.find(Finding::exact("gt200: inside a segment", in_words(1.0, whole), inside));
-    // 8 words lie on each side of the border at 24: both parts are small. Elsewhere the larger has
-    // half a segment.
+    // At offset 24 there are 8 words on each side of the border, so both parts are small. At other
+    // offsets the larger part needs half a segment.
     let split = all("gt200", &mut (words - HALF + 1..words).filter(|offset| *offset != 24))?;
     shown.find(Finding::exact("gt200: across a border", in_words(2.0, segment / 2.0 + smaller), split));
     let middle = moved(&load("gt200", HALF, 24)?);
@@ -193,8 +196,9 @@ fn misaligned(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     let late = |chip: &str| load(chip, HALF, 1).map(|load| load.bytes_moved);
     shown.because(format!(
-        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {} on 1.3 and {} on Fermi, for {} \
-         that are asked.",
+        "A half-warp that begins one word late moves {} bytes on compute capability 1.0, {} on 1.3 and {} on Fermi, \
+         for {} requested \
+         bytes.",
         late("g80")?,
         late("gt200")?,
         late("fermi")?,

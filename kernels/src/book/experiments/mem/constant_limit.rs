@@ -1,4 +1,4 @@
-//! MEM-14: how much constant memory there is.
+//! MEM-14: the size of constant memory.
 
 use crate::RunError;
 use crate::book::machines::CHIPS;
@@ -9,7 +9,8 @@ use sim_core::host::HostError;
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-14", show: too_much }];
 
-/// A module with so many words of constant memory is loaded, and a word more is refused.
+/// Loads a module with exactly the claimed amount of constant memory, and checks that one more word
+/// is refused.
 fn too_much(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [bytes] = claim.read("constant memory over {} bytes")?;
     let words = bytes as u64 / 4;
@@ -31,16 +32,12 @@ fn too_much(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(Finding::shape(format!("{chip}: {bytes} bytes"), "loaded", came, fits));
         match load(chip, words + 1) {
             Err(RunError::Host(HostError::ConstantMemory { needed, available })) => {
-                shown.find(Finding::exact(
-                    format!("{chip}: the limit that is named"),
-                    bytes,
-                    available as f64,
-                ));
-                shown.find(follows(format!("{chip}: what is needed"), bytes as u64 + 4, needed));
+                shown.find(Finding::exact(format!("{chip}: limit in the message"), bytes, available as f64));
+                shown.find(follows(format!("{chip}: bytes needed"), bytes as u64 + 4, needed));
                 let refusal = HostError::ConstantMemory { needed, available }.to_string();
                 let said = refusal.contains(&needed.to_string()) && refusal.contains(&available.to_string());
                 shown.find(Finding::shape(
-                    format!("{chip}: a word more"),
+                    format!("{chip}: one more word"),
                     "refused with the limit",
                     &refusal,
                     said,
@@ -48,7 +45,7 @@ fn too_much(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
                 shown.why = vec![format!("A module is refused when it is loaded: {refusal}.")];
             }
             Err(other) => return Err(other),
-            Ok(_) => shown.find(Finding::shape(format!("{chip}: a word more"), "refused", "loaded", false)),
+            Ok(_) => shown.find(Finding::shape(format!("{chip}: one more word"), "refused", "loaded", false)),
         }
     }
     Ok(shown)

@@ -1,5 +1,5 @@
-//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, by reads of known addresses. (On the
-//! kernels of the book: `kspace`.)
+//! MEM-11, MEM-12 and MEM-19: the caches of constant memory, with reads of known addresses. Module
+//! `kspace` measures the kernels of the book.
 
 use super::kspace;
 use crate::RunError;
@@ -21,15 +21,15 @@ pub static EXPERIMENTS: &[Experiment] = &[
 ];
 
 const CONSTANTS: &str = include_str!("../../../../ptx/book/constants.template");
-/// Words of constant memory; word i holds i + `FIRST`.
+/// Words of constant memory; word i contains i + `FIRST`.
 const WORDS: u32 = 1280;
 const FIRST: u32 = 1000;
 /// One load.
 const LOAD: &str = "ld.const.u32 %v, [%a];\nadd.u32 %sum, %sum, %v;\n";
-/// All threads at one word.
+/// All threads read one word.
 const ONE: &str = "mov.u32 %i, 5;";
 
-/// The kernel with its index and its loads.
+/// Returns the kernel with its index computation and its loads.
 fn text(index: &str, loads: &str) -> String {
     let words = (FIRST..FIRST + WORDS).map(|word| word.to_string()).collect::<Vec<_>>().join(", ");
     CONSTANTS
@@ -38,7 +38,7 @@ fn text(index: &str, loads: &str) -> String {
         .replace("// LOADS", loads)
 }
 
-/// Runs a block of `threads` threads whose sums must be `sum`.
+/// Runs a block of `threads` threads and checks their sums.
 fn run(
     runner: &Runner,
     chip: &str,
@@ -46,16 +46,16 @@ fn run(
     threads: u32,
     sum: impl Fn(u32) -> u32,
 ) -> Result<Report, RunError> {
-    // All loads stay, also where one would do.
+    // No optimization: repeated loads of one word must not be merged.
     let mut lab = Lab::on(runner.gpu(runner.chip(chip, &[])?), "constants.template", text, Options::PLAIN)?;
     let out = lab.allocate(threads.into())?;
     let report = lab.balanced(&Launch::new(lab.module, "read", 1, threads).args(pointers(&[out])))?;
     let sums: Vec<u32> = (0..threads).map(sum).collect();
-    ensure(lab.download(out, threads as usize)? == sums, format!("the sums on {chip}"))?;
+    ensure(lab.download(out, threads as usize)? == sums, format!("wrong sums on {chip}"))?;
     Ok(report)
 }
 
-/// `loads` reads of a warp, thread t at word `word(t)`.
+/// Runs a warp with `loads` reads; thread t reads word `word(t)`.
 fn read(
     runner: &Runner,
     chip: &str,
@@ -67,7 +67,7 @@ fn read(
     run(runner, chip, &text, 32, |t| loads * (FIRST + word(t)))
 }
 
-/// What `loads` reads were to the caches, without those of the parameter.
+/// Returns the cache counters of `loads` reads, without the reads of the parameter.
 fn constants(
     runner: &Runner,
     chip: &str,
@@ -84,8 +84,8 @@ fn constants(
     Ok(more)
 }
 
-/// One address is one access for the lanes of a half-warp (on Fermi of a warp); each different one
-/// is an access more, one after the other.
+/// Lanes of a half-warp (on Fermi, of a warp) with one address make one access; each additional
+/// address is one more access, serialized.
 ///
 /// Tests: `constant-cache-times`.
 fn addresses(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
@@ -97,7 +97,8 @@ fn addresses(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let (lanes, group) = if chip == "fermi" { (32, "warp") } else { (16, "half-warp") };
         let groups = 32 / lanes;
         let (mut cycles, mut costs) = (Vec::new(), Vec::new());
-        // Of 32 addresses each group of lanes has its own; of 8 every group has all.
+        // With 32 addresses each group of lanes reads different ones; with 8 each group reads all
+        // of them.
         for (what, index, word, each) in [
             ("one address", ONE, (|_| 5) as fn(u32) -> u32, 1),
             ("8 addresses", "and.b32 %i, %t, 7;", |t| t % 8, 8),
@@ -114,21 +115,21 @@ fn addresses(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             let report = read(runner, chip, index, LOADS, word)?;
             let (slots, took) = (timing(&report).slots.outcomes.replay_constant, timing(&report).cycles);
             if each == 1 {
-                shown.find(follows(format!("{chip}, {what}: issue slots beside the loads' own"), 0, slots));
+                shown.find(follows(format!("{chip}, {what}: replay issue slots"), 0, slots));
             } else {
                 costs.push(slots as f64 / f64::from(LOADS * groups * (each - 1)));
             }
             cycles.push(took);
             shown.because(format!(
-                "{chip}: {LOADS} loads of a warp at {what} are {accesses} accesses and cost {slots} issue slots beside \
-                 their own; the kernel takes {took} cycles."
+                "{chip}: {LOADS} loads of a warp at {what} are {accesses} accesses and need {slots} replay issue \
+                 slots; the kernel takes {took} cycles."
             ));
         }
         let words = costs.iter().map(f64::to_string).collect::<Vec<_>>().join(" and ");
         let alike = costs.iter().all(|cost| *cost > 0.0 && (cost - costs[0]).abs() < 1e-9);
         shown.find(Finding::shape(
-            format!("{chip}: issue slots of each further access, at 8 and at 32 addresses"),
-            "alike, and more than none",
+            format!("{chip}: issue slots of each additional access, at 8 and at 32 addresses"),
+            "equal, and more than 0",
             words,
             alike,
         ));
@@ -142,27 +143,28 @@ fn addresses(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// MEM-11: misses of arrays and of structures. The row speaks of a sharp fall without a number:
-/// that there are fewer is judged, and the factor is shown.
+/// MEM-11: compares the misses of arrays and of structures. The claim is a sharp fall without a
+/// number, so the finding requires fewer misses and shows the factor.
 pub(super) fn fewer(what: impl Into<String>, arrays: u64, structures: u64) -> Finding {
     let factor = significant(arrays as f64 / structures as f64);
     let found = format!("{arrays} as arrays, {structures} as structures: a factor of {factor}");
     Finding::shape(what, "fewer as structures", found, structures < arrays)
 }
 
-/// Warps, samples that each reads, and the distance of two warps' samples.
+/// Number of warps, samples that each warp reads, and distance of two warps' samples.
 const WARPS: u32 = 16;
 const SAMPLES: u32 = 16;
 const APART: u32 = 20;
 
-/// The fields of a sample in three arrays are in three lines, those of a structure in one. 16
-/// warps, each at samples of its own, need 48 lines at a time of the arrays, more than the 32 that
-/// the cache of G80 and GT200 holds, and 16 of the structures. (Fermi's cache holds both.)
+/// The fields of a sample are in three lines if stored as three arrays, and in one line if stored
+/// as a structure. 16 warps, each at different samples, need 48 lines at a time of the arrays, more
+/// than the 32 lines of the cache of G80 and GT200, and 16 lines of the structures. (Fermi's cache
+/// holds both.)
 fn structures(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("k-space samples as three arrays / as array of structs in constant memory")?;
     claim.says("constant-cache misses fall sharply with structs")?;
-    // Field f of sample n: word 320 f + n of arrays, 4 n + f of structures. Warp w reads samples
-    // from 20 w on.
+    // Field f of sample n is word 320 f + n of the arrays and word 4 n + f of the structures. Warp
+    // w reads samples from 20 w on.
     let misses = |chip: &str, sample: u32, field: u32| -> Result<(u64, u64), RunError> {
         let step = |k: u32| {
             let load = |f: u32| LOAD.replace("[%a]", &format!("[%a+{}]", 4 * (k * sample + f * field)));
@@ -176,13 +178,13 @@ fn structures(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         Ok((timing(&report).constant.l1.misses, timing(&report).cycles))
     };
     let mut shown = Shown::new(format!(
-        "F^H d with samples as arrays and as structures, on all threads that the chip holds at once; then {WARPS} warps, \
-         each at {SAMPLES} samples of its own with three fields, as three arrays and as an array of structures"
+        "F^H d with samples as arrays and as structures, with as many threads as the chip holds; then {WARPS} warps, \
+         each at {SAMPLES} different samples with three fields, as three arrays and as an array of structures"
     ));
     kspace::structures(runner, &mut shown)?;
     for chip in ["g80", "gt200"] {
         let (arrays, structures) = (misses(chip, 1, 320)?, misses(chip, 4, 1)?);
-        let what = format!("{chip}, each warp at samples of its own: misses of the SM's constant cache");
+        let what = format!("{chip}, each warp at different samples: misses of the SM's constant cache");
         shown.find(fewer(what, arrays.0, structures.0));
         let cache = shape(runner, chip)?;
         // Four samples in a line of 64 bytes.
@@ -196,7 +198,7 @@ fn structures(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             structures.1 < arrays.1,
         ));
         shown.because(format!(
-            "{chip}: at a time the arrays need {} lines, more than the {} that the cache holds, the structures {WARPS}.",
+            "{chip}: the arrays need {} lines at a time, more than the {} of the cache; the structures need {WARPS}.",
             3 * WARPS,
             cache.bytes / cache.line_bytes
         ));
@@ -204,15 +206,15 @@ fn structures(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// Size and shape of the constant cache of an SM.
+/// Returns the shape of an SM's constant cache.
 pub(super) fn shape(runner: &Runner, chip: &str) -> Result<CacheShape, RunError> {
     let built = runner.chip(chip, &[])?;
     let cache = built.sm.const_cache.as_ref();
-    cache.map(|cache| cache.shape).ok_or_else(|| RunError::Chip(format!("{chip} has no cache of constants")))
+    cache.map(|cache| cache.shape).ok_or_else(|| RunError::Chip(format!("{chip} has no constant cache")))
 }
 
-/// Where all threads of a warp read one address the line is asked for once, and every other read of
-/// any thread finds it.
+/// When all threads of a warp read one address, the line is requested once, and every other read of
+/// any thread hits.
 fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [beyond, of] = claim.read("at most {} of {} reaches beyond")?;
     let [saved] = claim.read("at least {} % saved")?;
@@ -223,7 +225,7 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             let (asked, lines) = (f64::from(32 * loads), report.line_requests as f64);
             let what = format!("{chip}, {loads} loads");
             shown.find(Finding::shape(
-                format!("{what}: reads of threads that reach beyond the cache"),
+                format!("{what}: reads of threads that go beyond the cache"),
                 format!("at most {beyond} of {of}"),
                 format!("{lines} of {asked}"),
                 lines * of <= beyond * asked,
@@ -238,13 +240,14 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             ));
             if loads > 1 {
                 shown.because(format!(
-                    "{chip}: the 32 threads of a warp ask for {asked} words in {loads} loads, which are {} accesses; {lines} \
-                     line comes from beyond the cache, and all other accesses find it.",
+                    "{chip}: the 32 threads of a warp ask for {asked} words in {loads} loads, which are {} accesses; \
+                     {lines} line is fetched \
+                 into the cache, and all other accesses hit it.",
                     report.l1.accesses
                 ));
             }
             let found = format!("{} and {}", report.l1.misses, report.line_requests);
-            shown.find(follows(format!("{what}: misses, and lines asked for"), "1 and 1".to_owned(), found));
+            shown.find(follows(format!("{what}: misses and requested lines"), "1 and 1".to_owned(), found));
         }
     }
     kspace::one_address(runner, &mut shown, saved)?;

@@ -1,4 +1,4 @@
-//! MEM-10, MEM-20: how the potential map is stored and padded.
+//! MEM-10, MEM-20: storage and padding of the potential map.
 
 use crate::RunError;
 use crate::book::experiments::perf::coulomb::worker;
@@ -11,8 +11,8 @@ use crate::coulomb::version::SIDE;
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { id: "MEM-10", show: stores }, Experiment { id: "MEM-20", show: padding_of_a_cube }];
 
-/// Transactions of the stores of the second and the third version, and what the padding that makes
-/// the third one coalesce costs.
+/// Transactions of the stores of the second and the third version, and the cost of the padding that
+/// makes the third version coalesce.
 fn stores(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [multiple_x, multiple_y] = claim.read("pads x to a multiple of {} and y to {}")?;
     let [points_x, points_y, wide, high, all, more] =
@@ -34,8 +34,8 @@ fn stores(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let report = &slice.reports[0];
         let requests =
             report.timing.as_ref().map_or(0.0, |timing| timing.global.store_transactions_per_request);
-        // A warp is two half-warps; each takes one transaction at best and one for each thread at
-        // worst.
+        // A warp has two half-warps. Each needs one transaction in the best case and one per thread
+        // in the worst.
         let word = match requests {
             2.0 => "coalesced",
             32.0 => "uncoalesced",
@@ -59,13 +59,12 @@ fn stores(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// The versions that the row speaks of.
+/// Checks that the claim is about versions 2 and 3, and returns the two numbers.
 fn version_numbers(claim: &Claim) -> Result<[f64; 2], RunError> {
     claim.read("v{} / v{} stores")
 }
 
-/// A cube whose slices are padded as the third version needs it, and which is padded along z like
-/// along y.
+/// Pads a cube: its slices as the third version needs it, and along z like along y.
 fn padding_of_a_cube(_: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let points = claim.read::<3>("3D potential grid of {}x{}x{}")?.map(|n| n as u32);
     let [x, y, z, all, more] = claim.read("{}x{}x{} = {} points, +{} %")?;
@@ -79,16 +78,17 @@ fn padding_of_a_cube(_: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     shown.find(Finding::exact("padded cube", format!("{x}x{y}x{z}"), text(cube)));
     shown.find(Finding::exact("points of the padded cube", all, count(cube)));
     let percent = |padded| 100.0 * (count(padded) / count(points) - 1.0);
-    // MEM-10 gives a rounded number, this row one that is cut off.
+    // MEM-10 gives a rounded number, this claim a truncated one.
     let found = percent(cube);
     let says = |whole: f64| (whole - more).abs() < 0.5;
-    let cut = if says(found.floor()) && !says(found.round()) { " (the row cuts it off)" } else { "" };
-    let what = "more points, %, without its decimals";
+    let cut = if says(found.floor()) && !says(found.round()) { " (the claim truncates it)" } else { "" };
+    let what = "more points, %, truncated";
     shown.find(Finding::shape(what, more.to_string(), format!("{found:.2}{cut}"), says(found.floor())));
     let slices = padded(points, [tile_x, tile_y, 1]);
     shown.because(format!(
-        "Nothing is launched for this row: the multiples are those of coulomb-v3, whose launch MEM-10 looks at, and along \
-         z the same as along y. Our host program computes slice by slice and need not pad along z: {} = {} points, +{:.0} %.",
+        "No kernel is launched for this claim: the multiples are those of coulomb-v3, whose launch MEM-10 checks, and the \
+         multiple along z equals that along y. Our host program computes slice by slice and does not pad along z: {} = {} \
+         points, +{:.0} %.",
         text(slices),
         count(slices),
         percent(slices)

@@ -1,4 +1,4 @@
-//! MEM-16: a generic pointer reaches global, shared or local memory, on Fermi.
+//! MEM-16: generic pointers to global, shared and local memory, on Fermi.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, MODES, Machine};
@@ -11,7 +11,7 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-16", show: gener
 const GENERIC: &str = include_str!("../../../../ptx/book/generic.template");
 
 fn generic_pointer(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    // Chips of that generation must refuse it, the others run it.
+    // Chips of that generation must refuse the kernel; the others must run it.
     let [refusing] = claim.read("refused on cc {}.x")?;
     let text = |target: &str| GENERIC.replace("TARGET", target);
     let mut shown = Shown::new(
@@ -45,14 +45,20 @@ fn generic_pointer(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         match lab.gpu.launch(&Launch::new(lab.module, "generic", 1, 1).args(pointers(&[out]))) {
             Err(refusal) => {
                 let words = refusal.to_string();
-                shown.find(Finding::shape(what, "refused, 2.0 is named", &words, words.contains("2.0")));
+                shown.find(Finding::shape(
+                    what,
+                    "refused, with 2.0 in the message",
+                    &words,
+                    words.contains("2.0"),
+                ));
                 refusals.push(words);
             }
             Ok(_) => shown.find(Finding::shape(what, "refused", "it runs", false)),
         }
     }
     shown.because(format!(
-        "Fermi has one address space with windows for shared and local memory, of which compute capability 1.x has none: {}.",
+        "Fermi has one address space with windows for shared and local memory, \
+         which compute capability 1.x does not have: {}.",
         refusals.join("; ")
     ));
     Ok(shown)

@@ -1,5 +1,5 @@
-//! MEM-11 and MEM-19 on the kernels of magnetic resonance imaging: what the samples' arrangement in
-//! constant memory is to the caches.
+//! MEM-11 and MEM-19 on the kernels of magnetic resonance imaging: effect of the layout of the
+//! samples in constant memory on the caches.
 
 use super::constants::{fewer, shape};
 use crate::RunError;
@@ -11,11 +11,12 @@ use crate::mri::kernel::{CHUNK, DataPlacement, Kernel, Trig, Values};
 use crate::mri::scan::Scan;
 use sim_core::stats::report::ConstantReport;
 
-/// Samples: enough for all words of some lines.
+/// Number of samples: enough to use all words of some lines.
 const SAMPLES: u32 = 32;
 
-/// F^H d with samples as arrays or structures, with sine and cosine in software. In constant memory
-/// are their places alone, as the figures have it, or their values too.
+/// Runs F^H d with samples as arrays or structures, with sine and cosine in software. Constant
+/// memory holds the samples' coordinates, as in the figures, and with [`Values::Constant`] their
+/// values too. Returns the cache counters and the cycles.
 fn constants(
     runner: &Runner,
     chip: &str,
@@ -30,12 +31,12 @@ fn constants(
     Ok((timing(report).constant.clone(), timing(report).cycles))
 }
 
-/// Adds to MEM-11 what misses in F^H d: first with the layout of the figures, three words of a
-/// sample in constant memory and its values in global memory, then with all five words in constant
-/// memory, at small sizes on G80 only.
+/// Adds the misses in F^H d to MEM-11: first with the layout of the figures (three words of a
+/// sample in constant memory, its values in global memory), then with all five words in constant
+/// memory. At small sizes the second layout runs on G80 only.
 pub fn structures(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
     for (layout, values, words, chips) in [
-        ("as the figures have it, 3 words of a sample in constant memory", Values::Global, 3, &CHIPS[..]),
+        ("layout of the figures, 3 words of a sample in constant memory", Values::Global, 3, &CHIPS[..]),
         (
             "all 5 words of a sample in constant memory",
             Values::Constant,
@@ -51,8 +52,8 @@ pub fn structures(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
             let cache = shape(runner, chip)?;
             let set = if words > cache.ways { "which has only" } else { "which has" };
             shown.because(format!(
-                "F^H d on {chip}, {layout}: {words} arrays of {} KB, so that a sample's words fall into one set of the \
-                 cache, {set} {} lines, for all warps of the SM; of a structure they lie in one line or two. {slow} and \
+                "F^H d on {chip}, {layout}: {words} arrays of {} KB, so that a sample's words map to one set of the \
+                 cache, {set} {} lines, for all warps of the SM; in a structure they are in one or two lines. {slow} and \
                  {fast} cycles for {SAMPLES} samples.",
                 4 * CHUNK / 1024,
                 cache.ways
@@ -60,12 +61,12 @@ pub fn structures(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
         }
     }
     shown.because(
-        "The row gives no number for a sharp fall: judged is that structures miss less often, and the factor stands beside.",
+        "The claim gives no number for a sharp fall, so structures must miss less often; the factor is shown.",
     );
     Ok(())
 }
 
-/// Adds to MEM-19 which part of the threads' reads in F^H d the caches save: `saved` percent at
+/// Adds to MEM-19 the share of the threads' reads in F^H d that the caches save: `saved` percent at
 /// least.
 pub fn one_address(runner: &Runner, shown: &mut Shown, saved: f64) -> Result<(), RunError> {
     for place in [DataPlacement::Arrays, DataPlacement::Structs] {

@@ -1,4 +1,4 @@
-//! MEM-13: an automatic array lives in local memory, off the chip.
+//! MEM-13: an automatic array is in local memory, off the chip.
 
 use crate::RunError;
 use crate::book::machines::CHIPS;
@@ -11,25 +11,25 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-13", show: autom
 
 const ARRAY: &str = include_str!("../../../../ptx/book/automatic_array.template");
 
-/// Runs an entry with arrays of `words` words, in which each thread begins at its own place or all
-/// at the first.
+/// Runs an entry with arrays of `words` words. With `different_elements` each thread begins at a different
+/// element, otherwise all begin at the first.
 fn run(
     runner: &Runner,
     chip: &str,
     entry: &str,
-    (words, own_place): (u32, bool),
+    (words, different_elements): (u32, bool),
     threads: u32,
 ) -> Result<TimingReport, RunError> {
     let text = ARRAY
         .replace("BYTES", &(4 * words).to_string())
         .replace("LAST", &(words - 1).to_string())
         .replace("WORDS", &words.to_string())
-        .replace("FIRST", if own_place { "mov.u32 %first, %t;" } else { "mov.u32 %first, 0;" });
+        .replace("FIRST", if different_elements { "mov.u32 %first, %t;" } else { "mov.u32 %first, 0;" });
     let mut lab = runner.lab(runner.chip(chip, &[])?, "automatic_array.template", &text)?;
     let out = lab.allocate(threads.into())?;
     let report = lab.balanced(&Launch::new(lab.module, entry, 1, threads).args(pointers(&[out])))?;
     let sums = vec![(0..words).sum::<u32>(); threads as usize];
-    ensure(lab.download(out, threads as usize)? == sums, format!("the sums of {entry} on {chip}"))?;
+    ensure(lab.download(out, threads as usize)? == sums, format!("wrong sums of {entry} on {chip}"))?;
     Ok(timing(&report).clone())
 }
 
@@ -53,7 +53,7 @@ fn automatic_array(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             local(&with),
         ));
         shown.find(follows(format!("{what}, in a register"), "0 and 0".to_owned(), local(&without)));
-        // On Fermi the parameters are constants, and have been fetched.
+        // On Fermi the parameters are constants, which must be fetched.
         let parameters = if chip == "fermi" { 64 } else { 0 };
         shown.find(follows(
             format!("{chip}: bytes the DRAM reads, in a register"),
@@ -69,33 +69,34 @@ fn automatic_array(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
                 shown.find(Finding::shape(what, format!("{bytes} or more"), more.to_string(), more >= bytes));
             }
             shown.because(format!(
-                "{chip}: the array of {bytes} bytes costs {} bytes read and {} written on the DRAM's bus, and {} cycles \
-                 instead of {}.",
+                "{chip}: the array of {bytes} bytes causes {} bytes of reads and {} bytes of writes on the DRAM bus; the kernel \
+                 takes {} cycles instead of {}.",
                 dram(&with).0,
                 dram(&with).1 - dram(&without).1,
                 with.cycles,
                 without.cycles
             ));
         }
-        // The same place of all threads coalesces; places that depend on the thread do not.
+        // Accesses of all threads to the same element coalesce; accesses to different elements do
+        // not.
         let (loads, stores) =
             (with.local.load_transactions_per_request, with.local.store_transactions_per_request);
-        let what = format!("{chip}: transactions of a load, all threads at one place");
-        shown.find(Finding::shape(what, "2 at most", loads.to_string(), loads <= 2.0));
-        let what = format!("{chip}: transactions of a store, each thread at its own place");
-        shown.find(Finding::shape(what, "8 at least", stores.to_string(), stores >= 8.0));
+        let what = format!("{chip}: transactions of a load, all threads at one element");
+        shown.find(Finding::shape(what, "at most 2", loads.to_string(), loads <= 2.0));
+        let what = format!("{chip}: transactions of a store, each thread at a different element");
+        shown.find(Finding::shape(what, "at least 8", stores.to_string(), stores >= 8.0));
     }
     beyond_the_l1(runner, &mut shown)?;
     Ok(shown)
 }
 
-/// Fermi: eight lines of each warp stay in the L1, and nobody needs them when the threads have
-/// ended.
+/// Fermi: eight lines of each warp stay in the L1 and are not written back, because the threads
+/// have ended.
 fn on_fermi(shown: &mut Shown, with: &TimingReport, without: &TimingReport, accesses: u64, words: u64) {
     let c = with.l1.counters;
     let moved = |t: &TimingReport| format!("{} and {}", t.dram.read_bytes, t.dram.write_bytes);
     shown.find(follows(
-        "fermi: DRAM bytes read and written are those without the array",
+        "fermi: DRAM bytes read and written, as without the array",
         moved(without),
         moved(with),
     ));
@@ -107,9 +108,9 @@ fn on_fermi(shown: &mut Shown, with: &TimingReport, without: &TimingReport, acce
     shown.find(follows("fermi: stores that hit the L1 and that miss it", expected, stores));
 }
 
-/// An array that is larger than Fermi's L1 leaves it.
+/// An array larger than Fermi's L1 is evicted from it.
 fn beyond_the_l1(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
-    // A word of the array is a line of the warp's: 64 of them are 8 KB, 1,024 are 128 KB.
+    // An element of the array is a line of the warp: 64 elements are 8 KB, 1,024 are 128 KB.
     let (few, many) = (64, 1024);
     let small = run(runner, "fermi", "automatic", (few, false), 32)?;
     let large = run(runner, "fermi", "automatic", (many, false), 32)?;
@@ -136,13 +137,13 @@ fn beyond_the_l1(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
     let (lines, words) = (u64::from(many), u64::from(32 * many));
     let expected = format!("0, {lines}, {lines}, {words}, {words}");
     shown.find(follows(format!("fermi, 128 KB of a warp: {what}"), expected, of(&large)));
-    shown.find(follows("fermi, 128 KB: words left, all has been read back", 0, large.l1.local_words_left));
+    shown.find(follows("fermi, 128 KB: words left in the L1 at the end", 0, large.l1.local_words_left));
     // Four sectors of each line, and the results.
     let written = large.l2.counters.write_sector_queries;
     shown.find(follows("fermi, 128 KB: sectors written to the L2", 4 * lines + 4, written));
     shown.because(format!(
-        "fermi: an array that the 16 KB of L1 hold costs no traffic; one of 128 KB for a warp is written back to the L2 and \
-         read again, in {} cycles for {many} words instead of {} for {few}.",
+        "fermi: an array that fits into the 16 KB of L1 causes no traffic; an array of 128 KB per warp is written back to the \
+         L2 and read again: {} cycles for {many} words, {} for {few}.",
         large.cycles, small.cycles
     ));
     Ok(())

@@ -1,4 +1,4 @@
-//! Memory.
+//! Claims on memory.
 
 pub mod addition;
 pub mod coalescing;

@@ -1,5 +1,5 @@
-//! MEM-21: how many loads the threads of a Fermi SM have to make at a tile of 16, and how many are
-//! under way at once.
+//! MEM-21: loads that the threads of a Fermi SM make with tiles of 16, and the number of them that
+//! are pending at the same time.
 
 use crate::RunError;
 use crate::book::runner::Follow;
@@ -16,12 +16,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-21", show: pending }];
 
-/// The slides count 8 blocks; the threads of an SM are enough for 6.
+/// The slides count 8 blocks; the thread slots of an SM hold only 6.
 fn pending(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [tile] = claim.read("at TILE {} on Fermi")?;
     let [slide, slide_blocks, loads_of_block] = claim.read("the slide's {} ({} blocks x {})")?;
     let [threads, blocks, pending] = claim.read("{} threads allow {} blocks, {}")?;
-    // As many blocks as fill the chip's SMs at least once.
+    // Enough blocks to fill the SMs of the chip at least once.
     let size = runner.by_size(160, 256);
     let chip = runner.chip("fermi", &[])?;
     let limits = chip.sm.l1.as_ref().map(|l1| (l1.misses, l1.merges));
@@ -35,7 +35,7 @@ fn pending(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     shown.find(follows("threads of a block", tile * tile, block.count() as f64));
     shown.find(Finding::exact("threads on an SM", threads, occupancy.threads.into()));
     shown.find(Finding::exact("blocks on an SM", blocks, occupancy.blocks.into()));
-    // A phase of the product loads a word of each of two tiles in every thread.
+    // In a phase of the product each thread loads one word of each of two tiles.
     let thread_loads = timing(report).global.load.requests * 32;
     let phases = (size * size) as f64 * size as f64 / tile;
     let of_thread = thread_loads as f64 / phases;
@@ -52,19 +52,20 @@ fn pending(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     shown.find(Finding::exact(what, slide, of_blocks(slide_blocks)));
     let most = *most.lock().unwrap_or_else(PoisonError::into_inner);
     shown.find(Finding::shape(
-        "loads of threads under way at once, most on any SM",
+        "pending loads of threads, maximum of any SM",
         format!("at most {pending}"),
         most.to_string(),
         most > 0 && most as f64 <= pending,
     ));
     shown.because(format!(
-        "At once {most} loads of threads were under way on an SM, from their issue until all values of the warp's load were \
-         there: the resident threads could make {pending} in a phase, but an SM has at most {lines} lines on their way, each \
-         for at most {merges} loads of warps, and {queue} instructions of warps in its load/store queue."
+        "At most {most} loads of threads were pending on an SM at the same time, counted from their issue until the last value \
+         of the warp's load arrived. The resident threads could make {pending} in a phase, but an SM has at most {lines} \
+         outstanding lines (MSHRs), each for at most {merges} loads of warps, and {queue} instructions in its load/store \
+         queue."
     ));
     shown.because(format!(
-        "{} blocks of {} threads fill the {} threads of an SM, so that {} of the slide's {slide_blocks} blocks cannot be \
-         resident; achieved occupancy was {:.0} %.",
+        "{} blocks of {} threads fill the {} threads of an SM, so {} of the slide's {slide_blocks} blocks cannot \
+         be resident; achieved occupancy was {:.0} %.",
         occupancy.blocks,
         block.count(),
         occupancy.threads,
@@ -78,35 +79,35 @@ fn no_l1(chip: &Chip) -> RunError {
     RunError::Chip(format!("{} has no L1", chip.name))
 }
 
-/// `runner` whose launches are observed, and the most loads of threads that were under way at once on
-/// an SM.
+/// Returns `runner` with observed launches, and the largest number of loads of threads that were
+/// pending on an SM.
 fn observed(runner: &Runner) -> (Runner, Arc<Mutex<u64>>) {
     let (most, own) = (Arc::<Mutex<u64>>::default(), runner.follow.clone());
-    let told = Arc::clone(&most);
+    let shared = Arc::clone(&most);
     let follow = move |gpu: &mut Gpu| {
         if let Some(Follow(own)) = &own {
             own(gpu);
         }
-        gpu.observe(Some(Box::new(Loads { most: Arc::clone(&told), ..Loads::default() })));
+        gpu.observe(Some(Box::new(Loads { most: Arc::clone(&shared), ..Loads::default() })));
     };
     (Runner { follow: Some(Follow(Arc::new(follow))), ..runner.clone() }, most)
 }
 
-/// Follows loads of global memory from their issue to their last value.
+/// Observes loads of global memory from their issue to their last value.
 #[derive(Default)]
 struct Loads {
-    /// The kernel's loads, by instruction.
+    /// Program counters of the kernel's global loads.
     pcs: Vec<u32>,
-    /// Threads of loads that have issued, by [`key`].
+    /// Number of active threads of each pending load, by [`key`].
     issued: HashMap<(u32, u32, u32, u64), u32>,
-    /// Of loads that are home: SM, hot cycle, and threads whose loads begin (positive) or have
-    /// ended.
+    /// Of completed loads: SM, shader cycle, and change of the number of pending loads (positive at
+    /// the issue, negative at the end).
     changes: Vec<(u32, u64, i64)>,
-    /// What is found.
+    /// Largest number found.
     most: Arc<Mutex<u64>>,
 }
 
-/// SM, warp slot, instruction and cycle of a load.
+/// Returns SM, warp slot, program counter and issue cycle of a load.
 fn key(sm: u32, Origin { warp, pc, cycle }: Origin) -> (u32, u32, u32, u64) {
     (sm, warp, pc, cycle)
 }
@@ -138,7 +139,7 @@ impl Observer for Loads {
     }
 
     fn end(&mut self, _: &Report) {
-        // Of one cycle, what ends comes first.
+        // Within one cycle, loads end before others begin.
         self.changes.sort_unstable();
         let mut most = self.most.lock().unwrap_or_else(PoisonError::into_inner);
         for of_sm in self.changes.chunk_by(|one, other| one.0 == other.0) {

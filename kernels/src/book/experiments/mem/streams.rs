@@ -1,5 +1,5 @@
-//! MEM-18, in streams: the vector addition in four parts, each copied in, added and copied out in a
-//! stream of its own.
+//! MEM-18 with streams: the vector addition in four parts. Each part is copied in, added and copied
+//! out in a separate stream.
 
 use super::transfers::vecadd;
 use crate::RunError;
@@ -8,7 +8,7 @@ use crate::book::{Finding, Runner, Shown};
 use sim_core::host::timeline::{Call, Direction, Event};
 use sim_core::host::{Arg, DevicePtr, Launch};
 
-/// Elements of a part, and parts.
+/// Elements of a part, and number of parts.
 const PART: usize = 1 << 15;
 const PARTS: usize = 4;
 const IN: Call = Call::Copy(Direction::In);
@@ -24,9 +24,10 @@ fn bytes(values: &[f32]) -> Vec<u8> {
     values.iter().flat_map(|value| value.to_le_bytes()).collect()
 }
 
-/// What is under way together is what the board has engines for: nothing on the 8800 GTX, copies
-/// beside kernels from capability 1.1 on, copies both ways on the Teslas of the Fermi generation.
-pub fn copies_beside_kernels(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
+/// Checks that operations overlap as the board's engines allow: no overlap on the 8800 GTX, copies
+/// during kernels from capability 1.1 on, copies in both directions on the Teslas of the Fermi
+/// generation.
+pub fn copies_during_kernels(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
     let kernel = Call::kernel(KERNEL);
     let mut shares = Vec::new();
     for (chip, engines) in [("g80", 0), ("8800gt", 1), ("fermi", 1), ("c2050", 2), ("m2090", 2)] {
@@ -43,10 +44,14 @@ pub fn copies_beside_kernels(runner: &Runner, shown: &mut Shown) -> Result<(), R
             .filter(|(i, j)| events[*i].stream == events[*j].stream)
             .all(|(i, j)| events[j].end_ns() <= events[i].start_ns);
         shown.find(follows(format!("{chip}: copies and kernels"), 4 * PARTS, events.len()));
-        shown.find(follows(format!("{chip}: copies beside a kernel"), engines > 0, together(&IN, &kernel)));
-        shown.find(follows(format!("{chip}: copies both ways at once"), engines > 1, together(&IN, &OUT)));
+        shown.find(follows(format!("{chip}: copies during a kernel"), engines > 0, together(&IN, &kernel)));
+        shown.find(follows(
+            format!("{chip}: copies in both directions together"),
+            engines > 1,
+            together(&IN, &OUT),
+        ));
         let twice = together(&kernel, &kernel) || together(&IN, &IN) || together(&OUT, &OUT);
-        shown.find(follows(format!("{chip}: two of one kind at once"), false, twice));
+        shown.find(follows(format!("{chip}: two operations of one kind together"), false, twice));
         shown.find(follows(format!("{chip}: each stream keeps its order"), true, in_order));
         let busy: u64 = events.iter().map(|event| event.duration_ns).sum();
         shares.push((chip, elapsed as f64 / busy as f64));
@@ -58,20 +63,20 @@ pub fn copies_beside_kernels(runner: &Runner, shown: &mut Shown) -> Result<(), R
         && shares[1..].iter().all(|(_, share)| *share < 1.0)
         && share("c2050") < share("fermi");
     shown.find(Finding::shape(
-        "time against that of all calls one after the other",
+        "time relative to that of all calls in sequence",
         "1 or more without an engine, less with one, least with two",
         &words,
         holds,
     ));
     shown.because(format!(
-        "The vector addition in {PARTS} parts, each in a stream of its own, takes of the time of its calls one after the \
-         other: {words}."
+        "The vector addition in {PARTS} parts, each in a separate stream, relative to the time of its calls in sequence: \
+         {words}."
     ));
     Ok(())
 }
 
-/// The events of the vector addition in parts, and the nanoseconds from the first to the last, its
-/// sum right.
+/// Runs the vector addition in parts and checks its sum. Returns the events, and the nanoseconds
+/// from the first to the last.
 fn in_parts(runner: &Runner, chip: &str) -> Result<(Vec<Event>, i64), RunError> {
     let mut lab = vecadd(runner, chip, &[])?;
     let whole = (PARTS * PART * 4) as u64;
@@ -80,7 +85,8 @@ fn in_parts(runner: &Runner, chip: &str) -> Result<(Vec<Event>, i64), RunError> 
     let at = |ptr: DevicePtr, part: usize| ptr.offset((part * PART * 4) as u32);
     let begin = lab.gpu.record(None);
     let streams: Vec<_> = (0..PARTS).map(|_| lab.gpu.stream()).collect();
-    // Step by step, not part by part: an engine takes its work in the order of the calls.
+    // All copies in first, then all kernels: an engine processes its work in the order of the
+    // calls.
     for (part, stream) in streams.iter().enumerate() {
         lab.gpu.copy_in_async(*stream, at(a, part), &bytes(&values(part, 1)))?;
         lab.gpu.copy_in_async(*stream, at(b, part), &bytes(&values(part, 2)))?;

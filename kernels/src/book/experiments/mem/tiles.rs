@@ -1,4 +1,4 @@
-//! MEM-05 to MEM-08: what the tiles of the matrix product save, and how they are read.
+//! MEM-05 to MEM-08: loads that the tiles of the matrix product save, and their coalescing.
 
 use crate::RunError;
 use crate::book::tools::{follows, timing};
@@ -17,19 +17,19 @@ pub static EXPERIMENTS: &[Experiment] = &[
 /// Chips of every generation.
 const CHIPS: [&str; 3] = ["g80", "gt200", "fermi"];
 
-/// Words that threads load from global memory: of threads, not of warps and not transactions.
+/// Words loaded from global memory, counted per thread (not per warp, and not transactions).
 fn thread_loads(report: &Report) -> u64 {
     timing(report).global.load.bytes_asked / 4
 }
 
-/// The launch of a workload, its result checked.
+/// Runs a workload, checks its result and returns the report of its launch.
 fn report(runner: &Runner, chip: &str, name: &str, size: u64) -> Result<Report, RunError> {
     let outcome = runner.workload(runner.chip(chip, &[])?, name, size)?;
     outcome.reports.into_iter().next().ok_or_else(|| RunError::Unfinished("nothing was launched".to_owned()))
 }
 
-/// MEM-05. A row of a tile is 64 bytes: a segment of G80 and GT200, half a line of Fermi, whose
-/// warp takes two rows.
+/// MEM-05. A row of a tile has 64 bytes: a segment of G80 and GT200, half a line of Fermi, whose
+/// warp reads two rows.
 fn tile_loads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [side] = claim.read("coalesced at TILE {}")?;
     let width = runner.by_size(64, 256);
@@ -39,7 +39,7 @@ fn tile_loads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(Finding::exact(format!("{chip}: side of a tile"), side, f64::from(report.launch.block.x)));
         let timing = timing(&report);
         let (global, shared) = (&timing.global, &timing.shared);
-        // A row of a tile has 16 words and makes one transaction, of a segment or of a line.
+        // A row of a tile has 16 words and makes one transaction of a segment or of a line.
         let rows = 2 * width * width * (width / 16) / 16;
         shown.find(Finding::exact(
             format!("{chip}: transactions, one for each row of a tile"),
@@ -57,7 +57,7 @@ fn tile_loads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             let groups = global.load.uncoalesced_groups + global.store.uncoalesced_groups;
             shown.find(Finding::exact("g80: half-warps not coalesced", 0, groups));
         }
-        // Each lane reads two words a step, and stores two a phase.
+        // Each lane reads two words per step, and stores two per phase.
         let (reads, writes) = (2 * width.pow(3), 2 * width.pow(3) / 16);
         shown.find(Finding::exact(
             format!("{chip}: passes over the banks, one for each {lanes} lanes"),
@@ -65,14 +65,14 @@ fn tile_loads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             shared.load.passes + shared.store.passes,
         ));
         shown.find(Finding::exact(
-            format!("{chip}: passes for conflicts"),
+            format!("{chip}: extra passes for bank conflicts"),
             0,
             shared.load.conflict_passes + shared.store.conflict_passes,
         ));
     }
     shown.because(
-        "A half-warp reads Ms at one word, which is broadcast, and Ns at 16 words in the 16 banks; tx runs along the rows of \
-         both tiles that are fetched.",
+        "A half-warp reads one word of Ms, which is broadcast, and 16 words of Ns, in the 16 banks; tx runs along the rows of \
+         both tiles when they are fetched.",
     );
     Ok(shown)
 }
@@ -81,7 +81,7 @@ fn tile_loads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
 fn loads_by_side(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("N x N tiles")?;
     claim.says("global loads per thread fall by exactly N (thread loads, not transactions)")?;
-    // The row names no width, and what it says holds for any.
+    // The claim names no width and holds for any.
     let width = runner.by_size(32, 64);
     let mut shown = Shown::new(format!(
         "matmul-naive and the products by tiles of 2 to 32, {width} x {width}, on G80, GT200 and Fermi"
@@ -94,7 +94,7 @@ fn loads_by_side(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             naive / (width * width),
         ));
         for side in [2, 4, 8, 16, 32] {
-            // Blocks of 1,024 threads are Fermi's.
+            // Only Fermi runs blocks of 1,024 threads.
             if side == 32 && chip != "fermi" {
                 continue;
             }
@@ -105,12 +105,12 @@ fn loads_by_side(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
     }
     shown.because(
-        "A word that is fetched into a tile of N x N is used by N threads: N times as many would load it.",
+        "A word that is fetched into a tile of N x N is used by N threads; without the tile, each of them would load it.",
     );
     Ok(shown)
 }
 
-/// MEM-07. One block and one phase: matrices as large as the tile.
+/// MEM-07. One block and one phase: matrices of the size of the tile.
 fn work_per_load(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let expected: [f64; 6] =
         claim.read("{} loads for {} multiply and add operations ({} MADs) / {} loads for {} ({} MADs)")?;
@@ -166,10 +166,11 @@ fn loads_by_granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunErro
     for (merged, fall) in [(2, a / b), (4, c / d), (8, e / f)] {
         let merged_loads = loads(merged)?;
         let found = (single - merged_loads) as f64 / single as f64;
-        shown.find(Finding::exact(format!("1x{merged}: part of the loads that falls away"), fall, found));
+        shown.find(Finding::exact(format!("1x{merged}: share of the loads that is saved"), fall, found));
     }
     shown.because(
-        "Of two tiles for each tile of P one, of M, serves all merged tiles of P: 2 g become 1 + g, so (g - 1) / 2 g falls away.",
+        "Each tile of P needs a tile of M and a tile of N. Merged tiles of P share the tile of M: 2 g tiles become 1 + g, which \
+         saves (g - 1) / 2 g.",
     );
     Ok(shown)
 }

@@ -1,4 +1,4 @@
-//! MEM-18: allocate, copy in, launch, copy out, free; and what copies cost.
+//! MEM-18: allocate, copy in, launch, copy out, free; and the time of copies.
 
 use super::streams;
 use crate::RunError;
@@ -12,16 +12,16 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-18", show: host_
 
 /// Bytes of a long copy.
 const BYTES: usize = 8 << 20;
-/// What stands in the memory that is copied out.
+/// Content of the memory that is copied out.
 const CONTENT: u8 = 9;
 
-/// The vector addition on a chip.
+/// Loads the vector addition on a chip.
 pub fn vecadd(runner: &Runner, chip: &str, sets: &[(&str, &str)]) -> Result<Lab, RunError> {
     let workload = crate::find("vecadd").ok_or_else(|| RunError::Unknown("vecadd".to_owned()))?;
     runner.lab(runner.chip(chip, sets)?, workload.file, workload.ptx)
 }
 
-/// Nanoseconds of the last host call.
+/// Duration of the last host call in nanoseconds.
 fn last_ns(lab: &Lab) -> u64 {
     lab.gpu.timeline().events.last().map_or(0, |event| event.duration_ns)
 }
@@ -31,37 +31,37 @@ fn host_calls(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [gigabytes] = claim.read("timed at {} GB/s each way")?;
     claim.says("both at once")?;
     let mut shown = Shown::new(
-        "the host program of the vector addition, copies of up to 8 MB, and streams, on the boards as they are; copies both \
-         ways also with pcie.copy_engines = 2 laid over each chip",
+        "the host program of the vector addition, copies of up to 8 MB, and streams, on unchanged boards; copies in both \
+         directions also with the override pcie.copy_engines = 2",
     );
     for chip in CHIPS {
         five_steps(runner, chip, &mut shown)?;
     }
-    // The book's rate is the G80's; the boards of the other two have links of the second
-    // generation.
+    // The book's rate is that of the G80; the boards of the other two chips have links of the
+    // second generation.
     for chip in CHIPS {
         let rate = runner.chip(chip, &[])?.pcie.bytes_per_second as f64 / 1e9;
         let found = timed(runner, chip, &mut shown)?;
         shown.find(if chip == "g80" {
             Finding::exact("g80: GB/s of a copy's bytes", gigabytes, found)
         } else {
-            follows(format!("{chip}: GB/s of a copy's bytes, by its own link"), rate, found)
+            follows(format!("{chip}: GB/s of a copy's bytes, as its link has"), rate, found)
         });
     }
     as_sold(runner, &mut shown)?;
     for chip in CHIPS {
         with_two_engines(runner, chip, &mut shown)?;
     }
-    streams::copies_beside_kernels(runner, &mut shown)?;
+    streams::copies_during_kernels(runner, &mut shown)?;
     shown.because(format!(
-        "A copy takes the chip file's latency and its bytes at the chip file's rate, {gigabytes} GB/s on the G80: both are set, \
-         not found. What comes out is what is under way together: the link is full duplex, as far as the board has engines. \
-         The G80's board has none, so that its copies go both ways at once only where two engines are laid over it."
+        "A copy takes the chip file's latency plus its bytes at the chip file's rate, {gigabytes} GB/s on the G80: both are \
+         inputs of the model. Its result is the overlap of copies: the link is full duplex if the board has the engines. The \
+         board of the G80 has none, so its copies overlap only with the override of two engines."
     ));
     Ok(shown)
 }
 
-/// The five steps in their order. What is freed can be used no more.
+/// Runs the five steps in order. Freed memory must not be usable.
 fn five_steps(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
     const N: usize = 1000;
     let mut lab = vecadd(runner, chip, &[])?;
@@ -85,16 +85,16 @@ fn five_steps(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<(), RunE
     let events = &gpu.timeline().events;
     let names = events.iter().map(|event| event.what.to_string()).collect::<Vec<_>>().join(", ");
     let expected = "memcpy HtoD, memcpy HtoD, vecadd, memcpy DtoH".to_owned();
-    shown.find(follows(format!("{chip}: the host's calls that took time"), expected, names));
+    shown.find(follows(format!("{chip}: timed host calls"), expected, names));
     let in_turn = events.windows(2).all(|pair| pair[1].start_ns == pair[0].end_ns());
-    shown.find(follows(format!("{chip}: each begins when the one before has ended"), true, in_turn));
+    shown.find(follows(format!("{chip}: each call begins when the previous one has ended"), true, in_turn));
     for ptr in list {
         gpu.free(ptr)?;
     }
     let refused = |done: Result<(), HostError>| matches!(done, Err(HostError::Memory(_)));
     let copies = [refused(gpu.copy_in(a, &[0; 4])), refused(gpu.copy_out(c, &mut sum)), refused(gpu.free(b))];
     shown.find(follows(
-        format!("{chip}: freed memory is not copied to, from, nor freed again"),
+        format!("{chip}: freed memory cannot be copied to, copied from or freed again"),
         true,
         copies == [true; 3],
     ));
@@ -103,7 +103,8 @@ fn five_steps(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<(), RunE
     Ok(())
 }
 
-/// GB/s of the bytes of copies, each way, beside the latency that every copy has.
+/// Returns the rate of copies in GB/s, without the latency of each copy. Both directions must have
+/// the same rate.
 fn timed(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<f64, RunError> {
     let mut lab = vecadd(runner, chip, &[])?;
     let whole = lab.gpu.malloc(8 << 20)?;
@@ -115,27 +116,32 @@ fn timed(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<f64, RunError
         times.push((bytes as u64, there, last_ns(&lab)));
     }
     let latency = times[0].1;
-    shown.find(follows(format!("{chip}: ns of a copy of nothing"), lab.gpu.chip().pcie.latency_ns, latency));
+    shown.find(follows(format!("{chip}: ns of a copy of 0 bytes"), lab.gpu.chip().pcie.latency_ns, latency));
     let (most, longest) = times.last().map_or((0, 0), |(bytes, there, _)| (*bytes, *there));
     let rate = most as f64 / (longest - latency) as f64;
     let even = times.iter().all(|(bytes, there, back)| {
         *there == *back && there - latency == (*bytes as f64 / rate).ceil() as u64
     });
-    shown.find(follows(format!("{chip}: both ways alike, and in proportion to the bytes"), true, even));
+    shown.find(follows(
+        format!("{chip}: same time in both directions, proportional to the bytes"),
+        true,
+        even,
+    ));
     Ok(rate)
 }
 
-/// A copy in a stream: of this byte to the device, or from it.
+/// A copy in a stream: the index of the stream, the address, and the byte value to copy to the
+/// device; `None` copies from the device.
 type Copy = (usize, DevicePtr, Option<u8>);
 
-/// A board between two copies: its streams, two pieces of memory of which the second is full of
-/// [`CONTENT`], and what one copy of such a piece takes.
+/// A board for two copies: two streams, two buffers (the second filled with [`CONTENT`]), and the
+/// duration of one copy of a buffer.
 struct Board {
     lab: Lab,
     streams: [Stream; 2],
     x: DevicePtr,
     y: DevicePtr,
-    /// Nanoseconds.
+    /// Duration of one copy in nanoseconds.
     one: u64,
 }
 
@@ -148,7 +154,7 @@ impl Board {
         Ok(Self { lab, streams, x, y, one })
     }
 
-    /// Nanoseconds of two copies in streams, until the later one has ended.
+    /// Returns the nanoseconds from the start of two copies in streams to the end of the later one.
     fn both(&mut self, copies: [Copy; 2]) -> Result<u64, RunError> {
         let gpu = &mut self.lab.gpu;
         let begin = gpu.timeline().now_ns();
@@ -158,26 +164,26 @@ impl Board {
             } else {
                 let mut bytes = vec![0; BYTES];
                 gpu.copy_out_async(self.streams[stream], ptr, &mut bytes)?;
-                ensure(bytes.iter().all(|byte| *byte == CONTENT), "what a copy brings back")?;
+                ensure(bytes.iter().all(|byte| *byte == CONTENT), "wrong bytes copied back")?;
             }
         }
         gpu.synchronize();
         Ok(gpu.timeline().now_ns() - begin)
     }
 
-    /// GB/s of the bytes of two copies that took `ns` together.
+    /// Returns the rate in GB/s of two copies that took `ns` together.
     fn rate(&self, ns: u64) -> f64 {
         (2 * BYTES) as f64 / (ns - self.lab.gpu.chip().pcie.latency_ns) as f64
     }
 }
 
-/// 8 MB in and 8 MB out in two streams, on boards as they are sold: in the time of one copy where
-/// there is an engine for each direction, one after the other where there is not.
+/// Copies 8 MB in and 8 MB out in two streams, on boards as they are sold. With an engine for each
+/// direction this takes the time of one copy, otherwise the time of two.
 fn as_sold(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
     for (chip, engines) in [("g80", 0), ("gt200", 1), ("fermi", 1), ("c2050", 2)] {
         let mut board = Board::new(vecadd(runner, chip, &[])?)?;
         let found = board.lab.gpu.chip().pcie.copy_engines;
-        let what = format!("{chip} as its board is");
+        let what = format!("{chip}, unchanged board");
         shown.find(follows(format!("{what}: copy engines"), engines, found));
         let both = board.both([(0, board.x, Some(3)), (1, board.y, None)])?;
         let times = if engines > 1 { 1 } else { 2 };
@@ -185,17 +191,17 @@ fn as_sold(runner: &Runner, shown: &mut Shown) -> Result<(), RunError> {
         let name = format!("{what}, in and out in two streams: ns, {copies}");
         shown.find(follows(name, times * board.one, both));
         shown.because(format!(
-            "{what} (copy engines: {found}): 8 MB in and 8 MB out in two streams take {:.2} times as long as one of the \
-             copies.",
+            "{what} (copy engines: {found}): 8 MB in and 8 MB out in two streams take {:.2} times as long as one \
+             copy.",
             both as f64 / board.one as f64
         ));
     }
     Ok(())
 }
 
-/// Both directions at once, on a board with two copy engines: in two streams 8 MB go in while 8 MB
-/// come out, in the time of one; two copies of one direction share the wire by turns, and so do two
-/// of one stream.
+/// Copies in both directions on a board with two copy engines: 8 MB in and 8 MB out, in two
+/// streams, take the time of one copy. Two copies in one direction share the link, and two copies
+/// of one stream run in sequence.
 fn with_two_engines(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<(), RunError> {
     let own = runner.chip(chip, &[])?.pcie.copy_engines;
     let name = format!("{chip} with two copy engines (its board has {own})");
@@ -206,19 +212,19 @@ fn with_two_engines(runner: &Runner, chip: &str, shown: &mut Shown) -> Result<()
         ("in and out in one stream", [(0, x, Some(3)), (0, y, None)], 2),
         ("both in", [(0, x, Some(3)), (1, y, Some(CONTENT))], 2),
         ("both out", [(0, y, None), (1, y, None)], 2),
-        ("in and out at once, in two streams", [(0, x, Some(3)), (1, y, None)], 1),
+        ("in and out, in two streams", [(0, x, Some(3)), (1, y, None)], 1),
     ] {
         at_once = board.both(copies)?;
         shown.find(follows(format!("{name}, {what}: ns"), times * one, at_once));
     }
     let (rate, each_way) = (board.rate(at_once), board.lab.gpu.chip().pcie.bytes_per_second as f64 / 1e9);
     shown.find(Finding::shape(
-        format!("{name}: GB/s both ways together"),
-        format!("twice the {each_way} of one way"),
+        format!("{name}: GB/s of both directions together"),
+        format!("twice the {each_way} of one direction"),
         format!("{rate:.3}"),
         (rate - 2.0 * each_way).abs() < 1e-3,
     ));
-    // Plain copies wait for each other, whichever way they go.
+    // Copies without streams run in sequence, in any direction.
     let Board { lab, streams, .. } = &mut board;
     let begin = lab.gpu.timeline().now_ns();
     lab.gpu.copy_in(x, &vec![1; BYTES])?;

@@ -1,4 +1,4 @@
-//! MEM-09: which blocks of the in-place transpose coalesce.
+//! MEM-09: block sizes of the in-place transpose that coalesce.
 
 use crate::RunError;
 use crate::book::finding::list;
@@ -17,7 +17,7 @@ const BLOCKS: u32 = 4;
 /// The sizes of exercise 4.2.
 const SIDES: std::ops::RangeInclusive<u32> = 1..=20;
 
-/// Loads and stores of a transpose in blocks of `side` x `side` threads.
+/// Returns the counters of loads and stores of a transpose with blocks of `side` x `side` threads.
 fn traffic(runner: &Runner, chip: &str, side: u32) -> Result<[GlobalCounters; 2], RunError> {
     let width = BLOCKS * side;
     let matrix: Vec<u32> = (0..width * width).map(|i| (i as f32).to_bits()).collect();
@@ -26,12 +26,15 @@ fn traffic(runner: &Runner, chip: &str, side: u32) -> Result<[GlobalCounters; 2]
     let args = [Arg::Ptr(a), Arg::S32(width as i32)];
     let report = probe.run(&probe.launch(entry(true), (BLOCKS, BLOCKS), (side, side)).args(args))?;
     let right = transposed(&matrix, width as usize, side as usize);
-    ensure(probe.lab.download(a, matrix.len())? == right, format!("{chip}: blocks of {side} x {side}"))?;
+    ensure(
+        probe.lab.download(a, matrix.len())? == right,
+        format!("{chip}: wrong transpose with blocks of {side} x {side}"),
+    )?;
     let global = &timing(&report).global;
     Ok([global.load, global.store])
 }
 
-/// Sizes for which `holds`, of loads and of stores.
+/// Returns the sizes that fulfill `holds`, for loads and for stores.
 fn sizes(
     runner: &Runner,
     chip: &str,
@@ -65,21 +68,22 @@ fn block_sizes(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             shown.find(Finding::exact_list(what, &[only], found));
         }
     }
-    // A row of a block must be made of whole pieces of what moves at least: segments of 32 bytes on
-    // GT200 and for what Fermi stores, lines of 128 bytes for what it loads. The rows of the matrix
-    // are four blocks wide.
+    // A row of a block must consist of whole transfer units: segments of 32 bytes for GT200 and for
+    // stores of Fermi, lines of 128 bytes for loads of Fermi. The rows of the matrix are four
+    // blocks wide.
     let pieces =
         |bytes: u32| SIDES.filter(|side| (4 * side).is_multiple_of(bytes)).map(f64::from).collect::<Vec<_>>();
     for (chip, least) in [("gt200", [32, 32]), ("fermi", [128, 32])] {
         let found = sizes(runner, chip, |counters| counters.bytes_moved == counters.bytes_asked)?;
         for ((what, found), least) in ["loads", "stores"].into_iter().zip(&found).zip(least) {
-            let what = format!("{chip}: BLOCK_SIZE whose {what} move no byte that is not asked for");
+            let what = format!("{chip}: BLOCK_SIZE whose {what} move only requested bytes");
             shown.find(follows(what, in_words(&pieces(least)), in_words(found)));
         }
     }
     shown.because(format!(
-        "A half-warp of capability 1.0 coalesces into one aligned segment of {only} words, so a row of a block must be {only} \
-         words; later chips move segments of 32 bytes and more, or lines of 128, and waste the part of them outside the block's row."
+        "A half-warp of capability 1.0 coalesces into one aligned segment of {only} words, so a row of a block must have \
+         {only} words; later chips move segments of 32 bytes and more, or lines of 128 bytes, and waste their part outside the \
+         block's row."
     ));
     Ok(shown)
 }

@@ -1,4 +1,4 @@
-//! MEM-04: threads that walk along rows, and threads that walk down columns.
+//! MEM-04: threads that read along rows, and threads that read down columns.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -12,14 +12,14 @@ use sim_core::stats::report::TimingReport;
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-04", show: rows_and_columns }];
 
 const WALK: &str = include_str!("../../../../ptx/book/walk.ptx");
-/// Threads of a block.
+/// Threads per block.
 const BLOCK: u32 = 32;
 
 /// Words of a line of Fermi's caches.
 const LINE: u32 = 32;
 
-/// Runs one of the kernels on a square matrix of so many rows, whose word i is i and whose sums
-/// must be right. It reads `read` words of each thread's line.
+/// Runs one of the kernels on a square matrix of `width` rows whose word i is i, and checks its
+/// sums. The kernel reads `read` words of each thread's line.
 fn walk(
     lab: &mut Lab,
     entry: &str,
@@ -31,15 +31,18 @@ fn walk(
     let args = [Arg::Ptr(input), Arg::Ptr(out), Arg::U32(width)];
     let report = lab.balanced(&Launch::new(lab.module, entry, width / BLOCK, BLOCK).args(args))?;
     let expected: Vec<u32> = (0..width).map(sum).collect();
-    ensure(lab.download(out, width as usize)? == expected, format!("the sums of {entry}"))?;
+    ensure(lab.download(out, width as usize)? == expected, format!("wrong sums of {entry}"))?;
     let asked = timing(&report).global.load.bytes_asked;
-    ensure(asked == u64::from(4 * width * read), format!("{entry} reads {read} words of each line once"))?;
+    ensure(
+        asked == u64::from(4 * width * read),
+        format!("{entry} does not read {read} words of each line once"),
+    )?;
     Ok(report)
 }
 
 fn rows_and_columns(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    // So wide that along rows a warp's lines do not fit into Fermi's L1: they meet in few of its
-    // sets.
+    // Wide enough that the lines of a warp along rows do not fit into Fermi's L1: they map to few
+    // of its sets.
     let width = runner.by_size(512, 1024);
     let [before_fermi, fermi] = claim.read("rows {} on G80 and GT200, {} on Fermi")?;
     let [side_by_side] = claim.read("columns {}")?;
@@ -53,7 +56,7 @@ fn rows_and_columns(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let whole = (width, width);
         let rows = walk(&mut lab, "walk_rows", whole, |t| (0..width).map(|k| t * width + k).sum())?;
         let columns = walk(&mut lab, "walk_columns", whole, |t| (0..width).map(|k| k * width + t).sum())?;
-        // With an L1 the counts are of lines that are touched, whether they are there or not.
+        // With an L1 the counters are of touched lines, hits included.
         let (moved, efficiency) = if chip == "fermi" {
             ("bytes of lines touched per byte used, hits too", "efficiency of loads, hits too")
         } else {
@@ -96,8 +99,8 @@ fn rows_and_columns(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let found = format!("{} and {}", rows.cycles, columns.cycles);
         shown.find(Finding::reported(format!("{chip}: cycles along rows and down columns"), "", found));
         shown.because(format!(
-            "{chip}: along rows the DRAM reads {} bytes for {} that are used, a load takes {:.0} cycles on average, and the \
-             kernel {}; down columns {} bytes, {:.0} cycles, and {}.{}",
+            "{chip}: along rows the DRAM reads {} bytes for {} used bytes, a load takes {:.0} cycles on average, and the \
+             kernel takes {}; down columns the numbers are {} bytes, {:.0} cycles and {}.{}",
             rows.dram.read_bytes,
             rows.global.load.bytes_asked,
             rows.global.mean_load_latency,
@@ -110,8 +113,8 @@ fn rows_and_columns(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
                 let (hit, all) = (l1.global_load_hit, l1.global_load_hit + l1.global_load_miss);
                 let l2 = 100.0 * rows.l2.read_hit_rate;
                 format!(
-                    " Along rows {hit} of {all} lines are found in the L1, where an earlier step has brought them, and of what \
-                     the L2 is asked for it has {l2:.0} %."
+                    " Along rows {hit} of {all} lines hit in the L1 because an earlier step fetched them; the hit rate of the L2 \
+                     is {l2:.0} %."
                 )
             } else {
                 String::new()
@@ -121,19 +124,19 @@ fn rows_and_columns(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// Fermi, along rows, only the first word of each line: every touch is the first, and nothing is
-/// found in the L1.
+/// Fermi, along rows, only the first word of each line: every access is the first to its line, so
+/// all miss the L1.
 fn first_touch(runner: &Runner, width: u32, expected: f64, shown: &mut Shown) -> Result<(), RunError> {
     let next = "add.u32\t\t%at, %at, 4;";
-    ensure(WALK.contains(next), "walk_rows goes on to the next word")?;
+    ensure(WALK.contains(next), "walk_rows does not advance to the next word")?;
     let text = WALK.replacen(next, &next.replace('4', &(4 * LINE).to_string()), 1);
     let mut lab = runner.lab(runner.chip("fermi", &[])?, "walk.ptx", &text)?;
     let steps = width / LINE;
     let sum = |t| (0..steps).map(|k| t * width + k * LINE).sum();
     let report = walk(&mut lab, "walk_rows", (width, steps), sum)?;
     let (asked, l1) = (timing(&report).global.load.bytes_asked, timing(&report).l1.counters);
-    let what = "fermi, along rows, a word of each line, so at first touch";
-    shown.find(follows(format!("{what}: lines found in the L1"), 0, l1.global_load_hit));
+    let what = "fermi, along rows, one word of each line";
+    shown.find(follows(format!("{what}: L1 hits"), 0, l1.global_load_hit));
     let found = f64::from(4 * LINE) * l1.global_load_miss as f64 / asked as f64;
     shown.find(Finding::exact(format!("{what}: bytes fetched into the L1s per byte used"), expected, found));
     let found = timing(&report).dram.read_bytes as f64 / asked as f64;

@@ -1,4 +1,4 @@
-//! Occupancy and partitioning.
+//! Claims on occupancy and partitioning.
 
 pub mod registers;
 pub mod shared_memory;

@@ -1,8 +1,8 @@
-//! OCC-07, OCC-08, OCC-09, OCC-14: the same threads in smaller blocks run into the block slots;
-//! warps and the whole chip.
+//! OCC-07, OCC-08, OCC-09, OCC-14: block slots limit the same number of threads in smaller blocks;
+//! limits of warps and of the whole chip.
 
 use crate::RunError;
-use crate::book::residents::{held, limits_in_words, resident};
+use crate::book::residents::{limits_in_words, resident, resident_blocks};
 use crate::book::{Claim, Experiment, Finding, Runner, Shown, tools};
 use sim_core::occupancy::Occupancy;
 
@@ -13,7 +13,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "OCC-14", show: smaller_blocks },
 ];
 
-/// `Blocks of 256 threads, limits: …`.
+/// Sentence on a launch: `Blocks of 256 threads, limits: …`.
 fn sentence(occupancy: &Occupancy) -> String {
     format!("Blocks of {} threads, {}.", occupancy.needs.threads, limits_in_words(occupancy))
 }
@@ -23,7 +23,7 @@ fn the_same_threads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let chip = runner.chip("gt200", &[])?;
     let [n1, t1, n2, t2, n3, t3] = claim.read("{}x{}, {}x{}, {}x{}")?;
     let [b1, b2, b3, wanted] = claim.read("{} blocks; {} blocks; only {} of the {} fit")?;
-    let mut shown = Shown::new("on gt200 a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on gt200 a kernel whose blocks record when they are resident");
     for (blocks, threads, expected) in [(n1, t1, b1), (n2, t2, b2), (n3, t3, b3)] {
         let occupancy = resident(runner, &chip, threads as u32)?;
         let what = format!("{blocks} blocks of {threads} threads: resident");
@@ -40,33 +40,34 @@ fn the_same_threads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-08: what all SMs hold at once.
+/// OCC-08: blocks and threads on all SMs together.
 fn the_whole_chip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [blocks, threads, of_g80] = claim.read("{} resident blocks at most and {} threads; {} threads")?;
-    let mut shown =
-        Shown::new("on gt200 and g80 a kernel whose blocks note who is resident, on all SMs together");
+    let mut shown = Shown::new(
+        "on gt200 and g80 a kernel whose blocks record when they are resident, on all SMs together",
+    );
     let gt200 = runner.chip("gt200", &[])?;
-    let full = held(runner, &gt200, 128, |_| ())?;
+    let full = resident_blocks(runner, &gt200, 128, |_| ())?;
     shown.find(Finding::exact("gt200, blocks of 128: blocks", blocks, full.chip.into()));
     shown.find(Finding::exact("gt200, blocks of 128: threads", threads, f64::from(full.chip * 128)));
-    // Smaller blocks do not become more.
-    let half = held(runner, &gt200, 64, |_| ())?;
-    shown.find(Finding::exact("gt200, blocks of 64: blocks, and no more", blocks, half.chip.into()));
+    // Smaller blocks do not increase the number of blocks.
+    let half = resident_blocks(runner, &gt200, 64, |_| ())?;
+    shown.find(Finding::exact("gt200, blocks of 64: blocks, the same number", blocks, half.chip.into()));
     shown.find(Finding::exact(
-        "gt200, blocks of 64: threads, half of them",
+        "gt200, blocks of 64: threads, half as many",
         threads / 2.0,
         f64::from(half.chip * 64),
     ));
     let g80 = runner.chip("g80", &[])?;
-    let all = held(runner, &g80, 96, |_| ())?;
+    let all = resident_blocks(runner, &g80, 96, |_| ())?;
     shown.find(Finding::exact("g80, blocks of 96: threads", of_g80, f64::from(all.chip * 96)));
-    for (chip, held) in [(&gt200, &full), (&g80, &all)] {
+    for (chip, count) in [(&gt200, &full), (&g80, &all)] {
         shown.because(format!(
             "{}: {} SMs hold {} blocks of {} threads each.",
             chip.name,
             tools::sms(chip),
-            held.per_sm,
-            held.occupancy.needs.threads
+            count.per_sm,
+            count.occupancy.needs.threads
         ));
     }
     Ok(shown)
@@ -77,7 +78,7 @@ fn warps_of_blocks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [blocks, threads] = claim.read("{} blocks of {}")?;
     let [most_of_g80] = claim.read("{} warps = the most G80 holds")?;
     let [most_of_gt200] = claim.read("GT200 holds {}")?;
-    let mut shown = Shown::new("on g80 and gt200 a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on g80 and gt200 a kernel whose blocks record when they are resident");
     for (name, most) in [("g80", most_of_g80), ("gt200", most_of_gt200)] {
         let chip = runner.chip(name, &[])?;
         let occupancy = resident(runner, &chip, threads as u32)?;
@@ -85,7 +86,7 @@ fn warps_of_blocks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             shown.find(Finding::exact("g80: blocks", blocks, occupancy.blocks.into()));
         }
         shown.find(Finding::exact(format!("{name}: warps"), most, occupancy.warps.into()));
-        let what = format!("{name}: the most warps that an SM holds");
+        let what = format!("{name}: warp slots of an SM");
         shown.find(Finding::exact(what, most, chip.sm.max_warps.into()));
         let (each, all) = (occupancy.warps_per_block, occupancy.warps);
         shown.because(format!("{name}: {} blocks of {each} warps are {all}.", occupancy.blocks));
@@ -99,7 +100,7 @@ fn smaller_blocks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let sizes = claim.list("threads/block")?;
     let expected = claim.list("blocks;")?;
     let [filled, slots] = claim.read("fills {} of {} slots")?;
-    let mut shown = Shown::new("on gt200 a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on gt200 a kernel whose blocks record when they are resident");
     let answers = sizes.iter().map(|threads| resident(runner, &chip, *threads as u32));
     let answers = answers.collect::<Result<Vec<_>, _>>()?;
     let blocks: Vec<f64> = answers.iter().map(|answer| answer.blocks.into()).collect();

@@ -12,13 +12,14 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "OCC-10", show: on_gt200 },
 ];
 
-/// Width and height of the row's three blocks.
+/// Returns width and height of the claim's three blocks.
 fn blocks(claim: &Claim) -> Result<[(u32, u32); 3], RunError> {
     let sides = claim.read::<6>("{}x{}, {}x{}, {}x{}")?.map(|side| side as u32);
     Ok([(sides[0], sides[1]), (sides[2], sides[3]), (sides[4], sides[5])])
 }
 
-/// What every SM holds of blocks of this shape, with the sentence that says why.
+/// Launches blocks of this shape, returns the occupancy of every SM, and adds a sentence on the
+/// limits.
 fn launch(
     runner: &Runner,
     shown: &mut Shown,
@@ -36,7 +37,8 @@ fn launch(
     Ok(occupancy)
 }
 
-/// A block of this shape must be refused for its threads, and the sentence must name both numbers.
+/// Checks that a block of this shape is refused for its number of threads, and that the message
+/// contains both numbers.
 fn refused(
     runner: &Runner,
     shown: &mut Shown,
@@ -66,7 +68,7 @@ fn on_g80(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let by_slots = claim.read::<2>("{} blocks/{} threads (block slots limit)")?;
     let [blocks, threads, needed, allowed] =
         claim.read("{} blocks/{}; rejected: {} > {} threads per block")?;
-    let mut shown = Shown::new("on g80 a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on g80 a kernel whose blocks record when they are resident");
 
     let found = launch(runner, &mut shown, &chip, small)?;
     shown.find(Finding::exact_list(
@@ -76,7 +78,7 @@ fn on_g80(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     ));
     let limiters: Vec<_> = found.limiters.iter().map(|limiter| limiter.name()).collect();
     shown.find(Finding::shape(
-        "8x8: what limits",
+        "8x8: limiter",
         "block slots alone",
         limiters.join(", "),
         found.limiters == [Limiter::BlockSlots],
@@ -90,7 +92,7 @@ fn on_g80(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-06: also how many warps, and that of the last kind two thirds of the machine stay busy.
+/// OCC-06: also checks the warps, and that blocks of 32 x 32 keep two thirds of the chip busy.
 fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let chip = runner.chip("fermi", &[])?;
     let [small, large, huge] = blocks(claim)?;
@@ -98,7 +100,7 @@ fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let eights = claim.read::<3>("{} blocks/{} threads/{} warps;")?;
     let sixteens = claim.read::<2>("; {} blocks/{} warps;")?;
     let [one, warps, percent] = claim.read("{} block/{} warps = {} %")?;
-    let mut shown = Shown::new("on fermi a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on fermi a kernel whose blocks record when they are resident");
 
     let of_chip = numbers([chip.sm.max_threads, chip.sm.max_blocks]);
     shown.find(Finding::exact_list("slots of an SM: threads, blocks", &slots, &of_chip));
@@ -115,7 +117,7 @@ fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// OCC-10: with the row's correction of the text.
+/// OCC-10, with the claim's correction of the text.
 fn on_gt200(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let chip = runner.chip("gt200", &[])?;
     let [small, large, huge] = blocks(claim)?;
@@ -124,7 +126,7 @@ fn on_gt200(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [slots, per_block, printed, right] = claim.read("divides {} by {} and prints {}; it is {}")?;
     let [cap] = claim.read("cap of {}")?;
     claim.says("rejected")?;
-    let mut shown = Shown::new("on gt200 a kernel whose blocks note who is resident");
+    let mut shown = Shown::new("on gt200 a kernel whose blocks record when they are resident");
 
     let found = launch(runner, &mut shown, &chip, small)?;
     shown.find(Finding::exact("8x8: threads", threads, found.threads.into()));
@@ -136,15 +138,15 @@ fn on_gt200(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         &limits,
     ));
     let alone = found.limiters == [Limiter::BlockSlots];
-    shown.find(Finding::shape("8x8: what limits", "block slots alone", limits_in_words(&found), alone));
+    shown.find(Finding::shape("8x8: limiter", "block slots alone", limits_in_words(&found), alone));
     shown.because(format!(
-        "The text divides {slots} by {per_block} and prints {printed}: a slip that changes nothing."
+        "The text divides {slots} by {per_block} and prints {printed}: an error without consequences."
     ));
     let found = launch(runner, &mut shown, &chip, large)?;
     let resident = numbers([found.blocks, found.threads]);
     shown.find(Finding::exact_list("16x16: blocks, threads", &[blocks, all], &resident));
     shown.find(Finding::exact("threads that an SM holds", slots, chip.sm.max_threads.into()));
-    // The row says that it is rejected; the numbers are the block's and the chip's own.
+    // The claim only says that the block is rejected; the numbers come from the block and the chip.
     let expected = [f64::from(huge.0 * huge.1), f64::from(chip.limits.threads_per_block)];
     refused(runner, &mut shown, &chip, huge, expected)?;
     Ok(shown)

@@ -16,7 +16,7 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "OCC-04", show: kepler },
 ];
 
-/// Threads per block: those of the row, or of the first row where it says `same`.
+/// Returns the threads per block of the claim, or of OCC-01 if the claim says `same`.
 fn threads(claim: &Claim) -> Result<Vec<u32>, RunError> {
     let listed = match claim.says("same") {
         Ok(()) => claims_table::claim("OCC-01").unwrap_or(claim),
@@ -25,37 +25,38 @@ fn threads(claim: &Claim) -> Result<Vec<u32>, RunError> {
     Ok(listed.list("; registers")?.into_iter().map(|threads| threads as u32).collect())
 }
 
-/// Occupancies in percent, and `refused` as often as the row's text says that a block cannot be
-/// launched.
+/// Returns the expected occupancies in percent, with `refused` for each block that the claim calls
+/// not launchable.
 fn expected(claim: &Claim, blocks: usize) -> Result<String, RunError> {
     let refused = claim.count("not launchable") + claim.count("n/a");
     let percent = claim.list("%")?.into_iter().map(|percent| Some(percent as u32));
     let all: Vec<_> = percent.chain(std::iter::repeat_n(None, refused)).collect();
     if all.len() != blocks {
-        let pattern = format!("as many answers ({}) as there are blocks ({blocks})", all.len());
+        let pattern = format!("as many answers ({}) as blocks ({blocks})", all.len());
         return Err(RunError::ClaimsTable { claim: claim.id.clone(), pattern });
     }
     Ok(in_words(&all))
 }
 
-/// `67, 100, refused`.
+/// Text of the occupancies: `67, 100, refused`.
 fn in_words(percent: &[Option<u32>]) -> String {
     let words = percent.iter().map(|p| p.map_or("refused".to_owned(), |p| p.to_string()));
     words.collect::<Vec<_>>().join(", ")
 }
 
-/// The calculator's answer for blocks that need nothing but threads.
+/// Runs the calculator for blocks that need only threads.
 fn calculated(sm: &SmResources, threads: u32) -> Occupancy {
     sm.occupancy(BlockNeeds { threads, registers: 0, shared_bytes: 0 })
 }
 
-/// Whole percent, of what is not refused.
+/// Returns the occupancy in whole percent, or `None` if the launch is refused.
 fn percent(occupancy: &Occupancy) -> Option<u32> {
     let percent = (occupancy.occupancy * 100.0).round() as u32;
     occupancy.refusals.is_empty().then_some(percent)
 }
 
-/// Adds the calculator's answers for the SM of `whose`, and why they are not all 100.
+/// Adds the calculator's answers for the SM of `whose`, and the reasons for all that are below 100
+/// %.
 fn calculate(shown: &mut Shown, whose: &str, sm: &SmResources, blocks: &[u32], expected: &str) {
     let answers: Vec<_> = blocks.iter().map(|threads| calculated(sm, *threads)).collect();
     let found = in_words(&answers.iter().map(percent).collect::<Vec<_>>());
@@ -79,32 +80,32 @@ fn calculate(shown: &mut Shown, whose: &str, sm: &SmResources, blocks: &[u32], e
     shown.because(format!("{whose}: {}.", reasons.collect::<Vec<_>>().join("; ")));
 }
 
-/// `8800gt (cc 1.1)`.
+/// Name of a board: `8800gt (cc 1.1)`.
 fn board_in_words(chip: &Chip) -> String {
     format!("{} (cc {})", chip.name, chip.capability)
 }
 
-/// What an SM of a compute capability has, of which there is no board.
+/// Returns the SM resources of a compute capability without a board.
 fn without_board(capability: &str) -> Result<SmResources, RunError> {
     let rules = CAPABILITIES.into_iter().find(|rules| rules.capability.to_string() == capability);
     let unknown = || RunError::Chip(format!("there are no rules of compute capability {capability}"));
     rules.map(|rules| rules.sm).ok_or_else(unknown)
 }
 
-/// A row whose generation has a machine: by the calculator, and by what each SM of a launch holds
-/// on those of `boards` that are of the row's compute capabilities. None is of 1.2.
+/// Tests a claim on a generation that can be simulated: with the calculator, and with launches on
+/// those of `boards` that have the claim's compute capabilities. No board has 1.2.
 fn launched(runner: &Runner, claim: &Claim, boards: &[&str]) -> Result<Shown, RunError> {
     let blocks = threads(claim)?;
     let expected = expected(claim, blocks.len())?;
     let capabilities = claim.read::<2>("cc {} and {}")?;
     let chips = boards.iter().map(|name| runner.chip(name, &[])).collect::<Result<Vec<_>, _>>()?;
     let mut shown = Shown::new(format!(
-        "the occupancy calculator, and on {} a kernel whose blocks note who is resident",
+        "the occupancy calculator, and on {} a kernel whose blocks record when they are resident",
         boards.join(" and ")
     ));
     for capability in capabilities.map(|capability| format!("{capability:.1}")) {
         let Some(chip) = chips.iter().find(|chip| chip.capability.to_string() == capability) else {
-            let whose = format!("cc {capability}, of which there is no board here");
+            let whose = format!("cc {capability} (no simulated board)");
             calculate(&mut shown, &whose, &without_board(&capability)?, &blocks, &expected);
             continue;
         };
@@ -125,7 +126,7 @@ fn launched(runner: &Runner, claim: &Claim, boards: &[&str]) -> Result<Shown, Ru
     Ok(shown)
 }
 
-/// Compute capability 3.0, of which there is a calculator and no machine.
+/// Compute capability 3.0, which has a calculator but no simulated machine.
 fn kepler(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let blocks = threads(claim)?;
     let expected = expected(claim, blocks.len())?;

@@ -12,9 +12,10 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-13", show: one_
 
 const ONE_SUM: &str = include_str!("../../../../ptx/book/one_sum.ptx");
 const THREADS: u32 = 256;
-/// "Several times", at least.
+/// Smallest factor for the claim's "several times".
 const SEVERAL: f64 = 3.0;
-/// What the time may be above the atomics' own, which follow each other at a fixed distance.
+/// Tolerated ratio of the kernel's time to that of its atomics, which follow each other at a fixed
+/// distance.
 const SLACK: f64 = 1.2;
 
 fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
@@ -25,18 +26,19 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let mut times = Vec::new();
     for name in ["gt200", "fermi"] {
         let chip = runner.chip(name, &[])?;
-        let (apart, hot_mhz) = (chip.partition.atomic_cycles, chip.clocks.shader_khz as f64 / 1000.0);
-        // Nobody reads what the atomics bring home: the instructions stay as they are.
+        let (apart, shader_mhz) = (chip.partition.atomic_cycles, chip.clocks.shader_khz as f64 / 1000.0);
+        // No optimization: the results of the atomics are unused, and the instructions must not
+        // change.
         let mut lab = Lab::on(runner.gpu(chip), "one_sum.ptx", ONE_SUM, Options::PLAIN)?;
         let sum = lab.upload(&[0])?;
         let launch = Launch::new(lab.module, "one_sum", blocks, THREADS).args(pointers(&[sum]));
         let report = lab.balanced(&launch.options(runner.options()))?;
-        ensure(lab.download(sum, 1)? == [atomics], format!("the sum on {name}"))?;
+        ensure(lab.download(sum, 1)? == [atomics], format!("wrong sum on {name}"))?;
         let time = timing(&report).microseconds;
-        let best = f64::from(atomics) * f64::from(apart) / hot_mhz;
+        let best = f64::from(atomics) * f64::from(apart) / shader_mhz;
         shown.find(Finding::shape(
-            format!("{name}: us for {atomics} atomics, one in {apart} hot cycles at best"),
-            format!("{} or little more", significant(best)),
+            format!("{name}: us for {atomics} atomics, at best one in {apart} shader cycles"),
+            format!("{} or slightly more", significant(best)),
             significant(time),
             (best..SLACK * best).contains(&time),
         ));
@@ -44,16 +46,16 @@ fn one_address(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     let [(_, gt200, slow), (_, fermi, fast)] = times[..] else { return Ok(shown) };
     shown.find(Finding::shape(
-        "how many times faster Fermi is",
+        "speedup of Fermi over GT200",
         format!("several: more than {SEVERAL}"),
         significant(gt200 / fermi),
         gt200 > SEVERAL * fermi,
     ));
     shown.because(format!(
-        "All atomics change one word, so they take turns: one in {fast} hot cycles in Fermi's L2, one in {slow} on GT200, \
-         where each reads and writes the DRAM. Both distances are set in the chip files, GT200's as {} times Fermi's where 5 \
-         to 20 times are told of silicon: the factor is put in, and what the run shows is that nothing else limits the \
-         kernel, {} us against {} us.",
+        "All atomics change one word, so they are serialized: one in {fast} shader cycles in Fermi's L2, one in {slow} on \
+         GT200, where each reads and writes the DRAM. Both distances are parameters of the chip files; GT200's is {} times \
+         Fermi's (5 to 20 times is reported of silicon). The factor is therefore an input; the run shows that nothing else \
+         limits the kernel: {} us and {} us.",
         significant(f64::from(slow) / f64::from(fast)),
         significant(gt200),
         significant(fermi)

@@ -1,4 +1,5 @@
-//! PERF-07, PERF-08, PERF-20: direct Coulomb summation, on one GPU and on three, and what it saves.
+//! PERF-07, PERF-08, PERF-20: direct Coulomb summation on one GPU and on three, and the operations
+//! that its second version saves.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -18,36 +19,36 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "PERF-20", show: operations },
 ];
 
-/// Points of a row and rows at the ledger's size; the book says only that the grid is large.
+/// Points per row and number of rows at full size; the book says only that the grid is large.
 const GRID: u32 = 512;
 
-/// So many atoms. Which ones does not matter to time: the kernel has no branch that depends on
-/// them.
+/// Returns `count` atoms. Their positions do not affect the time: the kernel has no branch that
+/// depends on them.
 fn atoms(count: usize) -> Vec<Atom> {
     let mut atoms = water([64, 64, count as u32 / 32 + 1]);
     atoms.truncate(count);
     atoms
 }
 
-/// A GPU that computes slices of a map.
+/// Creates a GPU that computes slices of a map.
 pub fn worker(runner: &Runner, chip: &Chip, map: &Map<'_>) -> Result<Worker, RunError> {
     Worker::new(runner.lab(chip.clone(), FILE, &map.version.text())?, map)
 }
 
-/// A slice: large, or of as many blocks as a chip holds at once.
+/// Returns the size of a slice: large, or as many blocks as the chip holds at a time.
 fn slice(runner: &Runner, chip: &Chip, version: Version) -> Result<[u32; 2], RunError> {
     let [tile_x, _] = version.tile();
     Ok(runner.by_size([blocks_at_once(chip, version)? * tile_x, SIDE], [GRID, GRID]))
 }
 
-/// Rates of the three versions, and what bounds them.
+/// Measures the rates of the three versions and determines their limiters.
 fn three_versions(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let (gflops, evaluations, band) = (claim.list("GFLOP/s")?, claim.list("G atom")?, claim.band()?);
     let chip = runner.chip("g80", &[])?;
     let atoms = atoms(runner.by_size(300, ATOMS));
     let mut shown = Shown::new(format!(
         "coulomb-v1, -v2, -v3 on G80: a slice of {} and {} atoms",
-        runner.by_size("as many blocks as fit at once".to_owned(), format!("{GRID} x {GRID} points")),
+        runner.by_size("as many blocks as fit together".to_owned(), format!("{GRID} x {GRID} points")),
         atoms.len()
     ));
     let versions = [("v1", Version::FIRST), ("v2", Version::ADJACENT), ("v3", Version::COALESCED)];
@@ -75,7 +76,7 @@ fn three_versions(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// 10^9 pairs of a point and an atom in a second of the kernel, and its report.
+/// Returns 10^9 pairs of a point and an atom per second of the kernel, and its report.
 fn rate(runner: &Runner, chip: &Chip, version: Version, atoms: &[Atom]) -> Result<(f64, Report), RunError> {
     let [width, height] = slice(runner, chip, version)?;
     let map = Map { version, points: [width, height, 1], atoms, options: runner.options() };
@@ -85,18 +86,18 @@ fn rate(runner: &Runner, chip: &Chip, version: Version, atoms: &[Atom]) -> Resul
     Ok((map.evaluations() / gpu.kernel_ns, report))
 }
 
-/// Warp instructions for a point of each thread of a warp and an atom.
+/// Warp instructions per atom and per point of each thread.
 fn per_evaluation(report: &Report, version: Version, atoms: usize) -> f64 {
     let launch = &report.launch;
     let warps = launch.grid.count() * u64::from(launch.warps_per_block);
     report.instructions.warp as f64 / (warps * u64::from(version.points)) as f64 / atoms as f64
 }
 
-/// The third version on three GPUs that take slices from a pool.
+/// Runs the third version on three GPUs that get slices from a pool.
 fn three_gpus(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [gflops] = claim.read("{} GFLOP/s")?;
     let [evaluations] = claim.read("{} G atom")?;
-    // The row says "same" of the one before, whose band it has.
+    // The claim says "same" of PERF-07 and has its band.
     let same = claims_table::claim("PERF-07").ok_or_else(|| RunError::Unknown("PERF-07".to_owned()))?;
     let band = same.band()?;
     let chip = runner.chip("g80", &[])?;
@@ -120,15 +121,16 @@ fn three_gpus(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let sum: f64 = pool.iter().map(|gpu| gpu.kernel_ns).sum();
     let speedup = sum / last(&|gpu| gpu.kernel_ns);
     let one = same.list("GFLOP/s")?.pop().unwrap_or(f64::INFINITY);
-    // Equal slices on GPUs that share nothing: it cannot be otherwise.
+    // Equal slices on GPUs that share nothing: the speedup follows directly.
     shown.find(Finding::reported(
-        "times as fast as one GPU, copies aside",
+        "speedup over one GPU, without copies",
         format!("{}, as {gflops} to {one}", significant(gflops / one)),
         significant(speedup),
     ));
     let taken: Vec<String> = pool.iter().map(|gpu| gpu.slices.to_string()).collect();
     shown.because(format!(
-        "The GPUs share nothing: they took {} slices and worked on kernels for {} us at most, {} us in sum; with the copies of atoms and results the last one ended after {} us.",
+        "The GPUs share nothing: they computed {} slices and ran kernels for {} us at most, {} us in total; with the copies of \
+         atoms and results the last one ended after {} us.",
         taken.join(", "),
         significant(last(&|gpu| gpu.kernel_ns) / 1e3),
         significant(sum / 1e3),
@@ -137,38 +139,39 @@ fn three_gpus(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// What a thread does for an atom, by the lowered code of the loop.
+/// Operations of a thread for one atom, counted in the lowered code of the loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counted {
-    /// Different words of constant memory that are read.
+    /// Different words of constant memory.
     words: u32,
-    /// Reads of constant memory: a word is read for each operation whose operand it is.
+    /// Reads of constant memory: a word is read for each operation that has it as an operand.
     reads: u32,
-    /// Additions and subtractions; of a multiply-add one.
+    /// Additions and subtractions; a multiply-add counts as one.
     sums: u32,
-    /// Products; of a multiply-add one.
+    /// Products; a multiply-add counts as one.
     products: u32,
     /// Reciprocal square roots.
     roots: u32,
-    /// Micro-ops of the loop, those that issue as operands of others apart.
+    /// Micro-ops of the loop, without those that are fused into others.
     issued: u32,
 }
 
 impl Counted {
-    /// The way that comes out at the book's 48: words, sums and products, without roots.
+    /// Number of operations by the count that gives the book's 48: words, sums and products,
+    /// without roots.
     fn operations(self) -> u32 {
         self.words + self.sums + self.products
     }
 }
 
-/// The loop of a program: from the target of its one backward branch to that branch.
+/// Returns the loop of a program: from the target of its only backward branch to that branch.
 fn loop_of(program: &Program) -> &[Inst] {
     let back = |(pc, inst): &(usize, &Inst)| inst.op == Op::Bra && (inst.imm as usize) < *pc;
     let found = program.code.iter().enumerate().find(back);
     found.map_or(&[], |(pc, inst)| &program.code[inst.imm as usize..=pc])
 }
 
-/// The operations of a loop.
+/// Counts the operations of a loop.
 fn counted(code: &[Inst]) -> Counted {
     let mut counted = Counted::default();
     let mut words = Vec::new();
@@ -195,7 +198,7 @@ fn counted(code: &[Inst]) -> Counted {
     counted
 }
 
-/// What four points of a row cost in an atom, with the first version and with the second.
+/// Counts the operations per atom and four points of a row, for the first and the second version.
 fn operations(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [first, second, list] = claim.read("{} against {} (the text's own list for v2 sums to {})")?;
     let mut shown = Shown::new(
@@ -221,41 +224,42 @@ fn operations(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             times * count.products
         );
         shown.because(format!(
-            "{name}, four points and an atom: {detail}; besides {} roots, not counted; {} micro-ops issue.",
+            "{name}, four points and an atom: {detail}; {} roots are not counted; {} micro-ops issue.",
             times * count.roots,
             times * count.issued
         ));
-        // The loop is what an atom more costs.
+        // One more atom costs one more iteration of the loop.
         let measured = extra_atom(runner, version)?;
         shown.find(Finding::exact(
-            format!("{name}: warp instructions of the loop, and those that an atom more costs a warp"),
+            format!("{name}: warp instructions of the loop, and of a warp for one more atom"),
             f64::from(count.issued),
             measured,
         ));
     }
     shown.find(Finding::exact("v1: operations for four points and an atom", first, counts[0].into()));
-    // Four words; a difference for dy and each dx; under the root, and onto the energy, a sum and a
-    // product each.
+    // Four words; a difference for dy and for each dx; a sum and a product each under the root and
+    // for the energy.
     shown.find(Finding::exact(
-        "v2: the same, of which its pseudo code has",
+        "v2: the same, compared with its pseudo code",
         4 + (1 + four) + 2 * (1 + 2 * four),
         counts[1],
     ));
     let ratio = f64::from(counts[1]) / f64::from(counts[0]);
     shown.find(Finding::shape(
-        "v2 needs about half of them",
+        "v2 needs about half of these operations",
         format!("{second} of {first} (the text's list sums to {list})"),
         format!("{} of {}", counts[1], counts[0]),
         (ratio - second / first).abs() < 0.1,
     ));
     shown.because(format!(
-        "Each of v2's four points still has a product of its own for dx and one with the charge, so that with the product for dy there are {} products; a shorter list must leave some out.",
+        "Each of v2's four points still has one product for dx and one with the charge, so with the product for dy there are \
+         {} products; a shorter list must omit some.",
         1 + 2 * four
     ));
     Ok(shown)
 }
 
-/// Warp instructions of a warp that an atom more costs.
+/// Returns the additional warp instructions of a warp for one more atom.
 fn extra_atom(runner: &Runner, version: Version) -> Result<f64, RunError> {
     let chip = runner.chip("g80", &[])?;
     let [width, height] = version.tile();

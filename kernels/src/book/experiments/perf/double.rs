@@ -1,4 +1,4 @@
-//! PERF-12: double precision against single.
+//! PERF-12: double precision compared with single precision.
 
 use crate::RunError;
 use crate::book::chain::Chain;
@@ -7,10 +7,10 @@ use crate::book::{Claim, Experiment, Finding, Runner, Shown};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-12", show: rates }];
 
-/// What "about" means here, in percent.
+/// Tolerance of "about", in percent.
 const ABOUT: f64 = 5.0;
 
-/// The board, single and double multiply-adds per clock and SM of 16 warps.
+/// Returns single- and double-precision multiply-adds per clock and SM, with 16 warps.
 fn rate(runner: &Runner, name: &str) -> Result<(f64, f64), RunError> {
     let chip = runner.chip(name, &[])?;
     let single = if chip.capability.major == 1 { "mad.f32" } else { "fma.rn.f32" };
@@ -37,7 +37,7 @@ fn rates(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let found = double / single;
         let error = 100.0 * (found / expected - 1.0);
         shown.find(Finding::shape(
-            format!("{name}: double by single"),
+            format!("{name}: ratio of double to single"),
             format!("{expected}, within {ABOUT} %"),
             significant(found),
             error.abs() < ABOUT,
@@ -45,14 +45,14 @@ fn rates(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let chip = runner.chip(name, &[])?;
         let lanes = chip.sm.units.iter().find(|unit| unit.name == "dp").map_or(0, |unit| unit.lanes);
         shown.because(format!(
-            "{name}: {} multiply-adds per clock and SM in single precision, {} in double, from a unit of width {lanes}, \
-             which is a number of the chip file.",
+            "{name}: {} multiply-adds per clock and SM in single precision, {} in double, from a unit of \
+             {lanes} lanes, which is a parameter of the chip file.",
             significant(single),
             significant(double)
         ));
     }
     shown.because(format!(
-        "The row's {half_one}/{fermi} is that of Fermi's Tesla boards, c2050 and m2090. `fermi` is a GeForce, which has a \
+        "The claim's {half_one}/{fermi} is the ratio of Fermi's Tesla boards, c2050 and m2090. `fermi` is a GeForce, which has a \
          quarter of their double precision rate: {half_one}/{}.",
         4.0 * fermi
     ));

@@ -1,4 +1,4 @@
-//! PERF-04: the tunings of chapter 6 together, all variants of the tiled product (figure 6.16).
+//! PERF-04: the tunings of chapter 6 combined: all variants of the tiled product (figure 6.16).
 
 use super::products::{Widths, by_tiles, in_words, product};
 use crate::RunError;
@@ -13,28 +13,32 @@ use sim_core::stats::Report;
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-04", show: granularity }];
 
-/// `Nothing` is less than this, in percent; what is found `hardly` to change, too.
+/// Percentage below which a change counts as "nothing" or "hardly".
 const NOTHING: f64 = 10.0;
-/// What `helps`, by this at least, in percent.
+/// Smallest gain that counts as "helps", in percent.
 const HELPS: f64 = 10.0;
-/// Registers of a thread that no block of 256 can have.
+/// Registers per thread that no block of 256 threads can have.
 const TOO_MANY: u32 = 33;
 
-/// Rows of `reduced` words go round the partitions of G80 as those of the ledger's matrices do.
+/// Returns the matrix widths. Rows of `reduced` words are distributed over the partitions of G80
+/// like those of the claim's matrices.
 ///
 /// # Errors
-/// If they do not, or if the ledger's matrices have no whole blocks.
+/// The distribution differs, or the claim's matrices do not consist of whole blocks.
 fn widths(claim: &Claim, chip: &Chip) -> Result<Widths, RunError> {
     let [rows, columns] = claim.read("{}x{} matmul on G80")?;
     let widths = Widths { reduced: 512, full: columns as u32 };
     let round = chip.partitions * chip.partition.chunk_bytes;
     let alike = 4 * widths.reduced % round == 4 * widths.full % round;
     let whole = (rows - columns).abs() < f64::EPSILON && widths.full.is_multiple_of(64);
-    ensure(alike && whole, format!("a product of {rows} x {columns} in blocks, and one that is like it"))?;
+    ensure(
+        alike && whole,
+        format!("a product of {rows} x {columns} has no whole blocks or no similar smaller product"),
+    )?;
     Ok(widths)
 }
 
-/// A variant's rate in GFLOP/s, and the shares of its limits that it reached.
+/// A variant's rate in GFLOP/s and its utilization of the limits.
 #[derive(Clone, Copy)]
 struct Rate {
     tiled: Tiled,
@@ -50,7 +54,7 @@ impl Rates {
         self.0.iter().find(|rate| rate.tiled == tiled).map_or(f64::NAN, |rate| rate.gflops)
     }
 
-    /// What `b` gains against `a`, in percent.
+    /// Gain of `b` over `a` in percent.
     fn gain(&self, a: Tiled, b: Tiled) -> f64 {
         100.0 * (self.of(b) / self.of(a) - 1.0)
     }
@@ -78,10 +82,11 @@ fn granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let least =
         launched().min_by(by_rate).ok_or_else(|| RunError::Wrong("no variant launches".to_owned()))?;
     let most = launched().max_by(by_rate).unwrap_or(least);
-    let ends =
-        [("least", low, least), ("most", high, most)].map(|(what, expected, Rate { tiled, gflops, .. })| {
+    let ends = [("lowest", low, least), ("highest", high, most)].map(
+        |(what, expected, Rate { tiled, gflops, .. })| {
             Finding::measured(format!("{what}, {}: GFLOP/s", tiled.name()), expected, band, gflops)
-        });
+        },
+    );
     let [least_is_outside, most_is_outside] = ends.each_ref().map(|end| end.verdict == Verdict::Outside);
     shown.findings.extend(ends);
 
@@ -102,8 +107,8 @@ fn granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         explain(&mut shown, &tiled.name(), "GFLOP/s", &chip, |chip| run(chip, tiled))?;
     }
     shown.because(
-        "An operand in shared memory lies at most 127 words from its address register, so the unrolled loops add to the address \
-         of Ns once for every 512 bytes.",
+        "An operand in shared memory is at most 127 words away from its address register, so the unrolled loops add to the \
+         address of Ns once for every 512 bytes.",
     );
     for Rate { tiled, gflops, .. } in &rates.0 {
         let note = if launches(*tiled) { "" } else { "does not launch with the compiler's registers" };
@@ -118,7 +123,7 @@ fn granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         causes.push(
             least_cause(least, low)
                 + &format!(
-                    " Tried: {} instead of {} cycles for the header of each reply, {} GFLOP/s.",
+                    " Tried: {} instead of {} cycles for the header of each reply: {} GFLOP/s.",
                     header[1],
                     header[0],
                     significant(tried)
@@ -128,8 +133,9 @@ fn granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     if most_is_outside {
         let (anywhere, _) = run(&chip, most.tiled.reaching_everywhere())?;
         causes.push(format!(
-            "{}: the published registers, schedule and address arithmetic of the merged kernels are not known; ours is the \
-             least that the instruction set allows. Tried: without the additions for far operands it comes to {} GFLOP/s.",
+            "{}: the published registers, schedule and address arithmetic of the merged kernels are not known; \
+             ours uses the fewest instructions that the instruction set allows. Tried: without the additions for distant \
+             operands the rate is {} GFLOP/s.",
             most.tiled.name(),
             significant(anywhere)
         ));
@@ -141,18 +147,18 @@ fn granularity(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// Whether the compiler's registers for it, by what the book says, leave room for a block.
+/// Whether the published registers of a variant allow a block to launch.
 fn launches(tiled: Tiled) -> bool {
     !(tiled.tile == 16 && tiled.merged == 4 && tiled.prefetching)
 }
 
-/// What is known of the least variant's error, where `published` are its GFLOP/s.
+/// Known part of the cause of the lowest variant's error, for `published` GFLOP/s.
 fn least_cause(least: Rate, published: f64) -> String {
     let percent = |share: f64| (100.0 * share).round();
     let dram = least.shares.dram;
     let too_fast = if least.gflops > published {
-        " Copies reach 84 % on silicon (V144), and lose the rest here where the bus turns from reading to writing; this kernel \
-         hardly writes, and what else silicon loses is not published."
+        " Copies reach 84 % on silicon (V144). In the model they lose the rest when the bus switches from reading to \
+         writing; this kernel hardly writes, and the other losses of silicon are not published."
     } else {
         ""
     };
@@ -216,13 +222,13 @@ fn sixteen(shown: &mut Shown, rates: &Rates, unrolling: f64) {
     ));
 }
 
-/// 1x4 with prefetching needs more registers than there are, by what the book says of its compiler:
-/// `run` launches it with so many.
+/// Checks that 1x4 with prefetching cannot launch with the registers of the book's compiler, more
+/// than an SM has. `run` launches it with a number of registers.
 fn refused(shown: &mut Shown, run: impl Fn(Option<u32>) -> Result<Report, RunError>) -> Result<(), RunError> {
     let refusal = run(Some(TOO_MANY)).err().map_or("it runs".to_owned(), |e| e.to_string());
     let holds = refusal.contains("registers");
     shown.find(Finding::shape(
-        format!("1x4 and prefetching at {TOO_MANY} registers"),
+        format!("1x4 and prefetching with {TOO_MANY} registers"),
         "refused: registers",
         refusal,
         holds,

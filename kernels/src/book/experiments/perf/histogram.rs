@@ -1,5 +1,5 @@
 //! PERF-10 and PERF-11: histograms of bytes on a chip with 7 SMs, in global and in shared memory,
-//! and with more and more words for each thread.
+//! and with an increasing number of words per thread.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -16,22 +16,24 @@ pub static EXPERIMENTS: &[Experiment] =
 /// The chip with 7 SMs of capability 2.1.
 const CHIP: &str = "gtx460";
 
-/// What bounds a kernel moves it by this much in percent at least.
+/// Smallest speedup, in percent, that proves a limiter.
 const MOVES: f64 = 10.0;
 
-/// MB/s of a histogram of random bytes, and its report.
+/// Returns MB/s of a histogram of random bytes, and its report.
 fn rate(runner: &Runner, chip: &Chip, kind: Kind, size: Size) -> Result<(f64, Report), RunError> {
     measure(&mut laboratory(runner.gpu(chip.clone()), kind)?, kind, size)
 }
 
-/// Bytes, words, and words in shared memory, each thread with one of them.
+/// Compares three histograms: one byte per thread, one word per thread, and one word per thread
+/// with shared memory.
 fn three(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [sms] = claim.read("{}-SM cc")?;
     let [faster] = claim.read("3rd about {} times faster")?;
     let band = claim.band()?;
     let chip = runner.chip(CHIP, &[])?;
     let words = runner.by_size(1 << 16, 1 << 21);
-    let mut shown = Shown::new(format!("{} random bytes; the slides tell neither size nor bytes", 4 * words));
+    let mut shown =
+        Shown::new(format!("{} random bytes; the slides give neither the size nor the data", 4 * words));
     shown.find(Finding::exact("SMs", sms, f64::from(tools::sms(&chip))));
     let mut rates = [0.0; 3];
     let versions = [
@@ -57,21 +59,21 @@ fn three(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let (moved, _) = rate(runner, &quicker, Kind::Words, Size { blocks: words / 256, words: 1 })?;
     let gain = 100.0 * (moved / word - 1.0);
     shown.find(Finding::shape(
-        format!("words, global atomics: moves with {} cycles for an atomic", quicker.partition.atomic_cycles),
+        format!("words, global atomics: faster with {} cycles per atomic", quicker.partition.atomic_cycles),
         format!("more than +{MOVES} %"),
         format!("{gain:+.1} %"),
         gain > MOVES,
     ));
     shown.because(format!(
-        "words, global atomics: the partitions' atomics are the limit, each {} shader cycles after the one before on its word; \
-         with {} cycles {} become {} MB/s.",
+        "words, global atomics: limited by the atomics of the partitions, which take {} shader cycles each on one word; with {} \
+         cycles {} become {} MB/s.",
         chip.partition.atomic_cycles,
         quicker.partition.atomic_cycles,
         significant(word),
         significant(moved)
     ));
     let times = shared / word;
-    shown.find(Finding::measured("3rd by 2nd", faster, band, times));
+    shown.find(Finding::measured("ratio of 3rd to 2nd", faster, band, times));
     if (times / faster - 1.0).abs() * 100.0 > band {
         let mut tried = Vec::new();
         for by in [2, 4] {
@@ -89,10 +91,10 @@ fn three(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             ));
         }
         shown.cause = Some(format!(
-            "Atomics on global memory are too fast. The L2 takes one on a word every {} shader cycles, and those on different \
-             words side by side; the source says 9 clocks for one address, taken as the L2's own, and not what holds for \
-             different words of a line. Tried: {}. The slides do not tell the bytes either; more bytes alike make atomics \
-             on global memory slower.",
+            "Atomics on global memory are too fast. The L2 executes one atomic per word every {} shader cycles, and atomics on \
+             different words in parallel. The source gives 9 clocks for one address, which the model takes as clocks of the \
+             L2; it gives no rate for different words of a line. Tried: {}. The slides do not give the data either; more \
+             equal bytes make atomics on global memory slower.",
             chip.partition.atomic_cycles,
             tried.join(", ")
         ));
@@ -100,7 +102,7 @@ fn three(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// From one word for each of very many threads to very many words for each of few.
+/// Sweeps from one word per thread with many threads to many words per thread with few threads.
 fn words_per_thread(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let published = claim.list(" for 1, 2, 4")?;
     let [flat_from, flat_to] = claim.read("flat from {} to {}, falling")?;
@@ -111,8 +113,8 @@ fn words_per_thread(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let resident = at_once(&chip)?;
     let part = runner.by_size(128, 8);
     let mut shown = Shown::new(format!(
-        "random bytes; of the input (2 MB a word of 524,288 blocks) 1 part of {part}: fewer blocks, in whole waves of \
-         {resident}, down to 1,024, then fewer words"
+        "random bytes; 1/{part} of the input (2 MB per word of 524,288 blocks): fewer blocks, in whole waves of {resident}, \
+         down to 1,024, then fewer words"
     ));
 
     let steps = published.len() as u32;
@@ -120,12 +122,13 @@ fn words_per_thread(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let ends = sizes.first().zip(sizes.last()).map(|(first, last)| (first.blocks, last.blocks, last.words));
     let found = ends.map_or(String::new(), |(first, last, words)| format!("{first} to {last}, {words}"));
     shown.find(Finding::exact(
-        "blocks, and words at last",
+        "blocks, and words at the end",
         format!("{most} to {fewest}, {last_words}"),
         found,
     ));
 
-    // Every other step is enough for the shape; steps whose part of the input is the same run once.
+    // At reduced size every other step is enough for the shape; steps with the same reduced size
+    // run once.
     let mut rates: Vec<(usize, Size, f64)> = Vec::new();
     for step in (0..steps as usize).step_by(runner.by_size(2, 1)) {
         let size = short(sizes[step], part, resident);
@@ -157,22 +160,22 @@ fn words_per_thread(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let (one, third) = (published[0], published[published.len() - 1]);
     let top = published.iter().copied().fold(f64::MIN, f64::max);
     shown.find(Finding::measured(
-        format!("falls to about a third at {last_words} words: the last by the highest"),
+        format!("falls to about a third at {last_words} words: ratio of the last to the highest rate"),
         third / top,
         band,
         last / high,
     ));
-    shown.find(Finding::measured("from the first to the last rate", third / one, band, last / first));
+    shown.find(Finding::measured("ratio of the last to the first rate", third / one, band, last / first));
     for (what, step) in [("16 words", 4), ("65,536 words", steps as usize - 1)] {
         let size = short(sizes[step], part, resident);
         why::explain(&mut shown, what, "MB/s", &chip, |chip| rate(runner, chip, Kind::SharedFermi, size))?;
     }
     if shown.verdict() == Verdict::Outside {
         shown.cause = Some(format!(
-            "Where all SMs are full the rate is too low, {} MB/s at most, published {top}; where 8 blocks are left it is too \
-             high, {} MB/s, published {third}. The first is set by the passes that an atomic on shared memory takes, the \
-             second by its latency, and both were chosen as a compromise of these very rates (docs/MODEL.md). The book's \
-             input is not known: bytes that are alike more often make both lower.",
+            "With full SMs the rate is too low, {} MB/s at most, published {top}; with the last 8 blocks it is too high, {} MB/s, \
+             published {third}. The first is limited by the passes of an atomic on shared memory, the second by its latency; \
+             both parameters are a compromise between these two rates (docs/MODEL.md). The book's input is not known: more \
+             equal bytes make both rates lower.",
             significant(high),
             significant(*last)
         ));

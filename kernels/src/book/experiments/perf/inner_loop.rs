@@ -1,4 +1,5 @@
-//! PERF-05 and PERF-16: what the inner loop is made of, and what fetching ahead does to the waits.
+//! PERF-05 and PERF-16: instructions of the inner loop, and the effect of prefetching on the warps'
+//! waits.
 
 use super::products::{Widths, by_tiles, in_words, product};
 use crate::RunError;
@@ -14,9 +15,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub static EXPERIMENTS: &[Experiment] =
-    &[Experiment { id: "PERF-05", show: inner_loop }, Experiment { id: "PERF-16", show: fetching_ahead }];
+    &[Experiment { id: "PERF-05", show: inner_loop }, Experiment { id: "PERF-16", show: prefetching }];
 
-/// The lowered code of a variant, as it runs on G80.
+/// Returns the lowered code of a variant for G80.
 fn lowered(runner: &Runner, tiled: Tiled) -> Result<Arc<Program>, RunError> {
     let chip = runner.chip("g80", &[])?;
     let text = by_tiles(tiled).text(&chip);
@@ -25,7 +26,7 @@ fn lowered(runner: &Runner, tiled: Tiled) -> Result<Arc<Program>, RunError> {
     entries.first().cloned().ok_or_else(|| RunError::Unknown(tiled.entry()))
 }
 
-/// Instructions of a stretch of code: (multiply-adds, loads of shared memory, other).
+/// Counts the instructions in a range of code: (multiply-adds, loads of shared memory, other).
 fn count(program: &Program, stretch: Range<u32>) -> (u32, u32, u32) {
     let (mut mads, mut loads, mut others) = (0, 0, 0);
     for issue in issues(&program.code).filter(|issue| stretch.contains(&(issue.main as u32))) {
@@ -38,19 +39,20 @@ fn count(program: &Program, stretch: Range<u32>) -> (u32, u32, u32) {
     (mads, loads, others)
 }
 
-/// Where the instructions of a class stand.
+/// Program counters of the instructions of a class.
 fn places(program: &Program, class: Class) -> Vec<u32> {
     (0..program.code.len() as u32).filter(|pc| program.code[*pc as usize].op.class() == class).collect()
 }
 
-/// The program counters from a label to the first branch behind it, which belongs to the stretch.
+/// Returns the program counters from a label to the first branch after it, inclusive.
 fn from_label(program: &Program, label: &str) -> Option<Range<u32>> {
     let begin = program.labels.iter().find(|(_, name)| name == label)?.0;
     let branch = places(program, Class::Branch).into_iter().find(|pc| *pc > begin)?;
     Some(begin..branch + 1)
 }
 
-/// From the first load of shared memory to the last multiply-add: all steps of an unrolled loop.
+/// Returns the range from the first load of shared memory to the last multiply-add: all steps of an
+/// unrolled loop.
 fn all_steps(program: &Program) -> Option<Range<u32>> {
     let begin = *places(program, Class::LdShared).first()?;
     Some(begin..places(program, Class::FMad).last()? + 1)
@@ -61,15 +63,16 @@ fn no_such(what: &str) -> RunError {
 }
 
 fn inner_loop(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    /// Of what is not a load of shared memory, this part at least is floating point when unrolled.
+    /// Smallest share of floating-point instructions in the unrolled loop, not counting loads of
+    /// shared memory.
     const NEARLY_ALL: f64 = 0.9;
     let [floating, all] = claim.read("the book's count is {} of {}")?;
     let mut shown = Shown::new("the lowered code of the 16 x 16 tiled product for G80, plain and unrolled");
     let plain = lowered(runner, Tiled::new(16))?;
     let stretch = from_label(&plain, "inner").ok_or_else(|| no_such("inner"))?;
     let (mads, loads, others) = count(&plain, stretch);
-    // The book has a multiplication and an addition for the multiply-add, and counts no load of
-    // shared memory.
+    // The book counts a multiply-add as a multiplication and an addition, and does not count loads
+    // of shared memory.
     shown.find(Finding::exact(
         "as the book counts: floating-point instructions of all",
         format!("{floating} of {all}"),
@@ -96,8 +99,9 @@ fn inner_loop(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         format!("{mads}, {loads}, {others}"),
     ));
     shown.because(format!(
-        "Unrolling leaves out the counter, the branch and the addresses of each of {mads} steps; what is left beside the \
-         multiply-adds is {loads} loads of Ms, for an instruction takes one operand from shared memory, and {others} more."
+        "Unrolling removes the counter, the branch and the address computation of each of {mads} steps. In addition to the \
+         multiply-adds, {loads} loads of Ms remain, because an instruction takes only one operand from shared memory, and \
+         {others} other instructions."
     ));
     Ok(shown)
 }
@@ -108,7 +112,7 @@ fn share(report: &Report, state: WarpState) -> f64 {
     warps.states[state] as f64 / warps.resident.max(1) as f64
 }
 
-/// Instructions from the last global load of a phase to the first store of a word into the tiles.
+/// Counts the instructions from the last global load of a phase to the first store into the tiles.
 fn load_to_use(program: &Program) -> Option<u32> {
     let (loads, stores) = (places(program, Class::LdGlobal), places(program, Class::StShared));
     let store = *stores.first()?;
@@ -118,14 +122,14 @@ fn load_to_use(program: &Program) -> Option<u32> {
         |range: Range<u32>| issues(&program.code).filter(|i| range.contains(&(i.main as u32))).count() as u32;
     let phase = program.labels.iter().find(|(_, name)| name == "phase")?.0;
     Some(match loads.iter().copied().filter(|pc| *pc > store).max() {
-        // On to the end of the phase, and from the beginning of the next one.
+        // Counts to the end of the phase and on from the beginning of the next one.
         Some(ahead) => instructions(ahead + 1..back + 1) + instructions(phase..store),
         None => instructions(before + 1..store),
     })
 }
 
-fn fetching_ahead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    /// Registers of a thread that both get: two blocks.
+fn prefetching(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+    /// Registers per thread of both versions: two blocks fit.
     const REGISTERS: u32 = 16;
     const WIDTHS: Widths = Widths { reduced: 512, full: 2048 };
     claim.says("longer load-to-use distance, fewer memory-dependency stalls at equal occupancy")?;
@@ -163,8 +167,8 @@ fn fetching_ahead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         stalls[1] < stalls[0],
     ));
     shown.because(format!(
-        "The loads of the next phase issue before the {} multiply-adds of this one, which hide their way: warps wait {} of their \
-         time for them instead of {}.",
+        "The loads of the next phase issue before the {} multiply-adds of this one, which hide their latency: warps wait {} of \
+         their time for them instead of {}.",
         plain.tile,
         percent(stalls[1]),
         percent(stalls[0])

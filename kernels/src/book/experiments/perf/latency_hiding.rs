@@ -1,4 +1,4 @@
-//! PERF-06: how many warps hide a latency, by the instructions between a load and its use.
+//! PERF-06: number of warps that hide a latency, by the instructions between a load and its use.
 
 use crate::RunError;
 use crate::book::chain::Chain;
@@ -6,12 +6,12 @@ use crate::book::{Claim, Experiment, Finding, Runner, Shown};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-06", show: warps_that_hide_a_latency }];
 
-/// What a busy SM loses at most, in percent of its slots.
+/// Smallest share of used issue slots of a busy SM.
 const BUSY: f64 = 0.98;
 
-/// A load whose latency is the one of the row, and so many instructions for each load; the next
-/// load is the use, for its address is what the one before it brought. The sweep is over the warps
-/// of a block.
+/// Runs chains of loads with the claim's latency and a number of instructions per load. The next
+/// load is the use, because its address is the loaded value. The sweep is over the warps of a
+/// block.
 fn warps_that_hide_a_latency(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [latency, few, many, issue] = claim.read(
         "{}-cycle latency, {} or {} independent instructions between load and use, {} cycles per warp instruction",
@@ -20,14 +20,14 @@ fn warps_that_hide_a_latency(runner: &Runner, claim: &Claim) -> Result<Shown, Ru
     let class = format!("(unit: \"lsu\", slots: 1, latency: {latency})");
     let chip = runner.chip("g80", &[("sm.classes.ld_shared", &class)])?;
     let mut shown = Shown::new(format!(
-        "chains of loads on a G80 whose loads from shared memory are made to take {latency} cycles, by 1 to 16 warps"
+        "chains of loads in 1 to 16 warps, on a G80 whose loads from shared memory are set to take {latency} cycles"
     ));
     let most_warps = chip.limits.threads_per_block / 32;
     let chain = Chain::on(chip);
     for instructions in [few, many] {
         let body =
             format!("ld.shared.u32 %p, [%p]; {}", "add.u32 %i, %j, %k; ".repeat(instructions as usize - 1));
-        // Of the slots, the share that issues.
+        // Share of the slots that issue.
         let shares = (1..=most_warps)
             .map(|warps| {
                 let slots = chain.warps(warps).cycles(&body, 40)? / issue;
@@ -52,7 +52,7 @@ fn warps_that_hide_a_latency(runner: &Runner, claim: &Claim) -> Result<Shown, Ru
         });
         let rising = shares.windows(2).all(|pair| pair[0] < pair[1] || pair[1] > BUSY);
         shown.find(Finding::shape(
-            format!("{instructions} instructions: each warp more helps until then"),
+            format!("{instructions} instructions: each additional warp helps until then"),
             "yes",
             if rising { "yes" } else { "no" },
             rising,

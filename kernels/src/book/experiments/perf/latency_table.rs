@@ -1,4 +1,4 @@
-//! PERF-17: what registers, shared memory, cached constants and global memory cost, on each chip.
+//! PERF-17: latencies of registers, shared memory, cached constants and global memory on each chip.
 
 use crate::RunError;
 use crate::book::finding::significant;
@@ -12,18 +12,19 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-17", show: late
 
 /// An addition of registers.
 const ADDITION: &str = "add.u32 %x, %x, %a;";
-/// "About", as a part: operands and turns cost some of the cycles.
+/// Relative tolerance of "about": operands and scheduling take some of the cycles.
 const ABOUT: f64 = 0.2;
-/// Cycles are whole issue cycles, which may be a tenth of a cycle more than what the row says.
+/// Tolerance in cycles: times are whole issue cycles, which may exceed the claim's number by a
+/// tenth of a cycle.
 const SLACK: f64 = 0.1;
-/// Of the three groups of cores of capability 2.1 independent warps reach two (Volkov, GTC 2010):
-/// half of a cycle more.
+/// With capability 2.1, independent warps use two of the three groups of cores (Volkov, GTC 2010):
+/// half a cycle more.
 const THREE_GROUPS: f64 = 0.5;
 
-/// The small numbers are of a busy SM: what an instruction costs a lane when warps hide all
-/// latency. So they are cycles for each of the SM's cores, with the largest block; global memory's
-/// is a latency, by a chase that no cache helps. Cached constants and shared memory also stand
-/// nearer to the registers than global memory by one thread's chase.
+/// The claim's small numbers are throughputs of a busy SM, when warps hide all latency: they are
+/// compared in cycles per core, with the largest block. The number for global memory is a latency,
+/// measured by a pointer chase without cache hits. Cached constants and shared memory are also
+/// compared by latency, in units of an addition.
 fn latencies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [registers] = claim.read("registers about {} cycle")?;
     let shared_range: [f64; 2] = claim.read("shared {}-{} (a throughput view)")?;
@@ -43,7 +44,7 @@ fn latencies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let addition_each = each(chains::throughput(&chip, "u32", ADDITION)?);
         let has_three = chip.capability == Capability { major: 2, minor: 1 };
         let groups = if has_three { THREE_GROUPS } else { 0.0 };
-        // A stream may end a hundredth early, by the way it is taken.
+        // A stream may end one percent early because of the measurement method.
         between(
             "an addition of registers, cycles of a core",
             [0.99 * registers, (1.0 + ABOUT) * registers + groups],
@@ -61,13 +62,12 @@ fn latencies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             with_slack(constant_range),
             constant / addition,
         );
-        // Line by line through more than any second-level cache holds.
+        // The chase reads each line once, through more memory than any second-level cache holds.
         let global = chase::latency(&chip, Space::Global, 2 << 20, 128)?;
         between("latency of global memory, cycles", global_range, global);
         shown.because(format!(
-            "{name}: an addition takes {} cycles until its result can be used, a load from shared memory {}, a cached \
-             constant {}, global memory {}; in a busy SM a core is taken for {} and {} cycles by an addition and a load \
-             from shared memory.",
+            "{name}: the latency of an addition is {} cycles, of a load from shared memory {}, of a cached constant {}, of \
+             global memory {}; in a busy SM an addition and a load from shared memory occupy a core for {} and {} cycles.",
             significant(addition),
             significant(shared),
             significant(constant),
@@ -77,14 +77,14 @@ fn latencies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         ));
     }
     shown.because(format!(
-        "Bounds are the row's and {SLACK} more, for an SM issues in whole issue cycles; \"about\" is up to {ABOUT} more. Of the \
-         three groups of cores of capability 2.1 two are reached by instructions of different warps. Of constants the row's cycles are taken as \
-         latencies, in additions."
+        "The bounds are the claim's plus {SLACK}, because an SM issues in whole issue cycles; \"about\" allows {ABOUT} more. \
+         Instructions of different warps use two of the three groups of cores of capability 2.1. For constants the claim's \
+         cycles are compared with latencies, in additions."
     ));
     shown.because(
-        "Latencies of additions, of shared memory and of constants that hit are numbers of the chip files, read back; global \
-         memory's is the sum of a way through load/store unit, crossbar, partition and DRAM, which was calibrated for \
-         G80 and GT200 (docs/MODEL.md).",
+        "The latencies of additions, of shared memory and of constants that hit are parameters of the chip files; that of \
+         global memory is the sum over load/store unit, crossbar, partition and DRAM, which was calibrated for G80 and GT200 \
+         (docs/MODEL.md).",
     );
     Ok(shown)
 }

@@ -1,6 +1,7 @@
-//! Speed.
+//! Claims on performance.
 
 pub mod atomics;
+pub mod concurrent_kernels;
 pub mod coulomb;
 pub mod cutoff;
 pub mod double;
@@ -12,6 +13,5 @@ pub mod latency_table;
 pub mod mri;
 pub mod peaks;
 pub mod products;
-pub mod roofs;
+pub mod rooflines;
 pub mod switching;
-pub mod together;

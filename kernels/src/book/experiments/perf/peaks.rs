@@ -1,4 +1,4 @@
-//! PERF-14: the peaks of G80 and GT200, on paper and reached.
+//! PERF-14: the peaks of G80 and GT200, by the formula and in simulation.
 
 use crate::RunError;
 use crate::book::chain::Chain;
@@ -7,24 +7,24 @@ use crate::book::{Claim, Experiment, Finding, Runner, Shown, tools, why};
 
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-14", show: peaks }];
 
-/// What "about" means here, in percent: the book rounds 933 to 1,000 and 141.7 to 150.
+/// Tolerance of "about", in percent: the book rounds 933 to 1,000 and 141.7 to 150.
 const ABOUT: f64 = 10.0;
 
-/// Links of the longer chain beyond the shorter: so many that its beginning and end are a small
-/// part of the run.
+/// Additional links of the longer chain: so many that its beginning and end are a small part of the
+/// run.
 const STREAM: usize = 200;
 
-/// An instruction of single precision for each of four registers.
+/// Returns one single-precision instruction for each of four registers.
 fn four(op: &str, last: &str) -> [String; 4] {
     ["%v", "%a", "%b", "%c"].map(|r| format!("{op} {r}, {r}, %w{last};"))
 }
 
 fn within(shown: &mut Shown, what: String, range: std::ops::RangeInclusive<f64>, of: f64, found: f64) {
-    // Not by four digits, which would print 100.01 % as 100.0 %.
+    // More than four digits, which would print 100.01 % as 100.0 %.
     let percent = |share: f64| (1e4 * share).round() / 1e2;
     let (least, most) = (percent(*range.start()), percent(*range.end()));
     let expected = format!("{least} to {most} % of {}", significant(of));
-    // Rounding may lift what is reached by a last digit.
+    // Rounding may increase the last digit of a reached peak.
     let holds = *range.start() <= found / of && found / of <= range.end() + 1e-9;
     shown.find(Finding::shape(what, expected, significant(found), holds));
 }
@@ -39,13 +39,13 @@ fn peaks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     for (name, expected_cores) in [("g80", g80_cores), ("gt200", gt200_cores)] {
         let chip = runner.chip(name, &[])?;
         let (of_sm, sms) = (f64::from(tools::cores(&chip)), f64::from(tools::sms(&chip)));
-        let hot = chip.clocks.shader_khz as f64 / 1e6;
+        let shader_ghz = chip.clocks.shader_khz as f64 / 1e6;
         shown.find(Finding::exact(format!("{name}: SPs"), expected_cores, of_sm * sms));
-        let formula = 3.0 * of_sm * sms * hot;
+        let formula = 3.0 * of_sm * sms * shader_ghz;
         let chain = Chain::on(chip.clone()).warps(16);
         let mads = four("mad.f32", ", %w").join(" ");
         let report = chain.run(&mads, 4)?.0;
-        let gflops = 2.0 * of_sm * sms * hot;
+        let gflops = 2.0 * of_sm * sms * shader_ghz;
         within(
             &mut shown,
             format!("{name}: the report's peak of multiply-adds, GFLOP/s"),
@@ -71,16 +71,17 @@ fn peaks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
         let what = format!("{name}: a stream of multiply-adds");
         let (reached, _) = why::explain(&mut shown, &what, "GFLOP/s", &chip, |chip| {
-            let (chain, hot) = (Chain::on(chip.clone()).warps(16), chip.clocks.shader_khz as f64 / 1e6);
-            let rate = 2.0 * 4.0 * chain.rate(&mads, STREAM)? * sms * hot;
+            let (chain, shader_ghz) =
+                (Chain::on(chip.clone()).warps(16), chip.clocks.shader_khz as f64 / 1e6);
+            let rate = 2.0 * 4.0 * chain.rate(&mads, STREAM)? * sms * shader_ghz;
             Ok((rate, chain.run(&mads, STREAM)?.0))
         })?;
         within(&mut shown, format!("{name}: multiply-adds reached, GFLOP/s"), 0.98..=1.0, gflops, reached);
-        // GT200's special function units take one product beside two multiply-adds; on G80 products
-        // take the cores' time.
+        // GT200's special function units execute one product in addition to two multiply-adds; on
+        // G80 products occupy the cores.
         let mixed = format!("{mads} {}", four("mul.f32", "")[..2].join(" "));
-        let with_products = 10.0 * chain.rate(&mixed, 24)? * sms * hot;
-        let most = if name == "gt200" { 2.5 * of_sm * sms * hot } else { gflops * 10.0 / 12.0 };
+        let with_products = 10.0 * chain.rate(&mixed, 24)? * sms * shader_ghz;
+        let most = if name == "gt200" { 2.5 * of_sm * sms * shader_ghz } else { gflops * 10.0 / 12.0 };
         within(
             &mut shown,
             format!("{name}: two multiply-adds and a product in turn, GFLOP/s"),
@@ -89,16 +90,16 @@ fn peaks(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             with_products,
         );
         shown.because(format!(
-            "{name}: {} GFLOP/s by the formula of the book, {} by multiply-adds alone, of which a stream reaches {}; with \
-             products beside them {}, {}.",
+            "{name}: {} GFLOP/s by the formula of the book, {} by multiply-adds alone, of which a stream reaches {}; {} with \
+             additional products, {}.",
             significant(formula),
             significant(gflops),
             significant(reached),
             significant(with_products),
             if name == "gt200" {
-                "as many as the special function units take"
+                "as many as the special function units execute"
             } else {
-                "for the second multiplier of this chip is left off (docs/MODEL.md)"
+                "because the model omits this chip's second multiplier (docs/MODEL.md)"
             }
         ));
     }

@@ -1,4 +1,4 @@
-//! What the rows of matrix products share: running some of a product.
+//! Runs of matrix products, shared by several experiments.
 
 use crate::RunError;
 use crate::book::{Runner, Size};
@@ -7,24 +7,25 @@ use crate::measure::programs::matmul::{FILE, Variant, rate};
 use sim_core::config::Chip;
 use sim_core::stats::Report;
 
-/// Rows and columns of matrices, as the ledger has them and reduced.
+/// Widths of square matrices, reduced and at full size.
 #[derive(Clone, Copy, Debug)]
 pub struct Widths {
-    /// Where all rows together are to take minutes.
+    /// Width for runs that take minutes together.
     pub reduced: u32,
-    /// What the ledger names.
+    /// Width in the claim.
     pub full: u32,
 }
 
 impl Widths {
-    /// Of rows that name none.
+    /// Widths for claims that name none.
     pub const UNNAMED: Self = Self { reduced: 256, full: 512 };
 }
 
-/// Waves of blocks that are run of a product of the ledger's size, where it is not sampled.
+/// Waves of blocks to run of a full-size product that is not sampled.
 const WAVES: u32 = 2;
 
-/// How much of a product is run: its width, and how many waves of resident blocks, if not all.
+/// Returns the width of the product, and the number of waves of resident blocks to run; `None`
+/// means all.
 fn scale(runner: &Runner, widths: Widths) -> (u32, Option<u32>) {
     match (runner.size, runner.sampling) {
         (Size::Reduced, _) => (widths.reduced, Some(1)),
@@ -33,7 +34,7 @@ fn scale(runner: &Runner, widths: Widths) -> (u32, Option<u32>) {
     }
 }
 
-/// The same in words.
+/// Text of the same.
 pub fn in_words(runner: &Runner, widths: Widths) -> String {
     let (width, waves) = scale(runner, widths);
     match waves {
@@ -43,10 +44,10 @@ pub fn in_words(runner: &Runner, widths: Widths) -> String {
     }
 }
 
-/// GFLOP/s and report of a product, or of the first waves of its blocks.
+/// Returns the GFLOP/s and the report of a product, or of the first waves of its blocks.
 ///
 /// # Errors
-/// If the chip refuses the launch, or it does not finish.
+/// The chip refuses the launch, or it does not finish.
 pub fn product(
     runner: &Runner,
     chip: &Chip,
@@ -58,7 +59,8 @@ pub fn product(
     rate(lab, variant, width, waves, runner.options())
 }
 
-/// By tiles, with as many registers of a thread as are published, or as the code needs.
+/// A tiled product with the published number of registers per thread, or with as many as the code
+/// needs.
 pub fn by_tiles(tiled: Tiled) -> Variant {
     Variant { tiled: Some(tiled), registers: tiled.published_registers() }
 }

@@ -1,4 +1,4 @@
-//! PERF-19: switching from warp to warp costs nothing.
+//! PERF-19: switching between warps has no overhead.
 
 use crate::RunError;
 use crate::book::tools::{distinct, empty_slots, ensure, pointers, timing};
@@ -9,20 +9,21 @@ use sim_core::stats::WarpState;
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-19", show: zero_overhead }];
 
 const CHAIN: &str = include_str!("../../../../ptx/book/chain.ptx");
-/// Additions of the shorter chain, and by how many the longer one is longer.
+/// Additions of the shorter chain, and additional ones of the longer chain.
 const SHORT: u64 = 40;
 const MORE: u64 = 100;
 
-/// Where the issue cycles went in which an SM held a block.
+/// Use of the issue cycles during which an SM held a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Slots {
-    /// Issue cycles in which the SM held the block.
+    /// Issue cycles during which the SM held the block.
     active: u64,
     /// Slots that issued.
     issued: u64,
     /// Slots that were empty because every warp waited for its own last addition.
     waiting: u64,
-    /// Slots that were empty, held or replayed for any other reason while the block was there.
+    /// Slots that were empty, serialized or replayed for any other reason while the block was
+    /// resident.
     other: u64,
 }
 
@@ -33,7 +34,7 @@ impl Slots {
     }
 }
 
-/// One block of `warps` warps, each with a chain of `length` dependent additions, under a
+/// Runs one block of `warps` warps, each with a chain of `length` dependent additions, with a
 /// scheduling policy.
 fn run(runner: &Runner, policy: &str, warps: u64, length: u64) -> Result<Slots, RunError> {
     let chip = runner.chip("g80", &[("scheduler", policy)])?;
@@ -45,19 +46,22 @@ fn run(runner: &Runner, policy: &str, warps: u64, length: u64) -> Result<Slots, 
     let expected: Vec<u32> = (0..threads).map(|t| ((u64::from(t) + length) as f32).to_bits()).collect();
     ensure(
         lab.download(out, threads as usize)? == expected,
-        format!("the sums of {warps} warps under {policy}"),
+        format!("wrong sums of {warps} warps with {policy}"),
     )?;
     let slots = &timing(&report).slots.outcomes;
     let busy: Vec<_> = timing(&report).sms.iter().filter(|sm| sm.blocks > 0).collect();
-    let [sm] = busy[..] else { return Err(RunError::Wrong("one block runs on one SM".to_owned())) };
+    let [sm] = busy[..] else { return Err(RunError::Wrong("the block runs on several SMs".to_owned())) };
     let waiting = empty_slots(&report, WarpState::ExecutionDependency);
     let (empty, replays) = (slots.empty.total(), slots.replays());
     let active = sm.active_issue_cycles;
-    ensure(slots.issued + slots.held + replays + empty == active, "slots add up to the SM's issue cycles")?;
+    ensure(
+        slots.issued + slots.held + replays + empty == active,
+        "slots do not add up to the SM's issue cycles",
+    )?;
     Ok(Slots { active, issued: slots.issued, waiting, other: slots.held + replays + empty - waiting })
 }
 
-/// What the longer chain takes beyond the shorter one: beginning and end of the kernel cancel.
+/// Difference between the longer and the shorter chain: the overhead of the kernel cancels out.
 fn difference(runner: &Runner, policy: &str, warps: u64) -> Result<Slots, RunError> {
     let (short, long) = (run(runner, policy, warps, SHORT)?, run(runner, policy, warps, SHORT + MORE)?);
     Ok(Slots {
@@ -68,16 +72,15 @@ fn difference(runner: &Runner, policy: &str, warps: u64) -> Result<Slots, RunErr
     })
 }
 
-/// A warp whose instructions each need the one before issues in one issue cycle of so many as the
-/// latency has. W such warps fill W of these slots; from there on every slot issues, and the time
-/// grows with the warps instead. Loose round robin is the G80's policy here; up to that number of
-/// warps any other does as well, and beyond it a policy that is not fair lets one more warp starve
-/// until the first are done.
+/// A warp with dependent instructions issues in one of `latency / issue` issue cycles. W such warps
+/// fill W of these slots; with more warps every slot issues, and the time grows with the number of
+/// warps. The G80 uses loose round robin. Up to that number of warps all policies are equal; above
+/// it an unfair policy lets additional warps starve until the first ones are done.
 fn zero_overhead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [latency, issue, enough] = claim.read("latency/issue = {}/{} = {} warps on G80")?;
     let full = enough as u64;
     let mut shown = Shown::new(format!(
-        "{MORE} dependent additions more in each warp of a block on a G80, 1 to {} warps: issue cycles more",
+        "{MORE} more dependent additions in each warp of a block on a G80, 1 to {} warps: additional issue cycles",
         2 * full
     ));
     let expected = |warps: u64| Slots {
@@ -88,7 +91,7 @@ fn zero_overhead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     };
     let one = difference(runner, "lrr", 1)?;
     let cycles = one.active as f64 / MORE as f64 * issue;
-    shown.find(Finding::exact("hot cycles of an addition until the next", latency, cycles));
+    shown.find(Finding::exact("shader cycles from an addition to the next", latency, cycles));
     let (mut lost, mut nearly) = (0, one);
     for warps in 1..=2 * full {
         let found = difference(runner, "lrr", warps)?;
@@ -98,9 +101,9 @@ fn zero_overhead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
         let what = format!("lrr, {warps} warps");
         shown.find(Finding::exact(what, expected(warps).in_words(), found.in_words()));
-        // In slots per issue cycle: W of so many, then all.
+        // Issued slots per issue cycle: `warps` of `full`, then all.
         let share = found.issued * full == found.active * warps.min(full);
-        ensure(share, format!("the throughput of {warps} warps"))?;
+        ensure(share, format!("wrong throughput of {warps} warps"))?;
     }
     for policy in ["oldest", "gto", "priority"] {
         let (mut wanted, mut found) = (Vec::new(), Vec::new());
@@ -114,8 +117,8 @@ fn zero_overhead(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(Finding::shape(what, "as lrr", words, same));
     }
     shown.because(format!(
-        "An addition takes {latency} cycles and a warp instruction issues in {issue}: with {} warps {} of {} issue cycles \
-         issue, with {full} all of them; {lost} are lost at switches, whoever issued before.",
+        "An addition takes {latency} cycles and a warp instruction issues in {issue}: with {} warps {} of {} issue \
+         cycles issue, with {full} warps all of them; switches between warps lose {lost}.",
         full.saturating_sub(1),
         nearly.issued,
         nearly.active

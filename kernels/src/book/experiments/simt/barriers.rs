@@ -1,4 +1,4 @@
-//! SIMT-10: barriers in the arms of a divergent branch.
+//! SIMT-10: barriers in both arms of a divergent branch.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere, Machine};
@@ -17,7 +17,7 @@ const THREADS: u32 = 64;
 /// Lanes of the lower half of a warp, and of the upper one.
 const HALVES: [u32; 2] = [0xffff, 0xffff_0000];
 
-/// Lines, from 1, of the barriers of a kernel.
+/// Returns the lines (from 1) of the barriers of a kernel.
 fn lines(entry: &str) -> Vec<u32> {
     let numbered =
         BARRIERS.lines().zip(1..).skip_while(|(line, _)| !line.contains(&format!("entry {entry} ")));
@@ -25,7 +25,7 @@ fn lines(entry: &str) -> Vec<u32> {
     body.filter(|(line, _)| line.contains("bar.sync")).map(|(_, number)| number).collect()
 }
 
-/// One block of two warps, by either rule, however it ends.
+/// Runs one block of two warps with either barrier rule, to any end.
 fn run(
     runner: &Runner,
     machine: Machine,
@@ -41,13 +41,13 @@ fn run(
     Ok((report, lab.download(out, THREADS as usize)?))
 }
 
-/// The number of a barrier, if it is written in the instruction.
+/// Number of a barrier, if it is an immediate of the instruction.
 fn numbered(barrier: Option<u32>) -> String {
     barrier.map_or("in a register".to_owned(), |number| number.to_string())
 }
 
-/// How a launch stopped at a divergent barrier, in words: its line and lanes, and those of the
-/// others.
+/// Describes a launch that stopped at a divergent barrier: line and lanes of the barrier, and of
+/// the other lanes.
 fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
     let Verdict::Trapped { trap } = &report.verdict else { return format!("{:?}", report.verdict) };
     let Some(divergent) = &trap.divergent else { return trap.message.clone() };
@@ -57,8 +57,8 @@ fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
         format!("lanes {:#010x} at line {}, ahead of barrier {}", other.lanes, other.line, ahead.join(", "))
     });
     let written = out.iter().any(|word| *word != UNTOUCHED);
-    // The functional machine stops at the first warp; on the timed one the other comes to stand
-    // there as well.
+    // Functional mode stops at the first warp; in timed mode the other warp reaches the
+    // barrier, too.
     let warps = if machine.mode == Mode::Timed { &[0, 1][..] } else { &[0] };
     format!(
         "barrier {} at line {}: lanes {:#010x}; {}{}{}",
@@ -71,7 +71,7 @@ fn stopped(machine: Machine, (report, out): &(Report, Vec<u32>)) -> String {
     )
 }
 
-/// How a launch hangs: the class, and for each warp where its lanes wait.
+/// Describes a hang: its class, and for each warp the lines at which its lanes wait.
 fn hanging(report: &Report) -> String {
     let Verdict::Hung { stuck, .. } = &report.verdict else { return format!("{:?}", report.verdict) };
     if stuck.class != StuckClass::Barrier {
@@ -104,7 +104,7 @@ fn both_arms(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     ));
     let [strict, hardware] = [BarrierRule::Strict, BarrierRule::Hardware];
     let [upper, lower] = lines("both_arms")[..] else {
-        return Err(RunError::Wrong("two barriers".to_owned()));
+        return Err(RunError::Wrong("`both_arms` does not have two barriers".to_owned()));
     };
 
     let found = Everywhere::run(&CHIPS, |machine| Ok((machine, run(runner, machine, "both_arms", strict)?)))?;
@@ -113,22 +113,24 @@ fn both_arms(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         HALVES[0], HALVES[1]
     );
     shown.find(
-        found.exact("in the programming model, stopped", named, |(machine, ran)| stopped(*machine, ran)),
+        found.exact("with the programming model's rule: stopped", named, |(machine, ran)| {
+            stopped(*machine, ran)
+        }),
     );
 
     let found = Everywhere::run(&CHIPS, |machine| run(runner, machine, "both_arms", hardware))?;
     let ends = |ran: &(Report, Vec<u32>)| {
         ran.0.verdict.is_finished() && ran.0.launch.barriers == BarrierRule::Hardware
     };
-    shown.find(found.exact("where barriers count warps: runs to its end", true, ends));
+    shown.find(found.exact("with barriers that count warps: runs to its end", true, ends));
     let wrong = |ran: &(Report, Vec<u32>)| {
         ran.1.iter().enumerate().filter(|(t, word)| **word != if t % 32 < 16 { 2 } else { 1 }).count()
     };
-    shown.find(found.exact("its wrong results", 0, wrong));
-    shown.find(found.exact("its barriers: two of each warp", 4, |ran| ran.0.control.barriers));
+    shown.find(found.exact("wrong results of this run", 0, wrong));
+    shown.find(found.exact("barriers of this run: two per warp", 4, |ran| ran.0.control.barriers));
 
-    // Warp 0 diverges and each half reaches a barrier once; warp 1 reaches two. The halves pair
-    // with those two.
+    // Warp 0 diverges, and each half reaches one barrier; warp 1 reaches two. The halves pair with
+    // those two.
     let found = Everywhere::run(&CHIPS, |machine| run(runner, machine, "halves", hardware))?;
     let cells = |ran: &(Report, Vec<u32>)| ran.1[..5].iter().map(|word| f64::from(*word)).collect::<Vec<_>>();
     let stages = [1.0, 1.0, 0.0, 1.0, 1.0];
@@ -137,7 +139,7 @@ fn both_arms(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         &stages,
         cells,
     ));
-    shown.find(found.exact("and run to their end in so many barriers", 4, |ran| {
+    shown.find(found.exact("barriers until they end", 4, |ran| {
         if ran.0.verdict.is_finished() { ran.0.control.barriers } else { 0 }
     }));
 
@@ -147,24 +149,28 @@ fn both_arms(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let (refused, _) = run(runner, machine, "apart", strict)?;
         Ok((hanging(&hung), matches!(refused.verdict, Verdict::Trapped { .. })))
     })?;
-    let [first, second, third] = at[..] else { return Err(RunError::Wrong("three barriers".to_owned())) };
-    let told = format!(
+    let [first, second, third] = at[..] else {
+        return Err(RunError::Wrong("`apart` does not have three barriers".to_owned()));
+    };
+    let expected = format!(
         "warp 0 {:#010x} at barrier 1, line {second} ({:#010x} at line {first}, arrived: false); \
          warp 1 0xffffffff at barrier 2, line {third}; barriers 1, 2",
         HALVES[0], HALVES[1]
     );
-    shown.find(
-        found.exact("barriers that can never meet: a hang, told with who waits where", told, |f| f.0.clone()),
-    );
+    shown.find(found.exact(
+        "barriers that can never complete: a hang, with the waiting warps and lines",
+        expected,
+        |f| f.0.clone(),
+    ));
     shown.find(Finding::shape(
-        "the same in the programming model",
+        "the same with the programming model's rule",
         "stopped as a divergent barrier",
         found.in_words(|f| if f.1 { "stopped" } else { "not stopped" }.to_owned()),
         found.iter().all(|(_, f)| f.1),
     ));
     shown.because(
-        "The two halves of a warp run one after the other, and the one at its barrier cannot wait for the one that has \
-         not had its turn: the programming model lets all threads of a block wait at one barrier, silicon counts warps.",
+        "The two halves of a warp run one after the other, so the half at its barrier cannot wait for the other half: in the \
+         programming model all threads of a block wait at one barrier, but the hardware counts warps.",
     );
     Ok(shown)
 }

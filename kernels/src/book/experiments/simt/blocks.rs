@@ -1,5 +1,5 @@
-//! SIMT-11, SIMT-14: blocks run in any order and in any number at a time, and one must not be too
-//! large.
+//! SIMT-11, SIMT-14: blocks run in any order and any number at a time; a block that is too large is
+//! refused.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, MODES};
@@ -13,21 +13,22 @@ pub static EXPERIMENTS: &[Experiment] = &[
 ];
 
 const CHAIN: &str = include_str!("../../../../ptx/book/chain.ptx");
-/// Additions of each thread for SIMT-11: long against the launch of a block.
+/// Additions of each thread for SIMT-11: long compared with the launch of a block.
 const LENGTH: usize = 1000;
 
-/// What must become of the launch of SIMT-14 on the G80, and of what a chip's limit does not allow.
-const REFUSED: &str = "refused, the limit named";
+/// Expected result for a block that exceeds the limit of a chip.
+const REFUSED: &str = "refused, with the limit in the message";
 
-/// SIMT-11: the chips differ in SMs of one block each, or in the blocks that their only SM holds.
+/// SIMT-11: the chips differ in the number of SMs with one block each, or in the number of blocks
+/// on their only SM.
 fn transparent_scalability(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [blocks, few, more] = claim.read("{} blocks on a chip with {} and with {} resident blocks")?;
     let within = claim.band()?;
     claim.says("same results, half the time")?;
     let text = CHAIN.replace("// CHAIN", &"add.f32 %v, %v, 0f3f800000;\n\t".repeat(LENGTH));
     let mut shown = Shown::new(format!("{blocks} blocks of one warp, {LENGTH} dependent additions each"));
-    // A block of one warp; every thread of the grid has a word, so that a block that is lost is
-    // missed.
+    // A block of one warp. Every thread of the grid writes a word, so a lost block would be
+    // detected.
     let threads = blocks as usize * 32;
     let run = |name: &str, clusters: u32, per_sm: u32| {
         let (clusters, per_sm) = (clusters.to_string(), per_sm.to_string());
@@ -47,7 +48,7 @@ fn transparent_scalability(runner: &Runner, claim: &Claim) -> Result<Shown, RunE
             let (fast, second) = run(name, four.0, four.1)?;
             let right = first == expected && second == expected;
             let count = |words: &[u32]| words.iter().zip(&expected).filter(|(found, is)| found == is).count();
-            let words = format!("{} and {} of {threads} right", count(&first), count(&second));
+            let words = format!("{} and {} of {threads} correct", count(&first), count(&second));
             let what = format!("{name}, {few} and {more} {what}");
             shown.find(Finding::shape(format!("{what}: results of all threads"), "the same", words, right));
             shown.find(Finding::shape(
@@ -59,14 +60,14 @@ fn transparent_scalability(runner: &Runner, claim: &Claim) -> Result<Shown, RunE
         }
     }
     shown.because(format!(
-        "No block waits for another one, so {few} at a time take {} rounds and {more} at a time {}.",
+        "No block waits for another one, so {few} blocks at a time take {} rounds and {more} at a time take {}.",
         blocks / few,
         blocks / more
     ));
     Ok(shown)
 }
 
-/// SIMT-14: the limit is the chip's, so the GT200 refuses it too, and Fermi runs it.
+/// SIMT-14: the limit belongs to the chip: the GT200 refuses the block too, and Fermi runs it.
 fn too_many_threads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [threads] = claim.read("{} threads per block on G80")?;
     claim.says("launch refused with the limit named")?;
@@ -95,10 +96,10 @@ fn too_many_threads(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             let named = matches!(&refusal, HostError::Launch(LaunchError::Limit { limit, needed, available, .. })
                 if *limit == LaunchLimit::Threads && *needed == threads as u64 && *available == u64::from(most));
             let sentence = refusal.to_string();
-            let told = sentence
+            let in_message = sentence
                 .contains(&format!("threads per block is {threads}; this chip allows at most {most}"));
             let nothing_ran = probe.lab.download(out, count)?.iter().all(|word| *word == UNTOUCHED);
-            shown.find(Finding::shape(what, REFUSED, sentence, named && told && nothing_ran));
+            shown.find(Finding::shape(what, REFUSED, sentence, named && in_message && nothing_ran));
         }
         shown.because(format!("{name}: a block may have {most} threads."));
     }

@@ -1,4 +1,5 @@
-//! SIMT-04, SIMT-16: branches that split warps, branches that do not, and bodies without a branch.
+//! SIMT-04, SIMT-16: branches that diverge within warps, branches that do not, and predicated
+//! bodies without a branch.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere, Machine};
@@ -13,19 +14,19 @@ pub static EXPERIMENTS: &[Experiment] = &[
 
 const DIVERGENCE: &str = include_str!("../../../../ptx/book/divergence.ptx");
 const GUARDS: &str = include_str!("../../../../ptx/book/guards.ptx");
-/// SIMT-04 runs blocks of 1 to this many warps.
+/// SIMT-04 runs blocks of 1 to this number of warps.
 const MOST_WARPS: u32 = 6;
 /// Warps of the block for SIMT-16.
 const WARPS: u32 = 2;
 
-/// What one block of `entry` did.
+/// Result of one block of `entry`.
 struct Ran {
     report: Report,
-    /// Its output.
+    /// Output of the threads.
     out: Vec<u32>,
 }
 
-/// One block of `threads` threads.
+/// Runs one block of `threads` threads.
 fn run_on(
     runner: &Runner,
     machine: Machine,
@@ -45,14 +46,14 @@ fn branches(ran: &Ran) -> Vec<f64> {
     vec![ran.report.control.branches as f64, ran.report.control.divergent_branches as f64]
 }
 
-/// Threads whose word is not what `expected` says of their number.
+/// Counts the threads whose word differs from `expected` of their index.
 fn wrong(ran: &Ran, expected: impl Fn(u32) -> u32) -> usize {
     ran.out.iter().zip(0..).filter(|(word, thread)| **word != expected(*thread)).count()
 }
 
-/// SIMT-04: `tid > 2` divides the threads of warp 0 and of no other; `tid / 32 > 2` divides the
-/// warps and no warp's threads. Blocks of one warp more at a time: that the count stays 1 from the
-/// first on says which warp it is.
+/// SIMT-04: `tid > 2` diverges in warp 0 only; `tid / 32 > 2` separates warps but no warp's
+/// threads. The blocks grow by one warp at a time: a count that stays 1 from the first block on
+/// identifies warp 0.
 fn within_and_between_warps(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [bound] = claim.read("`if (tid > {})`")?;
     let [warp_size, warp_bound] = claim.read("`if (tid / {} > {})`")?;
@@ -68,8 +69,8 @@ fn within_and_between_warps(runner: &Runner, claim: &Claim) -> Result<Shown, Run
     let kinds: [(_, _, &dyn Fn(u32) -> u32, f64); 2] =
         [(&within, "above_two", &in_warp_0, 1.0), (&between, "warp_above_two", &by_warp, 0.0)];
     for (what, entry, value, divergent) in kinds {
-        // Of each machine: executed branches, divergent ones, wrong results, by the number of
-        // warps.
+        // For each machine: executed branches, divergent branches and wrong results, by the number
+        // of warps.
         let found = Everywhere::run(&CHIPS, |machine| {
             let mut counts = [Vec::new(), Vec::new(), Vec::new()];
             for warps in 1..=MOST_WARPS {
@@ -77,7 +78,7 @@ fn within_and_between_warps(runner: &Runner, claim: &Claim) -> Result<Shown, Run
                 let control = &ran.report.control;
                 let of_line = branch(&ran.report, "@%p bra")?.1;
                 if of_line != control.divergent_branches {
-                    return Err(RunError::Wrong(format!("{machine}: another line than the branch diverges")));
+                    return Err(RunError::Wrong(format!("{machine}: a line other than the branch diverges")));
                 }
                 let found = [control.branches, of_line, wrong(&ran, value) as u64];
                 counts.iter_mut().zip(found).for_each(|(list, count)| list.push(count as f64));
@@ -92,16 +93,16 @@ fn within_and_between_warps(runner: &Runner, claim: &Claim) -> Result<Shown, Run
         }
     }
     shown.because(format!(
-        "Threads 0 to {bound} and {} to {} are of warp 0 and go different ways, and no warp more diverges with any warp \
-         that is added; `tid / {size}` is the same for all threads of a warp.",
+        "Threads 0 to {bound} and {} to {} are in warp 0 and take different paths, and no added warp diverges; `tid / {size}` is \
+         the same for all threads of a warp.",
         bound + 1,
         size - 1
     ));
     Ok(shown)
 }
 
-/// SIMT-16: a short body under a guard. The lowering keeps what the PTX says, so both spellings of
-/// the `if` are run.
+/// SIMT-16: a short body under a guard. The lowering keeps branches and guards of the PTX, so both
+/// forms of the `if` run.
 fn short_bodies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("predicated instead of branched where the lowering does so")?;
     claim.says("no divergence, fewer branch slots")?;
@@ -120,7 +121,7 @@ fn short_bodies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let issued = |ran: &Ran| ran.report.instructions.warp as f64;
     let slots = |found: &Everywhere<Ran>| found.iter().map(|(_, ran)| issued(ran)).collect::<Vec<_>>();
     let one_less = slots(&branched).iter().map(|issued| issued - all).collect::<Vec<_>>();
-    let what = "instructions issued when guarded: those when branched less the branches";
+    let what = "instructions issued with guards: those with branches minus the branches";
     shown.find(Finding::exact_list(what, &one_less, &slots(&guarded)));
     for ((machine, slow), (_, fast)) in branched.iter().zip(guarded.iter()) {
         if let (Some(slow), Some(fast)) = (&slow.report.timing, &fast.report.timing) {
@@ -131,7 +132,7 @@ fn short_bodies(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         }
     }
     shown.because(
-        "Guards in PTX are guards of the machine; a branch in PTX stays one, however short its body is.",
+        "Guards in PTX stay guards of the machine, and branches in PTX stay branches, however short their body is.",
     );
     Ok(shown)
 }

@@ -1,4 +1,4 @@
-//! SIMT-01, SIMT-02, SIMT-03: which thread of the grid a thread is, and which lane of which warp.
+//! SIMT-01, SIMT-02, SIMT-03: global index, warp and lane of a thread.
 
 use crate::RunError;
 use crate::book::machines::{CHIPS, Everywhere};
@@ -17,7 +17,7 @@ const INDICES: &str = include_str!("../../../../ptx/book/indices.ptx");
 /// Words of the buffer of `warp_and_lane`.
 const PLACES: usize = 512;
 
-/// SIMT-01: every thread writes who it is at the place of its number.
+/// SIMT-01: every thread writes its block and thread index to the word of its global index.
 fn global_ids(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [blocks, threads] = claim.read("{} blocks of {}")?;
     let [first, second, b2, n2, t2, third, b3, n3, t3, all] =
@@ -37,13 +37,13 @@ fn global_ids(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             .position(|who| *who == block << 16 | thread)
             .map_or("none".to_owned(), |id| id.to_string())
     };
-    // The first is that of the second's thread in block 0: 3 in front of 5 * 32 + 3.
+    // The claim's first id has the thread index of the second, in block 0: 3 before 5 * 32 + 3.
     for (id, block, thread) in [(first, 0.0, t2), (second, b2, t2), (third, b3, t3)] {
         let what = format!("block {block}, thread {thread}: global id");
         let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
         shown.find(found.exact(what, id.to_string(), get));
     }
-    // The row's sums: they are the ids only of blocks of as many threads.
+    // The claim's sums: they are ids only for blocks of this number of threads.
     for (block, size, thread) in [(b2, n2, t2), (b3, n3, t3)] {
         let get = |words: &Vec<u32>| place(words, block as u32, thread as u32);
         let sum = block * size + thread;
@@ -53,9 +53,9 @@ fn global_ids(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let who = |id: usize| (id as u32 / grid.1) << 16 | (id as u32 % grid.1);
         words[..count].iter().enumerate().filter(|(id, word)| **word == who(*id)).count() as f64
     };
-    shown.find(found.exact("threads with a number of their own", all, own));
+    shown.find(found.exact("threads with a unique id", all, own));
     let untouched = |words: &Vec<u32>| words[count] == UNTOUCHED;
-    shown.find(found.exact("nobody has a higher one", true, untouched));
+    shown.find(found.exact("no thread has a higher id", true, untouched));
     shown.because(format!(
         "Thread t of block b is {threads} b + t, for blocks of {threads}: ids 0 to {}.",
         count - 1
@@ -63,7 +63,8 @@ fn global_ids(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// One block of a shape: its report, and 32 * warp + lane of each thread by its indices.
+/// Runs one block of a shape. Returns its report, and 32 * warp + lane of each thread by its
+/// indices.
 fn warps_of(runner: &Runner, block: Dim3) -> Result<Everywhere<(Report, Vec<u32>)>, RunError> {
     Everywhere::run(&CHIPS, |machine| {
         let mut probe = Probe::new(runner, runner.chip(machine.chip, &[])?, "indices.ptx", INDICES)?;
@@ -72,20 +73,20 @@ fn warps_of(runner: &Runner, block: Dim3) -> Result<Everywhere<(Report, Vec<u32>
     })
 }
 
-/// What thread (x, y, z) wrote.
+/// Returns the word of thread (x, y, z).
 fn word(words: &[u32], (x, y, z): (u32, u32, u32)) -> u32 {
     words.get((z * 256 + y * 16 + x) as usize).copied().unwrap_or(UNTOUCHED)
 }
 
-/// Warp and lane of thread (x, y, z), in words.
+/// Text with warp and lane of thread (x, y, z).
 fn whose(words: &[u32], thread: (u32, u32, u32)) -> String {
     match word(words, thread) {
-        UNTOUCHED => "nobody".to_owned(),
+        UNTOUCHED => "none".to_owned(),
         word => format!("warp {}, lane {}", word / 32, word % 32),
     }
 }
 
-/// SIMT-02: a block whose threads are no whole warps.
+/// SIMT-02: a block whose last warp is not full.
 fn padded_lanes(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [threads] = claim.read("{}-thread block")?;
     let [warps, padded] = claim.read("{} warps, {} padded lanes in the second")?;
@@ -93,8 +94,8 @@ fn padded_lanes(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let found = warps_of(runner, Dim3::new(threads as u32, 1, 1))?;
     shown.find(found.exact("warps", warps, |(report, _)| report.launch.warps_per_block.into()));
     shown.find(found.exact("padded lanes", padded, |(report, _)| report.launch.padded_lanes.into()));
-    // Straight code: every warp issues all of it, so the lanes that are there can be told from the
-    // two counts.
+    // The code has no branches, so the ratio of thread to warp instructions gives the number of
+    // active lanes.
     let lanes = |(report, _): &(Report, Vec<u32>)| {
         report.instructions.thread as f64 * warps / report.instructions.warp as f64
     };
@@ -103,7 +104,7 @@ fn padded_lanes(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let expected = |place: usize| if place < threads as usize { place as u32 } else { UNTOUCHED };
         words.iter().enumerate().filter(|(place, word)| **word != expected(*place)).count()
     };
-    shown.find(found.exact("threads out of order, or behind the last", 0, in_order));
+    shown.find(found.exact("threads out of order, or after the last", 0, in_order));
     let last = warps * 32.0 - threads;
     shown.because(format!(
         "{warps} warps have {} lanes: {last} hold no thread and never execute.",
@@ -129,11 +130,11 @@ fn linear_order(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(found.exact(format!("{shape}: warps"), warps, launch));
         shown
             .find(found.exact(format!("{shape}: padded lanes"), 0, |(report, _)| report.launch.padded_lanes));
-        for (thread, whom) in [(first, "warp 0, lane 0"), (last, "warp 0, lane 31")] {
+        for (thread, warp_and_lane) in [(first, "warp 0, lane 0"), (last, "warp 0, lane 31")] {
             let what = format!("{shape}: T({},{},{})", thread.0, thread.1, thread.2);
-            shown.find(found.exact(what, whom.to_owned(), |(_, words)| whose(words, thread)));
+            shown.find(found.exact(what, warp_and_lane.to_owned(), |(_, words)| whose(words, thread)));
         }
-        // The whole order, also of the second warp.
+        // Checks the whole order, including the second warp.
         let out_of_order = |(_, words): &(Report, Vec<u32>)| {
             let places = (0..block.2)
                 .flat_map(|z| (0..block.1).flat_map(move |y| (0..block.0).map(move |x| (x, y, z))));

@@ -1,4 +1,4 @@
-//! Threads, warps and divergence.
+//! Claims on threads, warps and divergence.
 
 pub mod barriers;
 pub mod blocks;

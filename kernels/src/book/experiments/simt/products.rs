@@ -1,5 +1,5 @@
-//! SIMT-08, SIMT-09: scalar products with the slip of the exercise, mended, and with the last warp
-//! unrolled.
+//! SIMT-08, SIMT-09: dot products with the error of the exercise, with the error corrected, and
+//! with the last warp unrolled.
 
 use crate::RunError;
 use crate::book::finding::list;
@@ -8,32 +8,32 @@ use crate::book::probe::Probe;
 use crate::book::tools::{bits, follows, pointers, timing};
 use crate::book::{Claim, Experiment, Finding, Runner, Shown, racecheck};
 use crate::numbers::whole;
-use crate::reduce::{End, MENDED, PRINTED, UNROLLED, Variant};
+use crate::reduce::{CORRECTED, End, PRINTED, UNROLLED, Variant};
 use sim_core::host::Mode;
 use sim_core::racecheck::{HazardKind, Severity};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, RaceReport};
 
 pub static EXPERIMENTS: &[Experiment] = &[
-    Experiment { id: "SIMT-08", show: with_the_slip },
+    Experiment { id: "SIMT-08", show: printed_and_corrected },
     Experiment { id: "SIMT-09", show: last_warp_unrolled },
 ];
 
 const FILE: &str = "dot_product.ptx";
-/// Products of SIMT-09, and their lengths.
+/// Number of products of SIMT-09, and their lengths.
 const PRODUCTS: u32 = 24;
 const LENGTHS: [u32; 4] = [64, 128, 256, 512];
-/// Strides that stay within a warp of 32 lanes: one more step of the last warp's, of 32, reads
-/// across.
+/// Strides within a warp of 32 lanes; the last warp makes one more step, of stride 32, that reads
+/// the words of another warp.
 const STRIDES: [f64; 5] = [16.0, 8.0, 4.0, 2.0, 1.0];
 
-/// Whole numbers from -3 to 3.
+/// Returns whole numbers from -3 to 3.
 fn factors(stream: u64, count: u32) -> Vec<i32> {
     (0..u64::from(count)).map(|i| whole(stream, i, -3, 3)).collect()
 }
 
-/// The results of `products` products of `length` elements: the sums, and what the first word holds
-/// before the last addition, the sums of the terms with even numbers.
+/// Returns the results of `products` products of `length` elements: the sums, and the first word
+/// before the last addition, which is the sum of the terms with even indices.
 fn expected(products: u32, length: u32) -> [Vec<u32>; 2] {
     let (a, b) = (factors(1, products * length), factors(2, products * length));
     let terms: Vec<i32> = a.iter().zip(&b).map(|(a, b)| a * b).collect();
@@ -43,7 +43,7 @@ fn expected(products: u32, length: u32) -> [Vec<u32>; 2] {
     [bits(&sums), bits(&before)]
 }
 
-/// A launch of a variant: its report and results.
+/// Launches a variant. Returns its report and results.
 fn run(
     runner: &Runner,
     (chip, mode): (&str, Mode),
@@ -60,7 +60,7 @@ fn run(
     Ok((report, probe.lab.download(out, products as usize)?))
 }
 
-/// What the race checker finds in a variant.
+/// Returns the hazards that the race checker finds in a variant.
 fn races(
     runner: &Runner,
     chip: &str,
@@ -78,8 +78,8 @@ fn races(
     Ok(races)
 }
 
-/// SIMT-08: as printed, and mended in two ways.
-fn with_the_slip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+/// SIMT-08: as printed, and corrected in two ways.
+fn printed_and_corrected(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [products, length] = claim.read("{} dot products of {} elements")?.map(|n| n as u32);
     let [threads, warps] = claim.read("{} threads, {} warps/block")?;
     let [loads, stores] = claim.read("{} global loads and (as written) {} store per thread")?;
@@ -87,10 +87,11 @@ fn with_the_slip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [first, last] = claim.read("warps {}-{} may store an old value")?;
     racecheck::asked_for(claim)?;
     let mut shown =
-        Shown::new(format!("{products} scalar products of {length} elements on G80, three versions"));
+        Shown::new(format!("{products} dot products of {length} elements on G80, three versions"));
     let thread_0 = Variant { end: End::First, ..PRINTED };
     let [sums, before] = expected(products, length);
-    for (what, variant) in [("as printed", PRINTED), ("with a barrier", MENDED), ("thread 0 alone", thread_0)]
+    for (what, variant) in
+        [("as printed", PRINTED), ("with a barrier", CORRECTED), ("thread 0 alone", thread_0)]
     {
         let printed = variant.end == End::Printed;
         for mode in [Mode::Timed, Mode::Functional] {
@@ -101,17 +102,17 @@ fn with_the_slip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             let machine = if mode == Mode::Timed { "timed" } else { "functional" };
             if printed {
                 shown.find(follows(
-                    format!("{what}, {machine}: the sum, or what was there before"),
+                    format!("{what}, {machine}: the sum, or the value before the last addition"),
                     found.len(),
                     right + old,
                 ));
                 shown.find(Finding::reported(
-                    format!("{what}, {machine}: right"),
+                    format!("{what}, {machine}: correct results"),
                     "a race",
                     right.to_string(),
                 ));
             } else {
-                shown.find(follows(format!("{what}, {machine}: right"), found.len(), right));
+                shown.find(follows(format!("{what}, {machine}: correct results"), found.len(), right));
             }
             let branches = report.control.divergent_branches as f64 / f64::from(products);
             shown.find(Finding::exact(
@@ -146,16 +147,16 @@ fn with_the_slip(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let races = races(runner, "g80", &variant, (products, length))?;
         shown.find(Finding::exact(format!("{what}: races"), usize::from(printed), races.races));
         if printed {
-            name_the_slip(&mut shown, &races, [first, last]);
+            find_the_race(&mut shown, &races, [first, last]);
         }
     }
     Ok(shown)
 }
 
-/// The one race of the printed kernel: the load of the first word behind the last addition.
-fn name_the_slip(shown: &mut Shown, races: &RaceReport, warps: [f64; 2]) {
+/// Checks the only race of the printed kernel: the load of the first word after the last addition.
+fn find_the_race(shown: &mut Shown, races: &RaceReport, warps: [f64; 2]) {
     let mut found = racecheck::of(races, Severity::Race);
-    let told = found.next().map_or("none".to_owned(), racecheck::in_words);
+    let text = found.next().map_or("none".to_owned(), racecheck::in_words);
     let hazard = racecheck::of(races, Severity::Race).next();
     let slip = hazard.is_some_and(|h| {
         let lines = h.first.source.starts_with("st.shared") && h.second.source.contains("[sums]");
@@ -166,21 +167,21 @@ fn name_the_slip(shown: &mut Shown, races: &RaceReport, warps: [f64; 2]) {
     shown.find(Finding::shape(
         "the race is between warp 0's last addition and the other warps' loads of the first word",
         "RAW of `sums`, with both lines",
-        told.clone(),
+        text.clone(),
         slip,
     ));
     shown.because(format!(
-        "{told}, and no barrier stands between the two: warps {} to {} may load the old word.",
+        "{text}, and there is no barrier between the two: warps {} to {} may load the old word.",
         warps[0], warps[1]
     ));
 }
 
-/// SIMT-09: right where warps run in step, as those of all chips here; no race.
+/// SIMT-09: correct on chips that run a warp's lanes in lockstep, as all chips here do; no race.
 fn last_warp_unrolled(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("right on warp-synchronous hardware")?;
     claim.says("as warp-synchronous, not as a race between warps")?;
     let mut shown = Shown::new(format!(
-        "{PRODUCTS} scalar products of 64 to 512 elements on every chip, timed and functional"
+        "{PRODUCTS} dot products of 64 to 512 elements on every chip, timed and functional"
     ));
     for length in LENGTHS {
         let [sums, _] = expected(PRODUCTS, length);
@@ -193,25 +194,25 @@ fn last_warp_unrolled(runner: &Runner, claim: &Claim) -> Result<Shown, RunError>
             let fewer = (looped.control.barriers - report.control.barriers) / warps;
             Ok((right, report.control.divergent_branches, fewer))
         })?;
-        shown.find(found.exact(format!("{length} elements: right"), PRODUCTS as usize, |f| f.0));
+        shown.find(found.exact(format!("{length} elements: correct results"), PRODUCTS as usize, |f| f.0));
         shown.find(found.exact(format!("{length} elements: divergent branches"), 0, |f| f.1));
-        shown.find(found.exact(format!("{length} elements: barriers less for each warp"), 5, |f| f.2));
+        shown.find(found.exact(format!("{length} elements: barriers saved per warp"), 5, |f| f.2));
     }
     for chip in CHIPS {
         let races = races(runner, chip, &UNROLLED, (PRODUCTS, LENGTHS[2]))?;
         shown.find(Finding::exact(format!("{chip}: races between warps"), 0, races.races));
         let within = racecheck::of(&races, Severity::WarpSynchronous);
-        let told: Vec<String> = within.map(racecheck::in_words).collect();
+        let texts: Vec<String> = within.map(racecheck::in_words).collect();
         let all = racecheck::of(&races, Severity::WarpSynchronous).all(|h| {
             h.first.source.contains(".volatile.shared") && h.second.source.contains(".volatile.shared")
         });
         shown.find(Finding::shape(
-            format!("{chip}: pairs of lines told as warp-synchronous"),
+            format!("{chip}: pairs of lines reported as warp-synchronous"),
             "some, all among the last warp's",
-            format!("{}, the first {}", told.len(), told.first().map_or("none", String::as_str)),
-            !told.is_empty() && all,
+            format!("{}, the first {}", texts.len(), texts.first().map_or("none", String::as_str)),
+            !texts.is_empty() && all,
         ));
-        // `[%mine+64]` is the word of the thread 16 further on.
+        // `[%mine+64]` is the word of the thread with the index + 16.
         let stride = |h: &HazardReport| {
             let (_, behind) = h.second.source.split_once("[%mine+")?;
             Some(behind.split_once(']')?.0.parse::<f64>().ok()? / 4.0)
@@ -220,14 +221,14 @@ fn last_warp_unrolled(runner: &Runner, claim: &Claim) -> Result<Shown, RunError>
         let mut strides: Vec<f64> = raw.map(|h| stride(h).unwrap_or(0.0)).collect();
         strides.sort_by(|a, b| b.total_cmp(a));
         shown.find(follows(
-            format!("{chip}: strides of the steps that read what other lanes wrote"),
+            format!("{chip}: strides of the steps that read words of other lanes"),
             list(&STRIDES),
             list(&strides),
         ));
     }
     shown.because(
-        "The first of the last six steps reads what the second warp wrote before the barrier; each of the five after it reads \
-         what other lanes of the same warp wrote an instruction before. No other warp touches those words any more.",
+        "The first of the last six steps reads words that the second warp wrote before the barrier; each of the next five reads \
+         words that other lanes of the same warp wrote one instruction before. No other warp accesses those words any more.",
     );
     Ok(shown)
 }

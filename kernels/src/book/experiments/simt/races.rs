@@ -1,4 +1,4 @@
-//! SIMT-12, SIMT-13: barriers left out, and what the race checker says.
+//! SIMT-12, SIMT-13: missing barriers, and the findings of the race checker.
 
 use crate::RunError;
 use crate::book::finding::list;
@@ -19,14 +19,14 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "SIMT-13", show: block_transpose },
 ];
 
-/// Rows and columns of the tiles of SIMT-12, and of its matrices.
+/// Side of the tiles of SIMT-12, and width of its matrices.
 const TILE: u32 = 16;
 const WIDTH: u32 = 48;
 /// Blocks of SIMT-13 in a row and in a column.
 const BLOCKS: u32 = 3;
 
-/// The tiled product with some of its barriers: what the race checker finds, and whether the
-/// product is right.
+/// Runs the tiled product with some of its barriers. Returns the race checker's report, and whether
+/// the product is correct.
 fn product(runner: &Runner, chip: &str, barriers: Barriers) -> Result<(RaceReport, bool), RunError> {
     let tiled = Tiled::new(TILE).barriers(barriers);
     let (words, text) = (WIDTH * WIDTH, tiled.text());
@@ -43,18 +43,18 @@ fn product(runner: &Runner, chip: &str, barriers: Barriers) -> Result<(RaceRepor
     Ok((races, out == bits(&multiply(&left, &right, WIDTH as usize, WIDTH as usize))))
 }
 
-/// SIMT-12: both barriers of a phase are needed, each for another hazard.
+/// SIMT-12: both barriers of a phase are needed, each against a different hazard.
 fn tiles_without_a_barrier(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("first, then the second barrier removed")?;
     claim.says("a read-after-write and a write-after-read hazard on the tile, with both source lines")?;
     racecheck::asked_for(claim)?;
     let mut shown = Shown::new(format!(
-        "the product by 16x16 tiles of {WIDTH}x{WIDTH} matrices, functional machine, every chip"
+        "the product of {WIDTH}x{WIDTH} matrices with 16x16 tiles, functional machine, every chip"
     ));
     for chip in CHIPS {
         let (races, right) = product(runner, chip, Barriers::Both)?;
         shown.find(Finding::exact(format!("{chip}, both barriers: races"), 0, races.races));
-        shown.find(Finding::exact(format!("{chip}, both barriers: right"), true, right));
+        shown.find(Finding::exact(format!("{chip}, both barriers: correct"), true, right));
         let missing = [
             (Barriers::WithoutFirst, "without the first", HazardKind::Raw, ["st.shared", "ld.shared"]),
             (Barriers::WithoutSecond, "without the second", HazardKind::War, ["ld.shared", "st.shared"]),
@@ -67,28 +67,29 @@ fn tiles_without_a_barrier(runner: &Runner, claim: &Claim) -> Result<Shown, RunE
                     let lines = h.first.source.starts_with(order[0]) && h.second.source.starts_with(order[1]);
                     h.kind == kind && lines && h.variable.as_ref().is_some_and(|(name, _)| name == "tiles")
                 });
-            let told = racecheck::list(found.iter().copied());
+            let text = racecheck::list(found.iter().copied());
             let expected = format!("{kind} hazards on the tile and no others, with both lines");
-            shown.find(Finding::shape(format!("{chip}, {what}"), expected, told.clone(), named));
+            shown.find(Finding::shape(format!("{chip}, {what}"), expected, text.clone(), named));
             if chip == CHIPS[0] {
-                shown.because(format!("{what}: {told}."));
+                shown.because(format!("{what}: {text}."));
             }
         }
     }
     shown.because(
-        "Only words of Ns go from warp to warp: the threads of a row of Ms are of one warp, whose lockstep orders them.",
+        "Only words of Ns pass between warps: the threads of a row of Ms are in one warp, whose lockstep orders them.",
     );
     Ok(shown)
 }
 
-/// A transpose of blocks of `side` x `side` words: the matrix, its width, grid and block.
+/// Returns a matrix for a transpose with blocks of `side` x `side` words, its width, grid and
+/// block.
 fn matrix(side: u32) -> (Vec<u32>, u32, Dim3, Dim3) {
     let width = BLOCKS * side;
     let matrix: Vec<u32> = (0..width * width).map(|i| (i as f32).to_bits()).collect();
     (matrix, width, Dim3::new(BLOCKS, BLOCKS, 1), Dim3::new(side, side, 1))
 }
 
-/// Whether the result is right.
+/// Whether the transpose is correct.
 fn right(runner: &Runner, (chip, mode): (&str, Mode), side: u32, barrier: bool) -> Result<bool, RunError> {
     let (matrix, width, grid, block) = matrix(side);
     let mut probe = Probe::new(runner, runner.chip(chip, &[])?, "block_transpose.ptx", &text(side, barrier))?;
@@ -98,7 +99,7 @@ fn right(runner: &Runner, (chip, mode): (&str, Mode), side: u32, barrier: bool) 
     Ok(probe.lab.download(a, matrix.len())? == transposed(&matrix, width as usize, side as usize))
 }
 
-/// What the race checker finds.
+/// Returns the race checker's report.
 fn races(runner: &Runner, chip: &str, side: u32, barrier: bool) -> Result<RaceReport, RunError> {
     let (matrix, width, grid, block) = matrix(side);
     let text = text(side, barrier);
@@ -110,7 +111,7 @@ fn races(runner: &Runner, chip: &str, side: u32, barrier: bool) -> Result<RaceRe
     Ok(races)
 }
 
-/// SIMT-13: a block of one warp is right without the barrier, a larger one is not safe.
+/// SIMT-13: a block of one warp is correct without the barrier; a larger one is not safe.
 fn block_transpose(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [least, most] = claim.read("BLOCK_SIZE {}..{}")?.map(|n| n as u32);
     let [from, to, warp] = claim.read("right for {}..{} on {}-wide warps")?.map(|n| n as u32);
@@ -122,7 +123,7 @@ fn block_transpose(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     ));
     let floats = |sides: &[u32]| sides.iter().map(|side| f64::from(*side)).collect::<Vec<_>>();
     let all: Vec<u32> = sides().collect();
-    // Of each machine: the sizes that are right with the barrier, and without.
+    // For each machine: the sizes that are correct with the barrier, and without.
     let found = Everywhere::run(&CHIPS, |machine| {
         let of = |barrier: bool| -> Result<Vec<u32>, RunError> {
             let mut list = Vec::new();
@@ -135,27 +136,31 @@ fn block_transpose(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         };
         Ok([of(true)?, of(false)?])
     })?;
-    shown.find(found.exact_list("with the barrier right for", &floats(&all), |f| floats(&f[0])));
+    shown.find(found.exact_list("correct with the barrier, sizes", &floats(&all), |f| floats(&f[0])));
     let one_warp: Vec<u32> = (from..=to).collect();
     let small =
         |f: &[Vec<u32>; 2]| f[1].iter().copied().filter(|side| side * side <= warp).collect::<Vec<_>>();
-    shown.find(
-        found.exact_list("without it right for, of one warp", &floats(&one_warp), |f| floats(&small(f))),
-    );
+    shown.find(found.exact_list("correct without the barrier, sizes of one warp", &floats(&one_warp), |f| {
+        floats(&small(f))
+    }));
     let larger = |f: &[Vec<u32>; 2]| {
         let lucky: Vec<u32> = f[1].iter().copied().filter(|side| side * side > warp).collect();
         if lucky.is_empty() { "none".to_owned() } else { list(&floats(&lucky)) }
     };
-    shown.find(Finding::reported("without it right for, of more warps", "by luck", found.in_words(larger)));
+    shown.find(Finding::reported(
+        "correct without the barrier, sizes of several warps",
+        "by luck",
+        found.in_words(larger),
+    ));
     for chip in CHIPS {
         let (mut raced, mut within, mut with) = (Vec::new(), Vec::new(), 0);
-        let mut told = None;
+        let mut found = None;
         for side in sides() {
             let races_without = races(runner, chip, side, false)?;
             if races_without.races > 0 {
                 raced.push(side);
                 let hazard = racecheck::of(&races_without, Severity::Race).next();
-                told = told.or(hazard.map(|h| (h.kind, racecheck::in_words(h))));
+                found = found.or(hazard.map(|h| (h.kind, racecheck::in_words(h))));
             }
             if races_without.warp_synchronous > 0 {
                 within.push(side);
@@ -171,12 +176,12 @@ fn block_transpose(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
             list(&floats(&within)),
         ));
         shown.find(follows(format!("{chip}: hazards with the barrier"), 0, with));
-        let raw = told.as_ref().is_some_and(|(kind, _)| *kind == HazardKind::Raw);
-        let told = told.map_or("none".to_owned(), |(_, text)| text);
-        shown.find(Finding::shape(format!("{chip}: the race"), "RAW, with both lines", told.clone(), raw));
+        let raw = found.as_ref().is_some_and(|(kind, _)| *kind == HazardKind::Raw);
+        let text = found.map_or("none".to_owned(), |(_, text)| text);
+        shown.find(Finding::shape(format!("{chip}: the race"), "RAW, with both lines", text.clone(), raw));
         if chip == CHIPS[0] {
             shown.because(format!(
-                "{told}; {to}x{to} threads fit into a warp of {warp}, {racing}x{racing} take two."
+                "{text}; {to}x{to} threads fit into a warp of {warp}, {racing}x{racing} threads need two."
             ));
         }
     }

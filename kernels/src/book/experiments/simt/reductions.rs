@@ -1,7 +1,7 @@
-//! SIMT-06, SIMT-07: which warps a sum reduction splits, trip by trip.
+//! SIMT-06, SIMT-07: warps that diverge in a sum reduction, iteration by iteration.
 
+use crate::book::divergent_warps::DivergentWarps;
 use crate::book::machines::CHIPS;
-use crate::book::parted::Parted;
 use crate::book::probe::{Probe, branch};
 use crate::book::tools::{ensure, follows, pointers, timing};
 use crate::book::{Claim, Experiment, Finding, Runner, Shown};
@@ -11,15 +11,15 @@ use sim_core::host::{Arg, Mode};
 pub static EXPERIMENTS: &[Experiment] =
     &[Experiment { id: "SIMT-06", show: interleaved }, Experiment { id: "SIMT-07", show: halving }];
 
-/// Elements of the one block.
+/// Elements of the only block.
 const ELEMENTS: u32 = 512;
 const WARPS: u32 = ELEMENTS / 32;
-/// What each trip did: working lanes, and warps that diverged.
+/// Active lanes and divergent warps of each iteration.
 type Trips = Vec<(u64, u64)>;
 
-/// The trips of a reduction of one block, and the warps that diverge in the whole of it. Replacing
-/// the end of the loop of the built-in kernel `workload`, the line `last`, by `cut(k)` ends it
-/// after k of them: what trip k did is the difference between k and k - 1.
+/// Returns the iterations of a reduction of one block, and the warps that diverge in all of it. The
+/// loop end of the built-in kernel `workload`, the line `last`, is replaced by `cut(k)`, which ends
+/// the loop after k iterations: iteration k is the difference between k and k - 1.
 fn trips(
     runner: &Runner,
     chip: &str,
@@ -28,7 +28,10 @@ fn trips(
     cut: impl Fn(u32) -> String,
 ) -> Result<(Trips, Vec<f64>), RunError> {
     let known = crate::find(workload).ok_or_else(|| RunError::Unknown(workload.to_owned()))?;
-    ensure(known.ptx.matches(last).count() == 1, format!("the end of the loop of {workload} is `{last}`"))?;
+    ensure(
+        known.ptx.matches(last).count() == 1,
+        format!("the loop of {workload} does not end with `{last}`"),
+    )?;
     let values: Vec<u32> = (0..ELEMENTS as u16).map(|i| f32::from(i).to_bits()).collect();
     let all = ELEMENTS.ilog2();
     let (mut before, mut found, mut diverge) = ((0, 0), Trips::new(), Vec::new());
@@ -38,28 +41,28 @@ fn trips(
         let (input, out) = (probe.lab.upload(&values)?, probe.lab.allocate(1)?);
         let mut args = pointers(&[input, out]);
         args.push(Arg::U32(ELEMENTS));
-        let parted = Parted::of(&mut probe.lab.gpu);
+        let divergent_warps = DivergentWarps::of(&mut probe.lab.gpu);
         let report = probe.run(&probe.launch(&workload.replace('-', "_"), 1, ELEMENTS).args(args))?;
         if trips == all {
             let sum = (ELEMENTS / 2 * (ELEMENTS - 1)) as f32;
-            ensure(probe.lab.download(out, 1)? == [sum.to_bits()], format!("the sum of {workload}"))?;
+            ensure(probe.lab.download(out, 1)? == [sum.to_bits()], format!("wrong sum of {workload}"))?;
         }
         ensure(timing(&report).shared.load.conflict_passes == 0, format!("{workload} has bank conflicts"))?;
-        // A working lane loads two words in each trip; one lane loads one word behind the loop.
+        // An active lane loads two words per iteration; one lane loads one word after the loop.
         let lanes = (timing(&report).shared.load.bytes_asked - 4) / 8;
         let (executed, divergent) = branch(&report, "@%idle bra")?;
         let every = executed == u64::from(WARPS * trips) || divergent == 0;
-        ensure(every, "every warp asks in every trip whether its lanes work")?;
+        ensure(every, "a warp does not test in every iteration whether its lanes are active")?;
         ensure(report.control.divergent_branches == divergent, "another branch diverges")?;
         found.push((lanes - before.0, divergent - before.1));
         before = (lanes, divergent);
-        diverge = parted.warps();
+        diverge = divergent_warps.warps();
     }
     Ok((found, diverge))
 }
 
-/// Divergent branches of the built-in kernel on one block, which must be the same with and without
-/// time.
+/// Returns the divergent branches of the built-in kernel on one block, which must be the same timed
+/// and functional.
 fn divergent(runner: &Runner, chip: &str, workload: &str) -> Result<u64, RunError> {
     let run = |mode| {
         let settings = Settings { size: Some(ELEMENTS.into()), mode, ..Settings::default() };
@@ -67,7 +70,7 @@ fn divergent(runner: &Runner, chip: &str, workload: &str) -> Result<u64, RunErro
         Ok::<_, RunError>(outcome.reports[0].control.divergent_branches)
     };
     let (timed, functional) = (run(Mode::Timed)?, run(Mode::Functional)?);
-    ensure(timed == functional, format!("{timed} divergent branches timed, {functional} without time"))?;
+    ensure(timed == functional, format!("{timed} divergent branches timed, {functional} functional"))?;
     Ok(timed)
 }
 
@@ -75,8 +78,8 @@ fn list(numbers: impl IntoIterator<Item = u64>) -> Vec<f64> {
     numbers.into_iter().map(|n| n as f64).collect()
 }
 
-/// SIMT-06: a doubling stride. Working lanes stand thinly over all warps until there are fewer of
-/// them than warps.
+/// SIMT-06: a doubling stride. The active lanes are spread over all warps until there are fewer
+/// lanes than warps.
 fn interleaved(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [elements] = claim.read("sum reduction, {} elements")?;
     let [iterations, first, last] = claim.read("{} iterations; every warp diverges in iterations {}-{}")?;
@@ -94,7 +97,7 @@ fn interleaved(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let whole: Vec<f64> = list(numbered.iter().filter(|t| every(t)).map(|((_, warps), _)| *warps));
         let what = format!("{chip}: divergent warps of {WARPS} in iterations {first} to {last}");
         shown.find(Finding::exact_list(what, &vec![f64::from(WARPS); (last - first) as usize + 1], &whole));
-        // One working lane in each of the warps that still have one.
+        // One active lane in each of the warps that still have one.
         let rest = numbered.iter().filter(|(_, trip)| f64::from(*trip) >= from);
         let (lanes, warps): (Vec<u64>, Vec<u64>) = rest.map(|(trip, _)| *trip).unzip();
         let what = format!("{chip}: from the {from}th on, warps that still hold a working lane");
@@ -110,12 +113,13 @@ fn interleaved(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     }
     shown.because(format!(
         "The working threads are the multiples of twice the stride: at stride 16 one lane of each of the {WARPS} warps, \
-         and from stride 32 on one lane of every second, fourth .. warp; a warp without one skips the addition as a whole."
+         and \
+         from stride 32 on one lane of every second, fourth, … warp; a warp without a working thread skips the addition."
     ));
     Ok(shown)
 }
 
-/// SIMT-07: a halving stride. Working lanes are packed.
+/// SIMT-07: a halving stride. The active lanes are packed.
 fn halving(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [whole] = claim.read("no divergence in the first {} iterations")?;
     let working = claim.list("working lanes")?;
@@ -147,7 +151,7 @@ fn halving(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         shown.find(follows(what, total, divergent(runner, chip, "reduce-halving")?));
     }
     shown.because(
-        "The working threads are those below the stride: whole warps as long as it is a multiple of 32, then part of warp 0.",
+        "The working threads have indices below the stride: whole warps while it is a multiple of 32, then part of warp 0.",
     );
     Ok(shown)
 }

@@ -1,4 +1,5 @@
-//! PERF-15: potential maps with a cutoff against direct summation, over the volume of the map.
+//! PERF-15: potential maps with a cutoff compared with direct summation, over the volume of the
+//! map.
 
 mod times;
 
@@ -16,40 +17,39 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-15", show: over
 
 /// Sides in points of the two maps between which growth is measured: 80 and 160 Å.
 const GROWTH: [u32; 2] = [160, 320];
-/// The same of the direct summation, 128 and 256 Å: a slice of these, padded or not, fills all SMs,
-/// in one round of two blocks of the third version each or in several. It works slice by slice, and
-/// smaller slices leave SMs idle.
+/// The same for direct summation, 128 and 256 Å: a slice of these, padded or not, fills all SMs, in
+/// one round of two blocks of the third version or in several rounds. Direct summation works slice
+/// by slice, and smaller slices leave SMs idle.
 const FILLED: [u32; 2] = [256, 512];
-/// Times that small bins are faster than the host's own cutoff code: "runs 12 to 20 times faster
-/// than optimized CPU-only code", of a G80 (Rodrigues, Hardy, Stone, Schulten, Hwu: GPU
-/// acceleration of cutoff pair potentials for molecular modeling applications, Computing Frontiers
-/// 2008, abstract).
+/// Speedups of small bins over the host's own cutoff code: "runs 12 to 20 times faster than
+/// optimized CPU-only code", on a G80 (Rodrigues, Hardy, Stone, Schulten, Hwu: GPU acceleration of
+/// cutoff pair potentials for molecular modeling applications, Computing Frontiers 2008, abstract).
 const FASTER: [f64; 2] = [12.0, 20.0];
-/// Points along each axis of the maps that are simulated whole to compare, of the binnings and of
-/// the direct summation.
+/// Points along each axis of the maps that are simulated completely for comparison, for the
+/// binnings and for direct summation.
 const WHOLE: u32 = 80;
 const DIRECT_WHOLE: u32 = 24;
-/// How far the times by samples may be off there. Samples are of places amid a large map; these
-/// maps are all border, where there are fewer atoms around a large bin and more of them near.
+/// Tolerance of the times from samples there. Samples are from the middle of a large map; these
+/// maps are almost all border, with fewer atoms around a large bin and more of them near it.
 const BORDER: f64 = 0.2;
-/// "Slightly ahead", as a factor.
+/// Factor for "slightly ahead".
 const SLIGHTLY: f64 = 1.5;
-/// "About", as a factor: the volumes are powers of ten, read off a logarithmic axis, and the host
-/// is not simulated.
+/// Factor for "about": the volumes are powers of ten, read off a logarithmic axis, and the host is
+/// not simulated.
 const ABOUT: f64 = 10.0;
 
-/// Cubic Å of a cube of so many points along each axis.
+/// Volume in cubic Å of a cube with `side` points along each axis.
 fn volume(side: u32) -> f64 {
     (f64::from(side) * f64::from(SPACING)).powi(3)
 }
 
-/// Points along each axis of a cube of a volume.
+/// Points along each axis of a cube of this volume.
 fn side(volume: f64) -> u32 {
     (volume.cbrt() / f64::from(SPACING)).round() as u32
 }
 
-/// Sides of the maps at which the host is compared with the direct summation: in steps of about 5
-/// %, at least 2 points.
+/// Sides of the maps for the comparison of the host with direct summation: in steps of about 5 %,
+/// at least 2 points.
 fn sides() -> Vec<u32> {
     std::iter::successors(Some(6u32), |n| Some((f64::from(*n) * 1.05) as u32 / 2 * 2 + 2))
         .take_while(|n| *n <= GROWTH[1])
@@ -60,12 +60,14 @@ fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [near] = claim.read("large bin slightly ahead near {} cubic angstrom")?;
     let about = claim.read("beats direct summation below about {} and above about {}")?;
     if (volume(side(near)) - near).abs() > 0.5 {
-        let why = format!("{near} cubic angstrom are no cube of whole grid steps");
+        let why = format!("{near} cubic angstrom is not a cube of whole grid steps");
         return Err(RunError::Unfinished(why));
     }
     let chip = runner.chip("g80", &[])?;
     let mut shown = Shown::new(format!(
-        "coulomb-v1 to -v3, the fastest for each size, cutoff-large-bin, cutoff-small-bin on G80: cubes of water, points {SPACING} angstrom apart, cutoff 12 angstrom; at {near} cubic angstrom whole maps with both binnings, the rest from samples of the kernels"
+        "coulomb-v1 to -v3, the fastest for each size, cutoff-large-bin, cutoff-small-bin on G80: cubes of water, \
+         points {SPACING} angstrom apart, cutoff 12 angstrom; at \
+         {near} cubic angstrom complete maps with both binnings, all other times from samples of the kernels"
     ));
     let sweep = samples(runner, &chip, &mut shown)?;
     both_binnings(runner, &chip, near, &mut shown)?;
@@ -77,11 +79,11 @@ fn over_the_volume(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     Ok(shown)
 }
 
-/// The samples, with what bounds the kernels.
+/// Takes the samples and determines the limiters of the kernels.
 fn samples<'b>(runner: &'b Runner, chip: &Chip, shown: &mut Shown) -> Result<Sweep<'b>, RunError> {
-    // Kept of the chip as it is, which is measured first.
+    // Samples of the unmodified chip, which is measured first.
     let (large, small) = (RefCell::new(None), RefCell::new(None));
-    let unit = "G pairs looked at/s";
+    let unit = "G tested pairs/s";
     why::explain(shown, "large bin", unit, chip, |chip| {
         let samples = large_samples(runner, chip)?;
         let Sample { pairs, ns, report, .. } = samples[1].clone();
@@ -95,12 +97,12 @@ fn samples<'b>(runner: &'b Runner, chip: &Chip, shown: &mut Shown) -> Result<Swe
         Ok((pairs / ns, report))
     })?;
     let (Some(large), Some(small)) = (large.into_inner(), small.into_inner()) else {
-        return Err(RunError::Unfinished("nothing was sampled".to_owned()));
+        return Err(RunError::Unfinished("no samples were taken".to_owned()));
     };
     Sweep::new(runner, chip, large, &small)
 }
 
-/// Where large bins are ahead: both maps whole.
+/// Compares both binnings near the volume where large bins are ahead, with complete maps.
 fn both_binnings(runner: &Runner, chip: &Chip, near: f64, shown: &mut Shown) -> Result<(), RunError> {
     let problem = Problem::cube(side(near));
     let bins = Bins::of(&problem);
@@ -114,7 +116,8 @@ fn both_binnings(runner: &Runner, chip: &Chip, near: f64, shown: &mut Shown) -> 
     ));
     let million = |report: &Report| significant(report.instructions.warp as f64 / 1e6);
     shown.because(format!(
-        "At {near} cubic angstrom a large bin holds all {} atoms: {} us and {} million warp instructions; small bins, of which {} atoms are the host's: {} us and {} million.",
+        "At {near} cubic angstrom a large bin holds all {} atoms: {} us and {} million warp instructions; small bins, with {} \
+         overflow atoms left to the host: {} us and {} million.",
         problem.atoms.len(),
         significant(large / 1e3),
         million(&large_report),
@@ -125,8 +128,8 @@ fn both_binnings(runner: &Runner, chip: &Chip, near: f64, shown: &mut Shown) -> 
     Ok(())
 }
 
-/// How times grow with the volume, and which is least. Returns the rate of small bins at the larger
-/// map: pairs within the cutoff in a nanosecond.
+/// Checks the growth of the times with the volume, and the fastest method. Returns the rate of
+/// small bins at the larger map, in pairs within the cutoff per nanosecond.
 fn growth(sweep: &Sweep<'_>, shown: &mut Shown) -> f64 {
     let mut times = Vec::new();
     let mut rate = 0.0;
@@ -150,7 +153,7 @@ fn growth(sweep: &Sweep<'_>, shown: &mut Shown) -> f64 {
                 volume(sides[0]),
                 volume(sides[1])
             ),
-            format!("{power} to within 0.15"),
+            format!("{power}, within 0.15"),
             significant(exponent),
             (exponent - power).abs() < 0.15,
         ));
@@ -171,8 +174,8 @@ fn growth(sweep: &Sweep<'_>, shown: &mut Shown) -> f64 {
     rate
 }
 
-/// Where the host's own cutoff code is faster than the direct summation. `fastest` is what small
-/// bins do in a nanosecond.
+/// Finds the volumes at which the host's own cutoff code is faster than direct summation. `fastest`
+/// is the rate of small bins in pairs per nanosecond.
 fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
     let times: Vec<(u32, f64, f64)> =
         sides().into_iter().map(|side| (side, Problem::cube(side).pairs(100), sweep.direct(side))).collect();
@@ -200,7 +203,8 @@ fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
     }
     if let Some((side, pairs, direct)) = times.iter().find(|(side, ..)| volume(*side) >= about[1]) {
         shown.because(format!(
-            "At {} cubic angstrom direct summation takes {} s and the host {} to {} s: slices that are padded and leave SMs idle in their last round make direct summation lose earlier than by its operations alone.",
+            "At {} cubic angstrom direct summation takes {} s and the host {} to {} s. Padded slices, and SMs that are idle in \
+             the last round, make direct summation lose at a smaller volume than its operations alone would.",
             volume(*side),
             significant(direct / 1e9),
             significant(pairs / rates[0] / 1e9),
@@ -208,7 +212,8 @@ fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
         ));
     }
     shown.because(format!(
-        "The host is not simulated. It does {} to {} million pairs within the cutoff in a second: {} to {} times less than small bins do here, as published (Rodrigues et al. 2008).",
+        "The host is not simulated. Its assumed rate is {} to {} million pairs within the cutoff per second: {} to {} times \
+         less than that of small bins here, as published (Rodrigues et al. 2008).",
         significant(rates[1] * 1e3),
         significant(rates[0] * 1e3),
         FASTER[0],
@@ -216,7 +221,7 @@ fn host(sweep: &Sweep<'_>, fastest: f64, about: [f64; 2], shown: &mut Shown) {
     ));
 }
 
-/// What follows from the samples, beside whole maps.
+/// Compares times from samples with complete maps.
 fn samples_against_the_whole(
     runner: &Runner,
     chip: &Chip,
@@ -233,8 +238,11 @@ fn samples_against_the_whole(
     ];
     for (name, side, sampled, whole) in compared {
         shown.find(Finding::shape(
-            format!("{name}, {} cubic angstrom: time by samples to that of the whole", volume(side)),
-            format!("1 to within {BORDER}"),
+            format!(
+                "{name}, {} cubic angstrom: time from samples relative to the complete map",
+                volume(side)
+            ),
+            format!("1, within {BORDER}"),
             significant(sampled / whole),
             (sampled / whole - 1.0).abs() < BORDER,
         ));

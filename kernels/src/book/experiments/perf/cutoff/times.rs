@@ -1,9 +1,9 @@
-//! Times of the three ways to a map, over its size: simulated whole where that is seconds, else
-//! brought up from samples of the same kernels.
+//! Times of the three methods for a map, as functions of its size: simulated completely where that
+//! takes seconds, otherwise scaled up from samples of the same kernels.
 //!
-//! A time is that of the kernels with the host's launches and the copies of atoms and results;
-//! filling the map with zeros is not in it. What a sample stands for: kernels are issue bound, so
-//! that their time is proportional to atoms looked at and to blocks, in whole rounds of the SMs.
+//! A time includes the kernels, the host's launches, and the copies of atoms and results, but not
+//! filling the map with zeros. Scaling is valid because the kernels are issue bound: their time is
+//! proportional to the tested atoms and to the blocks, in whole rounds of the SMs.
 
 use crate::RunError;
 use crate::book::Runner;
@@ -24,26 +24,26 @@ use sim_core::config::Chip;
 use sim_core::host::{DevicePtr, Launch};
 use sim_core::stats::Report;
 
-/// Versions of the direct summation among which the host takes the fastest for a size.
+/// Versions of direct summation; the host uses the fastest one for each size.
 const DIRECT: [Version; 3] = [Version::FIRST, Version::ADJACENT, Version::COALESCED];
-/// Atoms of the samples of the direct summation.
+/// Atoms of the samples of direct summation.
 const FEW: [usize; 2] = [32, 96];
-/// Of the atoms around a large cube one in so many is in each of its two samples.
+/// Thinning of the two samples of a large cube: each keeps one of so many of the atoms around it.
 const THINNED: [usize; 2] = [192, 64];
 
-/// Samples of a chip, from which times follow.
+/// Samples of a chip, from which the times are computed.
 pub struct Sweep<'b> {
     runner: &'b Runner,
     chip: Chip,
-    /// For each of [`DIRECT`], for each number of blocks on an SM: nanoseconds of a launch, and of
-    /// an atom.
+    /// For each version in [`DIRECT`] and each number of blocks on an SM: nanoseconds per launch
+    /// and per atom.
     direct: Vec<Vec<Line>>,
     large: Line,
-    /// Nanoseconds of an atom that a block looks at.
+    /// Nanoseconds per atom that a block tests.
     small: f64,
 }
 
-/// Nanoseconds: at once, and for each atom.
+/// A linear time in nanoseconds: a constant part, and a part per atom.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     once: f64,
@@ -58,7 +58,7 @@ impl Line {
 }
 
 impl<'b> Sweep<'b> {
-    /// Takes the samples of the direct summation; `large` and `small` are those of the binnings.
+    /// Takes the samples of direct summation; `large` and `small` are those of the binnings.
     pub fn new(
         runner: &'b Runner,
         chip: &Chip,
@@ -75,7 +75,8 @@ impl<'b> Sweep<'b> {
         Ok(Self { runner, chip: chip.clone(), direct, large, small: small.ns / small.atoms })
     }
 
-    /// Of a cube of `side` points along each axis, in nanoseconds.
+    /// Returns the time of direct summation for a cube of `side` points along each axis, in
+    /// nanoseconds.
     pub fn direct(&self, side: u32) -> f64 {
         let atoms = count([side; 3]) as usize;
         let times = DIRECT.iter().zip(&self.direct).map(|(version, lines)| {
@@ -90,12 +91,12 @@ impl<'b> Sweep<'b> {
         times.fold(f64::INFINITY, f64::min)
     }
 
-    /// The same with large bins.
+    /// Returns the time with large bins.
     pub fn large(&self, problem: &Problem) -> f64 {
         let whole = f64::from(LARGE_SIDE.pow(3));
         let cubes = Cube::all(problem.regions(), LARGE_SIDE).into_iter().map(|cube| {
             let share = f64::from(cube.count.iter().product::<u32>()) / whole;
-            let near = cube.neighbourhood(&problem.atoms);
+            let near = cube.neighborhood(&problem.atoms);
             let chunk = |atoms: &[Atom]| {
                 self.chunk(atoms.len()) + self.large.once + share * self.large.each * atoms.len() as f64
             };
@@ -104,9 +105,9 @@ impl<'b> Sweep<'b> {
         cubes.sum::<f64>() + self.copy(4.0 * problem.words() as f64)
     }
 
-    /// The same with small bins, which the host has sorted.
+    /// Returns the time with small bins, which the host has sorted.
     pub fn small(&self, problem: &Problem, bins: &Bins) -> f64 {
-        let list = bins.neighbours();
+        let list = bins.neighbors();
         let [nx, ny, nz] = problem.regions();
         let regions = (0..nz).flat_map(|z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])));
         let scanned: u64 = regions.map(|region| bins.scanned(&list, region)).sum();
@@ -117,7 +118,8 @@ impl<'b> Sweep<'b> {
             + self.copy(4.0 * problem.words() as f64)
     }
 
-    /// The direct summation of all slices, simulated whole, by the fastest version.
+    /// Simulates direct summation of all slices completely, and returns the time of the fastest
+    /// version.
     pub fn whole_direct(&self, problem: &Problem) -> Result<f64, RunError> {
         let times = DIRECT.map(|version| self.whole_by(version, problem));
         times.into_iter().try_fold(f64::INFINITY, |least, time| Ok(least.min(time?)))
@@ -127,7 +129,7 @@ impl<'b> Sweep<'b> {
         let map =
             Map { version, points: problem.points, atoms: &problem.atoms, options: self.runner.options() };
         let mut gpu = worker(self.runner, &self.chip, &map)?;
-        // Zeros are not counted, and results come home in one copy.
+        // Zeros are not counted, and the results are copied in one copy.
         let [width, height] = map.padded_slice();
         let slice = 4.0 * f64::from(width * height);
         let mut ns = self.copy(slice * f64::from(problem.points[2]));
@@ -139,19 +141,18 @@ impl<'b> Sweep<'b> {
         Ok(ns)
     }
 
-    /// The host's copy of atoms to constant memory and its launch.
+    /// Time of the host's copy of atoms to constant memory and of its launch.
     fn chunk(&self, atoms: usize) -> f64 {
         self.copy(16.0 * atoms as f64) + self.chip.pcie.launch_ns as f64
     }
 
-    /// A copy of so many bytes.
+    /// Time of a copy of `bytes` bytes.
     fn copy(&self, bytes: f64) -> f64 {
         self.chip.pcie.latency_ns as f64 + bytes * 1e9 / self.chip.pcie.bytes_per_second as f64
     }
 }
 
-/// Time of a launch of so many blocks that are all the same: full rounds of the SMs, then what is
-/// left.
+/// Time of a launch of `blocks` equal blocks: full rounds of the SMs, then the rest.
 fn on_levels(lines: &[Line], blocks: u32, sms: u32, atoms: usize) -> f64 {
     let most = lines.len() as u32 * sms;
     let (rounds, rest) = (blocks / most, blocks % most);
@@ -160,7 +161,7 @@ fn on_levels(lines: &[Line], blocks: u32, sms: u32, atoms: usize) -> f64 {
     lines[0].once + f64::from(rounds) * lines.last().map_or(0.0, of) + last
 }
 
-/// Two launches of so many blocks of the direct summation.
+/// Samples two launches of `blocks` blocks of direct summation.
 fn direct_line(runner: &Runner, chip: &Chip, version: Version, blocks: u32) -> Result<Line, RunError> {
     let all = water([64, 64, 8]);
     let time = |count: usize| {
@@ -174,28 +175,28 @@ fn direct_line(runner: &Runner, chip: &Chip, version: Version, blocks: u32) -> R
     Ok(Line::through([time(FEW[0])?, time(FEW[1])?]))
 }
 
-/// What was sampled of a binning: the kernel's time for so many atoms, and its report.
+/// A sample of a binning: the kernel's time for a number of atoms, and its report.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Of a large bin: atoms that all blocks look at. Of small bins: atoms that each block looks
-    /// at, summed over blocks.
+    /// Large bins: the atoms that all blocks test. Small bins: the atoms that each block tests,
+    /// summed over the blocks.
     pub atoms: f64,
-    /// Pairs of a point and an atom that were looked at.
+    /// Tested pairs of a point and an atom.
     pub pairs: f64,
-    /// Nanoseconds.
+    /// Time of the kernel in nanoseconds.
     pub ns: f64,
-    /// The report.
+    /// Report of the launch.
     pub report: Report,
 }
 
-/// A cube of large bins amid a map, with one in `thinned` of the atoms around it.
+/// Samples a cube of large bins in the middle of a map, with one of `thinned` atoms around it.
 fn large_sample(runner: &Runner, chip: &Chip, thinned: usize) -> Result<Sample, RunError> {
-    // 16 Å more than the cube on all sides.
+    // 16 Å larger than the cube on all sides.
     let problem = Problem::cube(112);
     let cube = Cube { first: [4; 3], count: [LARGE_SIDE; 3] };
-    // By their distance from the middle of the cube, so that as large a part of the few is near as
-    // of all.
-    let mut atoms = cube.neighbourhood(&problem.atoms);
+    // Sorted by the distance from the middle of the cube, so that the same share of atoms is near
+    // after thinning.
+    let mut atoms = cube.neighborhood(&problem.atoms);
     let middle = SPACING * (REGION * (4 + LARGE_SIDE / 2)) as f32;
     let out = |atom: &Atom| [atom.x, atom.y, atom.z].map(|at| (at - middle).powi(2)).iter().sum::<f32>();
     atoms.sort_by(|a, b| out(a).total_cmp(&out(b)));
@@ -207,12 +208,12 @@ fn large_sample(runner: &Runner, chip: &Chip, thinned: usize) -> Result<Sample, 
     Ok(Sample { atoms: atoms.len() as f64, pairs, ns: Lab::kernel_ns(&report), report })
 }
 
-/// Both samples of a large bin.
+/// Takes both samples of a large bin.
 pub fn large_samples(runner: &Runner, chip: &Chip) -> Result<[Sample; 2], RunError> {
     Ok([large_sample(runner, chip, THINNED[0])?, large_sample(runner, chip, THINNED[1])?])
 }
 
-/// As many regions amid a map as the chip holds at once, with small bins.
+/// Samples as many regions in the middle of a map as the chip holds at a time, with small bins.
 pub fn small_sample(runner: &Runner, chip: &Chip) -> Result<Sample, RunError> {
     let problem = Problem::cube(80);
     let bins = Bins::of(&problem);
@@ -221,7 +222,7 @@ pub fn small_sample(runner: &Runner, chip: &Chip) -> Result<Sample, RunError> {
     let blocks = wave(&small.lab, &small.launch(runner, &problem, &bins, &all));
     let cube = Cube { first: [3; 3], count: [4, 4, (blocks / 16).clamp(1, 4)] };
     let report = small.lab.run(&small.launch(runner, &problem, &bins, &cube))?;
-    let list = bins.neighbours();
+    let list = bins.neighbors();
     let [nx, ny, nz] = cube.count;
     let regions =
         (0..nz).flat_map(|z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [3 + x, 3 + y, 3 + z])));
@@ -253,7 +254,7 @@ impl Small {
     }
 }
 
-/// A chunk of atoms for a cube of large bins.
+/// Launches a cube of large bins with a chunk of atoms.
 fn launch_large(
     lab: &mut Lab,
     runner: &Runner,
@@ -268,13 +269,13 @@ fn launch_large(
     lab.run(&Launch::new(lab.module, LARGE, cube.grid(), BLOCK).args(args).options(runner.options()))
 }
 
-/// A whole map with large bins: nanoseconds and the last report.
+/// Simulates a complete map with large bins. Returns its nanoseconds and the last report.
 pub fn whole_large(runner: &Runner, chip: &Chip, problem: &Problem) -> Result<(f64, Report), RunError> {
     let mut lab = runner.lab(chip.clone(), "cutoff_large_bin.ptx", &large_text())?;
     let map = lab.allocate(problem.words())?;
     let mut last = None;
     for cube in Cube::all(problem.regions(), LARGE_SIDE) {
-        for atoms in cube.neighbourhood(&problem.atoms).chunks(ATOMS) {
+        for atoms in cube.neighborhood(&problem.atoms).chunks(ATOMS) {
             last = Some(launch_large(&mut lab, runner, map, problem, &cube, atoms)?);
         }
     }
@@ -283,7 +284,7 @@ pub fn whole_large(runner: &Runner, chip: &Chip, problem: &Problem) -> Result<(f
     Ok((lab.gpu.timeline().now_ns() as f64, report))
 }
 
-/// A whole map with small bins: nanoseconds and the report.
+/// Simulates a complete map with small bins. Returns its nanoseconds and the report.
 pub fn whole_small(
     runner: &Runner,
     chip: &Chip,
@@ -303,7 +304,7 @@ mod tests {
 
     #[test]
     fn blocks_run_in_rounds() {
-        // One block on an SM takes 3 for an atom, two take 4.
+        // One block on an SM takes 3 per atom, two take 4.
         let lines = [Line { once: 10.0, each: 3.0 }, Line { once: 10.0, each: 4.0 }];
         let time = |blocks| on_levels(&lines, blocks, 16, 100) as u32;
         assert_eq!([1, 16, 17, 32, 33, 64, 90].map(time), [310, 310, 410, 410, 710, 810, 1210]);
@@ -315,11 +316,11 @@ mod tests {
         assert!((line.once - 100.0).abs() < 1e-9 && (line.each - 2.0).abs() < 1e-9);
     }
 
-    /// What follows from samples at a size at which whole maps take no time.
+    /// Compares a time from samples with a complete map small enough to simulate quickly.
     ///
     /// Tests: `time-from-samples`.
     #[test]
-    fn samples_give_the_time_of_the_whole() {
+    fn samples_give_the_time_of_the_complete_map() {
         let chip = Chip::builtin("g80").unwrap();
         let runner = Runner::default();
         let small = Sample { atoms: 1.0, pairs: 0.0, ns: 1.0, report: small_report(&chip) };
@@ -330,7 +331,7 @@ mod tests {
         assert!((sampled / whole - 1.0).abs() < 0.1, "{sampled} and {whole}");
     }
 
-    /// Some report.
+    /// Returns the report of a small map.
     fn small_report(chip: &Chip) -> Report {
         let problem = Problem::cube(8);
         whole_small(&Runner::default(), chip, &problem, &Bins::of(&problem)).unwrap().1

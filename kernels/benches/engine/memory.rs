@@ -1,12 +1,12 @@
-//! Launches of kernels that only the benchmark has: a random gather, and a pointer chase through
-//! lines that no cache holds.
+//! Launches of memory-bound kernels that only this benchmark uses: a random gather, and a pointer
+//! chase through lines that no cache holds.
 
 use crate::{buffer, gpu};
 use sim_core::host::{Arg, Gpu, Launch};
 
 /// `gather`: in each round every thread loads from a line that a linear congruential generator
-/// selects. The lane's number is part of the line's, so that a warp always reads 32 lines. `chase`:
-/// every block follows the offsets in memory, each from another line.
+/// selects. The lane index is part of the line number, so that a warp always reads 32 lines.
+/// `chase`: every block follows the offsets in memory, each in another line.
 const TEXT: &str = "
 .version 2.1
 .target sm_20
@@ -66,13 +66,13 @@ next:
 
 /// Bytes of a line of the L1.
 const LINE: u32 = 128;
-/// Lines in memory, a power of two: 4 MiB, five times the L2.
+/// Number of lines in memory, a power of two: 4 MiB, five times the L2.
 const LINES: u32 = 1 << 15;
 /// SMs of the chip.
 const SMS: u32 = 15;
 
-/// The kernel `entry` with memory in which line `i` begins with `first(i)`, a number for the
-/// kernel, the rounds, and a word for each thread.
+/// Prepares the kernel `entry`. Line `i` of its memory begins with `first(i)`; `number` is an
+/// argument of the kernel; the output has a word per thread.
 fn prepare(
     entry: &str,
     first: impl Fn(u32) -> u32,
@@ -93,12 +93,12 @@ fn prepare(
 
 /// 32 rounds of 480 warps, each of 32 lanes in 32 random lines.
 pub fn gather() -> (Gpu, Launch) {
-    // The low five bits of a line's number are the lane's.
+    // The low five bits of a line number are the lane's.
     prepare("gather", |line| line, LINES - 32, 32, [4 * SMS, 256])
 }
 
-/// 20,000 loads by one warp on each SM, each load dependent on the one before, all lanes at one
-/// address.
+/// 20,000 loads by one warp on each SM; each load depends on the previous one, and all lanes have
+/// one address.
 pub fn chase() -> (Gpu, Launch) {
     // A linear congruential generator of full period: the chain visits every line before it closes.
     let next = |line: u32| line.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % LINES * LINE;

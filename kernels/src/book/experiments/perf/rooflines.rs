@@ -1,4 +1,4 @@
-//! PERF-01 to PERF-03: the roof that its loads put on a matrix product.
+//! PERF-01 to PERF-03: the roofline bound that its loads set for a matrix product.
 
 use super::products::{Widths, in_words, product};
 use crate::RunError;
@@ -17,27 +17,27 @@ pub static EXPERIMENTS: &[Experiment] = &[
     Experiment { id: "PERF-03", show: on_fermi },
 ];
 
-/// The roof is the same at any width.
+/// The bound is the same at any width.
 const WIDTHS: Widths = Widths::UNNAMED;
 const TILED: Variant = Variant { tiled: Some(Tiled::new(16)), registers: None };
 
-/// A number as the report prints it.
+/// Rounds a number as the report prints it.
 fn tenth(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-fn roofs(shown: &mut Shown, what: &str, report: &Report, cgma: f64, roof: f64) {
+fn rooflines(shown: &mut Shown, what: &str, report: &Report, cgma: f64, bound: f64) {
     let global = &timing(report).global;
     shown.find(Finding::exact(format!("{what}: operations per word loaded (CGMA)"), cgma, global.cgma));
     shown.find(Finding::exact(
-        format!("{what}: roof of the loads, GFLOP/s"),
-        roof,
+        format!("{what}: roofline bound of the loads, GFLOP/s"),
+        bound,
         tenth(global.load_roof_gflops),
     ));
 }
 
 fn naive(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    let [roof, cgma] = claim.read("roof = {} GFLOP/s at CGMA {} (exact)")?;
+    let [bound, cgma] = claim.read("roof = {} GFLOP/s at CGMA {} (exact)")?;
     let [peak] = claim.read("MAD peak of {} (the text")?;
     let [bandwidth] = claim.read("{} GB/s")?;
     let chip = runner.chip("g80", &[])?;
@@ -45,32 +45,32 @@ fn naive(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let (gflops, report) = product(runner, &chip, ELEMENTWISE, WIDTHS)?;
     shown.find(Finding::exact("peak bandwidth, GB/s", bandwidth, tenth(report.chip.peak_gbps)));
     shown.find(Finding::exact("peak of multiply-adds, GFLOP/s", peak, tenth(report.chip.peak_gflops)));
-    roofs(&mut shown, "no tiles", &report, cgma, roof);
-    shown.find(Finding::reported("what it reaches, GFLOP/s", "", significant(gflops)));
+    rooflines(&mut shown, "no tiles", &report, cgma, bound);
+    shown.find(Finding::reported("simulated rate, GFLOP/s", "", significant(gflops)));
     let global = &timing(&report).global;
     shown.because(format!(
-        "Each multiply-add, 2 operations, loads 2 words: {bandwidth} GB/s / 4 B x {cgma} = {roof} GFLOP/s, {:.0} % of the peak. It \
-         stays below the roof, for the half-warps' loads of one word of M do not coalesce: {} bytes are moved for each byte asked, \
-         which leaves {} GFLOP/s; {}.",
-        100.0 * roof / peak,
+        "Each multiply-add, 2 operations, loads 2 words: {bandwidth} GB/s / 4 B x {cgma} = {bound} GFLOP/s, {:.0} % of the peak. \
+         The rate is below this bound because the half-warps' loads of one word of M do not coalesce: {} bytes are moved for \
+         each requested byte, which leaves {} GFLOP/s; {}.",
+        100.0 * bound / peak,
         significant(1.0 / global.load_efficiency),
-        significant(roof * global.load_efficiency),
+        significant(bound * global.load_efficiency),
         Shares::of(&report).dram_in_words()
     ));
     Ok(shown)
 }
 
 fn tiled(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
-    let [roof] = claim.read("bandwidth roof {} GFLOP/s")?;
+    let [bound] = claim.read("bandwidth roof {} GFLOP/s")?;
     let [side] = claim.read("{}x16 tiled")?;
     let chip = runner.chip("g80", &[])?;
     let mut shown = Shown::new(format!("the 16 x 16 tiled product on G80: {}", in_words(runner, WIDTHS)));
     let (gflops, report) = product(runner, &chip, TILED, WIDTHS)?;
-    roofs(&mut shown, "tiled", &report, side, roof);
-    shown.find(Finding::reported("what it reaches, GFLOP/s", "", significant(gflops)));
+    rooflines(&mut shown, "tiled", &report, side, bound);
+    shown.find(Finding::reported("simulated rate, GFLOP/s", "", significant(gflops)));
     shown.because(format!(
-        "Each word is used {side} times, so that the roof is {side} times that of the product without tiles and lies at the \
-         peak of the multiply-adds, {} GFLOP/s: the DRAM no longer limits, the instructions do.",
+        "Each word is used {side} times, so the roofline bound is {side} times that of the product without tiles and equals the \
+         peak of the multiply-adds, {} GFLOP/s: the instructions limit, not the DRAM.",
         tenth(report.chip.peak_gflops)
     ));
     Ok(shown)
@@ -79,7 +79,7 @@ fn tiled(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
 /// The slide's chip has 150 GB/s.
 fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let [bandwidth] = claim.read("{} GB/s")?;
-    let [roof] = claim.read("roof {} GFLOP/s (exact)")?;
+    let [bound] = claim.read("roof {} GFLOP/s (exact)")?;
     let [lifted] = claim.read("lifts it to {}")?;
     let [about] = claim.read("'about {}'")?;
     let mut chip = runner.chip("fermi", &[])?;
@@ -91,9 +91,9 @@ fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         tenth(report.chip.peak_gbps),
         in_words(runner, WIDTHS)
     ));
-    roofs(&mut shown, "no tiles", &report, 4.0 * roof / bandwidth, roof);
+    rooflines(&mut shown, "no tiles", &report, 4.0 * bound / bandwidth, bound);
     let (_, with_tiles) = product(runner, &chip, TILED, WIDTHS)?;
-    roofs(&mut shown, "tiled", &with_tiles, lifted / roof, lifted);
+    rooflines(&mut shown, "tiled", &with_tiles, lifted / bound, lifted);
 
     let mut bare = chip.clone();
     bare.sm.l1 = None;
@@ -110,8 +110,9 @@ fn on_fermi(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         ));
     }
     shown.because(format!(
-        "The roof takes every word from the DRAM, and nothing twice from a cache. But a warp's lanes share the word of M and the line of N, and the caches keep what \
-         other warps use again: with them the product runs at {} GFLOP/s, without them at {}.",
+        "The roofline bound assumes that every word comes from the DRAM. But a warp's lanes share the word of M and the line of \
+         N, and the caches keep data that other warps use again: with caches the product runs at {} GFLOP/s, without them at \
+         {}.",
         significant(cached),
         significant(uncached)
     ));

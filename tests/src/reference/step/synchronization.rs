@@ -1,56 +1,56 @@
-//! Where a thread needs others to go on: barriers and votes. The thread stops and says what it
-//! brings; what came of it is told by [`Thread::go_on`].
+//! Synchronization of threads: barriers and votes. The thread stops and reports its contribution;
+//! [`Thread::resume`] gives it the result.
 
-use super::{Instruction, Operand, Result, Surroundings, Then, Thread};
+use super::{Context, Instruction, Operand, Result, Status, Thread};
 use isa::types::ScalarType;
 
-/// What a barrier makes of its threads' predicates.
+/// Reduction of the predicates of a barrier's threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// How many hold.
+    /// Number of true predicates.
     Count,
-    /// Whether all hold.
+    /// Whether all are true.
     And,
-    /// Whether any holds.
+    /// Whether any is true.
     Or,
 }
 
 /// A thread at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wait {
-    /// The barrier's number.
+    /// Number of the barrier.
     pub barrier: u64,
-    /// For how many threads it is; all of the block, if it does not say.
+    /// Number of participating threads; `None` means all of the block.
     pub threads: Option<u64>,
-    /// With a reduction: which, and the thread's predicate.
+    /// For a reduction: its kind, and the thread's predicate.
     pub reduction: Option<(Reduction, bool)>,
 }
 
 /// A thread at a vote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
-    /// Behind which instruction.
+    /// Index after the vote instruction.
     pub at: usize,
-    /// Its vote, unless its guard keeps it from voting.
+    /// Vote of the thread; `None` if its guard is false.
     pub value: Option<bool>,
 }
 
-/// What came of a vote or a reduction.
+/// Result of a vote or a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Of a vote: the lanes that voted, and those of them that voted for it.
+    /// Result of a vote: the lanes that voted, and those with a true predicate.
     Lanes(u32, u32),
-    /// Of a barrier.
+    /// Result of a barrier.
     Number(u64),
 }
 
 impl Thread {
     /// `bar.sync a{, b}`, `bar.arrive a, b` and `bar.red.op.type d, a{, b}, c`.
-    pub(super) fn barrier(&mut self, inst: &Instruction, around: &Surroundings) -> Result<Then> {
-        let value = |operand: &Operand| self.read(operand, ScalarType::U32, around);
+    pub(super) fn barrier(&mut self, inst: &Instruction, context: &Context) -> Result<Status> {
+        let value = |operand: &Operand| self.read(operand, ScalarType::U32, context);
         let operands = inst.operands.as_slice();
         if inst.has("arrive") {
-            return Ok(Then::Arrives(value(&operands[0])?));
+            return Ok(Status::Arrives(value(&operands[0])?));
         }
         let (operands, reduction) = if inst.has("red") {
             let [_, middle @ .., predicate] = operands else { return Err("too few operands".to_owned()) };
@@ -59,7 +59,7 @@ impl Thread {
                 "and" => Reduction::And,
                 _ => Reduction::Or,
             };
-            (middle, Some((kind, self.read(predicate, ScalarType::Pred, around)? == 1)))
+            (middle, Some((kind, self.read(predicate, ScalarType::Pred, context)? == 1)))
         } else {
             (operands, None)
         };
@@ -67,18 +67,18 @@ impl Thread {
             Some(operand) => Some(value(operand)?),
             None => None,
         };
-        Ok(Then::Waits(Wait { barrier: value(&operands[0])?, threads, reduction }))
+        Ok(Status::Waits(Wait { barrier: value(&operands[0])?, threads, reduction }))
     }
 
     /// `vote.mode.type d, {!}a`.
-    pub(super) fn vote(&mut self, inst: &Instruction, around: &Surroundings) -> Result<Then> {
-        let value = Some(self.read(&inst.operands[1], ScalarType::Pred, around)? == 1);
-        Ok(Then::Votes(Vote { at: self.pc, value }))
+    pub(super) fn vote(&mut self, inst: &Instruction, context: &Context) -> Result<Status> {
+        let value = Some(self.read(&inst.operands[1], ScalarType::Pred, context)? == 1);
+        Ok(Status::Votes(Vote { at: self.pc, value }))
     }
 
-    /// Tells the thread what came of the vote or the reduction that it stopped behind.
-    pub fn go_on(&mut self, outcome: Outcome, around: &Surroundings) -> Result<()> {
-        let inst = &around.program.code[self.pc - 1];
+    /// Gives the thread the result of the vote or reduction at which it stopped.
+    pub fn resume(&mut self, outcome: Outcome, context: &Context) -> Result<()> {
+        let inst = &context.program.code[self.pc - 1];
         let result = match outcome {
             Outcome::Number(number) => number.into(),
             Outcome::Lanes(voted, for_it) => match inst.first() {
@@ -88,6 +88,6 @@ impl Thread {
                 _ => for_it.into(),
             },
         };
-        self.write(&inst.operands[0], result, around)
+        self.write(&inst.operands[0], result, context)
     }
 }

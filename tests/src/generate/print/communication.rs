@@ -1,4 +1,4 @@
-//! Statements by which threads of a block, or of the grid, tell each other something.
+//! Statements by which threads of a block, or of the grid, communicate.
 
 use super::super::frame::{Extents, TALLY, TALLY_BYTES};
 use super::super::ops::TALLIES;
@@ -41,7 +41,7 @@ impl Printer {
         self.line(&format!("{guard}add.u32 %r{dst}, %r{dst}, %t0;"));
     }
 
-    /// All threads of the block meet at a barrier and learn what their predicates come to.
+    /// All threads of the block wait at a barrier and receive the reduction of their predicates.
     pub(super) fn reduce(&mut self, mode: Vote, cond: Cond, dst: u8, barrier: u8) {
         let p = self.cond(cond);
         let all = self.extents.threads.next_multiple_of(32);
@@ -50,7 +50,7 @@ impl Printer {
                 self.line(&format!("bar.sync {barrier};"));
                 return;
             }
-            // With a count or without one it is the same, as long as nobody has left.
+            // With or without a count the result is the same, if no thread has exited.
             Vote::Uni if !self.left => self.line(&format!("bar.red.popc.u32 %t0, {barrier}, {all}, !{p};")),
             Vote::Ballot | Vote::Uni => self.line(&format!("bar.red.popc.u32 %t0, {barrier}, {p};")),
             Vote::All | Vote::Any => {
@@ -83,7 +83,7 @@ impl Printer {
         }
     }
 
-    /// Into `register` the address of the cell of thread `register`; cells begin at `base`.
+    /// Computes in `register` the address of the cell of thread `register`; cells begin at `base`.
     fn cell(&mut self, register: &str, stir: u32, bytes: u32, base: &str) {
         self.line(&format!("mul24.lo.u32 {register}, {register}, {};", 2 * stir + 1));
         self.line(&format!("and.b32 {register}, {register}, {};", self.extents.cells() - 1));
@@ -99,8 +99,8 @@ impl Printer {
         let (space, base, offset) = if x.shared {
             ("shared", "%board", 0)
         } else {
-            // Cells of its own, as no barrier lies between this exchange's loads and the next one's
-            // stores.
+            // Separate cells for each exchange, because there is no barrier between the loads of
+            // this exchange and the stores of the next one.
             let offset = self.cell_bytes.next_multiple_of(8);
             self.cell_bytes = offset + blocks * of_block;
             self.line(&format!("mad24.lo.u32 %t2, %cta, {of_block}, %cells;"));

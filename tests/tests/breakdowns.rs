@@ -1,12 +1,12 @@
-//! Both ledgers on the built-in kernels: their identities, and that naming a wait does not depend
-//! on when the SM was last looked at.
+//! The issue slot breakdown and the warp state breakdown of the built-in kernels: their identities,
+//! and that the name of a wait does not depend on when the simulator last visited the SM.
 
 use kernels::Settings;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, RunOptions};
 use sim_core::stats::Report;
 
-/// The reports of a built-in workload at a small size.
+/// Returns the reports of a built-in workload at a small size.
 fn reports(chip: &str, name: &str, size: u64, options: RunOptions) -> Vec<Report> {
     let mut gpu = Gpu::new(Chip::builtin(chip).expect("a built-in chip"));
     kernels::run(name, &mut gpu, Settings { size: Some(size), options, ..Settings::default() })
@@ -37,16 +37,16 @@ fn slots_without_a_warp_are_the_cycles_without_a_block() {
     }
 }
 
-/// An SM that is looked at in every issue cycle names the same waits as one that sleeps through
-/// them.
+/// An SM that is simulated in every issue cycle reports the same waits as one that skips idle
+/// cycles.
 ///
 /// Tests: `exact-breakdowns`.
 #[test]
-fn looking_at_every_issue_cycle_names_the_same_waits() {
+fn skipping_idle_cycles_does_not_change_the_breakdowns() {
     for (chip, (name, size)) in ["g80", "fermi"].into_iter().flat_map(|chip| CASES.map(|case| (chip, case))) {
         let json = |skip_idle| {
             let options = RunOptions { skip_idle, ..RunOptions::default() };
-            serde_json::to_string(&reports(chip, name, size, options)).expect("a report serialises")
+            serde_json::to_string(&reports(chip, name, size, options)).expect("a report serializes")
         };
         assert_eq!(json(true), json(false), "{name} on {chip}");
     }

@@ -1,4 +1,4 @@
-//! A film: every event of every SM of one run, with what is needed to understand it.
+//! A trace: all events of all SMs of one run, with the data to interpret them.
 
 use crate::generate::Case;
 use crate::run::Prepared;
@@ -11,26 +11,26 @@ use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::Report;
 use std::sync::Arc;
 
-/// One run.
-pub struct Film {
-    /// What happened, ordered by cycle, then SM.
+/// The trace of one run.
+pub struct Trace {
+    /// Events, ordered by cycle, then SM.
     pub events: Vec<Event>,
     /// The kernel.
     pub program: Arc<Program>,
     /// The chip.
     pub chip: Chip,
-    /// Threads of a block.
+    /// Threads per block.
     pub threads: u32,
     /// Blocks of the grid.
     pub blocks: u64,
-    /// How it ended.
+    /// Report of the run.
     pub report: Report,
 }
 
-impl Film {
-    /// Runs `case`, with a rule of the engine broken if there is a mutant. An error is a run that
-    /// does not finish.
-    pub fn shoot(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
+impl Trace {
+    /// Runs `case`, with a mutant of the simulator if given. The error describes a run that does not
+    /// finish.
+    pub fn record(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
         let prepared = Prepared::new(case);
         let mut recording = None;
         let options = RunOptions {
@@ -55,38 +55,38 @@ impl Film {
         })
     }
 
-    /// Hot cycles of an issue cycle.
+    /// Shader cycles per issue cycle.
     pub fn period(&self) -> u64 {
         self.chip.sm.issue_period.into()
     }
 
-    /// SMs of the chip.
+    /// Number of SMs of the chip.
     pub fn sms(&self) -> u32 {
         self.chip.clusters * self.chip.cluster.sms
     }
 
-    /// Warps of a block.
+    /// Warps per block.
     pub fn warps_per_block(&self) -> u64 {
         self.threads.div_ceil(32).into()
     }
 
-    /// The events of an SM.
+    /// Returns the events of an SM.
     pub fn of_sm(&self, sm: u32) -> impl Iterator<Item = &Event> {
         self.events.iter().filter(move |event| event.sm == sm)
     }
 
-    /// An instruction.
+    /// Returns the instruction at `pc`.
     pub fn inst(&self, pc: u32) -> &Inst {
         &self.program.code[pc as usize]
     }
 
-    /// Launch numbers of the warps of `block`, which has the slots `warps`, each with its slot.
+    /// Returns the slots and launch numbers of the warps of `block`, which has the slots `warps`.
     pub fn ages(&self, block: u64, warps: u64) -> impl Iterator<Item = (u32, u64)> {
         bits(warps).zip(block * self.warps_per_block()..)
     }
 }
 
-/// The instruction that issues in this very cycle, if the event tells of one.
+/// Returns the instruction that issues in the cycle of the event, if the event reports one.
 pub fn issues(event: &Event) -> Option<Issued> {
     match event.what {
         What::State { why: Why::Issued(issued), .. } if issued.origin.cycle == event.cycle => Some(issued),
@@ -94,7 +94,7 @@ pub fn issues(event: &Event) -> Option<Issued> {
     }
 }
 
-/// The set bits of a mask, ascending.
+/// Returns the set bits of a mask, in ascending order.
 pub fn bits(mask: u64) -> impl Iterator<Item = u32> {
     (0..64).filter(move |bit| mask >> bit & 1 == 1)
 }

@@ -1,4 +1,4 @@
-//! Padding of grids: row MEM-20 of the claims ledger.
+//! Padding of grids: claim MEM-20.
 //!
 //! Tests: `course-texts`.
 
@@ -7,14 +7,14 @@ use sim_core::stats::Report;
 use warpsim_tests::device::{Device, timing};
 
 /// A thread of this kernel writes, for each z, eight points of a row of the grid, 16 apart, so that
-/// a half-warp writes 16 words side by side (the book's section 9.4). It leaves out what lies
-/// beyond the pitch or the rows.
+/// a half-warp writes 16 adjacent words (the book's section 9.4). It omits points beyond the pitch
+/// or the rows.
 const GRID_POINTS: &str = include_str!("../ptx/grid_points.ptx");
 
-/// MEM-20: the grid of potentials of 100 x 100 x 100 points, padded to the tile of 128 x 16 x 16
-/// points that a block covers, has 128 x 112 x 112 = 1,605,632 points, 60 % more. What that buys:
-/// every row begins at a multiple of 64 bytes, so that each half-warp's store is one transaction;
-/// in the grid that is not padded three rows of four do not.
+/// MEM-20: the grid of potentials of 100 × 100 × 100 points, padded to the tile of 128 × 16 × 16
+/// points that a block covers, has 128 × 112 × 112 = 1,605,632 points, 60 % more. In return every
+/// row begins at a multiple of 64 bytes, so the store of each half-warp is one transaction. Without
+/// padding this is not so for three of four rows.
 #[test]
 fn mem_20_padding_the_grid_of_potentials() {
     const POINTS: u64 = 100 * 100 * 100;
@@ -23,7 +23,7 @@ fn mem_20_padding_the_grid_of_potentials() {
     let run = |pitch: u32, rows: u32, slices: u32| -> (Report, u64) {
         let mut device = Device::g80(GRID_POINTS);
         let points = (pitch * rows * slices) as usize;
-        let grid = device.gpu.malloc(4 * points as u64).expect("room");
+        let grid = device.gpu.malloc(4 * points as u64).expect("the memory has space");
         let args = [Arg::Ptr(grid), Arg::U32(pitch), Arg::U32(rows), Arg::U32(slices)];
         let launch = device.launch("grid_points", (1, 7), (16, 16, 1)).args(args);
         let report = device.run(&launch);
@@ -48,5 +48,5 @@ fn mem_20_padding_the_grid_of_potentials() {
         store.bytes_moved,
         store.bytes_asked
     );
-    assert!(timing(&tight).cycles > timing(&whole).cycles, "60 % more points are written in less time");
+    assert!(timing(&tight).cycles > timing(&whole).cycles, "60 % more points take less time");
 }

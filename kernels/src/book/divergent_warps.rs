@@ -1,5 +1,5 @@
-//! Which warps of a block diverge. A report counts divergent branches; who took them, an observer
-//! of the timed launch sees.
+//! Warps of a block that diverge. A report counts divergent branches; an observer of the timed
+//! launch also sees the warps that took them.
 
 use sim_core::host::Gpu;
 use sim_core::observe::{Event, Launched, Observer, Watch, What, Why};
@@ -8,37 +8,37 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Watches launches of one block of whole warps, and notes who issues an instruction for some of
-/// its lanes only. A clone keeps it in the same place.
+/// Observes launches of one block of whole warps and records the warps that issue an instruction
+/// with only some of their lanes active. Clones share the record.
 #[derive(Clone, Debug, Default)]
-pub struct Parted(Arc<Mutex<Seen>>);
+pub struct DivergentWarps(Arc<Mutex<Seen>>);
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// Mask of the warp slots that the block has. Its warps have them in order, for the SM is empty
-    /// when it moves in.
+    /// Mask of the block's warp slots. Its warps occupy them in order, because the SM is empty when
+    /// the block starts.
     slots: u64,
-    /// Warp slots of those that issued for some of their lanes.
-    parted: BTreeSet<u32>,
+    /// Slots of the warps that issued with only some lanes active.
+    divergent_warps: BTreeSet<u32>,
 }
 
-impl Parted {
-    /// Watches the launches of `gpu` from now on.
+impl DivergentWarps {
+    /// Observes the launches of `gpu` from now on.
     pub fn of(gpu: &mut Gpu) -> Self {
-        let parted = Self::default();
-        gpu.observe(Some(Box::new(parted.clone())));
-        parted
+        let divergent_warps = Self::default();
+        gpu.observe(Some(Box::new(divergent_warps.clone())));
+        divergent_warps
     }
 
-    /// The warps that have diverged, by their numbers in the block.
+    /// Returns the warps that diverged, by their indices in the block.
     pub fn warps(&self) -> Vec<f64> {
         let seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let number = |slot: &u32| f64::from((seen.slots & ((1u64 << slot) - 1)).count_ones());
-        seen.parted.iter().map(number).collect()
+        seen.divergent_warps.iter().map(number).collect()
     }
 }
 
-impl Observer for Parted {
+impl Observer for DivergentWarps {
     fn begin(&mut self, launched: &Launched<'_>) -> Option<Watch> {
         let chip = launched.chip;
         let (sms, warps) = (0..super::tools::sms(chip), 0..chip.sm.max_warps);
@@ -51,7 +51,7 @@ impl Observer for Parted {
             match event.what {
                 What::BlockStarted { warps, .. } => seen.slots |= warps,
                 What::State { warp, lanes, why: Why::Issued(_), .. } if lanes != u32::MAX => {
-                    seen.parted.insert(warp);
+                    seen.divergent_warps.insert(warp);
                 }
                 _ => {}
             }

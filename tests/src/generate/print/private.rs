@@ -1,12 +1,11 @@
-//! Statements that a thread executes for itself: operations, its own memory, calls.
+//! Statements that concern only one thread: operations, private memory, calls.
 
 use super::super::frame::{ALIGNED, FIRST_DOUBLE, SLOT_BYTES};
 use super::super::ops::List;
 use super::super::tree::{DOUBLES, FLOATS, Op, WIDES, WORDS, Width};
 use super::Printer;
 
-/// Vectors: type behind the count, register's letter, count, and whether double precision is
-/// needed.
+/// Vectors: element type, letter of the register, and count.
 const VECTORS: [(&str, char, u32); 9] = [
     ("u32", 'r', 2),
     ("u32", 'r', 4),
@@ -20,7 +19,7 @@ const VECTORS: [(&str, char, u32); 9] = [
 ];
 
 impl Printer {
-    /// An operation's instructions, each under the guard.
+    /// Prints the instructions of an operation, each with the guard.
     pub(super) fn op(&mut self, op: &Op, guard: &str) {
         let Op { list, op, dst, a, b, c, imm } = *op;
         let mut text = list.template(op, self.sm).to_owned();
@@ -91,7 +90,7 @@ impl Printer {
         }
     }
 
-    /// An access to the thread's local memory at an index from a register.
+    /// Prints an access to the thread's local memory at an index from a register.
     pub(super) fn slot(&mut self, store: bool, width: Width, reg: u8, index: u8, guard: &str) {
         let mask = (SLOT_BYTES - 1) & !(width.bytes() - 1);
         self.line(&format!("and.b32 %t0, %r{index}, {mask};"));
@@ -99,7 +98,7 @@ impl Printer {
         self.access(guard, store, "local", width, reg, "%t0");
     }
 
-    /// A call of the module's functions; through a pointer, if the target has those.
+    /// Prints a call of the module's functions; through a pointer, if the target supports it.
     pub(super) fn call(&mut self, callee: u8, dst: u8, a: u8, b: u8, guard: &str) {
         self.calls = true;
         let name = match callee & 5 {
@@ -110,7 +109,7 @@ impl Printer {
         if self.sm < 20 || callee & 2 == 0 {
             self.line(&format!("{guard}call (%r{dst}), {name}, (%r{a}, %r{b});"));
         } else {
-            // Some lanes go one way, some the other.
+            // Some lanes call one function, some the other.
             self.line(&format!("and.b32 %t0, %r{b}, 4;\nsetp.ne.u32 %q, %t0, 0;"));
             self.line("mov.u32 %t0, mix;\n@%q mov.u32 %t0, twice;");
             self.line(&format!("{guard}call (%r{dst}), %t0, (%r{a}, %r{b}), ALIKE;"));

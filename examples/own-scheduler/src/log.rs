@@ -1,9 +1,9 @@
-//! A policy under observation: what it was asked, and what it answered.
+//! Records the decisions of a policy: what it saw and what it picked.
 
 use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A warp as a rule knows it. The slot alone is not enough: it is used again.
+/// Identifies a warp in the rules. The slot alone is not enough, because slots are reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Warp {
     /// Warp slot.
@@ -12,21 +12,21 @@ pub struct Warp {
     pub age: u64,
 }
 
-/// One question to a policy, and its answer.
+/// One decision of a policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ask {
+pub struct Decision {
     /// Issue cycle.
     pub cycle: u64,
-    /// Who could issue.
+    /// Eligible warps.
     pub eligible: Vec<Warp>,
-    /// Who of them is at an access to global memory.
+    /// Eligible warps whose next instruction accesses global memory.
     pub global: Vec<Warp>,
-    /// Who was picked.
+    /// The picked warp.
     pub picked: Option<Warp>,
 }
 
-impl Ask {
-    /// Of what was seen, and the answer to it.
+impl Decision {
+    /// Returns the decision for `view`.
     pub fn new(view: &View, picked: Option<u32>) -> Self {
         let warp = |slot: u32| Warp { slot, age: view.age.get(slot as usize).copied().unwrap_or(u64::MAX) };
         let global = view.eligible_warps().filter(|slot| view.global >> slot & 1 == 1);
@@ -39,14 +39,14 @@ impl Ask {
     }
 }
 
-/// What the schedulers of a chip were asked: for each scheduler a list of its own, in the order of
-/// cycles.
+/// Decisions of all schedulers of a chip: (SM, scheduler, decision).
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<Vec<(u32, u32, Ask)>>>);
+pub struct Log(Arc<Mutex<Vec<(u32, u32, Decision)>>>);
 
 impl Log {
-    /// A policy for a whole chip, made by `make(sm, scheduler)`, that writes into this log.
-    pub fn watch<P>(&self, make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> OwnScheduler
+    /// Returns a scheduler that makes policies with `make(sm, scheduler)` and records their
+    /// decisions in this log.
+    pub fn observe<P>(&self, make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> OwnScheduler
     where
         P: SchedulingPolicy + Clone,
     {
@@ -58,17 +58,21 @@ impl Log {
         })
     }
 
-    /// The questions to each scheduler that was asked at all. Empties the log.
-    pub fn take(&self) -> Vec<Vec<Ask>> {
+    /// Returns the decisions of each scheduler that made any, in the order of cycles, and empties
+    /// the log.
+    pub fn take(&self) -> Vec<Vec<Decision>> {
         let mut all = std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        // Host threads write as they come; within a scheduler the order is that of cycles.
+        // Host threads append in any order, but the decisions of one scheduler are in the order of
+        // cycles.
         all.sort_by_key(|(sm, scheduler, _)| (*sm, *scheduler));
         let by_scheduler = all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1));
-        by_scheduler.map(|asks| asks.iter().map(|(_, _, ask)| ask.clone()).collect()).collect()
+        by_scheduler
+            .map(|decisions| decisions.iter().map(|(_, _, decision)| decision.clone()).collect())
+            .collect()
     }
 }
 
-/// A policy that writes down what it is asked.
+/// A policy that records its decisions.
 #[derive(Clone, Debug)]
 pub struct Observed<P> {
     policy: P,
@@ -85,7 +89,7 @@ impl<P: SchedulingPolicy + Clone> SchedulingPolicy for Observed<P> {
         let picked = self.policy.pick(view);
         let (sm, scheduler) = self.place;
         let mut log = self.log.0.lock().unwrap_or_else(PoisonError::into_inner);
-        log.push((sm, scheduler, Ask::new(view, picked)));
+        log.push((sm, scheduler, Decision::new(view, picked)));
         picked
     }
 }

@@ -1,11 +1,11 @@
-//! Caches of constant memory: the latencies that Wong et al. measured on GT200, observed as they
-//! did it: by a chain of loads, each of which reads the address of the next, and the clock before
-//! and after.
+//! Latencies of the caches of constant memory, compared with those that Wong et al. measured on
+//! GT200, with the same method: a chain of loads, each of which reads the address of the next,
+//! between two reads of the clock.
 //!
-//! Their 8 cycles for a hit cannot be a whole load, which like any instruction takes 24 until its
-//! result can be used: they are what a load takes more than that ("raw": the paper takes two
-//! arithmetic instructions off, the load and the computation of its address; the chain here needs
-//! no such computation).
+//! Their 8 cycles for a hit cannot be a whole load, because the result of any instruction is
+//! available only after 24 cycles. They are the additional time of a load ("raw": the paper
+//! subtracts two arithmetic instructions, the load and the computation of its address; the chain
+//! here needs no such computation).
 //!
 //! Tests: `course-texts`.
 
@@ -13,9 +13,9 @@ use warpsim_tests::device::{Device, pointers, timing};
 
 const HEADER: &str = ".version 2.0\n.target sm_10\n";
 
-/// A kernel of one thread that reads `steps` elements of a chain through `bytes` bytes, `stride`
-/// apart, twice: what the caches can keep they have kept when the second round begins, whose cycles
-/// it stores.
+/// Returns a kernel of one thread that reads `steps` elements of a chain through `bytes` bytes,
+/// `stride` apart, twice. When the second pass begins, the caches contain what fits into them. The
+/// kernel stores the cycles of the second pass.
 fn chain(bytes: u32, stride: u32) -> String {
     let steps = (bytes / stride) as usize;
     let words: Vec<String> = (0..bytes / 4).map(|word| ((4 * word + stride) % bytes).to_string()).collect();
@@ -33,8 +33,8 @@ fn chain(bytes: u32, stride: u32) -> String {
     )
 }
 
-/// Mean hot cycles of a load of such a chain: of the second round less what the same reads of the
-/// clock take with nothing between them.
+/// Mean shader cycles of a load of such a chain: those of the second pass, less those of the two
+/// clock reads without loads between them.
 fn latency(chip: &str, bytes: u32, stride: u32) -> f64 {
     let mut device = Device::plain(chip, &chain(bytes, stride));
     let out = device.upload(&[0; 2]);
@@ -43,13 +43,12 @@ fn latency(chip: &str, bytes: u32, stride: u32) -> f64 {
     f64::from(loads - nothing) / f64::from(bytes / stride)
 }
 
-/// Wong et al. (ISPASS 2010), GTX 280: 8, 81, 220 and 476 cycles for a hit in 2 KB, 8 KB, 32 KB,
-/// and beyond; what a dependent load takes on top of the 24 cycles of any instruction. Instructions
-/// issue every 4 cycles.
+/// Wong et al. (ISPASS 2010), GTX 280: a hit in 2 KB, 8 KB, 32 KB or behind these takes 8, 81, 220
+/// or 476 cycles more than the 24 cycles of any instruction. Instructions issue every 4 cycles.
 ///
 /// Tests: `constant-cache-times`.
 #[test]
-fn constant_latency_steps_where_the_caches_of_gt200_end() {
+fn constant_latency_rises_at_the_cache_sizes_of_gt200() {
     for (bytes, stride, published) in [
         (1024, 64, 8.0),
         (2048, 64, 8.0),
@@ -64,7 +63,7 @@ fn constant_latency_steps_where_the_caches_of_gt200_end() {
     }
 }
 
-/// A kernel that reads one word of constant memory so many times.
+/// Returns a kernel that reads one word of constant memory `loads` times.
 fn reads(loads: usize) -> String {
     include_str!("../../kernels/ptx/book/constants.template")
         .replace("{ WORDS }", "{ 0 }")
@@ -72,8 +71,8 @@ fn reads(loads: usize) -> String {
         .replace("// LOADS", &"ld.const.u32 %v, [%a];\n".repeat(loads))
 }
 
-/// On a GTX 480 uniform loads of constants were measured at 14.98 lanes a clock and SM
-/// (gpumembench): its 16 lanes, less what the rest of the loop takes.
+/// On a GTX 480 uniform loads of constants were measured at 14.98 lanes per clock and SM
+/// (gpumembench): its 16 lanes, less the time of the rest of the loop.
 #[test]
 fn uniform_constants_are_read_at_the_rate_measured_on_fermi() {
     let cycles = |loads: usize| {

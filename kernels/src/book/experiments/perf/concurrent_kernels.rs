@@ -1,4 +1,4 @@
-//! PERF-18: two small kernels at once on Fermi, one after the other before.
+//! PERF-18: two small kernels run concurrently on Fermi, and in sequence on older chips.
 
 use crate::RunError;
 use crate::book::tools::ensure;
@@ -8,18 +8,18 @@ use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Event};
 use sim_core::host::{Arg, Launch, Stream};
 
-pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-18", show: two_at_once }];
+pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "PERF-18", show: two_kernels }];
 
 const COUNTING: &str = include_str!("../../../../ptx/book/counting.ptx");
-/// Blocks of a kernel, threads of a block, and rounds of the loop.
+/// Blocks of a kernel, threads per block, and iterations of the loop.
 const BLOCKS: u32 = 4;
 const THREADS: u32 = 64;
 const ROUNDS: u32 = 500;
-/// Rounding of times, and what the host's calls add.
+/// Tolerance for the rounding of times and the overhead of host calls.
 const SLACK: f64 = 0.05;
 
-/// Nanoseconds from the first kernel's start to the last one's end, of so many kernels in streams
-/// of their own.
+/// Returns the nanoseconds from the first kernel's start to the last one's end, for `kernels`
+/// kernels in separate streams.
 fn span(runner: &Runner, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     let mut lab = runner.lab(chip, "counting.ptx", COUNTING)?;
     let threads = BLOCKS * THREADS;
@@ -33,12 +33,12 @@ fn span(runner: &Runner, chip: Chip, kernels: usize) -> Result<f64, RunError> {
     }
     let list: Vec<(Stream, &Launch)> = launches.iter().map(|(stream, launch, _)| (*stream, launch)).collect();
     for report in lab.gpu.launch_together(&list)? {
-        ensure(report.verdict.is_finished(), "a kernel that finishes")?;
+        ensure(report.verdict.is_finished(), "a kernel does not finish")?;
         identities::check(&report).map_err(RunError::Wrong)?;
     }
     let expected: Vec<u32> = (0..threads).map(|t| t * ROUNDS).collect();
     for (.., out) in &launches {
-        ensure(lab.download(*out, threads as usize)? == expected, "the sums of kernels under way together")?;
+        ensure(lab.download(*out, threads as usize)? == expected, "wrong sums of concurrent kernels")?;
     }
     let counting = Call::kernel("counting");
     let events: Vec<&Event> = lab.gpu.timeline().events.iter().filter(|e| e.what == counting).collect();
@@ -48,7 +48,7 @@ fn span(runner: &Runner, chip: Chip, kernels: usize) -> Result<f64, RunError> {
 }
 
 /// Tests: `concurrent-kernels`.
-fn two_at_once(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
+fn two_kernels(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     claim.says("two small kernels at once on Fermi; one after the other before")?;
     let mut shown = Shown::new(format!(
         "kernels of {BLOCKS} blocks of {THREADS} threads in streams, one and two of them"
@@ -57,7 +57,7 @@ fn two_at_once(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
         let one = span(runner, runner.chip(name, &[])?, 1)?;
         let two = span(runner, runner.chip(name, &[])?, 2)?;
         shown.find(Finding::shape(
-            format!("{name}: time of two kernels, in that of one"),
+            format!("{name}: time of two kernels relative to one"),
             expected.to_string(),
             format!("{:.3}", two / one),
             (two / one - expected).abs() < SLACK,
@@ -68,12 +68,13 @@ fn two_at_once(runner: &Runner, claim: &Claim) -> Result<Shown, RunError> {
     let both = span(runner, runner.chip("fermi", &[])?, 2)?;
     shown.find(Finding::shape(
         "a Fermi that runs one kernel at a time takes longer",
-        "more than half as long again",
+        "more than 1.5 times",
         format!("{:.3}", serial / both),
         serial > 1.5 * both,
     ));
     shown.because(format!(
-        "{BLOCKS} blocks leave SMs free, and Fermi's dispatcher gives them to the second kernel; with `dispatch.concurrent_kernels` \
+        "{BLOCKS} blocks leave SMs free, and Fermi's dispatcher gives them to the second kernel; with \
+         `dispatch.concurrent_kernels` \
          set to 1 it waits, and the two take {serial} ns instead of {both}."
     ));
     Ok(shown)
