@@ -1,18 +1,18 @@
-//! Enums whose values chip files and reports name by a word.
+//! Enums whose values have a name in chip files and reports.
 
 use std::ops::RangeInclusive;
 
-/// An enum of `words_with_arguments!`, as a reader of chip files sees it.
+/// An enum of `words_with_arguments!`, for the reader of chip files.
 pub trait Worded: Copy + 'static {
-    /// The words of all values.
+    /// The names of all values.
     const WORDS: &'static [&'static str];
 
-    /// Returns the value of a word; `argument` reads an argument of that name in a range. `None` if
-    /// the word is unknown or an argument cannot be read.
+    /// Returns the value of a name; `argument` reads an argument of that name in a range. `None` if
+    /// the name is unknown or an argument cannot be read.
     fn of(word: &str, argument: impl Fn(&'static str, RangeInclusive<u64>) -> Option<u64>) -> Option<Self>;
 }
 
-/// Defines an enum with a word for each value: the word of a chip file, of a report, and of a text.
+/// Defines an enum with a name for each value, used in chip files, reports and texts.
 macro_rules! words {
     (
         $(#[$attribute:meta])*
@@ -27,10 +27,10 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All values with their words.
+            /// All names and their values.
             pub const NAMES: [(&'static str, Self); [$($word),*].len()] = [$(($word, Self::$value)),*];
 
-            /// The word for the value.
+            /// Returns the name of the value.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$value => $word,)*
@@ -54,7 +54,7 @@ macro_rules! words {
 pub(crate) use words;
 
 /// Defines an enum as [`words!`] does, whose values may have an argument:
-/// `Value = "word" (name: type in range)` is `word(name: 3)` in a chip file and in texts.
+/// `Value = "word" (name: type in range)` is written `word(name: 3)` in chip files and in texts.
 macro_rules! words_with_arguments {
     (
         $(#[$attribute:meta])*

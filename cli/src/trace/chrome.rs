@@ -138,7 +138,7 @@ impl Writer for Chrome {
                 });
                 self.add(&event, out);
             }
-            What::LoadHome { load, usable, .. } => {
+            What::LoadCompleted { load, usable, .. } => {
                 let name = format!("load of line {}, warp {}", self.words.line(load.pc), load.warp);
                 let id = LOADS + self.loads;
                 self.loads += 1;

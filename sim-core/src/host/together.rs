@@ -1,4 +1,4 @@
-//! Concurrent kernels, of different streams, on chips that run several at once
+//! Concurrent kernels, of different streams, on chips that run several kernels together
 //! (`dispatch.concurrent_kernels`).
 
 use super::gpu::{Gpu, HostError};
@@ -53,8 +53,8 @@ impl Gpu {
     }
 }
 
-/// How many of the first launches are concurrent: timed ones, each of another stream, `most` at
-/// most.
+/// Number of the first launches that run concurrently: timed launches, each of another stream, at
+/// most `most`.
 fn concurrent(launches: &[Ready<'_>], most: usize) -> usize {
     let timed = |ready: &Ready<'_>| ready.launch.mode == Mode::Timed;
     let fits = |n: usize| {

@@ -110,7 +110,7 @@ impl Stage<'_> {
                     self.left(*warp, cycle)?;
                 }
             }
-            What::Stack { .. } | What::LoadHome { .. } => {}
+            What::Stack { .. } | What::LoadCompleted { .. } => {}
         }
         Ok(())
     }

@@ -88,7 +88,7 @@ impl Stage<'_> {
                     (seat.state, seat.since) = (*state, cycle);
                 }
             }
-            What::Stack { .. } | What::LoadHome { .. } => {}
+            What::Stack { .. } | What::LoadCompleted { .. } => {}
         }
     }
 
