@@ -1,8 +1,8 @@
-//! The examples in `docs/COMMANDS.md` are the program's own output.
+//! Tests that the examples in `docs/COMMANDS.md` are the program's output.
 //!
-//! An example stands between `<!-- example: warpsim ARGUMENTS -->` and the end of the code block
-//! behind it; one that does not end with 0 says so:
-//! `<!-- example (exit code 3): warpsim ARGUMENTS -->`. It is run from the project's root.
+//! An example is between `<!-- example: warpsim ARGUMENTS -->` and the end of the following code
+//! block. If its exit code is not 0, the marker states it:
+//! `<!-- example (exit code 3): warpsim ARGUMENTS -->`. It runs in the project's root folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// What the command prints.
+/// Returns the output of the command.
 fn output(arguments: &str, code: i32) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
     let output = command.args(arguments.split_whitespace()).current_dir(root()).output().expect("it runs");
@@ -24,7 +24,7 @@ fn output(arguments: &str, code: i32) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The page with every example as the program prints it now, and the number of examples.
+/// Returns the page with the current output of every example, and the number of examples.
 fn renewed(page: &str) -> (String, usize) {
     let mut parts = page.split(BEGIN);
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -45,7 +45,7 @@ fn renewed(page: &str) -> (String, usize) {
 #[test]
 fn the_commands_page_shows_what_the_program_prints() {
     let path = root().join("docs/COMMANDS.md");
-    let page = std::fs::read_to_string(&path).expect("the page is there").replace("\r\n", "\n");
+    let page = std::fs::read_to_string(&path).expect("the page exists").replace("\r\n", "\n");
     let (now, examples) = renewed(&page);
     assert!(examples >= 4, "every command of the page has an example; {examples} were found");
     if now == page {

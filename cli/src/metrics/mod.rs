@@ -1,7 +1,7 @@
 //! Metrics: single numbers of a run, read from the reports of its launches.
 //!
 //! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's
-//! counters, `related` finds the names that belong together.
+//! counters, `related` finds related metrics.
 
 mod groups;
 mod related;
@@ -17,46 +17,47 @@ pub use groups::Group;
 pub use related::{quoted, related};
 pub use table::ALL;
 
-/// A number of a run.
+/// A metric: one number of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {
     /// Name, as in the columns of a sweep.
     pub name: &'static str,
     /// Unit; empty for plain counts.
     pub unit: &'static str,
-    /// Where it comes from.
+    /// Source of the value.
     pub value: Value,
-    /// What it means.
+    /// Meaning.
     pub about: &'static str,
     /// Group.
     pub group: Group,
     /// Formula over other metrics; empty if the value is a counter or a share of counters.
     formula: &'static str,
-    /// What usually improves it; empty if nothing can be done, or nothing has to. Names of metrics
-    /// are in backticks.
+    /// Advice that usually improves the metric; empty if there is none. Names of metrics are in
+    /// backticks.
     pub improve: &'static str,
 }
 
-/// Where a metric comes from, and how the launches of a point make one number. Texts are paths into
-/// the report: names with dots; in a list of pairs the first of a pair is its name, and `*` is the
-/// sum over a list.
+/// Source of a metric, and the rule that makes one number of several launches. Texts are paths into
+/// the report: names separated by dots. In a list of pairs the first element of a pair is its name,
+/// and `*` is the sum over a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// The number of launches.
     Launches,
     /// The sum over the launches.
     Sum(&'static str),
-    /// The mean, each launch weighted by the second; of launches without weight, the first one's.
+    /// The mean, each launch weighted by the second; if all weights are 0, the value of the first
+    /// launch.
     Mean(&'static str, &'static str),
-    /// The sum of the first per sum of the second; 0 where there is none of it.
+    /// The sum of the first divided by the sum of the second; 0 if that is 0.
     Share(&'static str, &'static str),
-    /// What is the same for all launches, or else the last one's.
+    /// The value of the last launch, usually the same for all launches.
     Same(&'static str),
 }
 
 impl Metric {
-    /// How it is computed: over metrics, over fields of the report (with dots), or that it is a
-    /// counter.
+    /// Returns the formula: over metrics, over fields of the report (with dots), or the word
+    /// "counter".
     pub fn formula(&self) -> Cow<'static, str> {
         match self.value {
             _ if !self.formula.is_empty() => self.formula.into(),
@@ -70,8 +71,8 @@ impl Metric {
         }
     }
 
-    /// The field of the report in which a launch has it; of a share, the numerator. `None` for the
-    /// number of launches.
+    /// Returns the field of the report; for a share, the numerator. `None` for the number of
+    /// launches.
     pub const fn field(&self) -> Option<&'static str> {
         match self.value {
             Value::Launches => None,
@@ -79,7 +80,7 @@ impl Metric {
         }
     }
 
-    /// How several launches make one number.
+    /// Returns the rule that makes one number of several launches.
     pub fn of_launches(&self) -> String {
         match self.value {
             Value::Launches | Value::Sum(_) => "sum over the launches".to_owned(),
@@ -89,13 +90,13 @@ impl Metric {
         }
     }
 
-    /// Whether it is the sum of this field.
+    /// Whether the metric is the sum of this field.
     fn is_counter_at(&self, path: &str) -> bool {
         matches!(self.value, Value::Sum(field) if field == path)
     }
 }
 
-/// The name of a warp state in reports.
+/// Returns the name of a warp state in reports.
 pub fn name_of(state: WarpState) -> String {
     let name = serde_json::to_value(state).expect("a state is a word");
     name.as_str().expect("a state is a word").to_owned()
@@ -137,22 +138,22 @@ pub fn find(name: &str) -> Result<&'static Metric, Failure> {
     })
 }
 
-/// The reports of a point's launches, ready to be asked.
+/// The reports of the launches of a run, from which metrics are read.
 pub struct Reports(Vec<Json>);
 
 impl Reports {
-    /// Of these launches.
+    /// Reports of these launches.
     pub fn new(reports: &[Report]) -> Self {
         let json = |r| serde_json::to_value(r).expect("a report has string keys only");
         Self(reports.iter().map(json).collect())
     }
 
-    /// Of launches that were read from a report file: the entries of its `runs`.
+    /// Launches read from a report file: the entries of its `runs`.
     pub fn read(runs: Vec<Json>) -> Self {
         Self(runs)
     }
 
-    /// The value of a metric; `None` where no launch has it.
+    /// Returns the value of a metric; `None` if no launch has it.
     pub fn value(&self, metric: &Metric) -> Option<Number> {
         let all = |path| self.0.iter().map(move |report| at(report, path)).collect::<Option<Vec<Number>>>();
         match metric.value {
@@ -179,7 +180,7 @@ impl Reports {
     }
 }
 
-/// The sum; whole numbers stay whole.
+/// Returns the sum; the sum of whole numbers is a whole number.
 fn sum(numbers: &[Number]) -> Option<Number> {
     let whole = numbers.iter().try_fold(0u64, |total, n| total.checked_add(n.as_u64()?));
     match whole {
@@ -188,8 +189,8 @@ fn sum(numbers: &[Number]) -> Option<Number> {
     }
 }
 
-/// The number at a path of a report. A name that a list of pairs does not have counts 0: reports
-/// leave out states in which nothing was.
+/// Returns the number at a path of a report. A name that is missing in a list of pairs has the
+/// value 0, because reports omit states without cycles.
 fn at(report: &Json, path: &str) -> Option<Number> {
     if path.is_empty() {
         return report.as_number().cloned();

@@ -1,4 +1,4 @@
-//! Instructions and reasons in words.
+//! Instructions and reasons of waits as text.
 
 use crate::render::number::plural;
 use isa::uop::issue::issues;
@@ -6,18 +6,18 @@ use isa::uop::{Program, TO_EXIT};
 use sim_core::observe::Entry;
 use sim_core::observe::{Issued, Launched, Origin, Why};
 
-/// What is needed to name things.
+/// Names for the data of events.
 #[derive(Debug, Default)]
 pub struct Words {
-    /// For each instruction its source line and PTX text.
+    /// Source line and PTX text of each instruction.
     code: Vec<(u32, String)>,
     units: Vec<String>,
-    /// Shader-clock cycles of an issue cycle.
+    /// Shader cycles per issue cycle.
     pub period: u64,
 }
 
 impl Words {
-    /// Of a launch.
+    /// Collects the names of a launch.
     pub fn new(launch: &Launched<'_>) -> Self {
         let sm = &launch.chip.sm;
         let code = instructions(launch.program);
@@ -28,22 +28,23 @@ impl Words {
         }
     }
 
-    /// The source line of an instruction.
+    /// Returns the source line of an instruction.
     pub fn line(&self, pc: u32) -> u32 {
         self.code.get(pc as usize).map_or(0, |(line, _)| *line)
     }
 
-    /// The PTX text of an instruction, in one line.
+    /// Returns the PTX text of an instruction, on one line.
     pub fn text(&self, pc: u32) -> &str {
         self.code.get(pc as usize).map_or("(end of the kernel)", |(_, text)| text)
     }
 
-    /// Opcode and types of an instruction, without guard and operands.
+    /// Returns opcode and types of an instruction, without guard and operands.
     pub fn opcode(&self, pc: u32) -> &str {
         self.text(pc).split(' ').find(|word| !word.starts_with('@')).unwrap_or("")
     }
 
-    /// Why a warp is in its state in cycle `cycle`; empty where the state says it all.
+    /// Returns the reason for which a warp is in its state in cycle `cycle`; empty if the state
+    /// needs none.
     pub fn why(&self, why: &Why, cycle: u64) -> String {
         let line = |origin: &Option<Origin>| origin.map_or(0, |origin| self.line(origin.pc));
         match why {
@@ -53,9 +54,9 @@ impl Words {
             Why::Unit { unit, user, free } => {
                 let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
                 let Origin { warp, pc, .. } = user;
-                format!("unit {name} takes in line {} of warp {warp} until {free}", self.line(*pc))
+                format!("unit {name} accepts line {} of warp {warp} until {free}", self.line(*pc))
             }
-            Why::QueueFull => "the load/store queue has no room".to_owned(),
+            Why::QueueFull => "the load/store queue is full".to_owned(),
             Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
             Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
             Why::Register { producer, ready } => {
@@ -64,23 +65,23 @@ impl Words {
                 });
                 match ready {
                     Some(ready) => format!("waits for {whose}: usable at {ready}"),
-                    None => format!("waits for {whose}: on its way from memory"),
+                    None => format!("waits for {whose}: load pending"),
                 }
             }
             Why::Barrier { at, until: Some(until), .. } => {
-                format!("barrier of line {} is complete, goes on at {until}", line(at))
+                format!("barrier of line {} is complete, continues at {until}", line(at))
             }
             Why::Barrier { at, id, arrived, live, .. } => {
                 let id = id.map_or(String::new(), |id| format!(" {id}"));
                 let all = plural((*live).into(), "warp");
                 format!("barrier{id} of line {}: {arrived} of {all} there", line(at))
             }
-            Why::Fence { answers: 0, queued: 0 } => "the fence is answered".to_owned(),
+            Why::Fence { answers: 0, queued: 0 } => "the fence has completed".to_owned(),
             Why::Fence { answers: 0, queued } => {
-                format!("{} still in the load/store queue", plural((*queued).into(), "instruction"))
+                format!("{} in the load/store queue", plural((*queued).into(), "instruction"))
             }
             Why::Fence { answers, .. } => format!("{} to come", plural((*answers).into(), "answer")),
-            Why::Exited { live: 0, loads: 0 } => "its block moves out".to_owned(),
+            Why::Exited { live: 0, loads: 0 } => "its block retires".to_owned(),
             Why::Exited { live: 0, loads } => {
                 format!("{} of its block on the way", plural((*loads).into(), "load"))
             }
@@ -89,7 +90,7 @@ impl Words {
         }
     }
 
-    /// What is to be said of an issuing instruction beside its text.
+    /// Returns additional information about an issuing instruction.
     fn issued(&self, issued: &Issued, cycle: u64) -> String {
         let Issued { origin, lanes, guarded, held, replay, .. } = issued;
         let (slot, slots) = ((cycle - origin.cycle) / self.period, issued.slots());
@@ -97,8 +98,8 @@ impl Words {
         if slots > 1 {
             let what = match slot {
                 _ if slot <= *held => "",
-                _ if slot <= held + replay => ", again for bank conflicts",
-                _ => ", again for other addresses of constant memory",
+                _ if slot <= held + replay => ", replay for bank conflicts",
+                _ => ", replay for other addresses of constant memory",
             };
             parts.push(format!("slot {} of {slots}{what}", slot + 1));
         }
@@ -111,7 +112,7 @@ impl Words {
     }
 }
 
-/// A reconvergence stack, the running entry first.
+/// Formats a reconvergence stack, the running entry first.
 pub fn stack(entries: &[Entry]) -> String {
     if entries.is_empty() {
         return "empty: all lanes have exited".to_owned();
@@ -127,8 +128,8 @@ pub fn stack(entries: &[Entry]) -> String {
     entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// For each micro-op line and text of its instruction: of the main one and, behind `+`, of what is
-/// fused into it.
+/// Returns line and text of the instruction of each micro-op; a fused instruction follows after
+/// `+`.
 fn instructions(program: &Program) -> Vec<(u32, String)> {
     let mut all = Vec::with_capacity(program.code.len());
     for issue in issues(&program.code) {
@@ -142,8 +143,8 @@ fn instructions(program: &Program) -> Vec<(u32, String)> {
     all
 }
 
-/// Line and text of the PTX instruction that the micro-op at `pc` came from, white space made
-/// single.
+/// Returns line and text of the PTX instruction from which the micro-op at `pc` was lowered, with
+/// single spaces.
 fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let line = program.lines.get(pc).copied().unwrap_or(0);
     let span = program.spans.get(pc).copied().unwrap_or_default();

@@ -78,7 +78,7 @@ warp_states! {
          between them.";
     /// The next instruction accesses global or local memory and the load/store unit's queue is
     /// full.
-    LsuFull "load/store unit full" "no room for another access to memory: it cannot keep up"
+    LsuFull "load/store unit full" "the queue for accesses to memory is full"
         "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
          wider words, and reuse values in shared memory or registers.";
     /// The next instruction is being fetched (after a branch, or at the warp's start).
@@ -158,7 +158,7 @@ counters! {
         pub issued: u64,
         /// Slots of `issued` that used a second dispatch port.
         pub paired: u64,
-        /// Later slots of an instruction that takes several (a sequence on this hardware).
+        /// Later slots of a multi-slot instruction (a sequence on this hardware).
         pub held: u64,
         /// An instruction issued again to finish shared-memory passes after a bank conflict.
         pub replay_bank_conflict: u64,

@@ -167,7 +167,7 @@ pub enum Why {
     Fence {
         /// Partitions that have not replied (`membar.gl`).
         answers: u32,
-        /// The warp's instructions in the load/store queue (`membar.cta`).
+        /// Instructions of the warp in the load/store queue (`membar.cta`).
         queued: u32,
     },
     /// `Exited`: the block still occupies the slot.

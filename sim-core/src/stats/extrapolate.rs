@@ -25,7 +25,7 @@ use crate::counters::by::{By, Key};
 /// Counters and shader cycles of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
-    /// Hot cycles.
+    /// Shader cycles.
     pub cycles: u64,
     /// The counters.
     pub totals: Totals,

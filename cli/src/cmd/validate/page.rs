@@ -6,15 +6,15 @@ use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
 use crate::render::number::rate;
 
-/// What stands above the tables.
+/// Text above the tables.
 const HEAD: &str = "# The validation table
 
-Published measurements of real chips, and what the simulator measures by the same programs. \
-`warpsim validate --markdown FILE` writes this page; nothing in it is written by hand. \
-[VALIDATE.md](VALIDATE.md) tells how each row is measured, and what the columns mean.
+Published measurements of real chips, and the values that the simulator measures with the same programs. \
+`warpsim validate --markdown FILE` writes this page. \
+[VALIDATE.md](VALIDATE.md) explains the measurement of each row and the columns.
 ";
 
-/// The page.
+/// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n## Emergent rows together\n\n");
     out += "| of | rows | within the aim | MAPE % | r | r of logarithms |\n|---|---|---|---|---|---|\n";
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use kernels::measure::table;
 
-    /// Id and published value of each line of a page's tables of rows.
+    /// Returns id and published value of each row of a page's tables.
     fn rows(page: &str) -> Vec<(String, String)> {
         let cells = |line: &str| line.split(" | ").map(str::to_owned).collect::<Vec<_>>();
         let lines = page.lines().filter(|line| line.starts_with("| V"));
@@ -86,11 +86,14 @@ mod tests {
     #[test]
     fn the_page_of_the_documentation_has_the_rows_of_the_table() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/VALIDATION.md");
-        let found = rows(&std::fs::read_to_string(path).expect("the page is there"));
+        let found = rows(&std::fs::read_to_string(path).expect("the page exists"));
         assert_eq!(found.len(), table::published().len(), "rows of the page");
         for row in table::published() {
             let wanted = (row.id.clone(), rate(row.value));
-            assert!(found.contains(&wanted), "{wanted:?} is missing; see the page's head for how to make it");
+            assert!(
+                found.contains(&wanted),
+                "{wanted:?} is missing; the head of the page has the command that writes it"
+            );
         }
     }
 }

@@ -114,11 +114,7 @@ fn the_largest_chip_can_be_changed_too() {
                 (65_536, 65_536, 4096),
                 "{word}"
             );
-            assert_eq!(
-                (new.sm.max_warps, new.sm.registers),
-                (64, u32::MAX),
-                "{word}: no value decreases"
-            );
+            assert_eq!((new.sm.max_warps, new.sm.registers), (64, u32::MAX), "{word}: no value decreases");
             assert!(new.sm.units.iter().all(|unit| unit.count <= 8 && unit.lanes <= 32), "{word}");
         }
     }
