@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 /// Claims that take almost no time.
-const ROWS: &str = "OCC-05 OCC-12 SIMT-02 FP-04";
+const CLAIMS: &str = "OCC-05 OCC-12 SIMT-02 FP-04";
 
 fn json(line: &str, code: i32) -> Value {
     let run = warpsim(&format!("book {line} --format json"));
@@ -21,14 +21,14 @@ fn the_list_has_every_claim_and_runs_nothing() {
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     assert!(stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{stdout}");
     let document = json("", 0);
-    let rows = document["claims"].as_array().expect("a list");
-    assert_eq!(rows.len(), kernels::book::claims_table::claims().len());
-    for (claim, listed) in kernels::book::claims_table::claims().iter().zip(rows) {
+    let claims = document["claims"].as_array().expect("a list");
+    assert_eq!(claims.len(), kernels::book::claims_table::claims().len());
+    for (claim, listed) in kernels::book::claims_table::claims().iter().zip(claims) {
         assert!(stdout.contains(&format!("\n  {} ", claim.id)), "{}", claim.id);
         assert_eq!((&listed["id"], &listed["ran"]), (&Value::from(claim.id.as_str()), &Value::Null));
     }
     let section = stdout.find("== Memory (exact unless said) =").expect("the list has sections");
-    assert!(stdout.find("  OCC-16 ").expect("a row") < section);
+    assert!(stdout.find("  OCC-16 ").expect("a claim") < section);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn claims_and_their_page_do_not_depend_on_jobs_and_threads() {
         let path = folder.join(name);
         let page = ["--markdown", path.to_str().expect("UTF-8")];
         let line: Vec<&str> =
-            ["book"].into_iter().chain(ROWS.split(' ')).chain(page).chain(rest.iter().copied()).collect();
+            ["book"].into_iter().chain(CLAIMS.split(' ')).chain(page).chain(rest.iter().copied()).collect();
         let run = warpsim_with(&line);
         assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
         assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
@@ -47,12 +47,12 @@ fn claims_and_their_page_do_not_depend_on_jobs_and_threads() {
     let (text, page) = run("one.md", &["--jobs", "1"]);
     assert_eq!((text.clone(), page.clone()), run("again.md", &["--jobs", "1"]));
     assert_eq!((text.clone(), page.clone()), run("three.md", &["--jobs", "3", "--threads", "2"]));
-    for id in ROWS.split(' ') {
+    for id in CLAIMS.split(' ') {
         assert!(text.contains(&format!("\n== {id} (")) && page.contains(&format!("\n| {id} | ")), "{id}");
         assert!(page.contains(&format!("\n### {id} (")), "{id} has its reasons");
     }
-    assert!(text.ends_with(" 4 rows at small sizes, no launch sampled: 4 passed\n"), "{text}");
-    assert!(page.contains(&format!("`warpsim book {ROWS} --markdown FILE`")), "{page}");
+    assert!(text.ends_with(" 4 claims at small sizes, no launch sampled: 4 passed\n"), "{text}");
+    assert!(page.contains(&format!("`warpsim book {CLAIMS} --markdown FILE`")), "{page}");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_failing_claim_is_reported_and_the_others_run() {
     assert_eq!((verdict(&refused, 0), verdict(&refused, 1)), ("ERROR".into(), "passed".into()));
     assert!(refused["claims"][0]["error"].as_str().is_some_and(|why| why.contains("48")), "{refused}");
     let text = warpsim("book OCC-12 SIMT-02 --set limits.threads_per_block=48");
-    assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 rows failed\n"));
+    assert_eq!((text.code, text.stderr.as_str()), (Some(1), "1 of 2 claims failed\n"));
     assert!(
         text.stdout.contains("== OCC-12 (B 5.4): ERROR =") && text.stdout.contains("\n error: "),
         "{}",
@@ -106,7 +106,7 @@ fn claims_without_a_reader_are_not_run() {
 #[test]
 fn bad_names_and_options_are_reported() {
     for (line, part) in [
-        ("PERF-4O", "unknown row, group or chapter `PERF-4O`\nhelp: did you mean `PERF-"),
+        ("PERF-4O", "unknown claim, group or chapter `PERF-4O`\nhelp: did you mean `PERF-"),
         ("ch66 OCC-12", "did you mean `ch6`?"),
         ("OCC-12 --set sm.max_wraps=8", "max_wraps"),
         ("OCC-12 --set sm.max_warps", "PATH=VALUE"),
@@ -146,7 +146,7 @@ fn ctrl_c_ends_with_the_claims_so_far() {
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{errors}");
     let (first, rest) = errors.split_once('\n').expect("two lines");
     assert!(first.starts_with("Ctrl-C received: the current"), "{errors}");
-    assert_eq!(rest, "interrupted: 1 of 2 rows were not run\n");
+    assert_eq!(rest, "interrupted: 1 of 2 claims were not run\n");
     assert!(out.ends_with("no launch sampled: 1 passed, 1 not run\n"), "{out}");
     let page = fs::read_to_string(path).expect("the file was written");
     assert!(page.contains("| passed |\n") && page.contains("\n| PERF-07 | | | | | not run |\n"), "{page}");

@@ -156,10 +156,10 @@ fn tools_get_places_and_flow() {
     let branch = &tile["branches"][0];
     assert_eq!(
         (&branch["line"], &branch["reconverges"]),
-        (&19.into(), &Value::Null),
+        (&20.into(), &Value::Null),
         "lanes may diverge at an exit"
     );
-    assert_eq!(tile["barriers"], serde_json::json!([24]));
+    assert_eq!(tile["barriers"], serde_json::json!([25]));
     assert_eq!(tile["max_block"], serde_json::json!([16, 16, 1]));
     assert_eq!((&tile["shared_bytes"], &tile["chip"]), (&2048.into(), &Value::Null));
 }

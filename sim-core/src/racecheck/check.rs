@@ -158,7 +158,7 @@ impl Racecheck {
             let site = &sites[record.site as usize];
             if site.kind.conflicts_with(kind) {
                 record.conflicts(site, touch, &last_writes, |conflict| {
-                    table.add(hazard(word, record, touch, conflict))
+                    table.add(hazard(word, record, touch, conflict));
                 });
             }
         }
