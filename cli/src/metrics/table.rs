@@ -128,7 +128,7 @@ const L1: &[Metric] = &[
     metric("l1_global_load_miss", "lines", Sum("timing.l1.global_load_miss"), "lines of global loads that missed in the L1"),
     metric("uncached_global_load_transaction", "lines", Sum("timing.l1.uncached_global_loads"), "lines of global loads that bypass the L1"),
     metric("l1_cache_global_hit_rate", "fraction", Mean("timing.l1.global_hit_rate", "timing.global.load.requests"), "L1 hit rate of global loads").is("l1_global_load_hit / (l1_global_load_hit + l1_global_load_miss)")
-        .try_this("Access all words of a 128-byte line close together in time, run fewer blocks together, or prefer the L1 over shared memory (--cache l1)."),
+        .try_this("Access all words of a 128-byte line close together in time, run fewer blocks per SM, or prefer the L1 over shared memory (--cache l1)."),
     metric("l1_local_load_hit", "lines", Sum("timing.l1.local_load_hit"), "lines of local loads that hit in the L1"),
     metric("l1_local_load_miss", "lines", Sum("timing.l1.local_load_miss"), "lines of local loads that missed in the L1"),
     metric("l1_local_store_hit", "lines", Sum("timing.l1.local_store_hit"), "lines of local stores that hit in the L1"),

@@ -68,7 +68,7 @@ counters! {
         pub requests: u64 [in "requests"],
         /// Warp instructions with a word of constant memory as an operand.
         pub operands: u64 [in "instructions"],
-        /// Accesses: one per different address of a group of lanes, and one per operand.
+        /// Accesses, one per different address of a group of lanes and one per operand.
         pub accesses: u64 [in "accesses"],
         /// Look-ups that hit.
         pub hits: u64 [in "look-ups"],
