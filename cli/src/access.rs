@@ -1,9 +1,9 @@
-//! Which files the program opens because a file names them: a launch file and a chip file may come
-//! from somebody else.
+//! Access rule for files that are named in other files: a launch file or a chip file may come from
+//! an untrusted source.
 //!
-//! A path in such a file leads, with `..` and symbolic links followed, to a regular file below the
-//! folder of the file that names it, below the current folder, or below a folder of `--allow-path`.
-//! `SECURITY.md` states the rule.
+//! A path in such a file must lead, with `..` and symbolic links resolved, to a regular file below
+//! the folder of the file that names it, below the current folder, or below a folder of
+//! `--allow-path`. `SECURITY.md` states the rule.
 //!
 //! Invariant `files-name-files-below`: A launch file or chip file reaches no file outside its
 //! folder, the current folder and those of `--allow-path`. A file that is not RON is not quoted,
@@ -19,24 +19,24 @@ use std::sync::OnceLock;
 /// The folders of `--allow-path`, absolute.
 static ALLOWED: OnceLock<Vec<PathBuf>> = OnceLock::new();
 
-/// As many symbolic links are followed from one path.
+/// Maximum number of symbolic links followed from one path.
 const MOST_LINKS: usize = 40;
 
-/// Why a path that a file names is not opened.
+/// Reason for which a path in a file is not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// It leads out of the folders that are permitted.
+    /// The path leads outside the permitted folders.
     #[error("the path leads outside the permitted folders")]
     Outside,
-    /// It is a folder, a device or a pipe.
+    /// The path is a folder, a device or a pipe.
     #[error("the path is not a regular file")]
     Special,
-    /// It cannot be followed to its end.
+    /// The path cannot be resolved.
     #[error("{0}")]
     Io(#[from] io::Error),
 }
 
-/// What to do about [`Refusal::Outside`].
+/// Advice for [`Refusal::Outside`].
 pub const ADVICE: &str = "use a file below the folder of this file or below the current folder, or permit another \
                           folder with `--allow-path DIR`";
 
@@ -51,8 +51,7 @@ pub fn allow(folders: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file that `named` is, counted from `folder`, where the file lies that names it. The file
-/// need not exist.
+/// Returns the file for the path `named` in a file of `folder`. The file need not exist.
 pub fn named(folder: &Path, named: &Path) -> Result<PathBuf, Refusal> {
     let path = resolve(&folder.join(named))?;
     let own = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
@@ -67,7 +66,7 @@ pub fn named(folder: &Path, named: &Path) -> Result<PathBuf, Refusal> {
     }
 }
 
-/// The absolute path of a file that may not exist, all symbolic links followed.
+/// Returns the absolute path of a file that may not exist, with all symbolic links resolved.
 pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -87,9 +86,9 @@ pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// The text of a chip file or launch file. One that does not begin like RON of either kind is
-/// refused, and nothing of it is shown: any file can be named, and messages quote the lines that
-/// they are about.
+/// Returns the text of a chip file or launch file. A text that does not begin like RON of either
+/// kind is rejected without quoting it: any file can be named, and other messages quote the lines
+/// that they refer to.
 pub fn read_ron(path: &Path, limit: u64) -> Result<String, Failure> {
     let text = read_text(path, limit)?;
     let Err(at) = looks_like_a_struct(&text) else { return Ok(text) };
@@ -101,25 +100,25 @@ pub fn read_ron(path: &Path, limit: u64) -> Result<String, Failure> {
     )))
 }
 
-/// Line and column, in characters, of a byte of the text, from 1.
+/// Line and column, in characters from 1, of a byte of the text.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text[..at];
     let line = before.rfind('\n').map_or(0, |newline| newline + 1);
     (before.matches('\n').count() + 1, before[line..].chars().count() + 1)
 }
 
-/// Whether a text begins, behind comments and attributes, with `(`, a word and a colon, or is `()`.
-/// `Err` is where the beginning should be.
+/// Checks that a text begins, after comments and attributes, with `(`, a word and a colon, or is
+/// `()`. `Err` is the position at which the beginning was expected.
 fn looks_like_a_struct(text: &str) -> Result<(), usize> {
     let start = skip(text.strip_prefix('\u{feff}').unwrap_or(text));
     let at = text.len() - start.len();
     let inside = skip(start.strip_prefix('(').ok_or(at)?);
-    let behind = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
-    let field = behind.len() < inside.len() && skip(behind).starts_with(':');
+    let rest = inside.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let field = rest.len() < inside.len() && skip(rest).starts_with(':');
     if field || inside.starts_with(')') { Ok(()) } else { Err(at) }
 }
 
-/// The text behind blanks, comments and attributes.
+/// Returns the text after blanks, comments and attributes.
 fn skip(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -137,7 +136,7 @@ fn skip(text: &str) -> &str {
     }
 }
 
-/// The length of the block comment at the beginning; block comments nest.
+/// Returns the length of the block comment at the beginning; block comments nest.
 fn comment(text: &str) -> Option<usize> {
     let mut depth = 0;
     let mut at = 0;
@@ -192,7 +191,7 @@ mod tests {
     #[test]
     fn a_path_need_not_exist_and_links_are_followed() {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let real = fs::canonicalize(folder.path()).expect("it is there");
+        let real = fs::canonicalize(folder.path()).expect("the folder exists");
         assert_eq!(resolve(&folder.path().join("./new")).expect("found"), real.join("new"));
         assert!(resolve(&folder.path().join("none/new")).is_err());
         assert!(resolve(Path::new("")).is_err());
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_named_file_lies_below_the_folder_that_names_it() {
+    fn a_named_file_is_below_the_folder_that_names_it() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let inside = folder.path().join("inside");
         fs::create_dir(&inside).expect("made");

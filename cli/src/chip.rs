@@ -1,4 +1,4 @@
-//! `--chip` and `--set`: which chip is simulated, and the files that it is made from.
+//! `--chip` and `--set`: the simulated chip and the files from which it is made.
 
 use crate::access::{self, Refusal};
 use crate::args::ChipArgs;
@@ -11,7 +11,7 @@ use sim_core::config::builtin::{builtin_names, builtin_text};
 use sim_core::config::tree::MAX_BYTES;
 use std::path::{Path, PathBuf};
 
-/// The texts of the chip of that name or file and of its bases, before anything is laid over it.
+/// Returns the texts of the chip of that name or file and of its bases, without overrides.
 pub fn texts(chip: &str) -> Result<Texts, Failure> {
     Ok(Texts::collect(text(chip)?, |base, of| {
         if let Some(text) = Text::builtin(base) {
@@ -36,12 +36,12 @@ pub fn texts(chip: &str) -> Result<Texts, Failure> {
     }))
 }
 
-/// The files of a chip that are read: none for a built-in one.
+/// Iterates over the files from which a chip was read: none for a built-in chip.
 pub fn files(texts: &Texts) -> impl Iterator<Item = PathBuf> {
     texts.all().iter().filter_map(file_of)
 }
 
-/// The file of a text; `None` for a built-in chip.
+/// Returns the file of a text; `None` for a built-in chip.
 fn file_of(text: &Text) -> Option<PathBuf> {
     builtin_text(&text.id).is_none().then(|| PathBuf::from(&text.name))
 }
@@ -53,7 +53,7 @@ fn from_file(path: &Path) -> Result<Text, Failure> {
     Ok(Text { id, name: path.display().to_string(), text: text.into() })
 }
 
-/// The text of the chip of that name or file.
+/// Returns the text of the chip of that name or file.
 fn text(chip: &str) -> Result<Text, Failure> {
     match Text::builtin(chip) {
         Some(text) => Ok(text),
@@ -70,12 +70,13 @@ fn text(chip: &str) -> Result<Text, Failure> {
     }
 }
 
-/// The chip of that name or file, with the overrides laid over it. Warnings go to standard error.
+/// Loads the chip of that name or file with the overrides applied on top. Warnings go to standard
+/// error.
 pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
     Ok(load_with_texts(args)?.0)
 }
 
-/// As [`load`], with the texts of the chip.
+/// As [`load`]; also returns the texts of the chip.
 fn load_with_texts(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
     let texts = texts(&args.chip)?;
@@ -86,7 +87,7 @@ fn load_with_texts(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     Ok((chip, texts))
 }
 
-/// The chip on which a program is to run, and its texts.
+/// Loads a chip on which a program can run, with its texts.
 pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     let (chip, texts) = load_with_texts(args)?;
     if chip.simulated {
@@ -96,7 +97,7 @@ pub fn load_to_run(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
     }
 }
 
-/// Why no program runs on a chip.
+/// Message for a chip on which no program can run.
 pub fn not_simulated(chip: &Chip) -> String {
     format!(
         "chip `{}` ({}) cannot run kernels: only its occupancy rules are known (`warpsim occupancy --chip {}`)",
@@ -104,7 +105,7 @@ pub fn not_simulated(chip: &Chip) -> String {
     )
 }
 
-/// Whether a word can only mean a chip: the name of a built-in one, or a chip file.
+/// Whether a word can only mean a chip: the name of a built-in chip, or a chip file.
 pub fn is_named(word: &str) -> bool {
     builtin_text(word).is_some() || looks_like_a_file(Path::new(word))
 }
@@ -113,7 +114,7 @@ fn looks_like_a_file(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) || path.is_file()
 }
 
-/// `PATH=VALUE`.
+/// Splits `PATH=VALUE`.
 pub fn split(set: &str) -> Result<(String, String), Failure> {
     match set.split_once('=') {
         Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {

@@ -10,7 +10,7 @@ use sim_core::config;
 /// The codes of one stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// What the stage reads.
+    /// Input of the stage.
     pub title: &'static str,
     /// Codes and meanings.
     pub codes: &'static [(&'static str, &'static str)],

@@ -1,4 +1,4 @@
-//! The documentation kept in step with the program.
+//! Tests that the documentation agrees with the program.
 //!
 //! Invariant `documents-show-outputs`: Commands in the documents are run by tests, and their
 //! outputs are those of the program.
@@ -12,7 +12,7 @@ const ERRORS: &str = include_str!("../../docs/ERRORS.md");
 const LAUNCH: &str = include_str!("../../docs/LAUNCH.md");
 const COMMANDS: &str = include_str!("../../docs/COMMANDS.md");
 
-/// Every code of every stage with its meaning.
+/// Iterates over every code of every stage with its meaning.
 fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
     codes::all().map(|(code, meaning, _)| (code, meaning))
 }
@@ -27,7 +27,7 @@ fn every_code_is_documented_and_no_other() {
 }
 
 #[test]
-fn no_code_means_two_things() {
+fn every_code_has_one_meaning() {
     let all: Vec<&str> = codes().map(|(code, _)| code).collect();
     for (i, code) in all.iter().enumerate() {
         assert!(!all[..i].contains(code), "{code}");

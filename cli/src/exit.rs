@@ -1,4 +1,4 @@
-//! The exit codes, documented in `docs/ERRORS.md`, and the failure that carries one.
+//! The exit codes, documented in `docs/ERRORS.md`, and the failure with an exit code.
 
 use crate::watch::interrupt;
 use sim_core::config::builtin::with_capability;
@@ -6,25 +6,25 @@ use sim_core::host::{HostError, LaunchError};
 use sim_core::stats::report::Verdict;
 use std::process::ExitCode;
 
-/// How the program ends.
+/// Exit code of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Code {
-    /// All is well.
+    /// Success.
     Fine = 0,
-    /// The kernel ran, and its result is wrong or an expectation failed.
+    /// The kernel ran, but its result is wrong or an expectation failed.
     WrongResult = 1,
-    /// The command line or an input file cannot be used, or a file cannot be written.
+    /// The command line or an input file is invalid, or a file cannot be written.
     BadInput = 2,
-    /// A thread did something illegal, or the chip cannot take the launch.
+    /// A thread executed an illegal operation, or the launch exceeds the limits of the chip.
     Trap = 3,
-    /// Nothing moves any more, or the limit was reached.
+    /// The launch can make no progress, or the limit was reached.
     HangOrLimit = 4,
-    /// SIGHUP stopped it: 128 and the number of the signal, as shells report it.
+    /// SIGHUP stopped the program: 128 plus the number of the signal, as shells report it.
     HungUp = 129,
-    /// Ctrl-C (SIGINT) stopped it.
+    /// Ctrl-C (SIGINT) stopped the program.
     Interrupted = 130,
-    /// SIGTERM stopped it.
+    /// SIGTERM stopped the program.
     Terminated = 143,
 }
 
@@ -35,7 +35,7 @@ impl From<Code> for ExitCode {
 }
 
 impl Code {
-    /// The code of a verdict.
+    /// Returns the code of a verdict.
     pub fn of(verdict: &Verdict) -> Self {
         match verdict {
             Verdict::Finished | Verdict::Estimated => Self::Fine,
@@ -46,7 +46,7 @@ impl Code {
     }
 }
 
-/// Why the program cannot go on, in words for standard error.
+/// Failure of a command, with its message for standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The exit code.
@@ -56,14 +56,15 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Bad usage or input.
+    /// A failure because of bad usage or input.
     pub fn input(message: impl Into<String>) -> Self {
         Self { code: Code::BadInput, message: message.into() }
     }
 }
 
 impl From<HostError> for Failure {
-    /// What asks for more than the chip has ends like a trap; everything else is bad input.
+    /// Launches that exceed the limits of the chip have the code of a trap; all other errors are
+    /// bad input.
     fn from(error: HostError) -> Self {
         let code = match &error {
             HostError::Memory(_)
@@ -77,7 +78,7 @@ impl From<HostError> for Failure {
     }
 }
 
-/// What to do about an error of the host interface, as a further line; empty if nothing is known.
+/// Returns advice for an error of the host interface, as a further line; empty if there is none.
 pub fn help(error: &HostError) -> String {
     if let HostError::Launch(LaunchError::Capability { target, .. }) = error
         && let Some(chip) = with_capability(target)
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_no_success() {
+    fn a_limit_is_not_a_success() {
         let class = StuckClass::LostReply;
         let (warps, barriers, queues) = (vec![], vec![], vec![]);
         let stuck = StuckReport { class, hint: String::new(), warps, barriers, queues, not_started: None };

@@ -1,4 +1,4 @@
-//! The built-in kernels as people list them: the variants of a family in one entry.
+//! The built-in kernels for listings: the variants of a family are one entry.
 
 use crate::exit::Failure;
 use crate::render::number::count;
@@ -9,13 +9,13 @@ use kernels::families::{Family, family};
 
 /// A kernel, or a family of variants.
 pub struct Entry {
-    /// What it is called; a variant's name begins with it.
+    /// Name; the names of variants begin with it.
     pub name: &'static str,
     /// The kernel, or the variants.
     pub members: &'static [Workload],
 }
 
-/// All entries, in order.
+/// Returns all entries, in order.
 pub fn entries() -> Vec<Entry> {
     let members = kernels::all().chunk_by(|a, b| a.family.is_some() && a.family == b.family);
     let entry = |members: &'static [Workload]| match (members, members[0].family) {
@@ -25,8 +25,8 @@ pub fn entries() -> Vec<Entry> {
     members.map(entry).collect()
 }
 
-/// The kernels of these names, each in an entry of its own; a family's name means all its variants.
-/// Names that mean nothing are told, each with the nearest that does.
+/// Returns the kernels of these names, one entry each; the name of a family means all its variants.
+/// The error lists every unknown name with the nearest known one.
 pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     let is_meant = |w: &Workload, name: &str| w.name == name || w.family == Some(name);
     let unknown = |name: &str| format!("error: unknown kernel or family `{name}`{}", near(name));
@@ -39,29 +39,29 @@ pub fn named(names: &[String]) -> Result<Vec<Entry>, Failure> {
     Ok(wanted.map(|members| Entry { name: members[0].name, members }).collect())
 }
 
-/// The names of the variants of the family `name`; none if it is no family.
+/// Returns the names of the variants of the family `name`; empty if there is no such family.
 pub fn members(name: &str) -> Vec<&'static str> {
     kernels::all().iter().filter(|w| w.family == Some(name)).map(|w| w.name).collect()
 }
 
-/// A help line with the kernel or family nearest to `name`; empty if none is near.
+/// Returns a help line with the kernel or family nearest to `name`; empty if none is near.
 pub fn near(name: &str) -> String {
     let known = kernels::all().iter().flat_map(|w| [Some(w.name), w.family]).flatten();
     nearest(name, known).map_or_else(String::new, |near| format!("\nhelp: did you mean `{near}`?"))
 }
 
 impl Entry {
-    /// What it does.
+    /// Returns the description.
     pub fn about(&self) -> &'static str {
         self.family().map_or(self.members[0].about, |family| family.about)
     }
 
-    /// Where the book has it.
+    /// Returns the place in the book.
     pub fn book(&self) -> &'static str {
         self.family().and_then(|family| family.book).unwrap_or(self.members[0].book)
     }
 
-    /// What its size counts, and the size where none is given.
+    /// Returns the meaning of the size, and its default.
     pub fn size(&self) -> String {
         let mut sizes: Vec<u64> = self.members.iter().map(|member| member.default_size).collect();
         sizes.dedup();
@@ -71,7 +71,7 @@ impl Entry {
         format!("{meaning}; default {}", sizes.join(" or "))
     }
 
-    /// The blocks that are launched.
+    /// Returns the block sizes of the launches.
     pub fn blocks(&self) -> String {
         let mut blocks: Vec<Dim3> = Vec::new();
         for member in self.members {
@@ -85,8 +85,7 @@ impl Entry {
         }
     }
 
-    /// Of a family: its name where that alone is a variant, and what is put behind it to name the
-    /// others.
+    /// For a family: its name if that alone is a variant, and the endings of the other variants.
     pub fn variants(&self) -> Option<String> {
         let ending = |member: &Workload| match member.name.strip_prefix(self.name) {
             Some(ending) if !ending.is_empty() => ending.to_owned(),
@@ -96,7 +95,7 @@ impl Entry {
         (self.members.len() > 1).then(|| endings.join(", "))
     }
 
-    /// Of several variants their family.
+    /// Returns the family, if the entry has several variants.
     fn family(&self) -> Option<&'static Family> {
         (self.members.len() > 1).then(|| family(self.name)).flatten()
     }
@@ -107,14 +106,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn families_are_one_entry_each_and_nobody_is_left_out() {
+    fn every_family_is_one_entry_and_every_kernel_is_listed() {
         let entries = entries();
         let members: usize = entries.iter().map(|entry| entry.members.len()).sum();
         assert_eq!(members, kernels::all().len());
         for (i, entry) in entries.iter().enumerate() {
             assert!(
                 entries[..i].iter().all(|other| other.name != entry.name),
-                "{} is torn apart",
+                "the variants of {} are not contiguous",
                 entry.name
             );
             assert_eq!(entry.variants().is_some(), entry.members.len() > 1);
@@ -141,10 +140,11 @@ mod tests {
             names.map(|entries| entries.iter().map(|entry| entry.name).collect::<Vec<_>>())
         };
         assert_eq!(named("coulomb vecadd").unwrap(), ["vecadd", "coulomb-v1", "coulomb-v2", "coulomb-v3"]);
-        let told = named("coulom vecadd matmul-tiled-9").unwrap_err();
+        let message = named("coulom vecadd matmul-tiled-9").unwrap_err();
         assert!(
-            told.contains("`coulom`\nhelp: did you mean `coulomb`?") && told.contains("`matmul-tiled-9`"),
-            "{told}"
+            message.contains("`coulom`\nhelp: did you mean `coulomb`?")
+                && message.contains("`matmul-tiled-9`"),
+            "{message}"
         );
     }
 }

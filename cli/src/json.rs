@@ -1,4 +1,4 @@
-//! Documents as JSON; the report's is told in `docs/REPORT.md`.
+//! JSON documents; `docs/REPORT.md` describes the report.
 
 use crate::output::visible;
 use crate::provenance::Provenance;
@@ -26,7 +26,7 @@ struct CheckPart<'a> {
     lines: &'a [String],
 }
 
-/// The whole document, with a newline at its end.
+/// Returns the whole document with a newline at the end.
 pub fn document(
     provenance: &Provenance,
     outcome: &RunResult,
@@ -44,9 +44,9 @@ pub fn document(
     pretty(&document)
 }
 
-/// Any document, with a newline at its end.
+/// Returns any document as JSON with a newline at the end.
 pub fn pretty(document: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(document).expect("string keys and finite trees only") + "\n";
-    // The characters that JSON itself does not escape.
+    // Escapes control characters that JSON itself does not escape.
     visible(&text).into_owned()
 }

@@ -1,12 +1,12 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! Reading files, printing and writing happen here and nowhere below. `args` says what can be asked
-//! for, `cmd` does it, `workload` is what is launched, `families` lists the built-in kernels, `ptx`
-//! finds and compiles texts, `codes` lists the codes of diagnostics, `metrics` is the registry of
-//! metrics, `access` says which files other files may name, `rules` knows what fits where,
-//! `launch_file` reads launch files, `provenance` is the origin of a run's numbers, `why` tests a
-//! limit by experiments, `watch` follows long runs, `render` draws reports, and `exit` is the list
-//! of exit codes.
+//! Only this crate reads files, prints and writes. `args` defines the command line, `cmd` has the
+//! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
+//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `metrics` is the
+//! registry of metrics, `access` restricts the files that other files may name, `rules` has the
+//! occupancy rules of chips and capabilities, `launch_file` reads launch files, `provenance` is the
+//! origin of a run's numbers, `why` tests a limit by experiments, `watch` shows the progress of
+//! long runs, `render` prints reports, and `exit` lists the exit codes.
 
 mod access;
 mod args;
@@ -40,20 +40,19 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let args = match Args::try_parse() {
         Ok(args) => args,
-        // Without arguments, a page for newcomers. Nothing was asked, so the exit code is that of
-        // bad usage.
+        // Without arguments, print a page for newcomers. The exit code is that of bad usage.
         Err(_) if std::env::args_os().len() <= 1 => {
             output::complain(args::START);
             return Code::BadInput.into();
         }
         Err(error) => {
-            // Messages repeat arguments; plain text, so that control characters in them are shown
-            // escaped.
+            // Messages repeat arguments. They are plain text, so that control characters in them
+            // are escaped.
             if error.use_stderr() {
                 output::complain(error.render().to_string().trim_end());
                 return Code::BadInput.into();
             }
-            // Help and version. Where nobody reads them any more there is nothing left to say.
+            // Help and version. A closed reader is not an error.
             return match error.print().and_then(|()| io::stdout().flush()) {
                 Err(why) if why.kind() != ErrorKind::BrokenPipe => {
                     output::complain(&output::unprinted(&why).message);

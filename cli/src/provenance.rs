@@ -1,5 +1,5 @@
-//! Origin of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can be
-//! made again.
+//! Provenance of a run's numbers: program, kernel, chip, overrides and seeds, so that a report can
+//! be reproduced.
 
 use crate::args::{ChipArgs, WorkloadArgs};
 use crate::chip;
@@ -13,29 +13,29 @@ use sim_core::occupancy::SmResources;
 use sim_core::stats::Report;
 use std::collections::BTreeMap;
 
-/// Everything outside the report that the numbers of a run depend on.
+/// All inputs outside the report on which the numbers of a run depend.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Provenance {
     /// Program and version.
     pub program: String,
     /// The kernel as the command line names it.
     pub kernel: String,
-    /// Size of a built-in kernel's problem, where the command line sets it.
+    /// Problem size of a built-in kernel, if the command line sets it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<u64>,
     /// SHA-256 of the PTX text, and of the launch file if there is one.
     pub input_sha256: Vec<String>,
     /// The chip as the command line names it.
     pub chip: String,
-    /// SHA-256 of the chip file and of the files that it is based on.
+    /// SHA-256 of the chip file and of its base files.
     pub chip_sha256: String,
     /// Overrides (`--set`), in their order.
     pub overrides: Vec<Override>,
-    /// Overrides of an SM's resources that do not change how many blocks it holds, each with the
-    /// reason.
+    /// Overrides of an SM's resources that do not change the number of resident blocks, each with
+    /// the reason.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub without_effect: Vec<String>,
-    /// Seeds of random policies, by their path in a chip file.
+    /// Seeds of random policies, by path in the chip file.
     pub seeds: BTreeMap<String, u64>,
 }
 
@@ -44,7 +44,7 @@ pub struct Provenance {
 pub struct Override {
     /// Path in the chip file.
     pub path: String,
-    /// The value, as written.
+    /// Value as written.
     pub value: String,
 }
 
@@ -56,13 +56,13 @@ pub fn input_sha256(prepared: &Prepared<'_>) -> Vec<String> {
     prepared.texts().map(sha256).collect()
 }
 
-/// SHA-256 of a chip file followed by the files that it is based on.
+/// Returns the SHA-256 of a chip file followed by its base files.
 pub fn chip_sha256(texts: &Texts) -> String {
     sha256(&texts.all().iter().map(|text| &*text.text).collect::<String>())
 }
 
 impl Provenance {
-    /// Origin of the runs of `prepared` on `chip`, which `texts` describe.
+    /// Returns the provenance of the runs of `prepared` on `chip`, which `texts` describe.
     pub fn of(
         workload: &WorkloadArgs,
         prepared: &Prepared<'_>,
@@ -87,17 +87,17 @@ impl Provenance {
         })
     }
 
-    /// The overrides as a chip is read with them.
+    /// Returns the overrides in the form in which a chip is read.
     pub fn sets(&self) -> Vec<(String, String)> {
         self.overrides.iter().map(|set| (set.path.clone(), set.value.clone())).collect()
     }
 }
 
-/// Fields of `sm` that change nothing but the number of resident blocks.
+/// Fields of `sm` that affect only the number of resident blocks.
 const RESOURCES: [&str; 5] = ["max_warps", "max_threads", "max_blocks", "registers", "shared_bytes"];
 
-/// The overrides among `sets` that have no effect on the launches of `reports`, each with the
-/// reason. They are laid over the chip of `texts`, which makes `chip`.
+/// Returns the overrides among `sets` that have no effect on the launches of `reports`, each with
+/// the reason. Applied on top of the chip of `texts`, the overrides make `chip`.
 pub fn without_effect(
     sets: &[(String, String)],
     texts: &Texts,
@@ -108,7 +108,7 @@ pub fn without_effect(
         |chip: &Chip, report: &Report| SmResources::of(chip).occupancy(report.launch.occupancy.needs).blocks;
     let mut found = Vec::new();
     for (number, set) in sets.iter().enumerate() {
-        // The end of a path stands for the whole; other fields of these names have longer ends.
+        // A path may be given by its end; other fields of these names need longer ends.
         let name = set.0.strip_prefix("sm.").unwrap_or(&set.0);
         let Some(report) = reports.first().filter(|_| RESOURCES.contains(&name)) else { continue };
         let mut others = sets.to_vec();
@@ -121,7 +121,7 @@ pub fn without_effect(
     found
 }
 
-/// Why the override `set` of the resource `name` has no effect.
+/// Returns the reason for which the override `set` of the resource `name` has no effect.
 fn reason((path, value): &(String, String), name: &str, chip: &Chip, report: &Report) -> String {
     let (sm, occupancy) = (&chip.sm, &report.launch.occupancy);
     let allowed = if name == "max_warps" && sm.max_threads / WARP_SIZE < sm.max_warps {

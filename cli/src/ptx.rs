@@ -11,18 +11,18 @@ use kernels::Workload;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// A PTX text and where it comes from.
+/// A PTX text and its source.
 pub struct Ptx {
-    /// The file's name, for messages.
+    /// Name of the file, for messages.
     pub name: String,
     /// The text.
     pub text: Cow<'static, str>,
-    /// The workload, if it is a built-in kernel's text.
+    /// The workload, for the text of a built-in kernel.
     pub workload: Option<&'static Workload>,
 }
 
 impl Ptx {
-    /// The text of the built-in kernel of that name, or of the file.
+    /// Returns the text of the built-in kernel of that name, or of the file.
     pub fn of(name: &str) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(name) {
             let text = Cow::Borrowed(workload.ptx);
@@ -32,7 +32,7 @@ impl Ptx {
         if is_file(path) { Self::read(path) } else { Err(unknown(name)) }
     }
 
-    /// The text of a file.
+    /// Reads the text of a file.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let text = Cow::Owned(read_text(path, MAX_TEXT as u64)?);
         if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
@@ -41,7 +41,7 @@ impl Ptx {
         Ok(Self { name: shown(path), text, workload: None })
     }
 
-    /// The compiled text. Warnings go to standard error.
+    /// Compiles the text. Warnings go to standard error.
     pub fn compile(&self, options: Options) -> Result<Module, Failure> {
         let (module, diagnostics) = isa::compile_with(&self.name, &self.text, options);
         let drawn = render_all(&diagnostics, &self.name, &self.text);
@@ -53,7 +53,7 @@ impl Ptx {
     }
 }
 
-/// Whether a name that is no built-in kernel's is meant as a file.
+/// Whether a name that is not a built-in kernel refers to a file.
 pub fn is_file(path: &Path) -> bool {
     has_extension(path, &["ptx", "cu", "cuh"]) || path.is_file()
 }
@@ -62,8 +62,8 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     path.extension().is_some_and(|extension| known.iter().any(|known| extension.eq_ignore_ascii_case(known)))
 }
 
-/// Whether a text is CUDA C: it has words that only CUDA C has, and no line with the directive that
-/// begins a PTX module.
+/// Whether a text is CUDA C: it contains words that only CUDA C has, and no line with the directive
+/// that begins a PTX module.
 fn is_cuda_c(text: &str) -> bool {
     const WORDS: [&str; 6] =
         ["__global__", "__device__", "threadIdx.", "blockIdx.", "cudaMalloc", "#include"];
@@ -71,7 +71,7 @@ fn is_cuda_c(text: &str) -> bool {
     !ptx && WORDS.iter().any(|word| text.contains(word))
 }
 
-/// The failure of CUDA C where PTX is expected.
+/// Failure for CUDA C instead of PTX.
 fn cuda_c(path: &Path) -> Failure {
     Failure::input(format!(
         "error: {} is CUDA C, not PTX\n\
@@ -82,7 +82,7 @@ fn cuda_c(path: &Path) -> Failure {
     ))
 }
 
-/// The failure of a name that is neither a kernel nor a file.
+/// Failure for a name that is neither a kernel nor a file.
 pub fn unknown(name: &str) -> Failure {
     let members = families::members(name);
     let wrong = if members.is_empty() {

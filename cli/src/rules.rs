@@ -1,5 +1,4 @@
-//! What decides whether a launch fits, by name: a chip, a chip file, or a compute capability
-//! without any chip.
+//! Occupancy rules by name: of a chip, of a chip file, or of a compute capability without a chip.
 
 use crate::args::ChipArgs;
 use crate::chip;
@@ -11,61 +10,61 @@ use sim_core::occupancy::Rules;
 use sim_core::occupancy::rules::{CAPABILITIES, shared_choices};
 use std::borrow::Cow;
 
-/// Rules and what they are called.
+/// Rules and their names.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// As the user named them.
+    /// Name from the command line.
     pub name: String,
-    /// In words.
+    /// Title for texts.
     pub title: String,
     /// The rules.
     pub rules: Rules,
-    /// Those of blocks whose shared memory fits into what is left of it for a launch that prefers
-    /// L1.
+    /// Rules for blocks whose shared memory fits into the smaller part that a launch with
+    /// preference for L1 leaves.
     pub prefer_l1: Option<Rules>,
-    /// What the launch prefers, where that was said, and whether the chip's memory can be divided
-    /// in two ways.
+    /// Preference of the launch, if given, and whether the chip's memory can be divided in two
+    /// ways.
     pub cache: Option<(CachePreference, bool)>,
 }
 
 impl Named {
-    /// Both.
+    /// Returns both sets of rules.
     pub fn rule_set(&self) -> RuleSet {
         RuleSet { usual: self.rules, prefer_l1: self.prefer_l1 }
     }
 }
 
-/// Rules that depend on how much shared memory a block takes.
+/// Rules that depend on the shared memory of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet {
-    /// Where nothing is preferred, or where a block does not fit into the smaller shared memory.
+    /// Rules without a preference, or for a block that does not fit into the smaller shared memory.
     pub usual: Rules,
-    /// Where it does, in a launch that prefers L1.
+    /// Rules for a block that fits, in a launch that prefers L1.
     pub prefer_l1: Option<Rules>,
 }
 
 impl RuleSet {
-    /// The same with each of its rules changed by `change`.
+    /// Applies `change` to both sets of rules.
     pub fn map(&self, change: impl Fn(Rules) -> Rules) -> Self {
         Self { usual: change(self.usual), prefer_l1: self.prefer_l1.map(change) }
     }
 
-    /// The most shared memory of a block, without what a launch adds, for which L1 can be
-    /// preferred.
+    /// Returns the maximum shared memory of a block, without the part that a launch adds, for which
+    /// L1 can be preferred.
     pub fn edge(&self, param_bytes: u32) -> Option<u32> {
         let small = self.prefer_l1.as_ref()?;
         small.sm.shared_bytes.checked_sub(small.launch_bytes(param_bytes))
     }
 
-    /// The rules for a request.
+    /// Returns the rules for a request.
     pub fn of(&self, request: &Request<'_>) -> &Rules {
         let fits = self.edge(request.param_bytes).is_some_and(|edge| request.shared_bytes <= edge.into());
         self.prefer_l1.as_ref().filter(|_| fits).unwrap_or(&self.usual)
     }
 }
 
-/// The rules of the chip, chip file or capability; `shared_kb` is the size of shared memory that a
-/// capability is set to, in KB, and `cache` what a launch on a chip prefers.
+/// Loads the rules of the chip, chip file or capability. `shared_kb` is the shared memory size of a
+/// capability in KB, and `cache` the preference of a launch on a chip.
 pub fn load(
     args: &ChipArgs,
     shared_kb: Option<u32>,
@@ -86,13 +85,13 @@ pub fn load(
         return Err(Failure::input(message));
     }
     let chip = chip::load(args).map_err(|failure| {
-        // A chip file's own complaints need no such advice.
+        // Errors inside a chip file need no such advice.
         let unknown = failure.message.contains("unknown chip");
         let more = if unknown { "\nhelp: a compute capability from 1.0 to 3.0 is also accepted" } else { "" };
         Failure { message: failure.message + more, ..failure }
     })?;
     let title = format!("{} ({}), compute capability {}", chip.board, chip.name, chip.capability);
-    // Whether a block fits is asked for each of them; one without shared memory always does.
+    // Each request checks whether its block fits; a block without shared memory always fits.
     let prefer_l1 = match chip.divided(cache.unwrap_or_default(), 0) {
         Cow::Borrowed(_) => None,
         Cow::Owned(divided) => Some(Rules::of(&divided)),
@@ -102,7 +101,7 @@ pub fn load(
     Ok(Named { name: args.chip.clone(), title, rules: Rules::of(&chip), prefer_l1, cache })
 }
 
-/// `1.3`.
+/// Parses a capability such as `1.3`.
 fn capability(text: &str) -> Option<Capability> {
     let (major, minor) = text.split_once('.')?;
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
@@ -154,7 +153,7 @@ mod tests {
         };
         assert_eq!([0, 16_384, 16_385].map(bytes), [16_384, 16_384, 49_152]);
         assert_eq!(book.edge(64), Some(16_384));
-        // A chip without a division takes no notice, as a launch on it does.
+        // A chip without a division ignores the preference, as a launch on it does.
         let g80 = load(&args("g80"), None, Some(CachePreference::L1)).unwrap();
         assert_eq!((g80.prefer_l1, g80.rule_set().edge(16)), (None, None));
         let failure = load(&args("2.0"), None, Some(CachePreference::L1)).unwrap_err();
@@ -169,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_says_what_is() {
+    fn an_unknown_value_lists_the_known_ones() {
         for (chip, kb, part) in [
             ("3.5", None, "expected one of: 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0"),
             ("1.3", Some(48), "sizes in KB: 16"),

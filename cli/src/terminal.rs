@@ -1,25 +1,26 @@
-//! The terminal that standard output goes to, if it is one: its width, and whether it shows colors.
+//! The terminal of standard output, if there is one: its width, and whether it supports colors.
 
 use crate::render::short::WIDTH;
 use console::Term;
 
-/// Characters of a line below which a report cannot be read.
+/// Minimum width of a line, below which a report is not readable.
 const NARROWEST: usize = 60;
 
-/// Characters of a line of the short report: [`WIDTH`], or the width of a narrower terminal.
+/// Returns the width of the short report: [`WIDTH`], or the width of a narrower terminal.
 pub fn width() -> usize {
     let columns = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
     columns.map_or(WIDTH, |columns| columns.clamp(NARROWEST, WIDTH))
 }
 
-/// Words at the beginning of a line that are set in color, and the color.
+/// Colored words at the beginning of a line.
 const COLORED: [(&str, console::Color); 3] = [
     ("PASSED", console::Color::Green),
     ("FAILED", console::Color::Red),
     ("limited by", console::Color::Yellow),
 ];
 
-/// `text` with colors, if standard output is a terminal that shows them and `NO_COLOR` is not set.
+/// Returns `text` with colors, if standard output is a terminal that supports them and `NO_COLOR`
+/// is not set.
 pub fn colored(text: &str) -> String {
     if !console::colors_enabled() {
         return text.to_owned();

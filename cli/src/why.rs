@@ -17,38 +17,38 @@ use sim_core::stats::limits::change::{Change, changed};
 use sim_core::stats::limits::{LimitReport, Limiter};
 use sim_core::stats::report::TimingReport;
 
-/// The outcome of all experiments.
+/// The results of all experiments.
 #[derive(Debug, Serialize)]
 pub struct Why {
     /// The limit that the report states.
     pub limited_by: Limiter,
-    /// The execution unit's name, if it is one.
+    /// Name of the execution unit, if the limit is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// No other resource gains clearly more when it is twice as fast.
+    /// Whether no other resource gains clearly more when it is twice as fast.
     pub confirmed: bool,
     /// The largest gain of another resource that competes with the stated one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_other: Option<Gain>,
-    /// Microseconds of all kernels on the chip as it is.
+    /// Microseconds of all kernels on the unchanged chip.
     pub microseconds: f64,
-    /// The same with copies over PCI Express and launch calls.
+    /// Microseconds with copies over PCI Express and launch calls.
     pub with_copies: f64,
-    /// The resources, largest gain of twice the speed first. The gain of PCI Express is that of the
-    /// whole program, all others are those of the kernels.
+    /// The resources, the largest gain of twice the speed first. The gain of PCI Express is that of
+    /// the whole program, all others are those of the kernels.
     pub gains: Vec<Gain>,
-    /// The overrides, each with the gain of the run over one without it.
+    /// The overrides, each with the gain of the run over a run without it.
     pub overrides: Vec<OverrideGain>,
 }
 
 impl Why {
-    /// The gain of the stated limit.
+    /// Returns the gain of the stated limit.
     pub fn own(&self) -> Option<&Gain> {
         self.gains.iter().find(|gain| gain.resource == self.limited_by && gain.unit == self.unit)
     }
 
-    /// The largest gain of another resource. Copies do not compete: their gain is that of the whole
-    /// program. The issue rate contains the execution units.
+    /// Returns the largest gain of another resource. Copies do not compete: their gain is that of
+    /// the whole program. The issue rate contains the execution units.
     fn find_best_other(&self) -> Option<&Gain> {
         let competes = |gain: &&Gain| match gain.resource {
             Limiter::Pcie => false,
@@ -60,22 +60,22 @@ impl Why {
     }
 }
 
-/// The gain of a faster resource: time before per time after.
+/// Gain of a faster resource: time before divided by time after.
 #[derive(Clone, Debug, Serialize)]
 pub struct Gain {
     /// The resource.
     pub resource: Limiter,
-    /// The execution unit's name, if it is one.
+    /// Name of the execution unit, if the resource is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// With twice its speed; `None` if the run did not finish.
+    /// Gain at twice the speed; `None` if the run did not finish.
     pub twice: Option<f64>,
-    /// Idealized; `None` if the run did not finish.
+    /// Gain of the idealized resource; `None` if the run did not finish.
     pub ideal: Option<f64>,
 }
 
 impl Gain {
-    /// Whether the time changes by 1 % or more, or is not known.
+    /// Whether the time changes by 1 % or more, or is unknown.
     pub fn changes(&self) -> bool {
         [self.twice, self.ideal].iter().any(|gain| gain.is_none_or(|gain| (gain - 1.0).abs() >= ALIKE))
     }
@@ -86,20 +86,20 @@ impl Gain {
 pub struct OverrideGain {
     /// Path and value.
     pub text: String,
-    /// Time without it per time with it; `None` if the run without it did not finish.
+    /// Time without it divided by time with it; `None` if the run without it did not finish.
     pub gain: Option<f64>,
 }
 
-/// A gain that another one exceeds by less than this is as large.
+/// Difference below which two gains count as equal.
 const ALIKE: f64 = 0.01;
 
-/// Microseconds of the kernels of `outcome`, if all of them finished.
+/// Returns the microseconds of the kernels of `outcome`, if all of them finished.
 fn kernel_time(outcome: &RunResult) -> Option<f64> {
     let time = |report: &Report| report.verdict.is_finished().then_some(report.timing.as_ref()?.microseconds);
     outcome.reports.iter().map(time).sum()
 }
 
-/// The limit of the kernels of a run: that of the launch that takes longest.
+/// Returns the limit of the kernels of a run: that of the launch that took longest.
 fn limit_of(outcome: &RunResult) -> Option<&LimitReport> {
     let timings = outcome.reports.iter().filter_map(|report| report.timing.as_ref());
     let longest = timings.fold(None, |longest: Option<&TimingReport>, timing| {
@@ -108,32 +108,32 @@ fn limit_of(outcome: &RunResult) -> Option<&LimitReport> {
     Some(&longest.limits)
 }
 
-/// Microseconds of the whole program, and those of its kernels, if copies over PCI Express and
+/// Returns the microseconds of the whole program and of its kernels, if copies over PCI Express and
 /// launch calls take more than half of the time: then they limit the program.
 pub fn limited_by_copies(outcome: &RunResult, timeline: &Timeline) -> Option<(f64, f64)> {
     let (kernels, all) = (kernel_time(outcome)?, timeline.now_ns() as f64 / 1e3);
     (kernels * 2.0 < all).then_some((all, kernels))
 }
 
-/// What the experiments share.
+/// Data shared by the experiments.
 pub struct Lab<'a> {
     /// The kernel.
     pub prepared: &'a Prepared<'a>,
-    /// How it is launched.
+    /// Settings of the launch.
     pub settings: Settings,
     /// The chip as the command line describes it.
     pub chip: &'a Chip,
-    /// Its texts.
+    /// Texts of the chip.
     pub texts: &'a Texts,
     /// The overrides.
     pub provenance: &'a Provenance,
-    /// Follows the runs.
+    /// Monitor of the runs.
     pub watch: &'a Watch,
 }
 
 impl Lab<'_> {
-    /// Microseconds of the kernels, and of the whole program, on `chip`; `None` if a kernel did not
-    /// finish.
+    /// Returns the microseconds of the kernels, and of the whole program, on `chip`; `None` if a
+    /// kernel did not finish.
     fn time(&self, chip: Chip) -> Option<(f64, f64)> {
         if interrupt::asked() {
             return None;
@@ -146,9 +146,10 @@ impl Lab<'_> {
     }
 
     /// Runs all experiments, on as many threads as the settings allow. `outcome` and `timeline` are
-    /// those of the run on the chip as it is.
+    /// those of the run on the unchanged chip.
     ///
     /// # Errors
+    ///
     /// If a kernel of that run did not finish, or Ctrl-C ended the experiments.
     pub fn run(&self, outcome: &RunResult, timeline: &Timeline) -> Result<Why, Failure> {
         let unfinished = || Failure::input("error: --why needs a timed run in which every kernel finishes");
@@ -199,7 +200,8 @@ impl Lab<'_> {
         Ok(why)
     }
 
-    /// The resources that the chip can change: of execution units those that the kernel uses.
+    /// Returns the resources that the chip can change; of the execution units, those that the
+    /// kernel uses.
     fn resources(&self, limits: &LimitReport) -> Vec<(Limiter, Option<usize>)> {
         let mut all = Vec::new();
         for (_, limiter) in Limiter::NAMES {
@@ -213,7 +215,7 @@ impl Lab<'_> {
         all
     }
 
-    /// The effect of each override: the run is compared with one without it.
+    /// Returns the effect of each override, from a run without it.
     fn overrides(&self, microseconds: f64) -> Vec<OverrideGain> {
         let all = self.provenance.sets();
         let effect = |left_out: usize| {

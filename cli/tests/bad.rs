@@ -1,10 +1,15 @@
-//! Bad input, one file for each code of a diagnostic, with what the program says of it beside it as
-//! a snapshot.
+//! Tests with bad input: one file for each code of a diagnostic, with the program's message as a
+//! snapshot.
 //!
-//! In `bad/` stand `CODE.ptx`, a PTX text; `CODE.ron`, a launch file for `fine.ptx`; `CODE.edit`,
-//! what is wrong with a copy of the G80's chip file (`- old` and `+ new`); or `CODE.set`, `--set`
-//! arguments, one a line. A text too long to show is made here. A code of `docs/ERRORS.md` without
-//! a case fails the suite, and so does a case whose message does not have its code.
+//! The folder `bad/` has one of these files for each code:
+//!
+//! - `CODE.ptx`, a PTX text;
+//! - `CODE.ron`, a launch file for `fine.ptx`;
+//! - `CODE.edit`, changes of a copy of the G80's chip file (`- old` and `+ new`);
+//! - `CODE.set`, `--set` arguments, one per line.
+//!
+//! Texts that are too long for a file are generated here. A code of `docs/ERRORS.md` without a case
+//! fails the test, and so does a case whose message does not have its code.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,21 +23,21 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad")
 }
 
-/// A folder for what is made here.
+/// Returns a folder for generated files.
 fn scratch() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bad");
     std::fs::create_dir_all(&folder).expect("a scratch folder");
     folder
 }
 
-/// All codes that are documented.
+/// Returns all documented codes.
 fn documented() -> Vec<&'static str> {
     let rows = ERRORS.lines().filter_map(|l| l.strip_prefix("| ")?.split(' ').next());
     rows.filter(|c| c.len() == 5 && c.starts_with(['E', 'W']) && c[1..].bytes().all(|b| b.is_ascii_digit()))
         .collect()
 }
 
-/// The case files by code: (extension, text).
+/// Returns the case files by code: (extension, text).
 fn cases() -> BTreeMap<String, (String, String)> {
     let mut cases = BTreeMap::new();
     for entry in std::fs::read_dir(folder()).expect("the folder of cases") {
@@ -50,14 +55,14 @@ fn cases() -> BTreeMap<String, (String, String)> {
     cases
 }
 
-/// A kernel with a mistake on every line.
+/// Returns a kernel with an error on every line.
 fn too_many_errors() -> String {
     ".version 1.4\n.target sm_10\n.entry k (.param .u32 out)\n{\n".to_owned()
         + &"    mov.u32 %r1 5;\n".repeat(1100)
         + "}\n"
 }
 
-/// A kernel in which more values are live at once than any machine has registers for.
+/// Returns a kernel with more live values than any machine has registers.
 fn too_many_values() -> String {
     let mut text =
         ".version 1.4\n.target sm_10\n.entry k (.param .u32 out)\n{\n    .reg .u32 %r<70000>;\n".to_owned();
@@ -66,7 +71,7 @@ fn too_many_values() -> String {
     text + "    st.global.u32 [%r1], %r0;\n    exit;\n}\n"
 }
 
-/// What the program says of a case, and whether it goes on.
+/// Returns the exit code and the message of a case.
 fn complaint(code: &str, extension: &str, text: &str) -> (Option<i32>, String) {
     let file = format!("{code}.{extension}");
     let mut arguments: Vec<&str> = vec!["run"];
@@ -99,7 +104,8 @@ fn complaint(code: &str, extension: &str, text: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
 }
 
-/// The built-in chip's lines move when it gains one: their numbers are no part of a snapshot.
+/// Removes line numbers of the built-in chip from a snapshot, because they change when the chip
+/// file gains lines.
 fn without_lines(text: &str) -> String {
     let number = |line: &str| {
         line.trim_start()
@@ -123,7 +129,7 @@ fn without_lines(text: &str) -> String {
     out
 }
 
-/// Every code that is documented has a case, and every case a code.
+/// Every documented code has a case, and every case a code.
 ///
 /// Tests: `every-code-has-a-case`.
 #[test]
@@ -135,12 +141,12 @@ fn every_code_has_a_bad_file() {
     assert!(unknown.is_empty(), "cases without a code in docs/ERRORS.md: {unknown:?}");
 }
 
-/// Each bad file is complained of with its code, as the snapshot beside it shows, and a warning
-/// stops nothing.
+/// Each bad file is reported with its code, as in its snapshot, and a warning does not stop the
+/// run.
 ///
 /// Tests: `every-code-has-a-case`.
 #[test]
-fn every_bad_file_is_told_as_its_snapshot_shows() {
+fn the_message_of_every_bad_file_matches_its_snapshot() {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path("bad");
     settings.set_prepend_module_to_snapshot(false);
@@ -153,7 +159,7 @@ fn every_bad_file_is_told_as_its_snapshot_shows() {
             wrong.extend([format!("{code}: exit code {exit:?}"), said]);
             continue;
         }
-        // Of a text with very many errors, the first.
+        // For a text with very many errors, only the first.
         let shown = said.split("\n\n").next().filter(|_| code == "E0104").unwrap_or(&said);
         let shown =
             if extension == "edit" || extension == "set" { without_lines(shown) } else { shown.to_owned() };

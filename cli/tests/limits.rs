@@ -1,8 +1,8 @@
-//! `docs/LIMITS.md`: the limit that the report states for the book's kernels, and the gains by
-//! which `--why` tests it.
+//! Tests of `docs/LIMITS.md`: the limit that the report states for the book's kernels, and the
+//! gains with which `--why` tests it.
 //!
-//! The whole page is measured again with `cargo test --test limits -- --ignored` (`BLESS=1` writes
-//! it); a few of its rows in every run.
+//! `cargo test --test limits -- --ignored` measures the whole page again (`BLESS=1` writes it);
+//! every test run measures a few of its rows.
 
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -49,7 +49,7 @@ const KERNELS: [(&str, u32); 30] = [
 const QUICK: [(&str, &str); 3] =
     [("vecadd", "fermi"), ("matmul-tiled", "g80"), ("reduce-interleaved", "gt200")];
 
-/// The outcome of the experiments; `None` where the kernel does not run on the chip.
+/// Returns the result of the experiments; `None` if the kernel does not run on the chip.
 fn why(kernel: &str, size: u32, chip: &str) -> Option<Value> {
     let size = size.to_string();
     let arguments =
@@ -64,7 +64,7 @@ fn why(kernel: &str, size: u32, chip: &str) -> Option<Value> {
     Some(document["why"].clone())
 }
 
-/// A row of the page.
+/// Returns a row of the page.
 fn row(kernel: &str, size: u32, chip: &str) -> Option<String> {
     let why = why(kernel, size, chip)?;
     let stated = (&why["limited_by"], &why["unit"]);
@@ -91,7 +91,7 @@ const HEAD: &str = "| kernel, size | chip | stated limit | gain, twice as fast |
 
 fn page() -> (std::path::PathBuf, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/LIMITS.md");
-    let text = std::fs::read_to_string(&path).expect("the page is there").replace("\r\n", "\n");
+    let text = std::fs::read_to_string(&path).expect("the page exists").replace("\r\n", "\n");
     (path, text)
 }
 
@@ -99,7 +99,7 @@ fn page() -> (std::path::PathBuf, String) {
 fn the_page_shows_what_the_program_measures() {
     let (_, page) = page();
     for (kernel, chip) in QUICK {
-        let (_, size) = KERNELS.iter().find(|(name, _)| *name == kernel).expect("it is in the list");
+        let (_, size) = KERNELS.iter().find(|(name, _)| *name == kernel).expect("the list has the kernel");
         let row = row(kernel, *size, chip).expect("it runs");
         assert!(page.contains(&row), "docs/LIMITS.md does not have\n{row}");
     }

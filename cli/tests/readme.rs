@@ -1,20 +1,20 @@
-//! The report in the README is the program's own, and so is the trace in docs/TRACE.md.
+//! Tests that the report in the README and the trace in docs/TRACE.md are the program's output.
 
 use std::path::Path;
 use std::process::Command;
 
-/// What stands before and after an output of the program in a document.
+/// Marks before and after an output of the program in a document.
 const BEGIN: &str = ": what the command prints; BLESS=1 rewrites it -->\n```text\n";
 const END: &str = "```\n<!-- end of ";
 
-/// Compares what the program prints with what the document shows as `what`, or rewrites it.
+/// Compares the output of the program with the text `what` in the document, or rewrites the text.
 fn shows(document: &str, what: &str, arguments: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_warpsim")).args(arguments).output().expect("it runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let printed = String::from_utf8(output.stdout).expect("the output is text");
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(document);
-    let text = std::fs::read_to_string(&path).expect("the document is there").replace("\r\n", "\n");
+    let text = std::fs::read_to_string(&path).expect("the document exists").replace("\r\n", "\n");
     let (begin, end) = (format!("<!-- {what}{BEGIN}"), format!("{END}{what} -->\n"));
     let (before, rest) = text.split_once(&begin).expect("the document has a place for it");
     let (shown, after) = rest.split_once(&end).expect("the place has an end");

@@ -1,27 +1,27 @@
-//! Switches for the test suite: named mutants of the engine and delays of single messages.
+//! Switches for the test suite: named mutants of the engine, and delays of single messages.
 //!
-//! Without the `test-hooks` feature [`Hooks`] is empty and every question it is asked answers no at
+//! Without the `test-hooks` feature [`Hooks`] is empty and all its queries return `false` or 0 at
 //! compile time.
 //!
 //! Invariant `mutants-are-noticed`: The tests notice a broken rule: a younger access that
 //! overtakes, a kernel that ends without draining, a scoreboard that ignores loads.
 
-/// A rule broken on purpose: the suite must notice.
+/// A rule that is broken on purpose; the test suite must detect it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutant {
-    /// The load/store unit lets a younger instruction's transactions overtake.
+    /// The load/store unit lets a younger instruction's transactions overtake older ones.
     LsuOvertakes,
     /// A kernel ends when its last block has retired, without draining memory.
     NoDrain,
     /// The scoreboard does not wait for loads.
     ScoreboardIgnoresLoads,
-    /// A store does not poison the fill of its line in the L1.
+    /// A store does not mark the pending fill of its line in the L1 as stale.
     FillNotPoisoned,
-    /// `membar` orders nothing and waits for nothing.
+    /// `membar` neither orders accesses nor waits.
     FencesDoNothing,
-    /// The values of loads reach their SM and are thrown away.
+    /// The values of loads reach their SM and are dropped.
     LoseReplies,
-    /// Schedulers pass over the eligible warp in the lowest slot as long as there is another.
+    /// Schedulers skip the eligible warp in the lowest slot while another warp is eligible.
     NeglectsAWarp,
     /// Schedulers leave every sixteenth issue slot empty.
     SchedulerIdles,
@@ -29,13 +29,13 @@ pub enum Mutant {
     BarrierReleasesEarly,
     /// Warps leave a barrier an issue cycle late.
     BarrierReleasesLate,
-    /// Lanes that part at a branch never meet again.
+    /// Lanes that diverge at a branch never reconverge.
     LanesNeverMeet,
-    /// The dispatcher sends blocks in pairs, the second one first.
+    /// The dispatcher sends blocks in pairs, the second block of a pair first.
     BlocksOutOfOrder,
-    /// The dispatcher takes an SM to hold a block more than it does.
+    /// The dispatcher assumes that an SM holds one block more than it does.
     DispatcherOvercommits,
-    /// The dispatcher is told twice of each block that moves out.
+    /// The dispatcher receives each retired block twice.
     SlotsFreedTwice,
 }
 
@@ -44,13 +44,13 @@ pub enum Mutant {
 pub struct Delay {
     /// Cluster that sends it.
     pub cluster: u32,
-    /// Which of the cluster's store messages, from 0.
+    /// Index of the message among the cluster's store messages, from 0.
     pub store: u64,
-    /// Hot cycles more on the wire.
+    /// Additional shader cycles of the message.
     pub cycles: u64,
 }
 
-/// What a test switched on.
+/// Test switches that are on.
 #[cfg(feature = "test-hooks")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hooks {
@@ -58,11 +58,11 @@ pub struct Hooks {
     pub mutant: Option<Mutant>,
     /// At most one delay.
     pub delay: Option<Delay>,
-    /// Lanes are executed in the portable form, not with the widest vectors of the CPU.
+    /// Whether lanes are executed by the portable code instead of the widest vectors of the CPU.
     pub portable: bool,
 }
 
-/// Nothing can be switched on in this build.
+/// Test switches. This build has none.
 #[cfg(not(feature = "test-hooks"))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hooks {}
@@ -74,31 +74,31 @@ impl Hooks {
         self.mutant == Some(mutant)
     }
 
-    /// No: this build has no mutants.
+    /// Returns `false`: this build has no mutants.
     #[cfg(not(feature = "test-hooks"))]
     pub fn is(self, _mutant: Mutant) -> bool {
         false
     }
 
-    /// Whether lanes are executed in the portable form.
+    /// Whether lanes are executed by the portable code.
     #[cfg(feature = "test-hooks")]
     pub fn is_portable(self) -> bool {
         self.portable
     }
 
-    /// No: this build uses the widest vectors of the CPU.
+    /// Returns `false`: this build uses the widest vectors of the CPU.
     #[cfg(not(feature = "test-hooks"))]
     pub fn is_portable(self) -> bool {
         false
     }
 
-    /// Hot cycles by which store message number `store` of `cluster` is late.
+    /// Returns the shader cycles by which store message number `store` of `cluster` is delayed.
     #[cfg(feature = "test-hooks")]
     pub fn delay_of(self, cluster: u32, store: u64) -> u64 {
         self.delay.filter(|d| d.cluster == cluster && d.store == store).map_or(0, |d| d.cycles)
     }
 
-    /// None: this build delays nothing.
+    /// Returns 0: this build delays nothing.
     #[cfg(not(feature = "test-hooks"))]
     pub fn delay_of(self, _cluster: u32, _store: u64) -> u64 {
         0

@@ -1,7 +1,7 @@
-//! The machine: a cycle-level model of a SIMT GPU, made of islands that exchange time-stamped
+//! The machine: a cycle-level model of a SIMT GPU, made of components that exchange time-stamped
 //! messages.
 //!
-//! No PTX text, no input or output, no host clock in here. Start at [`host::Gpu`].
+//! This crate has no PTX text, no input or output, and no host clock. Start at [`host::Gpu`].
 //!
 //! Invariant `no-host-access`: `isa` and `sim-core` use no file, clock, environment or output, and
 //! iterate over no hash map.

@@ -101,7 +101,7 @@ impl Sums {
                     }
                 }
                 What::BlockStarted { .. } => sums.blocks += 1,
-                What::Stack { .. } | What::LoadHome { .. } => {}
+                What::Stack { .. } | What::LoadCompleted { .. } => {}
             }
         }
         for (since, state) in open.into_values() {

@@ -1,4 +1,4 @@
-//! One file per command.
+//! The commands, one module each.
 
 pub mod book;
 pub mod check;

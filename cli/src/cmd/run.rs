@@ -15,7 +15,7 @@ use sim_core::host::HostStats;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
-/// Runs.
+/// Runs a program.
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, texts) = chip::load_to_run(&args.chip)?;
@@ -37,7 +37,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
     prepared.reads(&mut files)?;
-    // Opened now, so that a path that cannot be written is told before a long run.
+    // Opened before the run, so that an unwritable path is reported before a long simulation.
     let json_file = match &args.json {
         Some(path) if !to_stdout => Some(files.open(path)?),
         _ => None,
@@ -53,7 +53,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let outcome = outcome?;
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
 
-    // A failure of the experiments comes behind the report, which is complete without them.
+    // A failure of the experiments is printed after the report, which is complete without them.
     let (why, why_failed) = if args.why {
         let lab = Lab {
             prepared: &prepared,
@@ -111,12 +111,12 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// How the simulator itself ran, which is no part of the report.
+/// Returns statistics of the simulator itself, which are not part of the report.
 fn host_stats(stats: HostStats) -> String {
     let HostStats { threads, windows, shared_windows, skipped_cycles, ticks } = stats;
     let s = if threads == 1 { "" } else { "s" };
     format!(
         "host: {threads} thread{s}, {windows} windows ({shared_windows} on several threads), \
-         {skipped_cycles} cycles skipped, {ticks} island ticks"
+         {skipped_cycles} cycles skipped, {ticks} component ticks"
     )
 }

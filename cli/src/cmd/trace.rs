@@ -1,4 +1,4 @@
-//! `warpsim trace`: what chosen warps do in every issue cycle, as text or for Perfetto.
+//! `warpsim trace`: the activity of chosen warps in every issue cycle, as text or for Perfetto.
 
 use crate::args::{Numbers, ShowProgress, TraceArgs, TraceFormat};
 use crate::chip;
@@ -14,7 +14,7 @@ use sim_core::host::{Gpu, Mode};
 use sim_core::stats::report::{Report, Verdict};
 use std::ops::Range;
 
-/// Traces.
+/// Traces a launch.
 pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     if args.functional {
         return Err(Failure::input(
@@ -64,13 +64,14 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     Ok(judge(&request, &outcome, abandoned, written.as_ref()))
 }
 
-/// There is nothing of what was asked for; after Ctrl-C that is nobody's mistake.
+/// Failure if the requested events do not exist. After Ctrl-C the exit code is that of the
+/// interrupt.
 fn nothing(message: String) -> Failure {
     let code = if interrupt::asked() { interrupt::code() } else { Code::BadInput };
     Failure { code, message }
 }
 
-/// What is asked for, if the chip has it.
+/// Returns the request, if the chip has the SMs and warp slots.
 fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
     let (sms, warps) = (chip.clusters * chip.cluster.sms, chip.sm.max_warps);
     Ok(Request {
@@ -82,7 +83,7 @@ fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
     })
 }
 
-/// The numbers as a range, if all are below `end`.
+/// Returns the numbers as a range, if all are below `end`.
 fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>, Failure> {
     let range = numbers.up_to(end.into());
     if range.start >= end.into() || range.end > end.into() {
@@ -94,7 +95,7 @@ fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>
     Ok(range.start as u32..range.end as u32)
 }
 
-/// Tells what went wrong, and works out the exit code.
+/// Prints errors and returns the exit code.
 fn judge(request: &Request, outcome: &RunResult, abandoned: bool, written: Option<&Failure>) -> Code {
     let stopped = |report: &Report| match report.verdict {
         Verdict::Limit { limit, .. } => abandoned || request.then_stop && limit == request.cycles.end,

@@ -1,4 +1,4 @@
-//! A launch file held against the compiled module: entry, arguments, symbols and buffers by name.
+//! Checks a launch file against the compiled module: entry, arguments, symbols and buffers by name.
 
 use super::schema::{Argument, Array, DataName, LaunchFile};
 use super::{Spanned, codes};
@@ -10,26 +10,26 @@ use isa::uop::{Module, Param, Symbol};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// What the names of a launch file stand for; `None` where one stands for nothing, which has been
-/// complained of.
+/// The objects that the names of a launch file refer to; `None` for an unknown name, which has been
+/// reported.
 #[derive(Debug)]
 pub struct Bound {
-    /// Declared type and bytes of each symbol that the file gives values for.
+    /// Declared type and size in bytes of each symbol that the file initializes.
     pub symbols: Vec<Option<(ScalarType, u64)>>,
-    /// What each expectation is about.
+    /// Data of each expectation.
     pub expect: Vec<Option<Target>>,
 }
 
-/// What an expectation is about.
+/// Data of an expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// The buffer of this index.
+    /// The buffer with this index.
     Buffer(usize),
-    /// A symbol of this type and this many bytes.
+    /// A symbol with this type and size in bytes.
     Symbol(ScalarType, u64),
 }
 
-/// The arrays of a list by name; of several with one name, the first.
+/// Returns the arrays of a list by name; if several have the same name, the first.
 pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
     arrays.iter().enumerate().rev().map(|(index, array)| (array.name.value.as_str(), index)).collect()
 }
@@ -41,7 +41,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
             check_arguments(file, &program.name, &program.params, diagnostics);
         } else {
             let entries = module.entries.iter().map(|e| e.name.as_str());
-            complain_unknown("kernel", entry, entries, diagnostics);
+            report_unknown("kernel", entry, entries, diagnostics);
         }
     }
     let declared = module.consts.iter().chain(&module.globals).rev();
@@ -50,7 +50,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         let found = declared.get(name.value.as_str()).map(|s| (s.ty, u64::from(s.bytes)));
         if found.is_none() {
             let known = module.globals.iter().chain(&module.consts).map(|s| s.name.as_str());
-            complain_unknown("`.global` or `.const` variable", name, known, diagnostics);
+            report_unknown("`.global` or `.const` variable", name, known, diagnostics);
         }
         found
     };
@@ -64,7 +64,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     for dump in &file.dumps {
         target(&dump.what);
     }
-    // Unknown symbols have been complained of above; buffers come here.
+    // Unknown symbols were reported above; unknown buffers are reported here.
     let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
     let arguments = file.params.value.iter().flatten().filter_map(|a| match &a.value {
         Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
@@ -77,7 +77,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     for name in arguments.chain(named) {
         if !buffers.contains_key(name.value.as_str()) {
             let known = file.buffers.iter().map(|b| b.name.value.as_str());
-            complain_unknown("buffer", &name, known, diagnostics);
+            report_unknown("buffer", &name, known, diagnostics);
         }
     }
     let mut written: BTreeMap<&Path, Span> = BTreeMap::new();
@@ -86,14 +86,15 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
         if first != dump.to.span && !is_flood(diagnostics) {
             let message = format!("two dumps write {}", shown(&dump.to.value));
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "second dump");
-            diagnostics.push(diagnostic.label(first, "first dump").help("give each dump its own file"));
+            diagnostics
+                .push(diagnostic.label(first, "first dump").help("write each dump to a separate file"));
         }
     }
     Bound { symbols, expect }
 }
 
-/// Complains of a name that is not among the `known` ones.
-fn complain_unknown<'c>(
+/// Reports a name that is not among the `known` ones.
+fn report_unknown<'c>(
     what: &str,
     name: &Spanned<String>,
     known: impl Iterator<Item = &'c str>,
@@ -102,7 +103,7 @@ fn complain_unknown<'c>(
     if is_flood(diagnostics) {
         return;
     }
-    // More are not drawn.
+    // Further diagnostics are not printed, so they need no hint.
     let hints = diagnostics.len() < MAX_DRAWN;
     let known: Vec<&str> = known.collect();
     let near = nearest(&name.value, known.iter().copied().filter(|_| hints));
@@ -116,12 +117,12 @@ fn complain_unknown<'c>(
     diagnostics.push(diagnostic.note(all).meant(near));
 }
 
-/// `1 parameter`, `2 parameters`.
+/// Formats a count: `1 parameter`, `2 parameters`.
 fn counted(count: usize) -> String {
     format!("{count} parameter{}", if count == 1 { "" } else { "s" })
 }
 
-/// `1 argument is`, `2 arguments are`.
+/// Formats a count: `1 argument is`, `2 arguments are`.
 fn given(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { " is" } else { "s are" })
 }
@@ -171,7 +172,7 @@ fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostic
     }
 }
 
-/// Whether one is a whole number and the other a floating-point one: surely a mistake.
+/// Whether one type is an integer and the other floating-point, which is certainly an error.
 fn mixes_kinds(argument: ScalarType, param: ScalarType) -> bool {
     let (a, p) = (argument.kind(), param.kind());
     a != TypeKind::Bits && p != TypeKind::Bits && (a == TypeKind::Float) != (p == TypeKind::Float)

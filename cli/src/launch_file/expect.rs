@@ -1,4 +1,4 @@
-//! What a run should leave behind, and how that compares with what it left.
+//! The expected results of a run, and their comparison with the actual results.
 
 use super::bind::{Bound, Target, by_name};
 use super::formula::{self, Budget, FormulaError, Scope};
@@ -12,14 +12,14 @@ use isa::types::ScalarType;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The right contents of a buffer or symbol.
+/// The expected contents of a buffer or symbol.
 #[derive(Debug)]
 pub struct Expected {
-    /// Of what.
+    /// The buffer or symbol.
     pub what: DataName,
     /// Element type.
     pub ty: ScalarType,
-    /// The elements' bytes.
+    /// Bytes of the elements.
     pub bytes: Vec<u8>,
     /// Absolute tolerance.
     pub abs: f64,
@@ -34,7 +34,7 @@ enum Named {
     Symbol(usize),
 }
 
-/// Makes the expected bytes of all expectations. Formulas see buffers and symbols as they are
+/// Makes the expected bytes of all expectations. Formulas use the contents of buffers and symbols
 /// before the launch.
 pub fn make_all(
     file: &LaunchFile,
@@ -55,8 +55,7 @@ pub fn make_all(
             None => None,
         };
         let Some((declared, bytes)) = known else {
-            // What it is compared with has been complained of; the formula may be wrong all the
-            // same.
+            // The error of the expectation has been reported; the formula may have another one.
             if let Some(Source::Formula(text)) = &expectation.source
                 && let Err(error) = formula::parse(&text.value, &find)
             {
@@ -91,7 +90,7 @@ pub fn make_all(
     out
 }
 
-/// A buffer, or else a symbol, by name.
+/// Returns the buffer of a name, otherwise the symbol.
 fn find([buffers, symbols]: &[BTreeMap<&str, usize>; 2], name: &str) -> Option<Named> {
     let buffer = buffers.get(name).copied().map(Named::Buffer);
     buffer.or_else(|| symbols.get(name).copied().map(Named::Symbol))
@@ -102,8 +101,8 @@ fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, ind
         Named::Buffer(i) => &buffers[i],
         Named::Symbol(i) => &symbols[i],
     };
-    // An array that could not be made has been complained of; its elements count as 0, so as not to
-    // complain again.
+    // An array without contents has been reported; its elements count as 0, to avoid further
+    // errors.
     let Some(data) = data else { return Ok(0.0) };
     let size = data.ty.bytes() as usize;
     let length = (data.bytes.len() / size) as u64;
@@ -143,12 +142,12 @@ fn from_formula(
     Ok(out)
 }
 
-/// The error at its place in the launch file. Where the string is written with escapes the whole of
-/// it is the place.
+/// Returns the error with its position in the launch file. If the string contains escapes, the
+/// position is the whole string.
 fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
     let (start, end) = (text.span.start as usize, text.span.end as usize);
-    // A plain string is its content between two quotes; a raw one has as many more characters on
-    // either side.
+    // A plain string is its content between two quotes; a raw string has the same number of
+    // additional characters on both sides.
     let extra = (end - start).saturating_sub(text.value.len());
     let (before, plain) = if extra == 2 { (1, true) } else { (extra.div_ceil(2), extra % 2 == 1) };
     let span = if plain {
@@ -159,24 +158,24 @@ fn formula_error(text: &Spanned<String>, error: &FormulaError) -> Diagnostic {
     Diagnostic::error(codes::FORMULA, error.message.clone(), span, "in this part of the formula")
 }
 
-/// How a result compares with what was expected.
+/// Result of comparing the actual with the expected contents.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// Elements compared.
+    /// Number of elements compared.
     pub compared: u64,
-    /// How many are wrong.
+    /// Number of wrong elements.
     pub wrong: u64,
-    /// The first of them: index, expected, got.
+    /// The first wrong element: index, expected value, actual value.
     pub first: Option<(u64, Number, Number)>,
-    /// Largest absolute difference; infinite where one side is an infinity or NaN and the other is
-    /// not the same.
+    /// Largest absolute difference; infinite if one side is infinite or NaN and the other is not
+    /// equal.
     pub max_error: f64,
 }
 
 impl Expected {
-    /// Compares. An element is right if it equals the expected one or, both being finite, differs
-    /// from it by at most `abs + rel * |expected|`. An infinity equals only itself, and NaN only
-    /// NaN.
+    /// Compares the contents. An element is right if it equals the expected one, or if both are
+    /// finite and differ by at most `abs + rel * |expected|`. An infinity equals only itself, and
+    /// NaN only NaN.
     pub fn compare(&self, got: &[u8]) -> Comparison {
         let size = self.ty.bytes() as usize;
         let mut out = Comparison { compared: 0, wrong: 0, first: None, max_error: 0.0 };
@@ -197,8 +196,8 @@ impl Expected {
     }
 }
 
-/// The absolute difference: 0 of equal numbers and of two NaNs, infinite where only one side is
-/// finite or a number.
+/// Returns the absolute difference: 0 for equal numbers and for two NaNs, infinite if only one side
+/// is finite or a number.
 #[expect(clippy::float_cmp, reason = "infinities are equal or not; their difference is not a number")]
 fn difference(expected: Number, got: Number) -> f64 {
     if let (Number::Int(expected), Number::Int(got)) = (expected, got) {

@@ -1,4 +1,4 @@
-//! The bytes that buffers and symbols hold before the launch.
+//! The contents of buffers and symbols before the launch.
 
 use super::bind::Bound;
 use super::read::range_error;
@@ -15,8 +15,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Makes the contents of all buffers and symbols; `None` where that is impossible, with a
-/// complaint. Buffers of more than `memory` bytes together are refused before they are made.
+/// Makes the contents of all buffers and symbols; `None` with a diagnostic if that is impossible.
+/// Buffers of more than `memory` bytes together are rejected before they are made.
 pub fn make_all(
     file: &LaunchFile,
     bound: &Bound,
@@ -34,15 +34,16 @@ pub fn make_all(
         .collect();
     let symbols = file.symbols.iter().zip(&bound.symbols).map(|(array, declared)| {
         let (ty, bytes) = (*declared)?;
-        let mut room = u64::MAX;
-        make(array, array.ty.unwrap_or(ty), Some(bytes), &mut room, folder)
+        let mut space = u64::MAX;
+        make(array, array.ty.unwrap_or(ty), Some(bytes), &mut space, folder)
             .map_err(|d| diagnostics.push(d))
             .ok()?
     });
     (buffers, symbols.collect())
 }
 
-/// `declared`: the size of a symbol, which may be filled in part.
+/// Makes the contents of one array. `declared`: the size of a symbol, which may be initialized in
+/// part.
 fn make(
     array: &Array,
     ty: ScalarType,
@@ -52,7 +53,7 @@ fn make(
 ) -> Result<Option<Data>, Diagnostic> {
     let name = &array.name;
     let wrong_length = |span, message: String| Diagnostic::error(codes::LENGTH, message, span, "this length");
-    // What is missing here has been complained of.
+    // A missing field has been reported.
     let Some(init) = &array.init else { return Ok(None) };
     let size = u64::from(ty.bytes());
     let given = array.bytes.as_ref().map(|b| b.value).or(declared);
@@ -96,7 +97,7 @@ fn make(
     Ok(Some(Data { ty, bytes }))
 }
 
-/// Opens the file that `path` is, counted from the launch file's folder; with its size.
+/// Opens the file at `path`, relative to the launch file's folder; returns it with its size.
 pub fn open(folder: &Path, path: &Path, span: Span) -> Result<(File, u64), Diagnostic> {
     let cannot = |why: &Refusal| refused("read", &folder.join(path), why, span);
     let path = access::named(folder, path).map_err(|why| cannot(&why))?;
@@ -108,7 +109,7 @@ pub fn open(folder: &Path, path: &Path, span: Span) -> Result<(File, u64), Diagn
     Ok((file, metadata.len()))
 }
 
-/// Reads an opened file of `bytes` bytes.
+/// Reads an open file of `bytes` bytes.
 pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
     let mut out = Vec::new();
     match file.take(bytes).read_to_end(&mut out) {
@@ -120,11 +121,11 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
     }
 }
 
-/// `total` bytes of generated numbers.
+/// Returns `total` bytes of generated numbers.
 fn generate(init: &Spanned<Init>, ty: ScalarType, total: u64) -> Result<Vec<u8>, Diagnostic> {
     let count = total / u64::from(ty.bytes());
     if matches!(init.value, Init::Zero) {
-        // The host gives zeros without a page for them.
+        // The host allocates zero pages lazily.
         return Ok(vec![0; total as usize]);
     }
     let mut out = Vec::with_capacity(total as usize);
@@ -159,8 +160,8 @@ fn iota(start: Number, step: Number, i: u64) -> Number {
     }
 }
 
-/// Uniform numbers, `low <= v < high` (floats may round up to `high`), from `ChaCha8` with this
-/// seed: 64 bits of the stream for each number, the same on every host.
+/// Appends uniform random numbers, `low <= v < high` (floats may round up to `high`), from
+/// `ChaCha8` with this seed: 64 bits of the stream for each number, the same on every host.
 fn random(
     seed: u64,
     low: Number,
@@ -188,8 +189,8 @@ fn random(
     let (Number::Int(low), Number::Int(high)) = (low, high) else {
         return Err(format!("random numbers of type {ty} require whole bounds"));
     };
-    // Both bounds must fit, so their distance is below 2^65 and its product with 64 random bits may
-    // need 129 bits.
+    // Both bounds must fit, so their difference is below 2^65 and its product with 64 random bits
+    // may need 129 bits.
     let mut scratch = Vec::new();
     encode(ty, Number::Int(low), &mut scratch)?;
     encode(ty, Number::Int(high - 1), &mut scratch)?;
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn generated_numbers_are_what_they_are_called() {
+    fn generated_numbers_follow_their_names() {
         let int = Number::Int;
         assert_eq!(numbers(Init::Zero, ScalarType::U16, 2), Ok(vec![int(0), int(0)]));
         assert_eq!(numbers(Init::Fill(int(-1)), ScalarType::S8, 3), Ok(vec![int(-1); 3]));

@@ -1,10 +1,10 @@
-//! Launch files: how to launch a kernel of any PTX file, with what data, and what should come of
-//! it.
+//! Launch files: the launch parameters of a kernel in any PTX file, its data, and its expected
+//! results.
 //!
-//! `read` makes a `schema` of the RON text, `bind` holds it against the compiled module, `init`
-//! makes the bytes of buffers and symbols, `expect` makes the expected bytes and compares. All
-//! complaints are collected and told at once; they are all told before anything runs.
-//! `docs/LAUNCH.md` describes the format.
+//! `read` makes a `schema` of the RON text, `bind` checks it against the compiled module, `init`
+//! makes the contents of buffers and symbols, `expect` makes the expected contents and compares.
+//! All errors are collected and reported together, before anything runs. `docs/LAUNCH.md` describes
+//! the format.
 
 mod bind;
 pub mod codes;
@@ -31,12 +31,12 @@ use isa::types::ScalarType;
 use isa::uop::Module;
 use std::path::{Path, PathBuf};
 
-/// A value with its place in the launch file.
+/// A value with its position in the launch file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// Its place.
+    /// Position.
     pub span: Span,
 }
 
@@ -45,28 +45,27 @@ pub struct Spanned<T> {
 pub struct Data {
     /// Element type.
     pub ty: ScalarType,
-    /// Whole elements.
+    /// Bytes of whole elements.
     pub bytes: Vec<u8>,
 }
 
-/// What is wrong with a launch file as far as that can be said without a module; empty if nothing
-/// is.
+/// Returns the errors that a launch file has without a module; empty if there are none.
 pub fn complaints(path: &Path, text: &str) -> String {
     render_all(&read::read(text).1, &shown(path), text)
 }
 
-/// The files that a launch file names to be read, as far as it can be read itself.
+/// Returns the input files that a launch file names; of a file with errors, those that were parsed.
 pub fn inputs(path: &Path, text: &str) -> Vec<PathBuf> {
     let folder = folder_of(path);
     read::read(text).0.iter().flat_map(LaunchFile::inputs).map(|input| folder.join(input)).collect()
 }
 
-/// The folder that the paths in a launch file count from.
+/// Returns the folder to which the paths in a launch file are relative.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))
 }
 
-/// What is wrong with a path of a launch file, which `verb` says what to do with.
+/// Returns the diagnostic for a path of a launch file; `verb` is the action that failed.
 fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
     let message = format!("cannot {verb} {}: {why}", shown(path));
     match why {
@@ -76,8 +75,7 @@ fn refused(verb: &str, path: &Path, why: &Refusal, span: Span) -> Diagnostic {
     }
 }
 
-/// Complains of dumps that may not be written. What cannot be written for another reason is found
-/// where it is opened.
+/// Reports dumps outside the permitted folders. Other errors are reported when a file is opened.
 fn check_dumps(file: &LaunchFile, folder: &Path, diagnostics: &mut Vec<Diagnostic>) {
     for Dump { to, .. } in &file.dumps {
         match access::named(folder, &to.value) {
@@ -87,22 +85,22 @@ fn check_dumps(file: &LaunchFile, folder: &Path, diagnostics: &mut Vec<Diagnosti
     }
 }
 
-/// A launch with all its data at hand.
+/// A launch with all its data.
 #[derive(Debug)]
 pub struct Plan {
-    /// What the file says.
+    /// The launch file.
     pub file: LaunchFile,
     /// Initial contents of each buffer, in the file's order.
     pub buffers: Vec<Data>,
-    /// Initial contents of each symbol that the file gives values for, in the file's order.
+    /// Initial contents of each symbol that the file initializes, in the file's order.
     pub symbols: Vec<Data>,
-    /// What the results should be, in the file's order.
+    /// Expected results, in the file's order.
     pub expected: Vec<Expected>,
 }
 
 impl Plan {
-    /// Reads and checks a launch file for `module`, and makes all its data. The buffers may hold
-    /// `memory` bytes together. On failure the diagnostics come drawn.
+    /// Reads and checks a launch file for `module`, and makes all its data. The buffers may have
+    /// `memory` bytes together. The error is the text of the diagnostics.
     pub fn read(path: &Path, text: &str, module: &Module, memory: u64) -> Result<Self, String> {
         let name = shown(path);
         let drawn = |diagnostics: Vec<Diagnostic>| render_all(&diagnostics, &name, text);
@@ -127,8 +125,8 @@ mod tests {
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// Launch files with words lost, doubled, or replaced by others, by brackets and by extreme
-    /// numbers: each is either complained of or read, and nothing else happens.
+    /// Launch files with words removed, duplicated, or replaced by others, by brackets and by
+    /// extreme numbers: each is either rejected with a diagnostic or accepted.
     #[test]
     fn no_damage_to_a_launch_file_makes_it_panic() {
         const PUT: [&str; 14] = [

@@ -1,5 +1,5 @@
-//! No damage to a launch file makes its reader panic, take memory without end, or refuse without a
-//! word.
+//! Mutation test: a damaged launch file never makes its reader panic, allocate without bound, or
+//! fail without a message.
 
 use super::{Plan, complaints};
 use mutate::{Numbers, mutant};
@@ -8,7 +8,7 @@ use std::path::Path;
 #[path = "../../../tests/src/mutate.rs"]
 mod mutate;
 
-/// Bytes of device memory that the buffers may take.
+/// Maximum bytes of device memory for the buffers.
 const MEMORY: u64 = 1 << 16;
 
 const PTX: &str = include_str!("../../tests/data/symbols.ptx");
@@ -41,7 +41,7 @@ fn launch_mutants(count: usize, seed: u64) {
 
 /// Tests: `no-input-panics`.
 #[test]
-fn damaged_launch_files_end_with_complaints_or_a_plan() {
+fn damaged_launch_files_give_diagnostics_or_a_plan() {
     launch_mutants(3_000, 9);
 }
 

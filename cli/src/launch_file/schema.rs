@@ -1,4 +1,4 @@
-//! What a launch file says, as plain data. `docs/LAUNCH.md` describes the format in RON.
+//! The contents of a launch file as plain data. `docs/LAUNCH.md` describes the format in RON.
 
 use super::Spanned;
 use super::value::Number;
@@ -7,36 +7,35 @@ use isa::types::{Dim3, ScalarType};
 use sim_core::host::CachePreference;
 use std::path::PathBuf;
 
-/// What a launch file says. Where a required part was missing or wrong there is a complaint and a
-/// `None`.
+/// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
 #[derive(Debug)]
 pub struct LaunchFile {
-    /// The kernel's name.
+    /// Name of the kernel.
     pub entry: Option<Spanned<String>>,
-    /// Blocks.
+    /// Number of blocks.
     pub grid: Option<Dim3>,
-    /// Threads per block.
+    /// Number of threads per block.
     pub block: Option<Dim3>,
     /// Bytes of dynamic shared memory per block.
     pub dynamic_shared: u32,
-    /// Registers per thread instead of what liveness says.
+    /// Registers per thread, instead of the number found by liveness analysis.
     pub registers: Option<u32>,
-    /// How an SM's memory is to be divided between L1 and shared memory.
+    /// Division of an SM's memory between L1 and shared memory.
     pub cache: Option<CachePreference>,
-    /// Arguments in order, with the place of the whole list; `None` for one that is wrong.
+    /// Arguments in order, with the position of the whole list; `None` for a wrong argument.
     pub params: Spanned<Vec<Option<Spanned<Argument>>>>,
     /// Buffers in order.
     pub buffers: Vec<Array>,
     /// Values for module symbols in order.
     pub symbols: Vec<Array>,
-    /// What to write to files after the run.
+    /// Data to write to files after the run.
     pub dumps: Vec<Dump>,
-    /// What should come out.
+    /// Expected results.
     pub expect: Vec<Expectation>,
 }
 
 impl LaunchFile {
-    /// The files that it names to be read, counted from its folder.
+    /// Iterates over the input files, relative to the launch file's folder.
     pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
         let arrays = self.buffers.iter().chain(&self.symbols).filter_map(|array| match &array.init {
             Some(Spanned { value: Init::File(path), .. }) => Some(path),
@@ -63,34 +62,34 @@ pub enum Argument {
 /// A buffer, or the values for a symbol.
 #[derive(Debug)]
 pub struct Array {
-    /// Its name.
+    /// Name.
     pub name: Spanned<String>,
     /// Element type; for symbols `None` means the declared one.
     pub ty: Option<ScalarType>,
-    /// Bytes, where given by `len` or `bytes`.
+    /// Size in bytes, if `len` or `bytes` is given.
     pub bytes: Option<Spanned<u64>>,
-    /// What it holds before the launch; `None` where that was wrong.
+    /// Initial contents; `None` if they are wrong.
     pub init: Option<Spanned<Init>>,
 }
 
-/// What an array holds before the launch.
+/// Initial contents of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init {
-    /// All zero.
+    /// Zeros.
     Zero,
-    /// One value everywhere.
+    /// One value for all elements.
     Fill(Number),
-    /// `start + i * step`.
+    /// Element i is `start + i * step`.
     Iota(Number, Number),
     /// Seeded random numbers from `low` up to, not including, `high`.
     Random(u64, Number, Number),
-    /// These, then zeros.
+    /// The given values, then zeros.
     Values(Vec<Spanned<Number>>),
-    /// A raw binary file.
+    /// Contents of a raw binary file.
     File(PathBuf),
 }
 
-/// A buffer or a symbol by name.
+/// A buffer or a symbol, by name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DataName {
     /// A buffer of the launch file.
@@ -99,33 +98,33 @@ pub enum DataName {
     Symbol(Spanned<String>),
 }
 
-/// What to write to a file after the run.
+/// Data to write to a file after the run.
 #[derive(Debug)]
 pub struct Dump {
-    /// What.
+    /// The buffer or symbol.
     pub what: DataName,
-    /// Where to.
+    /// Path of the file.
     pub to: Spanned<PathBuf>,
 }
 
-/// What a buffer or symbol should hold after the run.
+/// Expected contents of a buffer or symbol after the run.
 #[derive(Debug)]
 pub struct Expectation {
-    /// What.
+    /// The buffer or symbol.
     pub what: DataName,
-    /// Element type to compare as, where not the declared one.
+    /// Element type of the comparison, if it differs from the declared one.
     pub ty: Option<ScalarType>,
-    /// The right values.
+    /// Expected values.
     pub source: Option<Source>,
     /// Absolute tolerance.
     pub abs: f64,
     /// Tolerance relative to the expected value.
     pub rel: f64,
-    /// The whole entry.
+    /// Position of the whole entry.
     pub span: Span,
 }
 
-/// Where the right values come from.
+/// Source of the expected values.
 #[derive(Debug)]
 pub enum Source {
     /// A raw binary file.

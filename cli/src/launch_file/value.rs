@@ -2,7 +2,7 @@
 
 use isa::types::{ScalarType, TypeKind};
 
-/// Types that buffers and arguments can have, by the words that launch files use.
+/// Types of buffers and arguments, by their names in launch files.
 pub const TYPES: [(&str, ScalarType); 14] = [
     ("f32", ScalarType::F32),
     ("f64", ScalarType::F64),
@@ -20,7 +20,7 @@ pub const TYPES: [(&str, ScalarType); 14] = [
     ("b8", ScalarType::B8),
 ];
 
-/// A number as a file gives it or a buffer holds it.
+/// A number of a launch file or of a buffer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
     /// A whole number.
@@ -30,7 +30,7 @@ pub enum Number {
 }
 
 impl Number {
-    /// As a double; whole numbers beyond 2^53 are rounded.
+    /// Returns the number as a double; whole numbers beyond 2^53 are rounded.
     pub fn as_f64(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,
@@ -48,7 +48,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// Least and largest whole number that a type can take. An untyped one (`.b32`) may be meant signed
+/// Returns the smallest and largest whole number of a type. An untyped one (`.b32`) may be signed
 /// or unsigned.
 pub fn range(ty: ScalarType) -> (i128, i128) {
     let bits = ty.bytes() * 8;
@@ -59,13 +59,14 @@ pub fn range(ty: ScalarType) -> (i128, i128) {
     }
 }
 
-/// Whether the type is a floating-point one.
+/// Whether the type is a floating-point type.
 pub fn is_float(ty: ScalarType) -> bool {
     ty.kind() == TypeKind::Float
 }
 
-/// Appends the bytes of a number, or says why the type cannot hold it. Floating-point types round;
-/// a finite number beyond their range is refused, and only an infinity is stored as one.
+/// Appends the bytes of a number; the error names the reason for which the type cannot represent
+/// it. Floating-point types round; a finite number beyond their range is an error, and only an
+/// infinity is stored as one.
 pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), String> {
     match (ty, number) {
         (ScalarType::F32, number) => {
@@ -97,7 +98,7 @@ pub fn encode(ty: ScalarType, number: Number, out: &mut Vec<u8>) -> Result<(), S
     Ok(())
 }
 
-/// The number that `bytes`, exactly one element, hold.
+/// Returns the number in `bytes`, which are exactly one element.
 pub fn decode(ty: ScalarType, bytes: &[u8]) -> Number {
     let mut wide = [0; 16];
     wide[..bytes.len()].copy_from_slice(bytes);
@@ -125,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_every_range_survive_and_nothing_beyond() {
+    fn the_limits_of_every_type_are_accepted_and_values_beyond_rejected() {
         for (_, ty) in TYPES.iter().filter(|(_, ty)| !is_float(*ty)) {
             let (least, largest) = range(*ty);
             if ty.kind() != TypeKind::Bits {

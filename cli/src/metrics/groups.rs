@@ -6,15 +6,15 @@ use sim_core::stats::{Counter, Counters};
 
 macro_rules! groups {
     ($($group:ident $title:literal;)*) => {
-        /// What metrics have in common.
+        /// Group of a metric, its section in lists.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Group { $($group),* }
 
         impl Group {
-            /// All groups.
+            /// All groups, in the order of the lists.
             pub const ALL: [Self; [$($title),*].len()] = [$(Self::$group),*];
 
-            /// The title in lists.
+            /// Returns the title of the group.
             pub const fn title(self) -> &'static str {
                 match self { $(Self::$group => $title),* }
             }
@@ -40,7 +40,7 @@ groups! {
     Chip "Chip";
 }
 
-/// Metrics that do not have the name of their group and counter.
+/// Metrics whose names are not made from prefix and counter.
 const RENAMED: &[(&str, &str)] = &[
     ("shared_load_requests", "shared_load"),
     ("shared_load_bytes_asked", "shared_load_bytes"),
@@ -55,7 +55,7 @@ const RENAMED: &[(&str, &str)] = &[
     ("const_l1_accesses", "const_cache_accesses"),
 ];
 
-/// Advice for counters, by prefix and counter.
+/// Advice for counters, by name of the metric.
 const ADVICE: &[(&str, &str)] = &[
     ("gld_uncoalesced_groups", "Coalesce the accesses; see `gld_efficiency`."),
     ("gst_uncoalesced_groups", "Coalesce the accesses; see `gst_efficiency`."),
@@ -79,8 +79,8 @@ const ADVICE: &[(&str, &str)] = &[
     ),
 ];
 
-/// The metrics of a group of counters, which the report has at `path`. Their names begin with
-/// `prefix`; `of` says what is counted.
+/// Returns the metrics of a group of counters, which is at `path` in the report. Their names begin
+/// with `prefix`; `of` names the counted unit.
 pub(super) fn counters_of<T: Counters>(prefix: &str, path: &str, of: &str) -> Vec<Metric> {
     let of_counter = |counter: &Counter| {
         let Counter { name, unit, meaning } = *counter;
@@ -93,7 +93,7 @@ pub(super) fn counters_of<T: Counters>(prefix: &str, path: &str, of: &str) -> Ve
             unit,
             value: Sum(format!("{path}.{name}").leak()),
             about: format!("{of}: {}{rest}", first.to_lowercase()).leak(),
-            // The registry sets it.
+            // The registry sets the group.
             group: Group::Time,
             formula: "",
             improve,

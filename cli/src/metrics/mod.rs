@@ -1,7 +1,7 @@
 //! Metrics: single numbers of a run, read from the reports of its launches.
 //!
 //! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's
-//! counters, `related` finds the names that belong together.
+//! counters, `related` finds related metrics.
 
 mod groups;
 mod related;
@@ -24,38 +24,40 @@ pub struct Metric {
     pub name: &'static str,
     /// Unit; empty for plain counts.
     pub unit: &'static str,
-    /// How its value is computed.
+    /// Source of the value.
     pub value: Value,
-    /// Its meaning.
+    /// Meaning.
     pub about: &'static str,
     /// Group.
     pub group: Group,
     /// Formula over other metrics; empty if the value is a counter or a share of counters.
     formula: &'static str,
-    /// What usually improves it; empty if nothing does. Names of metrics are in backticks.
+    /// Advice that usually improves the metric; empty if there is none. Names of metrics are in
+    /// backticks.
     pub improve: &'static str,
 }
 
-/// How the value of a metric is computed from the reports of all launches. Texts are paths into the
-/// report: names with dots. In a list of pairs, the first of a pair is its name, and `*` is the sum
-/// over the list.
+/// Source of a metric, and the rule that makes one number of several launches. Texts are paths into
+/// the report: names separated by dots. In a list of pairs the first element of a pair is its name,
+/// and `*` is the sum over a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
     /// The number of launches.
     Launches,
     /// The sum over the launches.
     Sum(&'static str),
-    /// The mean of the first, weighted by the second; if all weights are 0, the value of the first
+    /// The mean, each launch weighted by the second; if all weights are 0, the value of the first
     /// launch.
     Mean(&'static str, &'static str),
-    /// The sum of the first / the sum of the second; 0 if the second sum is 0.
+    /// The sum of the first divided by the sum of the second; 0 if that is 0.
     Share(&'static str, &'static str),
-    /// A value that all launches share; if they differ, the value of the last launch.
+    /// The value of the last launch, usually the same for all launches.
     Same(&'static str),
 }
 
 impl Metric {
-    /// Its formula over metrics and over fields of the report (with dots), or the word "counter".
+    /// Returns the formula: over metrics, over fields of the report (with dots), or the word
+    /// "counter".
     pub fn formula(&self) -> Cow<'static, str> {
         match self.value {
             _ if !self.formula.is_empty() => self.formula.into(),
@@ -69,7 +71,7 @@ impl Metric {
         }
     }
 
-    /// The field of the report with its value; for a share, the numerator. `None` for the number of
+    /// Returns the field of the report; for a share, the numerator. `None` for the number of
     /// launches.
     pub const fn field(&self) -> Option<&'static str> {
         match self.value {
@@ -78,7 +80,7 @@ impl Metric {
         }
     }
 
-    /// How the values of several launches are combined.
+    /// Returns the rule that makes one number of several launches.
     pub fn of_launches(&self) -> String {
         match self.value {
             Value::Launches | Value::Sum(_) => "sum over the launches".to_owned(),
@@ -88,13 +90,13 @@ impl Metric {
         }
     }
 
-    /// Whether it is the sum of this field.
+    /// Whether the metric is the sum of this field.
     fn is_counter_at(&self, path: &str) -> bool {
         matches!(self.value, Value::Sum(field) if field == path)
     }
 }
 
-/// The name of a warp state in reports.
+/// Returns the name of a warp state in reports.
 pub fn name_of(state: WarpState) -> String {
     let name = serde_json::to_value(state).expect("a state is a word");
     name.as_str().expect("a state is a word").to_owned()
@@ -136,17 +138,17 @@ pub fn find(name: &str) -> Result<&'static Metric, Failure> {
     })
 }
 
-/// The reports of the launches of a run.
+/// The reports of the launches of a run, from which metrics are read.
 pub struct Reports(Vec<Json>);
 
 impl Reports {
-    /// The reports of these launches.
+    /// Reports of these launches.
     pub fn new(reports: &[Report]) -> Self {
         let json = |r| serde_json::to_value(r).expect("a report has string keys only");
         Self(reports.iter().map(json).collect())
     }
 
-    /// The reports in a report file: the entries of its `runs`.
+    /// Launches read from a report file: the entries of its `runs`.
     pub fn read(runs: Vec<Json>) -> Self {
         Self(runs)
     }
@@ -178,7 +180,7 @@ impl Reports {
     }
 }
 
-/// The sum; whole numbers stay whole.
+/// Returns the sum; the sum of whole numbers is a whole number.
 fn sum(numbers: &[Number]) -> Option<Number> {
     let whole = numbers.iter().try_fold(0u64, |total, n| total.checked_add(n.as_u64()?));
     match whole {
@@ -187,8 +189,8 @@ fn sum(numbers: &[Number]) -> Option<Number> {
     }
 }
 
-/// Returns the number at a path of a report. A name that is missing in a list of pairs is 0,
-/// because reports leave out states without cycles.
+/// Returns the number at a path of a report. A name that is missing in a list of pairs has the
+/// value 0, because reports omit states without cycles.
 fn at(report: &Json, path: &str) -> Option<Number> {
     if path.is_empty() {
         return report.as_number().cloned();

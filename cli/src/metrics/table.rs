@@ -1,8 +1,8 @@
 //! The registry of metrics: name, unit, report field, meaning, formula and advice. Counters of a
-//! group and warp states come from their own lists in sim-core; all other metrics have a row here.
+//! group and warp states come from their lists in sim-core; all other metrics have a row here.
 //!
-//! `warpsim explain`, the columns of `warpsim sweep` and `docs/METRICS.md` are made of it. Names
-//! are nvprof's where nvprof has one.
+//! `warpsim explain`, the columns of `warpsim sweep` and `docs/METRICS.md` are made from it. Names
+//! are nvprof's if nvprof has the metric.
 
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::groups::counters_of;
@@ -15,12 +15,12 @@ const fn metric(name: &'static str, unit: &'static str, value: Value, about: &'s
 }
 
 impl Metric {
-    /// The metric with a formula over other metrics.
+    /// Adds a formula over other metrics.
     const fn is(self, formula: &'static str) -> Self {
         Self { formula, ..self }
     }
 
-    /// The metric with advice.
+    /// Adds advice.
     const fn try_this(self, improve: &'static str) -> Self {
         Self { improve, ..self }
     }
@@ -55,10 +55,10 @@ const OCCUPANCY: &[Metric] = &[
         .try_this("Launch enough blocks to fill all SMs several times. If it is near `occupancy`, raise that; if it is far below, the blocks take different times or the grid is too small (`slots_no_warp`)."),
     metric("occupancy", "fraction", Same("launch.occupancy.occupancy"), "theoretical occupancy: warps that fit on an SM / warp slots of the SM").is("warps_per_sm / warp slots of an SM")
         .try_this("Use less of the resource that limits it: `registers_per_thread`, `shared_bytes`, or another block size. `warpsim occupancy KERNEL` shows the limits. More occupancy helps only while warps wait for latency."),
-    metric("blocks_per_sm", "blocks", Same("launch.occupancy.blocks"), "blocks that fit on an SM at once")
+    metric("blocks_per_sm", "blocks", Same("launch.occupancy.blocks"), "blocks that fit on an SM together")
         .try_this("Use fewer registers (`registers_per_block`), less shared memory (`shared_per_block`) or smaller blocks (`warps_per_block`)."),
-    metric("warps_per_sm", "warps", Same("launch.occupancy.warps"), "warps that fit on an SM at once").is("blocks_per_sm * warps_per_block"),
-    metric("threads_per_sm", "threads", Same("launch.occupancy.threads"), "threads that fit on an SM at once").is("blocks_per_sm * threads of a block"),
+    metric("warps_per_sm", "warps", Same("launch.occupancy.warps"), "warps that fit on an SM together").is("blocks_per_sm * warps_per_block"),
+    metric("threads_per_sm", "threads", Same("launch.occupancy.threads"), "threads that fit on an SM together").is("blocks_per_sm * threads of a block"),
     metric("warps_per_block", "warps", Same("launch.warps_per_block"), "warps of a block; the last one may be partly filled")
         .try_this("Make the number of threads of a block a multiple of 32, so that no warp is partly filled."),
     metric("registers_per_thread", "registers", Same("launch.registers"), "32-bit registers of a thread")
@@ -175,7 +175,7 @@ const ISSUE: &[Metric] = &[
     metric("issue_slot_utilization", "fraction", Share("timing.slots.issued", SLOTS), "issue slots in which a warp instruction issued")
         .try_this("Near 1 the schedulers are the limit: execute fewer instructions (`inst_executed`). Otherwise reduce the largest of the other shares of the issue slots."),
     metric("issued_second", "instructions", Sum("timing.slots.paired"), "warp instructions issued through a second dispatch port (dual issue)"),
-    metric("slots_held", "fraction", Share("timing.slots.held", SLOTS), "issue slots after the first one of an instruction that takes several")
+    metric("slots_held", "fraction", Share("timing.slots.held", SLOTS), "issue slots after the first one of a multi-slot instruction")
         .try_this("Use instructions with a higher throughput: 24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, shifts instead of divisions, approximate functions."),
     metric("slots_replay_bank_conflict", "fraction", Share("timing.slots.replay_bank_conflict", SLOTS), "issue slots of replays because of bank conflicts in shared memory")
         .try_this("Remove bank conflicts; see `shared_replay_overhead`."),
@@ -187,7 +187,7 @@ const ISSUE: &[Metric] = &[
     metric("slots_not_pairable", "fraction", Share("timing.slots.not_pairable", SLOTS), "issue slots of a second dispatch port that found no instruction to issue with the one of the first port")
         .try_this("Place independent instructions for different units next to each other (same warp), or mix such instructions in the kernel (another warp)."),
     metric("slots_no_warp", "fraction", Share("timing.slots.no_warp", SLOTS), "empty issue slots of schedulers without a resident warp")
-        .try_this("Launch more blocks, a multiple of the blocks that all SMs hold at once (`blocks_per_sm` times `sms`), and give all blocks the same amount of work."),
+        .try_this("Launch more blocks, a multiple of the blocks that all SMs hold together (`blocks_per_sm` times `sms`), and give all blocks the same amount of work."),
     metric("slots_empty", "fraction", Share("timing.slots.empty.*", SLOTS), "empty issue slots of schedulers with resident warps, none of them eligible")
         .try_this("Reduce the largest stall of the warp state breakdown, or keep more warps resident (`achieved_occupancy`)."),
 ];
@@ -205,7 +205,7 @@ const CHIP: &[Metric] = &[
     metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "peak DRAM bandwidth of the chip"),
 ];
 
-/// The share of a warp state in the warp state breakdown.
+/// Returns the metric for the share of a state in the warp state breakdown.
 fn of_state(state: WarpState) -> Metric {
     let name = super::name_of(state);
     let prefix = if state == WarpState::Issuing { "warps" } else { "stall" };

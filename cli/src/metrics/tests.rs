@@ -1,4 +1,5 @@
-//! Metrics against reports, and the list against the report's fields and the documentation.
+//! Tests of the metrics against reports, and of the registry against the report's fields and the
+//! documentation.
 
 use super::*;
 use crate::render::table::wrapped;
@@ -37,7 +38,7 @@ fn several_launches_make_one_number() {
     ] {
         assert_eq!(value(&launches, name).as_deref(), Some(expected), "{name}");
     }
-    assert_eq!(value(&launches[..1], "ipc").as_deref(), Some("0.5"), "one launch's own number");
+    assert_eq!(value(&launches[..1], "ipc").as_deref(), Some("0.5"), "one launch has its number");
     assert_eq!(value(&launches, "gflops"), None);
 }
 
@@ -50,7 +51,7 @@ fn an_unknown_name_suggests_near_ones() {
     assert!(chosen(&["ipc".into(), "ipc".into()]).unwrap_err().message.contains("twice"));
 }
 
-/// Paths of all numbers of a report; pairs by their name, lists of others not at all.
+/// Collects the paths of all numbers of a report; pairs by their name, other lists are skipped.
 fn numbers(value: &Json, path: &str, out: &mut Vec<String>) {
     let below = |step: &str| if path.is_empty() { step.to_owned() } else { format!("{path}.{step}") };
     match value {
@@ -63,8 +64,7 @@ fn numbers(value: &Json, path: &str, out: &mut Vec<String>) {
 /// Tests: `every-value-is-explained`.
 #[test]
 fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
-    // What says nothing about a point that its columns do not say, or that no single number can
-    // say.
+    // Fields that repeat other columns, or that are not a single number.
     let left_out = [
         "schema",
         "launch.grid.",
@@ -126,10 +126,10 @@ fn the_shares_of_a_breakdown_add_up() {
     }
 }
 
-/// The value of a formula of sums, differences, products and quotients of numbers and metrics.
-/// `None` if it has other words.
+/// Returns the value of a formula of sums, differences, products and quotients of numbers and
+/// metrics; `None` if it contains other words.
 fn evaluate(formula: &str, reports: &Reports) -> Option<f64> {
-    // The last operator outside parentheses that binds least is evaluated last.
+    // The last operator of the lowest precedence outside parentheses is evaluated last.
     let formula = formula.trim();
     for operators in [['+', '-'], ['*', '/']] {
         let mut depth = 0;
@@ -155,7 +155,7 @@ fn evaluate(formula: &str, reports: &Reports) -> Option<f64> {
 
 #[test]
 fn formulas_give_the_values_of_the_report() {
-    // Their formulas have words for numbers that are no metrics.
+    // The formulas of these metrics contain words for numbers that are not metrics.
     let in_words = [
         "achieved_occupancy",
         "occupancy",
@@ -193,7 +193,7 @@ fn every_metric_has_its_texts() {
     for metric in ALL.iter() {
         let Metric { name, about, improve, .. } = *metric;
         assert!(!about.is_empty(), "{name}");
-        // The report computes it from counters: a formula says how.
+        // The report computes it from counters, so it needs a formula.
         let computed = matches!(metric.value, Value::Mean(..));
         assert!(!computed || !metric.formula.is_empty(), "{name} has no formula");
         for text in [about, improve, &metric.formula(), metric.unit] {
@@ -214,10 +214,10 @@ fn every_metric_has_its_texts() {
     assert!(related("gld_bytes_moved").contains(&"gld_efficiency"), "both ways");
 }
 
-/// `docs/METRICS.md`.
+/// Returns the contents of `docs/METRICS.md`.
 fn page() -> String {
     let mut out = "# Metrics\n\n\
-        <!-- Made of the registry in cli/src/metrics. To renew it: BLESS=1 cargo test -p warpsim --bin warpsim metrics -->\n\n\
+        <!-- Generated from the registry in cli/src/metrics. To renew it: BLESS=1 cargo test -p warpsim --bin warpsim metrics -->\n\n\
         ```sh\n\
         warpsim explain achieved_occupancy                   # the entry of one metric\n\
         warpsim sweep vecadd --size 256..1024:*2 --metrics cycles,ipc   # metrics as columns\n\
@@ -244,7 +244,7 @@ fn page() -> String {
 
 /// Tests: `every-value-is-explained`.
 #[test]
-fn the_page_of_metrics_is_made_of_the_registry() {
+fn the_page_of_metrics_is_generated_from_the_registry() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/METRICS.md");
     if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
         std::fs::write(path, page()).unwrap();

@@ -1,4 +1,5 @@
-//! Files that appear whole or not at all, and leave nothing behind however the program ends.
+//! Atomic output files: a file appears complete or not at all, and no temporary file remains when
+//! the program ends.
 
 use super::{host, shown};
 use crate::access;
@@ -9,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, TempPath};
 
-/// Random characters in the name of a temporary file.
+/// Number of random characters in the name of a temporary file.
 const RANDOM: usize = 16;
 
-/// The temporary files that there are.
+/// The existing temporary files.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends the program wherever it is. Files that are not whole yet leave no trace.
-pub fn end_at_once(code: Code) -> ! {
-    // Held to the end: no other thread begins a file, or puts one in its place, after this.
+/// Ends the program immediately and deletes its temporary files.
+pub fn end_now(code: Code) -> ! {
+    // The lock is held to the end, so that no other thread creates or renames a file.
     let temporaries = temporaries();
     for temporary in temporaries.iter() {
         let _ = fs::remove_file(temporary);
@@ -29,18 +30,18 @@ pub fn end_at_once(code: Code) -> ! {
     std::process::exit(code as i32)
 }
 
-/// A file to be written later: opened before a long run, so that a bad path is reported at once.
-/// The bytes go to a temporary file in the same folder, which takes the file's name, owner and mode
-/// when it is complete. Dropped unwritten, or where [`end_at_once`] ends the program, it leaves no
-/// trace.
+/// An output file that is written later. It is opened before a long run, so that a bad path is
+/// reported early. The bytes go to a temporary file in the same folder, which takes the file's
+/// name, owner and mode when it is complete. The temporary file is deleted when the value is
+/// dropped unwritten or [`end_now`] ends the program.
 #[derive(Debug)]
 pub struct OutputFile {
-    /// As it was spelled, for messages.
+    /// Path as the user wrote it, for messages.
     name: String,
-    /// The file itself, all symbolic links followed: the links stay.
+    /// Path with all symbolic links resolved; the links themselves are kept.
     path: PathBuf,
     file: Option<File>,
-    /// `None` where the path is a device or a pipe, which must be written in place.
+    /// `None` if the path is a device or a pipe, which must be written in place.
     temporary: Option<TempPath>,
 }
 
@@ -64,7 +65,7 @@ impl OutputFile {
             Some(metadata) if metadata.permissions().readonly() => {
                 return Err(cannot(&"the file is read-only"));
             }
-            // A file of somebody else is not replaced only because the folder permits it.
+            // A file that the user cannot write is not replaced, even if the folder permits it.
             Some(_) => drop(File::options().append(true).open(path).map_err(|e| cannot(&e))?),
             None => {}
         }
@@ -74,18 +75,18 @@ impl OutputFile {
         Ok(Self { name: shown(path), path: target, file: Some(file), temporary: Some(temporary) })
     }
 
-    /// Writes everything and puts the file in its place.
+    /// Writes the bytes and renames the file.
     pub fn write(mut self, bytes: &[u8]) -> Result<(), Failure> {
         let result = self.try_write(bytes);
         result.map_err(|error| Failure::input(format!("error: cannot write {}: {error}", self.name)))
     }
 
-    /// Writes a piece; all of it appears with [`Self::finish`].
+    /// Writes a part; the file appears with [`Self::finish`].
     pub fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.as_mut().map_or(Ok(()), |file| file.write_all(bytes))
     }
 
-    /// Puts the file in its place after its last piece.
+    /// Renames the file after its last part.
     pub fn finish(self) -> Result<(), Failure> {
         self.write(&[])
     }
@@ -93,7 +94,7 @@ impl OutputFile {
     fn try_write(&mut self, bytes: &[u8]) -> io::Result<()> {
         let Some(mut file) = self.file.take() else { return Ok(()) };
         match file.write_all(bytes).and_then(|()| file.flush()) {
-            // The reader of a pipe has seen what it wanted.
+            // A closed reader of a pipe is not an error.
             Err(error) if self.temporary.is_none() && error.kind() == ErrorKind::BrokenPipe => return Ok(()),
             result => result?,
         }
@@ -107,12 +108,11 @@ impl OutputFile {
     }
 }
 
-/// A new file under a name that cannot be predicted, of the owner and mode of the file that it is
-/// to replace.
+/// Creates a file with an unpredictable name, and with the owner and mode of the file that it will
+/// replace.
 fn temporary_file(folder: &Path, old: Option<&Metadata>) -> io::Result<(File, TempPath)> {
     let mut builder = Builder::new();
-    // The length does not depend on the name of the file, which may be the longest that there can
-    // be.
+    // The length is independent of the file's name, which may have the maximum length.
     builder.prefix(".warpsim-").suffix(".tmp").rand_bytes(RANDOM);
     if old.is_none() {
         host::new_file(&mut builder);
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_appears_whole_and_the_old_one_stays_until_then() {
+    fn a_file_is_replaced_only_when_it_is_complete() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("report.json");
         fs::write(&path, "old").expect("written");
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_paths_are_told_when_opened() {
+    fn bad_paths_are_reported_when_opened() {
         let folder = tempfile::tempdir().expect("a temporary folder");
         assert!(
             OutputFile::open(folder.path()).expect_err("a folder").message.contains("the path is a folder")

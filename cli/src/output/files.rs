@@ -13,33 +13,33 @@ use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::path::{Path, PathBuf};
 
-/// The inputs and outputs of a run. All inputs are entered before the first output is opened.
+/// The inputs and outputs of a run. All inputs are added before the first output is opened.
 #[derive(Debug)]
 pub struct Files {
     uses: BTreeMap<Key, Use>,
 }
 
-/// A file has a path, and a number if it exists: another path with the same number is a hard link
-/// to it.
+/// Identity of a file: a path, and a number if the file exists. Another path with the same number
+/// is a hard link to it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Key {
-    /// Absolute path, all symbolic links followed.
+    /// Absolute path with all symbolic links resolved.
     Path(PathBuf),
     /// Number of the device, and of the file on it.
     Number(u64, u64),
 }
 
-/// What a run does with a file.
+/// Use of a file by a run.
 #[derive(Clone, Debug)]
 struct Use {
-    /// As it was spelled.
+    /// Path as the user wrote it.
     name: String,
     writes: bool,
 }
 
 impl Files {
-    /// A run without files. Files that standard output and standard error are redirected to are
-    /// outputs.
+    /// A run without files. Files to which standard output and standard error are redirected count
+    /// as outputs.
     pub fn new() -> Self {
         let mut uses = BTreeMap::new();
         for (name, metadata) in host::standard_outputs() {
@@ -50,25 +50,26 @@ impl Files {
         Self { uses }
     }
 
-    /// Enters an input.
+    /// Adds an input.
     pub fn reads(&mut self, path: &Path) -> Result<(), Failure> {
         self.enter(path, false)
     }
 
-    /// Enters the files of the chip of that name or file.
+    /// Adds the files of the chip of that name or file.
     pub fn reads_chip(&mut self, chip: &str) -> Result<(), Failure> {
-        // A chip that cannot be read is refused where it is loaded.
+        // A chip that cannot be read is reported when it is loaded.
         chip::texts(chip).map_or(Ok(()), |texts| chip::files(&texts).try_for_each(|file| self.reads(&file)))
     }
 
-    /// Prepares to write `path`.
+    /// Adds an output and prepares to write it.
     pub fn open(&mut self, path: &Path) -> Result<OutputFile, Failure> {
         self.enter(path, true)?;
         interrupt::tidy();
         OutputFile::open(path)
     }
 
-    /// Empties `path` to write it bit by bit: what is written stays, whatever happens afterwards.
+    /// Adds an output, truncates it and returns it for incremental writing. Its contents remain in
+    /// any case.
     pub fn stream(&mut self, path: &Path) -> Result<File, Failure> {
         self.enter(path, true)?;
         host::standard_output(path)
@@ -96,7 +97,7 @@ impl Files {
     }
 }
 
-/// The keys of a file; none for a device or a pipe, which may be used several times.
+/// Returns the keys of a file; none for a device or a pipe, which may be used several times.
 fn keys(path: &Path) -> Vec<Key> {
     if host::standard_output(path).is_some() {
         return Vec::new();
@@ -136,7 +137,7 @@ mod tests {
         assert_eq!(fs::read_to_string(path("in")).expect("read"), "precious");
     }
 
-    /// The first output has its name by the time that the second is opened.
+    /// The first output is complete and renamed before the second is opened.
     #[test]
     fn an_output_that_is_complete_is_not_written_again() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,4 +1,4 @@
-//! What only Unix has: numbers of files, owners, and duplicates of the standard streams.
+//! File functions that only Unix has: file numbers, owners, and duplicates of the standard streams.
 
 use std::fs::{File, Metadata};
 use std::path::Path;
@@ -15,31 +15,31 @@ mod unix {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     use tempfile::Builder;
 
-    /// Bits of a mode that `chmod` sets.
+    /// Mode bits that `chmod` sets.
     const MODE: u32 = 0o7777;
-    /// Those of them without set-user-ID, set-group-ID and the sticky bit.
+    /// These bits without set-user-ID, set-group-ID and the sticky bit.
     const ACCESS: u32 = 0o777;
 
-    /// The number of the device and of the file on it: the same for all hard links.
+    /// Returns the number of the device and of the file on it, which are the same for all hard
+    /// links.
     #[expect(clippy::unnecessary_wraps, reason = "other systems give no number")]
     pub fn file_number(metadata: &Metadata) -> Option<(u64, u64)> {
         Some((metadata.dev(), metadata.ino()))
     }
 
-    /// Gives a new file the access rights that programs usually give: all that the umask leaves.
+    /// Gives a new file the usual access rights: all that the umask permits.
     pub fn new_file(builder: &mut Builder<'_, '_>) {
         builder.permissions(Permissions::from_mode(0o666));
     }
 
-    /// Gives `file` the owner, where the system permits it, and the mode of the file that it
-    /// replaces.
+    /// Gives `file` the mode of the file that it replaces, and its owner if the system permits it.
     pub fn keep_owner_and_mode(file: &File, old: &Metadata) -> io::Result<()> {
         let new = file.metadata()?;
         let mut owner_kept = true;
         if (new.uid(), new.gid()) != (old.uid(), old.gid()) {
             owner_kept = fchown(file, Some(old.uid()), Some(old.gid())).is_ok();
             if !owner_kept {
-                // A group of the user's own can be kept even so.
+                // One of the user's groups can be kept nevertheless.
                 let _ = fchown(file, None, Some(old.gid()));
             }
         }
@@ -47,8 +47,8 @@ mod unix {
         file.set_permissions(Permissions::from_mode(mode))
     }
 
-    /// A duplicate of standard output or standard error if `path` is its name: what is written goes
-    /// behind what has been written, also where the stream is redirected to a file.
+    /// Returns a duplicate of standard output or standard error if `path` is its name. Writes are
+    /// appended to the earlier output, also if the stream is redirected to a file.
     pub fn standard_output(path: &Path) -> Option<File> {
         match path.to_str()? {
             "/dev/stdout" | "/dev/fd/1" | "/proc/self/fd/1" => duplicate(&io::stdout()),
@@ -61,7 +61,7 @@ mod unix {
         stream.as_fd().try_clone_to_owned().ok().map(File::from)
     }
 
-    /// Where standard output and standard error lead.
+    /// Returns the files of standard output and standard error.
     pub fn standard_outputs() -> Vec<(&'static str, Metadata)> {
         let streams =
             [("standard output", duplicate(&io::stdout())), ("standard error", duplicate(&io::stderr()))];
@@ -78,25 +78,25 @@ mod other {
     use std::io;
     use tempfile::Builder;
 
-    /// Unknown: hard links are not noticed.
+    /// Returns `None`: hard links are not detected.
     pub fn file_number(_: &Metadata) -> Option<(u64, u64)> {
         None
     }
 
-    /// Nothing to do: a new file has the rights of its folder.
+    /// Does nothing: a new file has the rights of its folder.
     pub fn new_file(_: &mut Builder<'_, '_>) {}
 
-    /// Nothing to keep.
+    /// Does nothing.
     pub fn keep_owner_and_mode(_: &File, _: &Metadata) -> io::Result<()> {
         Ok(())
     }
 
-    /// The standard streams have no paths.
+    /// Returns `None`: the standard streams have no paths.
     pub fn standard_output(_: &Path) -> Option<File> {
         None
     }
 
-    /// Unknown.
+    /// Returns an empty list.
     pub fn standard_outputs() -> Vec<(&'static str, Metadata)> {
         Vec::new()
     }

@@ -1,14 +1,14 @@
-//! Text in and out: standard streams that may be closed, control characters shown escaped, inputs
+//! Text input and output: standard streams that may be closed, escaped control characters, inputs
 //! of limited size.
 //!
-//! `files` is the registry of a run's inputs and outputs, `atomic` writes files whole or not at
-//! all, and `host` holds the parts that only Unix has.
+//! `files` is the registry of a run's inputs and outputs, `atomic` writes files atomically, and
+//! `host` has the functions that only Unix has.
 
 mod atomic;
 mod files;
 mod host;
 
-pub use atomic::{OutputFile, end_at_once};
+pub use atomic::{OutputFile, end_now};
 pub use files::Files;
 
 use crate::exit::Failure;
@@ -19,22 +19,22 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Prints to standard output. A reader that has gone away is no error: it has seen what it wanted.
+/// Prints to standard output. A closed reader is not an error.
 pub fn print(text: &str) -> Result<(), Failure> {
     print_on(text).map(|_| ())
 }
 
-/// Prints a report; the first words of some lines have colors on a terminal that shows them.
+/// Prints a report; the first words of some lines are colored on a terminal that supports colors.
 pub fn print_report(text: &str) -> Result<(), Failure> {
     write(&terminal::colored(&visible(text))).map(|_| ())
 }
 
-/// Prints, and says whether anybody is left to print more for.
+/// Prints to standard output; returns `Break` if the reader has closed it.
 pub fn print_on(text: &str) -> Result<ControlFlow<()>, Failure> {
     write(&visible(text))
 }
 
-/// Writes a text whose control characters are wanted.
+/// Writes a text with its control characters.
 fn write(text: &str) -> Result<ControlFlow<()>, Failure> {
     let mut stdout = io::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
@@ -44,30 +44,30 @@ fn write(text: &str) -> Result<ControlFlow<()>, Failure> {
     }
 }
 
-/// The failure of a text that could not be printed.
+/// Returns the failure of a text that could not be printed.
 pub fn unprinted(error: &io::Error) -> Failure {
     Failure::input(format!("error: cannot write to standard output: {error}"))
 }
 
-/// Prints a line to standard error; where that is closed, nobody can be told.
+/// Prints a line to standard error; errors of standard error are ignored.
 pub fn complain(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", visible(text));
 }
 
-/// The text with its control characters, other than line ends and tabs, written as `\u001b`. Names
-/// come from files of other people, and a terminal would obey the escape sequences in them. JSON
-/// strings keep their value.
+/// Returns the text with its control characters, except line ends and tabs, written as `\u001b`.
+/// Names may come from untrusted files, and a terminal would execute the escape sequences in them.
+/// JSON strings keep their value.
 pub fn visible(text: &str) -> Cow<'_, str> {
     escaped(text, |c| !matches!(c, '\n' | '\t'))
 }
 
-/// A path for a message, all its control characters escaped: it stays on one line.
+/// Returns a path for a message. All control characters are escaped, so that it stays on one line.
 pub fn shown(path: &Path) -> String {
     escaped(&path.to_string_lossy(), |_| true).into_owned()
 }
 
 fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
-    // Marks that reverse the direction of text can make a name look like another one.
+    // Marks that reverse the direction of text can disguise a name.
     let reverses = |c| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let harmful = |c: char| (c.is_control() && also(c)) || reverses(c);
     if !text.contains(harmful) {
@@ -77,8 +77,8 @@ fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escape).collect())
 }
 
-/// The text of a file of at most `limit` bytes. A longer file is refused before it is read, what is
-/// no file when one byte more has come.
+/// Returns the text of a file of at most `limit` bytes. The size of a regular file is checked
+/// before it is read; other inputs are read up to one byte more.
 pub fn read_text(path: &Path, limit: u64) -> Result<String, Failure> {
     let cannot = |why: String| Failure::input(format!("error: cannot read {}: {why}", shown(path)));
     let too_long = || cannot(format!("the file has more than {limit} bytes"));

@@ -1,5 +1,5 @@
-//! The two exact breakdowns: of the issue slots, and of the warps' time. Their sums are shown, not
-//! assumed.
+//! The two exact breakdowns: of the issue slots, and of the warps' time. Their sums are computed
+//! and compared with the totals.
 
 use super::number::{count, plural, share};
 use super::table::{Column, Columns, heading, line};
@@ -9,7 +9,7 @@ use sim_core::stats::report::{SlotReport, WarpReport};
 
 const COLUMNS: [Column; 4] = [Column::Words(30), Column::Numbers(14), Column::Numbers(6), Column::Rest];
 
-/// The issue slot breakdown.
+/// Returns the issue slot breakdown.
 pub fn slots(report: &SlotReport, details: Details) -> String {
     let mut out = heading("Issue slot breakdown");
     let (period, schedulers, ports) = (report.issue_period, report.schedulers, report.ports);
@@ -20,7 +20,7 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
     let (schedulers, ports) = (plural(schedulers.into(), "scheduler"), plural(ports.into(), "port"));
     let sizes = format!("{schedulers} per SM, {ports} each");
     line(&mut out, format!("  Here: {sizes}, {period} shader cycles per issue cycle."));
-    line(&mut out, "  An empty slot is charged to whatever held back the warp closest to issuing.");
+    line(&mut out, "  An empty slot is charged to the state of the warp closest to issuing.");
     let mut table = Columns::new(&COLUMNS).detailed(details).titles(&["", "slots", "%", ""]);
     let mut sum = 0;
     let mut row = |name: &str, slots: u64, note: &str| {
@@ -40,7 +40,7 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
         empty,
     } = report.outcomes;
     row("issued", issued, "a warp instruction went to an execution unit");
-    row("held", held, "later slots of an instruction that takes several");
+    row("held", held, "later slots of multi-slot instructions");
     row(
         "replayed: bank conflict",
         replay_bank_conflict,
@@ -53,7 +53,7 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
     row("blocked by another scheduler", shut_by_other, "its instruction took the cores of both");
     if report.ports == 2 {
         row("port 2: as port 1", as_first_port, "nothing new issued through the first port");
-        row("port 2: not pairable", not_pairable, "nothing could go with what did");
+        row("port 2: not pairable", not_pairable, "no instruction could pair with port 1");
     }
     row("empty: no warp", no_warp, "no resident warp: start, end or imbalance");
     let verdict = if sum == report.total { "equals all slots" } else { "DIFFERS from all slots" };
@@ -67,7 +67,7 @@ pub fn slots(report: &SlotReport, details: Details) -> String {
     out
 }
 
-/// The warp state breakdown.
+/// Returns the warp state breakdown.
 pub fn warps(report: &WarpReport) -> String {
     let mut out = heading("Warp state breakdown");
     out += "  In issue cycles of warps, from a block's launch to the release of its slots.\n";

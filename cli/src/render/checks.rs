@@ -1,5 +1,5 @@
-//! The checks of the short report: what a programmer looks at first, each fine or with a number and
-//! its line.
+//! The checks of the short report: common performance problems, each with "OK" or with a number and
+//! its source line.
 
 use super::number::{fixed, percent, whole};
 use sim_core::stats::report::{LineReport, TimingReport};
@@ -8,7 +8,7 @@ use sim_core::stats::{GlobalCounters, Report};
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// There is nothing to do.
+    /// Whether there is nothing to improve.
     pub fine: bool,
     /// The numbers, and the line of the worst case.
     pub text: String,
@@ -20,7 +20,7 @@ impl Check {
     }
 }
 
-/// All checks of a timed launch with their names.
+/// Returns all checks of a timed launch with their names.
 pub fn all(report: &Report, timing: &TimingReport) -> [(&'static str, Check); 5] {
     [
         ("coalescing", coalescing(timing)),
@@ -31,13 +31,13 @@ pub fn all(report: &Report, timing: &TimingReport) -> [(&'static str, Check); 5]
     ]
 }
 
-/// ` (line 12)` or nothing.
+/// Formats a source line: ` (line 12)` or nothing.
 fn at(line: Option<&LineReport>) -> String {
     line.map_or(String::new(), |line| format!(" (line {})", line.line))
 }
 
-/// Share of groups that do not coalesce up to which there is nothing to do, and of slots and
-/// branches.
+/// Share of uncoalesced groups, of replay slots and of divergent branches up to which a check is
+/// OK.
 const FEW: f64 = 0.05;
 
 fn coalescing(timing: &TimingReport) -> Check {
@@ -76,7 +76,7 @@ fn bank_conflicts(timing: &TimingReport) -> Check {
     Check::new(share <= FEW, format!("{} % of the issue slots are replays{}", whole(share), at(worst)))
 }
 
-/// Branches that diverged, and active lanes.
+/// Checks divergent branches and active lanes.
 pub fn divergence(report: &Report) -> Check {
     let control = &report.control;
     let lanes = format!("{} % of lanes active", whole(control.warp_execution_efficiency));
@@ -98,7 +98,7 @@ fn achieved(timing: &TimingReport) -> Check {
     Check::new(achieved >= LOW_OCCUPANCY, format!("{} % of the warp slots", whole(achieved)))
 }
 
-/// Share of the moved bytes that lanes ask for, below which bandwidth is wasted.
+/// Bytes requested by lanes per byte moved below which bandwidth is wasted.
 const WASTED: f64 = 0.5;
 
 fn dram(timing: &TimingReport) -> Check {

@@ -1,8 +1,8 @@
-//! What the names of the instruction classes stand for.
+//! The meaning of the names of the instruction classes.
 
 use isa::uop::Class;
 
-/// The instructions of a class, in few words.
+/// Returns a short description of the instructions of a class.
 pub fn meaning(class: Class) -> &'static str {
     match class {
         Class::Mov => "moves",

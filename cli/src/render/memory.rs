@@ -1,4 +1,5 @@
-//! Memory: global per direction, shared with its bank conflicts, constants, DRAM.
+//! The memory part of the report: global memory by direction, shared memory with its bank
+//! conflicts, constants, DRAM.
 
 use super::number::{count, fixed, percent, rate, ratio, share};
 use super::table::{Column, Columns, Facts, heading};
@@ -9,7 +10,7 @@ use sim_core::stats::report::{
     ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TimingReport,
 };
 
-/// Requests, transactions and bytes of the memory spaces.
+/// Returns requests, transactions and bytes of the memory spaces.
 pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> String {
     let TimingReport { global, constant, fetch, tlb, .. } = timing;
     let mut out = heading("Memory");
@@ -24,26 +25,26 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
     let (l, s) = pair(load.requests, store.requests);
     row("requests", l, s, "warp instructions with an active lane");
     let (l, s) = pair(load.transactions, store.transactions);
-    row("transactions", l, s, "made of them by the coalescing rule");
+    row("transactions", l, s, "after the coalescing rule");
     row(
         "transactions per request",
         fixed(global.load_transactions_per_request, 2),
         fixed(global.store_transactions_per_request, 2),
-        &format!("least: 1 for each {} that asks", rule.group),
+        &format!("minimum: 1 per active {}", rule.group),
     );
     let (l, s) = pair(load.coalesced_groups, store.coalesced_groups);
     row(&format!("{}s coalesced", rule.group), l, s, rule.coalesced);
     let (l, s) = pair(load.uncoalesced_groups, store.uncoalesced_groups);
     row(&format!("{}s not coalesced", rule.group), l, s, rule.not_coalesced);
     let (l, s) = pair(load.bytes_asked, store.bytes_asked);
-    row("bytes asked by lanes", l, s, "");
+    row("bytes requested by lanes", l, s, "");
     let (l, s) = pair(load.bytes_moved, store.bytes_moved);
     row("bytes moved", l, s, "by the transactions");
     row(
         "efficiency, %",
         percent(global.load_efficiency),
         percent(global.store_efficiency),
-        "bytes asked per byte moved",
+        "bytes requested per byte moved",
     );
     out += &table.draw();
     let mut facts = Facts::new(details);
@@ -67,7 +68,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
     if global.atomic.requests > 0 {
         let note = "warp instructions with an active lane";
         facts.add("atomics on global memory", count(global.atomic.requests), "requests", note);
-        let note = "made of them, one after the other at the partitions";
+        let note = "executed one after the other at the partitions";
         facts.add("transactions of atomics", count(global.atomic.transactions), "", note);
     }
     facts.add("loads of parameters", count(constant.param_requests), "requests", "");
@@ -82,7 +83,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
     out
 }
 
-/// What the constant caches did, if there are any and something was read through them.
+/// Adds the counters of the constant caches, if there were accesses.
 fn constants(constant: &ConstantReport, facts: &mut Facts) {
     let lines = constant.l1.hits + constant.l1.misses;
     if lines == 0 {
@@ -90,7 +91,7 @@ fn constants(constant: &ConstantReport, facts: &mut Facts) {
     }
     let note = "one for each different address of a group of lanes, and for each operand";
     facts.add("accesses of the constant caches", count(constant.l1.accesses), "", note);
-    let note = format!("{} of {} lines looked up were there", count(constant.l1.hits), count(lines));
+    let note = format!("{} of {} look-ups hit", count(constant.l1.hits), count(lines));
     facts.add(
         "hit rate of the SMs' constant caches",
         percent(constant.l1.hits as f64 / lines as f64),
@@ -99,10 +100,10 @@ fn constants(constant: &ConstantReport, facts: &mut Facts) {
     );
     hit_rate("the clusters' caches", constant.l2, facts);
     hit_rate("the partitions' caches", constant.l3, facts);
-    facts.add("lines asked of partitions", count(constant.line_requests), "", "");
+    facts.add("lines requested of partitions", count(constant.line_requests), "", "");
 }
 
-/// How much of what was looked up somewhere was there, if anything was.
+/// Adds a hit rate, if there were look-ups.
 fn hit_rate(place: &str, level: LevelCounters, facts: &mut Facts) {
     let all = level.hits + level.misses;
     if all > 0 {
@@ -111,7 +112,7 @@ fn hit_rate(place: &str, level: LevelCounters, facts: &mut Facts) {
     }
 }
 
-/// Local memory, if the kernel uses it.
+/// Returns the local memory section, if the kernel uses local memory.
 pub fn local(local: &LocalReport, details: Details) -> String {
     let (load, store) = (&local.load, &local.store);
     if load.requests + store.requests == 0 {
@@ -123,13 +124,8 @@ pub fn local(local: &LocalReport, details: Details) -> String {
             .titles(&["local memory", "loads", "stores", ""]);
     let mut row = |name: &str, l: u64, s: u64, note: &str| table.row(&[name, &count(l), &count(s), note]);
     row("requests", load.requests, store.requests, "warp instructions with an active lane");
-    row(
-        "transactions",
-        load.transactions,
-        store.transactions,
-        "made of their words, one word after the other",
-    );
-    row("bytes asked by lanes", load.bytes_asked, store.bytes_asked, "");
+    row("transactions", load.transactions, store.transactions, "after coalescing, word by word");
+    row("bytes requested by lanes", load.bytes_asked, store.bytes_asked, "");
     row(
         "bytes moved",
         load.bytes_moved,
@@ -145,17 +141,17 @@ pub fn local(local: &LocalReport, details: Details) -> String {
     table.draw()
 }
 
-/// What the coalescing rule's counts mean.
+/// Meaning of the coalescing rule's counters.
 struct Rule {
-    /// Lanes that are coalesced together.
+    /// Name of the group of lanes that are coalesced together.
     group: &'static str,
     coalesced: &'static str,
     not_coalesced: &'static str,
-    /// What one access to the DRAM is.
+    /// Description of one access to the DRAM.
     access: &'static str,
 }
 
-/// The words for the chip's rule.
+/// Returns the texts for the chip's rule.
 fn rule(chip: &ChipReport) -> Rule {
     let access = "  An access is one transaction.\n";
     match chip.coalescing {
@@ -180,7 +176,7 @@ fn rule(chip: &ChipReport) -> Rule {
     }
 }
 
-/// What L1 and L2 have held, where the chip has them.
+/// Returns the sections of L1 and L2, if the chip has them.
 pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) -> String {
     let (l1, l2) = (&timing.l1, &timing.l2);
     let mut out = String::new();
@@ -189,7 +185,7 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) ->
         out += &heading("L1");
         let kb = |bytes: u32| fixed(f64::from(bytes) / 1024.0, 0);
         let text = format!(
-            "  {} KB, beside {} KB of shared memory. A count is a line of 128 bytes of a warp's access.\n",
+            "  {} KB, with {} KB of shared memory. A count is a line of 128 bytes of a warp's access.\n",
             kb(launch.l1_bytes),
             kb(launch.sm_shared_bytes)
         );
@@ -215,10 +211,10 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) ->
         let mut facts = Facts::new(details);
         if c.uncached_global_loads > 0 {
             facts.add(
-                "loads past it",
+                "uncached loads",
                 count(c.uncached_global_loads),
                 "lines",
-                "volatile, .cg, or it is off",
+                "volatile, .cg, or L1 is off",
             );
         }
         if c.local_words_dirtied > 0 {
@@ -236,22 +232,22 @@ pub fn caches(timing: &TimingReport, launch: &LaunchReport, details: Details) ->
         out += &heading("L2");
         let mut facts = Facts::new(details);
         facts.add("sectors read", count(c.read_sector_queries), "sectors", "of 32 bytes");
-        let note = "sectors read that were there";
+        let note = "hits per sector read";
         facts.add("hits of them", percent(l2.read_hit_rate), "%", note);
         facts.add("sectors written", count(c.write_sector_queries), "sectors", "in whole or in part");
         if c.atomic_sector_queries > 0 {
-            let note = format!("{} were not there", count(c.atomic_sector_misses));
+            let note = format!("{} missed", count(c.atomic_sector_misses));
             facts.add("sectors of atomics", count(c.atomic_sector_queries), "sectors", &note);
         }
         facts.add("read from the DRAM", count(c.read_bytes), "bytes", "");
-        let note = "what was dirty at the end of the launch included";
+        let note = "with sectors dirty at the end of the launch";
         facts.add("written to the DRAM", count(c.written_bytes), "bytes", note);
         out += &facts.draw();
     }
     out
 }
 
-/// DRAM against its peak.
+/// Returns the DRAM section, with rates relative to the peak.
 pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
     let mut out = heading("DRAM");
     out += rule(chip).access;
@@ -280,7 +276,7 @@ pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
     out
 }
 
-/// Shared memory.
+/// Returns the shared memory section.
 pub fn shared(shared: &SharedReport, details: Details) -> String {
     let mut out = heading("Shared memory");
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
@@ -300,7 +296,7 @@ pub fn shared(shared: &SharedReport, details: Details) -> String {
     table.row(&["passes", &count(load.passes), &count(store.passes), "over the banks, one after the other"]);
     let note = "more than the least number: bank conflicts";
     table.row(&["conflict passes", &count(load.conflict_passes), &count(store.conflict_passes), note]);
-    table.row(&["bytes asked by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);
+    table.row(&["bytes requested by lanes", &count(load.bytes_asked), &count(store.bytes_asked), ""]);
     out += &table.draw();
     let mut facts = Facts::new(details);
     if shared.atomic.requests > 0 {

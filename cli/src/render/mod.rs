@@ -1,4 +1,4 @@
-//! Reports as text for people.
+//! Reports as text.
 
 mod breakdowns;
 mod checks;

@@ -1,6 +1,6 @@
-//! Numbers as people read them.
+//! Formats of numbers in texts.
 
-/// With a comma between thousands: `1,234,567`.
+/// Formats a number with a comma between thousands: `1,234,567`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -13,7 +13,7 @@ pub fn count(value: u64) -> String {
     out
 }
 
-/// With `decimals` places and a comma between thousands.
+/// Formats a number with `decimals` decimals and a comma between thousands.
 pub fn fixed(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return value.to_string();
@@ -26,40 +26,40 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
 }
 
-/// A rate: two decimals, and three significant digits below 1, so that a small one is not shown as
-/// none.
+/// Formats a rate: two decimals, and three significant digits below 1, so that a small rate is not
+/// printed as 0.
 pub fn rate(value: f64) -> String {
     let magnitude = value.abs();
     if magnitude == 0.0 || magnitude >= 0.995 || !value.is_finite() {
         return fixed(value, 2);
     }
-    // 0.0123: the first digit that counts is the second decimal, so four are shown.
+    // 0.0123: the first significant digit is the second decimal, so four decimals are printed.
     let first = (-magnitude.log10()).ceil().clamp(1.0, 9.0);
     fixed(value, first as usize + 2)
 }
 
-/// A number of things: `1 block`, `2 blocks`.
+/// Formats a number of things: `1 block`, `2 blocks`.
 pub fn plural(number: u64, thing: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {thing}{s}", count(number))
 }
 
-/// A fraction as a percentage with one decimal.
+/// Formats a fraction as a percentage with one decimal.
 pub fn percent(fraction: f64) -> String {
     fixed(fraction * 100.0, 1)
 }
 
-/// A fraction as a whole percentage.
+/// Formats a fraction as a whole percentage.
 pub fn whole(fraction: f64) -> String {
     fixed(fraction * 100.0, 0)
 }
 
-/// `part` of `whole` as a percentage; a dash where there is no whole.
+/// Formats `part` of `whole` as a percentage; a dash if `whole` is 0.
 pub fn share(part: u64, whole: u64) -> String {
     if whole == 0 { "-".to_owned() } else { percent(part as f64 / whole as f64) }
 }
 
-/// `part / whole`, or 0 where there is no whole.
+/// Returns `part / whole`, or 0 if `whole` is 0.
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thousands_are_set_apart() {
+    fn thousands_are_separated() {
         for (value, text) in [
             (0, "0"),
             (999, "999"),

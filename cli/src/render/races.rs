@@ -1,4 +1,4 @@
-//! The hazards that the race checker found, each drawn on its two source lines, and a summary.
+//! The hazards of the race checker, each printed with its two source lines, and a summary.
 
 use super::number::{count, plural};
 use crate::workload::RunResult;
@@ -7,12 +7,12 @@ use sim_core::racecheck::{HazardKind, MissingOrder, Severity, Space};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, PartyReport};
 
-/// Hazards drawn at most.
+/// Maximum number of printed hazards.
 const SHOWN: usize = 40;
-/// Columns of a line, beyond which source lines are cut.
+/// Maximum width of a line; longer source lines are cut.
 const WIDTH: usize = 100;
 
-/// The result of the check, then the hazards of all launches.
+/// Returns the result of the check, then the hazards of all launches.
 pub fn render(outcome: &RunResult) -> String {
     let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
@@ -27,7 +27,7 @@ pub fn render(outcome: &RunResult) -> String {
     out
 }
 
-/// The error message: races were found, or some accesses were not checked.
+/// Returns the error message if races were found or some accesses were not checked.
 pub fn complaint(reports: &[Report]) -> Option<&'static str> {
     let races = || reports.iter().filter_map(|report| report.races.as_ref());
     if races().any(|races| races.races > 0) {
@@ -39,8 +39,8 @@ pub fn complaint(reports: &[Report]) -> Option<&'static str> {
     }
 }
 
-/// The hazards of all launches, with the first launch of each: those of the same lines, kind and
-/// severity once, the gravest first. Two atomics are no hazard.
+/// Merges the hazards of all launches by lines, kind and severity, the most severe first, each with
+/// the first launch that has it. Pairs of atomics are not hazards.
 fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
     let mut found: Vec<(usize, HazardReport)> = Vec::new();
     for (at, report) in reports.iter().enumerate() {
@@ -72,7 +72,7 @@ fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
     found
 }
 
-/// One hazard; launch number `at` of `launches` showed it first.
+/// Prints one hazard, which occurred first in launch number `at` of `launches`.
 fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> String {
     let (first, second) = (&hazard.first, &hazard.second);
     let level = match hazard.severity {
@@ -88,11 +88,11 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     });
     let title = head(hazard);
     let margin = first.line.max(second.line).to_string().len() + " |  ".len();
-    // A single label stands behind what is marked, which is the line, or as much of it as leaves
-    // room; two stand below.
-    let behind = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
-    let mark = |kind: AnnotationKind, line: &str, room: usize, label: &str| {
-        let end = line.char_indices().nth(room).map_or(line.len(), |(at, _)| at);
+    // A single label follows the marked text, which is cut to leave space for it; two labels are
+    // below it.
+    let after = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
+    let mark = |kind: AnnotationKind, line: &str, space: usize, label: &str| {
+        let end = line.char_indices().nth(space).map_or(line.len(), |(at, _)| at);
         kind.span(0..end).label(label.to_owned())
     };
     let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
@@ -104,8 +104,8 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     } else {
         let later = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
         title
-            .element(snippet.annotation(mark(other, &lines[0], behind(&labels[0]), &labels[0])))
-            .element(later.annotation(mark(one, &lines[1], behind(&labels[1]), &labels[1])))
+            .element(snippet.annotation(mark(other, &lines[0], after(&labels[0]), &labels[0])))
+            .element(later.annotation(mark(one, &lines[1], after(&labels[1]), &labels[1])))
     };
     let notes = notes(hazard, at, launches);
     for note in &notes {
@@ -118,7 +118,7 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     Renderer::plain().term_width(WIDTH).render(&[group])
 }
 
-/// The hazard in a sentence.
+/// Returns a sentence about the hazard.
 fn head(hazard: &HazardReport) -> String {
     let (first, second) = (&hazard.first, &hazard.second);
     let between = match hazard.between {
@@ -144,7 +144,7 @@ fn head(hazard: &HazardReport) -> String {
     format!("{} hazard between {between}, {lines}: {missing}", hazard.kind)
 }
 
-/// Where the bytes are.
+/// Returns the location of the bytes.
 fn place(hazard: &HazardReport) -> String {
     let space = match hazard.space {
         Space::Global => "global",
@@ -185,7 +185,7 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
     notes
 }
 
-/// What to do about a hazard; nothing about one that is no race.
+/// Returns advice about a hazard; `None` if it is not a race.
 fn help(hazard: &HazardReport) -> Option<String> {
     if hazard.lost_update {
         return Some(
@@ -213,7 +213,7 @@ fn help(hazard: &HazardReport) -> Option<String> {
     })
 }
 
-/// The number of hazards of each severity, and what was not checked.
+/// Returns the number of hazards of each severity, and the accesses that were not checked.
 fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
     let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
     let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
@@ -250,7 +250,7 @@ fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
     text
 }
 
-/// The warning that the accesses to so many words were not kept.
+/// Returns the warning that accesses to `words` words were not recorded.
 fn not_all(words: u64) -> String {
     format!(
         "  Some accesses were not checked: the checker had no memory for {}, and later\n  \
@@ -268,20 +268,20 @@ mod tests {
     use sim_core::host::{Gpu, Mode};
 
     #[test]
-    fn what_was_not_looked_at_is_not_clean() {
+    fn unchecked_accesses_are_not_reported_as_clean() {
         let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
         gpu.check_races(true);
         let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
         let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
         assert_eq!(complaint(&reports), None);
         let unchecked = Some("error: some accesses were not checked, so races may be missing");
-        let mut tell = |races, more, not_kept| {
+        let mut message = |races, more, not_kept| {
             let found = reports[0].races.as_mut().expect("it was checked");
             (found.races, found.more, found.not_kept) = (races, more, not_kept);
             complaint(&reports)
         };
-        assert_eq!([tell(0, 1, 0), tell(0, 0, 1)], [unchecked; 2]);
-        assert_eq!(tell(1, 1, 1), Some("error: races found"));
+        assert_eq!([message(0, 1, 0), message(0, 0, 1)], [unchecked; 2]);
+        assert_eq!(message(1, 1, 1), Some("error: races found"));
         let text = not_all(3_611_392);
         assert!(
             text.contains("memory for 3,611,392 words") && text.lines().all(|line| line.len() <= 100),

@@ -15,16 +15,16 @@ use sim_core::stats::limits::LimitReport;
 use sim_core::stats::report::TimingReport;
 use std::fmt::Write as _;
 
-/// Characters of a line where nothing else is known.
+/// Default width of a line.
 pub const WIDTH: usize = 80;
 /// Characters before the text of a row.
 const INDENT: usize = 11;
-/// Characters of the longest bar.
+/// Length of the longest bar.
 const BAR: f64 = 30.0;
-/// Rows of stalls and of source lines.
+/// Number of stalls and of source lines.
 const TOP: usize = 3;
 
-/// A report in the making, of lines at most `width` characters wide.
+/// A report in progress, of lines of at most `width` characters.
 struct Page {
     text: String,
     width: usize,
@@ -45,7 +45,7 @@ impl Page {
     }
 }
 
-/// The text, or its beginning with a mark that it goes on.
+/// Returns the text, or its beginning with a mark that it was cut.
 fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -53,11 +53,11 @@ fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The short report of a run, `width` characters wide.
+/// Returns the short report of a run, `width` characters wide.
 pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
     let mut page = Page { text: String::new(), width };
     let Some(shown) = longest(&outcome.reports) else { return text::check(outcome, width) };
-    // The answer of a launch that did not finish is how it ended.
+    // The answer for a launch that did not finish is how it ended.
     if !shown.verdict.is_whole() {
         page.row("ended", &verdict::short(shown));
     }
@@ -74,7 +74,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
     page.text
 }
 
-/// The launch that takes longest, or the one that did not finish.
+/// Returns the launch that took longest, or the one that did not finish.
 fn longest(reports: &[Report]) -> Option<&Report> {
     let unfinished = reports.iter().find(|report| !report.verdict.is_whole());
     let cycles =
@@ -86,7 +86,7 @@ fn longest(reports: &[Report]) -> Option<&Report> {
     })
 }
 
-/// How many launches there are, if there are several, and which is shown.
+/// Adds the number of launches and the shown launch, if there are several.
 fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
     if reports.len() == 1 {
         return;
@@ -104,7 +104,7 @@ fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
     page.row("launches", &format!("{}{took}", reports.len()));
 }
 
-/// Kernel, and chip with its overrides.
+/// Adds the kernel, and the chip with its overrides.
 fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     let (launch, chip) = (&report.launch, &report.chip);
     let kernel = format!(
@@ -146,7 +146,7 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
     }
 }
 
-/// Options that are not the default.
+/// Returns the options that differ from the defaults.
 fn options(report: &Report) -> String {
     let launch = &report.launch;
     let mut text = String::new();
@@ -190,7 +190,7 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
     page.row("next", next);
 }
 
-/// The resource that limits the run, and the numbers that show it.
+/// Adds the resource that limits the run, and the numbers that show it.
 fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
     let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
@@ -205,11 +205,11 @@ fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &Tim
     }
 }
 
-/// Share of the issue slots without a warp from which the report states them.
+/// Share of issue slots without a warp from which the report states it.
 const IDLE: f64 = 0.25;
 
-/// How many issue slots have no warp: SMs without blocks, the start of a launch, and its last
-/// blocks.
+/// Returns the share of issue slots without a warp: SMs without blocks, the start of a launch, and
+/// its last blocks.
 fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
     if limits.slots.no_warp < IDLE {
         return String::new();
@@ -219,7 +219,7 @@ fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
     format!("; {share} % of the issue slots have no warp ({busy} of {} SMs have blocks)", timing.sms.len())
 }
 
-/// The limit of a launch in words.
+/// Returns the name of the limit of a launch.
 fn name(limits: &LimitReport) -> String {
     match &limits.unit {
         Some(unit) => format!("{} `{unit}`", limits.limited_by.label()),
@@ -242,7 +242,7 @@ fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
     );
 }
 
-/// The states in which warps wait longest, as bars.
+/// Adds the states in which warps wait longest, as bars.
 fn stalls(page: &mut Page, timing: &TimingReport) {
     let resident = timing.warps.resident.max(1) as f64;
     let mut waits: Vec<(WarpState, u64)> =
@@ -257,7 +257,7 @@ fn stalls(page: &mut Page, timing: &TimingReport) {
     }
 }
 
-/// What a programmer looks at first: fine, or a number with its line.
+/// Adds the checks: OK, or a number with its line.
 fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
     let mut name = "checks";
     for (what, Check { fine, text }) in checks::all(report, timing) {
@@ -267,20 +267,20 @@ fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
     }
 }
 
-/// The source lines at which warps spend most time.
+/// Adds the source lines with the most warp time.
 fn lines(page: &mut Page, timing: &TimingReport) {
     let mut name = "lines";
     for line in timing.lines.iter().take(TOP) {
         let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
         let (before, after) =
             (format!("{:>5} % {:>4}: ", percent(line.share), line.line), format!("  ({wait})"));
-        let room = page.width.saturating_sub(INDENT + before.chars().count() + after.chars().count());
-        page.line(&format!("{name:<INDENT$}{before}{}{after}", cut(&text::squeeze(&line.source), room)));
+        let space = page.width.saturating_sub(INDENT + before.chars().count() + after.chars().count());
+        page.line(&format!("{name:<INDENT$}{before}{}{after}", cut(&text::squeeze(&line.source), space)));
         name = "";
     }
 }
 
-/// What there is to say without time.
+/// Adds the results of the functional machine, which has no time.
 fn functional(page: &mut Page, report: &Report) {
     let instructions = &report.instructions;
     page.row(

@@ -1,4 +1,4 @@
-//! The state of a launch that did not end, in words: barriers with the warps that reached them and
+//! The state of a launch that did not end, as text: barriers with the warps that reached them and
 //! the missing warps, then the state of every warp.
 
 use super::number::{count, plural};
@@ -8,10 +8,10 @@ use sim_core::stats::stuck::{
     BarrierStuck, Doing, LanesWait, NotStarted, RoundReport, StuckReport, WarpStuck,
 };
 
-/// Rows shown at most, of barriers and of warps.
+/// Maximum number of rows, of barriers and of warps.
 const SHOWN: usize = 40;
 
-/// The explanation, without its head line and hint. `unit` is what `since` counts.
+/// Returns the explanation, without its head line and hint. `unit` is the unit of `since`.
 pub fn explain(stuck: &StuckReport, unit: &str) -> String {
     let mut out = String::new();
     for barrier in stuck.barriers.iter().take(SHOWN) {
@@ -29,7 +29,7 @@ pub fn explain(stuck: &StuckReport, unit: &str) -> String {
     out.trim_end().to_owned()
 }
 
-/// The blocks that have not started, and the blocks one of which must end first.
+/// Returns a sentence about the blocks that have not started, and the blocks for which they wait.
 fn not_started(waiting: &NotStarted) -> String {
     let NotStarted { kernel, first, blocks, holders } = waiting;
     let (have, they, one) = match blocks {
@@ -46,7 +46,7 @@ fn not_started(waiting: &NotStarted) -> String {
     format!("{}{of} {have} not started ({one}): {they} for the end of {who}", plural(*blocks, "block"))
 }
 
-/// The warps that have reached a barrier and the warps that have not.
+/// Returns a sentence about the warps that have reached a barrier and the warps that have not.
 fn sentence(barrier: &BarrierStuck) -> String {
     let here: Vec<String> = barrier
         .arrived
@@ -96,7 +96,7 @@ fn sentence(barrier: &BarrierStuck) -> String {
     text
 }
 
-/// Items told of at most.
+/// Maximum number of items in a list.
 const ITEMS: usize = 8;
 
 fn list(items: &[String]) -> String {
@@ -115,7 +115,7 @@ fn lines(first: u32, last: u32) -> String {
     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
 }
 
-/// The table of warps and queues; warps in a row that do the same are told once.
+/// Returns the table of warps and queues; consecutive warps in the same state have one row.
 fn table(stuck: &StuckReport, unit: &str) -> String {
     let columns = [Column::Words(34), Column::Numbers(5), Column::Rest];
     let mut table = Columns::new(&columns).titles(&["warp or unit", "line", "state"]);
@@ -164,7 +164,7 @@ fn place(warp: &WarpStuck) -> String {
     }
 }
 
-/// What a warp was doing; a line for each group of lanes that waits follows.
+/// Returns the state of a warp, with one line for each waiting group of lanes.
 fn doing(warp: &WarpStuck) -> String {
     let mut text = match &warp.doing {
         Doing::Barrier { barrier } => format!("waits at barrier {barrier}"),
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn warps_that_do_the_same_are_told_once_and_many_are_cut() {
+    fn warps_in_the_same_state_have_one_row_and_long_tables_are_cut() {
         let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: 0 })).collect();
         let text = explain(&stuck(all, vec![]), "cycle");
         assert_eq!(text.matches("waits at barrier 0").count(), 1);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_that_wait_are_told_with_their_place() {
+    fn waiting_lanes_are_listed_with_their_line() {
         let round = RoundReport {
             first_line: 12,
             last_line: 18,
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_barrier_tells_who_is_there_and_who_is_not() {
+    fn a_barrier_lists_arrived_and_missing_warps() {
         let barrier = BarrierStuck {
             block: Dim3::new(1, 0, 0),
             barrier: 0,

@@ -5,21 +5,21 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, Wi
 use isa::diag::MAX_QUOTED;
 use std::borrow::Cow;
 
-/// Characters of a line at most.
+/// Maximum width of a line.
 pub const WIDTH: u16 = 100;
 
-/// Characters of a line at most, where there is less to show.
+/// Maximum width of a line in narrow tables.
 pub const NARROW: u16 = 80;
 
-/// Stands for an empty line while a table is laid out: no text holds it.
+/// Stands for an empty line while a table is laid out; no text contains it.
 const GAP: &str = "\u{1}";
 
-/// A line that begins a section.
+/// Returns the heading of a section.
 pub fn heading(title: &str) -> String {
     heading_within(title, WIDTH)
 }
 
-/// A line of `width` characters that begins a section.
+/// Returns the heading of a section, `width` characters wide.
 pub fn heading_within(title: &str, width: u16) -> String {
     let rest = usize::from(width).saturating_sub(title.chars().count() + 4);
     format!("\n== {title} {}\n", "=".repeat(rest))
@@ -31,8 +31,8 @@ pub fn line(out: &mut String, text: impl AsRef<str>) {
     out.push('\n');
 }
 
-/// `head` and the words of `text` behind it, as lines of at most `width` characters where the words
-/// allow it. Lines after the first begin with `indent` blanks.
+/// Wraps `head` followed by the words of `text` to lines of at most `width` characters, if the
+/// words permit it. Lines after the first begin with `indent` blanks.
 pub fn wrapped(head: &str, text: &str, indent: usize, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut used, mut first) = (head.to_owned(), head.chars().count(), true);
@@ -54,33 +54,33 @@ pub fn wrapped(head: &str, text: &str, indent: usize, width: usize) -> Vec<Strin
     lines
 }
 
-/// How a column is set.
+/// Format of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
-    /// Words, at least this wide.
+    /// Text, at least this wide.
     Words(u16),
-    /// Numbers, to the right, at least this wide.
+    /// Numbers, right-aligned, at least this wide.
     Numbers(u16),
-    /// The last column: words that take what is left and wrap.
+    /// The last column: text that uses the remaining width and wraps.
     Rest,
 }
 
-/// A table in the making.
+/// A table in progress.
 pub struct Columns {
     table: Table,
-    /// Which columns hold numbers.
+    /// Whether each column contains numbers.
     numbers: Vec<bool>,
-    /// Rows whose numbers are all zero are left out.
+    /// Whether rows with only zeros are omitted.
     without_zeros: bool,
 }
 
 impl Columns {
-    /// A table of these columns.
+    /// A table with these columns.
     pub fn new(columns: &[Column]) -> Self {
         let mut table = Table::new();
         table.load_style(comfy_table::presets::NOTHING);
         table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH - 1);
-        // A first row makes the columns known; it is a heading, or empty and never drawn.
+        // The first row defines the columns; it has the titles, or is empty and never printed.
         table.set_header(vec![""; columns.len()]);
         for (i, column) in columns.iter().enumerate() {
             let Some(target) = table.column_mut(i) else { continue };
@@ -100,7 +100,7 @@ impl Columns {
         Self { table, numbers, without_zeros: false }
     }
 
-    /// Leaves out rows whose numbers are all zero, where `details` does not ask for them.
+    /// Omits rows with only zeros, unless `details` requests all rows.
     pub fn detailed(mut self, details: Details) -> Self {
         self.without_zeros = match details {
             Details::Most => true,
@@ -109,7 +109,7 @@ impl Columns {
         self
     }
 
-    /// At most [`NARROW`] characters wide.
+    /// Limits the width to [`NARROW`] characters.
     pub fn narrow(mut self) -> Self {
         self.table.set_width(NARROW - 1);
         self
@@ -121,7 +121,7 @@ impl Columns {
         self
     }
 
-    /// Adds a row. Of a word that is far longer than a line the beginning is shown.
+    /// Adds a row. A word that is far longer than a line is shortened.
     pub fn row(&mut self, cells: &[&str]) {
         let is_zero = |cell: &str| !cell.is_empty() && cell.chars().all(|c| matches!(c, '0' | '.' | '-'));
         let mut values =
@@ -137,12 +137,12 @@ impl Columns {
         self.table.add_row([GAP]);
     }
 
-    /// No row has been added.
+    /// Whether no row has been added.
     pub fn is_empty(&self) -> bool {
         self.table.row_iter().next().is_none()
     }
 
-    /// The table, without blanks at line ends.
+    /// Returns the table, without blanks at line ends.
     pub fn draw(&self) -> String {
         let mut out = String::new();
         for line in self.table.to_string().lines().map(str::trim_end).filter(|l| !l.is_empty()) {
@@ -156,7 +156,7 @@ impl Columns {
     }
 }
 
-/// The cell with at most [`MAX_QUOTED`] characters of each word: breaking a word into lines takes
+/// Shortens each word of a cell to [`MOST_QUOTED`] characters: breaking a word into lines takes
 /// quadratic time.
 fn short_words(cell: &str) -> Cow<'_, str> {
     if cell.split(' ').all(|word| word.len() <= MAX_QUOTED) {
@@ -169,13 +169,13 @@ fn short_words(cell: &str) -> Cow<'_, str> {
     Cow::Owned(cell.split(' ').map(short).collect::<Vec<_>>().join(" "))
 }
 
-/// A list of facts: what, how much, in which unit, and what that means.
+/// A list of facts: name, value, unit, and a note.
 pub struct Facts {
     columns: Columns,
 }
 
 impl Facts {
-    /// An empty list; facts that are zero are left out, where `details` does not ask for them.
+    /// An empty list; facts that are zero are omitted unless `details` requests all.
     pub fn new(details: Details) -> Self {
         let columns = [Column::Words(30), Column::Numbers(14), Column::Words(8), Column::Rest];
         Self { columns: Columns::new(&columns).detailed(details) }
@@ -186,7 +186,7 @@ impl Facts {
         self.columns.row(&[what, value.as_ref(), unit, note.as_ref()]);
     }
 
-    /// The list.
+    /// Returns the list as text.
     pub fn draw(&self) -> String {
         if self.columns.is_empty() { String::new() } else { self.columns.draw() }
     }

@@ -1,4 +1,4 @@
-//! The report of a run as text: what a student reads from top to bottom.
+//! The full report of a run as text, in the order in which students read it.
 
 use super::number::{count, fixed, percent, plural, rate, share};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
@@ -13,12 +13,12 @@ use sim_core::stats::report::{
     ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,
 };
 
-/// Source lines shown at most.
+/// Maximum number of source lines.
 const LINES: usize = 10;
-/// Host events shown at most.
+/// Maximum number of host events.
 const EVENTS: usize = 12;
 
-/// Everything: the check, a report for each launch, the copies.
+/// Returns the full report: the check, a report for each launch, the copies.
 pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> String {
     let mut out = check(outcome, usize::from(WIDTH));
     for (i, report) in outcome.reports.iter().enumerate() {
@@ -32,7 +32,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
     out
 }
 
-/// Whether the results are right, on lines of `width` characters.
+/// Returns the result of the check, on lines of `width` characters.
 pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
@@ -111,13 +111,13 @@ fn launch(report: &Report) -> String {
     };
     table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
     if launch.opt_level == 0 {
-        table.row(&["optimization", "none: each instruction is lowered by itself (-O0)"]);
+        table.row(&["optimization", "none: each instruction is lowered separately (-O0)"]);
     }
     if launch.fmad {
         table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
     }
     if launch.barriers == BarrierRule::Hardware {
-        table.row(&["barriers", "count warps, whatever lanes are active (--barriers hardware)"]);
+        table.row(&["barriers", "count warps, regardless of active lanes (--barriers hardware)"]);
     }
     if launch.local_bytes > 0 {
         let bytes = format!("{} bytes", count(launch.local_bytes.into()));
@@ -147,7 +147,7 @@ fn launch(report: &Report) -> String {
     out
 }
 
-/// What a sampled launch was estimated from.
+/// Returns the basis of the estimate of a sampled launch.
 pub fn estimated(sampled: &SampledReport) -> String {
     format!(
         "from {} of {}, in units of {} ({}); over {} launches measured in full the error in cycles was at most {} % (median {} %)",
@@ -161,7 +161,7 @@ pub fn estimated(sampled: &SampledReport) -> String {
     )
 }
 
-/// The policy with what its short name means.
+/// Returns the name and the meaning of a scheduling policy.
 fn policy(policy: &PolicyReport) -> String {
     let meaning = match policy {
         PolicyReport::Own { .. } => return policy.to_string(),
@@ -227,7 +227,7 @@ fn control(control: &ControlReport, details: Details) -> String {
     let mut out = heading("Control flow");
     let mut facts = Facts::new(details);
     facts.add("conditional branches", count(control.branches), "", "executed by warps");
-    let note = "lanes went both ways, one after the other";
+    let note = "the paths ran one after the other";
     facts.add("of them divergent", count(control.divergent_branches), "", note);
     let note = "branches that did not diverge per branch";
     facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);
@@ -280,13 +280,13 @@ fn lines(lines: &[LineReport]) -> String {
     out
 }
 
-/// A source line without its comment, its blanks collapsed.
+/// Returns a source line without its comment and with single blanks.
 pub fn squeeze(source: &str) -> String {
     let code = source.split("//").next().unwrap_or(source);
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Copies over PCI Express and kernels, in the order of the host program.
+/// Returns the copies over PCI Express and the kernels, in the order of the host program.
 fn host(timeline: &Timeline) -> String {
     if timeline.events.is_empty() {
         return String::new();
@@ -347,8 +347,8 @@ mod tests {
         let text = host(&timeline);
         assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
         let stream = timeline.stream();
-        timeline.kernel(stream, "beside", 0, 500);
+        timeline.kernel(stream, "overlap", 0, 500);
         let text = host(&timeline);
-        assert!(text.contains("kernels, in streams") && text.contains("beside (stream 1)"), "{text}");
+        assert!(text.contains("kernels, in streams") && text.contains("overlap (stream 1)"), "{text}");
     }
 }

@@ -1,4 +1,4 @@
-//! How a launch ended, in words.
+//! The end of a launch, as text.
 
 use super::number::{count, plural};
 use super::stuck;
@@ -8,7 +8,7 @@ use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
 use sim_core::stats::stuck::StuckClass;
 use sim_core::stats::verdict::DivergentBarrier;
 
-/// The message about a launch that did not finish; `None` if it finished.
+/// Returns the message about a launch that did not finish; `None` if it finished.
 pub fn message(report: &Report) -> Option<String> {
     let launch = format!("kernel `{}` ({})", report.launch.kernel, report.launch.file);
     match &report.verdict {
@@ -63,7 +63,7 @@ pub fn message(report: &Report) -> Option<String> {
     }
 }
 
-/// `head`, what the launch was stuck in, and the hint.
+/// Joins `head`, the state of the stuck launch, and the hint.
 fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
     let since = if timed(report) { "cycle" } else { "warp instruction" };
     let body = stuck::explain(stuck, since);
@@ -71,22 +71,22 @@ fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
     format!("{head}\n{body}{gap}help: {}", stuck.hint)
 }
 
-/// Whether a launch was timed.
+/// Whether a launch ran on the timed machine.
 fn timed(report: &Report) -> bool {
     report.timing.is_some() || report.mode == Mode::Timed
 }
 
-/// The unit of a limit.
+/// Unit of a limit.
 fn unit(report: &Report) -> &'static str {
     if timed(report) { "shader-clock cycles" } else { "warp instructions" }
 }
 
-/// What an interrupted launch had come to.
+/// Unit of the position of an interruption.
 fn unit_at(report: &Report) -> &'static str {
     if timed(report) { "cycle" } else { "warp instruction" }
 }
 
-/// Up to what the cycles of a launch are counted.
+/// Returns the end of the interval that the cycles of a launch count.
 pub fn end(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Finished => "drained memory",
@@ -101,7 +101,7 @@ pub fn end(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// In a few words, for the report.
+/// Returns a short description for the report.
 pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
@@ -141,12 +141,13 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
     )
 }
 
-/// A barrier by its number, where the text says it.
+/// Returns the name of a barrier, if its number is known.
 fn barrier(number: Option<u32>) -> String {
     number.map_or("a barrier with its number in a register".to_owned(), |n| format!("barrier {n}"))
 }
 
-/// Who is where at a divergent barrier, a line for each group of lanes, and what to do about it.
+/// Returns the positions of the lanes at a divergent barrier, one line for each group of lanes, and
+/// advice.
 fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> String {
     let mut out = String::new();
     let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
@@ -183,7 +184,7 @@ mod tests {
     use isa::types::Dim3;
 
     #[test]
-    fn a_trap_names_everything() {
+    fn a_trap_message_has_all_details() {
         let trap = TrapReport {
             message: "write of 4 bytes is out of bounds".into(),
             kernel: "k".into(),

@@ -1,4 +1,4 @@
-//! The outcome of `--why` as text.
+//! The results of `--why` as text.
 
 use super::number::fixed;
 use super::short::WIDTH;
@@ -6,7 +6,7 @@ use super::table::{line, wrapped};
 use crate::why::{Gain, Why};
 use std::fmt::Write as _;
 
-/// The table of gains, and whether they confirm the limit.
+/// Returns the table of gains, and whether they confirm the limit.
 pub fn render(why: &Why) -> String {
     let mut out = String::new();
     let time =
@@ -47,7 +47,7 @@ fn name(gain: &Gain) -> String {
     }
 }
 
-/// Whether the experiments confirm the stated limit.
+/// Returns whether the experiments confirm the stated limit.
 fn verdict(why: &Why) -> String {
     let gain = |gain: &Gain| {
         gain.twice.map_or_else(|| "unknown".to_owned(), |gain| format!("{} times", fixed(gain, 2)))

@@ -1,6 +1,6 @@
-//! The trace as Chrome's trace events in JSON, which Perfetto shows: a process for each SM, a track
-//! for each warp slot, and blocks and loads as asynchronous slices. One microsecond of the file is
-//! one shader-clock cycle.
+//! The trace as Chrome trace events in JSON, for Perfetto: a process for each SM, a track for each
+//! warp slot, and blocks and loads as asynchronous slices. One microsecond of the file is one
+//! shader cycle.
 
 use super::Writer;
 use super::words::{Words, stack};
@@ -10,10 +10,10 @@ use sim_core::stats::WarpState;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Numbers of loads begin here, so that none is a block's.
+/// First number of a load, which is larger than all block numbers.
 const LOADS: u64 = 1 << 40;
 
-/// A slice that has no end yet.
+/// An open slice.
 #[derive(Debug)]
 struct Slice {
     start: u64,
@@ -27,9 +27,9 @@ struct Slice {
 #[derive(Debug, Default)]
 pub struct Chrome {
     words: Words,
-    /// Something is in the list already.
+    /// Whether the list already has an element.
     comma: bool,
-    /// By SM and warp slot.
+    /// Open slices by SM and warp slot.
     open: BTreeMap<(u32, u32), Slice>,
     /// Resident blocks with their SM and name.
     blocks: BTreeMap<u64, (u32, String)>,
@@ -74,7 +74,7 @@ impl Chrome {
         self.add(&slice, out);
     }
 
-    /// One end of an asynchronous slice.
+    /// Adds the begin or end event of an asynchronous slice.
     fn mark(&mut self, phase: &str, category: &str, id: u64, at: (u64, u32), name: &str, out: &mut String) {
         let (ts, sm) = at;
         let id = format!("0x{id:x}");
@@ -94,7 +94,7 @@ impl Writer for Chrome {
             "launch": launch.number,
             "grid": launch.grid.to_string(),
             "block": launch.block.to_string(),
-            "time_unit": "1 us of this file is 1 shader-clock cycle",
+            "time_unit": "1 us of this file is 1 shader cycle",
             "issue_cycle": self.words.period,
         });
         let _ = write!(out, "{{\"otherData\":{header},\n\"traceEvents\":[");
@@ -138,7 +138,7 @@ impl Writer for Chrome {
                 });
                 self.add(&event, out);
             }
-            What::LoadHome { load, usable, .. } => {
+            What::LoadCompleted { load, usable, .. } => {
                 let name = format!("load of line {}, warp {}", self.words.line(load.pc), load.warp);
                 let id = LOADS + self.loads;
                 self.loads += 1;
@@ -149,7 +149,7 @@ impl Writer for Chrome {
     }
 
     fn end(&mut self, end: u64, out: &mut String) {
-        // What holds at the beginning of an issue cycle is booked for all of it.
+        // The state at the beginning of an issue cycle is counted for the whole issue cycle.
         let end = end.next_multiple_of(self.words.period);
         for (sm, warp) in self.open.keys().copied().collect::<Vec<_>>() {
             self.close(sm, warp, end, out);

@@ -1,5 +1,5 @@
-//! Traces: what an observer of a launch sees, written as it comes. `text` and `chrome` are the two
-//! forms, `words` says in words what the events hold as data, and `sink` is where it goes.
+//! Traces: the events of an observed launch, written while it runs. `text` and `chrome` are the two
+//! formats, `words` converts event data to text, and `sink` is the output.
 //!
 //! Invariant `traces`: A trace has a line for each issue cycle of a warp. Slices of a track never
 //! overlap. Both say what the report says.
@@ -20,28 +20,28 @@ use sim_core::stats::Report;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is asked for.
+/// The requested part of a launch.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// SMs.
     pub sms: Range<u32>,
     /// Warp slots.
     pub warps: Range<u32>,
-    /// Shader-clock cycles.
+    /// Shader cycles.
     pub cycles: Range<u64>,
-    /// Stop the launch after them.
+    /// Whether to stop the launch after these cycles.
     pub then_stop: bool,
-    /// Which launch, from 1.
+    /// Number of the launch, from 1.
     pub launch: u32,
 }
 
-/// A form of trace. What it writes goes to the end of `out`.
+/// A trace format. Its output is appended to `out`.
 pub trait Writer: Send {
-    /// The launch begins.
+    /// Called when the launch begins.
     fn begin(&mut self, launch: &Launched<'_>, watch: &Watch, out: &mut String);
-    /// The next event.
+    /// Called for the next event.
     fn event(&mut self, event: &Event, out: &mut String);
-    /// All is over: what holds held until shader-clock cycle `end`.
+    /// Called at the end: the last state holds until shader cycle `end`.
     fn end(&mut self, end: u64, out: &mut String);
 }
 
@@ -50,16 +50,16 @@ pub struct Tracer {
     request: Request,
     writer: Box<dyn Writer>,
     sink: Sink,
-    /// Shader-clock cycles of the launch, when it has been traced.
+    /// Shader cycles of the launch, after it has been traced.
     traced: Option<u64>,
 }
 
-/// A tracer in the hands of both the GPU and the command.
+/// A tracer shared by the GPU and the command.
 #[derive(Clone)]
 pub struct Shared(Arc<Mutex<Tracer>>);
 
 impl Shared {
-    /// A tracer that writes what is asked for to `sink`.
+    /// A tracer that writes the requested events to `sink`.
     pub fn new(request: Request, writer: Box<dyn Writer>, sink: Sink) -> Self {
         Self(Arc::new(Mutex::new(Tracer { request, writer, sink, traced: None })))
     }
@@ -68,17 +68,17 @@ impl Shared {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The shader-clock cycles of the traced launch; `None` if there was no such launch.
+    /// Returns the shader cycles of the traced launch; `None` if there was no such launch.
     pub fn traced(&self) -> Option<u64> {
         self.tracer().traced
     }
 
-    /// Whether the reader has gone away.
+    /// Whether the reader has closed the output.
     pub fn abandoned(&self) -> bool {
         self.tracer().sink.is_shut()
     }
 
-    /// Writes what is still in hand, and tells what went wrong.
+    /// Writes the remaining text and returns the first error.
     pub fn finish(&self) -> Result<(), Failure> {
         self.tracer().sink.finish()
     }
@@ -100,7 +100,7 @@ impl Observer for Shared {
         let Tracer { writer, sink, .. } = &mut *self.tracer();
         for event in events {
             writer.event(event, sink.buffer());
-            sink.pass_on();
+            sink.flush_if_full();
         }
         if sink.is_shut() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }

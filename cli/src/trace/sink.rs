@@ -1,46 +1,47 @@
-//! Where a trace goes: standard output or a file, in large pieces while the launch runs.
+//! The output of a trace: standard output or a file, written in large parts while the launch runs.
 
 use crate::exit::Failure;
 use crate::output::{OutputFile, visible};
 use std::io::{self, ErrorKind, Write};
 
-/// Bytes that are collected before they are written.
+/// Number of bytes that are buffered before a write.
 const PIECE: usize = 1 << 16;
 
-/// A place that text is written to.
+/// The output and its buffer.
 pub struct Sink {
     buffer: String,
     /// `None`: standard output.
     file: Option<OutputFile>,
-    /// Nothing more can be written: the reader has gone, or there was this failure.
+    /// Result after which nothing more can be written: the reader has closed the output, or a write
+    /// failed.
     shut: Option<Result<(), Failure>>,
 }
 
 impl Sink {
-    /// The file, or standard output.
+    /// Writes to the file, or to standard output.
     pub fn new(file: Option<OutputFile>) -> Self {
         Self { buffer: String::new(), file, shut: None }
     }
 
-    /// Text to be written is added here.
+    /// Returns the buffer, to which text is appended.
     pub fn buffer(&mut self) -> &mut String {
         &mut self.buffer
     }
 
-    /// Nothing more can be written.
+    /// Whether nothing more can be written.
     pub fn is_shut(&self) -> bool {
         self.shut.is_some()
     }
 
-    /// Writes what has been added if it is enough.
-    pub fn pass_on(&mut self) {
+    /// Writes the buffer if it is large enough.
+    pub fn flush_if_full(&mut self) {
         if self.buffer.len() >= PIECE {
             self.write();
         }
     }
 
-    /// Writes all that has been added and closes the file, which appears under its name now. A
-    /// reader that has gone away is no failure.
+    /// Writes the buffer and closes the file, which now appears under its name. A closed reader is
+    /// not a failure.
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.write();
         match self.shut.take() {

@@ -143,7 +143,7 @@ impl Writer for Text {
             What::Stack { warp, entries } => {
                 self.behind.insert((*sm, *warp), stack(entries));
             }
-            What::LoadHome { load, at, usable } => {
+            What::LoadCompleted { load, at, usable } => {
                 let line = self.words.line(load.pc);
                 let note = format!(
                     "warp {}: the load of line {line}, issued at {}, returned at {at}, usable at {usable}",

@@ -28,17 +28,17 @@ impl Words {
         }
     }
 
-    /// The source line of an instruction.
+    /// Returns the source line of an instruction.
     pub fn line(&self, pc: u32) -> u32 {
         self.code.get(pc as usize).map_or(0, |(line, _)| *line)
     }
 
-    /// The PTX text of an instruction, in one line.
+    /// Returns the PTX text of an instruction, on one line.
     pub fn text(&self, pc: u32) -> &str {
         self.code.get(pc as usize).map_or("(end of the kernel)", |(_, text)| text)
     }
 
-    /// Opcode and types of an instruction, without guard and operands.
+    /// Returns opcode and types of an instruction, without guard and operands.
     pub fn opcode(&self, pc: u32) -> &str {
         self.text(pc).split(' ').find(|word| !word.starts_with('@')).unwrap_or("")
     }
@@ -77,7 +77,7 @@ impl Words {
             }
             Why::Fence { answers: 0, queued: 0 } => "the fence is complete".to_owned(),
             Why::Fence { answers: 0, queued } => {
-                format!("{} still in the load/store queue", plural((*queued).into(), "instruction"))
+                format!("{} in the load/store queue", plural((*queued).into(), "instruction"))
             }
             Why::Fence { answers, .. } => format!("waits for {}", plural((*answers).into(), "answer")),
             Why::Exited { live: 0, loads: 0 } => "its block ends".to_owned(),
@@ -114,7 +114,7 @@ impl Words {
     }
 }
 
-/// A reconvergence stack, the running entry first.
+/// Formats a reconvergence stack, the running entry first.
 pub fn stack(entries: &[Entry]) -> String {
     if entries.is_empty() {
         return "empty: all lanes have exited".to_owned();

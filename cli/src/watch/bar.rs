@@ -1,4 +1,4 @@
-//! The bar of a launch that takes long; lines of text where there is no terminal.
+//! The progress bar of a long launch, or lines of text without a terminal.
 
 use crate::output::complain;
 use crate::render::number::count;
@@ -7,45 +7,45 @@ use sim_core::host::{Concurrent, Progress};
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Shorter launches have no bar, and lines are not closer together.
+/// Minimum duration of a launch with a bar, and minimum time between lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// No time is estimated before one part in so many is done: the first blocks end late, and all at
-/// about the same time.
+/// The remaining time is estimated only after one part in this many is done: the first blocks end
+/// late, and all at about the same time.
 const LEAST_DONE: u64 = 10;
 
-/// Factor by which two estimates of the whole time, a second apart, may differ for the latter to be
+/// Maximum factor between two estimates of the whole time, a second apart, for the second one to be
 /// shown.
 const STEADY: f64 = 1.5;
 
-/// Most characters of a kernel's name in a bar.
+/// Maximum number of characters of a kernel's name in a bar.
 const LONGEST_TITLE: usize = 32;
 
-/// Which run of which launch; of concurrent kernels the first one's.
+/// Launch number (of concurrent kernels, the first) and number of the pass.
 type Run = (u32, Option<u32>);
 
-/// What is shown of launches, one after the other.
+/// Shows the progress of launches, one after the other.
 pub struct Bar {
     terminal: bool,
-    /// The run that is shown, and when it was heard of first.
+    /// The shown run, and the time of its first report.
     run: Option<(Run, Instant)>,
-    /// When the last line was written.
-    told: Instant,
+    /// Time of the last line.
+    printed: Instant,
     bar: Option<ProgressBar>,
     estimate: Estimate,
 }
 
-/// The estimate of the time that a launch takes, from the share of its blocks that have ended.
+/// Estimates the duration of a launch from the share of its blocks that have ended.
 #[derive(Default)]
 struct Estimate {
-    /// When the latest estimate was made, and its seconds for the whole launch.
+    /// Time of the latest estimate, and its seconds for the whole launch.
     made: Option<(Duration, f64)>,
-    /// It was close to the estimate before it.
+    /// Whether it was close to the previous estimate.
     steady: bool,
 }
 
 impl Estimate {
-    /// Seconds left after `took`; `None` until two estimates in a row agree.
+    /// Returns the remaining seconds after `took`; `None` until two consecutive estimates agree.
     fn left(&mut self, all: &Concurrent, took: Duration) -> Option<f64> {
         if all.retired == 0 || all.retired * LEAST_DONE < all.blocks {
             return None;
@@ -64,12 +64,12 @@ impl Estimate {
 }
 
 impl Bar {
-    /// On a terminal, or as lines on standard error.
+    /// Shows a bar on a terminal, otherwise lines on standard error.
     pub fn new(terminal: bool) -> Self {
-        Self { terminal, run: None, told: Instant::now(), bar: None, estimate: Estimate::default() }
+        Self { terminal, run: None, printed: Instant::now(), bar: None, estimate: Estimate::default() }
     }
 
-    /// Shows how far a launch is, or concurrent kernels together.
+    /// Shows the progress of a launch, or of concurrent kernels together.
     pub fn show(&mut self, progress: &Progress<'_>) {
         let all = progress.all;
         let (run, now) = ((all.first, progress.pass.map(|pass| pass.number)), Instant::now());
@@ -91,15 +91,15 @@ impl Bar {
             bar.set_prefix(title(progress));
             bar.set_message(words(progress, took, left));
             bar.set_position(all.retired);
-        } else if now.duration_since(self.told) >= PATIENCE {
-            self.told = now;
+        } else if now.duration_since(self.printed) >= PATIENCE {
+            self.printed = now;
             let (done, all) = (count(all.retired), count(all.blocks));
             let words = words(progress, took, left);
             complain(&format!("{}: {done} of {all} blocks, {words}", title(progress)));
         }
     }
 
-    /// Takes it off the terminal.
+    /// Removes the bar from the terminal.
     pub fn clear(&mut self) {
         self.run = None;
         self.estimate = Estimate::default();
@@ -116,13 +116,13 @@ fn bar(blocks: u64) -> ProgressBar {
     bar
 }
 
-/// A bar of so many `what`, with the time left once that can be estimated, and a message that is
-/// cut at the terminal's width. It is not drawn where standard error is no terminal.
+/// A bar that counts `what`, with the remaining time when it can be estimated, and a message that
+/// is cut at the terminal's width. It is hidden if standard error is not a terminal.
 pub fn counting(all: u64, what: &str) -> ProgressBar {
     let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
         let known = state.pos() > 0 && state.pos() * LEAST_DONE >= state.len().unwrap_or(u64::MAX);
         if known && state.elapsed() >= PATIENCE {
-            // What cannot be written is not drawn.
+            // Write errors are ignored.
             let _ = write!(out, ", {} left", clock(state.eta().as_secs_f64()));
         }
     };
@@ -133,7 +133,7 @@ pub fn counting(all: u64, what: &str) -> ProgressBar {
     bar
 }
 
-/// The name of the launch.
+/// Returns the name of the launch.
 fn title(progress: &Progress<'_>) -> String {
     let kernel = match progress.kernel.char_indices().nth(LONGEST_TITLE) {
         Some(_) => progress.kernel.chars().take(LONGEST_TITLE - 1).chain(['…']).collect(),
@@ -146,7 +146,7 @@ fn title(progress: &Progress<'_>) -> String {
     }
 }
 
-/// Cycles, speed, and the seconds left, where they are known.
+/// Returns cycles, speed, and the remaining seconds if they are known.
 fn words(progress: &Progress<'_>, took: Duration, left: Option<f64>) -> String {
     let seconds = took.as_secs_f64();
     let all = progress.all;
@@ -157,7 +157,7 @@ fn words(progress: &Progress<'_>, took: Duration, left: Option<f64>) -> String {
     format!("{cycles}{speed:.1} M warp instructions/s{left}")
 }
 
-/// Hours, minutes and seconds.
+/// Formats hours, minutes and seconds.
 fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
@@ -170,7 +170,7 @@ mod tests {
     use sim_core::host::Pass;
 
     #[test]
-    fn the_words_say_how_far_how_fast_and_how_long() {
+    fn the_text_has_progress_speed_and_remaining_time() {
         let mut progress = Progress {
             kernel: "k",
             launch: 1,
@@ -195,9 +195,9 @@ mod tests {
         assert_eq!((clock(59.6), clock(3_725.0)), ("1:00".to_owned(), "1:02:05".to_owned()));
     }
 
-    /// Of 1000 blocks 400 are resident at a time, and end at about the same time.
+    /// 400 of 1000 blocks are resident at a time, and end at about the same time.
     #[test]
-    fn no_time_is_estimated_before_it_means_something() {
+    fn no_time_is_estimated_before_enough_blocks_have_ended() {
         let mut estimate = Estimate::default();
         let mut left = |retired, seconds| {
             let all = Concurrent { kernels: 1, first: 1, retired, blocks: 1000, instructions: 1 };

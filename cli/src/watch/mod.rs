@@ -1,8 +1,8 @@
-//! A person before a long run: sees how far it is, and may stop it with Ctrl-C without losing what
-//! there is.
+//! Progress and interruption of long runs: shows the progress, and lets Ctrl-C stop a run without
+//! losing its report.
 //!
-//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` draws; `interrupt` holds what
-//! Ctrl-C has asked for.
+//! A [`Watch`] gives every [`Gpu`] of a command a monitor. `bar` shows progress; `interrupt`
+//! handles signals.
 
 mod bar;
 pub mod interrupt;
@@ -15,16 +15,16 @@ use indicatif::ProgressDrawTarget;
 use sim_core::host::Gpu;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Follows the launches of a command. Its copies share one bar.
+/// Monitors the launches of a command. Copies share one bar.
 #[derive(Clone)]
 pub struct Watch {
-    /// `None`: nothing is drawn.
+    /// `None`: no bar is shown.
     bar: Option<Arc<Mutex<Bar>>>,
 }
 
 impl Watch {
-    /// From now on the first Ctrl-C stops launches, and the second the program. The bar is drawn
-    /// where `when` says so, of launches that take longer than a second.
+    /// From now on the first Ctrl-C stops launches, and the second one the program. `when` selects
+    /// whether launches that take longer than a second have a bar.
     pub fn new(when: ShowProgress) -> Self {
         interrupt::catch();
         let terminal = !ProgressDrawTarget::stderr().is_hidden();
@@ -36,7 +36,7 @@ impl Watch {
         Self { bar: draws.then(|| Arc::new(Mutex::new(Bar::new(terminal)))) }
     }
 
-    /// Follows the launches of `gpu`.
+    /// Monitors the launches of `gpu`.
     pub fn follow(&self, gpu: &mut Gpu) {
         let bar = self.bar.clone();
         gpu.monitor(Some(Box::new(move |progress| {
@@ -47,7 +47,7 @@ impl Watch {
         })));
     }
 
-    /// Takes the bar away, so that other text can be printed. It comes back with the next long
+    /// Removes the bar, so that other text can be printed. It appears again with the next long
     /// launch.
     pub fn clear(&self) {
         if let Some(bar) = &self.bar {
@@ -65,8 +65,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     #[test]
-    fn a_launch_ends_where_it_is_interrupted_and_its_report_says_so() {
-        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+    fn an_interrupted_launch_stops_and_its_report_says_so() {
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("a built-in chip"));
         let mut calls = 0;
         gpu.monitor(Some(Box::new(move |progress| {
             calls += 1;

@@ -12,7 +12,7 @@ pub fn prepare(workload: &'static Workload, options: Options) -> Result<Module, 
     workload.compile_with(options).map_err(failure)
 }
 
-/// Runs the workload, whose compiled text `module` is.
+/// Runs the workload with its compiled `module`.
 pub fn run(
     workload: &'static Workload,
     module: Module,

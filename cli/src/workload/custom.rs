@@ -1,4 +1,4 @@
-//! Runs a user's PTX file as a launch file says: compile, allocate, copy in, launch, copy out,
+//! Runs a user's PTX file with its launch file: compile, allocate, copy in, launch, copy out,
 //! compare, dump.
 
 use super::{Check, RunResult};
@@ -17,10 +17,10 @@ use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Launch files longer than this are refused.
+/// Maximum size of a launch file in bytes.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
-/// A compiled PTX file and the text of its launch file: all that does not depend on the chip.
+/// A compiled PTX file and the text of its launch file, which do not depend on the chip.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     module: Module,
@@ -43,20 +43,20 @@ impl<'a> Prepared<'a> {
         Ok(Self { module, ptx, ptx_text, launch, text })
     }
 
-    /// The texts of the PTX file and of the launch file.
+    /// Returns the texts of the PTX file and of the launch file.
     pub fn texts(&self) -> [&str; 2] {
         [&self.ptx_text, &self.text]
     }
 
-    /// Enters the PTX file, the launch file and the files that it reads.
+    /// Adds the PTX file, the launch file and its input files.
     pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
         files.reads(self.ptx)?;
         files.reads(self.launch)?;
         inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
 
-    /// Runs it on `gpu`. With `files` the launch file's dumps are written, without they are left
-    /// out.
+    /// Runs the kernel on `gpu`. With `files` the launch file's dumps are written, without `files`
+    /// they are not.
     pub fn run(
         &self,
         gpu: &mut Gpu,
@@ -91,8 +91,8 @@ impl<'a> Prepared<'a> {
     }
 }
 
-/// The failure of a PTX file without a launch file, which says what the launch file would have to
-/// name.
+/// Returns the failure of a PTX file without a launch file, with the kernels and parameters that a
+/// launch file needs.
 pub fn explain_launch(ptx: &Path) -> Failure {
     let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile(Options::default())) {
         Ok(module) => module,
@@ -122,19 +122,19 @@ fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
     Check { passed: None, lines }
 }
 
-/// The GPU with what the launch file put on it.
+/// The GPU with the module and the buffers of a launch file.
 struct Device<'g> {
     gpu: &'g mut Gpu,
     module: ModuleId,
-    /// Address and bytes of each buffer, in the file's order.
+    /// Address and size in bytes of each buffer, in the file's order.
     buffers: Vec<(DevicePtr, usize)>,
-    /// The buffers by name.
+    /// Indices of the buffers by name.
     names: BTreeMap<String, usize>,
 }
 
 impl Device<'_> {
-    /// Allocates and fills all buffers, and fills the symbols. The host keeps no second copy of a
-    /// buffer.
+    /// Allocates and initializes all buffers, and initializes the symbols. The host keeps no second
+    /// copy of a buffer.
     fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
@@ -173,7 +173,7 @@ impl Device<'_> {
         Ok(launch)
     }
 
-    /// What a buffer or symbol holds now.
+    /// Returns the current contents of a buffer or symbol.
     fn contents(&mut self, place: &DataName) -> Result<Vec<u8>, HostError> {
         let name = match place {
             DataName::Buffer(name) | DataName::Symbol(name) => &name.value,
@@ -188,7 +188,7 @@ impl Device<'_> {
         Ok(bytes)
     }
 
-    /// Writes the dumps into their files; what could not be written comes back.
+    /// Writes the dumps to their files; returns the failures.
     fn dump(&mut self, plan: &Plan, folder: &Path, files: Vec<OutputFile>, finished: bool) -> Vec<Failure> {
         let mut failures = Vec::new();
         for (dump, file) in plan.file.dumps.iter().zip(files) {

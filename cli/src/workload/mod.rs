@@ -1,5 +1,5 @@
-//! What is launched: a built-in kernel through its host program, or a PTX file as its launch file
-//! says. Shared by all commands that run something.
+//! The launched program: a built-in kernel with its host program, or a PTX file with its launch
+//! file. Shared by all commands that run programs.
 
 mod builtin;
 mod custom;
@@ -16,34 +16,35 @@ use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
 use std::path::Path;
 
-/// What a run gave, whatever was run.
+/// Result of a run.
 pub struct RunResult {
     /// One report per launch.
     pub reports: Vec<Report>,
-    /// Whether the results are right.
+    /// Result of the check.
     pub check: Check,
-    /// Files that could not be written: told at the end, so that nothing else is lost by it.
+    /// Files that could not be written. They are reported at the end, so that no other result is
+    /// lost.
     pub failures: Vec<Failure>,
 }
 
-/// Whether the results are right.
+/// Result of comparing the output with the expected output.
 pub struct Check {
-    /// `None` if there was nothing to check with, or no result to check.
+    /// Whether the results are right; `None` if there were no expectations, or no results.
     pub passed: Option<bool>,
-    /// In words, one line per fact.
+    /// Description, one line per fact.
     pub lines: Vec<String>,
 }
 
-/// Seconds of the chip's own time after which a launch is stopped where `--max-cycles` is not
-/// given: about what the display driver's watchdog allowed.
+/// Simulated seconds after which a launch is stopped if `--max-cycles` is not given: about the
+/// limit of the display driver's watchdog.
 const WATCHDOG_SECONDS: u64 = 5;
 
-/// The shader-clock cycles after which a launch on `chip` is stopped where nothing else is said.
+/// Returns the default limit of a launch on `chip` in shader cycles.
 pub fn watchdog_cycles(chip: &Chip) -> u64 {
     chip.clocks.shader_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
 }
 
-/// How the launches that `args` asks for run on `chip`, whatever the command.
+/// Returns the settings of the launches of `args` on `chip`, for every command.
 pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) -> Settings {
     Settings {
         size: args.size,
@@ -59,12 +60,12 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
     }
 }
 
-/// Where the kernel comes from.
+/// Source of the kernel.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
-    /// The workload of this name.
+    /// A built-in kernel.
     Builtin(&'static Workload),
-    /// A file, and how to launch it.
+    /// A PTX file with its launch file.
     Custom {
         /// PTX file.
         ptx: &'a Path,
@@ -74,8 +75,8 @@ pub enum Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// The built-in kernel of that name, or else a file; options that belong to the other kind are
-    /// refused.
+    /// Returns the built-in kernel of that name, or otherwise the file; options of the other kind
+    /// are rejected.
     pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(&args.kernel) {
             if args.launch.is_some() {
@@ -101,8 +102,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Does all that need not be done again for another chip or size: compiles, and reads what can
-    /// be read.
+    /// Prepares everything that does not depend on chip or size: compiles, and reads files.
     pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
         Ok(match *self {
             Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, options)?),
@@ -111,18 +111,17 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A compiled kernel with what is needed to launch it, as often as one likes and from several
-/// threads.
+/// A compiled kernel with its launch data. It can be run several times and from several threads.
 #[derive(Debug)]
 pub enum Prepared<'a> {
-    /// A workload and its module.
+    /// A built-in kernel and its module.
     Builtin(&'static Workload, Module),
-    /// A file's.
+    /// A compiled PTX file and its launch file.
     Custom(custom::Prepared<'a>),
 }
 
 impl Prepared<'_> {
-    /// Enters all files that it is made from and reads.
+    /// Adds all input files.
     pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
         match self {
             Self::Builtin(..) => Ok(()),
@@ -130,7 +129,7 @@ impl Prepared<'_> {
         }
     }
 
-    /// The texts that it is made from: PTX, and the launch file of a user's.
+    /// Iterates over the source texts: PTX, and the launch file of a user's PTX file.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let texts = match self {
             Self::Builtin(workload, _) => [Some(workload.ptx), None],
@@ -139,7 +138,8 @@ impl Prepared<'_> {
         texts.into_iter().flatten()
     }
 
-    /// Runs it on `gpu`. With `files` a launch file's dumps are written, without they are left out.
+    /// Runs the kernel on `gpu`. With `files` a launch file's dumps are written, without `files`
+    /// they are not.
     pub fn run(
         &self,
         gpu: &mut Gpu,

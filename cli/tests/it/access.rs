@@ -1,11 +1,10 @@
-//! Launch files and chip files from somebody else: data that reach no further than their own
-//! folder.
+//! Tests of untrusted launch files and chip files: they cannot reach files outside their folder.
 
 use crate::common::{Run, command, data, scratch};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder with a `safe` folder for the files of the run and a file outside it.
+/// Returns a folder with a `safe` folder for the files of the run, and a file outside it.
 fn prepared(name: &str) -> PathBuf {
     let folder = scratch(name);
     let safe = folder.join("safe");
@@ -17,7 +16,7 @@ fn prepared(name: &str) -> PathBuf {
     folder
 }
 
-/// Replaces words of the launch file.
+/// Replaces text in the launch file.
 fn edit(folder: &Path, from: &str, to: &str) {
     let path = folder.join("safe/symbols.ron");
     let text = fs::read_to_string(data().join("symbols.ron")).expect("there");
@@ -29,7 +28,7 @@ fn edit(folder: &Path, from: &str, to: &str) {
 /// Runs the program in the safe folder.
 fn run(folder: &Path, more: &[&str]) -> Run {
     let arguments = [&["run", "symbols.ptx", "--launch", "symbols.ron"], more].concat();
-    let output = command(&arguments).current_dir(folder.join("safe")).output().expect("it starts");
+    let output = command(&arguments).current_dir(folder.join("safe")).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
@@ -77,7 +76,7 @@ fn a_launch_file_expects_and_dumps_only_below_its_own_folder() {
 #[cfg(unix)]
 /// Tests: `files-name-files-below`.
 #[test]
-fn a_symbolic_link_does_not_lead_out() {
+fn a_symbolic_link_cannot_leave_the_folder() {
     let folder = prepared("access-link");
     std::os::unix::fs::symlink("../x.bin", folder.join("safe/inside.bin")).expect("linked");
     std::os::unix::fs::symlink("../new.bin", folder.join("safe/dangling.bin")).expect("linked");
@@ -89,14 +88,14 @@ fn a_symbolic_link_does_not_lead_out() {
     assert!(!folder.join("new.bin").exists());
 }
 
-/// A pipe that nobody writes would be waited for, and a device may do anything.
+/// A pipe without a writer would block, and a device may have any effect.
 #[cfg(unix)]
 /// Tests: `files-name-files-below`.
 #[test]
 fn a_launch_file_names_neither_pipes_nor_devices() {
     let folder = prepared("access-fifo");
     let pipe = folder.join("safe/pipe.ron");
-    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("there is a mkfifo");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo exists");
     assert!(made.success());
     edit(&folder, "../x.bin", "pipe.ron");
     refused(&folder, &["error[E0603]", "not a regular file"]);
@@ -116,24 +115,27 @@ fn a_launch_file_names_neither_pipes_nor_devices() {
 
 /// Tests: `files-name-files-below`.
 #[test]
-fn a_base_lies_below_the_folder_of_its_chip() {
+fn a_base_is_below_the_folder_of_its_chip() {
     let folder = prepared("access-base");
     let g80 = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/g80.ron");
     fs::copy(g80, folder.join("outside.ron")).expect("copied");
     fs::write(folder.join("safe/chip.ron"), "(base: \"../outside.ron\", name: \"mine\")").expect("written");
     let check = |more: &[&str]| {
         let arguments = [&["config", "check", "chip.ron"], more].concat();
-        let output = command(&arguments).current_dir(folder.join("safe")).output().expect("it starts");
+        let output =
+            command(&arguments).current_dir(folder.join("safe")).output().expect("the program starts");
         (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
     };
-    let (code, told) = check(&[]);
-    assert!(code == Some(2) && told.contains("../outside.ron") && told.contains("--allow-path"), "{told}");
-    let (code, told) = check(&["--allow-path", ".."]);
-    assert_eq!(code, Some(0), "{told}");
+    let (code, output_text) = check(&[]);
+    assert!(
+        code == Some(2) && output_text.contains("../outside.ron") && output_text.contains("--allow-path"),
+        "{output_text}"
+    );
+    let (code, output_text) = check(&["--allow-path", ".."]);
+    assert_eq!(code, Some(0), "{output_text}");
 }
 
-/// Whatever file is named as a chip or launch file, or as a base: nothing of it is shown unless it
-/// looks like one.
+/// Nothing of a file named as a chip file, launch file or base is shown unless it looks like one.
 ///
 /// Tests: `files-name-files-below`.
 #[test]
@@ -159,19 +161,25 @@ fn a_file_that_is_not_ron_is_not_quoted() {
             ["run", "symbols.ptx", "--launch", name],
             ["config", "show", "--chip", name],
         ] {
-            let output = command(&arguments).current_dir(&safe).output().expect("it starts");
-            let told = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {told}");
-            assert!(!told.contains("S3CRET"), "{arguments:?}: {told}");
+            let output = command(&arguments).current_dir(&safe).output().expect("the program starts");
+            let output_text = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output_text}");
+            assert!(!output_text.contains("S3CRET"), "{arguments:?}: {output_text}");
             if !arguments.contains(&"config") {
-                assert!(told.contains("line 1, column 1") || name == "commented", "{arguments:?}: {told}");
-                assert!(told.contains("expected `(` and the name of a field"), "{arguments:?}: {told}");
+                assert!(
+                    output_text.contains("line 1, column 1") || name == "commented",
+                    "{arguments:?}: {output_text}"
+                );
+                assert!(
+                    output_text.contains("expected `(` and the name of a field"),
+                    "{arguments:?}: {output_text}"
+                );
             }
         }
     }
 }
 
-/// A terminal would obey them.
+/// A terminal would execute control characters.
 #[cfg(unix)]
 /// Tests: `files-name-files-below`.
 #[test]
@@ -195,9 +203,9 @@ fn control_characters_are_shown_escaped() {
         &["check", "--source", odd],
         &["run", "symbols.ptx", "--launch", "symbols.ron", "--json", odd],
     ] {
-        let output = command(arguments).current_dir(&safe).output().expect("it starts");
-        let told = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
-        let raw = told.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t'));
-        assert_eq!(raw, None, "{arguments:?}: {told}");
+        let output = command(arguments).current_dir(&safe).output().expect("the program starts");
+        let output_text = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+        let raw = output_text.chars().find(|c| c.is_control() && !matches!(c, '\n' | '\t'));
+        assert_eq!(raw, None, "{arguments:?}: {output_text}");
     }
 }

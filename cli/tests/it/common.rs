@@ -1,10 +1,10 @@
-//! Runs the program as a user does, from the folder of test data.
+//! Runs the program as a user does, in the folder of test data.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What a run left.
+/// Result of a run.
 pub struct Run {
     /// Exit code.
     pub code: Option<i32>,
@@ -14,20 +14,20 @@ pub struct Run {
     pub stderr: String,
 }
 
-/// The folder of test data, from which the program runs.
+/// Returns the folder of test data, in which the program runs.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// The program with these arguments, ready to start.
+/// Returns the program with these arguments, ready to start.
 pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_warpsim"));
     command.args(arguments).current_dir(data()).stdin(Stdio::null());
     command
 }
 
-/// The last of the small sizes of a built-in kernel, and a chip for it where the default one does
-/// not take it.
+/// Returns the largest of the small sizes of a built-in kernel, and a chip for it if the default
+/// chip does not support the kernel.
 pub fn small(workload: &kernels::Workload) -> String {
     let size = workload.small_sizes.last().expect("it has small sizes");
     let target = workload.target().expect("it has a target");
@@ -51,7 +51,8 @@ pub fn warpsim_with(arguments: &[&str]) -> Run {
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// Runs a program whose output nobody reads any more: it must end well and say nothing.
+/// Runs a program whose output is closed: it must end successfully and print nothing to standard
+/// error.
 pub fn ends_well_unread(mut command: Command) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
     drop(child.stdout.take());
@@ -60,7 +61,7 @@ pub fn ends_well_unread(mut command: Command) {
     assert_eq!((child.wait().expect("ends").code(), stderr.as_str()), (Some(0), ""));
 }
 
-/// A folder of its own for a test's files, empty.
+/// Returns an empty folder for a test's files.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

@@ -1,5 +1,5 @@
-//! `warpsim compare`: two runs, the difference and its causes in four formats, and reports that
-//! cannot be compared.
+//! Tests of `warpsim compare`: two runs, the difference and its causes in four formats, and reports
+//! that cannot be compared.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
@@ -14,7 +14,7 @@ fn good(line: &str) -> String {
     stdout
 }
 
-/// The text of a comparison, whose lines are short.
+/// Returns the text of a comparison, after a check of the line lengths.
 fn text(line: &str) -> String {
     let text = good(line);
     assert!(text.lines().all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
@@ -80,7 +80,7 @@ fn markdown_and_the_chart_show_the_answer() {
     assert_eq!(fs::read_to_string(path).expect("written"), chart);
 }
 
-/// All keys anywhere in a value, except below `provenance`, which docs/REPORT.md describes.
+/// Collects all keys of a value, except below `provenance`, which docs/REPORT.md describes.
 fn keys(value: &Value, out: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -155,8 +155,8 @@ fn reports_that_cannot_be_compared_say_why() {
         (functional, "ran on the functional machine, which has no time"),
     ] {
         fs::write(&other, written).expect("written");
-        let told = refused(&["compare", &report, &other]);
-        assert!(told.contains(why) && told.contains("other.json: "), "{why}: {told}");
+        let message = refused(&["compare", &report, &other]);
+        assert!(message.contains(why) && message.contains("other.json: "), "{why}: {message}");
     }
     assert!(refused(&["compare", &report, &path("missing.json")]).contains("missing.json"));
 }
@@ -164,15 +164,15 @@ fn reports_that_cannot_be_compared_say_why() {
 #[test]
 fn runs_that_cannot_be_compared_say_why() {
     for (line, why) in [
-        ("compare --format json", "two runs are compared, and 0 are given"),
-        ("compare -- run vecadd", "two runs are compared, and 1 are given"),
-        ("compare -- run vecadd -- run vecadd -- run vecadd", "two runs are compared, and 3 are given"),
+        ("compare --format json", "expected two runs, found 0"),
+        ("compare -- run vecadd", "expected two runs, found 1"),
+        ("compare -- run vecadd -- run vecadd -- run vecadd", "expected two runs, found 3"),
         ("compare -- run vecadd -- list", "the word `run` must follow `--`"),
         ("compare -- run vecadd -- run vecad", "did you mean `vecadd`?"),
         ("compare -- run vecadd -- run vecadd --functional", "--functional is not possible here"),
     ] {
-        let told = refused(&line.split(' ').collect::<Vec<_>>());
-        assert!(told.contains(why), "{line}: {told}");
+        let message = refused(&line.split(' ').collect::<Vec<_>>());
+        assert!(message.contains(why), "{line}: {message}");
     }
     let Run { code, stdout, stderr } =
         warpsim("compare -- run vecadd --size 512 -- run vecadd --size 512 --max-cycles 100");

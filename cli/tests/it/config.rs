@@ -1,4 +1,4 @@
-//! `warpsim config`: shows, checks, compares and explains chips, and prints their JSON Schema.
+//! Tests of `warpsim config`: chips are shown, checked, compared and explained.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
@@ -102,7 +102,7 @@ fn json_has_every_value_in_the_order_of_the_file() {
 }
 
 #[test]
-fn built_in_chips_are_valid_and_all_errors_of_a_bad_one_are_reported() {
+fn every_built_in_chip_is_valid_and_all_errors_of_a_bad_one_are_reported() {
     for chip in ["g80", "gt200", "fermi"] {
         assert!(good(&format!("check {chip}")).contains(": valid chip GeForce "), "{chip}");
     }

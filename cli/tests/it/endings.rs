@@ -1,5 +1,4 @@
-//! Every way in which a kernel can end, with its exit code and what the user is told, on both
-//! machines.
+//! Tests of every way in which a kernel can end, with exit code and messages, on both machines.
 
 use crate::common::{Run, scratch, warpsim_with};
 
@@ -83,7 +82,7 @@ fn hardware_barriers_count_warps() {
 
 /// Tests: `every-run-has-a-verdict`.
 #[test]
-fn warps_at_different_barriers_hang_and_the_waiting_are_listed() {
+fn warps_at_different_barriers_hang_and_are_listed() {
     on_both(
         "hang",
         4,
@@ -108,8 +107,9 @@ fn an_endless_loop_ends_at_the_limit() {
 }
 
 #[test]
-fn lanes_that_wait_for_a_diverged_sibling_are_told() {
-    // The functional machine says so of the last block only: another block could set the flag.
+fn lanes_that_wait_for_a_diverged_sibling_are_reported() {
+    // The functional machine reports this only for the last block: another block could set the
+    // flag.
     assert_eq!(run("spin", &["--functional"]).code, Some(4));
     let Run { code, stderr, .. } = run("spin", &[]);
     assert_eq!(code, Some(4));
@@ -117,7 +117,7 @@ fn lanes_that_wait_for_a_diverged_sibling_are_told() {
 }
 
 #[test]
-fn a_launch_that_asks_too_much_is_refused_like_a_trap() {
+fn a_launch_beyond_a_limit_has_the_exit_code_of_a_trap() {
     for machine in [&[][..], &["--functional"]] {
         let Run { code, stdout, stderr } = run_in_blocks("misaligned", "(32, 32)", machine);
         assert_eq!(code, Some(3), "{stderr}");

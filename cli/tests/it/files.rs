@@ -1,4 +1,5 @@
-//! Files of a run: no output overwrites an input or another output, and nothing is left behind.
+//! Tests of the files of a run: no output overwrites an input or another output, and no temporary
+//! file remains.
 
 use crate::common::{Run, command, data, scratch, warpsim_with};
 use proptest::prelude::*;
@@ -6,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// A folder with a kernel, its launch file and the files that the launch file reads.
+/// Returns a folder with a kernel, its launch file and the input files of the launch file.
 fn prepared(name: &str) -> PathBuf {
     let folder = scratch(name);
     for file in ["symbols.ptx", "symbols.ron", "x.bin", "y.expected.bin"] {
@@ -17,7 +18,7 @@ fn prepared(name: &str) -> PathBuf {
 
 /// Runs the program in a folder.
 fn run_in(folder: &Path, arguments: &[&str]) -> Run {
-    let output = command(arguments).current_dir(folder).output().expect("it starts");
+    let output = command(arguments).current_dir(folder).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
@@ -33,7 +34,7 @@ fn names(folder: &Path) -> Vec<String> {
 const RUN: [&str; 4] = ["run", "symbols.ptx", "--launch", "symbols.ron"];
 const SWEEP: [&str; 6] = ["sweep", "symbols.ptx", "--launch", "symbols.ron", "--metrics", "cycles"];
 
-/// The arguments with one option behind them.
+/// Appends arguments.
 fn with<'a>(arguments: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [arguments, more].concat()
 }
@@ -72,8 +73,8 @@ fn no_output_overwrites_an_input_however_it_is_spelled() {
             let arguments = with(&arguments, &["--chip", "chip.ron"]);
             let Run { code, stderr, .. } = run_in(&folder, &arguments);
             assert_eq!(code, Some(2), "{arguments:?}: {stderr}");
-            let told = format!("cannot write {target}: it is the same file as ");
-            assert!(stderr.contains(&told) && stderr.contains(input), "{arguments:?}: {stderr}");
+            let message = format!("cannot write {target}: it is the same file as ");
+            assert!(stderr.contains(&message) && stderr.contains(input), "{arguments:?}: {stderr}");
             assert_eq!(fs::read(folder.join(input)).expect("an input"), bytes, "{arguments:?}");
         }
     }
@@ -98,20 +99,22 @@ fn two_outputs_of_one_file_are_refused() {
     assert_eq!(fs::read_to_string(folder.join("done.out")).expect("there"), "old");
 }
 
-/// Standard output redirected into a file is an output like another one.
+/// A file to which standard output is redirected counts as an output.
 #[cfg(unix)]
 #[test]
-fn a_file_that_standard_output_goes_to_is_not_replaced() {
+fn a_file_that_receives_standard_output_is_not_replaced() {
     let folder = prepared("files-stdout");
     let stdout = || fs::File::options().append(true).create(true).open(folder.join("log")).expect("opened");
     for arguments in [with(&RUN, &["--json", "log"]), with(&SWEEP, &["--out", "./log"])] {
-        let output = command(&arguments).current_dir(&folder).stdout(stdout()).output().expect("it starts");
+        let output =
+            command(&arguments).current_dir(&folder).stdout(stdout()).output().expect("the program starts");
         let stderr = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{stderr}");
         assert!(stderr.contains("the same file as standard output"), "{stderr}");
     }
     let arguments = with(&RUN, &["--json", "/dev/stdout"]);
-    let output = command(&arguments).current_dir(&folder).stdout(stdout()).output().expect("it starts");
+    let output =
+        command(&arguments).current_dir(&folder).stdout(stdout()).output().expect("the program starts");
     assert_eq!(output.status.code(), Some(0));
     let log = fs::read_to_string(folder.join("log")).expect("there");
     assert!(log.starts_with('{') && log.contains("}\nPASSED: "), "{log}");
@@ -141,7 +144,7 @@ fn a_replaced_file_keeps_its_mode_and_a_link_stays() {
 }
 
 #[test]
-fn a_name_may_be_as_long_as_the_file_system_takes_it() {
+fn a_name_may_have_the_maximum_length_of_the_file_system() {
     let folder = prepared("files-long");
     let name = format!("{}.json", "n".repeat(250));
     let Run { code, stderr, .. } = run_in(&folder, &with(&RUN, &["--json", &name]));
@@ -149,7 +152,7 @@ fn a_name_may_be_as_long_as_the_file_system_takes_it() {
     assert!(folder.join(&name).is_file());
 }
 
-/// The owner is kept where the system permits it: to the superuser only.
+/// The owner is kept if the system permits it, which is only for the superuser.
 #[cfg(unix)]
 /// Tests: `no-input-is-overwritten`.
 #[test]
@@ -167,13 +170,13 @@ fn a_replaced_file_keeps_its_owner() {
     assert_eq!((after.uid(), after.gid()), (before.uid(), before.gid()), "foreign: {foreign}");
 }
 
-/// The pages, tables and pictures of `validate`: refused before anything is measured.
+/// The pages, tables and pictures of `validate`: rejected before the first measurement.
 #[test]
 fn a_validation_overwrites_neither_its_chip_nor_its_own_files() {
     let folder = scratch("files-validate");
     fs::write(folder.join("chip.ron"), "(base: \"g80\")").expect("written");
     let chip = ["validate", "--chip", "chip.ron"];
-    for (more, told) in [
+    for (more, message) in [
         (&["--csv", "chip.ron"][..], "chip.ron, which this run reads"),
         (&["--svg", "./chip.ron"], "chip.ron, which this run reads"),
         (&["--markdown", "chip.ron"], "chip.ron, which this run reads"),
@@ -181,18 +184,19 @@ fn a_validation_overwrites_neither_its_chip_nor_its_own_files() {
         (&["--csv", "a", "--markdown", "a"], "a, which this run also writes"),
     ] {
         let Run { code, stderr, .. } = run_in(&folder, &with(&chip, more));
-        assert!(code == Some(2) && stderr.contains(told), "{more:?}: {stderr}");
+        assert!(code == Some(2) && stderr.contains(message), "{more:?}: {stderr}");
         assert_eq!(names(&folder), ["chip.ron"], "{more:?}");
     }
 }
 
-/// Whoever asks for help and gets none must learn it from the exit code.
+/// A user who requests help and gets none must see that in the exit code.
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_written_is_a_failure() {
     for argument in ["--help", "--version"] {
         let full = fs::File::options().write(true).open("/dev/full").expect("a device");
-        let output = command(&[argument]).stdout(full).stderr(Stdio::piped()).output().expect("it starts");
+        let output =
+            command(&[argument]).stdout(full).stderr(Stdio::piped()).output().expect("the program starts");
         let stderr = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{argument}: {stderr}");
         assert!(stderr.contains("cannot write to standard output"), "{stderr}");
@@ -215,7 +219,7 @@ const POOL: [(&str, usize); 12] = [
     ("sub/../two", 3),
 ];
 
-/// What a run is given: a place of the pool for each of its names.
+/// The names of a run: an index into the pool for each.
 #[derive(Clone, Debug)]
 struct Names {
     sweeps: bool,
@@ -225,7 +229,7 @@ struct Names {
     dumps: [usize; 2],
     /// The JSON report of a run, or the rows of a sweep.
     out: usize,
-    /// A sweep's plot.
+    /// The plot of a sweep.
     svg: usize,
 }
 
@@ -247,9 +251,9 @@ fn any_names() -> impl Strategy<Value = Names> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Names of inputs and outputs drawn from one small pool: a run is refused exactly where two of
-    /// its names stand for one file and one of them is an output; no input changes, and no
-    /// temporary file is left.
+    /// Names of inputs and outputs are drawn from one small pool. A run is rejected exactly if two
+    /// of its names refer to one file and one of them is an output. No input changes, and no
+    /// temporary file remains.
     ///
     /// Tests: `no-input-is-overwritten`.
     #[test]
@@ -285,7 +289,7 @@ proptest! {
             ["x.bin", "y.expected.bin"].map(|name| fs::read(folder.join(name)).expect("there")).into();
 
         let Run { code, stderr, .. } = run_in(&folder, &arguments);
-        // A sweep checks the launch file's own names, too, but writes no dump.
+        // A sweep also checks the names in the launch file, but writes no dump.
         let refused = overwrites || twice || (drawn.sweeps && name(drawn.dumps[0]) == name(drawn.dumps[1]));
         prop_assert_eq!(code == Some(2), refused, "{:?}: {}", drawn, stderr);
         for (input, bytes) in ["x.bin", "y.expected.bin"].iter().zip(before) {
@@ -297,7 +301,7 @@ proptest! {
 }
 
 #[test]
-fn a_path_from_the_command_line_may_lead_anywhere() {
+fn a_path_from_the_command_line_is_not_restricted() {
     let folder = scratch("files-anywhere");
     let json = folder.join("report.json");
     let arguments = with(&["run", "vecadd", "--size", "32", "--json"], &[json.to_str().expect("UTF-8")]);

@@ -1,4 +1,5 @@
-//! Ctrl-C on a run under way: the report so far comes out, whole, and says what it is.
+//! Tests of Ctrl-C during a run: the report so far is printed completely, and states the
+//! interruption.
 
 use crate::common::{command, scratch};
 use std::fs;
@@ -12,11 +13,11 @@ fn interrupt(process: u32) {
 }
 
 fn send(signal: &str, process: u32) {
-    let sent = Command::new("kill").args([signal, &process.to_string()]).status().expect("there is a kill");
+    let sent = Command::new("kill").args([signal, &process.to_string()]).status().expect("kill exists");
     assert!(sent.success());
 }
 
-/// Whether the tests run under `nohup`, so that the program ignores hangups too.
+/// Whether the tests run under `nohup`, so that the program also ignores hangups.
 fn hangups_are_ignored() -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask =
@@ -24,7 +25,7 @@ fn hangups_are_ignored() -> bool {
     mask.is_some_and(|mask| mask & 1 != 0)
 }
 
-/// A run of minutes, interrupted when it has told of its progress once.
+/// A run of minutes is interrupted after its first progress line.
 ///
 /// Tests: `interrupts`.
 #[test]
@@ -35,27 +36,27 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("it runs");
-    let mut errors = BufReader::new(run.stderr.take().expect("it is piped"));
+        .expect("the program starts");
+    let mut errors = BufReader::new(run.stderr.take().expect("a pipe"));
     let mut line = String::new();
-    errors.read_line(&mut line).expect("it is text");
+    errors.read_line(&mut line).expect("UTF-8");
     for part in ["matmul_tiled: ", " of 16,384 blocks, ", " cycles, ", " M warp instructions/s"] {
         assert!(line.contains(part), "{part} is not in {line}");
     }
     interrupt(run.id());
     let (mut out, mut rest) = (String::new(), String::new());
-    run.stdout.take().expect("it is piped").read_to_string(&mut out).expect("it is text");
-    errors.read_to_string(&mut rest).expect("it is text");
+    run.stdout.take().expect("a pipe").read_to_string(&mut out).expect("UTF-8");
+    errors.read_to_string(&mut rest).expect("UTF-8");
     assert_eq!(run.wait().expect("it ends").code(), Some(130), "{rest}");
     assert!(rest.contains("interrupted: kernel `matmul_tiled`"), "{rest}");
-    // Where the resident warps were.
+    // The positions of the resident warps.
     for part in ["SM 0 slot 0: block (", ", warp 0", "blocks have not started (from block ", "help: "] {
         assert!(rest.contains(part), "{part} is not in {rest}");
     }
     assert!(out.contains("interrupted at cycle") && out.contains("UNCHECKED"), "{out}");
 
-    let text = std::fs::read_to_string(&json).expect("it was written");
-    let document: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let text = std::fs::read_to_string(&json).expect("the file was written");
+    let document: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
     let report = &document["runs"][0];
     assert_eq!(report["verdict"]["kind"], "interrupted");
     assert_eq!(report["verdict"]["cycle"], report["timing"]["cycles"]);
@@ -65,7 +66,7 @@ fn ctrl_c_ends_a_run_with_the_report_so_far() {
     assert_eq!(document["check"]["passed"], serde_json::Value::Null);
 }
 
-/// Points that are done when Ctrl-C comes are there, whole, and no other.
+/// Exactly the points that are finished at Ctrl-C have a row.
 ///
 /// Tests: `interrupts`.
 #[test]
@@ -76,100 +77,101 @@ fn ctrl_c_ends_a_sweep_with_the_points_so_far() {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("it runs");
-    let mut rows = BufReader::new(sweep.stdout.take().expect("it is piped"));
+        .expect("the program starts");
+    let mut rows = BufReader::new(sweep.stdout.take().expect("a pipe"));
     let mut read = String::new();
     // The head and the first point.
-    rows.read_line(&mut read).expect("it is text");
-    rows.read_line(&mut read).expect("it is text");
+    rows.read_line(&mut read).expect("UTF-8");
+    rows.read_line(&mut read).expect("UTF-8");
     interrupt(sweep.id());
-    rows.read_to_string(&mut read).expect("it is text");
+    rows.read_to_string(&mut read).expect("UTF-8");
     let mut rest = String::new();
-    sweep.stderr.take().expect("it is piped").read_to_string(&mut rest).expect("it is text");
+    sweep.stderr.take().expect("a pipe").read_to_string(&mut rest).expect("UTF-8");
     assert_eq!(sweep.wait().expect("it ends").code(), Some(130), "{rest}");
     let rows: Vec<&str> = read.lines().collect();
     assert!(rows.len() == 2 && rows[1].starts_with("16,finished,"), "{rows:?}");
     assert!(rest.contains("interrupted: 1 of 3 points are done"), "{rest}");
 }
 
-/// The files of a folder.
+/// Returns the names of the files of a folder.
 fn files(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("it is there").map(|entry| entry.expect("it can be read"));
+    let entries =
+        fs::read_dir(folder).expect("the folder exists").map(|entry| entry.expect("a readable entry"));
     entries.map(|entry| entry.file_name().into_string().expect("UTF-8")).collect()
 }
 
-/// Starts the program, which writes a file of `folder`, and waits until it has begun one.
-fn begun(arguments: &[&str], folder: &Path) -> Child {
+/// Starts the program, which writes a file in `folder`, and waits until it has created one.
+fn started(arguments: &[&str], folder: &Path) -> Child {
     let mut command = command(arguments);
-    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the program starts");
     while files(folder).is_empty() {
         std::thread::sleep(Duration::from_millis(5));
     }
     child
 }
 
-/// Waits for its end: exit code and standard error.
+/// Waits for the end of the program; returns exit code and standard error.
 fn ended(mut child: Child) -> (Option<i32>, String) {
-    let mut told = String::new();
-    child.stderr.take().expect("it is piped").read_to_string(&mut told).expect("it is text");
-    (child.wait().expect("it ends").code(), told)
+    let mut errors = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("UTF-8");
+    (child.wait().expect("it ends").code(), errors)
 }
 
-/// What has been traced by then is written, whole.
+/// The trace up to the interruption is written completely.
 ///
 /// Tests: `interrupts`.
 #[test]
-fn ctrl_c_ends_a_trace_with_what_there_is() {
+fn ctrl_c_ends_a_trace_with_the_events_so_far() {
     let folder = scratch("interrupt-trace");
     let out = folder.join("trace.txt");
     let path = out.to_str().expect("UTF-8");
-    let trace = begun(&["trace", "matmul-tiled", "--size", "2048", "--out", path], &folder);
-    // The first piece has been written, so the launch is under way.
+    let trace = started(&["trace", "matmul-tiled", "--size", "2048", "--out", path], &folder);
+    // The first part has been written, so the launch is running.
     let grown = |file: &String| fs::metadata(folder.join(file)).is_ok_and(|m| m.len() > 0);
     while !files(&folder).iter().any(grown) {
         std::thread::sleep(Duration::from_millis(5));
     }
     interrupt(trace.id());
-    let (code, told) = ended(trace);
-    assert_eq!(code, Some(130), "{told}");
+    let (code, errors) = ended(trace);
+    assert_eq!(code, Some(130), "{errors}");
     assert!(
-        told.contains("Ctrl-C received") && told.contains("interrupted: kernel `matmul_tiled`"),
-        "{told}"
+        errors.contains("Ctrl-C received") && errors.contains("interrupted: kernel `matmul_tiled`"),
+        "{errors}"
     );
     assert_eq!(files(&folder), ["trace.txt"]);
 }
 
-/// A command that does not listen ends at once; no half of a file is left.
+/// A command that does not handle Ctrl-C ends immediately, without a partial file.
 ///
 /// Tests: `interrupts`.
 #[test]
 fn ctrl_c_leaves_no_temporary_file() {
     let folder = scratch("interrupt-validate");
     let out = folder.join("page.md");
-    let validate = begun(&["validate", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
+    let validate = started(&["validate", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
     interrupt(validate.id());
-    let (code, told) = ended(validate);
-    assert_eq!((code, told.as_str()), (Some(130), ""));
+    let (code, errors) = ended(validate);
+    assert_eq!((code, errors.as_str()), (Some(130), ""));
     assert_eq!(files(&folder), [] as [&str; 0]);
 }
 
-/// The second one does not wait for a report.
+/// The second Ctrl-C does not wait for a report.
 ///
 /// Tests: `interrupts`.
 #[test]
-fn ctrl_c_twice_ends_at_once_and_leaves_no_temporary_file() {
+fn a_second_ctrl_c_ends_immediately_and_leaves_no_temporary_file() {
     let folder = scratch("interrupt-twice");
     let out = folder.join("page.md");
-    let book = begun(&["book", "all", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
+    let book = started(&["book", "all", "--jobs", "1", "--markdown", out.to_str().expect("UTF-8")], &folder);
     interrupt(book.id());
     interrupt(book.id());
-    let (code, told) = ended(book);
-    assert_eq!(code, Some(130), "{told}");
+    let (code, errors) = ended(book);
+    assert_eq!(code, Some(130), "{errors}");
     assert!(files(&folder).iter().all(|file| file == "page.md"), "{:?}", files(&folder));
 }
 
-/// A system that shuts down and a terminal that closes are heard as Ctrl-C is: the report comes,
-/// and the exit code names the signal.
+/// A system shutdown and a closing terminal are handled like Ctrl-C: the report is printed, and the
+/// exit code names the signal.
 ///
 /// Tests: `interrupts`.
 #[test]
@@ -182,22 +184,25 @@ fn termination_and_hangup_end_a_run_with_the_report_so_far() {
         let out = folder.join("report.json");
         let path = out.to_str().expect("UTF-8");
         let arguments = ["run", "matmul-tiled", "--size", "2048", "--progress", "always", "--json", path];
-        let mut run =
-            command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
-        let mut errors = BufReader::new(run.stderr.take().expect("it is piped"));
+        let mut run = command(&arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut errors = BufReader::new(run.stderr.take().expect("a pipe"));
         let mut line = String::new();
-        errors.read_line(&mut line).expect("it is text");
+        errors.read_line(&mut line).expect("UTF-8");
         send(signal, run.id());
         let (mut printed, mut rest) = (String::new(), String::new());
-        run.stdout.take().expect("it is piped").read_to_string(&mut printed).expect("it is text");
-        errors.read_to_string(&mut rest).expect("it is text");
+        run.stdout.take().expect("a pipe").read_to_string(&mut printed).expect("UTF-8");
+        errors.read_to_string(&mut rest).expect("UTF-8");
         assert_eq!(run.wait().expect("it ends").code(), Some(code), "{rest}");
         assert!(printed.contains("interrupted at cycle"), "{printed}");
         assert_eq!(files(&folder), ["report.json"]);
     }
 }
 
-/// A command without a report so far ends at once, and leaves no temporary file.
+/// A command without a partial report ends immediately, without a temporary file.
 ///
 /// Tests: `interrupts`.
 #[test]
@@ -209,10 +214,10 @@ fn termination_and_hangup_leave_no_temporary_file() {
         let folder = scratch(&format!("interrupt-validate{signal}"));
         let out = folder.join("page.md");
         let path = out.to_str().expect("UTF-8");
-        let validate = begun(&["validate", "--jobs", "1", "--markdown", path], &folder);
+        let validate = started(&["validate", "--jobs", "1", "--markdown", path], &folder);
         send(signal, validate.id());
-        let (ended, told) = ended(validate);
-        assert_eq!((ended, told.as_str()), (Some(code), ""));
+        let (ended, errors) = ended(validate);
+        assert_eq!((ended, errors.as_str()), (Some(code), ""));
         assert_eq!(files(&folder), [] as [&str; 0]);
     }
 }

@@ -1,4 +1,5 @@
-//! Large launch files are read or refused in bounded time, with messages of bounded size.
+//! Tests of large launch files: they are read or rejected in bounded time, with messages of bounded
+//! size.
 
 use crate::common::{Run, scratch, warpsim_with};
 use std::fs;
@@ -8,10 +9,10 @@ use std::time::{Duration, Instant};
 #[path = "../../../tests/src/large.rs"]
 mod generators;
 
-/// Bytes of each launch file.
+/// Size of each launch file in bytes.
 const BYTES: usize = 1_000_000;
 
-/// Far more than any of them takes on a quiet machine.
+/// Far more time than any of them takes on an idle machine.
 const BOUND: Duration = Duration::from_secs(10);
 
 #[test]
@@ -37,7 +38,7 @@ fn a_large_launch_file_of_any_kind_runs_or_is_refused_in_bounded_time() {
 fn a_text_that_is_too_long_is_refused_before_it_is_read() {
     let folder = scratch("too-long");
     let path = folder.join("k.ptx");
-    // A file of a terabyte without contents.
+    // A sparse file of a terabyte.
     fs::File::create(&path).and_then(|file| file.set_len(1 << 40)).expect("made");
     let Run { code, stderr, .. } = warpsim_with(&["check", path.to_str().expect("UTF-8")]);
     assert_eq!(code, Some(2));
@@ -45,7 +46,7 @@ fn a_text_that_is_too_long_is_refused_before_it_is_read() {
     fs::remove_dir_all(folder).expect("removed");
 }
 
-/// What a launch of a kernel that leaves zeros says of an expectation and of an initial value.
+/// Messages about an expectation and an initial value of a launch whose kernel leaves zeros.
 #[test]
 fn numbers_fit_their_types_and_infinities_equal_only_themselves() {
     let folder = scratch("infinities");

@@ -1,17 +1,17 @@
-//! Launch files: what they can say, and everything that can be wrong with them.
+//! Tests of launch files: their features and their errors.
 
 use crate::common::{Run, data, scratch, warpsim, warpsim_with};
 use std::fs;
 
 #[test]
-fn all_errors_of_a_launch_file_are_told_at_once() {
+fn all_errors_of_a_launch_file_are_reported_together() {
     let Run { code, stdout, stderr } = warpsim("run symbols.ptx --launch errors.ron");
     assert_eq!((code, stdout.as_str()), (Some(2), ""));
     insta::assert_snapshot!(stderr);
 }
 
 #[test]
-fn ptx_and_launch_file_are_complained_of_together() {
+fn errors_of_ptx_and_launch_file_are_reported_together() {
     let Run { code, stderr, .. } = warpsim("run broken.ptx --launch syntax.ron");
     assert_eq!(code, Some(2));
     insta::assert_snapshot!(stderr);
@@ -24,7 +24,7 @@ fn symbols_files_dumps_and_expectations_work_together() {
         for file in ["symbols.ptx", "symbols.ron", "x.bin", "y.expected.bin"] {
             fs::copy(data().join(file), folder.join(file)).expect("copied");
         }
-        // Paths in a launch file count from the launch file, not from where the program runs.
+        // Paths in a launch file are relative to the launch file, not to the current folder.
         let launch = folder.join("symbols.ron");
         let mut arguments = vec!["run", "symbols.ptx", "--launch", launch.to_str().expect("UTF-8")];
         arguments.extend(machine);
@@ -86,7 +86,7 @@ fn the_kernels_own_launch_files_pass_on_both_machines() {
 }
 
 #[test]
-fn files_that_are_no_launch_files_are_no_panic() {
+fn files_that_are_not_launch_files_do_not_panic() {
     let folder = scratch("odd");
     for (name, bytes) in [
         ("empty", &b""[..]),
@@ -113,7 +113,7 @@ fn files_that_are_no_launch_files_are_no_panic() {
 }
 
 #[test]
-fn what_a_run_reads_is_not_overwritten() {
+fn inputs_of_a_run_are_not_overwritten() {
     let folder = scratch("inputs");
     for file in ["symbols.ptx", "x.bin", "y.expected.bin"] {
         fs::copy(data().join(file), folder.join(file)).expect("copied");

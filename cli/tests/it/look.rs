@@ -1,4 +1,4 @@
-//! `warpsim list`, `devices` and `check`: looking without running.
+//! Tests of `warpsim list`, `devices`, `check` and `disasm`, which run no kernel.
 
 use crate::common::{Run, small, warpsim, warpsim_with};
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn text(line: &str) -> String {
 
 fn json(line: &str) -> Value {
     let Run { stdout, stderr, .. } = warpsim(&format!("{line} --format json"));
-    assert_eq!(stderr, "", "{line}: what is wrong stands in the document");
+    assert_eq!(stderr, "", "{line}: errors are in the document");
     let document: Value = serde_json::from_str(&stdout).expect("standard output is JSON and nothing else");
     assert_eq!(document["schema"], 1);
     document
@@ -25,7 +25,7 @@ fn the_list_names_every_kernel_with_its_size() {
     let listed = document["kernels"].as_array().expect("a list");
     assert_eq!(listed.len(), kernels::all().len());
     for (workload, kernel) in kernels::all().iter().zip(listed) {
-        // Of a family the name stands once, and the endings of its variants.
+        // A family is listed once, with the endings of its variants.
         let listed = match workload.family.and_then(|family| workload.name.strip_prefix(family)) {
             Some(ending) if !ending.is_empty() => list.contains(ending),
             _ => list.contains(workload.name),
@@ -44,7 +44,7 @@ fn the_block_of_the_list_is_the_block_that_runs() {
     assert_eq!(listed.len(), kernels::all().len());
     for (workload, kernel) in kernels::all().iter().zip(listed) {
         let name = workload.name;
-        // Its one block is as large as its matrices.
+        // The only block has the size of the matrices.
         let line = if name == "matmul-single" { name.to_owned() } else { small(workload) };
         let run = warpsim(&format!("run {line} --functional --json -"));
         let report: Value = serde_json::from_str(&run.stdout).expect("JSON");
@@ -54,7 +54,7 @@ fn the_block_of_the_list_is_the_block_that_runs() {
 }
 
 #[test]
-fn a_device_is_told_in_the_words_of_cuda() {
+fn a_device_has_the_property_names_of_cuda() {
     insta::assert_snapshot!(text("devices g80"));
 }
 
@@ -74,7 +74,7 @@ fn every_chip_has_a_line() {
     };
     assert_eq!(value("clockRate"), Some(1_350_000.into()));
     assert_eq!(value("maxGridSize"), Some(serde_json::json!([65535, 65535, 1])));
-    assert_eq!(value("memPitch"), None, "what is not known is not printed");
+    assert_eq!(value("memPitch"), None, "unknown properties are not printed");
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn the_text_of_a_kernel_is_printed_as_it_is_run() {
     assert_eq!(Some(stdout.as_str()), kernels::find("mri-fhd-tuned").map(|workload| workload.ptx));
     let Run { code, stdout, stderr } = warpsim("check --source nix vecadd");
     assert!(code == Some(2) && stderr.contains("unknown kernel `nix`") && stdout.contains(".entry vecadd"));
-    assert_eq!(warpsim("check --source vecadd --format json").code, Some(2), "texts are no document");
+    assert_eq!(warpsim("check --source vecadd --format json").code, Some(2), "texts have no JSON form");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn guards_reconvergence_and_declared_blocks_are_shown() {
 }
 
 #[test]
-fn every_file_is_checked_whatever_is_wrong_with_the_others() {
+fn every_file_is_checked_despite_errors_in_others() {
     let Run { code, stdout, stderr } = warpsim("check broken.ptx missing.ptx vecadd nix coulomb symbols.ptx");
     assert_eq!(code, Some(2));
     let verdicts: Vec<&str> =
@@ -157,15 +157,15 @@ fn tools_get_places_and_flow() {
     assert_eq!(
         (&branch["line"], &branch["reconverges"]),
         (&20.into(), &Value::Null),
-        "an exit parts the ways"
+        "lanes may diverge at an exit"
     );
-    assert_eq!(tile["barriers"], serde_json::json!([24]));
+    assert_eq!(tile["barriers"], serde_json::json!([25]));
     assert_eq!(tile["max_block"], serde_json::json!([16, 16, 1]));
     assert_eq!((&tile["shared_bytes"], &tile["chip"]), (&2048.into(), &Value::Null));
 }
 
 #[test]
-fn a_chip_says_what_it_refuses() {
+fn check_reports_what_a_chip_rejects() {
     let Run { code, stdout, stderr } = warpsim("check shapes.ptx --chip g80");
     assert_eq!(code, Some(3));
     assert!(stdout.contains("cannot be launched") && stderr.contains("the chip has 1.0"), "{stdout}{stderr}");
@@ -177,7 +177,7 @@ fn a_chip_says_what_it_refuses() {
 }
 
 #[test]
-fn a_lowered_program_stands_beside_its_text() {
+fn a_lowered_program_is_printed_with_its_text() {
     let Run { code, stdout, stderr } = warpsim("disasm vecadd");
     assert_eq!((code, stderr.as_str()), (Some(0), ""));
     let document = json("disasm vecadd");
@@ -202,10 +202,10 @@ fn a_kernel_is_chosen_by_its_name() {
 }
 
 #[test]
-fn a_table_of_fidelity_ends_what_is_said_of_a_file_with_errors() {
+fn a_file_with_errors_has_a_fidelity_table() {
     let files = json("check broken.ptx");
     let uses = files["files"][0]["fidelity"].as_array().expect("a list");
     assert!(uses.iter().any(|uses| uses["result"] == "exact" && uses["uses"].as_u64() > Some(0)), "{uses:?}");
-    let told = &files["files"][0]["diagnostics"][0];
-    assert_eq!(told["line"], told["labels"][0]["line"]);
+    let diagnostic = &files["files"][0]["diagnostics"][0];
+    assert_eq!(diagnostic["line"], diagnostic["labels"][0]["line"]);
 }

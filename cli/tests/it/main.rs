@@ -1,4 +1,4 @@
-//! The program as its users meet it: one test binary that runs it.
+//! Integration tests in one binary: each runs the program as a user does.
 
 mod access;
 mod book;

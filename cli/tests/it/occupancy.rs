@@ -1,4 +1,4 @@
-//! `warpsim occupancy`: NVIDIA's numbers through the door that users take.
+//! Tests of `warpsim occupancy`: NVIDIA's numbers through the command line.
 
 use crate::common::{Run, warpsim, warpsim_with};
 use serde_json::Value;
@@ -10,7 +10,7 @@ fn text(line: &str) -> String {
     stdout
 }
 
-/// The first kernel of the JSON document.
+/// Returns the first kernel of the JSON document.
 fn json(line: &str) -> Value {
     let Run { code, stdout, stderr } = warpsim(&format!("{line} --format json"));
     assert_eq!(code, Some(0), "{line}: {stderr}");
@@ -21,7 +21,7 @@ fn json(line: &str) -> Value {
 
 /// Tests: `occupancy`.
 #[test]
-fn every_row_of_the_official_samples_through_the_program() {
+fn every_row_of_the_published_samples_through_the_program() {
     let rows = include_str!("../../../sim-core/tests/data/occupancy.csv").lines().skip(1);
     for row in rows {
         let cells: Vec<&str> = row.split(',').collect();
@@ -47,24 +47,24 @@ fn every_row_of_the_official_samples_through_the_program() {
 }
 
 #[test]
-fn a_kernels_answer_is_worked_out_in_words() {
+fn a_kernels_answer_shows_its_calculation() {
     insta::assert_snapshot!(text("occupancy matmul-tiled"));
 }
 
 #[test]
-fn numbers_are_the_calculators_with_the_launch_beside() {
+fn plain_numbers_have_the_calculators_result_and_the_launched_one() {
     insta::assert_snapshot!(text("occupancy --block 256 --regs 11 --shared 2048"));
 }
 
 #[test]
-fn fermis_registers_go_by_warp() {
+fn fermi_allocates_registers_per_warp() {
     insta::assert_snapshot!(text(
         "occupancy --chip 2.0 --block 16x16 --regs 21 --sweep block=64,192,256,1024,1056"
     ));
 }
 
 #[test]
-fn sweeps_over_registers_and_shared_memory_join_what_is_alike() {
+fn sweeps_join_values_with_equal_results() {
     let table = |over: &str| {
         let all = text(&format!("occupancy matmul-tiled --sweep {over}"));
         all.rsplit("\n== ").next().unwrap_or_default().to_owned()
@@ -73,9 +73,9 @@ fn sweeps_over_registers_and_shared_memory_join_what_is_alike() {
 }
 
 #[test]
-fn the_two_ways_of_counting_shared_memory_stand_side_by_side() {
-    // Ledger row OCC-12: 2,048 bytes are 8 blocks bare, and 6 with 16 bytes of launch state and 16
-    // of parameters.
+fn both_ways_of_counting_shared_memory_are_shown() {
+    // Claim OCC-12: 2,048 bytes allow 8 blocks without, and 6 blocks with 16 bytes of launch state
+    // and 16 bytes of parameters.
     let kernel = json("occupancy matmul-tiled");
     let limits = |result: &Value| result["limits"]["shared"].as_u64();
     assert_eq!((limits(&kernel["result"]), limits(&kernel["other"])), (Some(6), Some(8)));
@@ -84,7 +84,7 @@ fn the_two_ways_of_counting_shared_memory_stand_side_by_side() {
     assert_eq!((limits(&numbers["result"]), limits(&numbers["other"])), (Some(8), Some(6)));
     let given = json("occupancy --block 256 --regs 10 --shared 2048 --params 16");
     assert_eq!(given["result"], kernel["result"]);
-    // From 2.0 on parameters lie elsewhere: both ways are one.
+    // From 2.0 on parameters are not in shared memory, so both results are equal.
     assert!(json("occupancy --chip 2.0 --block 256 --shared 2048")["other"].is_null());
 }
 
@@ -99,12 +99,12 @@ fn occupancy_is_what_a_run_reports() {
     }
 }
 
-/// Blocks whose shared memory fits into what is left beside the larger L1 find that, others the
-/// usual division; a kernel gets what its run reports.
+/// Blocks whose shared memory fits into the part left by the larger L1 use that division, others
+/// the usual one; a kernel has the division that its run reports.
 ///
 /// Tests: `occupancy-command`.
 #[test]
-fn what_a_launch_prefers_divides_the_memory() {
+fn the_preference_of_a_launch_divides_the_memory() {
     let bytes = |line: &str| json(line)["sm_shared_bytes"].clone();
     let numbers = |shared: u32, cache: &str| {
         json(&format!("occupancy --chip fermi --block 64 --shared {shared} --cache {cache}"))
@@ -133,7 +133,7 @@ fn what_a_launch_prefers_divides_the_memory() {
             (&launch["occupancy"], &launch["sm_shared_bytes"])
         );
     }
-    // The text says which it was.
+    // The text names the division.
     for (line, row) in [
         ("--chip fermi --shared 8192 --cache prefer-l1", "16,384 bytes (prefer-l1)"),
         ("--chip fermi --shared 8192 --cache prefer-shared", "49,152 bytes (prefer-shared)"),
@@ -144,12 +144,12 @@ fn what_a_launch_prefers_divides_the_memory() {
         assert!(text.contains(&format!("\n  shared memory per SM  {row}")), "{text}");
     }
     assert!(!warpsim("occupancy --block 64 --chip fermi").stdout.contains("shared memory per SM"));
-    // A chip that cannot choose takes no notice, as a launch on it does.
+    // A chip without a choice ignores the preference, as a launch on it does.
     assert_eq!(json("occupancy --block 64 --cache prefer-l1"), json("occupancy --block 64"));
 }
 
 #[test]
-fn hints_are_what_the_calculator_says_of_the_hinted_value() {
+fn hints_agree_with_the_calculator() {
     let kernel = json("occupancy --block 256 --regs 11 --shared 3000");
     let changes = kernel["changes"].as_array().expect("a list");
     assert!(
@@ -195,11 +195,11 @@ fn a_files_kernels_bring_their_own_blocks() {
 }
 
 #[test]
-fn a_launch_that_cannot_be_ends_with_3_and_every_reason() {
+fn an_impossible_launch_ends_with_3_and_every_reason() {
     let Run { code, stdout, stderr } = warpsim("occupancy --block 1024 --regs 200");
     assert_eq!(code, Some(3));
     insta::assert_snapshot!(format!("{stdout}\n{stderr}"));
-    // As `run` refuses it: the same sentence.
+    // The message is the same as that of `run`.
     let run = warpsim("run matmul-tiled --size 16 --registers 33");
     let asked = warpsim("occupancy matmul-tiled --regs 33");
     assert_eq!((asked.code, asked.stderr), (run.code, run.stderr));
@@ -218,7 +218,7 @@ fn a_launch_that_cannot_be_ends_with_3_and_every_reason() {
 }
 
 #[test]
-fn questions_without_sense_are_bad_usage() {
+fn meaningless_requests_are_bad_usage() {
     for (line, part) in [
         ("occupancy", "the block size is unknown"),
         ("occupancy --regs 10", "give the threads of a block with --block"),

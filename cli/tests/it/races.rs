@@ -1,4 +1,4 @@
-//! `run --racecheck`: what is told of races, and the exit code.
+//! Tests of `run --racecheck`: the reported races, and the exit code.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 
@@ -15,7 +15,7 @@ fn check(entry: &str, grid: u32, block: u32, more: &[&str]) -> Run {
     warpsim_with(&[&["run", "races.ptx", "--launch", launch, "--racecheck"], more].concat())
 }
 
-fn assert_told(run: &Run, code: i32, parts: &[&str]) {
+fn assert_reported(run: &Run, code: i32, parts: &[&str]) {
     let Run { code: got, stdout, stderr } = run;
     assert_eq!(*got, Some(code), "{stdout}{stderr}");
     for part in parts {
@@ -29,38 +29,38 @@ fn assert_told(run: &Run, code: i32, parts: &[&str]) {
 #[test]
 fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
     let run = check("no_barrier", 1, 64, &[]);
-    assert_told(
+    assert_reported(
         &run,
         1,
         &["error: RAW hazard between warps, lines 14 and 15: no barrier between them", "RACECHECK: 1 race,"],
     );
     insta::assert_snapshot!("race", run.stdout);
     let run = check("half_a_barrier", 1, 64, &[]);
-    assert_told(
+    assert_reported(
         &run,
         1,
         &["error: WAR hazard between warps, lines 36 and 34: no barrier between them", "RACECHECK: 1 race,"],
     );
     let run = check("barriers", 1, 64, &[]);
-    assert_told(&run, 0, &["RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
+    assert_reported(&run, 0, &["RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
     assert!(!run.stdout.contains("hazard"), "{}", run.stdout);
 }
 
 /// Tests: `races-are-found`.
 #[test]
-fn what_a_warp_orders_is_no_race() {
+fn accesses_ordered_by_a_warp_are_not_races() {
     let run = check("no_barrier", 1, 32, &[]);
     let parts = [
         "warning: RAW hazard between lanes of a warp, lines 14 and 15: only lockstep orders them",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
-    assert_told(&run, 0, &parts);
+    assert_reported(&run, 0, &parts);
     let run = check("half_a_barrier", 4, 32, &[]);
     let parts = [
         "warning: WAR hazard between lanes of a warp, lines 36 and 34: only lockstep orders them",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
-    assert_told(&run, 0, &parts);
+    assert_reported(&run, 0, &parts);
 }
 
 #[test]
@@ -71,8 +71,8 @@ fn blocks_race_unless_they_write_the_same() {
         "byte 4 of `out`",
         "RACECHECK: 1 race, 0 warp-synchronous, 1 of the same value",
     ];
-    assert_told(&check("one_word", 2, 1, &[]), 1, &parts);
-    assert_told(
+    assert_reported(&check("one_word", 2, 1, &[]), 1, &parts);
+    assert_reported(
         &check("one_word", 1, 64, &[]),
         0,
         &["RACECHECK: 0 races, 0 warp-synchronous, 4 of the same value"],
@@ -83,7 +83,7 @@ fn blocks_race_unless_they_write_the_same() {
 ///
 /// Tests: `lost-updates`.
 #[test]
-fn lost_updates_are_races_that_only_an_atomic_helps_against() {
+fn lost_updates_are_races_that_only_an_atomic_prevents() {
     let help = ["A barrier does not help", "use an atomic"];
     for (grid, block, between, lost) in [
         (1, 32, "WAW hazard between lanes of an instruction, line 92: updates are lost", "are"),
@@ -91,15 +91,16 @@ fn lost_updates_are_races_that_only_an_atomic_helps_against() {
         (2, 1, "WAW hazard between blocks, line 92: updates can be lost", "can be"),
     ] {
         let run = check("increments", grid, block, &[]);
-        assert_told(&run, 1, &[between, help[0], help[1], " 0 of the same value"]);
+        assert_reported(&run, 1, &[between, help[0], help[1], " 0 of the same value"]);
         let pair = format!("90 and 92: updates {lost} lost");
         assert!(block == 32 || run.stdout.contains(&pair), "{pair} is missing in\n{}", run.stdout);
         assert!(!run.stdout.contains("`bar.sync`"), "{}", run.stdout);
     }
-    // A barrier between the load and the store does not help, and all threads store the same value.
+    // A barrier between the load and the store does not help, although all threads store the same
+    // value.
     for (grid, block) in [(1, 32), (1, 64), (2, 1)] {
         let run = check("increments_apart", grid, block, &[]);
-        assert_told(&run, 1, &["line 104: updates", help[0], help[1], " 0 of the same value"]);
+        assert_reported(&run, 1, &["line 104: updates", help[0], help[1], " 0 of the same value"]);
         assert!(!run.stdout.contains("0 races") && !run.stdout.contains("`bar.sync`"), "{}", run.stdout);
     }
     insta::assert_snapshot!("lost_update", check("increments", 1, 32, &[]).stdout);
@@ -110,15 +111,15 @@ fn lost_updates_are_races_that_only_an_atomic_helps_against() {
 
 /// Tests: `lost-updates`.
 #[test]
-fn what_loses_no_update_is_told_as_before() {
+fn accesses_without_a_lost_update_keep_their_severity() {
     // The warp's lockstep orders whole updates.
-    assert_told(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 3 warp-synchronous"]);
-    // The value stored is not computed from the value loaded.
+    assert_reported(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 3 warp-synchronous"]);
+    // The stored value is not computed from the loaded value.
     let run = check("sets_a_flag", 1, 32, &[]);
-    assert_told(&run, 0, &["always the same value", "1 of the same value"]);
-    // The words are different: here a barrier helps.
+    assert_reported(&run, 0, &["always the same value", "1 of the same value"]);
+    // The words are different, so a barrier helps.
     let run = check("adds_the_next", 1, 64, &[]);
-    assert_told(&run, 1, &["WAR hazard between warps", "add a `bar.sync` after the read"]);
+    assert_reported(&run, 1, &["WAR hazard between warps", "add a `bar.sync` after the read"]);
     assert!(!run.stdout.contains("lost") && !run.stdout.contains("atomic"), "{}", run.stdout);
 }
 
@@ -137,9 +138,9 @@ fn the_report_as_json_has_the_hazards() {
     assert_eq!(hazard["variable"], serde_json::json!(["cells", 128]));
 }
 
-/// Of a kernel that is wrong nothing says that it is right, and no line is too long.
+/// A kernel with races is never reported as correct, and no line is too long.
 #[test]
-fn what_races_is_told_in_short_lines() {
+fn races_are_reported_in_short_lines() {
     let run = warpsim("run mri-fhd-racing --size 4 --racecheck");
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
@@ -153,6 +154,6 @@ fn what_races_is_told_in_short_lines() {
 fn built_in_kernels_have_no_races() {
     for kernel in ["matmul-tiled --size 48", "reduce-interleaved --size 1500"] {
         let run = warpsim(&format!("run {kernel} --racecheck"));
-        assert_told(&run, 0, &["PASSED", "RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
+        assert_reported(&run, 0, &["PASSED", "RACECHECK: 0 races, 0 warp-synchronous, 0 of the same value"]);
     }
 }

@@ -1,4 +1,4 @@
-//! The report: as text for people, as JSON for programs, and where it goes.
+//! Tests of the report: as text, as JSON, and its outputs.
 
 use crate::common::{Run, command, ends_well_unread, scratch, small, warpsim, warpsim_with};
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn the_full_report_shows_that_both_breakdowns_add_up() {
 }
 
 #[test]
-fn json_says_what_the_text_says() {
+fn json_agrees_with_the_text() {
     let report = json("run reduce-interleaved --size 5120");
     assert_eq!(report["schema"], 3);
     assert_eq!(report["provenance"]["kernel"], "reduce-interleaved");
@@ -40,7 +40,7 @@ fn json_says_what_the_text_says() {
     let run = &report["runs"][0];
     assert_eq!(run["verdict"]["kind"], "finished");
     assert_eq!(run["launch"]["grid"]["x"], 10);
-    // Ledger row SIMT-06: 16 warps diverge in trips 1 to 5, then 8, 4, 2 and 1.
+    // Claim SIMT-06: 16 warps diverge in iterations 1 to 5, then 8, 4, 2 and 1.
     assert_eq!(run["control"]["divergent_branches"], 10 * (16 * 5 + 15));
     assert_eq!(report["timeline"]["events"].as_array().map(Vec::len), Some(3));
     assert!(json("run vecadd --size 100 --functional")["runs"][0]["timing"].is_null());
@@ -48,21 +48,22 @@ fn json_says_what_the_text_says() {
 
 #[test]
 fn the_tiled_product_fits_three_times_on_an_sm() {
-    // Ledger rows OCC-13 and OCC-11: ten registers per thread let three blocks in, eleven only two.
+    // Claims OCC-13 and OCC-11: with ten registers per thread an SM holds three blocks, with eleven
+    // only two.
     let launch =
         |options: &str| json(&format!("run matmul-tiled --size 32{options}"))["runs"][0]["launch"].clone();
     let ten = launch("");
     assert_eq!((&ten["registers"], &ten["occupancy"]["blocks"]), (&Value::from(10), &Value::from(3)));
     let eleven = launch(" --registers 11");
     assert_eq!((&eleven["registers"], &eleven["occupancy"]["blocks"]), (&Value::from(11), &Value::from(2)));
-    // The published count is given, whatever the lowered code needs, and both are shown.
+    // The published count is used, whatever the lowered code needs, and both are shown.
     for launch in [&ten, &eleven, &launch(" -O0")] {
         assert_eq!(launch["registers_source"], "given");
         assert!(launch["registers_by_liveness"].as_u64().is_some_and(|n| (8..=10).contains(&n)), "{launch}");
     }
-    let told = warpsim("run matmul-tiled --size 32 --details").stdout;
+    let stdout = warpsim("run matmul-tiled --size 32 --details").stdout;
     let by_liveness = &ten["registers_by_liveness"];
-    assert!(told.contains(&format!("10 (given; by liveness {by_liveness})")), "{told}");
+    assert!(stdout.contains(&format!("10 (given; by liveness {by_liveness})")), "{stdout}");
     let vecadd = &json("run vecadd --size 32")["runs"][0]["launch"];
     assert_eq!(
         (&vecadd["registers_source"], &vecadd["registers"]),
@@ -71,7 +72,7 @@ fn the_tiled_product_fits_three_times_on_an_sm() {
 }
 
 #[test]
-fn compilation_is_told_where_it_is_not_the_default() {
+fn compilation_options_are_reported_if_not_the_default() {
     let run = |options: &str| json(&format!("run vecadd --size 3200 {options}"))["runs"][0].clone();
     let (usual, plain, fused) = (run(""), run("-O0"), run("--fmad true"));
     let how = |run: &Value| (run["launch"]["opt_level"].clone(), run["launch"]["fmad"].clone());
@@ -79,7 +80,7 @@ fn compilation_is_told_where_it_is_not_the_default() {
     assert_eq!(how(&plain), (0.into(), false.into()));
     assert_eq!(how(&fused), (3.into(), true.into()));
     let executed = |run: &Value| run["instructions"]["warp"].as_u64();
-    assert!(executed(&usual) < executed(&plain), "parameters are no instructions");
+    assert!(executed(&usual) < executed(&plain), "reading a parameter takes no instruction");
     let text = |options: &str| warpsim(&format!("run vecadd --size 3200 --details {options}")).stdout;
     let (usual, plain, fused) = (text(""), text("-O0"), text("--fmad true"));
     for (words, there) in [("(-O0)", &plain), ("(--fmad true)", &fused)] {
@@ -87,10 +88,10 @@ fn compilation_is_told_where_it_is_not_the_default() {
     }
 }
 
-/// What a product and a sum give in a kernel of the user's: two roundings, or one.
+/// A multiplication and an addition in a user's kernel have two roundings, or one if fused.
 #[test]
-fn products_are_fused_if_asked_for() {
-    // (1 + 2^-12)^2 - 1 is 2^-11 + 2^-24, whose last bit the rounded product has lost.
+fn products_are_fused_on_request() {
+    // (1 + 2^-12)^2 - 1 is 2^-11 + 2^-24; the rounded product has lost the last bit.
     let folder = scratch("fmad");
     let ptx = ".version 2.3\n.target sm_20\n.entry k (.param .u32 out)\n{\n.reg .f32 %f<4>; .reg .u32 %o;\n\
                ld.param.u32 %o, [out];\nld.global.f32 %f1, [%o];\nmul.f32 %f2, %f1, %f1;\n\
@@ -115,12 +116,12 @@ fn products_are_fused_if_asked_for() {
     for (expected, options) in
         [(twice, &[][..]), (twice, &["-O0", "--fmad", "true"]), (once, &["--fmad", "true"])]
     {
-        let (code, told) = exit("k.ron", expected, options);
-        assert_eq!(code, Some(0), "{options:?}: {told}");
+        let (code, stdout) = exit("k.ron", expected, options);
+        assert_eq!(code, Some(0), "{options:?}: {stdout}");
     }
 }
 
-/// All keys anywhere in a value.
+/// Collects all keys of a value.
 fn keys(value: &Value, out: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -178,7 +179,7 @@ fn a_file_gets_the_json_and_standard_output_the_text() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told_before_the_run() {
+fn a_file_that_cannot_be_written_is_reported_before_the_run() {
     let run = warpsim("run matmul-naive --size 512 --json no/such/folder/report.json");
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(run.stderr.contains("cannot write no/such/folder/report.json"), "{}", run.stderr);
@@ -186,10 +187,10 @@ fn a_file_that_cannot_be_written_is_told_before_the_run() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_the_json_is_not_lost() {
+fn a_full_disk_is_reported_and_the_json_is_not_lost() {
     let folder = scratch("full");
     let path = folder.join("report.json");
-    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let full = fs::File::options().write(true).open("/dev/full").expect("/dev/full exists on Linux");
     let output = command(&["run", "vecadd", "--size", "100", "--json", path.to_str().expect("UTF-8")])
         .stdout(full)
         .output()
@@ -207,6 +208,6 @@ fn a_full_disk_is_told_and_the_json_is_not_lost() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_reader_is_not_an_error() {
     ends_well_unread(command(&["run", "vecadd", "--size", "100"]));
 }

@@ -1,4 +1,5 @@
-//! The short report: its text for ten kernels on three chips, and the experiments of `--why`.
+//! Tests of the short report: its text for ten kernels on three chips, and the experiments of
+//! `--why`.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
@@ -130,7 +131,8 @@ fn a_kernel_that_traps_keeps_its_report_under_why() {
     assert!(stderr.contains("is out of bounds") && stderr.contains("--why needs a timed run"), "{stderr}");
 }
 
-/// The field of another part that has the name of an SM's resource is not taken for it.
+/// A field with the name of an SM's resource in another part of the chip is not taken for the
+/// resource.
 #[test]
 fn only_the_resources_of_the_sm_are_compared() {
     let with =

@@ -1,4 +1,4 @@
-//! `warpsim sweep`: rows of every combination, failures among them, and plots.
+//! Tests of `warpsim sweep`: rows of every combination, rows of failures, and plots.
 
 use crate::common::{Run, command, ends_well_unread, scratch, warpsim, warpsim_with};
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn every_combination_has_a_row_in_order() {
 }
 
 #[test]
-fn a_row_says_what_the_report_says() {
+fn a_row_agrees_with_the_report() {
     let row = warpsim("sweep reduce-halving --size 5000 --format jsonl").stdout;
     let row: Value = serde_json::from_str(&row).expect("a line of JSON");
     let report = warpsim("run reduce-halving --size 5000 --json -").stdout;
@@ -58,7 +58,7 @@ fn a_row_says_what_the_report_says() {
 
 /// Tests: `sweeps-are-deterministic`.
 #[test]
-fn failures_are_rows_and_the_worst_gives_the_exit_code() {
+fn failures_are_rows_and_the_worst_is_the_exit_code() {
     let run = warpsim(&format!(
         "sweep matmul-tiled --size 16,24,32 --set sm.registers=1024,8192 --set sm.shared.banks=12,16 {METRICS}"
     ));
@@ -96,7 +96,7 @@ fn every_ending_of_a_kernel_is_a_row() {
         ]);
         assert_eq!(run.code, Some(code), "{entry}: {}", run.stderr);
         let rows: Vec<Value> = run.stdout.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
-        assert_eq!(rows.len(), 2, "the sweep goes on");
+        assert_eq!(rows.len(), 2, "the sweep continues");
         for row in rows {
             assert_eq!(row["verdict"], verdict);
             assert!(row["message"].as_str().is_some_and(|m| m.contains(part)), "{row}");
@@ -107,7 +107,7 @@ fn every_ending_of_a_kernel_is_a_row() {
 }
 
 #[test]
-fn a_wrong_result_is_told_with_its_metrics() {
+fn a_wrong_result_is_reported_with_its_metrics() {
     let folder = scratch("sweep-wrong");
     let launch = folder.join("launch.ron");
     let good = fs::read_to_string(crate::common::data().join("symbols.ron")).expect("readable");
@@ -165,7 +165,7 @@ fn the_rows_do_not_depend_on_the_number_of_jobs() {
 
 #[test]
 fn ten_thousand_points_are_rows_in_order() {
-    // None of these chips can be, so that the rows alone take time.
+    // None of these chips is valid, so that only the rows take time.
     let run = warpsim("sweep vecadd --size 1 --set sm.max_warps=65..10064 --metrics cycles");
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stdout.lines().count(), 10_001);
@@ -221,7 +221,7 @@ fn a_plot_has_lines_axes_and_a_note() {
 }
 
 #[test]
-fn what_spoils_every_point_is_refused_before_the_first() {
+fn an_error_of_every_point_is_reported_before_the_first() {
     assert!(refused("vecad").contains("did you mean `vecadd`"));
     assert!(refused("vecadd --chip g80,g81").contains("unknown chip `g81`"));
     let text = refused("vecadd --set sm.max_warp=8,16 --set crosbar.depth=3");
@@ -254,14 +254,17 @@ fn rows_are_written_as_they_become_final() {
     let mut next = || lines.next().expect("a line").expect("UTF-8");
     assert_eq!(next(), "size,verdict,message,cycles");
     assert!(next().starts_with("64,finished,,"));
-    // The second point takes much longer than it takes to get here.
-    assert!(child.try_wait().expect("asked").is_none(), "the first row came before the last");
+    // The second point takes much longer than the test takes to reach this line.
+    assert!(
+        child.try_wait().expect("asked").is_none(),
+        "the first row is written before the last point ends"
+    );
     child.kill().expect("killed");
     child.wait().expect("ended");
 }
 
 #[test]
-fn a_file_gets_the_rows_and_a_reader_may_go_away() {
+fn rows_go_to_a_file_and_a_reader_may_close() {
     let folder = scratch("sweep-out");
     let path = folder.join("rows.csv");
     let line = ["sweep", "vecadd", "--size", "64,128", "--out", path.to_str().expect("UTF-8")];

@@ -1,5 +1,5 @@
-//! `warpsim trace`: every issue cycle of a warp is there once, the same in both forms and in the
-//! report.
+//! Tests of `warpsim trace`: every issue cycle of a warp occurs once, with the same contents in
+//! both formats and in the report.
 
 use crate::common::{Run, command, scratch, warpsim};
 use serde_json::Value;
@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-/// What is traced below: a kernel that loads, meets at a barrier and diverges.
+/// The traced kernel: it loads, waits at a barrier and diverges.
 const SMALL: &str = "trace trace.ptx --launch trace.ron";
 
 fn traced(line: &str) -> String {
@@ -17,7 +17,7 @@ fn traced(line: &str) -> String {
     stdout
 }
 
-/// The lines of warps: their cycle, SM, slot, and the rest of the line from the state on.
+/// Returns the lines of warps: cycle, SM, slot, and the rest of the line from the state on.
 fn lines(text: &str) -> Vec<(u64, u32, u32, &str)> {
     text.lines()
         .filter_map(|line| {
@@ -29,7 +29,7 @@ fn lines(text: &str) -> Vec<(u64, u32, u32, &str)> {
         .collect()
 }
 
-/// Issue cycles by state, by the labels of the text.
+/// Returns the issue cycles by state, by the labels of the text.
 fn by_state(text: &str) -> BTreeMap<String, u64> {
     let mut states = BTreeMap::new();
     for (.., rest) in lines(text) {
@@ -65,10 +65,10 @@ fn the_lines_add_up_to_the_report() {
         assert_eq!(lines(&text).len() as u64, warps["resident"].as_u64().expect("a count"), "{kernel}");
         let mut counts: Vec<u64> = by_state(&text).into_values().collect();
         let states = warps["states"].as_array().expect("a list");
-        let mut booked: Vec<u64> = states.iter().filter_map(|state| state[1].as_u64()).collect();
+        let mut reported: Vec<u64> = states.iter().filter_map(|state| state[1].as_u64()).collect();
         counts.sort_unstable();
-        booked.sort_unstable();
-        assert_eq!(counts, booked, "{kernel}");
+        reported.sort_unstable();
+        assert_eq!(counts, reported, "{kernel}");
         let changes = traced(&format!("trace {kernel} --sm all --warp all --fold"));
         let issued = by_state(&changes)["issuing"];
         assert_eq!(Some(issued), report["instructions"]["warp"].as_u64(), "{kernel}");
@@ -77,7 +77,7 @@ fn the_lines_add_up_to_the_report() {
 
 /// Tests: `traces`.
 #[test]
-fn slices_of_a_track_never_overlap_and_say_what_the_text_says() {
+fn slices_of_a_track_never_overlap_and_agree_with_the_text() {
     for kernel in ["trace.ptx --launch trace.ron", "reduce-interleaved --size 1024"] {
         let ranges = "--sm 0..1 --warp all --cycles 600..2000";
         let text = traced(&format!("trace {kernel} {ranges}"));
@@ -123,7 +123,7 @@ fn the_trace_does_not_depend_on_the_host() {
 }
 
 #[test]
-fn a_range_that_cannot_be_is_refused() {
+fn an_impossible_range_is_rejected() {
     let refused = |arguments: &str| {
         let Run { code, stdout, stderr } = warpsim(&format!("{SMALL} {arguments}"));
         assert_eq!((code, stdout.as_str()), (Some(2), ""), "{arguments}: {stderr}");
@@ -145,12 +145,12 @@ fn a_range_that_cannot_be_is_refused() {
 }
 
 #[test]
-fn a_slot_without_a_warp_is_told() {
+fn a_slot_without_a_warp_is_reported() {
     assert!(traced(&format!("{SMALL} --warp 9")).contains("None of these warp slots held a warp"));
 }
 
 #[test]
-fn a_bad_end_is_seen_and_told() {
+fn a_bad_end_is_traced_and_reported() {
     let folder = scratch("trace-ends");
     for (entry, code, said) in [
         ("out_of_bounds", 3, "stopped by a trap"),
@@ -167,7 +167,7 @@ fn a_bad_end_is_seen_and_told() {
         let run = warpsim(&line);
         assert_eq!(run.code, Some(code), "{entry}: {}", run.stderr);
         assert!(run.stdout.contains(said) && run.stderr.contains("error: "), "{entry}: {}", run.stdout);
-        // Where nobody asked for what comes later, the end is not met.
+        // The end does not matter if the requested cycles are before it.
         assert_eq!(warpsim(&format!("{line} --cycles ..600")).code, Some(0), "{entry}");
     }
 }
@@ -183,7 +183,7 @@ fn a_file_gets_the_trace() {
 
 #[test]
 fn a_reader_of_the_first_lines_ends_the_run() {
-    // To its end this launch would take far longer than the test may.
+    // The whole launch would take far longer than the test may.
     let mut child = command(&["trace", "matmul-naive", "--size", "4096", "--warp", "all"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

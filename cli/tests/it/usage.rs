@@ -1,5 +1,4 @@
-//! What happens when the command line asks for something that cannot be: exit code 2 and a sentence
-//! that helps.
+//! Tests of impossible command lines: exit code 2 and a helpful message.
 
 use crate::common::{Run, warpsim, warpsim_with};
 
@@ -12,7 +11,7 @@ fn refused(line: &str) -> String {
 
 /// Tests: `occupancy-only-chips`.
 #[test]
-fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
+fn a_chip_with_occupancy_rules_only_runs_nothing() {
     for line in [
         "run vecadd --chip kepler",
         "run vecadd --chip kepler --functional",
@@ -40,7 +39,7 @@ fn a_chip_of_which_only_the_occupancy_is_known_runs_nothing() {
 }
 
 #[test]
-fn usage_errors_are_claps_with_code_2() {
+fn usage_errors_end_with_code_2() {
     for line in ["", "run", "jump", "run vecadd --size many", "run vecadd --threads 0", "run vecadd --bogus"]
     {
         assert!(refused(line).contains("--help"), "{line}");
@@ -78,19 +77,19 @@ fn options_of_the_other_kind_are_refused() {
 /// CUDA C is recognized by the extension or by its words, and a PTX file that mentions CUDA is not
 /// taken for it.
 #[test]
-fn cuda_c_is_named_with_the_way_to_make_ptx() {
+fn the_error_for_cuda_c_explains_how_to_make_ptx() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let source = "// .version 1.4\n__global__ void add(float *a) { a[threadIdx.x] += 1; }\n";
     for name in ["add.cu", "add.ptx", "add.txt"] {
         let path = folder.path().join(name);
         std::fs::write(&path, source).expect("written");
         for command in ["run", "check", "disasm", "occupancy"] {
-            let told = warpsim_with(&[command, path.to_str().expect("UTF-8")]);
-            let said = told.stdout + &told.stderr;
-            assert_eq!(told.code, Some(2), "{command} {name}: {said}");
-            assert!(said.contains("add.") && said.contains("is CUDA C, not PTX"), "{command} {name}: {said}");
-            assert!(said.contains("nvcc -ptx -arch=sm_20") && said.contains("docs/FROM-CUDA.md"), "{said}");
-            assert_eq!(said.matches("error").count(), 1, "{command} {name}: {said}");
+            let run = warpsim_with(&[command, path.to_str().expect("UTF-8")]);
+            let text = run.stdout + &run.stderr;
+            assert_eq!(run.code, Some(2), "{command} {name}: {text}");
+            assert!(text.contains("add.") && text.contains("is CUDA C, not PTX"), "{command} {name}: {text}");
+            assert!(text.contains("nvcc -ptx -arch=sm_20") && text.contains("docs/FROM-CUDA.md"), "{text}");
+            assert_eq!(text.matches("error").count(), 1, "{command} {name}: {text}");
         }
     }
     let path = folder.path().join("fine.ptx");
@@ -103,7 +102,7 @@ fn cuda_c_is_named_with_the_way_to_make_ptx() {
 }
 
 #[test]
-fn sizes_that_cannot_be_say_why() {
+fn impossible_sizes_have_a_reason() {
     let text = refused("run matmul-tiled --size 100");
     assert!(text.contains("must be a multiple of 16; the nearest are 96 or 112"), "{text}");
     assert!(refused("run vecadd --size 0").contains("at least 1"));
@@ -130,7 +129,7 @@ fn a_set_changes_the_chip() {
 }
 
 #[test]
-fn chips_come_by_name_or_from_files() {
+fn chips_are_loaded_by_name_or_from_files() {
     assert!(refused("run vecadd --chip g81").contains("built-in chips: g80"));
     assert!(refused("run vecadd --chip missing.ron").contains("cannot read missing.ron"));
     assert!(refused("run vecadd --chip symbols.ron").contains("error[E05"));

@@ -1,10 +1,10 @@
-//! `warpsim validate`: published values beside simulated ones.
+//! Tests of `warpsim validate`: published and simulated values.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 use std::fs;
 
-/// Rows that take no time: a number that is read back, and some that come out of the machine.
+/// Rows that take almost no time: a parameter of the chip, and some emergent values.
 const ROWS: &str = "V318 V318t V344 V353 V315 V362";
 
 fn json(line: &str) -> Value {
@@ -37,7 +37,7 @@ fn rows_are_the_same_for_any_number_of_jobs() {
 }
 
 #[test]
-fn what_is_set_is_read_back_and_does_not_count() {
+fn chip_parameters_are_not_emergent_and_do_not_count() {
     let was = json("V318 V318t --chip gt200");
     let now = json("V318 V318t --chip gt200 --set sm.classes.fp_add.latency=48");
     let row = |document: &Value, i: usize| document["rows"][i].clone();
@@ -54,7 +54,7 @@ fn what_is_set_is_read_back_and_does_not_count() {
 }
 
 #[test]
-fn bad_ids_and_chips_are_told() {
+fn bad_ids_and_chips_are_reported() {
     for (line, part) in [
         ("V3181", "unknown row `V3181`\nhelp: did you mean `V318`?"),
         ("V001 --chip gt200", "V001 was measured on G80 8800 GTX (`g80`), not on `gt200`"),
@@ -79,7 +79,7 @@ fn a_row_that_fails_is_a_row_with_its_error() {
 }
 
 #[test]
-fn the_list_measures_nothing_and_knows_what_cannot_be_measured() {
+fn the_list_measures_nothing_and_names_rows_without_a_measurement() {
     let listed = json("--list");
     let state = |id: &str| {
         let rows = listed["rows"].as_array().expect("a list");

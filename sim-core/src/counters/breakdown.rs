@@ -1,9 +1,10 @@
-//! The issue slot breakdown and the warp state breakdown: where every issue slot and every warp
-//! cycle of an SM went.
+//! The issue slot breakdown and the warp state breakdown: the use of every issue slot and of every
+//! warp cycle of an SM.
 //!
-//! Both are exact: they count state changes, never samples, and have no remainder and no "other".
-//! An *issue cycle* is `issue_period` shader cycles of one scheduler; a *slot* is (scheduler, issue
-//! cycle, dispatch port). The state of a warp is its state at the start of an issue cycle.
+//! Both are exact: they count state changes, never samples, and have no remainder and no "other"
+//! category. An *issue cycle* is `issue_period` shader cycles of one scheduler. A *slot* is
+//! (scheduler, issue cycle, dispatch port). The state of a warp is its state at the start of an
+//! issue cycle.
 
 use super::by::ByState;
 use super::group::{Counters, counters};
@@ -11,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 macro_rules! warp_states {
     ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal $advice:literal;)*) => {
-        /// Where a resident warp is, or why it does not issue: the first check it fails.
+        /// State of a resident warp: issuing, or the first check that keeps it from issuing.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[repr(u8)]
@@ -23,31 +24,31 @@ macro_rules! warp_states {
             /// Number of states.
             pub const COUNT: usize = [$($label),*].len();
 
-            /// All states, in the order in which an empty slot names its reason: least blocked
-            /// first.
+            /// All states, least blocked first. An empty slot is charged to the first of these
+            /// states that a warp of the scheduler has.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$state),*];
 
-            /// Whether the warp waits for something other than its turn.
+            /// Whether the warp waits for something other than its selection by the scheduler.
             pub fn is_wait(self) -> bool {
                 self > Self::NotSelected
             }
 
-            /// In words, for tables.
+            /// Name of the state in tables.
             pub fn label(self) -> &'static str {
                 match self {
                     $(Self::$state => $label),*
                 }
             }
 
-            /// What a student should know about it.
+            /// Meaning of the state, for students.
             pub fn explanation(self) -> &'static str {
                 match self {
                     $(Self::$state => $explanation),*
                 }
             }
 
-            /// What usually reduces the cycles in this state; empty if there is nothing to reduce.
-            /// Names of metrics are in backticks.
+            /// Advice that usually reduces the cycles in this state; empty if there is nothing to
+            /// reduce. Names of metrics are in backticks.
             pub fn advice(self) -> &'static str {
                 match self {
                     $(Self::$state => $advice),*
@@ -57,8 +58,8 @@ macro_rules! warp_states {
     };
 }
 
-// Least blocked first. A row is the state, its label in tables, its explanation, and the advice for
-// a kernel that spends many cycles in it.
+// Least blocked first. A row has the state, its label in tables, its explanation, and the advice
+// for a kernel that spends many cycles in it.
 warp_states! {
     /// Its instruction issues, or holds the scheduler in later cycles of the same instruction.
     Issuing "issuing" "its instruction issues, or holds the scheduler in its later slots"
@@ -73,16 +74,16 @@ warp_states! {
          24-bit integer multiplies instead of 32-bit ones on compute capability 1.x, single \
          instead of double precision, approximate functions. Place instructions for other units \
          between them.";
-    /// Its next instruction accesses global or local memory and the load/store unit's queue is
+    /// The next instruction accesses global or local memory and the load/store unit's queue is
     /// full.
     LsuFull "load/store unit full" "the queue of the load/store unit was full"
         "Make fewer transactions: coalesce accesses (`gld_efficiency`, `gst_efficiency`), access \
          wider words, and reuse values in shared memory or registers.";
-    /// Its next instruction is being fetched (after a branch, or at its start).
+    /// The next instruction is being fetched (after a branch, or at the warp's start).
     Fetch "instruction fetch" "waiting for the next instruction after a branch or at the start"
         "Execute fewer branches: unroll short loops, and replace short branches by predicated \
          instructions or selects. More resident warps (`achieved_occupancy`) hide the rest.";
-    /// A register that it needs is still being computed by an execution unit.
+    /// An execution unit still computes a register that the next instruction needs.
     ExecutionDependency "execution dependency" "an operand was still being computed"
         "Give each thread more independent instructions (unroll loops, compute several results per \
          thread), or keep more warps resident (`achieved_occupancy`).";
@@ -103,31 +104,32 @@ warp_states! {
          latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \
          several loads before the first use. If `dram_utilization` is near 1, only less traffic \
          helps.";
-    /// It waits for a memory fence to be answered.
+    /// The warp waits for the replies to a memory fence.
     Membar "memory fence" "waiting for a memory fence"
         "Use fewer fences, and membar.cta instead of membar.gl where only threads of the block \
          read the data. Place the fence some instructions after the stores.";
-    /// It waits for the other warps of its block at a barrier.
+    /// The warp waits for the other warps of its block at a barrier.
     Barrier "barrier" "waiting for other warps of the block at bar.sync"
         "Give all warps of a block the same amount of work between barriers, use smaller blocks so \
          that other blocks run in the meantime (`blocks_per_sm`), and remove barriers that order \
          no accesses.";
-    /// All its lanes have exited; its slot is held until its block's slots are released.
+    /// All lanes of the warp have exited; the warp keeps its slot until the block releases its
+    /// slots.
     Exited "exited, block resident" "finished; the rest of its block is not"
         "Give all warps of a block the same amount of work, or use smaller blocks \
          (`blocks_per_sm`): a block keeps its warp slots until its last warp has exited.";
 }
 
 impl WarpState {
-    /// Whether its cycles are charged to the last instruction that the warp has issued, which is
-    /// the reason for the wait: a barrier, a fence, an exit. The cycles of all other states are
-    /// charged to the next instruction.
+    /// Whether the cycles in this state are charged to the last instruction that the warp has
+    /// issued, which causes the wait: a barrier, a fence, an exit. The cycles of all other states
+    /// are charged to the next instruction.
     #[inline]
     pub const fn is_of_last_instruction(self) -> bool {
         matches!(self, Self::Membar | Self::Barrier | Self::Exited)
     }
 
-    /// Whether the wait is long: for memory, for other warps, or for ever.
+    /// Whether the wait is long: for memory, for other warps, or without an end.
     #[inline]
     pub const fn is_long_wait(self) -> bool {
         match self {
@@ -145,29 +147,29 @@ impl WarpState {
 }
 
 counters! {
-    /// Issue slots by what became of them.
+    /// Issue slots by outcome.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
     #[serde(default)]
     pub struct SlotBreakdown {
-        /// A warp instruction issued …
+        /// A warp instruction issued.
         pub issued: u64,
-        /// … of which so many through a second dispatch port.
+        /// Slots of `issued` that used a second dispatch port.
         pub paired: u64,
-        /// Later slots of an instruction that takes several (a sequence on this hardware).
+        /// Later slots of a multi-slot instruction (a sequence on this hardware).
         pub held: u64,
         /// An instruction issued again to finish shared-memory passes after a bank conflict.
         pub replay_bank_conflict: u64,
         /// An instruction issued again for further addresses of constant memory: lanes of a group
-        /// disagreed.
+        /// had different addresses.
         pub replay_constant: u64,
         /// Another scheduler's instruction kept this one from issuing: double precision on Fermi
-        /// takes the cores of both.
+        /// occupies the cores of both.
         pub shut_by_other: u64,
-        /// Nothing issued through a second port, which issues beside the first only: nor did that
-        /// issue anything new.
+        /// The second port stayed empty because the first port issued nothing new: the second port
+        /// issues only together with the first.
         pub as_first_port: u64,
-        /// Nothing issued through a second port: nothing could go with what issued through the
-        /// first.
+        /// The second port stayed empty because no instruction could issue together with the one of
+        /// the first port.
         pub not_pairable: u64,
         /// Nothing issued, and no warp was resident.
         pub no_warp: u64,
@@ -178,25 +180,25 @@ counters! {
 }
 
 impl SlotBreakdown {
-    /// Books `slots` empty ones, for `reason`, or because no warp was resident.
-    pub fn book_empty(&mut self, reason: Option<WarpState>, slots: u64) {
+    /// Counts `slots` empty slots, charged to `reason`; `None`: no warp was resident.
+    pub fn count_empty(&mut self, reason: Option<WarpState>, slots: u64) {
         match reason {
             Some(state) => self.empty[state] += slots,
             None => self.no_warp += slots,
         }
     }
 
-    /// Slots in which nothing issued.
+    /// Number of slots in which nothing issued.
     pub fn empty_total(&self) -> u64 {
         self.no_warp + self.empty.total()
     }
 
-    /// Slots in which an instruction issued again.
+    /// Number of slots in which an instruction issued again.
     pub fn replays(&self) -> u64 {
         self.replay_bank_conflict + self.replay_constant
     }
 
-    /// All slots: every counter but `paired`, which is a part of `issued`.
+    /// Number of all slots: the sum of all counters except `paired`, which is a part of `issued`.
     pub fn total(&self) -> u64 {
         let (mut all, mut total) = (*self, 0);
         all.leaves(&mut |slots| total += *slots);

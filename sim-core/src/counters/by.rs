@@ -1,4 +1,4 @@
-//! Counts by the values of an enum.
+//! Counts indexed by the values of an enum.
 
 use super::breakdown::WarpState;
 use super::group::Counters;
@@ -10,18 +10,18 @@ use std::ops::{Index, IndexMut};
 
 /// An enum whose values are counted.
 pub trait Key: Copy + fmt::Debug + Serialize + 'static {
-    /// All values, in the order of their numbers.
+    /// All values, ordered by their index.
     const ALL: &'static [Self];
 
-    /// The number of a value, from 0.
-    fn number(self) -> usize;
+    /// Index of the value, from 0.
+    fn index(self) -> usize;
 }
 
 impl Key for WarpState {
     const ALL: &'static [Self] = &Self::ALL;
 
     #[inline]
-    fn number(self) -> usize {
+    fn index(self) -> usize {
         self as usize
     }
 }
@@ -30,7 +30,7 @@ impl Key for Class {
     const ALL: &'static [Self] = &Self::ALL;
 
     #[inline]
-    fn number(self) -> usize {
+    fn index(self) -> usize {
         self as usize
     }
 }
@@ -41,8 +41,8 @@ pub type ByState = By<WarpState, { WarpState::COUNT }>;
 /// Counts by [`Class`].
 pub type ByClass = By<Class, { Class::COUNT }>;
 
-/// One count for each of the `N` values of `K`. A report contains the values that occurred, in
-/// their order.
+/// One count for each of the `N` values of `K`. A report lists only the values that occurred,
+/// ordered by index.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct By<K, const N: usize> {
     counts: [u64; N],
@@ -50,23 +50,23 @@ pub struct By<K, const N: usize> {
 }
 
 impl<K: Key, const N: usize> By<K, N> {
-    /// Adds `n` to one count.
+    /// Adds `n` to the count of `key`.
     #[inline]
     pub fn add(&mut self, key: K, n: u64) {
         self[key] += n;
     }
 
-    /// The sum of all counts.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Values that occurred with their counts, in their order.
+    /// Iterates over the values that occurred and their counts, ordered by index.
     pub fn occurring(&self) -> impl Iterator<Item = (K, u64)> {
         K::ALL.iter().map(|key| (*key, self[*key])).filter(|(_, n)| *n > 0)
     }
 
-    /// All values with their counts, in their order.
+    /// Iterates over all values and their counts, ordered by index.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (K, &mut u64)> {
         K::ALL.iter().copied().zip(&mut self.counts)
     }
@@ -83,14 +83,14 @@ impl<K: Key, const N: usize> Index<K> for By<K, N> {
 
     #[inline]
     fn index(&self, key: K) -> &u64 {
-        &self.counts[key.number()]
+        &self.counts[key.index()]
     }
 }
 
 impl<K: Key, const N: usize> IndexMut<K> for By<K, N> {
     #[inline]
     fn index_mut(&mut self, key: K) -> &mut u64 {
-        &mut self.counts[key.number()]
+        &mut self.counts[key.index()]
     }
 }
 
@@ -116,7 +116,7 @@ impl<K: Key, const N: usize> Serialize for By<K, N> {
     }
 }
 
-/// Reads the pairs of a report; counts of a value that is named twice are added.
+/// Reads the pairs of a report; counts of a value that occurs twice are added.
 impl<'de, K: Key + Deserialize<'de>, const N: usize> Deserialize<'de> for By<K, N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut counts = Self::default();
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_that_occurred_are_in_their_order() {
+    fn values_that_occurred_are_ordered_by_index() {
         let mut states = ByState::default();
         states.add(WarpState::MemoryDependency, 3);
         states[WarpState::Issuing] += 2;
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_has_a_count_of_its_number() {
+    fn every_value_has_a_separate_count() {
         let mut classes = ByClass::default();
         Class::ALL.into_iter().zip(1..).for_each(|(class, n)| classes.add(class, n));
         assert!(Class::ALL.into_iter().zip(1..).all(|(class, n)| classes[class] == n));

@@ -1,21 +1,22 @@
 //! Groups of counters. A group is one list of rows
-//! ([`counters!`](crate::counters::group::counters)). The list decides how two groups add up, what
-//! the extrapolation of a sampled launch changes, and which metrics a program can offer.
+//! ([`counters!`](crate::counters::group::counters)). The list defines how two groups are added,
+//! which numbers the extrapolation of a sampled launch changes, and which metrics a program can
+//! offer.
 
-/// A row of a group, as a table of metrics shows it.
+/// One row of a group, as shown in a table of metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counter {
     /// Name of the field, in Rust and in the report.
     pub name: &'static str,
-    /// What it counts, in one word; empty if it is no metric.
+    /// Unit of the count, one word; empty if the counter is not a metric.
     pub unit: &'static str,
-    /// What it means: the doc comment of its row.
+    /// Meaning of the counter: the doc comment of its row.
     pub meaning: &'static str,
 }
 
 /// A counter, or a group of counters.
 pub trait Counters {
-    /// The rows of the group; none of a single counter.
+    /// The rows of the group; empty for a single counter.
     const LIST: &'static [Counter] = &[];
 
     /// Adds the counters of another group.
@@ -24,7 +25,7 @@ pub trait Counters {
     /// Calls `each` with every number, always in the same order.
     fn leaves(&mut self, each: &mut dyn FnMut(&mut u64));
 
-    /// Lowers every part that is larger than its whole to the whole: extrapolation multiplies the
+    /// Lowers every part that is larger than its whole to the whole. Extrapolation multiplies the
     /// noise of both.
     fn limit_parts(&mut self) {}
 }
@@ -40,7 +41,7 @@ impl Counters for u64 {
     }
 }
 
-/// The number of a unit, which counts nothing.
+/// The number of a unit. It is not a counter.
 impl Counters for u32 {
     fn merge(&mut self, _: &Self) {}
 
@@ -63,10 +64,10 @@ impl<T: Counters, const N: usize> Counters for [T; N] {
     }
 }
 
-/// Two vectors that add up have the same length.
+/// Vectors that are added have the same length.
 impl<T: Counters> Counters for Vec<T> {
     fn merge(&mut self, other: &Self) {
-        debug_assert_eq!(self.len(), other.len(), "one counter for each of the same things");
+        debug_assert_eq!(self.len(), other.len(), "both vectors have one counter per unit");
         self.iter_mut().zip(other).for_each(|(a, b)| a.merge(b));
     }
 
@@ -81,7 +82,7 @@ impl<T: Counters> Counters for Vec<T> {
     }
 }
 
-/// Defines groups of counters: a struct each, with a row for each counter. A row may name the
+/// Defines groups of counters: one struct per group, one row per counter. A row may name the
 /// counter that it is a part of, and its unit: `pub misses: u64 [part of queries] [in "lines"],`. A
 /// row with a unit is a metric in every place where a report has the group.
 macro_rules! counters {
@@ -134,20 +135,20 @@ mod tests {
         /// Look-ups.
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         pub struct Lookups {
-            /// All of them.
+            /// All look-ups.
             pub queries: u64 [in "lines"],
-            /// Those that missed.
+            /// Look-ups that missed.
             pub misses: u64 [part of queries],
         }
 
-        /// A unit.
+        /// A counting unit.
         #[derive(Clone, Debug, Default, PartialEq)]
         pub struct Unit {
-            /// Which.
+            /// Number of the unit.
             pub number: u32,
-            /// Two levels.
+            /// Counters of two levels.
             pub levels: [Lookups; 2],
-            /// By port.
+            /// Counts by port.
             pub ports: Vec<u64>,
         }
     }
@@ -159,19 +160,19 @@ mod tests {
     }
 
     #[test]
-    fn groups_add_up_row_by_row() {
+    fn groups_are_added_row_by_row() {
         let mut sum = unit(3, 10);
         sum.merge(&unit(4, 100));
         let mut leaves = Vec::new();
         sum.leaves(&mut |n| leaves.push(*n));
         assert_eq!(leaves, [110, 112, 114, 116, 118, 120]);
-        assert_eq!(sum.number, 3, "a number of a unit is no counter");
+        assert_eq!(sum.number, 3, "the number of a unit is not a counter");
     }
 
     #[test]
     fn the_list_has_each_row_with_its_unit_and_meaning() {
         let rows: Vec<_> = Lookups::LIST.iter().map(|row| (row.name, row.unit, row.meaning)).collect();
-        assert_eq!(rows, [("queries", "lines", "All of them."), ("misses", "", "Those that missed.")]);
+        assert_eq!(rows, [("queries", "lines", "All look-ups."), ("misses", "", "Look-ups that missed.")]);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Counters: groups of numbers that a unit counts, which add up, and the two exact breakdowns of
-//! issue slots and of warp cycles. The unit that counts owns them; reports are made of their sums.
+//! Counters: groups of numbers that can be added, and the two exact breakdowns of issue slots and
+//! of warp cycles. A unit owns the counters that it updates; reports are made from their sums.
 
 pub mod breakdown;
 pub mod by;

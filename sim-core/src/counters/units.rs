@@ -11,8 +11,8 @@ counters! {
     pub struct InstCounters {
         /// Warp instructions (`inst_executed`).
         pub warp: u64,
-        /// Thread instructions: the lanes of the running side summed over them, whatever the guards
-        /// say.
+        /// Thread instructions: active lanes of the current path, summed over the warp
+        /// instructions, whatever their guards.
         pub thread: u64,
         /// Single-precision (f32) operations of active lanes; a multiply-add counts two
         /// (`flop_count_sp`).
@@ -22,32 +22,32 @@ counters! {
         pub flops_dp: u64,
         /// Conditional branches of warps (`branch`).
         pub branches: u64,
-        /// Those whose lanes went both ways (`divergent_branch`).
+        /// Conditional branches whose lanes took different directions (`divergent_branch`).
         pub divergent_branches: u64 [part of branches],
-        /// Barrier instructions of warps.
+        /// Barrier instructions executed by warps.
         pub barriers: u64,
         /// Warp instructions by class.
         pub by_class: ByClass,
     }
 
-    /// One direction of the traffic of global or of local memory.
+    /// Loads, stores or atomics of global or of local memory.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct GlobalCounters {
         /// Warp instructions with at least one active lane.
         pub requests: u64 [in "requests"],
         /// Transactions by the generation's coalescing rule.
         pub transactions: u64 [in "transactions"],
-        /// Bytes that the lanes asked for.
+        /// Bytes requested by the lanes.
         pub bytes_asked: u64 [in "bytes"],
         /// Bytes of the transactions.
         pub bytes_moved: u64 [in "bytes"],
-        /// Half-warps or warps that coalesced.
+        /// Half-warps or warps whose access coalesced.
         pub coalesced_groups: u64 [in "groups"],
-        /// Half-warps or warps that did not coalesce.
+        /// Half-warps or warps whose access did not coalesce.
         pub uncoalesced_groups: u64 [in "groups"],
     }
 
-    /// One direction of shared-memory traffic.
+    /// Loads, stores or atomics of shared memory.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct SharedCounters {
         /// Warp instructions with at least one active lane.
@@ -56,32 +56,32 @@ counters! {
         pub passes: u64 [in "passes"],
         /// Passes beyond the number that an access without conflicts needs.
         pub conflict_passes: u64 [in "passes"],
-        /// Bytes that the lanes asked for.
+        /// Bytes requested by the lanes.
         pub bytes_asked: u64 [in "bytes"],
     }
 
-    /// Reads of constant memory by an SM: of constants, and of parameters where they lie there.
+    /// Reads of constant memory by an SM: constants, and parameters on chips that keep them in
+    /// constant memory.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct ConstCounters {
         /// Warp loads with at least one active lane.
         pub requests: u64 [in "requests"],
         /// Warp instructions with a word of constant memory as an operand.
         pub operands: u64 [in "instructions"],
-        /// Accesses, one for each different address of a group of lanes and one for each operand.
+        /// Accesses, one per different address of a group of lanes and one per operand.
         pub accesses: u64 [in "accesses"],
         /// Look-ups that hit.
         pub hits: u64 [in "look-ups"],
-        /// Look-ups that missed, even if the fill was on its way.
+        /// Look-ups that missed, even if the fill was already pending.
         pub misses: u64 [in "look-ups"],
     }
 
-    /// Look-ups of a cache of constants or code, or of translated addresses, where a line is a
-    /// page.
+    /// Look-ups of a cache of constants or code, or of a TLB, where a line is a page.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct LevelCounters {
         /// Look-ups that hit.
         pub hits: u64 [in "look-ups"],
-        /// Look-ups that missed, even if the fill was on its way.
+        /// Look-ups that missed, even if the fill was already pending.
         pub misses: u64 [in "look-ups"],
     }
 
@@ -104,29 +104,29 @@ counters! {
         pub shared_store: SharedCounters,
         /// Atomics on shared memory.
         pub shared_atomic: SharedCounters,
-        /// Global loads whose values have returned.
+        /// Global loads that have returned all values.
         pub loads_finished: u64,
-        /// Shader cycles from their issue until their values could be used, summed.
+        /// Sum of the latencies of these loads in shader cycles, from issue until the values could
+        /// be used.
         pub load_cycles: u64,
     }
 
-    /// What one instruction of the program cost, over all warps.
+    /// Counters of one instruction of the program, over all warps.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct PcCounters {
-        /// Times issued by a warp.
+        /// Number of times that a warp issued it.
         pub executed: u64,
-        /// Lanes of the running side summed. A lane that the guard holds back executes the
-        /// instruction all the same (nvprof's `warp_execution_efficiency`, not its
-        /// `warp_nonpred_execution_efficiency`): the branch at a loop's end that no lane takes
-        /// costs no efficiency.
+        /// Active lanes of the current path, summed. A lane whose guard is false counts as active
+        /// (nvprof's `warp_execution_efficiency`, not its `warp_nonpred_execution_efficiency`): the
+        /// branch at a loop's end that no lane takes does not lower the efficiency.
         pub threads: u64,
-        /// Branch instructions: times the lanes went both ways.
+        /// For a branch: number of times that its lanes took different directions.
         pub divergent: u64,
         /// Slots beyond the first of a multi-slot instruction.
         pub held: u64,
         /// Replay slots.
         pub replay: u64,
-        /// Transactions of global and local memory.
+        /// Transactions to global and local memory.
         pub transactions: u64,
         /// Warp issue cycles spent at this instruction, by state.
         pub warp: ByState,
@@ -143,7 +143,7 @@ pub struct Flops {
 }
 
 impl Flops {
-    /// The operations of a micro-op.
+    /// Returns the operations of a micro-op.
     pub const fn of(op: Op) -> Self {
         let flops = op.flops() as u8;
         match op.precision() {
@@ -153,7 +153,7 @@ impl Flops {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no operations.
     #[inline]
     pub const fn is_none(self) -> bool {
         self.single | self.double == 0
@@ -161,7 +161,7 @@ impl Flops {
 }
 
 impl InstCounters {
-    /// Adds what an instruction of `class` has counted.
+    /// Adds the counters of one instruction of `class`.
     pub fn add_instruction(&mut self, class: Class, counters: &PcCounters) {
         self.warp += counters.executed;
         self.thread += counters.threads;
@@ -175,13 +175,13 @@ impl InstCounters {
         self.flops_dp += lanes * u64::from(flops.double);
     }
 
-    /// Floating-point operations of both precisions.
+    /// Returns the number of floating-point operations of both precisions.
     pub fn flops(&self) -> u64 {
         self.flops_sp + self.flops_dp
     }
 
-    /// Counts a branch with a guard, on which the lanes go both ways if it is `divergent`; `at` are
-    /// the counters of its instruction.
+    /// Counts a branch with a guard; `divergent`: its lanes take different directions. `at` are the
+    /// counters of the instruction.
     #[inline]
     pub fn branch(&mut self, divergent: bool, at: &mut PcCounters) {
         self.branches += 1;

@@ -309,7 +309,7 @@ fn key(event: &Event) -> (u64, u32, u32) {
     let warp = match &event.what {
         What::BlockStarted { .. } | What::BlockRetired { .. } => 0,
         What::State { warp, .. } | What::Stack { warp, .. } => *warp,
-        What::LoadHome { load, .. } => load.warp,
+        What::LoadCompleted { load, .. } => load.warp,
     };
     (event.cycle, event.sm, warp)
 }
@@ -324,6 +324,6 @@ fn issues(event: &Event, warp: u32) -> bool {
         | What::BlockStarted { .. }
         | What::BlockRetired { .. }
         | What::Stack { .. }
-        | What::LoadHome { .. } => false,
+        | What::LoadCompleted { .. } => false,
     }
 }

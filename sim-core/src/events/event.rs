@@ -1,9 +1,9 @@
-//! What can be seen: changes of a warp's state with their reasons, of its reconvergence stack, and
-//! of blocks.
+//! Observable events: changes of a warp's state with their reasons, changes of its reconvergence
+//! stack, and the start and end of blocks.
 //!
-//! Events are plain data without words; whoever writes them out has the program and the chip to
-//! name things. Cycles are hot cycles; where something begins with an issue cycle it is the first
-//! hot cycle of that.
+//! Events are plain data without text; the code that prints them has the program and the chip to
+//! name things. Cycles are shader cycles. An event at the start of an issue cycle has the first
+//! shader cycle of that issue cycle.
 
 use crate::counters::WarpState;
 use crate::exec::simt::Entry;
@@ -12,66 +12,66 @@ use isa::types::Dim3;
 /// Something that happened in an SM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// Hot cycle at which the issue cycle begins from which it holds.
+    /// First shader cycle of the issue cycle from which the event holds.
     pub cycle: u64,
-    /// The SM's number in the chip.
+    /// Number of the SM in the chip.
     pub sm: u32,
-    /// What.
+    /// Kind of event and its data.
     pub what: What,
 }
 
-/// What happened.
+/// Kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A block moved in; or it was there when the watch began.
+    /// A block became resident, or was resident when the observation began.
     BlockStarted {
         /// Linear number of the block in the grid.
         block: u64,
-        /// Its index in the grid.
+        /// Index of the block in the grid.
         ctaid: Dim3,
-        /// Mask of the warp slots it has.
+        /// Mask of the block's warp slots.
         warps: u64,
-        /// Hot cycle from which it is resident.
+        /// Shader cycle from which the block is resident.
         since: u64,
     },
     /// A block released its slots.
     BlockRetired {
         /// Linear number of the block in the grid.
         block: u64,
-        /// Mask of the warp slots it had.
+        /// Mask of the block's warp slots.
         warps: u64,
     },
-    /// A warp is in this state from now on. With equal contents told again only when another
-    /// instruction issues.
+    /// A warp has this state from now on. An event with equal contents is repeated only when
+    /// another instruction issues.
     State {
         /// Warp slot.
         warp: u32,
-        /// The instruction that the cycles are charged to: the one that issues, the barrier, fence
-        /// or exit that the warp waits at, or else its next instruction.
+        /// The instruction to which the cycles are charged: the instruction that issues, the
+        /// barrier, fence or exit at which the warp waits, or otherwise its next instruction.
         pc: u32,
-        /// Lanes of the running side (before the guard of the instruction).
+        /// Lanes of the current path (before the guard of the instruction).
         lanes: u32,
         /// The state.
         state: WarpState,
-        /// Why.
+        /// Reason of the state.
         why: Why,
     },
     /// The warp's reconvergence stack after the instruction that issues now, or at the start: from
-    /// the entry that waits longest to the running one; empty when all lanes have exited. Moving on
-    /// to the next instruction is no change.
+    /// the bottom entry to the running entry; empty when all lanes have exited. A step to the next
+    /// instruction is not a change.
     Stack {
         /// Warp slot.
         warp: u32,
         /// The entries.
         entries: Vec<Entry>,
     },
-    /// All values of a global load are home.
-    LoadHome {
+    /// All values of a global load have arrived.
+    LoadCompleted {
         /// The load.
         load: Origin,
-        /// Hot cycle in which the last values came.
+        /// Shader cycle at which the last values arrived.
         at: u64,
-        /// Hot cycle from which the register can be used.
+        /// Shader cycle from which the register can be used.
         usable: u64,
     },
 }
@@ -83,100 +83,100 @@ pub struct Origin {
     pub warp: u32,
     /// Instruction.
     pub pc: u32,
-    /// Hot cycle of issue.
+    /// Shader cycle of issue.
     pub cycle: u64,
 }
 
-/// An instruction and the slots it takes.
+/// An issued instruction and the slots that it occupies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Issued {
-    /// When and where it issued.
+    /// Cycle and place of issue.
     pub origin: Origin,
-    /// Lanes of the running side.
+    /// Lanes of the current path.
     pub lanes: u32,
-    /// Those of them that passed its guard.
+    /// Lanes of `lanes` whose guard is true.
     pub guarded: u32,
-    /// Issue cycles after the first in which the instruction still issues: it is a sequence …
+    /// Additional issue cycles of a multi-slot instruction. They follow the first issue cycle.
     pub held: u64,
-    /// … then those in which it is issued again because of bank conflicts …
+    /// Issue cycles of replays for bank conflicts. They follow `held`.
     pub replay: u64,
-    /// … and last those in which it is, for further addresses of constant memory.
+    /// Issue cycles of replays for further addresses of constant memory. They follow `replay`.
     pub constant: u64,
 }
 
 impl Issued {
-    /// All issue cycles in which it issues.
+    /// Returns the number of issue cycles that the instruction occupies.
     pub fn slots(&self) -> u64 {
         1 + self.held + self.replay + self.constant
     }
 }
 
-/// Why a warp is in its state.
+/// Reason of a warp's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// `Issuing`: this instruction.
+    /// `Issuing`: the instruction that issues.
     Issued(Issued),
-    /// `NotSelected`: the scheduler issues, or is held by, the instruction of another warp.
+    /// `NotSelected`: the scheduler issues the instruction of another warp, or is occupied by it.
     Taken {
-        /// That warp's slot.
+        /// Slot of the other warp.
         by: u32,
     },
-    /// `NotSelected`: the user's own scheduling policy left the slot empty.
+    /// `NotSelected`: a user-defined scheduling policy left the slot empty.
     LeftEmpty,
-    /// `PipeBusy`: the unit is taking in an earlier instruction.
+    /// `PipeBusy`: the unit is still accepting an earlier instruction.
     Unit {
         /// Index of the unit in the chip's configuration.
         unit: u8,
-        /// The instruction it takes in.
+        /// The instruction that occupies the unit.
         user: Origin,
-        /// Hot cycle of the issue cycle in which it takes another instruction.
+        /// First shader cycle of the issue cycle in which the unit accepts another instruction.
         free: u64,
     },
-    /// `LsuFull`.
+    /// `LsuFull`: the load/store unit's queue is full.
     QueueFull,
     /// `Fetch`: after a branch (or an exit of some lanes), or at the warp's start.
     Fetch {
-        /// The instruction behind which it fetches; `None` at the start.
+        /// The branch or exit that caused the fetch; `None` at the start.
         after: Option<Origin>,
-        /// Hot cycle from which it may issue.
+        /// Shader cycle from which the warp may issue.
         until: u64,
     },
-    /// A dependency: the slowest of the registers needed.
+    /// A dependency: the latest of the registers needed.
     Register {
-        /// The instruction that makes its value; `None` if the warp has none yet.
+        /// The instruction that computes the value; `None` if the warp has not issued one.
         producer: Option<Origin>,
-        /// Hot cycle from which it can be used; `None` as long as it is on its way from memory.
+        /// Shader cycle from which the value can be used; `None` while its load is pending.
         ready: Option<u64>,
     },
     /// `Barrier`.
     Barrier {
         /// The barrier instruction.
         at: Option<Origin>,
-        /// Barrier number; `None` when it is complete and the warps are on their way out.
+        /// Barrier number; `None` when the barrier is complete and the warps leave it.
         id: Option<u32>,
-        /// Warps of the block that have arrived; of a barrier for a number of threads, how many
-        /// times one has.
+        /// Warps of the block that have arrived; for a barrier with a thread count, the number of
+        /// arrivals.
         arrived: u32,
-        /// Warps of the block that have not exited; of a barrier for a number of threads, so many
-        /// warps.
+        /// Warps of the block that have not exited; for a barrier with a thread count, that count
+        /// in warps.
         live: u32,
-        /// Hot cycle from which the warp may issue, once the barrier is complete.
+        /// Shader cycle from which the warp may issue, once the barrier is complete.
         until: Option<u64>,
     },
-    /// `Membar`.
+    /// `Membar`: the warp waits at a memory fence.
     Fence {
-        /// Partitions that have not answered yet (`membar.gl`).
+        /// Partitions that have not replied (`membar.gl`).
         answers: u32,
-        /// The warp's instructions in the load/store queue (`membar.cta`).
+        /// Instructions of the warp in the load/store queue (`membar.cta`).
         queued: u32,
     },
-    /// `Exited`: its block still holds the slot.
+    /// `Exited`: the block still occupies the slot.
     Exited {
         /// Warps of the block that have not exited.
         live: u32,
-        /// The block's loads on their way.
+        /// Pending loads of the block.
         loads: u32,
     },
-    /// `Exited`: the warp is stopped by a trap.
+    /// `Exited`: a trap stopped the warp.
     Trapped,
 }

@@ -5,7 +5,7 @@ use super::dispatcher::Dispatcher;
 use super::share::Sharing;
 use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
-use crate::events::{Sink, Untold, tell};
+use crate::events::{Sink, Undelivered, deliver};
 use crate::exec::Kernel;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
@@ -117,15 +117,16 @@ impl Machine {
     /// Tells the observer the events that it has not been told, up to cycle `end`, at which the
     /// machine has stopped.
     pub fn hand_on_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
-        let mut untold: Untold = self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
-        for (k, (_, events)) in untold.iter_mut().enumerate() {
+        let mut undelivered: Undelivered =
+            self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
+        for (k, (_, events)) in undelivered.iter_mut().enumerate() {
             self.clusters_of_mut(k)
                 .iter_mut()
                 .flat_map(|c| &mut c.sms)
                 .for_each(|sm| sm.hand_on(end, events));
         }
         // It has stopped anyway, whatever the observer wants.
-        let _ = tell(&mut untold, sink);
+        let _ = deliver(&mut undelivered, sink);
     }
 
     /// The numbers of the launches.

@@ -6,7 +6,7 @@ use super::dispatcher::Dispatcher;
 use super::island::Seat;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
-use crate::events::{Sink, Untold, tell};
+use crate::events::{Sink, Undelivered, deliver};
 use crate::mem::partition::Partition;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
@@ -74,7 +74,7 @@ pub(super) struct Post {
     /// Whether another window of the batch follows.
     pub another: AtomicBool,
     /// What watched SMs have told in this window.
-    events: Mutex<Untold>,
+    events: Mutex<Undelivered>,
     /// Clusters of each launch.
     each: usize,
     /// Cycle at which the observer has lost interest.
@@ -115,7 +115,7 @@ impl Post {
 
     /// Tells the observer what all SMs saw in the window that ends at `end`.
     pub(super) fn observe(&self, sink: &mut Sink<'_>, end: u64) {
-        if tell(&mut lock(&self.events), sink).is_break() {
+        if deliver(&mut lock(&self.events), sink).is_break() {
             self.abandoned.store(end, Ordering::Release);
         }
     }

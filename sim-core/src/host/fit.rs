@@ -1,45 +1,44 @@
-//! Whether a launch can run at all: what it asks for against the rules of a chip or capability,
-//! without running it.
+//! Checks, without running a launch, whether a chip or a compute capability can run it.
 
 use super::launch::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
 use isa::types::{Capability, Dim3};
 use isa::uop::Program;
 
-/// What a launch asks for.
+/// Resources that a launch requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request<'a> {
     /// The kernel's name, for messages.
     pub kernel: &'a str,
-    /// Blocks.
+    /// Number of blocks.
     pub grid: Dim3,
     /// Threads per block.
     pub block: Dim3,
     /// Registers per thread.
     pub registers: u32,
-    /// Bytes of static and dynamic shared memory per block.
+    /// Static and dynamic shared memory per block, in bytes.
     pub shared_bytes: u64,
-    /// Bytes of parameters.
+    /// Size of the parameters, in bytes.
     pub param_bytes: u32,
-    /// Bytes of local memory per thread.
+    /// Local memory per thread, in bytes.
     pub local_bytes: u32,
-    /// `.reqntid`: the only block that the kernel takes.
+    /// `.reqntid`: the only block size that the kernel accepts.
     pub required_block: Option<[u32; 3]>,
-    /// `.maxntid`: as many threads at most.
+    /// `.maxntid`: the largest number of threads per block, as three extents.
     pub max_block: Option<[u32; 3]>,
 }
 
 /// The capability that has all instructions that this simulator executes.
 const FERMI: Capability = Capability::new(2, 0);
 
-/// What a program asks of a chip. No instruction tells `sm_21` from `sm_20`, and newer headers
-/// stand over bodies that need nothing newer: compilers write them, and a body that does need more
-/// is refused where it is compiled.
+/// Returns the capability that a program needs. No instruction distinguishes `sm_21` from `sm_20`.
+/// Compilers write newer targets than the code needs; code that does need a newer target is
+/// rejected when it is compiled.
 fn needed(target: Capability) -> Capability {
     target.min(FERMI)
 }
 
-/// Refuses a kernel that was compiled for a newer chip.
+/// Rejects a kernel that was compiled for a newer chip.
 pub fn capability(program: &Program, chip: Capability) -> Result<(), LaunchError> {
     if needed(program.target) <= chip {
         return Ok(());
@@ -52,7 +51,7 @@ pub fn capability(program: &Program, chip: Capability) -> Result<(), LaunchError
 }
 
 impl<'a> Request<'a> {
-    /// A kernel of that name that needs nothing but its threads.
+    /// A kernel of that name that needs only its threads.
     pub fn new(kernel: &'a str, grid: Dim3, block: Dim3) -> Self {
         Self {
             kernel,
@@ -67,7 +66,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// What a launch of `program` asks for.
+    /// Returns the request of a launch of `program`.
     pub fn of(program: &'a Program, grid: Dim3, block: Dim3, dynamic_shared: u32, registers: u32) -> Self {
         Self {
             registers,
@@ -80,7 +79,7 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// What one block needs, without what a launch adds.
+    /// Resources of one block, without the shared memory that a launch adds.
     pub fn needs(&self) -> BlockNeeds {
         BlockNeeds {
             threads: self.block.count().try_into().unwrap_or(u32::MAX),
@@ -89,15 +88,15 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// How many blocks an SM holds of the launched kernel.
+    /// Occupancy of an SM with blocks of this launch.
     pub fn occupancy(&self, rules: &Rules) -> Occupancy {
         rules.launched(self.needs(), self.param_bytes)
     }
 
-    /// Everything that is asked too much of, the threads of a block first.
+    /// Returns every limit that the request exceeds, threads per block first.
     pub fn refusals(&self, rules: &Rules) -> Vec<LaunchError> {
         let mut errors = self.extents(rules);
-        let mut told: Vec<Exceeded> = vec![Exceeded::NoThreads, Exceeded::ThreadsPerBlock];
+        let mut reported: Vec<Exceeded> = vec![Exceeded::NoThreads, Exceeded::ThreadsPerBlock];
         let limits = &rules.limits;
         let bytes = [
             (LaunchLimit::Parameters, self.param_bytes, limits.param_bytes),
@@ -111,10 +110,10 @@ impl<'a> Request<'a> {
         let available = rules.sm.shared_bytes.into();
         if self.shared_bytes > available {
             errors.push(self.refuse(LaunchLimit::Shared, self.shared_bytes, available));
-            told.push(Exceeded::Shared);
+            reported.push(Exceeded::Shared);
         }
         let refusals = self.occupancy(rules).refusals;
-        let more = refusals.into_iter().filter(|refusal| !told.contains(&refusal.limit));
+        let more = refusals.into_iter().filter(|refusal| !reported.contains(&refusal.limit));
         errors.extend(more.map(|refusal| LaunchError::Refused { kernel: self.kernel.to_owned(), refusal }));
         errors
     }
@@ -123,11 +122,11 @@ impl<'a> Request<'a> {
         LaunchError::Limit { kernel: self.kernel.to_owned(), limit, needed, available }
     }
 
-    /// What is wrong with the number of threads and with the extents.
+    /// Errors of the number of threads and of the extents.
     fn extents(&self, rules: &Rules) -> Vec<LaunchError> {
         let (limits, mut errors) = (&rules.limits, Vec::new());
-        // Before the extents: of a block of 1,024 x 1 threads it is their number that there is a
-        // rule about.
+        // Checked before the extents: for a block of 1,024 × 1 threads the number of threads is the
+        // more useful error.
         let threads = self.block.count();
         if threads > limits.threads_per_block.into() {
             errors.push(self.refuse(LaunchLimit::Threads, threads, limits.threads_per_block.into()));
@@ -173,14 +172,14 @@ mod tests {
     }
 
     #[test]
-    fn a_target_beyond_the_first_fermi_asks_for_it() {
+    fn newer_targets_need_compute_capability_2_0() {
         let of = |major, minor| needed(Capability::new(major, minor));
         assert_eq!((of(1, 3), of(2, 1)), (Capability::new(1, 3), Capability::new(2, 0)));
         assert_eq!((of(3, 0), of(5, 2)), (Capability::new(2, 0), Capability::new(2, 0)));
     }
 
     #[test]
-    fn every_reason_is_told_and_none_twice() {
+    fn every_reason_is_reported_once() {
         let grid = Dim3::new(1, 1, 1);
         assert_eq!(messages(Request::new("k", grid, Dim3::new(16, 16, 1))), [""; 0]);
         let large = Request {
@@ -210,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_can_be_what_does_not_fit() {
+    fn parameters_count_against_shared_memory() {
         let request = Request {
             shared_bytes: 16_384,
             param_bytes: 4,

@@ -1,4 +1,4 @@
-//! [`Gpu`]: what a host program holds. Device memory, modules, copies and launches.
+//! [`Gpu`]: the device as a host program sees it, with device memory, modules, copies and launches.
 
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
@@ -16,43 +16,43 @@ use crate::sm::scheduler::OwnScheduler;
 use crate::stats::Report;
 use isa::uop::Module;
 
-/// A loaded module.
+/// Handle of a loaded module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModuleId(pub(super) u32);
 
 /// Why a host call failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HostError {
-    /// Allocation, free or copy.
+    /// An allocation, free or copy failed.
     #[error(transparent)]
     Memory(#[from] MemoryError),
-    /// Launch.
+    /// A launch failed.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// No such module variable.
+    /// The module has no variable of this name.
     #[error("the module has no .global or .const variable `{0}`")]
     NoSymbol(String),
-    /// A copy beyond a variable's end.
+    /// A copy reaches beyond a variable's end.
     #[error("a copy of {bytes} bytes at offset {offset} is outside `{symbol}`, which has {size} bytes")]
     SymbolRange {
-        /// Variable.
+        /// Name of the variable.
         symbol: String,
-        /// Offset.
+        /// Offset of the copy in bytes.
         offset: u64,
         /// Bytes to copy.
         bytes: u64,
-        /// Its size.
+        /// Size of the variable in bytes.
         size: u64,
     },
-    /// More constant memory than the chip has.
+    /// The module needs more constant memory than the chip has.
     #[error("the module requires {needed} bytes of constant memory, but the chip has {available}")]
     ConstantMemory {
-        /// Needed.
+        /// Bytes needed.
         needed: u64,
-        /// Available.
+        /// Bytes available.
         available: u64,
     },
-    /// No such event.
+    /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,
 }
@@ -97,18 +97,19 @@ impl Gpu {
         }
     }
 
-    /// The chip it is.
+    /// Returns the simulated chip.
     pub fn chip(&self) -> &Chip {
         &self.chip
     }
 
-    /// From now on timed launches schedule warps by a policy of the caller's own; `None`: by the
-    /// chip's again. The report names it.
+    /// Sets a user-defined policy that schedules warps in all later timed launches; `None` restores
+    /// the chip's policy. The report names the policy.
     pub fn set_scheduler(&mut self, scheduler: Option<OwnScheduler>) {
         self.scheduler = scheduler;
     }
 
-    /// `cudaMalloc`: `bytes` bytes of device memory, 256-byte aligned, zero at first.
+    /// `cudaMalloc`: allocates `bytes` bytes of device memory, 256-byte aligned and filled with
+    /// zeros.
     pub fn malloc(&mut self, bytes: u64) -> Result<DevicePtr, HostError> {
         self.malloc_named(bytes, None)
     }
@@ -141,17 +142,17 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaStreamCreate`: calls in different streams may be under way together, as far as the chip
-    /// has engines for them (`pcie.copy_engines`; see [`super::timeline`]). Plain calls wait for
-    /// all streams, and all streams for them.
+    /// `cudaStreamCreate`. Calls in different streams may overlap if the chip has engines for them
+    /// (`pcie.copy_engines`; see [`super::timeline`]). Plain calls wait for all streams, and all
+    /// streams wait for plain calls.
     pub fn stream(&mut self) -> Stream {
         self.timeline.stream()
     }
 
-    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are there
-    /// at once: values follow the order of the calls, as they do in a program that waits where it
-    /// must, and only the time of the copy is the stream's. So a program that does not wait where
-    /// it must is not found out.
+    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are
+    /// written immediately: values follow the order of the calls, as in a correctly synchronized
+    /// program, and only the time of the copy belongs to the stream. A missing synchronization
+    /// therefore goes undetected.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.write(ptr.address(), bytes);
@@ -159,7 +160,7 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaMemcpyAsync` from the device, as [`Self::copy_in_async`].
+    /// `cudaMemcpyAsync` from the device; see [`Self::copy_in_async`].
     pub fn copy_out_async(
         &mut self,
         stream: Stream,
@@ -172,8 +173,8 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so
-    /// anyway.
+    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so as
+    /// well.
     pub fn synchronize(&mut self) {
         self.timeline.synchronize();
     }
@@ -183,14 +184,13 @@ impl Gpu {
         self.timeline.wait_for(stream);
     }
 
-    /// `cudaEventRecord`: events the place behind all that was called in a stream so far; `None`,
-    /// the default stream's: behind all that was called at all.
+    /// `cudaEventRecord`: records an event after all calls made in a stream so far; `None`, the
+    /// default stream: after all calls made so far.
     pub fn record(&mut self, stream: Option<Stream>) -> TimelineEvent {
         self.timeline.record(stream)
     }
 
-    /// `cudaStreamWaitEvent`: what is called in `stream` from now on begins when the event has been
-    /// reached.
+    /// `cudaStreamWaitEvent`: later calls in `stream` begin when the event has been reached.
     pub fn wait_in_stream(&mut self, stream: Stream, event: TimelineEvent) -> Result<(), HostError> {
         self.timeline.wait_in_stream(stream, event)
     }
@@ -205,7 +205,8 @@ impl Gpu {
         self.timeline.elapsed_ns(from, to)
     }
 
-    /// Loads a module: finishes its code for this chip, places and initialises its variables.
+    /// Loads a module: finishes its code for this chip, allocates its variables and initializes
+    /// them.
     pub fn load(&mut self, module: Module) -> Result<ModuleId, HostError> {
         let module = module.compiled_for(self.chip.capability);
         let (needed, available) = (module.const_bytes.into(), self.chip.limits.const_bytes.into());
@@ -224,7 +225,7 @@ impl Gpu {
         Ok(ModuleId(self.modules.len() as u32 - 1))
     }
 
-    /// A loaded module's contents.
+    /// Returns the contents of a loaded module.
     pub fn module(&self, id: ModuleId) -> &Module {
         &self.modules[id.0 as usize].module
     }
@@ -272,20 +273,20 @@ impl Gpu {
         Ok(())
     }
 
-    /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too:
-    /// see its verdict. A launch that the chip cannot take at all is an error.
+    /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too,
+    /// with the reason in its verdict. A launch that exceeds the limits of the chip is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch, None)
     }
 
-    /// As [`Self::launch`], in a stream: the host goes on at once, and the kernel runs beside the
-    /// copies of other streams. Of its result the same holds as of [`Self::copy_in_async`]: it is
-    /// there at once, only its time is the stream's.
+    /// Launches a kernel in a stream. The host continues immediately, and the kernel overlaps the
+    /// copies of other streams. As in [`Self::copy_in_async`], the results are written immediately
+    /// and only the time belongs to the stream.
     pub fn launch_in(&mut self, stream: Stream, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch, Some(stream))
     }
 
-    /// From now on `observer` watches timed launches; nobody else does. Returns who did before.
+    /// Sets the observer of later timed launches. Returns the previous observer.
     pub fn observe(&mut self, observer: Option<Box<dyn Observer>>) -> Option<Box<dyn Observer>> {
         std::mem::replace(&mut self.observer, observer)
     }
@@ -296,23 +297,23 @@ impl Gpu {
         std::mem::replace(&mut self.debugger, debugger)
     }
 
-    /// From now on launches on the functional machine are checked for races (see
-    /// [`crate::racecheck`]), or not: their reports then have [`Report::races`].
+    /// Turns the race check of launches on the functional machine on or off (see
+    /// [`crate::racecheck`]). Reports of checked launches have [`Report::races`].
     pub fn check_races(&mut self, on: bool) {
         self.racecheck = on;
     }
 
-    /// The copies and launches so far, with their times.
+    /// Returns the copies and launches so far, with their times.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
     }
 
-    /// What the host did in the last timed launch; no part of any report.
+    /// Returns statistics of the host about the last timed launch; they are not part of any report.
     pub fn host_stats(&self) -> HostStats {
         self.host_stats
     }
 
-    /// All of device memory, for comparing two runs.
+    /// Returns all of device memory, to compare two runs.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
@@ -328,7 +329,7 @@ impl Gpu {
     }
 }
 
-/// Nanoseconds of a copy, rounded up.
+/// Returns the nanoseconds of a copy, rounded up.
 fn copy_ns(pcie: &PcieConfig, bytes: u64) -> u64 {
     let wire = (u128::from(bytes) * 1_000_000_000).div_ceil(u128::from(pcie.bytes_per_second));
     pcie.latency_ns + wire as u64

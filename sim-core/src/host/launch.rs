@@ -1,4 +1,4 @@
-//! What a host program says when it launches a kernel, and why a launch can be refused.
+//! The parameters of a kernel launch, and the reasons for which a launch is rejected.
 
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
@@ -13,7 +13,7 @@ use isa::types::{Dim3, ScalarType};
 #[derive(Clone, Debug, PartialEq)]
 #[expect(missing_docs, reason = "named after PTX's scalar types")]
 pub enum Arg {
-    /// A device address, 4 or 8 bytes as the parameter is.
+    /// A device address of 4 or 8 bytes, as the parameter requires.
     Ptr(DevicePtr),
     U8(u8),
     S8(i8),
@@ -30,7 +30,8 @@ pub enum Arg {
 }
 
 impl Arg {
-    /// Its bytes, little-endian, for a parameter of `bytes` bytes; `None` if the sizes differ.
+    /// Returns the little-endian bytes for a parameter of `bytes` bytes; `None` if the sizes
+    /// differ.
     pub fn to_bytes(&self, bytes: u32) -> Option<Vec<u8>> {
         let out = match self {
             Self::Ptr(p) if bytes == 8 => u64::from(p.address()).to_le_bytes().to_vec(),
@@ -51,21 +52,23 @@ impl Arg {
     }
 }
 
-/// How to run, without any influence on what is reported.
+/// Options of the simulation that do not influence the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunOptions {
-    /// Most host threads. Fewer run as long as windows hold too little work for more.
+    /// Maximum number of host threads. Fewer run while windows contain too little work for more.
     pub threads: usize,
-    /// For tests only: threads and their islands change at random every few windows, by this seed.
+    /// For tests only: seed with which the number of threads and the assignment of components
+    /// change at random every few windows.
     pub shuffle: Option<u64>,
-    /// Hot cycles that islands run between exchanges of mail; 0 or anything above the crossbar's
-    /// latency means the latency.
+    /// Shader cycles that components run between exchanges of messages; 0 or a value above the
+    /// crossbar's latency selects the latency.
     pub window: u32,
-    /// Jump over cycles in which nothing can happen; off for tests only.
+    /// Whether to skip cycles in which nothing can happen; off for tests only.
     pub skip_idle: bool,
-    /// Stop here: hot cycles, or warp instructions on the functional machine.
+    /// Limit at which the launch stops: shader cycles, or warp instructions on the functional
+    /// machine.
     pub max_cycles: u64,
-    /// Test switches; nothing in the shipped binary.
+    /// Test switches; the shipped binary has none.
     pub hooks: Hooks,
 }
 
@@ -85,32 +88,32 @@ impl Default for RunOptions {
 /// A kernel launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Launch {
-    /// A loaded module.
+    /// Handle of the loaded module.
     pub module: ModuleId,
-    /// Name of the entry.
+    /// Name of the kernel.
     pub entry: String,
-    /// Blocks.
+    /// Number of blocks.
     pub grid: Dim3,
-    /// Threads per block.
+    /// Number of threads per block.
     pub block: Dim3,
     /// Bytes of dynamic shared memory per block.
     pub dynamic_shared: u32,
-    /// Arguments in order.
+    /// Arguments in the order of the parameters.
     pub args: Vec<Arg>,
-    /// Registers per thread, instead of what liveness says.
+    /// Registers per thread, instead of the number found by liveness analysis.
     pub registers: Option<u32>,
-    /// What a barrier asks of the lanes of a warp: changes what a kernel means.
+    /// Rule for the lanes of a warp at a barrier. It can change the result of a kernel.
     pub barriers: BarrierRule,
-    /// How an SM's memory is to be divided between L1 and shared memory.
+    /// Division of an SM's memory between L1 and shared memory.
     pub cache: CachePreference,
-    /// Which machine.
+    /// Timed or functional machine.
     pub mode: Mode,
-    /// How to run.
+    /// Options of the simulation.
     pub options: RunOptions,
 }
 
 impl Launch {
-    /// `entry<<<grid, block>>>` without arguments, timed.
+    /// `entry<<<grid, block>>>` without arguments, on the timed machine.
     pub fn new(module: ModuleId, entry: &str, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         Self {
             module,
@@ -127,35 +130,35 @@ impl Launch {
         }
     }
 
-    /// With these arguments.
+    /// Sets the arguments.
     #[must_use]
     pub fn args(mut self, args: impl IntoIterator<Item = Arg>) -> Self {
         self.args = args.into_iter().collect();
         self
     }
 
-    /// With barriers of this rule.
+    /// Sets the barrier rule.
     #[must_use]
     pub fn barriers(mut self, barriers: BarrierRule) -> Self {
         self.barriers = barriers;
         self
     }
 
-    /// With an SM's memory divided like this (`cudaFuncSetCacheConfig`).
+    /// Sets the division of an SM's memory (`cudaFuncSetCacheConfig`).
     #[must_use]
     pub fn cache(mut self, cache: CachePreference) -> Self {
         self.cache = cache;
         self
     }
 
-    /// On this machine.
+    /// Sets the machine.
     #[must_use]
     pub fn mode(mut self, mode: Mode) -> Self {
         self.mode = mode;
         self
     }
 
-    /// With these options.
+    /// Sets the options.
     #[must_use]
     pub fn options(mut self, options: RunOptions) -> Self {
         self.options = options;
@@ -164,37 +167,37 @@ impl Launch {
 }
 
 words! {
-    /// What a launch can need more of than there is.
+    /// A limit that a launch can exceed.
     pub enum LaunchLimit {
-        /// Threads of a block, by the chip.
+        /// Threads per block, limited by the chip.
         Threads = "the number of threads per block",
-        /// Threads of a block, by the kernel's `.maxntid`.
+        /// Threads per block, limited by the kernel's `.maxntid`.
         MaxThreads = "the number of threads per block (.maxntid)",
-        /// Blocks of the grid along x.
+        /// Extent x of the grid, in blocks.
         GridX = "grid x",
-        /// Blocks of the grid along y.
+        /// Extent y of the grid, in blocks.
         GridY = "grid y",
-        /// Blocks of the grid along z.
+        /// Extent z of the grid, in blocks.
         GridZ = "grid z",
-        /// Threads of a block along x.
+        /// Extent x of the block, in threads.
         BlockX = "block x",
-        /// Threads of a block along y.
+        /// Extent y of the block, in threads.
         BlockY = "block y",
-        /// Threads of a block along z.
+        /// Extent z of the block, in threads.
         BlockZ = "block z",
-        /// Parameters.
+        /// Bytes of parameters.
         Parameters = "the size of the parameters in bytes",
-        /// Local memory of a thread.
+        /// Local memory per thread.
         Local = "the local memory per thread in bytes",
-        /// Local memory of all resident threads, which is a part of device memory.
+        /// Local memory of all resident threads, which is part of device memory.
         ResidentLocal = "the local memory of all resident threads in bytes",
-        /// Static and dynamic shared memory of a block.
+        /// Static and dynamic shared memory per block.
         Shared = "the shared memory per block in bytes",
     }
 }
 
 impl LaunchLimit {
-    /// What a launch needs, and the limit, as a sentence.
+    /// Returns a sentence with the number that a launch needs, and the limit.
     pub fn sentence(self, needed: u64, available: u64) -> String {
         let whose = match self {
             Self::MaxThreads => "the kernel",
@@ -214,95 +217,95 @@ impl LaunchLimit {
     }
 }
 
-/// Why a launch was refused before its first cycle.
+/// Reason for which a launch was rejected before its first cycle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LaunchError {
-    /// The chip is known for its occupancy only.
+    /// Only the occupancy rules of the chip are known.
     #[error("{board} cannot run kernels: only its occupancy rules are known (`simulated: false`)")]
     NotSimulated {
         /// The chip's board.
         board: String,
     },
-    /// No such entry.
+    /// The module has no kernel of this name.
     #[error("the module has no kernel `{name}`; its kernels: {known}")]
     NoEntry {
-        /// What was asked for.
+        /// Name of the kernel.
         name: String,
-        /// What there is.
+        /// Names of the module's kernels.
         known: String,
     },
-    /// Wrong number of arguments.
+    /// The number of arguments is wrong.
     #[error("kernel `{kernel}` expects {expected} arguments, found {given}")]
     ArgumentCount {
         /// Kernel.
         kernel: String,
-        /// Parameters.
+        /// Number of parameters.
         expected: usize,
-        /// Arguments.
+        /// Number of arguments.
         given: usize,
     },
-    /// An argument of the wrong size.
+    /// An argument has the wrong size.
     #[error(
         "argument {index} of kernel `{kernel}` does not match parameter `{param}` of {expected} bytes ({ty})"
     )]
     ArgumentSize {
         /// Kernel.
         kernel: String,
-        /// Position, from 0.
+        /// Position of the argument, from 0.
         index: usize,
-        /// Parameter name.
+        /// Name of the parameter.
         param: String,
-        /// Its size in bytes.
+        /// Size of the parameter in bytes.
         expected: u32,
-        /// Its type.
+        /// Type of the parameter.
         ty: ScalarType,
     },
-    /// More of a resource than the chip has; the limit, what is needed and what there is.
+    /// The launch exceeds a limit.
     #[error("launch of `{kernel}` refused: {}", limit.sentence(*needed, *available))]
     Limit {
         /// Kernel.
         kernel: String,
         /// The limit.
         limit: LaunchLimit,
-        /// Needed.
+        /// Number needed.
         needed: u64,
-        /// Available.
+        /// Number available.
         available: u64,
     },
-    /// A block is larger than an SM.
+    /// A block needs more than an SM has.
     #[error("launch of `{kernel}` refused: {refusal}")]
     Refused {
         /// Kernel.
         kernel: String,
-        /// What, how much is needed and how much there is.
+        /// The resource, the number needed and the number available.
         refusal: Refusal,
     },
-    /// An extent of grid or block is zero.
+    /// An extent of the grid or the block is zero.
     #[error("launch of `{kernel}` refused: extent {what} is 0")]
     Empty {
         /// Kernel.
         kernel: String,
-        /// Which extent.
+        /// Name of the extent.
         what: &'static str,
     },
-    /// The kernel's `.reqntid` says otherwise.
+    /// The block differs from the kernel's `.reqntid`.
     #[error("kernel `{kernel}` requires blocks of {required} (.reqntid), but the launch has {given}")]
     RequiredBlock {
         /// Kernel.
         kernel: String,
-        /// What `.reqntid` says.
+        /// Block size of `.reqntid`.
         required: Dim3,
-        /// What was asked for.
+        /// Block size of the launch.
         given: Dim3,
     },
-    /// The text was compiled for a newer chip.
+    /// The module was compiled for a newer chip.
     #[error("kernel `{kernel}` requires compute capability {target}, but the chip has {chip}")]
     Capability {
         /// Kernel.
         kernel: String,
-        /// What the text targets.
+        /// Compute capability of the module's target.
         target: String,
-        /// What the chip has.
+        /// Compute capability of the chip.
         chip: String,
     },
 }

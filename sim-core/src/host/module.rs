@@ -1,4 +1,5 @@
-//! A module in device memory: where its variables are, and the constant bank that its launches see.
+//! A module in device memory: the addresses of its variables, and the constant bank that its
+//! launches use.
 
 use super::gpu::HostError;
 use super::memory::DevicePtr;
@@ -7,26 +8,26 @@ use std::sync::Arc;
 
 /// A loaded module.
 pub struct Loaded {
-    /// What it holds.
+    /// The compiled module.
     pub module: Module,
     globals: Vec<DevicePtr>,
-    /// Shared with launches that are under way: a write makes a copy.
+    /// Shared with running launches: a write makes a copy.
     constants: Arc<Vec<u8>>,
 }
 
-/// Where a module variable is.
+/// Location of a module variable.
 #[derive(Clone, Copy, Debug)]
 pub struct SymbolLocation {
-    /// Its device address, for `.global`.
+    /// Device address of a `.global` variable.
     pub global: Option<DevicePtr>,
-    /// Its offset in the constant bank, for `.const`.
+    /// Offset in the constant bank of a `.const` variable.
     pub start: u64,
-    /// Its size in bytes.
+    /// Size of the variable in bytes.
     pub bytes: u64,
 }
 
 impl SymbolLocation {
-    /// Refuses a copy that leaves the variable.
+    /// Rejects a copy that reaches beyond the variable.
     pub fn check(&self, name: &str, offset: u64, bytes: usize) -> Result<(), HostError> {
         let bytes = bytes as u64;
         if offset.checked_add(bytes).is_some_and(|end| end <= self.bytes) {
@@ -37,7 +38,7 @@ impl SymbolLocation {
 }
 
 impl Loaded {
-    /// `module` with its `.global` variables at `globals`.
+    /// Loads `module` with its `.global` variables at `globals`.
     pub fn new(module: Module, globals: Vec<DevicePtr>) -> Self {
         let mut loaded = Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, globals };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
@@ -49,7 +50,7 @@ impl Loaded {
         loaded
     }
 
-    /// The initial bytes of a variable, addresses filled in.
+    /// Returns the initial bytes of a variable, with addresses filled in.
     fn image(&self, symbol: &Symbol) -> Vec<u8> {
         let mut bytes = symbol.init.clone();
         bytes.resize(symbol.bytes as usize, 0);
@@ -61,12 +62,12 @@ impl Loaded {
         bytes
     }
 
-    /// Each `.global` variable's place and initial bytes.
+    /// Returns the address and the initial bytes of each `.global` variable.
     pub fn global_images(&self) -> Vec<(DevicePtr, Vec<u8>)> {
         self.globals.iter().zip(&self.module.globals).map(|(ptr, s)| (*ptr, self.image(s))).collect()
     }
 
-    /// Where a variable is.
+    /// Returns the location of a variable.
     pub fn place(&self, name: &str) -> Result<SymbolLocation, HostError> {
         if let Some(i) = self.module.globals.iter().position(|s| s.name == name) {
             let bytes = self.module.globals[i].bytes.into();
@@ -77,23 +78,23 @@ impl Loaded {
         Ok(SymbolLocation { global: None, start: symbol.offset.into(), bytes: symbol.bytes.into() })
     }
 
-    /// Writes the constant bank; launches under way keep theirs.
+    /// Writes to the constant bank; running launches keep the old contents.
     pub fn write_const(&mut self, start: u64, bytes: &[u8]) {
         Arc::make_mut(&mut self.constants)[start as usize..][..bytes.len()].copy_from_slice(bytes);
     }
 
-    /// Reads the constant bank.
+    /// Reads from the constant bank.
     pub fn read_const(&self, start: u64, bytes: &mut [u8]) {
         bytes.copy_from_slice(&self.constants[start as usize..][..bytes.len()]);
     }
 
-    /// The constant bank as of now.
+    /// Returns the current constant bank.
     pub fn constants(&self) -> Arc<Vec<u8>> {
         Arc::clone(&self.constants)
     }
 
-    /// The bits of a constant of a launch with parameter block `params`. Where a block is too
-    /// short, zeros follow.
+    /// Returns the bits of a constant for a launch with parameter block `params`. Missing bytes at
+    /// the end of a block are zero.
     pub fn resolve(&self, value: ConstValue, params: &[u8]) -> u64 {
         let word = |block: &[u8], offset: u32| {
             let mut bytes = [0; 8];

@@ -1,10 +1,10 @@
-//! Being told how far a launch is, and stopping it: a callback that the host program gives its
-//! [`Gpu`]. Another is shown the reports.
+//! Progress reports and interruption of a launch: callbacks that the host program gives its
+//! [`Gpu`]. A second callback receives the reports.
 //!
-//! The monitor is called between windows, by one thread, when about so much has been simulated as
-//! takes a host some hundredths of a second. That is measured by what the simulator did, for no
-//! clock is read in here. Nothing of it shows in a report, and without a monitor nothing is asked
-//! or counted for one.
+//! One thread calls the monitor between windows, after about as much simulation as takes a host
+//! some hundredths of a second. The amount is measured in simulated work, because the simulator
+//! reads no clock. Reports do not depend on the monitor, and without a monitor nothing is counted
+//! for it.
 //!
 //! Invariant `interrupts`: Following a launch changes no byte. The report of an interrupted launch
 //! is exact as of its cycle. Ctrl-C, SIGTERM and SIGHUP end a run with the report so far and leave
@@ -15,28 +15,29 @@ use crate::gpu::machine::Machine;
 use crate::stats::Report;
 use std::ops::ControlFlow;
 
-/// How far a launch is.
+/// Progress of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress<'a> {
     /// Name of the kernel.
     pub kernel: &'a str,
-    /// The launch's number on this GPU, from 1.
+    /// Number of the launch on this GPU, from 1.
     pub launch: u32,
     /// Blocks that have ended.
     pub retired: u64,
-    /// Blocks that are simulated: of a sampled launch those of this pass.
+    /// Blocks to simulate; in a sampled launch, the blocks of this pass.
     pub blocks: u64,
-    /// Hot cycle; 0 on the functional machine.
+    /// Current shader cycle; 0 on the functional machine.
     pub cycle: u64,
-    /// Warp instructions so far.
+    /// Warp instructions executed so far.
     pub instructions: u64,
-    /// Of a sampled launch, which pass this is.
+    /// Pass of a sampled launch.
     pub pass: Option<Pass>,
-    /// All kernels that run concurrently, this one and kernels that have ended among them.
+    /// Totals of all concurrent kernels, including this kernel and the kernels that have ended.
     pub all: Concurrent,
 }
 
-/// How far concurrent kernels are together; of a kernel that runs alone these are its own numbers.
+/// Joint progress of concurrent kernels; for a kernel that runs alone these are the kernel's
+/// numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Concurrent {
     /// Number of kernels.
@@ -45,69 +46,68 @@ pub struct Concurrent {
     pub first: u32,
     /// Blocks that have ended.
     pub retired: u64,
-    /// Blocks that are simulated.
+    /// Blocks to simulate.
     pub blocks: u64,
-    /// Warp instructions so far.
+    /// Warp instructions executed so far.
     pub instructions: u64,
 }
 
 /// One simulation of the first blocks of a sampled launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Its number, from 1. How many there will be is not known beforehand.
+    /// Number of the pass, from 1. The number of passes is not known in advance.
     pub number: u32,
     /// Blocks of the grid.
     pub of_blocks: u64,
 }
 
-/// Who is told. On `Break` the launch stops there, its report says
-/// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and no results should be expected
-/// of it.
+/// Callback that receives the progress. After `Break` the launch stops, its report has the verdict
+/// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and its results are incomplete.
 pub type Monitor = Box<dyn FnMut(&Progress<'_>) -> ControlFlow<()> + Send>;
 
-/// Is shown reports.
+/// Callback that receives the reports.
 pub type Listener = Box<dyn FnMut(&Report) + Send>;
 
 impl Gpu {
-    /// From now on `monitor` is told of every launch, on either machine, how far it is; a launch
-    /// that is short is not told of at all. Of concurrent kernels it is told of each that has not
-    /// ended, one after the other, and stops all of them. `None`: nobody is. Returns who was
-    /// before.
+    /// Sets the monitor that receives the progress of every later launch on either machine; it is
+    /// not called for a short launch. For concurrent kernels it is called for each kernel that has
+    /// not ended, one after the other, and `Break` stops all of them. `None` removes the monitor.
+    /// Returns the previous monitor.
     pub fn monitor(&mut self, monitor: Option<Monitor>) -> Option<Monitor> {
         std::mem::replace(&mut self.monitor, monitor)
     }
 
-    /// From now on `listener` is shown the report of every launch before the host program gets it.
-    /// `None`: nobody is. Returns who was before.
+    /// Sets the listener that receives the report of every later launch before the host program.
+    /// `None` removes the listener. Returns the previous listener.
     pub fn listen(&mut self, listener: Option<Listener>) -> Option<Listener> {
         std::mem::replace(&mut self.listener, listener)
     }
 }
 
-/// Island ticks between two calls: some hundredths of a second.
+/// Component ticks between two calls: some hundredths of a second.
 const TICKS: u64 = 1 << 17;
 
-/// Fewest and most hot cycles between two calls.
+/// Minimum and maximum number of shader cycles between two calls.
 const CYCLES: (u64, u64) = (1 << 10, 1 << 24);
 
-/// When the monitor of a timed launch is called next.
+/// Schedule of the monitor calls of a timed launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
     every: u64,
     ticks: u64,
-    /// The hot cycle of the next call.
+    /// Shader cycle of the next call.
     pub next: u64,
 }
 
 impl Pace {
-    /// For a launch that begins.
+    /// A schedule for a launch that begins.
     pub fn new() -> Self {
         Self { every: CYCLES.0, ticks: 0, next: CYCLES.0 }
     }
 
-    /// The machine has come to hot cycle `at`, after `ticks` more ticks. Whether it is time for a
-    /// call.
-    pub fn came(&mut self, at: u64, ticks: u64) -> bool {
+    /// Notes that the machine has reached shader cycle `at` after `ticks` more ticks. Returns
+    /// whether the monitor is due.
+    pub fn advance(&mut self, at: u64, ticks: u64) -> bool {
         self.ticks += ticks;
         if at < self.next {
             return false;
@@ -123,7 +123,7 @@ impl Pace {
     }
 }
 
-/// How far kernel `k` of `machine` is, which has paused at hot cycle `at`.
+/// Progress of kernel `k` of `machine`, which has paused at shader cycle `at`.
 pub(super) fn of_machine(machine: &Machine, k: usize, at: u64, pass: Option<Pass>) -> Progress<'_> {
     let instructions_of = |k| -> u64 {
         let sms = machine.clusters_of(k).iter().flat_map(|c| &c.sms);
@@ -158,17 +158,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_as_far_apart_as_the_work_wants() {
+    fn calls_are_spaced_by_the_simulated_work() {
         let mut pace = Pace::new();
-        assert!(!pace.came(1023, 1));
-        assert!(pace.came(1024, 1));
-        assert_eq!(pace.next, 1024 + 2048, "little was done: the next is farther off");
+        assert!(!pace.advance(1023, 1));
+        assert!(pace.advance(1024, 1));
+        assert_eq!(pace.next, 1024 + 2048, "little work was done, so the interval doubles");
         let ticks = |cycles: u64, each: u64| {
             let (mut pace, mut at, mut calls) = (Pace::new(), 0, Vec::new());
             while at < cycles {
                 let ticks = (pace.next - at) * each / 8;
                 at = pace.next;
-                assert!(pace.came(at, ticks));
+                assert!(pace.advance(at, ticks));
                 calls.push(ticks);
             }
             *calls.last().expect("there were calls")

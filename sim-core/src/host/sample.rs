@@ -1,16 +1,19 @@
-//! Sampling: of a long launch the first blocks are simulated, as many as are needed to see that all
-//! goes on like this.
+//! Sampling: simulates the first blocks of a long launch, until their counters predict the rest of
+//! the launch.
 //!
-//! A *wave* is as many blocks as all SMs hold at once, a *unit* some whole waves. The launch is run
-//! with its first *a*, *b* and *c* blocks, which are a unit apart and reach the last block in whole
-//! units, so that whatever the last, partial wave costs is in each of them. Each run starts from
-//! the memory that the launch finds, and is a launch of so many blocks, drained to its end; the
-//! grid that the kernel sees is the whole one. If what *a* and *b* predict of *c* comes true, and
-//! units of half as many blocks have shown the same pace, the counters are continued to the last
-//! block; otherwise units of twice as many blocks are tried. Blocks that begin together go in step
-//! at first, and wait for each other's units and banks more or less than later; that is why one
-//! size of unit is not believed. Where that would be more than half the work of the launch itself,
-//! the launch is run in full.
+//! - A *wave* is the number of blocks that all SMs hold together. A *unit* is a whole number of
+//!   waves.
+//! - The launch runs with its first *a*, *b* and *c* blocks. The three counts are one unit apart,
+//!   and whole units lead from each of them to the last block. So each run contains the cost of the
+//!   last, partial wave.
+//! - Each run starts from the memory contents before the launch, has only these blocks, and is
+//!   drained to its end. The kernel sees the whole grid.
+//! - If *a* and *b* predict the counters of *c*, and units of half as many blocks had the same
+//!   cycles per block, the counters are extrapolated to the last block. Otherwise units of twice as
+//!   many blocks are tried.
+//! - One unit size is not enough evidence: blocks that begin together run in step at first, and
+//!   their contention for units and banks changes later.
+//! - If sampling would need more than half the work of the launch, the launch runs in full.
 //!
 //! Invariant `sampled-launches`: An estimate is near the full run, its breakdowns are exact, and it
 //! is never reported as a result. A launch that ends badly, or waits for later blocks, gives no
@@ -19,19 +22,19 @@
 use super::gpu::Gpu;
 use super::monitor::Pass;
 use super::start::Ready;
-use super::timed::Ran;
+use super::timed::RunResult;
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::sectors::SECTOR_BYTES;
 use crate::stats::Totals;
-use crate::stats::extrapolate::{Counted, Shape, on_the_line};
+use crate::stats::extrapolate::{Counted, Shape, extrapolate};
 use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::SampledReport;
 use std::collections::BTreeMap;
 
 /// Error of estimates against full runs: built-in kernels of several sizes on G80, GT200 and Fermi,
 /// each simulated with [`Sampling::default`] and in full. `docs/MODEL.md` has the table; the test
-/// `the_error_of_estimates_is_as_measured` measures it again.
+/// `the_error_of_estimates_is_the_measured_one` repeats the measurement.
 pub const MEASURED: MeasuredError = MeasuredError { launches: 78, largest: 0.062, median: 0.002 };
 
 /// Relative error in cycles, over launches that were estimated and simulated in full.
@@ -48,15 +51,15 @@ pub struct MeasuredError {
 /// How launches are sampled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
-    /// Waves of the first unit that is tried; at least 1.
+    /// Number of waves of the first unit that is tried; at least 1.
     pub waves: u32,
-    /// Hot cycles that a unit takes at least. What blocks share (the DRAM's refresh, and in which
-    /// order the SMs have come to ask) changes over thousands of cycles, so units that are shorter
-    /// may agree by chance.
+    /// Minimum number of shader cycles of a unit. Shared state (the DRAM's refresh, and the order
+    /// in which the SMs send requests) changes over thousands of cycles, so shorter units may agree
+    /// by chance.
     pub unit_cycles: u64,
-    /// How far the last unit may be from the one before in cycles and warp instructions, as a part
-    /// of itself; and how far the cycles of a block in two units may be from those in two shorter
-    /// ones. Above 0; with more than some hundredths an estimate says little.
+    /// Largest relative difference between the last two units in cycles and warp instructions, and
+    /// between the cycles per block of two units and of two shorter units. Must be above 0. A
+    /// tolerance of more than some hundredths makes the estimate unreliable.
     pub tolerance: f64,
 }
 
@@ -67,23 +70,25 @@ impl Default for Sampling {
 }
 
 impl Gpu {
-    /// From now on timed launches of many blocks are sampled: their reports are estimates, which
-    /// say so ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and
-    /// memory has the results of the first blocks only. Launches of few blocks, launches of a GPU
-    /// with an observer, concurrent kernels, and launches whose first blocks wait for later ones or
-    /// reach the limit are run in full; one that traps among the first blocks, or is interrupted
-    /// there, is reported as that. The limit holds for what is simulated: an estimate may lie
-    /// beyond it. `None`: every launch is run in full again.
+    /// Turns sampling of later timed launches of many blocks on. Their reports are estimates
+    /// ([`Verdict::Estimated`](crate::stats::report::Verdict), [`SampledReport`]), and memory has
+    /// only the results of the first blocks.
+    ///
+    /// These launches run in full: launches of few blocks, launches of a GPU with an observer,
+    /// concurrent kernels, and launches whose first blocks wait for later blocks or reach the
+    /// limit. A launch that traps or is interrupted among the first blocks has the report of that
+    /// run. The limit applies to the simulated cycles; an estimate may exceed it. `None` turns
+    /// sampling off.
     pub fn sample(&mut self, sampling: Option<Sampling>) {
         self.sampling = sampling;
     }
 
-    /// How launches are sampled, if they are.
+    /// Returns the current sampling.
     pub fn sampling(&self) -> Option<Sampling> {
         self.sampling
     }
 
-    /// Runs a launch as [`Gpu::sample`] says. `launch` is one.
+    /// Runs one launch with sampling; `launch` has one element.
     pub(super) fn run_sampled(&mut self, launch: &[Ready<'_>], sampling: Sampling) -> Vec<Report> {
         let ready = &launch[0];
         let sms = u64::from(ready.chip.clusters * ready.chip.cluster.sms);
@@ -93,13 +98,13 @@ impl Gpu {
         let before = self.memory.clone();
         let mut runs = Runs::default();
         self.host_stats = HostStats::default();
-        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.with(plan) <= blocks / 2) {
+        while let Some(plan) = Plan::of(blocks, unit).filter(|plan| runs.blocks_with(plan) <= blocks / 2) {
             let mut times = 2;
             for count in plan.counts {
                 if runs.of.contains_key(&count) {
                     continue;
                 }
-                // Before the longest run: is it worth it?
+                // Checks before the longest run whether a unit is long enough.
                 if let Some(cycles) = runs.unit_cycles(&plan).filter(|cycles| *cycles < sampling.unit_cycles)
                 {
                     times = sampling.unit_cycles.div_ceil(cycles.max(1)).max(2);
@@ -111,7 +116,7 @@ impl Gpu {
                     Verdict::Finished => {
                         runs.of.insert(count, Counted { cycles: ran.cycles, totals: ran.totals });
                     }
-                    // Blocks to come could be what they wait for, or poll in vain.
+                    // The simulated blocks may wait for later blocks, or poll for them.
                     Verdict::Hung { .. } | Verdict::Limit { .. } => {
                         return self.in_full(launch, before);
                     }
@@ -119,7 +124,7 @@ impl Gpu {
                 }
             }
             if let Some((counted, sampled)) = runs.estimate(&plan, wave, ready, sampling.tolerance) {
-                let ran = Ran::estimated(counted);
+                let ran = RunResult::estimated(counted);
                 let mut reports = self.reports(launch, &[ran]);
                 reports[0].sampled = Some(sampled);
                 return reports;
@@ -129,7 +134,7 @@ impl Gpu {
         self.in_full(launch, before)
     }
 
-    /// After all, from the memory that the launch has found.
+    /// Runs the launch in full, from the memory contents before the launch.
     fn in_full(&mut self, launch: &[Ready<'_>], before: Memory) -> Vec<Report> {
         self.memory = before;
         let ran = self.simulate(launch, None);
@@ -137,63 +142,64 @@ impl Gpu {
     }
 }
 
-/// Three runs a unit apart.
+/// Three runs whose block counts are one unit apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Plan {
     blocks: u64,
     unit: u64,
-    /// Blocks of the runs, fewest first.
+    /// Number of blocks of each run, ascending.
     counts: [u64; 3],
 }
 
 impl Plan {
-    /// Of a launch of `blocks` blocks; `None` where three such runs reach its end.
+    /// The plan for a launch of `blocks` blocks; `None` if three such runs reach its end.
     fn of(blocks: u64, unit: u64) -> Option<Self> {
         let first = (blocks % unit).checked_add(unit)?;
         let counts = [first, first.checked_add(unit)?, first.checked_add(unit)?.checked_add(unit)?];
         (counts[2] < blocks).then_some(Self { blocks, unit, counts })
     }
 
-    /// The run from which two units at a time lead to the last block, and how many times two.
-    fn way(&self) -> (u64, u64) {
+    /// Returns the run from which steps of two units lead to the last block, and the number of
+    /// steps.
+    fn steps(&self) -> (u64, u64) {
         let [_, b, c] = self.counts;
         let units = (self.blocks - c) / self.unit;
         if units.is_multiple_of(2) { (c, units / 2) } else { (b, units.div_ceil(2)) }
     }
 }
 
-/// The runs that were made.
+/// The finished runs.
 #[derive(Default)]
 struct Runs {
-    /// By their blocks.
+    /// Counters by number of blocks.
     of: BTreeMap<u64, Counted>,
-    /// What the plan before has shown.
+    /// Cycles per block of the previous plan.
     pace: Option<f64>,
     passes: u32,
     work: u64,
 }
 
 impl Runs {
-    /// Blocks that will have been simulated with the runs of `plan`.
-    fn with(&self, plan: &Plan) -> u64 {
+    /// Returns the number of blocks that are simulated in total after the runs of `plan`.
+    fn blocks_with(&self, plan: &Plan) -> u64 {
         let missing: u64 = plan.counts.iter().filter(|count| !self.of.contains_key(count)).sum();
         self.work + missing
     }
 
-    /// Hot cycles that the first unit of `plan` has taken, once that is known.
+    /// Returns the shader cycles of the first unit of `plan`, if its two runs are finished.
     fn unit_cycles(&self, plan: &Plan) -> Option<u64> {
         let [a, b, _] = plan.counts.map(|count| self.of.get(&count));
         Some(b?.cycles.saturating_sub(a?.cycles))
     }
 
-    /// Another one begins.
+    /// Starts another run.
     fn begin(&mut self, count: u64, of_blocks: u64) -> Pass {
         self.passes += 1;
         self.work += count;
         Pass { number: self.passes, of_blocks }
     }
 
-    /// The counters of the whole launch, if the runs of `plan` show that all goes on alike.
+    /// Returns the estimated counters of the whole launch, if the runs of `plan` agree.
     fn estimate(
         &mut self,
         plan: &Plan,
@@ -210,21 +216,21 @@ impl Runs {
             let [a, b, c] = [a, b, c].map(|run| of(run) as f64);
             ((b - a) - (c - b)).abs() <= tolerance * (c - b)
         };
-        // Cycles of a block, as two units have it.
+        // Cycles per block over two units.
         let pace = (c.cycles as f64 - a.cycles as f64) / (plan.counts[2] - plan.counts[0]) as f64;
         let same_pace = |before: f64| (pace / before - 1.0).abs() <= tolerance;
         let steady = self.pace.replace(pace).is_some_and(same_pace);
         if !steady || !alike(|run| run.cycles) || !alike(|run| run.totals.inst.warp) {
             return None;
         }
-        let (base, times) = plan.way();
+        let (base, times) = plan.steps();
         let sm = &ready.chip.sm;
         let shape = Shape { issue_period: sm.issue_period.into(), schedulers: sm.schedulers };
-        let counted = on_the_line(a, c, self.of.get(&base)?, times, shape)?;
+        let counted = extrapolate(a, c, self.of.get(&base)?, times, shape)?;
         if let Some(l2) = ready.chip.partition.l2 {
-            // As long as it fills it gives back less than it takes.
+            // While an L2 fills, it writes back less than it reads.
             let bytes = u64::from(ready.chip.partitions) * u64::from(l2.bytes);
-            if brought(&a.totals) < bytes && brought(&counted.totals) > bytes {
+            if filled_bytes(&a.totals) < bytes && filled_bytes(&counted.totals) > bytes {
                 return None;
             }
         }
@@ -247,8 +253,8 @@ impl Runs {
     }
 }
 
-/// Bytes that were brought into the L2.
-fn brought(totals: &Totals) -> u64 {
+/// Bytes that were read into the L2.
+fn filled_bytes(totals: &Totals) -> u64 {
     let l2s = totals.partitions.iter().map(|partition| partition.l2);
     let sectors = l2s.map(|l2| l2.read_sector_misses + l2.write_sector_queries + l2.atomic_sector_misses);
     sectors.sum::<u64>() * u64::from(SECTOR_BYTES)
@@ -259,7 +265,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_units_at_a_time_lead_to_the_last_block() {
+    fn steps_of_two_units_lead_to_the_last_block() {
         for (blocks, unit) in [(1000, 48), (1000, 96), (1000, 100), (301, 100), (401, 100), (16_384, 48)] {
             let Some(plan) = Plan::of(blocks, unit) else {
                 assert!(blocks / unit < 4, "{blocks} blocks in units of {unit}");
@@ -267,13 +273,13 @@ mod tests {
             };
             let [a, b, c] = plan.counts;
             assert!(unit <= a && a < 2 * unit && b - a == unit && c - b == unit && c < blocks);
-            let (base, times) = plan.way();
+            let (base, times) = plan.steps();
             assert_eq!(base + times * (c - a), blocks);
         }
     }
 
     #[test]
-    fn a_unit_of_twice_as_many_blocks_finds_a_run_made() {
+    fn a_doubled_unit_reuses_a_finished_run() {
         for blocks in 1000..1200 {
             let (Some(plan), Some(twice)) = (Plan::of(blocks, 48), Plan::of(blocks, 96)) else { continue };
             assert!(plan.counts.contains(&twice.counts[0]), "{blocks}: {plan:?} {twice:?}");

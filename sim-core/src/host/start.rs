@@ -1,4 +1,4 @@
-//! From a launch to a report: checks what the chip can take, builds the kernel, and runs it on
+//! From a launch to a report: checks the limits of the chip, builds the kernel, and runs it on
 //! either machine.
 
 use super::fit::{self, Request};
@@ -23,22 +23,22 @@ use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
 
-/// A launch that the chip can take.
+/// A launch that passed all checks.
 pub(super) struct Ready<'a> {
-    /// What the host program said.
+    /// The launch as the host program described it.
     pub launch: &'a Launch,
-    /// Its stream; `None`: the host waits for the launch.
+    /// Stream of the launch; `None`: the host waits for the launch.
     pub stream: Option<Stream>,
-    /// The chip as the launch finds it.
+    /// The chip with its configuration for this launch.
     pub chip: Chip,
     /// The kernel.
     pub kernel: Arc<Kernel>,
-    /// What the report says of the launch.
+    /// The launch's part of the report.
     pub launched: LaunchReport,
 }
 
 impl Ready<'_> {
-    /// The launch as the timed machine is built for it.
+    /// Returns the input for building the timed machine.
     pub fn part(&self) -> Part {
         Part {
             kernel: Arc::clone(&self.kernel),
@@ -49,7 +49,7 @@ impl Ready<'_> {
 }
 
 impl Gpu {
-    /// See [`Gpu::launch`] and [`Gpu::launch_in`].
+    /// Runs a launch; see [`Gpu::launch`] and [`Gpu::launch_in`].
     pub(super) fn run_launch(
         &mut self,
         launch: &Launch,
@@ -60,9 +60,9 @@ impl Gpu {
         Ok(self.run_ready(&[ready]).remove(0))
     }
 
-    /// Runs a launch that the chip can take, or several timed ones as concurrent kernels.
+    /// Runs a checked launch, or several timed launches as concurrent kernels.
     pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
-        // A observed launch is run in full.
+        // An observed launch is never sampled.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
         let reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
@@ -75,8 +75,8 @@ impl Gpu {
         reports
     }
 
-    /// Launches on the functional machine, whatever the launch says, and shows `watch` every
-    /// executed instruction.
+    /// Launches on the functional machine, whatever the launch's mode, and passes every executed
+    /// instruction to `watch`.
     #[cfg(feature = "test-hooks")]
     pub fn launch_observed(
         &mut self,
@@ -88,7 +88,7 @@ impl Gpu {
         Ok(functional::run(&kernel, &mut self.memory, launch.options.max_cycles, None, Some(watch)))
     }
 
-    /// A launch that the chip can take; `number` launches were before it.
+    /// Checks a launch; `number` launches were made before it.
     pub(super) fn checked<'a>(
         &self,
         launch: &'a Launch,
@@ -116,13 +116,14 @@ impl Gpu {
         Ok(Ready { launch, stream, chip, kernel, launched })
     }
 
-    /// Bytes of shared memory that a block takes.
+    /// Returns the bytes of shared memory that a block needs.
     fn shared_per_block(&self, program: &Program, launch: &Launch) -> u64 {
         let request = Request::of(program, launch.grid, launch.block, launch.dynamic_shared, 0);
         request.occupancy(&Rules::of(&self.chip)).needs.shared_bytes.into()
     }
 
-    /// Refuses what `chip` cannot take, the first limit first; otherwise says how many blocks fit.
+    /// Rejects a launch that exceeds a limit of `chip` (the first limit is reported); otherwise
+    /// returns the occupancy.
     fn check_limits(
         &self,
         chip: &Chip,
@@ -136,7 +137,7 @@ impl Gpu {
             return Err(error);
         }
         let occupancy = request.occupancy(&rules);
-        // Local memory of all threads that can be resident lies behind all that is allocated.
+        // The local memory of all threads that can be resident is after all allocations.
         let warps = launch.block.count().div_ceil(WARP_SIZE.into()) as u32;
         let needed = LocalArea::bytes(&self.chip, program.local_bytes, warps, occupancy.blocks);
         let taken = self.allocator.table().ranges().last().map_or(0, Allocation::end);
@@ -178,7 +179,7 @@ impl Gpu {
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
         let Ready { launch, kernel, launched, .. } = ready;
         let limit = launch.options.max_cycles;
-        let told = self.monitor.as_mut().map(|monitor| {
+        let progress = self.monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
                 let (launch, blocks) = (kernel.number(), kernel.grid.count());
                 monitor(&Progress {
@@ -193,8 +194,8 @@ impl Gpu {
                 })
             }
         });
-        let mut told = told;
-        let tell = told.as_mut().map(|tell| tell as functional::Tell<'_>);
+        let mut progress = progress;
+        let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
         let mut races = None;
         let end = if self.racecheck {
             let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
@@ -222,7 +223,8 @@ impl Gpu {
         Report { races, ..report }
     }
 
-    /// The report of a launch; `counted` are instructions in all and by place.
+    /// Makes the report of a launch; `counted` has the instruction counters in total and by
+    /// instruction.
     pub(super) fn report(
         &self,
         mode: Mode,
@@ -257,7 +259,7 @@ fn entry(loaded: &Loaded, name: &str) -> Result<Arc<Program>, LaunchError> {
     found.ok_or_else(|| LaunchError::NoEntry { name: name.to_owned(), known: known() })
 }
 
-/// The parameter block of a launch.
+/// Returns the parameter block of a launch.
 fn parameters(program: &Program, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
     if program.params.len() != launch.args.len() {
         return Err(LaunchError::ArgumentCount {

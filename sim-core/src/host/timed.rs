@@ -1,5 +1,6 @@
-//! Launches on the timed machine, one or several concurrent ones: builds the machine, lets it run,
-//! asks in between whether it can end and whether it is to go on, and takes what it has counted.
+//! Launches on the timed machine, one or several concurrent ones: builds the machine, runs it,
+//! checks between the windows whether it can end and whether it should continue, and collects its
+//! counters.
 //!
 //! Invariant `concurrent-endings`: Concurrent kernels hang, are proved to hang, stop, are observed
 //! and are followed as a kernel that runs alone.
@@ -23,22 +24,22 @@ use crate::stats::stuck::StuckReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
 
-/// What a run returns of a launch.
-pub(super) struct Ran {
-    /// How it ended.
+/// Result of one kernel of a run.
+pub(super) struct RunResult {
+    /// How the kernel ended.
     pub verdict: Verdict,
-    /// Hot cycles.
+    /// Shader cycles of the kernel.
     pub cycles: u64,
-    /// All that was counted.
+    /// All counters.
     pub totals: Totals,
-    /// Hot cycle at which the machine stopped: at the end of the last one of concurrent kernels.
+    /// Shader cycle at which the machine stopped: the end of the last of the concurrent kernels.
     stopped: u64,
-    /// The observer was told of it and waits for the report.
+    /// Whether the observer observed the launch and waits for its report.
     observed: bool,
 }
 
-impl Ran {
-    /// A launch whose counters were estimated.
+impl RunResult {
+    /// The result of a launch whose counters were estimated.
     pub fn estimated(counted: Counted) -> Self {
         let Counted { cycles, totals } = counted;
         Self { verdict: Verdict::Estimated, cycles, totals, stopped: cycles, observed: false }
@@ -46,24 +47,24 @@ impl Ran {
 }
 
 impl Gpu {
-    /// Runs launches in full and reports.
+    /// Runs launches in full and returns their reports.
     pub(super) fn run_timed(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
         self.host_stats = HostStats::default();
         let ran = self.simulate(launches, None);
         self.reports(launches, &ran)
     }
 
-    /// The reports of a run, and its place in the timeline.
-    pub(super) fn reports(&mut self, launches: &[Ready<'_>], ran: &[Ran]) -> Vec<Report> {
+    /// Returns the reports of a run, and adds the run to the timeline.
+    pub(super) fn reports(&mut self, launches: &[Ready<'_>], ran: &[RunResult]) -> Vec<Report> {
         self.add_to_timeline(launches, ran);
         let mut reports = Vec::with_capacity(ran.len());
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
-            let Ran { verdict, cycles, totals, stopped, observed } = ran;
+            let RunResult { verdict, cycles, totals, stopped, observed } = ran;
             let timing_until = |end| build::timing_report(chip, &kernel.program, totals, end);
             let mut timing = timing_until(*cycles);
             if stopped != cycles {
-                // The DRAM counts for all kernels.
+                // The DRAM counters are those of all kernels.
                 timing.dram = timing_until(*stopped).dram;
             }
             let counted = (&totals.inst, &totals.pcs[..]);
@@ -77,8 +78,9 @@ impl Gpu {
         reports
     }
 
-    /// Runs concurrent launches, or with `pass` the given number of first blocks of one launch.
-    pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<Ran> {
+    /// Runs concurrent launches, or with `pass` only the given number of first blocks of one
+    /// launch.
+    pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<RunResult> {
         let first = &launches[0];
         let options = &first.launch.options;
         let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
@@ -127,7 +129,7 @@ impl Gpu {
             }
             let at = running.cycle();
             if let (Some(monitor), Some(pace)) = (&mut self.monitor, &mut pace)
-                && pace.came(at, stats.ticks)
+                && pace.advance(at, stats.ticks)
             {
                 let machine = &running.machine;
                 let progress = |k| of_machine(machine, k, at, pass.map(|(pass, _)| pass));
@@ -154,7 +156,7 @@ impl Gpu {
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
         let of_one = |(k, ((verdict, cycles), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
             let totals = Totals::of(&mut machine, k, dram_end);
-            Ran { verdict, cycles, totals, stopped, observed: watch.is_some() }
+            RunResult { verdict, cycles, totals, stopped, observed: watch.is_some() }
         };
         let ran = verdicts.into_iter().zip(cycles).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);
@@ -162,22 +164,22 @@ impl Gpu {
         ran
     }
 
-    /// Writes kernels into the timeline: a plain launch with its call.
-    fn add_to_timeline<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[Ran]) {
+    /// Adds kernels to the timeline; a plain launch includes the time of its call.
+    fn add_to_timeline<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[RunResult]) {
         let launch_ns = self.chip.pcie.launch_ns;
         if let [Ready { stream: None, kernel, .. }] = launches {
             let ns = self.nanoseconds(ran[0].cycles);
             self.timeline.push(Call::kernel(&kernel.program.name), 0, launch_ns + ns);
             return;
         }
-        let in_stream = |(ready, ran): (&'r Ready<'_>, &Ran)| {
+        let in_stream = |(ready, ran): (&'r Ready<'_>, &RunResult)| {
             Some((ready.stream?, &*ready.kernel.program.name, self.nanoseconds(ran.cycles)))
         };
         let took: Vec<(Stream, &str, u64)> = launches.iter().zip(ran).filter_map(in_stream).collect();
         self.timeline.kernels(&took, launch_ns);
     }
 
-    /// Hot cycles as nanoseconds.
+    /// Converts shader cycles to nanoseconds.
     pub(super) fn nanoseconds(&self, cycles: u64) -> u64 {
         (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.shader_khz)) as u64
     }
@@ -188,9 +190,8 @@ impl Gpu {
     }
 }
 
-/// The kernel has ended, but its last stores are still on their way from the point of order to the
-/// DRAM: lets each partition work them off, so that the bytes on the bus are all counted. Returns
-/// the hot cycle of the last of it.
+/// Finishes the pending writes of the partitions after the kernel has ended, so that all bytes on
+/// the DRAM bus are counted. Returns the shader cycle of the last write.
 fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     let mut last = end;
     for (partition, outbox) in &mut machine.partitions {
@@ -205,8 +206,8 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
     last
 }
 
-/// Hot cycle at which the machine stops: the lowest limit, or the end of what is observed if the
-/// observer wants to stop every launch there.
+/// Shader cycle at which the machine stops: the lowest limit, or the end of the observed cycles if
+/// all launches stop there.
 fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
@@ -214,8 +215,8 @@ fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     observed.map_or(limit, |end| limit.min(end))
 }
 
-/// Returns how each kernel ended. The machine stopped at hot cycle `at`; `endless` says why the
-/// kernels that have not ended never end, if that is proved.
+/// Returns how each kernel ended. The machine stopped at shader cycle `at`; `endless` has the proof
+/// that the remaining kernels never end, if there is one.
 fn verdicts(
     machine: &Machine,
     (stop, at): (Stop, u64),
@@ -241,8 +242,8 @@ fn verdicts(
     (0..machine.dispatcher.kernels()).map(verdict).collect()
 }
 
-/// The first trap by cycle, then SM, then block, then warp; or what a user's scheduling policy did
-/// wrong, if that was in an earlier cycle.
+/// Returns the first trap by cycle, then SM, then block, then warp; or the fault of a user-defined
+/// scheduling policy if it occurred in an earlier cycle.
 fn first_trap(machine: &Machine) -> Verdict {
     let all =
         (0..machine.dispatcher.kernels()).flat_map(|k| machine.clusters_of(k).iter().map(move |c| (k, c)));

@@ -1,4 +1,4 @@
-//! Concurrent kernels, of different streams, on chips that run several at once
+//! Concurrent kernels, of different streams, on chips that run several kernels together
 //! (`dispatch.concurrent_kernels`).
 //!
 //! Invariant `concurrent-kernels`: A concurrent kernel computes what it computes alone, for any use
@@ -12,32 +12,34 @@ use crate::exec::Mode;
 use crate::stats::report::Report;
 
 impl Gpu {
-    /// Launches kernels that wait in their streams and become ready at the same time. Returns a
-    /// report of each.
+    /// Launches kernels that wait in their streams and become ready at the same time. Returns one
+    /// report per kernel.
     ///
-    /// At most `dispatch.concurrent_kernels` kernels run at the same time, kernels of one stream
-    /// one after the other. They arrive at the chip in the same cycle. A cluster of SMs holds
-    /// blocks of one kernel at a time, and blocks of a kernel leave when all blocks of the kernels
-    /// before it have left. Concurrent kernels share the crossbar, the partitions and the DRAM, and
-    /// see each other's memory accesses as they come: kernels that touch common bytes race. The
-    /// functional machine, and a chip that runs one kernel at a time, run them in the given order.
+    /// At most `dispatch.concurrent_kernels` kernels run at the same time; kernels of one stream
+    /// run one after the other. All of them arrive at the chip in the same cycle. A cluster of SMs
+    /// holds blocks of one kernel at a time, and blocks of a kernel are dispatched when all blocks
+    /// of the earlier kernels have been dispatched. Concurrent kernels share the crossbar, the
+    /// partitions and the DRAM, and their memory accesses are visible to each other immediately:
+    /// kernels that access common bytes race. The functional machine, and a chip that runs one
+    /// kernel at a time, run them in the given order.
     ///
     /// The counters of a report are those of its kernel, except the counters of the partitions and
     /// the DRAM: these count for all concurrent kernels until the last one ends. Observer, monitor
     /// and listener are called for each kernel as for a kernel that runs alone. The machine stops
     /// as a whole:
     ///
-    /// - A trap, a limit or a monitor stops all kernels that have not ended. Of a trap all have the
-    ///   verdict.
-    /// - The lowest `max_cycles` holds for all kernels. All other options are those of the first
+    /// - A trap, a limit or a monitor stops all kernels that have not ended. After a trap all of
+    ///   them have its verdict.
+    /// - The lowest `max_cycles` applies to all kernels. All other options are those of the first
     ///   launch.
     /// - A kernel that can never end is reported when the others have ended, or when it is proved
-    ///   that no kernel that is left can end.
+    ///   that none of the remaining kernels can end.
     ///
     /// Concurrent kernels are never sampled.
     ///
     /// # Errors
-    /// Nothing is launched if any of the launches is refused.
+    ///
+    /// Nothing is launched if one of the launches is rejected.
     pub fn launch_together(&mut self, launches: &[(Stream, &Launch)]) -> Result<Vec<Report>, HostError> {
         let checked = (self.launches..).zip(launches);
         let checked: Vec<Ready<'_>> = checked
@@ -56,8 +58,8 @@ impl Gpu {
     }
 }
 
-/// How many of the first launches are concurrent: timed ones, each of another stream, `most` at
-/// most.
+/// Number of the first launches that run concurrently: timed launches, each of another stream, at
+/// most `most`.
 fn concurrent(launches: &[Ready<'_>], most: usize) -> usize {
     let timed = |ready: &Ready<'_>| ready.launch.mode == Mode::Timed;
     let fits = |n: usize| {

@@ -1,10 +1,10 @@
-//! NVIDIA's occupancy calculator, exactly: how many blocks of a launch an SM holds, what limits
-//! them, and why a launch cannot run at all.
+//! NVIDIA's occupancy calculator, exactly: the number of blocks of a launch that an SM holds, the
+//! resources that limit it, and the reasons for which a launch is rejected.
 //!
-//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3 registers
-//! are handed out by block: the block's warps, rounded up to the granularity, times registers per
-//! thread times 32, rounded up to the unit. From 2.0 on they are handed out by warp. Shared memory
-//! is rounded up to its unit per block.
+//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3,
+//! registers are allocated per block: the block's warps, rounded up to the granularity, times
+//! registers per thread times 32, rounded up to the unit. From 2.0 on they are allocated per warp.
+//! Shared memory is rounded up to its unit per block.
 //!
 //! Invariant `occupancy`: The occupancy of a block is that of NVIDIA's calculator, in the library
 //! and in the program, and the machine holds as many blocks at once.
@@ -16,7 +16,7 @@ pub mod rules;
 
 pub use rules::Rules;
 
-/// What an SM has to hand out, and in which portions.
+/// Resources of an SM, and their allocation units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmResources {
     /// Warp slots.
@@ -29,45 +29,45 @@ pub struct SmResources {
     pub registers: u32,
     /// Bytes of shared memory.
     pub shared_bytes: u32,
-    /// The most threads that a block may have.
+    /// Maximum number of threads per block.
     pub threads_per_block: u32,
-    /// The most registers that a thread may have.
+    /// Maximum number of registers per thread.
     pub registers_per_thread: u32,
-    /// Whether registers are handed out by block or by warp.
+    /// Whether registers are allocated per block or per warp.
     pub register_scope: RegisterScope,
-    /// Registers are handed out in multiples of this.
+    /// Allocation unit of registers.
     pub register_unit: u32,
-    /// Warps are counted in multiples of this when registers are handed out.
+    /// Number of warps to which the register allocation is rounded up.
     pub warp_granularity: u32,
-    /// Shared memory is handed out in multiples of this many bytes.
+    /// Allocation unit of shared memory in bytes.
     pub shared_unit: u32,
 }
 
-/// What one block of a launch asks for.
+/// Resources that one block of a launch requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BlockNeeds {
     /// Threads per block.
     pub threads: u32,
     /// Registers per thread.
     pub registers: u32,
-    /// Bytes of shared memory per block, everything included.
+    /// Bytes of shared memory per block, in total.
     pub shared_bytes: u32,
 }
 
-/// How many blocks each resource of an SM allows.
+/// Number of blocks that each resource of an SM allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct BlockLimits {
-    /// By warp and thread slots.
+    /// Blocks allowed by warp and thread slots.
     pub warps: u32,
-    /// By block slots.
+    /// Blocks allowed by block slots.
     pub block_slots: u32,
-    /// By registers; the block slots for a kernel without registers.
+    /// Blocks allowed by registers; the block slots for a kernel without registers.
     pub registers: u32,
-    /// By shared memory; the block slots for a block without shared memory.
+    /// Blocks allowed by shared memory; the block slots for a block without shared memory.
     pub shared: u32,
 }
 
-/// A resource that allows no more blocks than there are.
+/// A resource that limits the number of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[expect(missing_docs, reason = "the variants are the fields of `BlockLimits`")]
@@ -79,7 +79,7 @@ pub enum Limiter {
 }
 
 impl Limiter {
-    /// In words.
+    /// Name of the resource in texts.
     pub fn name(self) -> &'static str {
         match self {
             Self::Warps => "warp and thread slots",
@@ -90,7 +90,7 @@ impl Limiter {
     }
 }
 
-/// What a launch asks too much of.
+/// A limit that one block exceeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exceeded {
@@ -108,15 +108,15 @@ pub enum Exceeded {
     Shared,
 }
 
-/// Why a launch cannot run: one block asks for more than there is.
+/// Reason for which a launch is rejected: one block needs more than the SM has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}", self.sentence())]
 pub struct Refusal {
-    /// Of what.
+    /// The limit.
     pub limit: Exceeded,
-    /// What one block (or thread) needs, as allocated.
+    /// Amount that one block (or thread) needs, as allocated.
     pub needed: u64,
-    /// What there is.
+    /// Amount available.
     pub available: u64,
 }
 
@@ -140,16 +140,16 @@ impl Refusal {
     }
 }
 
-/// The calculator's answer.
+/// Result of the calculator.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Occupancy {
-    /// What was asked for.
+    /// Resources that a block requests.
     pub needs: BlockNeeds,
-    /// Blocks that an SM holds at once; 0 if the launch is refused.
+    /// Blocks that an SM holds; 0 if the launch is rejected.
     pub blocks: u32,
-    /// Their warps.
+    /// Warps of these blocks.
     pub warps: u32,
-    /// Their threads, padding of last warps not counted.
+    /// Threads of these blocks, without the padding of last warps.
     pub threads: u32,
     /// Warps as a fraction of the SM's warp slots, 0 to 1.
     pub occupancy: f64,
@@ -163,7 +163,7 @@ pub struct Occupancy {
     pub limits: BlockLimits,
     /// The resources that allow the fewest blocks.
     pub limiters: Vec<Limiter>,
-    /// Why the launch cannot run; empty if it can.
+    /// Reasons for which the launch is rejected; empty if it is accepted.
     pub refusals: Vec<Refusal>,
 }
 
@@ -186,7 +186,7 @@ impl SmResources {
         }
     }
 
-    /// Occupancy of blocks with these needs.
+    /// Returns the occupancy for blocks with these needs.
     pub fn occupancy(&self, needs: BlockNeeds) -> Occupancy {
         let warps = needs.threads.div_ceil(WARP_SIZE);
         let registers_per_block = self.registers_of(warps, needs.registers);
@@ -257,8 +257,8 @@ impl SmResources {
 
     fn refusals(&self, needs: BlockNeeds, warps: u32, registers: u64, shared: u64) -> Vec<Refusal> {
         let slots = self.max_warps.min(self.max_threads / WARP_SIZE);
-        // A block whose registers fit, but not in whole portions of the warp granularity, is
-        // refused as well.
+        // A block is also rejected if its registers fit, but not in whole multiples of the warp
+        // granularity.
         let by_registers = needs.registers <= self.registers_per_thread
             && self.blocks_by_registers(warps, needs.registers) == 0;
         let checks = [
@@ -285,8 +285,8 @@ impl SmResources {
 }
 
 impl Chip {
-    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to
-    /// which launch state and parameters are added where the chip keeps them there.
+    /// Returns the occupancy of a launched kernel. `shared_bytes` is its static and dynamic shared
+    /// memory; launch state and parameters are added on chips that keep them in shared memory.
     pub fn occupancy(&self, threads: u32, registers: u32, shared_bytes: u32, param_bytes: u32) -> Occupancy {
         Rules::of(self).launched(BlockNeeds { threads, registers, shared_bytes }, param_bytes)
     }

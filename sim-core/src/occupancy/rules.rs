@@ -1,9 +1,9 @@
-//! What decides whether a launch fits and how many of its blocks share an SM: the rules of a chip,
-//! or those of a compute capability without any chip, as NVIDIA's calculator has them.
+//! The rules that decide whether a launch fits and how many of its blocks an SM holds: the rules of
+//! a chip, or of a compute capability without a chip, as in NVIDIA's calculator.
 //!
-//! Every number of [`CAPABILITIES`] is from the CUDA C Programming Guide 5.5 (tables 11 and 12) and
-//! the data sheet of the CUDA Occupancy Calculator 5.1, which also gives 124, not 128, registers
-//! per thread for 1.x.
+//! All numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11 and 12) and
+//! the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128, registers per
+//! thread for 1.x.
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
@@ -12,24 +12,24 @@ use isa::types::{Capability, Dim3};
 /// The rules of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The newest target that can be run.
+    /// The newest target that can run.
     pub capability: Capability,
-    /// What a launch may ask for.
+    /// Limits of a launch.
     pub limits: Limits,
-    /// What an SM has to hand out.
+    /// Resources of an SM.
     pub sm: SmResources,
-    /// Bytes of shared memory that every block takes for launch state.
+    /// Bytes of shared memory that every block needs for launch state.
     pub shared_per_block: u32,
-    /// Parameters lie in shared memory and count against it.
+    /// Whether parameters are in shared memory and count against it.
     pub params_in_shared: bool,
 }
 
-/// Every capability that the calculator is exact for. 3.0 is here for its occupancy only: no chip
-/// of it is simulated.
+/// All capabilities for which the calculator is exact. 3.0 is included for its occupancy only: no
+/// chip of it is simulated.
 pub const CAPABILITIES: [Rules; 7] = [tesla(0), tesla(1), tesla(2), tesla(3), fermi(0), fermi(1), KEPLER];
 
-/// The sizes of shared memory that a capability can be set to; the first is what [`CAPABILITIES`]
-/// has.
+/// Returns the sizes of shared memory that can be configured for a capability; the first is the
+/// size in [`CAPABILITIES`].
 pub fn shared_choices(capability: Capability) -> &'static [u32] {
     match capability.major {
         1 => &[16384],
@@ -121,7 +121,7 @@ const KEPLER: Rules = {
 };
 
 impl Rules {
-    /// The rules of a chip.
+    /// Returns the rules of a chip.
     pub fn of(chip: &Chip) -> Self {
         Self {
             capability: chip.capability,
@@ -132,19 +132,20 @@ impl Rules {
         }
     }
 
-    /// The rules of a capability; `None` for one that the calculator is not known for.
+    /// Returns the rules of a capability; `None` if its rules are not known.
     pub fn of_capability(capability: Capability) -> Option<Self> {
         CAPABILITIES.into_iter().find(|rules| rules.capability == capability)
     }
 
-    /// Bytes of shared memory that a launch adds to what the kernel declares, with `param_bytes` of
-    /// parameters.
+    /// Returns the bytes of shared memory that a launch with `param_bytes` of parameters adds to
+    /// the kernel's declarations.
     pub fn launch_bytes(&self, param_bytes: u32) -> u32 {
         self.shared_per_block.saturating_add(if self.params_in_shared { param_bytes } else { 0 })
     }
 
-    /// Occupancy of a launched kernel: `shared_bytes` is its static and dynamic shared memory, to
-    /// which launch state and parameters are added where they lie there.
+    /// Returns the occupancy of a launched kernel. `needs.shared_bytes` is its static and dynamic
+    /// shared memory; launch state and parameters are added where the chip keeps them in shared
+    /// memory.
     pub fn launched(&self, needs: BlockNeeds, param_bytes: u32) -> Occupancy {
         let shared_bytes = needs.shared_bytes.saturating_add(self.launch_bytes(param_bytes));
         self.sm.occupancy(BlockNeeds { shared_bytes, ..needs })

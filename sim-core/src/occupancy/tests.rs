@@ -1,4 +1,4 @@
-//! The calculator against NVIDIA's published points and the course texts' examples.
+//! The calculator compared with NVIDIA's published points and with examples of the course texts.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn every_chip_has_the_rules_of_its_capability() {
 }
 
 #[test]
-fn a_capability_has_the_first_of_its_sizes_of_shared_memory() {
+fn the_default_shared_memory_size_is_the_first_choice() {
     for rules in rules::CAPABILITIES {
         assert_eq!(rules.sm.shared_bytes, rules::shared_choices(rules.capability)[0]);
         assert_eq!(rules.sm.threads_per_block, rules.limits.threads_per_block);
@@ -32,7 +32,7 @@ fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occu
 
 /// Tests: `occupancy`.
 #[test]
-fn every_row_of_the_official_samples() {
+fn every_row_of_the_published_samples() {
     let text = include_str!("../../tests/data/occupancy.csv");
     let mut rows = 0;
     for row in text.lines().skip(1) {
@@ -65,8 +65,8 @@ fn every_row_of_the_official_samples() {
     assert_eq!(rows, 86);
 }
 
-/// Ledger rows OCC-01 to OCC-04: occupancy by threads per block alone, in per cent; 0 is not
-/// launchable.
+/// Claims OCC-01 to OCC-04: occupancy by threads per block alone, in percent; 0 means that the
+/// launch is rejected.
 #[test]
 fn occ_01_to_04_threads_per_block() {
     let threads = [64, 96, 128, 192, 256, 384, 512, 768, 1024];
@@ -81,7 +81,7 @@ fn occ_01_to_04_threads_per_block() {
     }
 }
 
-/// Ledger row OCC-15: a tile of 32 x 32 words twice, with either size of shared memory.
+/// Claim OCC-15: a tile of 32 x 32 words twice, with either size of shared memory.
 #[test]
 fn occ_15_the_size_of_shared_memory_decides() {
     let by_shared = |shared_bytes| {
@@ -91,7 +91,7 @@ fn occ_15_the_size_of_shared_memory_decides() {
     assert_eq!((by_shared(16384), by_shared(49152)), (2, 6));
 }
 
-/// Ledger rows OCC-05, OCC-11, OCC-12, OCC-13 and OCC-16 on the G80; OCC-14 on the GT200.
+/// Claims OCC-05, OCC-11, OCC-12, OCC-13 and OCC-16 on the G80; OCC-14 on the GT200.
 #[test]
 fn occ_05_and_11_to_16() {
     let o = of("1.0", 64, 0, 0);
@@ -121,7 +121,7 @@ fn occ_05_and_11_to_16() {
 }
 
 #[test]
-fn a_launch_that_asks_too_much_is_refused_for_every_reason() {
+fn every_exceeded_limit_is_reported() {
     let o = of("1.0", 800, 125, 16385);
     let limits: Vec<Exceeded> = o.refusals.iter().map(|r| r.limit).collect();
     assert_eq!(

@@ -1,28 +1,29 @@
-//! The checker: each access against what was done to its words before.
+//! The checker: compares each access with the earlier accesses to the same words.
 
 use super::flow::Flows;
 use super::hazard::Table;
-use super::record::{AccessRecord, Met, Site, Touch, places};
-use super::shadow::{MOST_MARKS, Shadow};
+use super::record::{AccessRecord, Conflict, Site, WordAccess, places};
+use super::shadow::{MAX_RECORDS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
 use isa::uop::Program;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Checks the accesses of launches. They come in the order in which the functional machine makes
-/// them: blocks ascending, of a block those with more barriers behind those with fewer, and the
-/// accesses of a warp in its own order.
+/// Checks the accesses of launches. They must arrive in the order of the functional machine: blocks
+/// ascending; within a block, accesses with more barriers after those with fewer; the accesses of a
+/// warp in program order.
 #[derive(Debug)]
 pub struct Racecheck {
     shared: Shadow,
     global: Shadow,
     sites: Vec<Site>,
     numbers: BTreeMap<Site, u32>,
-    /// Block and barriers of the latest access, and the number of that stretch.
+    /// Block and barrier count of the latest access, and the number of that interval between
+    /// barriers.
     at: (u32, u32),
-    stretch: u32,
-    /// The stretch with which the running block began.
-    block_stretch: u32,
+    interval: u32,
+    /// Interval with which the running block began.
+    block_interval: u32,
     table: Table,
     flows: Flows,
 }
@@ -34,12 +35,12 @@ impl Default for Racecheck {
 }
 
 impl Racecheck {
-    /// A checker that has seen nothing.
+    /// A checker without any accesses.
     pub fn new() -> Self {
-        Self::with_capacity(MOST_MARKS)
+        Self::with_capacity(MAX_RECORDS)
     }
 
-    /// As [`Self::new`]; of each memory `records` records are kept at most.
+    /// As [`Self::new`], with at most `records` records for each memory.
     pub(super) fn with_capacity(records: usize) -> Self {
         Self {
             shared: Shadow::new(records),
@@ -47,39 +48,39 @@ impl Racecheck {
             sites: Vec::new(),
             numbers: BTreeMap::new(),
             at: (0, 0),
-            stretch: 0,
-            block_stretch: 0,
+            interval: 0,
+            block_interval: 0,
             table: Table::default(),
             flows: Flows::default(),
         }
     }
 
-    /// The instructions of the accesses are those of `program`: only so are lost updates found.
+    /// Sets the program whose instructions make the accesses. Without it no lost updates are found.
     pub fn follow(&mut self, program: &Arc<Program>) {
         self.flows.follow(program);
     }
 
-    /// What comes now is of another launch, ordered behind all before.
+    /// Begins another launch, which is ordered after all earlier accesses.
     pub fn next_launch(&mut self) {
         self.global.renew();
         self.shared.renew();
         self.at = (0, 0);
-        self.stretch += 1;
-        self.block_stretch = self.stretch;
+        self.interval += 1;
+        self.block_interval = self.interval;
     }
 
-    /// Takes an access.
+    /// Checks an access.
     pub fn access(&mut self, access: &Access) {
         let (block, barriers) = self.at;
         debug_assert!(
             access.block != block || access.barriers >= barriers,
-            "a barrier is taken back: {access:?}"
+            "the barrier count decreases: {access:?}"
         );
         if (block, barriers) != (access.block, access.barriers) {
             self.at = (access.block, access.barriers);
-            self.stretch += 1;
+            self.interval += 1;
             if access.block != block {
-                self.block_stretch = self.stretch;
+                self.block_interval = self.interval;
             }
             self.shared.renew();
         }
@@ -90,16 +91,16 @@ impl Racecheck {
             let bytes = (from..to).fold(0, |bytes, at| bytes | 1 << (at % 4));
             let bits = (1u64 << (8 * (to - from))) - 1;
             let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
-            let (stretch, block_stretch) = (self.stretch, self.block_stretch);
-            let touch = Touch { access, site, bytes, value, stretch, block_stretch, update: None };
+            let (interval, block_interval) = (self.interval, self.block_interval);
+            let touch = WordAccess { access, site, bytes, value, interval, block_interval, update: None };
             self.touch(word as u32, &touch);
         }
     }
 
-    /// What was found so far.
+    /// Returns the hazards found so far.
     pub fn found(&self) -> Found {
         let mut found = self.table.found(self.shared.refused() + self.global.refused());
-        // The loads of lost updates belong to them.
+        // The loads of lost updates belong to the same hazard.
         let parties = |hazard: &Hazard| [hazard.first, hazard.second].map(|party| (hazard.space, party.pc));
         let lost = found.hazards.iter().filter(|hazard| hazard.lost_update);
         let lost: BTreeSet<(Space, u32)> = lost.flat_map(parties).collect();
@@ -123,8 +124,8 @@ impl Racecheck {
         })
     }
 
-    /// Takes what an access does to one word.
-    fn touch(&mut self, word: u32, touch: &Touch) {
+    /// Checks the part of an access that touches one word.
+    fn touch(&mut self, word: u32, touch: &WordAccess) {
         let Self { sites, table, flows, .. } = self;
         let shadow = match touch.access.space {
             Space::Shared => &mut self.shared,
@@ -141,7 +142,7 @@ impl Racecheck {
         } else {
             None
         };
-        let touch = &Touch { update, ..*touch };
+        let touch = &WordAccess { update, ..*touch };
         let own = |record: &&AccessRecord| {
             record.is_of_warp(touch) && record.instruction != touch.access.instruction
         };
@@ -155,8 +156,10 @@ impl Racecheck {
         let readers = if writes { cell.readers } else { super::record::NONE };
         for record in writers().chain(shadow.list(readers).filter(overlaps)) {
             let site = &sites[record.site as usize];
-            if site.kind.meets(kind) {
-                record.meet(site, touch, &last_writes, |met| table.add(hazard(word, record, touch, met)));
+            if site.kind.conflicts_with(kind) {
+                record.conflicts(site, touch, &last_writes, |conflict| {
+                    table.add(hazard(word, record, touch, conflict));
+                });
             }
         }
         let first = if writes { cell.writers } else { cell.readers };
@@ -167,12 +170,15 @@ impl Racecheck {
     }
 }
 
-/// The hazard of a pair.
-fn hazard(word: u32, record: &AccessRecord, touch: &Touch, met: Met) -> Hazard {
+/// Returns the hazard of a conflicting pair.
+fn hazard(word: u32, record: &AccessRecord, touch: &WordAccess, conflict: Conflict) -> Hazard {
     let Access { block, warp, lane, pc, line, kind, space, barriers, .. } = *touch.access;
     let me = Party { block, warp, lane, pc, line, kind };
-    let (first, second, barriers) =
-        if met.before { (met.other, me, barriers) } else { (me, met.other, met.barriers) };
+    let (first, second, barriers) = if conflict.before {
+        (conflict.other, me, barriers)
+    } else {
+        (me, conflict.other, conflict.barriers)
+    };
     let common = record.bytes & touch.bytes;
     Hazard {
         first,
@@ -180,10 +186,10 @@ fn hazard(word: u32, record: &AccessRecord, touch: &Touch, met: Met) -> Hazard {
         space,
         address: 4 * word + common.trailing_zeros(),
         bytes: common.count_ones(),
-        between: met.between,
+        between: conflict.between,
         barriers,
-        same_value: met.same,
-        lost_update: met.lost,
+        same_value: conflict.same,
+        lost_update: conflict.lost,
         times: 1,
     }
 }

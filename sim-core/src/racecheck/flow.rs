@@ -1,6 +1,6 @@
-//! Which loads the value of a store is computed from: a slice of the program's text, backwards from
-//! the store along the ways that lead to it. Addresses and conditions are no part of it: `flag = 1`
-//! under `if (flag == 0)` is not computed from `flag`.
+//! The loads from which the value of a store is computed: a backward slice of the program from the
+//! store along the paths that lead to it. Addresses and conditions are not part of it: in
+//! `if (flag == 0) flag = 1` the stored value is not computed from `flag`.
 //!
 //! Invariant `lost-updates`: A lost update is a race with the advice that only an atomic helps; no
 //! other pattern gets this advice.
@@ -10,26 +10,26 @@ use isa::uop::{Class, Inst, OperandKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Rows of instructions that a slice goes through at most; a longer one is cut there.
+/// Maximum number of (instruction, register) pairs in a slice; a longer slice is cut.
 const LONGEST: usize = 1 << 16;
 
-/// The slices of one program that were asked for.
+/// The slices of one program that were requested.
 #[derive(Debug, Default)]
 pub struct Flows {
     program: Option<Arc<Program>>,
-    /// For each instruction the ones that may come before it.
+    /// For each instruction, its possible predecessors.
     before: Vec<Vec<u32>>,
     known: BTreeMap<u32, BTreeSet<u32>>,
 }
 
 impl Flows {
-    /// From now on `program` is asked about.
+    /// Sets the program for later queries.
     pub fn follow(&mut self, program: &Arc<Program>) {
         *self = Self { program: Some(Arc::clone(program)), ..Self::default() };
     }
 
-    /// Whether the store at `store` stores a value that is computed from what the load at `load`
-    /// loads. Without a program nothing is known.
+    /// Whether the store at `store` stores a value that is computed from the value that the load at
+    /// `load` loads. `false` without a program.
     pub fn feeds(&mut self, load: u32, store: u32) -> bool {
         let Some(program) = &self.program else { return false };
         if self.before.is_empty() {
@@ -42,13 +42,13 @@ impl Flows {
         self.known.entry(store).or_insert_with(slice).contains(&load)
     }
 
-    /// [`Self::feeds`] of a store that was asked about before; else `false`.
+    /// [`Self::feeds`] for a store that was queried before; otherwise `false`.
     pub fn is_known_to_feed(&self, load: u32, store: u32) -> bool {
         self.known.get(&store).is_some_and(|slice| slice.contains(&load))
     }
 }
 
-/// The loads from which the value of the store at `store` is computed.
+/// Returns the loads from which the value of the store at `store` is computed.
 fn slice(program: &Program, before: &[Vec<u32>], store: u32) -> BTreeSet<u32> {
     let mut loads = BTreeSet::new();
     let mut seen = BTreeSet::new();

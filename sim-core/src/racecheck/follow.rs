@@ -1,5 +1,5 @@
-//! From executed instructions to the accesses of threads: counts the barriers and trips of each
-//! warp.
+//! From executed instructions to the accesses of threads: counts the barriers and loop trips of
+//! each warp.
 
 use super::{Access, Kind, Space};
 use crate::exec::ldst::stored;
@@ -9,29 +9,29 @@ use crate::gpu::functional::Executed;
 use isa::sem::atomic::Operation;
 use isa::uop::Op;
 
-/// Follows one launch.
+/// Derives the accesses of one launch.
 #[derive(Clone, Debug, Default)]
 pub struct Follower {
     block: u64,
     warps: Vec<Progress>,
-    /// From here on the block's barriers are not counted.
+    /// Whether the block's further barriers are not counted.
     uncounted: bool,
     partial_barriers: bool,
 }
 
-/// How far a warp of the running block has come.
+/// Progress of a warp of the running block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     instructions: u64,
     barriers: u32,
     trips: u32,
-    /// Trips at its latest barrier, and at the one before that.
+    /// Trips at its latest barrier, and at the previous one.
     trips_at_barrier: [u32; 2],
 }
 
 impl Follower {
-    /// Hands the accesses of `executed` to shared and global memory to `take`, lanes ascending,
-    /// those to global memory first.
+    /// Passes the accesses of `executed` to shared and global memory to `take`: lanes ascending,
+    /// global memory first.
     pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access)) {
         let Executed { kernel, warp, pc, line, step, access, registers } = *executed;
         if self.block != warp.block {
@@ -48,9 +48,9 @@ impl Follower {
         let parts = match step {
             Step::Global => [(Space::Global, access.mask), (Space::Shared, 0)],
             Step::Shared => [(Space::Global, 0), (Space::Shared, access.mask)],
-            // Local memory is nobody else's, and constants are never written.
+            // Local memory is private to a thread, and constants are never written.
             Step::Generic => [(Space::Global, access.parts.global), (Space::Shared, access.parts.shared)],
-            // The warp executes nothing more before the others have come.
+            // The warp executes nothing more until the other warps have arrived.
             Step::Barrier(arrival) => {
                 let all = arrival.warps == 0 || arrival.warps == kernel.warps_per_block();
                 if all && arrival.waits {
@@ -60,8 +60,8 @@ impl Follower {
                     }
                     return;
                 }
-                // These order less than a count can tell. One for a part of the block counts for
-                // nothing.
+                // A count cannot express the order of these barriers. A barrier for a part of the
+                // block is ignored.
                 self.partial_barriers = true;
                 if all {
                     self.stop_counting(index);
@@ -99,9 +99,10 @@ impl Follower {
         }
     }
 
-    /// Warp `index` has come by a barrier of the whole block without waiting, and runs ahead of it:
-    /// from now on the block's barriers are not counted. Those who wait have counted the one at
-    /// which they do, and take it back, for it orders nothing behind what this warp does next.
+    /// Stops counting the barriers of the block, because warp `index` has passed a barrier of the
+    /// whole block without waiting and runs ahead of the others. The waiting warps have already
+    /// counted the barrier at which they wait. That count is undone, because the barrier does not
+    /// order their accesses before the next ones of this warp.
     fn stop_counting(&mut self, index: usize) {
         self.uncounted = true;
         let passed = self.warps[index].barriers;
@@ -111,14 +112,14 @@ impl Follower {
         }
     }
 
-    /// Whether there were barriers whose order it does not follow: for a part of a block, or from a
-    /// `bar.arrive` for all of it on.
+    /// Whether there were barriers whose order is not tracked: barriers for a part of a block, and
+    /// all barriers of a block after a `bar.arrive` for the whole block.
     pub fn partial_barriers(&self) -> bool {
         self.partial_barriers
     }
 }
 
-/// What an access does to its bytes.
+/// Returns the kind of an access.
 fn kind(access: &exec::Access) -> Kind {
     use Operation::{Add, And, MaxS, MaxU, MinS, MinU, Or, Xor};
     match access.atomic {

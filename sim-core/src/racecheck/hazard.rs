@@ -1,27 +1,28 @@
-//! What is found: pairs of source lines, each with its first example and how often it was met.
+//! Hazards: pairs of source lines, each with its first example and its count.
 
 use super::{Kind, Space};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What is missing between two accesses of different threads.
+/// Reason for which two accesses of different threads are not ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingOrder {
-    /// Nothing orders different blocks of a launch.
+    /// Different blocks of a launch are never ordered.
     Blocks,
-    /// They are of one block, but of different warps, and both have passed as many barriers.
+    /// The accesses are of different warps of one block, which have passed the same number of
+    /// barriers.
     Warps,
-    /// They are of one warp: its instructions are ordered, on hardware whose warps run in step; no
-    /// barrier is between them.
+    /// The accesses are of one warp, without a barrier between them. Its instructions are ordered
+    /// only on hardware whose warps run in lockstep.
     Lanes,
-    /// They are of one instruction of a warp: the highest lane wins.
+    /// The accesses are of one instruction of a warp: the highest lane wins.
     Instruction,
 }
 
-/// The kind of a hazard, by what its two accesses do in the order that they have or would have if
-/// all warps went in step.
+/// Kind of a hazard, by its two accesses in the order that they have, or would have if all warps
+/// ran in step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub enum HazardKind {
     /// Read after write.
@@ -45,73 +46,74 @@ impl fmt::Display for HazardKind {
     }
 }
 
-/// How grave a hazard is.
+/// Severity of a hazard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
-    /// Nothing orders the two, and the result depends on which is first; or an update is lost.
+    /// The accesses are not ordered and the result depends on their order, or an update is lost.
     Race,
-    /// Only the lockstep of a warp orders them.
+    /// Only the lockstep of a warp orders the accesses.
     WarpSynchronous,
-    /// Nothing orders them, but both write the same value.
+    /// The accesses are not ordered, but both write the same value.
     SameValue,
-    /// Two atomics: which is first may show in what they give or leave, and each is whole.
+    /// Two atomics: each is performed as a whole, but their order can change what they return or
+    /// the final value.
     AtomicOrder,
 }
 
-/// One of the two threads.
+/// One of the two threads of a hazard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Party {
-    /// Number of its block in the grid.
+    /// Number of the block in the grid.
     pub block: u32,
-    /// Warp of the block.
+    /// Number of the warp in the block.
     pub warp: u32,
-    /// Lane of the warp.
+    /// Lane in the warp.
     pub lane: u32,
     /// Index of the instruction.
     pub pc: u32,
     /// Line of the source.
     pub line: u32,
-    /// What it does.
+    /// Kind of the access.
     pub kind: Kind,
 }
 
 impl Party {
-    /// The thread's number in its block.
+    /// Returns the thread's number in its block.
     pub fn thread(&self) -> u32 {
         32 * self.warp + self.lane
     }
 }
 
-/// Two accesses to common bytes that [meet](Kind::meets) and that nothing orders, or only a warp's
-/// lockstep.
+/// Two [conflicting](Kind::conflicts_with) accesses to common bytes that are not ordered, or only
+/// by a warp's lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
-    /// The one that is first, or would be if all warps went in step.
+    /// The first access, in the order that the two have or would have if all warps ran in step.
     pub first: Party,
-    /// The other one.
+    /// The second access.
     pub second: Party,
-    /// Which memory.
+    /// Memory of the accesses.
     pub space: Space,
     /// First common byte.
     pub address: u32,
-    /// Common bytes, at most 4.
+    /// Number of common bytes, at most 4.
     pub bytes: u32,
-    /// What is missing.
+    /// Reason for which the accesses are not ordered.
     pub between: MissingOrder,
-    /// Barriers that the second one's warp had passed.
+    /// Barriers that the warp of the second access had passed.
     pub barriers: u32,
-    /// Both write the same value, in all the pairs.
+    /// Whether both write the same value, in all such pairs.
     pub same_value: bool,
-    /// They belong to an update of a word by several threads that is or can be lost: only an atomic
-    /// helps.
+    /// Whether the accesses belong to an update of a word by several threads that is or can be
+    /// lost: only an atomic helps.
     pub lost_update: bool,
-    /// How often an access met one of earlier ones like this: of the same lines, kinds and reason.
+    /// Number of such pairs: with the same lines, kinds and reason.
     pub times: u64,
 }
 
 impl Hazard {
-    /// Its kind.
+    /// Returns the kind of the hazard.
     pub fn kind(&self) -> HazardKind {
         match (self.first.kind, self.second.kind) {
             (Kind::Read, _) => HazardKind::War,
@@ -120,7 +122,7 @@ impl Hazard {
         }
     }
 
-    /// How grave it is.
+    /// Returns the severity of the hazard.
     pub fn severity(&self) -> Severity {
         if self.first.kind.is_atomic() && self.second.kind.is_atomic() {
             Severity::AtomicOrder
@@ -136,51 +138,52 @@ impl Hazard {
     }
 }
 
-/// All that was found of one or more launches.
+/// All hazards of one or more launches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Each pair of lines and reason once, in the order of lines.
+    /// One hazard for each pair of lines and reason, ordered by line.
     pub hazards: Vec<Hazard>,
-    /// Pairs of accesses that met and are like none of these, beyond the most that are told.
+    /// Conflicting pairs of accesses beyond the maximum number of hazards.
     pub more: u64,
-    /// Words of accesses that were checked against earlier ones, but not kept for later ones, for
-    /// there was no room: races with them may be missing here.
+    /// Words of accesses that were checked against earlier ones but not recorded for later ones,
+    /// because the records were full: races with them may be missing.
     pub not_kept: u64,
 }
 
-/// What hazards are told apart by.
-type Like = (u32, u32, Space, MissingOrder, Kind, Kind);
+/// Key by which hazards are merged.
+type Key = (u32, u32, Space, MissingOrder, Kind, Kind);
 
-/// Most hazards that are told of.
+/// Maximum number of hazards.
 const MOST: usize = 1000;
 
 /// Collects hazards.
 #[derive(Debug, Default)]
 pub struct Table {
-    table: BTreeMap<Like, Hazard>,
+    table: BTreeMap<Key, Hazard>,
     more: u64,
 }
 
 impl Table {
-    /// Adds a hazard that was met once.
+    /// Adds a hazard that occurred once.
     pub fn add(&mut self, hazard: Hazard) {
         let Hazard { first, second, space, between, .. } = hazard;
-        let like = (first.line, second.line, space, between, first.kind, second.kind);
-        if let Some(known) = self.table.get_mut(&like) {
+        let key = (first.line, second.line, space, between, first.kind, second.kind);
+        if let Some(known) = self.table.get_mut(&key) {
             known.times += 1;
-            let graver = (hazard.lost_update, !hazard.same_value) > (known.lost_update, !known.same_value);
-            if graver {
+            let more_severe =
+                (hazard.lost_update, !hazard.same_value) > (known.lost_update, !known.same_value);
+            if more_severe {
                 let same_value = known.same_value && hazard.same_value;
                 *known = Hazard { times: known.times, same_value, ..hazard };
             }
         } else if self.table.len() < MOST {
-            self.table.insert(like, hazard);
+            self.table.insert(key, hazard);
         } else {
             self.more += 1;
         }
     }
 
-    /// All of them.
+    /// Returns all hazards.
     pub fn found(&self, not_kept: u64) -> Found {
         Found { hazards: self.table.values().copied().collect(), more: self.more, not_kept }
     }

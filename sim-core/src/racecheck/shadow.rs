@@ -1,25 +1,26 @@
-//! Shadow memory: for each word of a memory that was touched, the records of those who wrote it and
-//! of those who read it.
+//! Shadow memory: for each accessed word of a memory, the records of its writers and of its
+//! readers.
 
 use super::record::{AccessRecord, NONE};
 
-/// Words of a page.
+/// Number of words per page.
 const PAGE_WORDS: usize = 1024;
 
-/// Most records that are kept of one memory at a time: half a gigabyte.
-pub const MOST_MARKS: usize = 1 << 23;
+/// Maximum number of records for each memory: half a gigabyte.
+pub const MAX_RECORDS: usize = 1 << 23;
 
-/// The records of a word, as the first ones of two lists; they hold if `age` is that of the memory.
+/// Records of a word, as the first elements of two lists. They are valid if `age` is that of the
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
     age: u32,
-    /// Those who wrote it, by atomics too.
+    /// Records of threads that wrote the word, by atomics too.
     pub writers: u32,
-    /// Those who only read it.
+    /// Records of threads that only read the word.
     pub readers: u32,
 }
 
-/// What shadows a memory.
+/// The shadow of a memory.
 #[derive(Debug)]
 pub struct Shadow {
     age: u32,
@@ -30,7 +31,7 @@ pub struct Shadow {
 }
 
 impl Shadow {
-    /// Of a memory that nobody has touched; at most `most` records are kept at a time.
+    /// The shadow of a memory without accesses; it keeps at most `most` records.
     pub fn new(most: usize) -> Self {
         Self { age: 0, pages: Vec::new(), records: Vec::new(), most, refused: 0 }
     }
@@ -44,7 +45,7 @@ impl Shadow {
         }
     }
 
-    /// The records of the word of number `word`.
+    /// Returns the records of word number `word`.
     pub fn cell(&mut self, word: u32) -> Cell {
         *self.slot(word)
     }
@@ -63,13 +64,13 @@ impl Shadow {
         cell
     }
 
-    /// The records of the list that begins with `first`.
+    /// Iterates over the records of the list that begins with `first`.
     pub fn list(&self, first: u32) -> impl Iterator<Item = &AccessRecord> {
         let get = |at: u32| self.records.get(at as usize);
         std::iter::successors(get(first), move |record| get(record.next))
     }
 
-    /// The record of the list from `first` on for which `is` holds.
+    /// Returns the first record of the list that begins with `first` for which `is` returns `true`.
     pub fn find(&mut self, first: u32, is: impl Fn(&AccessRecord) -> bool) -> Option<&mut AccessRecord> {
         let mut at = first;
         while let Some(record) = self.records.get(at as usize) {
@@ -81,7 +82,8 @@ impl Shadow {
         None
     }
 
-    /// Puts a record in front of the list of the word's writers or readers, if there is room.
+    /// Inserts a record at the front of the list of the word's writers or readers, unless the
+    /// memory has the maximum number of records.
     pub fn push(&mut self, word: u32, writer: bool, mut record: AccessRecord) {
         if self.records.len() >= self.most {
             self.refused += 1;
@@ -94,7 +96,8 @@ impl Shadow {
         self.records.push(record);
     }
 
-    /// Marks that were not kept because there was no room: one for each word of an access.
+    /// Returns the number of records that were not kept because the maximum was reached: one for
+    /// each word of an access.
     pub fn refused(&self) -> u64 {
         self.refused
     }

@@ -20,7 +20,7 @@ use super::units::Blocked;
 use crate::counters::WarpState;
 use crate::events::Watch;
 use crate::events::event::{Event, Issued, Origin, What, Why};
-use crate::events::recorder::{Recorder, Standing};
+use crate::events::recorder::{Recorder, WarpStatus};
 use crate::time::NEVER;
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Watched {
     ) {
         let taken = taker.map_or(0, |warp| 1 << warp);
         let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps & !taken;
-        let by = Some(taker.unwrap_or(self.recorder.taker(scheduler)));
+        let by = Some(taker.unwrap_or(self.recorder.selected(scheduler)));
         self.ready_waits(sm, (scheduler, cycle), warps, found, by);
     }
 
@@ -81,14 +81,14 @@ impl Watched {
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
         if !second {
-            self.recorder.takes(scheduler, warp);
+            self.recorder.select(scheduler, warp);
         }
-        self.recorder.tell_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
+        self.recorder.record_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
     }
 
     /// `warp` of another scheduler keeps `scheduler` from issuing.
     pub(super) fn shut(&mut self, scheduler: usize, warp: u32) {
-        self.recorder.takes(scheduler, warp);
+        self.recorder.select(scheduler, warp);
     }
 
     /// The block in `slot` has started at issue cycle `at`.
@@ -101,7 +101,7 @@ impl Watched {
     pub(super) fn block_retired(&mut self, block: &BlockSlot, at: u64) {
         let (block, warps) = (block.block, block.warps);
         bits(warps).for_each(|warp| self.recorder.forget(warp));
-        self.recorder.tell(at, What::BlockRetired { block, warps });
+        self.recorder.record(at, What::BlockRetired { block, warps });
     }
 
     /// All values of a load of `warp` into `register` have returned by issue cycle `cycle`, at
@@ -109,7 +109,7 @@ impl Watched {
     pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
         let watched = self.recorder.warps >> warp & 1 == 1;
         if let Some(load) = self.recorder.producer(warp, register).filter(|_| watched) {
-            self.recorder.tell(cycle, What::LoadHome { load, at, usable });
+            self.recorder.record(cycle, What::LoadCompleted { load, at, usable });
         }
     }
 
@@ -118,9 +118,9 @@ impl Watched {
         let block = &sm.warps.blocks[slot];
         let ctaid = sm.warps.of(block.warps.trailing_zeros()).id.ctaid;
         let since = block.since * sm.period;
-        self.recorder.tell(at, What::BlockStarted { block: block.block, ctaid, warps: block.warps, since });
+        self.recorder.record(at, What::BlockStarted { block: block.block, ctaid, warps: block.warps, since });
         for warp in bits(block.warps) {
-            self.recorder.tell_stack(at, warp, &sm.warps.of(warp).simt);
+            self.recorder.record_stack(at, warp, &sm.warps.of(warp).simt);
         }
     }
 
@@ -145,7 +145,7 @@ impl Watched {
                 let found = Blocked { units, ..sm.blocked(scheduler) };
                 if before[scheduler].replace(found) != Some(found) {
                     let warps = ready & sm.front.schedulers[scheduler].warps;
-                    let by = Some(self.recorder.taker(scheduler));
+                    let by = Some(self.recorder.selected(scheduler));
                     self.ready_waits(sm, (scheduler, at), warps, found, by);
                 }
             }
@@ -170,7 +170,7 @@ impl Watched {
                 (WarpState::Issuing, Some(issued)) => (Why::Issued(issued), issued.lanes),
                 _ => (self.why(sm, warp, state, pc), sm.warps.of(warp).simt.mask()),
             };
-            self.recorder.tell_state(cycle, warp, Standing { pc, lanes, state, why });
+            self.recorder.record_state(cycle, warp, WarpStatus { pc, lanes, state, why });
         }
     }
 
@@ -196,7 +196,11 @@ impl Watched {
             } else {
                 (WarpState::NotSelected, by.map_or(Why::LeftEmpty, |by| Why::Taken { by }))
             };
-            self.recorder.tell_state(cycle, warp, Standing { pc: simt.pc(), lanes: simt.mask(), state, why });
+            self.recorder.record_state(
+                cycle,
+                warp,
+                WarpStatus { pc: simt.pc(), lanes: simt.mask(), state, why },
+            );
         }
     }
 

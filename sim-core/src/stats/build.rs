@@ -18,12 +18,12 @@ use crate::occupancy::Occupancy;
 use isa::uop::{Class, Program};
 use std::collections::BTreeMap;
 
-/// `a / b`, and `none` where b is 0.
+/// Returns `a / b`; `none` if `b` is 0.
 fn ratio(a: u64, b: u64, none: f64) -> f64 {
     if b == 0 { none } else { a as f64 / b as f64 }
 }
 
-/// The chip's part of the report.
+/// Returns the chip's part of the report.
 pub fn chip_report(chip: &Chip) -> ChipReport {
     let sms = chip.clusters * chip.cluster.sms;
     ChipReport {
@@ -44,7 +44,8 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
     }
 }
 
-/// Multiply-adds (2) at the rate at which an SM's unit takes them in and its schedulers issue them.
+/// Returns the peak from multiply-adds (2 operations), at the lower of two rates: that of the
+/// execution unit and that of the schedulers.
 fn peak_gflops(chip: &Chip) -> f64 {
     let class = &chip.sm.classes[Class::FMad as usize];
     let unit = &chip.sm.units[class.unit as usize];
@@ -57,14 +58,14 @@ fn peak_gflops(chip: &Chip) -> f64 {
     f64::from(chip.clusters * chip.cluster.sms) * lanes * 2.0 * chip.clocks.shader_khz as f64 / 1e6
 }
 
-/// A burst every tCCD command clocks on every channel.
+/// Returns the peak of one burst every tCCD command clocks on every channel.
 pub(super) fn peak_gbps(chip: &Chip) -> f64 {
     let dram = &chip.partition.dram;
     let bytes = f64::from(chip.partitions * dram.burst_bytes) / f64::from(dram.timing.ccd);
     bytes * chip.clocks.memory_khz as f64 / 1e6
 }
 
-/// The launch's part of the report; `chip` as the launch finds it.
+/// Returns the launch's part of the report; `chip` has the configuration of the launch.
 pub fn launch_report(
     chip: &Chip,
     kernel: &Kernel,
@@ -95,7 +96,7 @@ pub fn launch_report(
     }
 }
 
-/// The instructions' part of the report.
+/// Returns the instructions' part of the report.
 pub fn instruction_report(inst: &InstCounters) -> InstructionReport {
     InstructionReport {
         warp: inst.warp,
@@ -107,7 +108,7 @@ pub fn instruction_report(inst: &InstCounters) -> InstructionReport {
     }
 }
 
-/// The control flow's part of the report.
+/// Returns the control flow's part of the report.
 pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]) -> ControlReport {
     let divergent = pcs.iter().enumerate().filter(|(_, c)| c.divergent > 0);
     ControlReport {
@@ -127,7 +128,7 @@ pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]
     }
 }
 
-/// Everything that has to do with time, for a run of `cycles` hot cycles.
+/// Returns all timing results of a run of `cycles` shader cycles.
 pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
     let seconds = cycles as f64 / (chip.clocks.shader_khz as f64 * 1e3);
     let sms = u64::from(chip.clusters * chip.cluster.sms);
@@ -239,7 +240,8 @@ fn dram_report(
     }
 }
 
-/// The executed source lines by their warp cycles, most first; the earlier line among equals.
+/// Returns the executed source lines, those with the most warp cycles first; among equals, the
+/// earlier line.
 fn lines(program: &Program, pcs: &[PcCounters], resident: u64) -> Vec<LineReport> {
     let mut by_line: BTreeMap<u32, PcCounters> = BTreeMap::new();
     for (pc, counters) in pcs.iter().enumerate().filter(|(_, c)| c.executed > 0) {
@@ -274,14 +276,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_peak_is_what_units_and_schedulers_allow() {
+    fn the_peak_is_limited_by_units_and_schedulers() {
         let peak = |sets: &[(&str, &str)]| {
             let sets: Vec<(String, String)> = sets.iter().map(|(p, v)| ((*p).into(), (*v).into())).collect();
             let text = include_str!("../../../configs/g80.ron");
             peak_gflops(&Chip::from_ron("g80.ron", text, &sets).unwrap_or_else(|c| panic!("{c}")).0)
         };
-        // 16 SMs x 8 lanes x 2 x 1.35 GHz; one scheduler issues 32 lanes in 4 cycles, which is no
-        // more.
+        // 16 SMs x 8 lanes x 2 x 1.35 GHz; one scheduler issues 32 lanes in 4 cycles, which is the
+        // same rate.
         for (sets, expected) in [
             (&[][..], 345.6),
             (&[("sm.units.sp.lanes", "16")], 345.6),

@@ -1,4 +1,4 @@
-//! Gathering: the counters of all SMs and partitions of a machine, added up in a fixed order.
+//! Collection: the counters of all SMs and partitions of a machine, added in a fixed order.
 
 use super::limits::UnitCycles;
 use super::report::SmReport;
@@ -11,18 +11,18 @@ use crate::mem::partition::PartitionCounters;
 use crate::sm::memory::l1::L1Counters;
 
 counters! {
-    /// Everything that a timed run has counted.
+    /// All counters of a timed run.
     #[derive(Clone, Debug, Default, PartialEq)]
     pub struct Totals {
         /// Instructions.
         pub inst: InstCounters,
-        /// By instruction.
+        /// Counters by instruction.
         pub pcs: Vec<PcCounters>,
         /// Issue slots.
         pub slots: SlotBreakdown,
         /// Warp cycles.
         pub warps: ByState,
-        /// Resident warp issue cycles, counted by blocks.
+        /// Resident warp issue cycles, counted per block.
         pub resident: u64,
         /// Issue cycles of SMs with a resident block.
         pub active: u64,
@@ -34,24 +34,24 @@ counters! {
         pub fetch: LevelCounters,
         /// Look-ups of the clusters' caches of constants and code.
         pub lines_l2: LevelCounters,
-        /// Look-ups of the clusters' translation, the nearest level first.
+        /// Look-ups of the clusters' TLBs, nearest level first.
         pub tlb: [LevelCounters; 2],
-        /// L1 of all SMs.
+        /// Counters of the L1s of all SMs.
         pub l1: L1Counters,
-        /// Words of local memory that are dirty in them.
+        /// Dirty words of local memory in the L1s.
         pub l1_dirty_words: u64,
-        /// Shader cycles for which each execution unit took in instructions, by its number.
+        /// Shader cycles for which each execution unit accepted instructions, by unit number.
         pub unit_cycles: UnitCycles,
-        /// Each SM.
+        /// Counters of each SM.
         pub sms: Vec<SmReport>,
-        /// Each partition.
+        /// Counters of each partition.
         pub partitions: Vec<PartitionCounters>,
     }
 }
 
 impl Totals {
-    /// Adds up what `machine`, its books closed, has counted of one of its kernels; DRAM as of hot
-    /// cycle `end`.
+    /// Adds the counters that `machine` has of one of its kernels, after all SMs were closed; DRAM
+    /// as of shader cycle `end`.
     pub fn of(machine: &mut Machine, kernel: usize, end: u64) -> Self {
         let instructions = machine.kernel(kernel).program.code.len();
         let clusters = machine.clusters_of(kernel);

@@ -1,17 +1,20 @@
-//! From some of a launch's blocks to all of them: every counter continued in a straight line.
+//! Linear extrapolation of the counters of some of a launch's blocks to all blocks.
 //!
-//! Three runs of the same launch with ever more of its blocks give the line: what the longest
-//! counts beyond the shortest is what so many more blocks cost. Whatever is a sum of counters in
-//! each run is so on the line, hence the identities of the ledgers hold of the estimate as they do
-//! of the runs.
+//! Three runs of the same launch with increasing numbers of blocks define the line: the difference
+//! between the longest and the shortest is the cost of the additional blocks. A counter that is a
+//! sum of counters in each run is also their sum on the line. So the identities of the breakdowns
+//! hold for the estimate as they do for the runs.
 //!
-//! The ends of two runs differ by chance, and on the line that chance is multiplied. Where it makes
-//! a counter fall below zero (slots without a warp, of a kernel that always has some, say), the
-//! counter is zero. Of sums that are identities (instructions by class, warp cycles by state, slots
-//! by outcome) the largest others lose as much: the sum stays. What nothing can be taken from
-//! without telling of instructions that did not issue is no estimate at all. A part of something
-//! else (misses, divergent branches) is never more than that. Chance is largest in what single SMs
-//! do, so of them only the sums are continued, and divided evenly.
+//! The ends of two runs differ by chance, and extrapolation multiplies these differences:
+//!
+//! - A counter that would become negative (for example slots without a warp, in a kernel that
+//!   always has one) is set to zero.
+//! - In sums that are identities (instructions by class, warp cycles by state, slots by outcome)
+//!   the largest other counters are reduced by the same amount, so the sum does not change.
+//! - If only counters of instructions that did issue could be reduced, there is no estimate.
+//! - A part (misses, divergent branches) is never larger than its whole.
+//! - Differences are largest between single SMs, so only the sums over SMs are extrapolated, and
+//!   divided evenly.
 
 use super::collect::Totals;
 use super::report::SmReport;
@@ -19,27 +22,27 @@ use crate::counters::Counters;
 use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{By, Key};
 
-/// What one run counted, and its hot cycles.
+/// Counters and shader cycles of one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
-    /// Hot cycles.
+    /// Shader cycles.
     pub cycles: u64,
     /// The counters.
     pub totals: Totals,
 }
 
-/// How the issue slots of a chip are made.
+/// Parameters that define the number of issue slots of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// Hot cycles of an issue cycle.
+    /// Shader cycles per issue cycle.
     pub issue_period: u64,
-    /// Schedulers of an SM.
+    /// Schedulers per SM.
     pub schedulers: u32,
 }
 
-/// `base` and `times` times what `last` has more than `first`. `None` if no report can be made of
-/// it.
-pub fn on_the_line(
+/// Returns `base` plus `times` times the difference between `last` and `first`; `None` if the
+/// result is not a valid set of counters.
+pub fn extrapolate(
     first: &Counted,
     last: &Counted,
     base: &Counted,
@@ -62,8 +65,8 @@ pub fn on_the_line(
     if !all_fit {
         return None;
     }
-    // The slots are of whole issue cycles, and the last of them may be begun only: so the cycles
-    // are rounded to theirs.
+    // Slots belong to whole issue cycles, but the last issue cycle may be incomplete. So the cycles
+    // are clamped to the last issue cycle.
     let issue_cycles = |counted: &Counted| counted.cycles.div_ceil(shape.issue_period);
     let issue_cycles = on_line(issue_cycles(first), issue_cycles(last), issue_cycles(base))?;
     let issue_cycles = u64::try_from(issue_cycles).ok().filter(|n| *n > 0)?;
@@ -74,35 +77,35 @@ pub fn on_the_line(
     Some(Counted { cycles: cycles.clamp(ends + 1 - shape.issue_period, ends), totals })
 }
 
-/// All numbers in order.
+/// Returns all numbers in order.
 fn numbers(totals: &Totals) -> Vec<u64> {
     let mut numbers = Vec::new();
     totals.clone().leaves(&mut |leaf| numbers.push(*leaf));
     numbers
 }
 
-/// A number on the line, which may be below zero.
-fn below_zero(leaf: u64) -> bool {
+/// Whether an extrapolated number is negative.
+fn is_negative(leaf: u64) -> bool {
     leaf.cast_signed() < 0
 }
 
-/// Sets what is below zero to zero, and takes as much from the largest others: the sum stays.
-/// `None` if they have less.
+/// Sets negative numbers to zero and subtracts as much from the largest others, so that the sum
+/// does not change; `None` if they are too small.
 fn share(mut leaves: Vec<&mut u64>) -> Option<()> {
     let mut lost = 0;
-    for leaf in leaves.iter_mut().filter(|leaf| below_zero(***leaf)) {
+    for leaf in leaves.iter_mut().filter(|leaf| is_negative(***leaf)) {
         lost += leaf.cast_signed().unsigned_abs();
         **leaf = 0;
     }
     take(leaves, lost)
 }
 
-/// The counts of a breakdown.
+/// Returns the counts of a breakdown.
 fn counts<K: Key, const N: usize>(by: &mut By<K, N>) -> Vec<&mut u64> {
     by.iter_mut().map(|(_, count)| count).collect()
 }
 
-/// Takes `lost` from the largest.
+/// Subtracts `lost` from the largest counters; `None` if they are too small.
 fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
     leaves.sort_by_key(|leaf| std::cmp::Reverse(**leaf));
     for leaf in leaves {
@@ -113,7 +116,7 @@ fn take(mut leaves: Vec<&mut u64>, mut lost: u64) -> Option<()> {
     (lost == 0).then_some(())
 }
 
-/// Makes counters of the numbers on the line; the launch has so many issue cycles.
+/// Makes valid counters from the extrapolated numbers of a launch with `issue_cycles` issue cycles.
 fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()> {
     let Totals { inst, slots, warps, active, .. } = totals;
     // Each outcome of a slot belongs to one of the sums below.
@@ -130,7 +133,7 @@ fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()>
         empty,
     } = slots;
     let used = [issued, paired, held, replay_bank_conflict, replay_constant];
-    if used.into_iter().map(|n| *n).chain([warps[WarpState::Issuing], inst.warp]).any(below_zero) {
+    if used.into_iter().map(|n| *n).chain([warps[WarpState::Issuing], inst.warp]).any(is_negative) {
         return None;
     }
     share(counts(&mut inst.by_class))?;
@@ -139,24 +142,24 @@ fn settle(totals: &mut Totals, schedulers: u32, issue_cycles: u64) -> Option<()>
     share(vec![as_first_port, not_pairable])?;
     share(counts(empty).into_iter().chain([shut_by_other]).collect())?;
     let mut too_active = 0;
-    if below_zero(*no_warp) {
+    if is_negative(*no_warp) {
         too_active = no_warp.cast_signed().unsigned_abs();
         *no_warp = 0;
         take(counts(empty), too_active)?;
     }
-    // One scheduler's slots are those of its SM: where there were less than none without a warp, it
-    // was not active so long.
+    // With one scheduler, the slots of the scheduler are the active cycles of the SM: the negative
+    // slots without a warp shorten the active time.
     if schedulers == 1 {
         *active = active.checked_sub(too_active)?;
     }
     *active = (*active).min(issue_cycles * totals.sms.len() as u64);
     divide(totals)?;
-    totals.leaves(&mut |leaf| *leaf = if below_zero(*leaf) { 0 } else { *leaf });
+    totals.leaves(&mut |leaf| *leaf = if is_negative(*leaf) { 0 } else { *leaf });
     Some(())
 }
 
-/// Gives each SM its even part of what all have done: numbers on the line, of which only the sums
-/// are above zero for certain. `None` if they are not.
+/// Gives each SM an equal part of the sums over all SMs, because only the sums are certain not to
+/// be negative; `None` if the sum of the blocks is negative.
 fn divide(totals: &mut Totals) -> Option<()> {
     let count = totals.sms.len() as u64;
     let blocks = totals.sms.iter().map(|sm| sm.blocks.cast_signed()).sum::<i64>();
@@ -183,15 +186,17 @@ mod tests {
 
     const SHAPE: Shape = Shape { issue_period: 4, schedulers: 1 };
 
-    /// Some issue cycles of one scheduler on two SMs: so many instructions, so many slots without a
-    /// warp, the rest of the slots empty for a dependency.
+    /// Counters of two SMs with one scheduler each: `instructions` issued, `no_warp` slots without
+    /// a warp, the rest of the slots empty for a dependency.
     fn counted(issue_cycles: u64, instructions: u64, no_warp: u64) -> Counted {
         let mut totals = Totals { active: 2 * issue_cycles - no_warp, ..Totals::default() };
         totals.inst.warp = instructions;
         totals.inst.by_class[Class::Select64] = instructions;
         totals.slots.issued = instructions;
         totals.slots.no_warp = no_warp;
-        totals.slots.book_empty(Some(WarpState::MemoryDependency), 2 * issue_cycles - no_warp - instructions);
+        totals
+            .slots
+            .count_empty(Some(WarpState::MemoryDependency), 2 * issue_cycles - no_warp - instructions);
         totals.warps.add(WarpState::Issuing, instructions);
         totals.resident = totals.warps.total();
         let half = SmReport {
@@ -210,21 +215,21 @@ mod tests {
                 ..half
             },
         ];
-        // The last issue cycle is only begun.
+        // The last issue cycle is incomplete.
         Counted { cycles: 4 * issue_cycles - 3, totals }
     }
 
     #[test]
-    fn counters_and_sums_lie_on_the_line() {
+    fn counters_and_sums_are_extrapolated() {
         let (first, last) = (counted(1000, 600, 100), counted(1500, 1000, 120));
-        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("nothing is below zero");
+        let far = extrapolate(&first, &last, &last, 10, SHAPE).expect("no counter is negative");
         assert_eq!(far, counted(6500, 5000, 320));
     }
 
     #[test]
-    fn what_would_be_below_zero_is_shared() {
+    fn a_negative_counter_reduces_the_others() {
         let (first, last) = (counted(1000, 600, 100), counted(1500, 1000, 80));
-        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("there is enough to take from");
+        let far = extrapolate(&first, &last, &last, 10, SHAPE).expect("the other counters are large enough");
         assert_eq!((far.totals.slots.no_warp, far.totals.slots.total()), (0, 2 * 6500));
         assert_eq!((far.totals.active, far.totals.slots.issued), (2 * 6500, 5000));
         assert_eq!(far.totals.sms.iter().map(|sm| sm.active_issue_cycles).sum::<u64>(), 2 * 6500);
@@ -232,9 +237,9 @@ mod tests {
     }
 
     #[test]
-    fn sms_have_even_parts_and_no_part_is_more_than_its_whole() {
+    fn sms_are_divided_evenly_and_parts_stay_within_their_wholes() {
         let (mut first, mut last) = (counted(1000, 600, 100), counted(1500, 1000, 80));
-        // By chance the second SM ended earlier, and fewer sectors were found.
+        // By chance the second SM ended earlier, and fewer sectors hit.
         last.totals.sms[1].active_issue_cycles -= 400;
         last.totals.sms[0].blocks += 60;
         last.totals.sms[1].blocks -= 60;
@@ -244,7 +249,8 @@ mod tests {
             (l2.read_sector_queries, l2.read_sector_misses) = (100, misses);
             (counted.totals.inst.branches, counted.totals.inst.divergent_branches) = (50, misses);
         }
-        let far = on_the_line(&first, &last, &last, 10, SHAPE).expect("there is enough to take from").totals;
+        let far =
+            extrapolate(&first, &last, &last, 10, SHAPE).expect("the other counters are large enough").totals;
         let active: Vec<u64> = far.sms.iter().map(|sm| sm.active_issue_cycles).collect();
         assert_eq!(active, [6500, 6500], "no SM is active longer than the launch takes");
         assert_eq!((far.sms[0].blocks, far.sms[1].blocks), (500, 500));
@@ -254,24 +260,24 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_no_estimate() {
-        // More instructions than there are slots.
+    fn impossible_counters_give_no_estimate() {
+        // More instructions than slots.
         let (first, last) = (counted(1000, 600, 0), counted(1010, 1000, 0));
-        assert_eq!(on_the_line(&first, &last, &last, 100, SHAPE), None);
+        assert_eq!(extrapolate(&first, &last, &last, 100, SHAPE), None);
         // Fewer instructions with more blocks.
         let (first, last) = (counted(1000, 600, 0), counted(1500, 500, 0));
-        assert_eq!(on_the_line(&first, &last, &last, 100, SHAPE), None);
-        assert_eq!(on_the_line(&last, &counted(1 << 40, 5, 0), &last, 1 << 60, SHAPE), None, "out of range");
+        assert_eq!(extrapolate(&first, &last, &last, 100, SHAPE), None);
+        assert_eq!(extrapolate(&last, &counted(1 << 40, 5, 0), &last, 1 << 60, SHAPE), None, "out of range");
     }
 
     #[test]
-    fn all_counters_are_seen_once() {
+    fn every_counter_is_visited_once() {
         let mut totals = counted(1000, 600, 100).totals;
         totals.pcs = vec![crate::stats::PcCounters::default(); 2];
         let before = numbers(&totals);
         totals.leaves(&mut |leaf| *leaf += 1);
         let after = numbers(&totals);
         assert!(before.len() > 100 && before.iter().zip(&after).all(|(before, after)| before + 1 == *after));
-        assert_eq!(totals.sms[1].sm, 1, "the number of an SM is no counter");
+        assert_eq!(totals.sms[1].sm, 1, "the number of an SM is not a counter");
     }
 }

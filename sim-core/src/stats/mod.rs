@@ -1,5 +1,5 @@
-//! What a run tells: counters owned by the unit that counts, the two ledgers, and the report made
-//! of them.
+//! Results of a run: counters owned by the unit that counts, the two breakdowns, and the report
+//! made from them.
 
 pub mod build;
 mod caches;

@@ -1,4 +1,4 @@
-//! What the race checker found, as the report tells it.
+//! The race checker's results in the report.
 
 use crate::exec::Kernel;
 use crate::racecheck::{Found, Hazard, HazardKind, Kind, MissingOrder, Party, Severity, Space};
@@ -6,63 +6,64 @@ use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
 
-/// What the race checker found in a launch.
+/// Results of the race checker for a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RaceReport {
-    /// Pairs of lines that race: nothing orders the two, and the result depends on which is first;
-    /// or updates are lost.
+    /// Pairs of lines that race: the accesses are not ordered and the result depends on their
+    /// order, or updates are lost.
     pub races: usize,
     /// Pairs of lines that only the lockstep of a warp orders.
     pub warp_synchronous: usize,
-    /// Pairs of lines that nothing orders, but that always write the same value.
+    /// Pairs of lines that are not ordered, but always write the same value.
     pub same_value: usize,
-    /// Pairs of lines with atomics whose order may show in what they give or leave.
+    /// Pairs of lines with atomics whose order can change what they return or the final value.
     pub atomic_orders: usize,
-    /// All of these, the gravest first, then in the order of lines.
+    /// All of these, the most severe first, then ordered by line.
     pub hazards: Vec<HazardReport>,
-    /// Pairs of accesses that met, beyond the most pairs of lines that are told.
+    /// Conflicting pairs of accesses beyond the maximum number of reported pairs of lines.
     pub more: u64,
-    /// Words of accesses that later ones were not checked against, for there was no room to keep
-    /// them: races may be missing in this report.
+    /// Words of accesses that were not recorded because the records were full, so later accesses
+    /// were not checked against them: races may be missing in this report.
     pub not_kept: u64,
-    /// There were barriers whose order does not count: for a part of a block, or from a
-    /// `bar.arrive` for all of it on.
+    /// Whether there were barriers whose order is not tracked: barriers for a part of a block, and
+    /// all barriers of a block after a `bar.arrive` for the whole block.
     pub partial_barriers: bool,
 }
 
-/// A hazard: two accesses of different threads to common bytes, one of them no read, without a
-/// barrier between them.
+/// A hazard: two accesses of different threads to common bytes, at least one of them a write,
+/// without a barrier between them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HazardReport {
-    /// Its kind, by the order that the two have or would have if all warps went in step.
+    /// Kind, by the order that the two have or would have if all warps ran in step.
     pub kind: HazardKind,
-    /// How grave it is.
+    /// Severity of the hazard.
     pub severity: Severity,
-    /// What is missing between the two.
+    /// Reason for which the accesses are not ordered.
     pub between: MissingOrder,
-    /// Which memory.
+    /// Memory of the accesses.
     pub space: Space,
-    /// First common byte of the first example; of shared memory, in the block's.
+    /// First common byte of the first example; for shared memory, the address in the block's shared
+    /// memory.
     pub address: u32,
-    /// Common bytes.
+    /// Number of common bytes.
     pub bytes: u32,
-    /// The variable or allocation that holds them, and their place in it in bytes.
+    /// The variable or allocation that contains them, and their offset in it in bytes.
     pub variable: Option<(String, u32)>,
-    /// Barriers that the second one's warp had passed.
+    /// Barriers that the warp of the second access had passed.
     pub barriers: u32,
-    /// They belong to an update of the bytes (load, compute, store) by several threads that is or
-    /// can be lost: only an atomic helps, no barrier does.
+    /// Whether the accesses belong to an update of the bytes (load, compute, store) by several
+    /// threads that is or can be lost: only an atomic helps, a barrier does not.
     pub lost_update: bool,
-    /// The one that is first, or would be.
+    /// The first access.
     pub first: PartyReport,
-    /// The other one.
+    /// The second access.
     pub second: PartyReport,
-    /// How often an access met one of earlier ones like this.
+    /// Number of such pairs.
     pub times: u64,
 }
 
 words! {
-    /// What an access does to its bytes.
+    /// Effect of an access on its bytes.
     pub enum Does {
         /// It reads them.
         Reads = "reads",
@@ -73,14 +74,14 @@ words! {
     }
 }
 
-/// One of the two.
+/// One of the two threads of a hazard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartyReport {
     /// Source line number.
     pub line: u32,
     /// Source line text.
     pub source: String,
-    /// What it does.
+    /// Effect of the access.
     pub does: Does,
     /// Block index.
     pub block: Dim3,
@@ -91,7 +92,7 @@ pub struct PartyReport {
 }
 
 impl RaceReport {
-    /// What was found in a launch of `kernel`.
+    /// Makes the report of a launch of `kernel`.
     pub fn new(found: &Found, partial_barriers: bool, kernel: &Kernel) -> Self {
         let count = |severity| found.hazards.iter().filter(|h| h.severity() == severity).count();
         let mut hazards: Vec<_> =

@@ -1,6 +1,6 @@
-//! The report of one launch: versioned, serialisable, and free of anything of the host (no threads,
-//! wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents every
-//! field.
+//! The report of one launch: versioned, serializable, and without any property of the host (no
+//! threads, wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents
+//! every field.
 
 pub use super::caches::{L1Report, L2Report};
 pub use super::limits::LimitReport;
@@ -21,15 +21,15 @@ use isa::types::Dim3;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Version of the report's layout; a field that changes meaning or goes away raises it.
+/// Version of the report's layout. It increases when a field is removed or changes its meaning.
 pub const SCHEMA: u32 = 3;
 
-/// Everything that is reported of one launch.
+/// All results of one launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// Version of the layout, [`SCHEMA`].
     pub schema: u32,
-    /// The machine.
+    /// Timed or functional machine.
     pub mode: Mode,
     /// The chip.
     pub chip: ChipReport,
@@ -41,31 +41,30 @@ pub struct Report {
     pub instructions: InstructionReport,
     /// Control flow.
     pub control: ControlReport,
-    /// Everything that has to do with time; `None` on the functional machine.
+    /// All timing results; `None` on the functional machine.
     pub timing: Option<TimingReport>,
-    /// How far the numbers are estimates; `None` where all that is told was simulated.
+    /// Basis and error of the estimate; `None` if the whole launch was simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<SampledReport>,
-    /// What the race checker found; left out where it did not look.
+    /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,
 }
 
-/// The chip, as far as the report needs it.
+/// The properties of the chip that the report needs.
 #[derive(Clone, Debug, Serialize)]
 pub struct ChipReport {
     /// Short name.
     pub name: String,
-    /// The board.
+    /// Name of the board.
     pub board: String,
     /// Compute capability.
     pub capability: String,
-    /// SMs in all.
+    /// Number of SMs.
     pub sms: u32,
     /// Shader clock in MHz.
     pub hot_mhz: f64,
-    /// Peak single precision in GFLOP/s, from multiply-adds at the rate at which units and
-    /// schedulers take them.
+    /// Peak single precision in GFLOP/s, from multiply-adds at the rate of units and schedulers.
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.
     pub peak_gbps: f64,
@@ -78,30 +77,30 @@ pub struct ChipReport {
     pub replacement: BTreeMap<&'static str, String>,
 }
 
-/// The launch.
+/// Parameters and properties of the launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct LaunchReport {
     /// Kernel name.
     pub kernel: String,
     /// PTX file name.
     pub file: String,
-    /// Blocks.
+    /// Number of blocks.
     pub grid: Dim3,
-    /// Threads per block.
+    /// Number of threads per block.
     pub block: Dim3,
     /// Warps per block.
     pub warps_per_block: u32,
-    /// Lanes of each block's last warp that hold no thread.
+    /// Lanes of each block's last warp without a thread.
     pub padded_lanes: u32,
     /// Registers per thread.
     pub registers: u32,
     /// Source of that number.
     pub registers_source: RegistersSource,
-    /// Registers per thread by the live ranges of the lowered code.
+    /// Registers per thread from the live ranges of the lowered code.
     pub registers_by_liveness: u32,
-    /// How much of `ptxas`'s work was done: 0 or 3.
+    /// Optimization level: 0 or 3.
     pub opt_level: u32,
-    /// Whether products were fused with sums.
+    /// Whether multiplications were fused with additions.
     pub fmad: bool,
     /// Bytes of static and dynamic shared memory per block, before the launch block and parameters.
     pub shared_bytes: u32,
@@ -109,22 +108,22 @@ pub struct LaunchReport {
     pub param_bytes: u32,
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
-    /// What a barrier asks of the lanes of a warp.
+    /// Rule for the lanes of a warp at a barrier.
     pub barriers: BarrierRule,
     /// Bytes of each SM's L1 in this launch; 0 without one.
     pub l1_bytes: u32,
     /// Bytes of each SM's shared memory in this launch.
     pub sm_shared_bytes: u32,
-    /// How many blocks fit on an SM, and why no more.
+    /// Number of blocks that an SM holds, and the limiting resources.
     pub occupancy: Occupancy,
 }
 
 words! {
-    /// Where the number of registers per thread is from.
+    /// Source of the number of registers per thread.
     pub enum RegistersSource {
         /// The live ranges of the lowered code.
         Liveness = "liveness",
-        /// The launch.
+        /// Set by the launch.
         Given = "given",
     }
 }
@@ -151,13 +150,13 @@ pub struct InstructionReport {
 pub struct ControlReport {
     /// Branch instructions of warps with a guard (`branch`).
     pub branches: u64,
-    /// Those that diverged (`divergent_branch`).
+    /// Branches that diverged (`divergent_branch`).
     pub divergent_branches: u64,
     /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were
     /// none.
     pub branch_efficiency: f64,
-    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane that
-    /// its guard holds back is active all the same.
+    /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane whose
+    /// guard is false counts as active.
     pub warp_execution_efficiency: f64,
     /// Barriers executed by warps.
     pub barriers: u64,
@@ -172,24 +171,25 @@ pub struct DivergentLine {
     pub line: u32,
     /// Source line text.
     pub source: String,
-    /// Times a warp executed it.
+    /// Number of times that a warp executed it.
     pub executed: u64,
-    /// Times its lanes went both ways.
+    /// Number of times that its lanes took different directions.
     pub divergent: u64,
 }
 
-/// Everything that has to do with time.
+/// All timing results.
 #[derive(Clone, Debug, Serialize)]
 pub struct TimingReport {
-    /// Hot cycles from launch to the drained end.
+    /// Shader cycles from the launch until memory is drained.
     pub cycles: u64,
     /// The same in microseconds at the shader clock.
     pub microseconds: f64,
-    /// Warp instructions per hot cycle and SM.
+    /// Warp instructions per shader cycle and SM.
     pub ipc: f64,
     /// Floating-point rate in GFLOP/s.
     pub gflops: f64,
-    /// Resident warps per active cycle, of the SM's slots, 0 to 1 (`achieved_occupancy`).
+    /// Resident warps per active cycle, divided by the SM's warp slots, 0 to 1
+    /// (`achieved_occupancy`).
     pub achieved_occupancy: f64,
     /// Issue slots.
     pub slots: SlotReport,
@@ -205,46 +205,46 @@ pub struct TimingReport {
     pub constant: ConstantReport,
     /// Look-ups of the SMs' instruction caches.
     pub fetch: LevelCounters,
-    /// Translation of addresses.
+    /// Look-ups of the TLBs.
     pub tlb: TlbReport,
-    /// L1 of all SMs.
+    /// Counters of the L1s of all SMs.
     pub l1: L1Report,
-    /// L2 of all partitions.
+    /// Counters of the L2 slices of all partitions.
     pub l2: L2Report,
     /// DRAM.
     pub dram: DramReport,
-    /// The source lines that were executed, by their warp cycles, most first.
+    /// The executed source lines, those with the most warp cycles first.
     pub lines: Vec<LineReport>,
     /// The resource that limits the launch.
     pub limits: LimitReport,
-    /// Each SM.
+    /// Counters of each SM.
     pub sms: Vec<SmReport>,
 }
 
-/// Where the issue slots went; in slots, over all SMs.
+/// Issue slot breakdown, in slots, over all SMs.
 #[derive(Clone, Debug, Serialize)]
 pub struct SlotReport {
     /// Schedulers per SM.
     pub schedulers: u32,
     /// Dispatch ports per scheduler.
     pub ports: u32,
-    /// Hot cycles per issue cycle.
+    /// Shader cycles per issue cycle.
     pub issue_period: u32,
     /// Issue cycles of each scheduler.
     pub issue_cycles: u64,
-    /// All slots: schedulers × ports × issue cycles × SMs.
+    /// Number of slots: schedulers × ports × issue cycles × SMs.
     pub total: u64,
     /// Slots by outcome.
     #[serde(flatten)]
     pub outcomes: SlotBreakdown,
 }
 
-/// Where the warps' time went; in issue cycles of warps, over all SMs.
+/// Warp state breakdown, in issue cycles of warps, over all SMs.
 #[derive(Clone, Debug, Serialize)]
 pub struct WarpReport {
-    /// All: resident warp cycles.
+    /// Number of resident warp cycles.
     pub resident: u64,
-    /// By state.
+    /// Cycles by state.
     pub states: ByState,
 }
 
@@ -257,7 +257,7 @@ pub struct GlobalReport {
     pub store: GlobalCounters,
     /// Atomics, with and without a result.
     pub atomic: GlobalCounters,
-    /// Bytes asked per byte moved by loads (`gld_efficiency`), 0 to 1 and above where lanes share
+    /// Bytes requested per byte moved by loads (`gld_efficiency`), 0 to 1, and more if lanes share
     /// words.
     pub load_efficiency: f64,
     /// The same for stores (`gst_efficiency`).
@@ -266,27 +266,27 @@ pub struct GlobalReport {
     pub load_transactions_per_request: f64,
     /// `gst_transactions_per_request`.
     pub store_transactions_per_request: f64,
-    /// Mean hot cycles from issue of a load until all its values can be used.
+    /// Mean shader cycles from issue of a load until all its values can be used.
     pub mean_load_latency: f64,
-    /// Floating-point operations per 32-bit word that lanes load (the book's ratio of compute to
-    /// global memory access, CGMA); 0 without loads.
+    /// Floating-point operations per 32-bit word that lanes load: arithmetic intensity (the book's
+    /// CGMA, compute to global memory access ratio); 0 without loads.
     pub cgma: f64,
-    /// The rate in GFLOP/s that this allows where the DRAM at its peak moves every word that lanes
-    /// load: no cache, no word that serves several lanes. 0 without loads.
+    /// Roofline bound in GFLOP/s at this intensity, if the DRAM at its peak moves every word that
+    /// lanes load: without caches and without words shared by several lanes. 0 without loads.
     pub load_roof_gflops: f64,
 }
 
-/// Local memory: the traffic, for the values stay in the SM. A group of lanes coalesces word by
-/// word.
+/// Traffic of local memory. The values themselves stay in the SM. A group of lanes coalesces word
+/// by word.
 #[derive(Clone, Debug, Serialize)]
 pub struct LocalReport {
     /// Loads.
     pub load: GlobalCounters,
     /// Stores.
     pub store: GlobalCounters,
-    /// Transactions of a load, mean.
+    /// Mean transactions per load.
     pub load_transactions_per_request: f64,
-    /// Transactions of a store, mean.
+    /// Mean transactions per store.
     pub store_transactions_per_request: f64,
 }
 
@@ -310,24 +310,25 @@ pub struct ConstantReport {
     pub const_requests: u64,
     /// Warp loads of parameters.
     pub param_requests: u64,
-    /// The SMs' caches.
+    /// Counters of the SMs' caches.
     pub l1: ConstCounters,
-    /// The clusters' caches: of constants, and of code where there are instruction caches.
+    /// Counters of the clusters' caches: constants, and code on chips with instruction caches.
     pub l2: LevelCounters,
-    /// The partitions' caches, likewise.
+    /// Counters of the partitions' caches: constants, and code on chips with instruction caches.
     pub l3: LevelCounters,
-    /// Lines that were asked of partitions, likewise.
+    /// Lines that were requested from partitions: constants, and code on chips with instruction
+    /// caches.
     pub line_requests: u64,
     /// Replays per instruction executed.
     pub replay_overhead: f64,
 }
 
-/// Look-ups of the clusters' translation: of messages.
+/// Look-ups of the clusters' TLBs, one for each message.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct TlbReport {
-    /// The level that is looked at first.
+    /// First level.
     pub first: LevelCounters,
-    /// The level behind it.
+    /// Second level.
     pub second: LevelCounters,
 }
 
@@ -340,7 +341,7 @@ pub struct DramReport {
     pub write_bytes: u64,
     /// GB/s over the run.
     pub gbps: f64,
-    /// Of the peak, 0 to 1.
+    /// Share of the peak, 0 to 1.
     pub utilisation: f64,
     /// Requests that found their row open.
     pub row_hits: u64,
@@ -365,27 +366,27 @@ pub struct LineReport {
     pub executed: u64,
     /// Issue slots used: issued, held and replayed.
     pub slots: u64,
-    /// Of these, replays: for bank conflicts, or for further addresses of constant memory.
+    /// Replays among these: for bank conflicts, or for further addresses of constant memory.
     pub replays: u64,
     /// Warp issue cycles spent at the line in all states.
     pub warp_cycles: u64,
-    /// The same by state.
+    /// These cycles by state.
     pub states: ByState,
     /// Share of all resident warp cycles, 0 to 1.
     pub share: f64,
-    /// The state in which most of them were spent, issuing and not selected aside, and how many.
+    /// The state with the most cycles, except issuing and not selected, and their number.
     pub top_wait: Option<(WarpState, u64)>,
-    /// Transactions of global and local memory made.
+    /// Transactions to global and local memory.
     pub transactions: u64,
 }
 
 counters! {
-    /// One SM.
+    /// Counters of one SM.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
     pub struct SmReport {
-        /// Number.
+        /// Number of the SM.
         pub sm: u32,
-        /// Blocks that ran here.
+        /// Blocks that ran on the SM.
         pub blocks: u64,
         /// Warp instructions.
         pub instructions: u64,

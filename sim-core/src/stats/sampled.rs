@@ -1,34 +1,34 @@
-//! What the report says of a launch of which only the first blocks were simulated.
+//! The report's part about a launch of which only the first blocks were simulated.
 
 use serde::Serialize;
 
-/// How the numbers of a sampled launch were estimated.
+/// Basis of the estimate of a sampled launch.
 ///
-/// The launch was simulated with its first *a* blocks only, with *b* = *a* + unit and with *c* =
-/// *b* + unit, each from the same memory and to its end. Every counter of the report lies on the
-/// line through *a* and *c*, as far behind *b* or *c* as there are more blocks.
+/// The launch was simulated with its first *a* blocks only, with *b* = *a* + unit blocks, and with
+/// *c* = *b* + unit blocks, each from the same memory contents and to its end. Every counter of the
+/// report is extrapolated from *b* or *c* along the line through *a* and *c*.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SampledReport {
     /// Blocks of the grid.
     pub blocks: u64,
-    /// The first blocks that were simulated: *c*.
+    /// The largest number of first blocks that was simulated: *c*.
     pub simulated: u64,
-    /// Blocks of a unit: some whole waves.
+    /// Blocks of a unit: a whole number of waves.
     pub unit: u64,
-    /// Blocks that all SMs hold at once.
+    /// Blocks that all SMs hold together.
     pub wave: u64,
-    /// Runs that were made, those of shorter units among them.
+    /// Number of runs, including those with shorter units.
     pub passes: u32,
-    /// Blocks simulated in all of them.
+    /// Number of blocks simulated in all runs.
     pub work: u64,
-    /// Hot cycles of *c*, as *a* and *b* predict them.
+    /// Shader cycles of *c*, predicted from *a* and *b*.
     pub predicted_cycles: u64,
-    /// Hot cycles of *c*, simulated.
+    /// Shader cycles of *c*, simulated.
     pub checked_cycles: u64,
-    /// Relative error of the prediction for *c*. It checks that the units are alike; it is no bound
-    /// on the error of the whole estimate, which continues many more units.
+    /// Relative error of the prediction for *c*. It checks that the units are alike. It is not a
+    /// bound on the error of the estimate, which extrapolates over many more units.
     pub error: f64,
-    /// Launches that were measured: estimated, and simulated in full.
+    /// Number of launches in the error measurement: each was estimated and simulated in full.
     pub measured_launches: u32,
     /// The largest relative error in cycles over these launches.
     pub measured_error: f64,

@@ -1,18 +1,18 @@
-//! The scheduling policy in the report, and what a user's own one did wrong.
+//! The scheduling policy in the report, and the fault of a user-defined policy.
 
 use crate::sm::scheduler::{Misconduct, PolicyKind, SchedulerFault, bits};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// The scheduling policy of a launch. In a report it is a text: the words of a chip file, or
+/// The scheduling policy of a launch. A report contains it as text: the value of a chip file, or
 /// `own: NAME`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PolicyReport {
     /// A built-in policy.
     Builtin(PolicyKind),
-    /// A user's own policy.
+    /// A user-defined policy.
     Own {
-        /// The name that it gives itself.
+        /// Name that the policy returns.
         name: String,
     },
 }
@@ -32,10 +32,10 @@ impl Serialize for PolicyReport {
     }
 }
 
-/// What a user's own scheduling policy did wrong, in words and numbers.
+/// A violation of the rules by a user-defined scheduling policy.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SchedulerReport {
-    /// What happened, and what would have been right.
+    /// The violation and the rule.
     pub message: String,
     /// The policy's name.
     pub policy: String,
@@ -43,18 +43,18 @@ pub struct SchedulerReport {
     pub sm: u32,
     /// Scheduler number in the SM.
     pub scheduler: u32,
-    /// Hot cycle.
+    /// Shader cycle.
     pub cycle: u64,
     /// Issue cycle.
     pub issue_cycle: u64,
     /// Warp slots that were eligible, ascending.
     pub eligible: Vec<u32>,
-    /// What it picked; `None`: it picked nothing for too long.
+    /// Warp slot that it selected; `None`: it selected no warp for too long.
     pub picked: Option<u32>,
 }
 
 impl SchedulerReport {
-    /// The fault with its words.
+    /// Makes the report of a fault.
     pub fn new(fault: &SchedulerFault) -> Self {
         Self {
             message: fault.to_string(),

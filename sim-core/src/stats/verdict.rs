@@ -1,4 +1,4 @@
-//! How a launch ended, as the report tells it.
+//! The end of a launch in the report.
 //!
 //! Invariant `every-run-has-a-verdict`: Every run ends with a verdict.
 
@@ -16,46 +16,46 @@ use serde::Serialize;
 pub enum Verdict {
     /// Every block ran to its end and memory was drained.
     Finished,
-    /// The first blocks of a sampled launch ran to their end; the rest was not simulated. So there
-    /// are results of the first blocks only, and the counters are estimates: see
+    /// The first blocks of a sampled launch ran to their end; the rest was not simulated. There are
+    /// results of the first blocks only, and the counters are estimates: see
     /// [`SampledReport`](super::sampled::SampledReport).
     Estimated,
-    /// A thread did something illegal.
+    /// A thread executed an illegal operation.
     Trapped {
-        /// Everything about it.
+        /// The trap.
         trap: TrapReport,
     },
-    /// A user's own scheduling policy did what it must not.
+    /// A user-defined scheduling policy violated its rules.
     Scheduler {
-        /// Everything about it.
+        /// The violation.
         fault: SchedulerReport,
     },
-    /// Nothing can move any more.
+    /// The launch can make no progress.
     Hung {
-        /// Hot cycle at which the last warp came to rest, or, of warps that repeat a loop, at which
-        /// that was found; functional: warp instructions executed.
+        /// Shader cycle of the last progress; for warps that repeat a loop, the cycle of the proof.
+        /// Functional machine: warp instructions executed.
         cycle: u64,
-        /// Who waits for what.
+        /// State of the waiting warps.
         stuck: StuckReport,
     },
-    /// Whoever follows the launch wanted no more of it.
+    /// The monitor or observer of the launch stopped it.
     Interrupted {
-        /// Where it was stopped: hot cycle, or warp instructions on the functional machine.
+        /// Position of the stop: shader cycle, or warp instructions on the functional machine.
         cycle: u64,
-        /// What was going on.
+        /// State of the warps.
         stuck: StuckReport,
     },
     /// `--max-cycles` was reached.
     Limit {
-        /// The limit: hot cycles, or warp instructions on the functional machine.
+        /// The limit: shader cycles, or warp instructions on the functional machine.
         limit: u64,
-        /// What was going on.
+        /// State of the warps.
         stuck: StuckReport,
     },
 }
 
 impl Verdict {
-    /// What a launch that did not end was stuck in.
+    /// Returns the state of the warps of a launch that did not end.
     pub fn stuck(&self) -> Option<&StuckReport> {
         match self {
             Self::Hung { stuck, .. } | Self::Limit { stuck, .. } | Self::Interrupted { stuck, .. } => {
@@ -65,7 +65,7 @@ impl Verdict {
         }
     }
 
-    /// Whether the kernel ran to its end, all of it: then its results are there.
+    /// Whether the whole kernel ran to its end, so that its results are complete.
     pub fn is_finished(&self) -> bool {
         matches!(self, Self::Finished)
     }
@@ -76,10 +76,10 @@ impl Verdict {
     }
 }
 
-/// A trap in words and numbers.
+/// A trap with its position.
 #[derive(Clone, Debug, Serialize)]
 pub struct TrapReport {
-    /// What happened.
+    /// Description of the fault.
     pub message: String,
     /// Kernel name.
     pub kernel: String,
@@ -91,7 +91,7 @@ pub struct TrapReport {
     pub warp: u32,
     /// Faulting lanes, bit = lane.
     pub lanes: u32,
-    /// SM, on the timed machine.
+    /// SM number, on the timed machine.
     pub sm: Option<u32>,
     /// Instruction index.
     pub pc: u32,
@@ -99,48 +99,48 @@ pub struct TrapReport {
     pub line: u32,
     /// Source line text.
     pub source: String,
-    /// Character of `source`, from 1, at which the instruction begins.
+    /// Column of the instruction in `source`, in characters from 1.
     pub column: u32,
-    /// The instruction as the source has it, as far as it stands on that line.
+    /// Text of the instruction, up to the end of its line.
     pub instruction: String,
-    /// Hot cycle (functional: warp instructions executed before).
+    /// Shader cycle (functional machine: warp instructions executed before).
     pub cycle: u64,
-    /// Of a divergent barrier: which lanes are where.
+    /// For a divergent barrier: the positions of the lanes.
     pub divergent: Option<DivergentBarrier>,
-    /// What to do about it, where that is known.
+    /// Advice, if there is any.
     #[serde(skip)]
     pub help: Option<String>,
 }
 
-/// Who is where when a barrier was reached by some lanes of a warp only.
+/// Positions of the lanes when only some lanes of a warp reached a barrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DivergentBarrier {
-    /// The barrier's number.
+    /// Number of the barrier.
     pub barrier: u32,
-    /// The warps of the block that had reached a barrier like this by the stop, ascending; on the
-    /// functional machine the first only.
+    /// The warps of the block that had reached such a barrier when the launch stopped, ascending;
+    /// on the functional machine only the first.
     pub warps: Vec<u32>,
-    /// Live lanes of the first warp that are elsewhere, the next to run first.
+    /// Live lanes of the first warp that are not at the barrier, the next to run first.
     pub elsewhere: Vec<Elsewhere>,
 }
 
 /// Lanes that are not at the barrier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Elsewhere {
-    /// Which; bit = lane.
+    /// The lanes; bit = lane.
     pub lanes: u32,
-    /// Line at which they stand.
+    /// Line of the lanes' next instruction.
     pub line: u32,
-    /// The barrier's own guard holds them back.
+    /// Whether the barrier's guard is false for these lanes.
     pub guarded: bool,
-    /// The barriers that their way may come to next, as (number, line); no number where a register
-    /// holds it.
+    /// The barriers that the lanes may reach next, as (number, line); no number if a register
+    /// contains it.
     pub ahead: Vec<(Option<u32>, u32)>,
 }
 
 impl TrapReport {
-    /// The trap with the text of its source line and instruction.
-    /// `warps` are those of the block that had trapped by the stop.
+    /// Makes the report of a trap with the text of its source line and instruction. `warps` are the
+    /// warps of the block that had trapped when the launch stopped.
     pub fn new(trap: &Trap, program: &Program, warps: Vec<u32>) -> Self {
         let source = program.source.line(trap.line);
         let span = program.spans.get(trap.pc as usize).copied().unwrap_or_default();
@@ -167,7 +167,7 @@ impl TrapReport {
     }
 }
 
-/// Who is where, if `trap` is a divergent barrier.
+/// Returns the positions of the lanes, if `trap` is a divergent barrier.
 fn divergent(trap: &Trap, program: &Program, warps: Vec<u32>) -> Option<DivergentBarrier> {
     let FaultKind::DivergentBarrier { barrier, .. } = trap.fault.kind else { return None };
     let line = |pc: u32| program.lines.get(pc as usize).copied().unwrap_or(0);

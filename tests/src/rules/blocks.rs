@@ -161,7 +161,7 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
                         running &= !(1 << warp);
                     }
                 }
-                What::LoadHome { load, .. } => {
+                What::LoadCompleted { load, .. } => {
                     named = Some(load.warp);
                     let load_is = (load.warp, load.cycle);
                     if !loads.remove(&load_is) && !perhaps.contains(&load_is) {

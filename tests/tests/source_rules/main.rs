@@ -1,28 +1,28 @@
-<//! Rules of the project that the compiler does not check, as tests over the source text.
+//! Rules of the project that the compiler does not check, as tests over the source text.
 
 mod texts;
 mod width;
 mod words;
-=
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
-</// Maximum number of lines of a file; files of tests may have more.
-=const MOST_LINES: usize = 400;
+/// Maximum number of lines of a file; files of tests may have more.
+const MOST_LINES: usize = 400;
 
-/// Longer files, each with the reason.
+/// Longer files, each with its reason.
 const LONGER: [(&str, &str); 2] = [
     ("isa/src/sem/int.rs", "one list of one-line functions, in the order of the micro-op table"),
     ("isa/src/uop/table.rs", "the list of micro-ops, one row each"),
 ];
 
-</// Files with a hash map that is accessed by key only and never iterated.
-=const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
+/// Files with a hash map that is accessed by key only and never iterated.
+const LOOKED_UP: [&str; 1] = ["isa/src/lower/code.rs"];
 
-/// The module with wide vectors. The compiler rejects `unsafe` code without an `#[expect]`.
+/// The module with wide vectors. The compiler rejects `unsafe` code where no `#[expect]` allows it.
 const UNSAFE: &str = "sim-core/src/exec/wide/mod.rs";
 
-/// A source file of the workspace.
+/// A file of the workspace.
 struct Source {
     /// Path from the root, with slashes.
     path: String,
@@ -41,8 +41,8 @@ impl Source {
             || only_for_tests.contains(file) && self.declared_for_tests(file.trim_end_matches(".rs"))
     }
 
-<    /// Whether the parent module declares the module with `#[cfg(test)]`.
-=    fn declared_for_tests(&self, module: &str) -> bool {
+    /// Whether the parent module declares the module with `#[cfg(test)]`.
+    fn declared_for_tests(&self, module: &str) -> bool {
         let folder = self.path.rsplit_once('/').map_or("", |(folder, _)| folder);
         let parents = [format!("{folder}/mod.rs"), format!("{folder}.rs"), format!("{folder}/lib.rs")];
         parents.iter().filter_map(|parent| fs::read_to_string(root().join(parent)).ok()).any(|text| {
@@ -53,9 +53,9 @@ impl Source {
         })
     }
 
-<    /// Returns the lines of code of the program, numbered from 1: without comments and without the
+    /// Returns the lines of code of the program, numbered from 1: without comments and without the
     /// file's first inline test module, which is its last item.
-=    fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
+    fn shipped(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines: Vec<&str> = self.text.lines().collect();
         let inline_tests = |pair: &[&str]| {
             pair[0].trim() == "#[cfg(test)]"
@@ -72,8 +72,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace").to_owned()
 }
 
-</// Returns all Rust files of the workspace, in the order of their paths.
-=fn sources() -> Vec<Source> {
+/// Returns all Rust files of the workspace, in the order of their paths.
+fn sources() -> Vec<Source> {
     let mut files = Vec::new();
     for member in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut files);
@@ -83,8 +83,8 @@ fn root() -> PathBuf {
     let root = root();
     let source = |path: PathBuf| Source {
         text: fs::read_to_string(&path).expect("a source file is readable"),
-<        path: path.strip_prefix(&root).expect("a path below the root").to_string_lossy().replace('\\', "/"),
-=    };
+        path: path.strip_prefix(&root).expect("a path below the root").to_string_lossy().replace('\\', "/"),
+    };
     files.into_iter().map(source).collect()
 }
 
@@ -105,9 +105,9 @@ fn none(complaints: &[String]) {
 
 #[test]
 fn every_file_has_a_module_comment() {
-<    let without = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
+    let without = sources().into_iter().filter(|source| !source.text.starts_with("//! "));
     none(&without.map(|source| format!("{}: no module comment at the top", source.path)).collect::<Vec<_>>());
-=}
+}
 
 #[test]
 fn a_module_with_parts_is_the_mod_file_of_its_folder() {
@@ -123,7 +123,7 @@ fn a_module_with_parts_is_the_mod_file_of_its_folder() {
 
 /// Tests: `no-host-access`.
 #[test]
-fn the_simulator_does_not_use_the_host_system() {
+fn the_machine_touches_nothing_of_the_host() {
     let forbidden = [
         ("std::time", "a host clock"),
         ("std::fs", "files"),
@@ -169,7 +169,7 @@ fn every_chip_file_is_built_in() {
 
 /// Tests: `exec-sees-no-cycle`.
 #[test]
-fn isa_and_exec_do_not_depend_on_timing() {
+fn isa_and_exec_see_no_cycle() {
     let mut complaints = Vec::new();
     for source in sources() {
         let exec = source.path.starts_with("sim-core/src/exec/");
@@ -191,7 +191,7 @@ fn isa_and_exec_do_not_depend_on_timing() {
 }
 
 #[test]
-fn files_are_short() {
+fn files_stay_short() {
     let mut complaints = Vec::new();
     for source in sources().iter().filter(|source| !source.is_test()) {
         let lines = source.text.lines().count();
@@ -217,12 +217,8 @@ fn no_lint_is_silenced_without_a_reason() {
 }
 
 #[test]
-fn only_one_module_is_unsafe() {
+fn one_module_alone_is_unsafe() {
     let lint = concat!("unsafe", "_code");
     let others = sources().into_iter().filter(|source| source.path != UNSAFE && source.text.contains(lint));
-    none(
-        &others
-            .map(|source| format!("{}: only {UNSAFE} may have unsafe code", source.path))
-            .collect::<Vec<_>>(),
-    );
+    none(&others.map(|source| format!("{}: only {UNSAFE} has unsafe code", source.path)).collect::<Vec<_>>());
 }

@@ -1,11 +1,11 @@
-//! Which claims are wanted, and where the course texts have them.
+//! The selection of claims, and their places in the course texts.
 
 use crate::exit::Failure;
 use isa::diag::nearest;
 use kernels::book::{Claim, claims_table};
 use std::fmt;
 
-/// Where the course texts have a claim.
+/// Place of a claim in the course texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Passage {
     /// A chapter of the book.
@@ -17,7 +17,7 @@ pub enum Passage {
 }
 
 impl fmt::Display for Passage {
-    /// As it is asked for.
+    /// Writes the place as the command line accepts it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Chapter(number) => write!(f, "ch{number}"),
@@ -27,7 +27,7 @@ impl fmt::Display for Passage {
     }
 }
 
-/// The places of a claim: chapters, then appendices, then slides.
+/// Returns the places of a claim: chapters, then appendices, then slides.
 pub fn places(claim: &Claim) -> Vec<Passage> {
     let mut places: Vec<Passage> = claim.chapters().into_iter().map(Passage::Chapter).collect();
     let appendix = |rest: &str| rest.chars().next().map(Passage::Appendix);
@@ -38,19 +38,19 @@ pub fn places(claim: &Claim) -> Vec<Passage> {
     places
 }
 
-/// The letters before the number: `PERF` of `PERF-04`.
+/// Returns the group of a claim, the letters before the number: `PERF` of `PERF-04`.
 fn group(claim: &Claim) -> &str {
     claim.id.split('-').next().unwrap_or(&claim.id)
 }
 
-/// Whether `claim` is meant by `name`, in whatever case it is written.
+/// Whether `name` means `claim`; upper and lower case are equal.
 fn is_meant(claim: &Claim, name: &str) -> bool {
     let is = |known: &str| known.eq_ignore_ascii_case(name);
     is("all") || is(&claim.id) || is(group(claim)) || places(claim).iter().any(|place| is(&place.to_string()))
 }
 
-/// The claims of all `names` in the order of the ledger, each once. Names that mean nothing are told,
-/// each with the nearest that does.
+/// Returns the claims of all `names` in the order of the claims table, without duplicates. The
+/// error lists every unknown name with the nearest known one.
 pub fn claims(names: &[String]) -> Result<Vec<&'static Claim>, Failure> {
     let means = |name: &&String| claims_table::claims().iter().any(|claim| is_meant(claim, name));
     let wrong: Vec<String> = names.iter().filter(|name| !means(name)).map(|name| unknown(name)).collect();
@@ -68,7 +68,7 @@ fn unknown(name: &str) -> String {
         known.push(group(claim).to_owned());
         known.extend(places(claim).iter().map(ToString::to_string));
     }
-    // The nearest whatever the case, in its own case.
+    // The nearest name, compared without regard to case, in its original spelling.
     let small: Vec<String> = known.iter().map(|known| known.to_ascii_lowercase()).collect();
     let near = nearest(&name.to_ascii_lowercase(), small.iter().map(String::as_str));
     let near = near.and_then(|near| known.iter().find(|known| known.eq_ignore_ascii_case(near)));
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_chosen_by_id_group_and_place() {
+    fn claims_are_chosen_by_id_group_and_place() {
         assert_eq!(chosen("all").unwrap().len(), claims_table::claims().len());
         assert_eq!(chosen("PERF-04 occ-12 PERF-04").unwrap(), ["OCC-12", "PERF-04"]);
         let fp = chosen("fp").unwrap();
@@ -103,19 +103,19 @@ mod tests {
     }
 
     #[test]
-    fn every_row_has_a_place() {
+    fn every_claim_has_a_place() {
         for claim in claims_table::claims() {
             assert!(!places(claim).is_empty(), "{}: {}", claim.id, claim.source);
         }
     }
 
     #[test]
-    fn wrong_names_are_all_told_each_with_its_nearest() {
-        let told = chosen("PERF-4 ch66 nonsense OCC-12 perv").unwrap_err();
-        let lines: Vec<&str> = told.lines().collect();
-        assert_eq!(lines.len(), 8, "{told}");
+    fn every_unknown_name_is_reported_with_its_nearest() {
+        let message = chosen("PERF-4 ch66 nonsense OCC-12 perv").unwrap_err();
+        let lines: Vec<&str> = message.lines().collect();
+        assert_eq!(lines.len(), 8, "{message}");
         assert_eq!(lines[0], "error: unknown claim, group or chapter `PERF-4`");
-        assert!(lines[1].starts_with("help: did you mean `PERF-"), "{told}");
+        assert!(lines[1].starts_with("help: did you mean `PERF-"), "{message}");
         assert_eq!(lines[3], "help: did you mean `ch6`?");
         assert_eq!(lines[5], "help: `warpsim book` lists all claims");
         assert_eq!(lines[7], "help: did you mean `PERF`?");

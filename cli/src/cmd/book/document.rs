@@ -1,4 +1,4 @@
-//! Rows of the ledger as JSON.
+//! Results of claims as JSON.
 
 use super::result::{ClaimResult, State};
 use super::{choice, recorded};
@@ -7,7 +7,7 @@ use crate::json;
 use kernels::book::{Finding, Sampled};
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 2;
 
 #[derive(Serialize)]
@@ -27,17 +27,17 @@ struct Record<'a> {
     places: Vec<String>,
     claim: String,
     must_show: &'a str,
-    /// As it was last recorded.
+    /// Last recorded verdict.
     recorded: Option<&'static str>,
     verdict: &'static str,
-    /// What was run.
+    /// Description of the run.
     ran: Option<&'a str>,
-    /// What was estimated.
+    /// Estimated launches.
     sampled: Option<Estimate>,
     findings: Vec<Found<'a>>,
     why: &'a [String],
     cause: Option<&'a str>,
-    /// Why the program could not go on.
+    /// Message of an error that ended the program.
     error: Option<&'a str>,
 }
 
@@ -68,7 +68,7 @@ impl Estimate {
 impl<'a> Found<'a> {
     fn of(finding: &'a Finding) -> Self {
         let Finding { what, expected, simulated, error, verdict } = finding;
-        // JSON has no infinity.
+        // JSON cannot represent infinity.
         let error_percent = error.filter(|error| error.is_finite());
         Self { what, expected, simulated, error_percent, verdict: verdict.word() }
     }
@@ -97,7 +97,7 @@ fn record(result: &ClaimResult) -> Record<'_> {
     }
 }
 
-/// The claims with all that was found.
+/// Returns the JSON document of the results.
 pub fn json(args: &BookArgs, results: &[ClaimResult]) -> String {
     let claims = results.iter().map(record).collect();
     let (full_size, sampled) = (args.full_size, args.is_sampled());

@@ -1,7 +1,8 @@
-//! `warpsim book`: the claims of the course texts, each with the program that shows it.
+//! `warpsim book`: the claims of the course texts, each with the program that tests it.
 //!
-//! `choice` says which claims, `result` runs one, `recorded` knows what came of it last, `document`
-//! writes claims for programs, `page` as a page of the documentation. `docs/BOOK.md` is the manual.
+//! `choice` selects claims, `result` runs one, `recorded` has the last recorded verdicts,
+//! `document` writes results as JSON, `page` as a page of the documentation. `docs/BOOK.md` is the
+//! manual.
 
 pub mod choice;
 mod document;
@@ -27,7 +28,7 @@ use sim_core::host::Sampling;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Lists the ledger, or runs claims of it.
+/// Lists the claims, or runs some of them.
 pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     if args.names.is_empty() {
         let results: Vec<ClaimResult> = claims_table::claims().iter().map(ClaimResult::not_run).collect();
@@ -46,7 +47,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     let markdown = args.markdown.as_ref().map(|path| files.open(path)).transpose()?;
 
-    let results = run_rows(&claims, &runner, args)?;
+    let results = run_claims(&claims, &runner, args)?;
     print(&match args.format.format {
         Format::Text => text::total(&args.sizes(), &results),
         Format::Json => document::json(args, &results),
@@ -68,7 +69,8 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// How claims are run. An override that no chip takes is refused here, and not by every claim.
+/// Returns the claim runner for the arguments. An override that no chip accepts is rejected here,
+/// not once for every claim.
 fn runner(args: &BookArgs) -> Result<Runner, Failure> {
     let pair = |set: &String| {
         let (path, value) = set.split_once('=').ok_or_else(|| {
@@ -84,7 +86,7 @@ fn runner(args: &BookArgs) -> Result<Runner, Failure> {
     let runner = Runner { size, threads: args.threads, sets, sampling, ..Runner::default() };
     let mut refusals = simulated_names().map(|name| runner.chip(name, &[]).err());
     match refusals.next().flatten() {
-        // It is not that chip's own.
+        // The error is not specific to that chip.
         Some(RunError::Numbers { complaints, .. }) if refusals.all(|refusal| refusal.is_some()) => {
             Err(Failure::input(complaints))
         }
@@ -92,8 +94,9 @@ fn runner(args: &BookArgs) -> Result<Runner, Failure> {
     }
 }
 
-/// Runs the claims. For people each is printed as soon as all before it have been.
-fn run_rows(
+/// Runs the claims. In text format each result is printed as soon as all earlier results have been
+/// printed.
+fn run_claims(
     claims: &[&'static Claim],
     runner: &Runner,
     args: &BookArgs,
@@ -102,7 +105,7 @@ fn run_rows(
     let jobs = jobs.min(claims.len()).max(1);
     let progress = Progress::new(claims.len());
     let (mut results, mut unprinted) = (Vec::with_capacity(claims.len()), None);
-    let work = |i: u64| run_row(claims[i as usize], runner, &progress);
+    let work = |i: u64| run_claim(claims[i as usize], runner, &progress);
     let take = |_, result: ClaimResult| {
         let is_printed = args.format.format == Format::Text && result.state != State::NotRun;
         let printed = if is_printed {
@@ -115,7 +118,8 @@ fn run_rows(
             unprinted = Some(failure);
             ControlFlow::Break(())
         });
-        // A page that is written needs the other claims, whoever reads what is printed.
+        // The Markdown page needs the other claims even if the reader of standard output has closed
+        // it.
         if flow.is_break() && args.markdown.is_none() {
             progress.abandon();
             return flow;
@@ -128,8 +132,8 @@ fn run_rows(
     unprinted.map_or(Ok(results), Err)
 }
 
-/// Runs a claim; after Ctrl-C it is not begun, or broken off.
-fn run_row(claim: &'static Claim, runner: &Runner, progress: &Progress) -> ClaimResult {
+/// Runs a claim. After Ctrl-C a claim is not started, or is stopped.
+fn run_claim(claim: &'static Claim, runner: &Runner, progress: &Progress) -> ClaimResult {
     if progress.is_over() {
         return ClaimResult::not_run(claim);
     }
@@ -147,15 +151,15 @@ mod tests {
 
     fn refused(line: &str) -> Option<String> {
         let args = Args::try_parse_from(format!("warpsim book OCC-12 {line}").split(' ')).expect("good");
-        let Command::Book(args) = args.command else { panic!("it says book") };
+        let Command::Book(args) = args.command else { panic!("the command is book") };
         runner(&args).err().map(|failure| failure.message)
     }
 
     #[test]
-    fn an_override_is_refused_at_once_where_no_chip_takes_it() {
+    fn an_override_that_no_chip_accepts_is_rejected_before_the_first_run() {
         assert_eq!(refused("--set sm.max_warps=16"), None);
-        assert_eq!(refused("--set sm.l1.misses=64"), None, "chips without an L1 refuse it, others do not");
-        assert!(refused("--set sm.max_wraps=16").is_some_and(|told| told.contains("max_wraps")));
-        assert!(refused("--set sm.max_warps").is_some_and(|told| told.contains("PATH=VALUE")));
+        assert_eq!(refused("--set sm.l1.misses=64"), None, "chips without an L1 reject it, others accept it");
+        assert!(refused("--set sm.max_wraps=16").is_some_and(|message| message.contains("max_wraps")));
+        assert!(refused("--set sm.max_warps").is_some_and(|message| message.contains("PATH=VALUE")));
     }
 }

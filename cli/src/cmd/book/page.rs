@@ -1,18 +1,19 @@
-//! `book --markdown`: what claims showed, as a page of the documentation.
+//! `book --markdown`: the results of claims as a page of the documentation.
 
 use super::result::{ClaimResult, State, tally};
 use crate::args::BookArgs;
 use kernels::book::{Finding, Shown, Verdict};
 
-/// The columns of findings.
+/// Column titles of the findings.
 const TITLES: &str = "what | expected | simulated | error % | verdict |\n";
 
-/// The page: what is wrong, what is outside its band, every claim with its findings, and why.
+/// Returns the page: failures, findings outside their bands, every claim with its findings, and the
+/// reasons.
 pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
     let mut out = head(args, results);
     let failed: Vec<&ClaimResult> = results.iter().filter(|result| result.is_failure()).collect();
     if !failed.is_empty() {
-        out += "\n## Failed\n\nWhat must come out and did not.\n";
+        out += "\n## Failed\n\nExact and shape findings that differ from the claim.\n";
         out.extend(failed.iter().map(|result| aside(result, Verdict::Failed)));
     }
     out += "\n## Outside their band\n\n";
@@ -20,8 +21,8 @@ pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
     out += if outside.is_empty() {
         "None.\n"
     } else {
-        "Numbers read off silicon that the simulated chip misses by more than the ledger allows, each with the cause as far \
-         as it was found, and what was tried.\n"
+        "Measured numbers of real chips that the simulated chip misses by more than the claims table allows, each with the \
+         known cause and the attempted corrections.\n"
     };
     out.extend(outside.iter().map(|result| aside(result, Verdict::Outside)));
     for claims in results.chunk_by(|a, b| a.claim.section == b.claim.section) {
@@ -43,9 +44,9 @@ fn head(args: &BookArgs, results: &[ClaimResult]) -> String {
     command.extend(flags.iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| *flag));
     command.extend(args.sets.iter().map(|set| format!(" --set {set}")));
     let mut out = format!(
-        "# What the ledger's claims show\n\nWhat the course texts say of these chips, beside what the simulator shows, {}. \
-         `{command} --markdown FILE` wrote this page; nothing in it is written by hand. \
-         [BOOK.md](../BOOK.md) tells how to read it.\n\n| verdict | claims |\n|---|---:|\n",
+        "# Results of the claims\n\nThe statements of the course texts about these chips, and the results of the simulator, {}. \
+         `{command} --markdown FILE` wrote this page. \
+         [BOOK.md](../BOOK.md) explains it.\n\n| verdict | claims |\n|---|---:|\n",
         args.sizes()
     );
     for (word, number) in tally(results) {
@@ -58,7 +59,7 @@ fn has(result: &ClaimResult, verdict: Verdict) -> bool {
     result.shown().is_some_and(|shown| shown.findings.iter().any(|finding| finding.verdict == verdict))
 }
 
-/// A claim by itself: its findings of that verdict, and their cause.
+/// Section of one claim: its findings with that verdict, and their cause.
 fn aside(result: &ClaimResult, verdict: Verdict) -> String {
     let claim = result.claim;
     let mut out =
@@ -77,13 +78,13 @@ fn aside(result: &ClaimResult, verdict: Verdict) -> String {
             }
         }
         State::Error(why) => out.extend([format!("\n```text\n{}\n```\n", why.trim_end())]),
-        State::NoProgram => out += "\nThere is no program of it.\n",
+        State::NoProgram => out += "\nIt has no program.\n",
         State::NotRun => {}
     }
     out
 }
 
-/// A claim's lines of its section's table.
+/// Rows of a claim in the table of its section.
 fn lines(result: &ClaimResult) -> String {
     let id = &result.claim.id;
     let Some(shown) = result.shown().filter(|shown| !shown.findings.is_empty()) else {
@@ -100,7 +101,7 @@ fn cells(finding: &Finding) -> [String; 5] {
     cells.map(|cell| cell.replace('|', "\\|").replace('\n', " "))
 }
 
-/// What was run for a claim, and what its report says of the reason.
+/// Description of the run of a claim, and the reason that its report gives.
 fn why(result: &ClaimResult) -> String {
     let (claim, Some(shown)) = (result.claim, result.shown()) else { return String::new() };
     let mut out = format!(
@@ -120,7 +121,7 @@ fn why(result: &ClaimResult) -> String {
     out
 }
 
-/// What was run, and how much of it was simulated.
+/// Description of a run, and of the part that was simulated.
 fn ran(shown: &Shown) -> String {
     let sampled = shown.sampled.map_or_else(String::new, |sampled| format!(" Sampled: {sampled}."));
     format!("Ran: {}.{sampled}\n", full_stop_off(&shown.ran))
@@ -141,12 +142,12 @@ mod tests {
 
     fn args(line: &str) -> BookArgs {
         let args = Args::try_parse_from(line.split(' ')).expect("good");
-        let Command::Book(args) = args.command else { panic!("it says book") };
+        let Command::Book(args) = args.command else { panic!("the command is book") };
         args
     }
 
     #[test]
-    fn what_is_outside_comes_first_and_verdicts_are_read_back() {
+    fn findings_outside_their_band_come_first_and_verdicts_are_read_back() {
         let claims = [
             result("OCC-12", vec![Finding::exact("blocks | warps", 3, 3)]),
             result(
@@ -181,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_estimated_says_from_how_many_blocks() {
+    fn an_estimate_states_its_number_of_blocks() {
         let mut claim = result("PERF-07", vec![Finding::measured("v1", 100.0, 15.0, 120.0)]);
         let State::Shown(shown) = &mut claim.state else { panic!("it ran") };
         shown.ran = "A kernel.".to_owned();
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn where_all_is_well_nothing_is_outside() {
+    fn without_failures_nothing_is_outside_its_band() {
         let claims = [result("OCC-12", vec![Finding::exact("blocks", 3, 3)])];
         let page = page(&args("warpsim book OCC-12"), &claims);
         assert!(page.contains("## Outside their band\n\nNone.\n") && !page.contains("## Failed"), "{page}");

@@ -1,5 +1,5 @@
-//! What a person sees of claims that take long: one line with those that are done and those under
-//! way. And Ctrl-C.
+//! Progress display of long claims: one line with the finished and the running claims. It also
+//! handles Ctrl-C.
 
 use crate::render::number::count;
 use crate::watch::interrupt;
@@ -10,17 +10,17 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The line. Its copies share it.
+/// The progress line. Copies share it.
 #[derive(Clone)]
 pub struct Progress {
     bar: ProgressBar,
-    /// (claim, how far its launch is) of those under way, in the order in which they began.
+    /// (claim, progress of its launch) of the running claims, in the order in which they began.
     under_way: Arc<Mutex<Vec<(&'static str, String)>>>,
-    /// Nobody reads what comes of the claims.
+    /// Whether the results of the claims are no longer needed.
     abandoned: Arc<AtomicBool>,
 }
 
-/// A claim under way.
+/// A running claim.
 pub struct Running {
     progress: Progress,
     claim: &'static str,
@@ -28,8 +28,8 @@ pub struct Running {
 }
 
 impl Progress {
-    /// The line of so many claims, drawn where standard error is a terminal. From now on the first
-    /// Ctrl-C stops launches, and the second the program.
+    /// A progress line for `claims` claims, drawn if standard error is a terminal. From now on the
+    /// first Ctrl-C stops launches, and the second one the program.
     pub fn new(claims: usize) -> Self {
         interrupt::catch();
         let bar = ProgressBar::with_draw_target(Some(claims as u64), ProgressDrawTarget::stderr());
@@ -38,33 +38,33 @@ impl Progress {
         Self { bar, under_way: Arc::default(), abandoned: Arc::default() }
     }
 
-    /// A claim begins.
+    /// Starts a claim.
     pub fn begin(&self, claim: &'static str) -> Running {
-        self.tell(|claims| claims.push((claim, String::new())));
+        self.update(|claims| claims.push((claim, String::new())));
         Running { progress: self.clone(), claim, stopped: Arc::default() }
     }
 
-    /// From now on no claim need go on.
+    /// Notes that the results are no longer needed.
     pub fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
     }
 
-    /// Whether no claim need go on: after Ctrl-C, or where nobody reads what comes of them.
+    /// Whether claims should stop: after Ctrl-C, or if the results are no longer needed.
     pub fn is_over(&self) -> bool {
         interrupt::asked() || self.abandoned.load(Ordering::Relaxed)
     }
 
-    /// Takes the line away while `print` prints.
+    /// Hides the line while `print` prints.
     pub fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
-    fn tell(&self, change: impl FnOnce(&mut Vec<(&'static str, String)>)) {
+    fn update(&self, change: impl FnOnce(&mut Vec<(&'static str, String)>)) {
         let mut claims = self.under_way.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut claims);
         let words: Vec<String> = claims.iter().map(|(claim, far)| format!("{claim}{far}")).collect();
@@ -73,7 +73,7 @@ impl Progress {
 }
 
 impl Running {
-    /// Tells of its launches, and stops them where no claim need go on.
+    /// Returns a monitor that shows the claim's launches, and stops them when claims should stop.
     pub fn follow(&self) -> Follow {
         let (progress, claim, stopped) = (self.progress.clone(), self.claim, Arc::clone(&self.stopped));
         Follow(Arc::new(move |gpu: &mut Gpu| {
@@ -82,7 +82,7 @@ impl Running {
                 let sample = launch.pass.map_or_else(String::new, |pass| format!(", sample {}", pass.number));
                 let (done, all) = (count(launch.retired), count(launch.blocks));
                 let far = format!(" ({}{sample}: {done} of {all} blocks)", launch.kernel);
-                progress.tell(|claims| {
+                progress.update(|claims| {
                     claims
                         .iter_mut()
                         .filter(|(id, _)| *id == claim)
@@ -97,9 +97,9 @@ impl Running {
         }))
     }
 
-    /// The claim has ended; whether a launch of it was stopped.
+    /// Ends the claim; returns whether one of its launches was stopped.
     pub fn end(self) -> bool {
-        self.progress.tell(|claims| claims.retain(|(id, _)| *id != self.claim));
+        self.progress.update(|claims| claims.retain(|(id, _)| *id != self.claim));
         self.progress.bar.inc(1);
         self.stopped.load(Ordering::Relaxed)
     }

@@ -1,18 +1,18 @@
-//! What was last recorded of each claim: the page that `warpsim book all --markdown` wrote.
+//! The last recorded verdict of each claim, from the page that `warpsim book all --markdown` wrote.
 
 use super::result::WORDS;
 use kernels::book::Verdict;
 
-/// The page as it stands in the project.
+/// The page of the repository.
 const PAGE: &str = include_str!("../../../../docs/book/results.md");
 
-/// The recorded verdict of a claim: that of its worst finding, of those that are judged.
+/// Returns the recorded verdict of a claim: the worst verdict of its judged findings.
 pub fn verdict(id: &str) -> Option<&'static str> {
     worst(PAGE, id)
 }
 
-/// The last cell of each line whose first cell is the claim; of several the last in order. What is
-/// only reported counts where there is nothing else.
+/// Returns the worst verdict in the rows whose first cell is the claim. Findings that are only
+/// reported count only if there are no others.
 pub fn worst(page: &str, id: &str) -> Option<&'static str> {
     let begin = format!("| {id} |");
     let lines = page.lines().filter(|line| line.starts_with(&begin));
@@ -30,7 +30,7 @@ mod tests {
     use kernels::book::claims_table;
 
     #[test]
-    fn the_worst_finding_is_the_rows() {
+    fn the_worst_finding_is_the_verdict_of_the_claim() {
         let page = "| X-01 | a | 1 | 1 | | passed |\n| X-01 | b | 2 | 3 | +50.0 | OUTSIDE BAND |\n\
                     | X-01 | c | 2 | 2 | | passed |\n| X-02 | a | | | | ERROR |\n| X-03 | a | | | | odd |\n\
                     | X-04 | a | | | | passed |\n| X-04 | b | | | | reported |\n| X-05 | a | | | | reported |\n";
@@ -44,15 +44,15 @@ mod tests {
 
     /// Tests: `every-claim-has-a-program`.
     #[test]
-    fn the_page_of_the_documentation_has_every_row_of_the_ledger() {
+    fn the_page_of_the_documentation_has_every_claim() {
         for claim in claims_table::claims() {
             assert!(
                 verdict(&claim.id).is_some(),
-                "{} is missing; the page's head says how to make it",
+                "{} is missing; the head of the page has the command that writes it",
                 claim.id
             );
         }
-        // As the page itself has counted them.
+        // The page has its own counts.
         for word in WORDS {
             let claims =
                 claims_table::claims().iter().filter(|claim| verdict(&claim.id) == Some(word)).count();

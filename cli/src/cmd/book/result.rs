@@ -1,31 +1,31 @@
-//! A claim of the ledger, and what came of running it.
+//! The result of running a claim.
 
 use kernels::RunError;
 use kernels::book::{self, Claim, Runner, Shown, Verdict};
 
-/// What came of a claim.
+/// Outcome of a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
-    /// Its program ran to the end.
+    /// The claim's program ran to its end.
     Shown(Shown),
-    /// Its program could not go on; why.
+    /// The claim's program failed, with this message.
     Error(String),
-    /// There is no program of it.
+    /// The claim has no program.
     NoProgram,
-    /// Nothing was tried, or it was broken off.
+    /// The claim was not run, or was stopped.
     NotRun,
 }
 
-/// A claim with what came of it.
+/// A claim and its outcome.
 #[derive(Clone, Debug)]
 pub struct ClaimResult {
     /// The claim.
     pub claim: &'static Claim,
-    /// What came of it.
+    /// The outcome.
     pub state: State,
 }
 
-/// In the order in which they are counted.
+/// All verdicts, in the order in which they are counted.
 pub const WORDS: [&str; 8] = [
     Verdict::Passed.word(),
     Verdict::Within.word(),
@@ -63,7 +63,7 @@ impl ClaimResult {
         Self { claim, state }
     }
 
-    /// What was shown.
+    /// Returns the findings, if the program ran to its end.
     pub fn shown(&self) -> Option<&Shown> {
         match &self.state {
             State::Shown(shown) => Some(shown),
@@ -71,7 +71,7 @@ impl ClaimResult {
         }
     }
 
-    /// The verdict, of [`WORDS`].
+    /// Returns the verdict, one of [`WORDS`].
     pub fn word(&self) -> &'static str {
         match &self.state {
             State::Shown(shown) => shown.verdict().word(),
@@ -81,8 +81,8 @@ impl ClaimResult {
         }
     }
 
-    /// Whether an exact or shape finding failed, or nothing could be found: a measured one outside
-    /// its band is a result.
+    /// Whether an exact or shape finding failed, or there are no findings. A measured finding
+    /// outside its band is not a failure.
     pub fn is_failure(&self) -> bool {
         match &self.state {
             State::Shown(shown) => shown.verdict() == Verdict::Failed,
@@ -92,7 +92,8 @@ impl ClaimResult {
     }
 }
 
-/// How many claims have each verdict, without those that none has: `2 passed, 1 FAILED`.
+/// Returns the number of claims with each verdict, without verdicts that no claim has:
+/// `2 passed, 1 FAILED`.
 pub fn tally(results: &[ClaimResult]) -> Vec<(&'static str, usize)> {
     let count = |word: &'static str| (word, results.iter().filter(|o| o.word() == word).count());
     WORDS.into_iter().map(count).filter(|(_, number)| *number > 0).collect()
@@ -111,11 +112,11 @@ pub mod tests {
         }
         shown.because("It is so.");
         shown.cause = Some("The cause.".to_owned());
-        ClaimResult::of(claims_table::claim(id).expect("in the ledger"), Ok(shown))
+        ClaimResult::of(claims_table::claim(id).expect("in the claims table"), Ok(shown))
     }
 
     #[test]
-    fn the_worst_finding_decides_and_only_what_must_come_out_fails() {
+    fn the_worst_finding_decides_and_only_required_findings_fail() {
         let exact = |simulated: u32| Finding::exact("n", 3, simulated);
         let measured = |simulated: f64| Finding::measured("rate", 100.0, 15.0, simulated);
         let cases = [

@@ -1,4 +1,4 @@
-//! The ledger as a list, and its claims with what running them showed.
+//! The list of claims, and their results, as text.
 
 use super::result::{ClaimResult, State, tally};
 use super::{choice, recorded};
@@ -6,13 +6,13 @@ use crate::render::number::plural;
 use crate::render::table::{Column, Columns, heading, line};
 use kernels::book::Claim;
 
-/// Characters of a claim in the list.
+/// Width of a claim in the list, in characters.
 const CLAIM: usize = 61;
 
-/// Characters of the first column of claims that begin alike.
+/// Width of the common beginning of claims, in characters.
 const BEGIN: usize = 23;
 
-/// All claims, and how to run them.
+/// Returns all claims, and the commands that run them.
 pub fn list(results: &[ClaimResult]) -> String {
     let mut out = String::new();
     for section in results.chunk_by(|a, b| a.claim.section == b.claim.section) {
@@ -53,7 +53,7 @@ fn statements(results: &[ClaimResult]) -> Vec<String> {
     shown.map(|(result, one)| if alike(one) { apart(result.claim) } else { one.clone() }).collect()
 }
 
-/// A claim that was run: claim, findings, why.
+/// Returns the result of a claim that was run: claim, findings, reason.
 pub fn claim(result: &ClaimResult) -> String {
     let claim = result.claim;
     let mut out = heading(&format!("{} ({}): {}", claim.id, claim.source, result.word()));
@@ -65,7 +65,7 @@ pub fn claim(result: &ClaimResult) -> String {
         State::Error(why) => {
             out += &facts.draw();
             out.push('\n');
-            // What is drawn on a text says by itself that it is an error.
+            // A diagnostic with its source line already contains the word "error".
             let lead = if why.contains("error[") { "" } else { "error: " };
             for part in format!("{lead}{}", why.trim_end()).lines() {
                 line(&mut out, format!(" {part}"));
@@ -104,18 +104,19 @@ pub fn claim(result: &ClaimResult) -> String {
     out
 }
 
-/// The last line of claims that were run: how, and how many have each verdict.
+/// Returns the last line after claims that were run: the sizes, and the number of claims with each
+/// verdict.
 pub fn total(sizes: &str, results: &[ClaimResult]) -> String {
     let parts: Vec<String> = tally(results).iter().map(|(word, number)| format!("{number} {word}")).collect();
     format!("\n {} {sizes}: {}\n", plural(results.len() as u64, "claim"), parts.join(", "))
 }
 
-/// Where the course texts have a claim.
+/// Returns the places of a claim in the course texts.
 fn places(claim: &Claim) -> String {
     choice::places(claim).iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The first characters of a text.
+/// Returns the first characters of a text.
 fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! Diagnostics for programs: with lines and columns instead of byte ranges.
+//! Diagnostics in JSON, with lines and columns instead of byte ranges.
 
 use isa::diag::{Diagnostic, Severity};
 use isa::span::LineIndex;
@@ -7,7 +7,7 @@ use serde::Serialize;
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Complaint {
-    /// How grave it is.
+    /// Severity.
     pub severity: Severity,
     /// Its code, documented in `docs/ERRORS.md`.
     pub code: &'static str,
@@ -15,35 +15,35 @@ pub struct Complaint {
     pub line: Option<u32>,
     /// Column of the first label in bytes, from 1.
     pub column: Option<u32>,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// Places, the first one primary.
+    /// Labels, the primary one first.
     pub labels: Vec<Label>,
-    /// What was expected, or what to do.
+    /// Expected input, or advice.
     pub notes: Vec<String>,
 }
 
-/// A place in the text.
+/// A label of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Label {
     /// Line, from 1.
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
-    /// Bytes.
+    /// Length in bytes.
     pub bytes: u32,
-    /// What is there.
+    /// Text of the label.
     pub text: String,
 }
 
 impl Complaint {
-    /// Whether the text cannot be used.
+    /// Whether the diagnostic is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// All of them, in the order of the text.
+/// Returns all diagnostics, in the order of the text.
 pub fn all(diagnostics: &[Diagnostic], text: &str) -> Vec<Complaint> {
     let lines = LineIndex::new(text);
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();

@@ -1,7 +1,8 @@
-//! Which instructions of a file give the silicon's bits, which come near to them, and which are
-//! refused.
+//! Accuracy of the instructions of a file: identical to the silicon's bits, approximate, or
+//! rejected.
 //!
-//! The tree is looked at, not the lowered code, so that a file with errors has the table too.
+//! The table is made from the syntax tree, not from the lowered code, so that a file with errors
+//! has a table too.
 //!
 //! Invariant `fidelity-of-files`: The fidelity table of a file is that of its lowered code, and a
 //! file with errors has one.
@@ -14,50 +15,51 @@ use isa::span::{LineIndex, Span};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Codes of what is refused because the simulator, or the module's target or version, does not have
-/// it.
+/// Codes of instructions that are rejected because the simulator, or the module's target or
+/// version, does not have them.
 const NOT_HERE: [&str; 6] = ["E0201", "E0202", "E0401", "E0402", "E0404", "E0405"];
 
 /// The uses of one instruction of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Uses {
-    /// Its name with its modifiers.
+    /// Name of the instruction with its modifiers.
     pub instruction: String,
-    /// How near its results are to the silicon's.
+    /// Accuracy of its results.
     #[serde(flatten)]
     pub result: SiliconAgreement,
-    /// How often the file has it.
+    /// Number of uses in the file.
     pub uses: usize,
-    /// The lines that have it, each once.
+    /// Lines with the instruction, without duplicates.
     pub lines: Vec<u32>,
 }
 
-/// How near the results of an instruction are to the silicon's.
+/// Accuracy of an instruction's results relative to the silicon's.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "result", rename_all = "lowercase")]
 pub enum SiliconAgreement {
-    /// It is refused.
+    /// The instruction is rejected.
     Refused {
-        /// Code of the diagnostic that says so.
+        /// Code of the diagnostic.
         code: &'static str,
-        /// Its message.
+        /// Message of the diagnostic.
         reason: String,
     },
-    /// Within a bound.
+    /// The results are within a bound.
     Approximate {
-        /// In words.
+        /// The bound as text.
         bound: String,
-        /// The binary logarithm, in tenths.
+        /// Binary logarithm of the bound, in tenths.
         #[serde(serialize_with = "tenths")]
         log2: i32,
-        /// `relative` to the silicon's value, `absolute`, or the `sum` of both.
+        /// The bound's measure: `relative` to the silicon's value, `absolute`, or the `sum` of
+        /// both.
         measure: &'static str,
     },
-    /// The same bits.
+    /// The results have the same bits.
     Exact,
 }
 
-/// Tenths as a number with a point.
+/// Serializes tenths as a decimal number.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes fields by reference")]
 fn tenths<S: serde::Serializer>(tenths: &i32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(f64::from(*tenths) / 10.0)
@@ -77,8 +79,8 @@ impl SiliconAgreement {
     }
 }
 
-/// Every instruction of the file: what is refused first, then what is approximate, then what is
-/// exact, by name.
+/// Returns every instruction of the file: rejected, then approximate, then exact instructions, by
+/// name.
 pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
     let mut instructions = Vec::new();
     for function in &tree.functions {
@@ -106,7 +108,7 @@ pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
     found.into_iter().map(uses).collect()
 }
 
-/// All instructions, in the order of the text.
+/// Collects all instructions, in the order of the text.
 fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction<'a>>) {
     for statement in statements {
         match statement {
@@ -117,7 +119,7 @@ fn collect<'a>(statements: &'a [Statement], found: &mut Vec<&'a Instruction<'a>>
     }
 }
 
-/// Errors by the place of their first label.
+/// Errors ordered by the position of their first label.
 struct InOrder<'a>(Vec<(Span, &'a Diagnostic)>);
 
 impl<'a> InOrder<'a> {
@@ -126,15 +128,14 @@ impl<'a> InOrder<'a> {
         Self(errors)
     }
 
-    /// Those whose places lie inside an instruction.
+    /// Returns the errors inside an instruction.
     fn inside(&self, span: Span) -> impl Iterator<Item = &'a Diagnostic> {
         let first = self.0.partition_point(|(place, _)| place.start < span.start);
         self.0[first..].iter().take_while(move |(place, _)| place.start < span.end).map(|(_, error)| *error)
     }
 }
 
-/// What an instruction's results are like; `None` if it is no instruction of PTX, so that nothing
-/// can be said.
+/// Returns the accuracy of an instruction; `None` if it is not an instruction of PTX.
 fn outcome(inst: &Instruction, errors: &InOrder) -> Option<SiliconAgreement> {
     if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
         return Some(SiliconAgreement::Refused { code: error.code, reason: error.message.clone() });
@@ -161,11 +162,11 @@ mod tests {
         let found = of(".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<3>; .reg .u32 %r<3>;\n\
                         sin.approx.f32 %f1, %f2;\nadd.f32 %f1, %f1, %f9;\n{ add.f32 %f1, %f1, %f2; }\n\
                         tex.2d.v4.f32.f32 {%f1}, [t, {%f1}];\nmov.u32 %r1 %r2;\nadd.rn.u32 %r1, %r1, %r1;\n}\n");
-        let told: Vec<(&str, usize, &[u32])> =
+        let summary: Vec<(&str, usize, &[u32])> =
             found.iter().map(|u| (u.instruction.as_str(), u.uses, u.lines.as_slice())).collect();
         let expected: [(&str, usize, &[u32]); 3] =
             [("tex.2d.v4.f32.f32", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
-        assert_eq!(told, expected);
+        assert_eq!(summary, expected);
         assert!(matches!(&found[0].result, SiliconAgreement::Refused { code: "E0402", .. }));
         let SiliconAgreement::Approximate { bound, log2, measure } = &found[1].result else {
             panic!("{found:?}")
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(found[2].result, SiliconAgreement::Exact);
     }
 
-    /// What the table says of a file is what its lowered code does.
+    /// The table of a file agrees with its lowered code.
     ///
     /// Tests: `fidelity-of-files`.
     #[test]

@@ -1,5 +1,4 @@
-//! What there is to say of one kernel: what it needs, how control flows in it, and what a chip
-//! makes of it.
+//! Properties of one kernel: resources, control flow, and occupancy on a chip.
 
 use crate::cmd::occupancy::answer::{Refusal, refusal};
 use isa::lower::flow::Flow;
@@ -15,16 +14,15 @@ use sim_core::occupancy::{Occupancy, Rules};
 pub struct Kernel {
     /// Name.
     pub name: String,
-    /// Compute capability that it was compiled for.
+    /// Compute capability for which it was compiled.
     pub target: String,
     /// 32-bit registers per thread, from the live ranges of the lowered code.
     pub registers: u32,
-    /// Registers per thread with which the built-in kernel is launched, where that is another
-    /// number.
+    /// Registers per thread with which the built-in kernel is launched, if different.
     pub given_registers: Option<u32>,
     /// Bytes of static shared memory.
     pub shared_bytes: u32,
-    /// Whether it declares dynamic shared memory: `.extern .shared`.
+    /// Whether it declares dynamic shared memory (`.extern .shared`).
     pub dynamic_shared: bool,
     /// Bytes of local memory per thread.
     pub local_bytes: u32,
@@ -36,89 +34,90 @@ pub struct Kernel {
     pub required_block: Option<[u32; 3]>,
     /// `.maxntid`.
     pub max_block: Option<[u32; 3]>,
-    /// Micro-ops of the lowered code.
+    /// Number of micro-ops of the lowered code.
     pub instructions: usize,
     /// Source lines of barriers.
     pub barriers: Vec<u32>,
-    /// Branches that lanes of a warp may take differently: they have a guard.
+    /// Branches with a guard, on which the lanes of a warp may diverge.
     pub branches: Vec<Branch>,
-    /// Basic blocks in order.
+    /// Basic blocks in program order.
     pub blocks: Vec<Block>,
-    /// What the chip makes of it, where one is named.
+    /// The kernel on a chip, if a chip is given.
     pub chip: Option<OnChip>,
 }
 
 /// A branch with a guard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Branch {
-    /// Its block.
+    /// Basic block of the branch.
     pub block: u32,
-    /// Its source line.
+    /// Source line of the branch.
     pub line: u32,
-    /// Its text.
+    /// Text of the branch.
     pub text: String,
-    /// The block in which diverged lanes are together again; `None`: only at the end of the kernel.
+    /// Basic block in which diverged lanes reconverge; `None`: at the end of the kernel.
     pub reconverges: Option<u32>,
-    /// The source line at which that block begins.
+    /// First source line of that block.
     pub reconvergence_line: Option<u32>,
 }
 
-/// A basic block: instructions that are entered at the first and left at the last.
+/// A basic block: instructions with one entry, at the first, and one exit, at the last.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Block {
-    /// The function that it belongs to; `None`: the kernel itself.
+    /// Function of the block; `None`: the kernel itself.
     pub function: Option<String>,
-    /// Labels that stand at its beginning.
+    /// Labels at the beginning of the block.
     pub labels: Vec<String>,
-    /// Index of its first micro-op.
+    /// Index of the first micro-op.
     pub pc: usize,
-    /// Its micro-ops.
+    /// Number of micro-ops.
     pub instructions: usize,
     /// First source line.
     pub first_line: u32,
     /// Last source line.
     pub last_line: u32,
-    /// Functions that it calls by their names.
+    /// Names of the functions that it calls.
     pub calls: Vec<String>,
-    /// Blocks that control may go to; a call comes back.
+    /// Successors of the block. A call returns to the following block.
     pub successors: Vec<u32>,
-    /// Whether threads may end at its last instruction, or return from the function.
+    /// Whether threads may exit at its last instruction, or return from the function.
     pub exits: bool,
-    /// Whether lanes may part at its end.
+    /// Whether lanes may diverge at its end.
     pub diverges: bool,
-    /// Its immediate post-dominator, which every path from here comes through; `None`: the end of
+    /// Immediate post-dominator, which is on every path from here to the end; `None`: the end of
     /// the kernel.
     pub post_dominator: Option<u32>,
-    /// Barriers in it.
+    /// Number of barriers in the block.
     pub barriers: usize,
 }
 
-/// What a chip makes of a kernel.
+/// A kernel on a chip.
 #[derive(Clone, Debug, Serialize)]
 pub struct OnChip {
-    /// The block that the answer is for; `None`: no block is known, and `best` is over all sizes.
+    /// Block size of the occupancy; `None`: the block size is unknown, and `best` is over all
+    /// sizes.
     pub block: Option<[u32; 3]>,
-    /// Occupancy of that block.
+    /// Occupancy with that block size.
     pub occupancy: Option<Occupancy>,
-    /// Highest occupancy of any block of whole warps, and the sizes that reach it.
+    /// Highest occupancy of any block size of whole warps, and the sizes that reach it.
     pub best: Option<Best>,
     /// Warp slots of an SM.
     pub warp_slots: u32,
-    /// Why it cannot be launched.
+    /// Reasons for which it cannot be launched.
     pub refusals: Vec<Refusal>,
 }
 
-/// The highest occupancy there is.
+/// The highest possible occupancy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Best {
     /// Warps as a fraction of the warp slots.
     pub occupancy: f64,
-    /// Threads per block that reach it.
+    /// Numbers of threads per block that reach it.
     pub threads: Vec<u32>,
 }
 
 impl Kernel {
-    /// Looks at a program.
+    /// Analyzes a program.
     pub fn of(program: &Program, given: Option<u32>, rules: Option<&Rules>, block: Option<Dim3>) -> Self {
         let flow = Flow::of(program);
         let parents = flow.post_dominators();
@@ -171,7 +170,7 @@ fn basic_block(program: &Program, flow: &Flow, block: usize, post_dominator: Opt
     let lines = &program.lines[range.clone()];
     let end = flow.starts.len() as u32;
     let last = &program.code[range.end - 1];
-    // Labels and functions ascend by their PCs.
+    // Labels and functions are sorted by PC.
     let first = program.labels.partition_point(|(pc, _)| (*pc as usize) < range.start);
     let labels = program.labels[first..].iter().take_while(|(pc, _)| *pc as usize == range.start);
     let called = |inst: &Inst| match inst.op {
@@ -202,7 +201,7 @@ fn on_chip(program: &Program, given: Option<u32>, rules: &Rules, block: Option<D
     let grid = Dim3::new(1, 1, 1);
     let request = |block| Request::of(program, grid, block, 0, registers);
     let newer = fit::capability(program, rules.capability).err();
-    // Without a block, a single warp shows what is too much for any.
+    // Without a block size, a single warp shows the limits that every block exceeds.
     let refusals = request(block.unwrap_or(Dim3::new(WARP_SIZE, 1, 1))).refusals(rules);
     let sizes = (1..=rules.limits.threads_per_block / WARP_SIZE).map(|warps| warps * WARP_SIZE);
     let all: Vec<(u32, f64)> =
@@ -223,7 +222,7 @@ mod tests {
     use super::*;
     use isa::uop::TO_EXIT;
 
-    /// The points that are shown are the points that the machine uses.
+    /// The reported reconvergence points are those that the machine uses.
     ///
     /// Tests: `shown-reconvergence-points`.
     #[test]

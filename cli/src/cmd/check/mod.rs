@@ -1,5 +1,4 @@
-//! `warpsim check`: what is wrong with PTX files, what their kernels need, and how control flows in
-//! them.
+//! `warpsim check`: diagnostics of PTX files, and resources and control flow of their kernels.
 //!
 //! Invariant `shown-reconvergence-points`: The reconvergence points that are shown are those that
 //! the machine uses.
@@ -23,29 +22,28 @@ use isa::uop::Module;
 use kernel::Kernel;
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
-/// What there is to say of one file.
+/// Result for one file.
 #[derive(Debug, Serialize)]
 pub struct Checked {
-    /// Its name.
+    /// Name of the file.
     pub file: String,
-    /// Why it cannot be read, if it cannot.
+    /// Reason for which the file cannot be read, if any.
     pub unreadable: Option<String>,
     /// Errors and warnings, in the order of the text.
     pub diagnostics: Vec<Complaint>,
-    /// The diagnostics drawn on the text.
+    /// The diagnostics as text, with source lines.
     #[serde(skip)]
     pub drawn: String,
     /// Bytes of constant memory that the file declares.
     pub const_bytes: Option<u32>,
-    /// Its `.global` variables and their bytes.
+    /// `.global` variables and their sizes.
     pub globals: Vec<Variable>,
-    /// Its kernels; empty if it has errors.
+    /// Kernels; empty if the file has errors.
     pub kernels: Vec<Kernel>,
-    /// Its instructions, and how near their results are to the silicon's; also of a file with
-    /// errors.
+    /// Instructions and the accuracy of their results; also present for a file with errors.
     pub fidelity: Vec<Uses>,
 }
 
@@ -54,7 +52,7 @@ pub struct Checked {
 pub struct Variable {
     /// Name.
     pub name: String,
-    /// Size.
+    /// Size in bytes.
     pub bytes: u32,
 }
 
@@ -65,7 +63,7 @@ struct Document<'a> {
     files: &'a [Checked],
 }
 
-/// Checks every file, whatever is wrong with the others.
+/// Checks every file, regardless of errors in the other files.
 pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     if args.source {
         return source(&args.files);
@@ -88,8 +86,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     }
     let text = match args.format.format {
         Format::Text => {
-            // What is wrong comes first, and to standard error, like the complaints of every
-            // command.
+            // Diagnostics come first, and on standard error, as with every command.
             for file in &files {
                 file.unreadable
                     .iter()
@@ -111,7 +108,7 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// Prints the texts that can be read.
+/// Prints the texts of the readable files.
 fn source(names: &[String]) -> Result<Code, Failure> {
     let mut code = Code::Fine;
     for name in names {
@@ -137,7 +134,7 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     let globals = module.iter().flat_map(|module| &module.globals);
     let globals = globals.map(|v| Variable { name: v.name.clone(), bytes: v.bytes }).collect();
     let const_bytes = module.as_ref().map(|module| module.const_bytes);
-    // One of the two trees and the module at a time.
+    // Keeps only one syntax tree, or the module, in memory at a time.
     drop(module);
     let (tree, _) = isa::ptx::parse::parse(&ptx.text);
     Checked {
@@ -166,7 +163,7 @@ impl Checked {
         }
     }
 
-    /// Diagnostics that are errors, or that are not.
+    /// Number of errors, or of other diagnostics.
     pub fn count(&self, errors: bool) -> usize {
         self.diagnostics.iter().filter(|d| d.is_error() == errors).count()
     }
@@ -178,7 +175,7 @@ impl Checked {
         self.refusals().map(|refusal| refusal.code).max().unwrap_or(Code::Fine)
     }
 
-    /// Why the chip refuses its kernels.
+    /// Iterates over the reasons for which the chip rejects the kernels.
     fn refusals(&self) -> impl Iterator<Item = &Refusal> {
         self.kernels.iter().filter_map(|kernel| kernel.chip.as_ref()).flat_map(|chip| &chip.refusals)
     }

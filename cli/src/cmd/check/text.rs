@@ -1,5 +1,5 @@
-//! Checked PTX files as text: what each kernel needs, how control flows in it, and how near the
-//! results of its instructions are to the silicon's.
+//! Checked PTX files as text: resources and control flow of each kernel, and accuracy of the
+//! instructions.
 
 use super::Checked;
 use super::fidelity::{SiliconAgreement, Uses};
@@ -8,10 +8,10 @@ use crate::render::number::{count, percent, plural};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
 
-/// Characters of an instruction's text shown at most.
+/// Maximum number of characters of an instruction's text.
 const TEXT: usize = 30;
 
-/// All files.
+/// Returns the text of all files.
 pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
     let mut out = String::new();
     for (i, file) in files.iter().enumerate() {
@@ -26,10 +26,10 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
             if let (Some(named), Some(chip)) = (named, &kernel.chip) {
                 out += &on_chip(named, chip);
             }
-            out += "\n Basic blocks, and the block in which all paths from there meet\n";
+            out += "\n Basic blocks, and the block in which all paths from there join\n";
             out += &blocks(&kernel.blocks);
             if !kernel.branches.is_empty() {
-                out += "\n Branches with a guard: here the lanes of a warp may part\n";
+                out += "\n Branches with a guard: here the lanes of a warp may diverge\n";
                 out += &branches(&kernel.branches);
             }
         }
@@ -38,7 +38,7 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
     out
 }
 
-/// The table that every file ends with.
+/// Returns the table at the end of each file.
 fn fidelity(uses: &[Uses]) -> String {
     if uses.is_empty() {
         return String::new();
@@ -70,7 +70,7 @@ fn fidelity(uses: &[Uses]) -> String {
 
 fn verdict(file: &Checked) -> String {
     if file.unreadable.is_some() {
-        // What is written like a name was meant as one.
+        // A word without a dot or a slash was meant as a kernel name.
         let what = if file.file.contains(['.', '/', '\\']) { "not checked" } else { "unknown kernel" };
         return format!("{}: {what}", file.file);
     }
@@ -164,7 +164,7 @@ fn blocks(blocks: &[Block]) -> String {
         Column::Words(12),
         Column::Rest,
     ];
-    let titles = ["block", "lines", "instr.", "barr.", "goes on to", "meet in", "label"];
+    let titles = ["block", "lines", "instr.", "barr.", "successors", "join in", "label"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     let mut function = None;
     for (number, block) in blocks.iter().enumerate() {
@@ -204,12 +204,12 @@ fn meeting(block: Option<u32>) -> String {
 
 fn branches(branches: &[Branch]) -> String {
     let columns = [Column::Words(7), Column::Words(6), Column::Words(32), Column::Rest];
-    let titles = ["block", "line", "instruction", "lanes meet again"];
+    let titles = ["block", "line", "instruction", "reconvergence"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     for branch in branches {
         let again = match (branch.reconverges, branch.reconvergence_line) {
             (Some(block), Some(line)) => format!("in B{block}, line {line}"),
-            _ => "nowhere before the end".to_owned(),
+            _ => "only at the end".to_owned(),
         };
         let text: Vec<&str> = branch.text.split_whitespace().collect();
         let text: String = text.join(" ").chars().take(TEXT).collect();

@@ -1,8 +1,8 @@
-//! The time of a run, divided by the outcome of its issue slots and by source line.
+//! The time of a run, divided by issue slot outcome and by source line.
 //!
 //! A launch of *T* microseconds with *S* issue slots spent *T* × *n* / *S* on an outcome of *n*
-//! slots. An outcome that belongs to lines is divided among them in proportion to their counts of
-//! it. Both divisions sum to *T*.
+//! slots. The time of an outcome that belongs to lines is divided among them in proportion to their
+//! counts of it. Both divisions sum to *T*.
 //!
 //! Invariant `comparisons-are-complete`: A comparison divides the whole time difference of two
 //! runs, by issue slot outcome and by line.
@@ -11,30 +11,31 @@ use super::report::{Launch, Line};
 use sim_core::stats::{SlotBreakdown, WarpState};
 use std::collections::BTreeMap;
 
-/// What became of an issue slot.
+/// Outcome of an issue slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SlotOutcome {
     /// An instruction issued.
     Issued,
-    /// A later slot of an instruction that takes several.
+    /// A later slot of a multi-slot instruction.
     Held,
     /// A replay for a bank conflict.
     ReplayBankConflict,
     /// A replay for another address of constant memory.
     ReplayConstant,
-    /// Empty; the state of the warp that was closest to issuing.
+    /// Empty; charged to the state of the warp closest to issuing.
     Empty(WarpState),
     /// Empty because of an instruction of another scheduler.
     ShutByOther,
     /// Empty slot of the second port: the first port issued nothing new.
     AsFirstPort,
-    /// Empty slot of the second port: no instruction could go with the one of the first port.
+    /// Empty slot of the second port: no instruction could pair with the one of the first port.
     NotPairable,
     /// Empty because no warp was resident.
     NoWarp,
 }
 
-/// All outcomes of a breakdown with their slots; those of a state only where there are any.
+/// Iterates over all outcomes of a breakdown with their slots; empty slots by state only for states
+/// that occurred.
 pub fn outcomes(slots: &SlotBreakdown) -> impl Iterator<Item = (SlotOutcome, u64)> {
     let SlotBreakdown {
         issued,
@@ -65,7 +66,7 @@ pub fn outcomes(slots: &SlotBreakdown) -> impl Iterator<Item = (SlotOutcome, u64
 }
 
 impl SlotOutcome {
-    /// In words, for tables.
+    /// Name of the outcome in tables.
     pub fn label(self) -> String {
         match self {
             Self::Issued => "issued".to_owned(),
@@ -80,11 +81,11 @@ impl SlotOutcome {
         }
     }
 
-    /// In words, to follow "in".
+    /// Phrase for the outcome, to follow "in".
     pub fn phrase(self) -> String {
         match self {
             Self::Issued => "issued instructions".to_owned(),
-            Self::Held => "later issue slots of instructions that take several".to_owned(),
+            Self::Held => "later issue slots of multi-slot instructions".to_owned(),
             Self::ReplayBankConflict => "replays for bank conflicts".to_owned(),
             Self::ReplayConstant => "replays for constant memory".to_owned(),
             Self::Empty(state) => format!("issue slots empty {}", because(state)),
@@ -113,8 +114,8 @@ impl SlotOutcome {
         }
     }
 
-    /// The count of a line by which the time of the outcome is divided; 0 for outcomes that belong
-    /// to no line.
+    /// Count of a line by which the time of the outcome is divided; 0 for outcomes that belong to
+    /// no line.
     fn weight(self, line: &Line) -> u64 {
         match self {
             Self::Issued => line.executed,
@@ -126,7 +127,7 @@ impl SlotOutcome {
     }
 }
 
-/// Why a slot is empty in a state.
+/// Reason of an empty slot charged to a state.
 fn because(state: WarpState) -> &'static str {
     match state {
         WarpState::Issuing => "while a warp issues",
@@ -152,18 +153,18 @@ pub type ByOutcome = BTreeMap<SlotOutcome, f64>;
 pub struct LineTime {
     /// Text of the line.
     pub source: String,
-    /// Its time by outcome.
+    /// Time of the line by outcome.
     pub outcomes: ByOutcome,
 }
 
-/// The time of a run in microseconds.
+/// Time of a run in microseconds.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
-    /// By outcome.
+    /// Time by outcome.
     pub outcomes: ByOutcome,
-    /// By line, and there by outcome.
+    /// Time by line and outcome.
     pub lines: BTreeMap<u32, LineTime>,
-    /// By outcome, where no line has it: with the lines all of the time.
+    /// Time by outcome that belongs to no line. With the lines it sums to the whole time.
     pub no_line: ByOutcome,
 }
 
@@ -186,7 +187,7 @@ impl Account {
             outcomes(&timing.slots.outcomes).filter(|(_, slots)| *slots > 0).collect();
         let total: f64 = all.iter().map(|(_, slots)| *slots as f64).sum();
         if all.is_empty() {
-            // A launch without an issue slot: no warp ran.
+            // A launch without issue slots: no warp ran.
             *self.outcomes.entry(SlotOutcome::NoWarp).or_default() += timing.microseconds;
             *self.no_line.entry(SlotOutcome::NoWarp).or_default() += timing.microseconds;
         }

@@ -1,25 +1,25 @@
-//! Which run is faster and why, in two sentences.
+//! The answer of a comparison: which run is faster and why, in two sentences.
 
 use super::account::SlotOutcome;
 use super::difference::{Comparison, Of, Parts, Times};
 use crate::render::number::{count, fixed};
 use sim_core::stats::WarpState;
 
-/// Parts of the difference that the answer names at most.
+/// Maximum number of parts of the difference that the answer names.
 const MOST: usize = 3;
-/// A further part is named if it is at least this large, of the largest one.
+/// Minimum size of a further part, relative to the largest one.
 const LEAST: f64 = 0.1;
-/// Characters of a source line that the answer quotes.
+/// Maximum number of characters quoted from a source line.
 const QUOTED: usize = 40;
 
-/// Decimals with which at least three digits of a difference in microseconds are shown, and at
-/// least one decimal.
+/// Returns the number of decimals that shows at least three digits of a difference in microseconds;
+/// at least one decimal.
 pub fn decimals(difference: f64) -> usize {
     let difference = difference.abs();
     if difference == 0.0 { 2 } else { (2.0 - difference.log10().floor()).clamp(1.0, 6.0) as usize }
 }
 
-/// Which run is faster.
+/// Returns the sentence that states which run is faster.
 pub fn verdict(times: Times, decimals: usize) -> String {
     let Times { a, b } = times;
     let us = |value: f64| fixed(value, decimals);
@@ -41,7 +41,7 @@ pub fn verdict(times: Times, decimals: usize) -> String {
     }
 }
 
-/// Where the difference comes from: the largest parts of it by issue slot outcome.
+/// Returns the sentence with the cause of the difference: its largest parts by issue slot outcome.
 pub fn reason(comparison: &Comparison) -> String {
     let times = comparison.times;
     let parts = named(&comparison.outcomes);
@@ -53,7 +53,7 @@ pub fn reason(comparison: &Comparison) -> String {
     let part = |(outcome, part): &(SlotOutcome, Times)| {
         let difference = part.difference();
         let less = if difference < 0.0 { "less" } else { "more" };
-        // A part in the direction of the whole is a share of it.
+        // A part with the sign of the whole is a share of it.
         let share = match difference / net {
             share if share.is_finite() && share > 0.0 && share <= 10.0 => {
                 format!(" ({} %)", fixed(share * 100.0, 0))
@@ -73,8 +73,8 @@ pub fn reason(comparison: &Comparison) -> String {
     format!("{head} {list}.")
 }
 
-/// The parts that the answer names, largest first. Slots without a warp are last: where SMs have no
-/// block they follow the time of the others.
+/// Returns the parts that the answer names, largest first. Slots without a warp come last: SMs
+/// without a block depend on the time of the other SMs.
 fn named(parts: &Parts) -> Parts {
     let size = |times: &Times| times.difference().abs();
     let largest = parts.first().map_or(0.0, |(_, times)| size(times));
@@ -84,8 +84,7 @@ fn named(parts: &Parts) -> Parts {
     named
 }
 
-/// What explains an outcome further: the instruction count, or the line with most of the
-/// difference.
+/// Returns details of an outcome: the instruction count, or the line with most of the difference.
 fn detail(comparison: &Comparison, outcome: SlotOutcome) -> String {
     let (a, b) = (comparison.a.report.instructions(), comparison.b.report.instructions());
     match outcome {
@@ -110,7 +109,7 @@ fn detail(comparison: &Comparison, outcome: SlotOutcome) -> String {
     }
 }
 
-/// How many SMs had blocks, if some had none.
+/// Returns the number of SMs that had blocks, if some had none.
 fn busy_sms(comparison: &Comparison) -> String {
     let (Some(a), Some(b)) = (comparison.a.report.busy_sms(), comparison.b.report.busy_sms()) else {
         return String::new();
@@ -123,7 +122,7 @@ fn busy_sms(comparison: &Comparison) -> String {
     }
 }
 
-/// `a, b and c`.
+/// Joins a list: `a, b and c`.
 fn joined(list: &[String]) -> String {
     match list {
         [] => String::new(),
@@ -132,7 +131,7 @@ fn joined(list: &[String]) -> String {
     }
 }
 
-/// The first characters of a text.
+/// Returns the first characters of a text.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

@@ -1,34 +1,34 @@
-//! The bar chart: for each issue slot outcome a bar to the left where B spends less time, to the
-//! right where it spends more.
+//! The bar chart: for each issue slot outcome a bar to the left if B spends less time, to the right
+//! if it spends more.
 
 use super::account::SlotOutcome;
 use super::answer::cut;
 use super::difference::{Comparison, Times};
 use super::page::signed;
-use crate::cmd::sweep::draw::{FONT, colour};
+use crate::cmd::sweep::draw::{FONT, color};
 use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Pixels of the picture's width.
+/// Width of the picture in pixels.
 const WIDTH: u32 = 900;
-/// Pixels of the labels to the left of the bars.
+/// Width of the labels left of the bars in pixels.
 const LABELS: i32 = 240;
-/// Pixels beside the longest bar, for its number.
+/// Space next to the longest bar for its number, in pixels.
 const NUMBERS: i32 = 90;
-/// Pixels above the first bar and below the last one.
+/// Height above the first bar and below the last one, in pixels.
 const HEAD: i32 = 92;
 const FOOT: i32 = 44;
-/// Pixels from one bar to the next, and of a bar.
+/// Distance between bars and height of a bar, in pixels.
 const STEP: i32 = 26;
 const BAR: i32 = 18;
-/// Bars that are smaller than this part of the largest one are left out.
+/// Minimum size of a bar relative to the largest one; smaller bars are omitted.
 const LEAST: f64 = 0.002;
-/// Characters of a run's name.
+/// Maximum number of characters of a run's name.
 const NAME: usize = 100;
 
-/// The chart as SVG. Equal comparisons make equal texts.
+/// Returns the chart as SVG. Equal comparisons give equal texts.
 pub fn svg(comparison: &Comparison) -> Result<String, Failure> {
     let size = |times: &Times| times.difference().abs();
     let largest = comparison.outcomes.iter().map(|(_, times)| size(times)).fold(0.0, f64::max);
@@ -67,11 +67,11 @@ fn picture<DB: DrawingBackend>(
             style(13, HPos::Left),
         ))?;
     }
-    // The axis is where the bars begin: each side has the room that its longest bar needs.
+    // The axis is the origin of the bars: each side has the space that its longest bar needs.
     let reach = |sign: f64| bars.iter().map(|(_, by)| by * sign).fold(0.0, f64::max);
     let (less, more) = (reach(-1.0), reach(1.0));
-    let room = f64::from(WIDTH as i32 - LABELS - 2 * NUMBERS);
-    let scale = if largest > 0.0 { room / (less + more) } else { 0.0 };
+    let space = f64::from(WIDTH as i32 - LABELS - 2 * NUMBERS);
+    let scale = if largest > 0.0 { space / (less + more) } else { 0.0 };
     let axis = LABELS + NUMBERS + (less * scale).round() as i32;
     let bottom = HEAD + STEP * bars.len() as i32;
     root.draw(&PathElement::new([(axis, HEAD - 6), (axis, bottom)], BLACK.stroke_width(1)))?;
@@ -80,7 +80,7 @@ fn picture<DB: DrawingBackend>(
         let end = axis + (by * scale).round() as i32;
         let (number, fill) = if *by < 0.0 { (0, HPos::Right) } else { (1, HPos::Left) };
         let corners = [(axis.min(end), middle - BAR / 2), (axis.max(end), middle + BAR / 2)];
-        root.draw(&Rectangle::new(corners, colour(number).filled()))?;
+        root.draw(&Rectangle::new(corners, color(number).filled()))?;
         let text = format!("{} us", signed(*by, places));
         let gap = if *by < 0.0 { -6 } else { 6 };
         root.draw(&Text::new(text, (end + gap, middle), style(13, fill)))?;

@@ -1,4 +1,4 @@
-//! The comparison of two runs: differences of time by outcome, line and launch, of input and of
+//! The comparison of two runs: differences of time by outcome, line and launch, of the input and of
 //! metrics.
 
 use super::account::{Account, ByOutcome, SlotOutcome};
@@ -12,23 +12,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// One of the two runs.
 #[derive(Debug)]
 pub struct Side {
-    /// The report file, or the arguments of the run.
+    /// Report file, or arguments of the run.
     pub name: String,
-    /// Its report.
+    /// Report of the run.
     pub report: ReadReport,
 }
 
 /// A time of both runs in microseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Times {
-    /// Of A.
+    /// Time of A.
     pub a: f64,
-    /// Of B.
+    /// Time of B.
     pub b: f64,
 }
 
 impl Times {
-    /// B - A: negative where B is faster.
+    /// Returns B − A, which is negative if B is faster.
     pub fn difference(self) -> f64 {
         self.b - self.a
     }
@@ -37,7 +37,7 @@ impl Times {
 /// Times by outcome.
 pub type Parts = Vec<(SlotOutcome, Times)>;
 
-/// Which of the runs have a line.
+/// The runs that have a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Of {
     /// A line of the program that both run.
@@ -51,42 +51,42 @@ pub enum Of {
 /// A source line in the comparison.
 #[derive(Clone, Debug)]
 pub struct LineRow {
-    /// Whose line it is.
+    /// Program of the line.
     pub of: Of,
     /// Line number.
     pub line: u32,
     /// Text.
     pub source: String,
-    /// Its time.
+    /// Time of the line.
     pub times: Times,
-    /// The same by outcome, largest difference first.
+    /// Time by outcome, largest difference first.
     pub parts: Parts,
 }
 
-/// All that is said of two runs.
+/// All results of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
     /// The first run.
     pub a: Side,
-    /// The second one.
+    /// The second run.
     pub b: Side,
     /// Time of all launches.
     pub times: Times,
-    /// The shader clock in kHz where both runs have the same one.
+    /// Shader clock in kHz, if it is the same in both runs.
     pub clock_khz: Option<u64>,
-    /// What differs in the input.
+    /// Differences of the input.
     pub input: Vec<Input>,
     /// Time by outcome, largest difference first.
     pub outcomes: Parts,
-    /// Whether both runs have the same program, so that lines are compared with each other.
+    /// Whether both runs have the same program. Then their lines are compared with each other.
     pub same_program: bool,
     /// Time by line, largest difference first.
     pub lines: Vec<LineRow>,
     /// Time by outcome that belongs to no line.
     pub no_line: Parts,
-    /// Time by launch and kernel, where both runs launch the same kernels in the same order.
+    /// Time by launch and kernel, if both runs launch the same kernels in the same order.
     pub launches: Option<Vec<(String, Times)>>,
-    /// Metrics that differ, most moved first.
+    /// Metrics that differ, the largest relative change first.
     pub metrics: Vec<Moved>,
 }
 
@@ -111,38 +111,38 @@ impl Comparison {
         }
     }
 
-    /// A time in shader cycles, where both runs have the same clock.
+    /// Returns a time in shader cycles, if both runs have the same clock.
     pub fn cycles(&self, microseconds: f64) -> Option<f64> {
         self.clock_khz.map(|khz| microseconds * khz as f64 / 1e3)
     }
 
-    /// Times as long as A that B takes.
+    /// Returns the time of B divided by the time of A.
     pub fn ratio(&self) -> f64 {
         self.times.b / self.times.a
     }
 
-    /// Decimals with which microseconds show at least three digits of the difference, or of the
-    /// largest part where the difference is 0.
+    /// Returns the number of decimals of microseconds that shows at least three digits of the
+    /// difference, or of the largest part if the difference is 0.
     pub fn decimals(&self) -> usize {
         let part = self.outcomes.first().map_or(0.0, |(_, part)| part.difference());
         let difference = self.times.difference();
         answer::decimals(if difference == 0.0 { part } else { difference })
     }
 
-    /// Which run is faster and why, in two sentences.
+    /// Returns the answer: which run is faster and why, in two sentences.
     pub fn answer(&self) -> [String; 2] {
         [answer::verdict(self.times, self.decimals()), answer::reason(self)]
     }
 
-    /// The line that has most of the time of an outcome: of the difference where lines are compared
-    /// with each other, else of the run with more of that time.
+    /// Returns the line with most of the time of an outcome: of the difference if lines are
+    /// compared with each other, otherwise of the run with more of that time.
     pub fn main_line(&self, outcome: SlotOutcome) -> Option<&LineRow> {
         let whole = self.outcomes.iter().find(|(of, _)| *of == outcome)?.1.difference();
         let part = |row: &LineRow| {
             let difference =
                 row.parts.iter().find(|(of, _)| *of == outcome).map_or(0.0, |part| part.1.difference());
-            // Of different programs the lines of the slower run count, whose difference has the
-            // sign of the whole.
+            // With different programs only the lines of the slower run count; their difference has
+            // the sign of the whole.
             match row.of {
                 Of::Both => difference * whole.signum(),
                 Of::A => -difference * f64::from(whole < 0.0),
@@ -153,13 +153,13 @@ impl Comparison {
         (part(best) > 0.0).then_some(best)
     }
 }
-/// Whether both runs execute the same PTX text: the first of the input hashes.
+/// Whether both runs execute the same PTX text, which is the first of the input hashes.
 fn same_program(a: &ReadReport, b: &ReadReport) -> bool {
     let text = |report: &ReadReport| report.provenance.input_sha256.first().cloned();
     text(a).is_some() && text(a) == text(b)
 }
 
-/// Both runs' times by outcome, largest difference first.
+/// Returns the times of both runs by outcome, largest difference first.
 fn parts(a: &ByOutcome, b: &ByOutcome) -> Parts {
     let all: BTreeSet<SlotOutcome> = a.keys().chain(b.keys()).copied().collect();
     let time = |of: &ByOutcome, outcome| of.get(&outcome).copied().unwrap_or_default();

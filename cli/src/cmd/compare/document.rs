@@ -1,4 +1,4 @@
-//! The comparison for programs: one JSON document.
+//! The comparison as a JSON document.
 
 use super::account::SlotOutcome;
 use super::difference::{Comparison, Of, Side, Times};
@@ -6,7 +6,7 @@ use crate::json::pretty;
 use crate::provenance::Provenance;
 use serde::Serialize;
 
-/// Version of the document; rises when a field changes its meaning or goes away.
+/// Version of the document. It increases when a field is removed or changes its meaning.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
@@ -15,7 +15,7 @@ struct Document<'a> {
     answer: [String; 2],
     a: SidePart<'a>,
     b: SidePart<'a>,
-    /// B's time per A's time.
+    /// Time of B divided by the time of A.
     ratio: f64,
     difference_us: f64,
     difference_cycles: Option<i128>,
@@ -118,7 +118,7 @@ fn outcomes(parts: &[(SlotOutcome, Times)]) -> Vec<OutcomePart> {
     parts.iter().map(part).collect()
 }
 
-/// The document.
+/// Returns the document.
 pub fn json(comparison: &Comparison) -> String {
     let (a, b) = (side(&comparison.a), side(&comparison.b));
     let input = comparison.input.iter().map(|input| InputPart {

@@ -1,25 +1,25 @@
-//! What differs in the input of two runs: program, kernel, chip, launch.
+//! Differences in the input of two runs: program, kernel, chip, launch.
 
 use super::report::ReadReport;
 use crate::provenance::Provenance;
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 
-/// A part of the input that is not the same in both runs.
+/// An input that differs between the runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The field of the report, or the path of an override.
+    /// Field of the report, or path of an override.
     pub field: String,
-    /// Its value in A; `None` where A does not have it.
+    /// Value in A; `None` if A does not have the field.
     pub a: Option<String>,
-    /// Its value in B.
+    /// Value in B.
     pub b: Option<String>,
 }
 
-/// Parts of `launch` that are results of the rest.
+/// Parts of `launch` that are results of other inputs.
 const RESULTS: [&str; 2] = ["occupancy", "registers_by_liveness"];
 
-/// All parts of the input that differ, in the order of the report.
+/// Returns all inputs that differ, in the order of the report.
 pub fn differences(a: &ReadReport, b: &ReadReport) -> Vec<Input> {
     let (a, b) = (fields(a), fields(b));
     let find = |fields: &[(String, String)], field: &str| {
@@ -33,7 +33,7 @@ pub fn differences(a: &ReadReport, b: &ReadReport) -> Vec<Input> {
         .collect()
 }
 
-/// All parts of the input of a run with their values.
+/// Returns all inputs of a run with their values.
 fn fields(report: &ReadReport) -> Vec<(String, String)> {
     let Provenance {
         program,
@@ -59,7 +59,7 @@ fn fields(report: &ReadReport) -> Vec<(String, String)> {
     }
     add("chip", chip.clone());
     add("chip file (SHA-256)", short(chip_sha256));
-    // The last of several overrides of a field counts.
+    // If a field has several overrides, the last one counts.
     let overrides: BTreeMap<&str, &str> = overrides.iter().map(|set| (&*set.path, &*set.value)).collect();
     for (path, value) in overrides {
         add(&format!("--set {path}"), value.to_owned());
@@ -75,7 +75,7 @@ fn fields(report: &ReadReport) -> Vec<(String, String)> {
     fields
 }
 
-/// The leaves of a part of all launches, each with its value in every launch.
+/// Returns the leaves of a part of all launches, each with its value in every launch.
 fn of_launches(runs: &[Json], part: &str) -> Vec<(String, Vec<String>)> {
     let mut fields: Vec<(String, Vec<String>)> = Vec::new();
     for run in runs {
@@ -114,9 +114,9 @@ fn collect(path: &str, value: &Json, leaves: &mut Vec<(String, String)>) {
     }
 }
 
-/// The values of all launches: once where they are the same.
+/// Joins the values of all launches; equal values are written once.
 fn joined(values: &[String]) -> String {
-    /// More values than this are not listed.
+    /// Maximum number of values that are listed.
     const MOST: usize = 6;
     if values.iter().all(|value| *value == values[0]) {
         return values[0].clone();
@@ -126,7 +126,7 @@ fn joined(values: &[String]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// The first digits of a hash.
+/// Returns the first digits of a hash.
 fn short(hash: &str) -> String {
     hash.chars().take(12).collect()
 }

@@ -1,8 +1,8 @@
-//! `warpsim compare`: two runs, which one is faster, and why.
+//! `warpsim compare`: compares two runs: which one is faster, and why.
 //!
-//! `subject` finds the two runs, `report` reads reports back, `account` divides a run's time,
-//! `difference` compares two of them, `input` and `moved` list what differs, `answer` says why,
-//! `page` with `text`, `document` and `chart` print it.
+//! `subject` prepares the two runs, `report` reads reports, `account` divides a run's time,
+//! `difference` compares two runs, `input` and `moved` list differences, `answer` states the cause,
+//! `page` with `text`, `document` and `chart` prints the comparison.
 
 mod account;
 mod answer;
@@ -22,14 +22,14 @@ use crate::output::{Files, print};
 use difference::Comparison;
 use subject::Subject;
 
-/// Compares.
+/// Compares two runs.
 pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
     let runs = args.runs()?;
     let given = args.reports.len() + runs.len();
     let wrong = || {
         Failure::input(format!(
-            "error: two runs are compared, and {given} are given: name two report files, or put each run behind its \
-             own `--`, as in `warpsim compare -- run matmul-naive --size 64 -- run matmul-tiled --size 64`"
+            "error: expected two runs, found {given}: give two report files, or write each run after a separate \
+             `--`, as in `warpsim compare -- run matmul-naive --size 64 -- run matmul-tiled --size 64`"
         ))
     };
     if given != 2 {
@@ -37,7 +37,7 @@ pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
     }
     let mut files = Files::new();
     args.reports.iter().try_for_each(|report| files.reads(report))?;
-    // Everything that can be wrong with the input is found before the first run.
+    // Errors of the input are reported before the first run.
     let reports = args.reports.iter().map(|path| Subject::read(path));
     let runs = runs.iter().map(|run| Subject::plan(run, &mut files));
     let subjects = reports.chain(runs).collect::<Result<Vec<_>, _>>()?;

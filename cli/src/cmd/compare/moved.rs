@@ -3,7 +3,7 @@
 use super::report::ReadReport;
 use crate::metrics::{ALL, Metric, Reports, Value};
 
-/// A metric counts as moved where the smaller value is less than this part of the larger one.
+/// A metric has moved if the smaller value is less than this part of the larger one.
 const SAME: f64 = 0.9;
 
 /// Metrics that follow from the time, or from the chip alone.
@@ -29,21 +29,22 @@ const WITH_TIME: [&str; 14] = [
 pub struct Moved {
     /// The metric.
     pub metric: &'static Metric,
-    /// Its value in A.
+    /// Value in A.
     pub a: f64,
-    /// Its value in B.
+    /// Value in B.
     pub b: f64,
 }
 
 impl Moved {
-    /// Relative change, from 0 (the same) to 1 (from or to 0): the difference per larger value.
+    /// Relative change, from 0 (equal) to 1 (from or to 0): the difference divided by the larger
+    /// value.
     pub fn change(&self) -> f64 {
         let larger = self.a.abs().max(self.b.abs());
         if larger == 0.0 { 0.0 } else { (self.b - self.a).abs() / larger }
     }
 
     /// Whether the metric follows from the time, or is a share of it that the comparison shows
-    /// anyway.
+    /// elsewhere.
     pub fn with_time(&self) -> bool {
         WITH_TIME.contains(&self.metric.name) || self.metric.name.starts_with("slots_")
     }
@@ -54,7 +55,7 @@ impl Moved {
         self.metric.unit == "fraction" && self.a.max(self.b) < TINY
     }
 
-    /// The group of counters that the metric belongs to: its place in the report.
+    /// Group of counters of the metric, by its path in the report.
     fn group(&self) -> &'static str {
         match self.metric.value {
             Value::Launches => "",
@@ -65,20 +66,21 @@ impl Moved {
     }
 }
 
-/// The metrics that differ by more than a tenth of the larger value, most moved first.
+/// Returns the metrics that differ by more than a tenth of the larger value, the largest change
+/// first.
 pub fn metrics(a: &ReadReport, b: &ReadReport) -> Vec<Moved> {
     let (a, b) = (Reports::read(a.runs.clone()), Reports::read(b.runs.clone()));
     let value = |of: &Reports, metric: &Metric| of.value(metric)?.as_f64();
     let moved =
         ALL.iter().filter_map(|metric| Some(Moved { metric, a: value(&a, metric)?, b: value(&b, metric)? }));
     let mut moved: Vec<Moved> = moved.filter(|moved| moved.change() > 1.0 - SAME).collect();
-    // In the order of the list where several changed alike.
+    // Equal changes keep the order of the list.
     moved.sort_by(|x, y| y.change().total_cmp(&x.change()));
     moved
 }
 
-/// The metrics that a person is shown: at most `most`, not those that follow from the time, and of
-/// a group of counters the two that moved most.
+/// Returns the metrics for the text output: at most `most`, without metrics that follow from the
+/// time, and at most two of each group of counters.
 pub fn shown(moved: &[Moved], most: usize) -> Vec<Moved> {
     const OF_A_GROUP: usize = 2;
     let mut shown: Vec<Moved> = Vec::new();
@@ -104,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_sees_two_metrics_of_a_group_and_no_tiny_share() {
+    fn text_shows_two_metrics_of_a_group_and_no_tiny_share() {
         let named = |name: &str, a: f64, b: f64| {
             let metric = ALL.iter().find(|metric| metric.name == name).expect("a metric");
             Moved { metric, a, b }

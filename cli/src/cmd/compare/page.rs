@@ -1,4 +1,4 @@
-//! The comparison as sections of notes and tables, which text and Markdown show.
+//! The comparison as sections of notes and tables, for text and Markdown.
 
 use super::account::SlotOutcome;
 use super::answer::cut;
@@ -7,20 +7,20 @@ use super::moved;
 use crate::render::number::{count, fixed, percent, plural, rate};
 use crate::render::table::Column;
 
-/// Rows that a table shows at most.
+/// Maximum number of rows of a table.
 const MOST_LINES: usize = 10;
-/// Metrics that are shown.
+/// Maximum number of metrics.
 const MOST_METRICS: usize = 10;
-/// Characters of a source line in a table.
+/// Maximum number of characters of a source line in a table.
 const SOURCE: usize = 60;
 
 /// A part of the page.
 pub struct Section {
-    /// Its title; empty for the first section.
+    /// Title; empty for the first section.
     pub title: &'static str,
-    /// A sentence above the table; may be empty.
+    /// Sentence above the table; may be empty.
     pub note: String,
-    /// The table; empty if there is nothing to list.
+    /// Table; empty if there is nothing to list.
     pub table: Table,
 }
 
@@ -43,7 +43,7 @@ impl Table {
     }
 }
 
-/// All sections after the answer.
+/// Returns all sections after the answer.
 pub fn sections(comparison: &Comparison) -> Vec<Section> {
     let mut sections = vec![times(comparison), input(comparison), outcomes(comparison)];
     sections.extend(lines(comparison));
@@ -52,7 +52,7 @@ pub fn sections(comparison: &Comparison) -> Vec<Section> {
     sections
 }
 
-/// How the tables show microseconds.
+/// Format of microseconds in the tables; the number of decimals.
 struct Us(usize);
 
 impl Us {
@@ -64,20 +64,20 @@ impl Us {
         signed(us, self.0)
     }
 
-    /// Whether a time is not shown as 0.
+    /// Whether a time is visible, so not printed as 0.
     fn is_visible(&self, us: f64) -> bool {
         self.plain(us).contains(|c| ('1'..='9').contains(&c))
     }
 }
 
-/// With a sign, unless it is shown as 0.
+/// Formats a number with a sign, unless it is printed as 0.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     let nothing = !text.contains(|c| ('1'..='9').contains(&c));
     if value > 0.0 && !nothing { format!("+{text}") } else { text }
 }
 
-/// A source line in backticks, cut where it is long.
+/// Returns a source line in backticks, shortened if it is long.
 fn code(source: &str) -> String {
     format!("`{}`", cut(source, SOURCE).replace('`', "'"))
 }
@@ -119,7 +119,7 @@ fn times(comparison: &Comparison) -> Section {
     Section { title: "", note: notes.join(" "), table }
 }
 
-/// A run's name with its kernel and chip, where the name does not say them.
+/// Returns a run's name with its kernel and chip, if the name does not contain them.
 fn name(side: &Side) -> String {
     let provenance = &side.report.provenance;
     let size = provenance.size.map_or_else(String::new, |size| format!(" --size {size}"));
@@ -177,7 +177,7 @@ fn outcomes(comparison: &Comparison) -> Section {
     Section { title: "Difference by issue slot outcome", note: note.to_owned(), table }
 }
 
-/// The line tables: one for the lines of a common program, or one for each run.
+/// Returns the line tables: one if both runs have the same program, otherwise one for each run.
 fn lines(comparison: &Comparison) -> Vec<Section> {
     let rows = |of: Of| comparison.lines.iter().filter(|row| row.of == of).collect::<Vec<_>>();
     if comparison.same_program {
@@ -194,13 +194,13 @@ fn lines(comparison: &Comparison) -> Vec<Section> {
     vec![a, b]
 }
 
-/// The outcome that has most of a line's time or difference, in words.
+/// Returns the name of the outcome with most of a line's time or difference.
 fn mostly(parts: &Parts, value: impl Fn(Times) -> f64) -> String {
     let largest = parts.iter().max_by(|(_, x), (_, y)| value(*x).abs().total_cmp(&value(*y).abs()));
     largest.map_or_else(String::new, |(outcome, _)| in_short(*outcome))
 }
 
-/// The label of an outcome without the word for an empty slot, which most of them have.
+/// Returns the label of an outcome without the word for an empty slot, which most outcomes have.
 fn in_short(outcome: SlotOutcome) -> String {
     outcome.label().trim_start_matches("empty: ").to_owned()
 }
@@ -219,7 +219,7 @@ fn paired(comparison: &Comparison, rows: &[&LineRow]) -> Section {
         let cells = [us.plain(times.a), us.plain(times.b), us.signed(times.difference())];
         table.row([line, &cells[0], &cells[1], &cells[2], mostly, source]);
     };
-    // The rows are in the order of their differences.
+    // The rows are sorted by their differences.
     let visible = rows.iter().take_while(|row| us.is_visible(row.times.difference())).count();
     let (first, rest) = rows.split_at(visible.min(MOST_LINES));
     for line in first {
@@ -280,7 +280,7 @@ fn total(all: impl Iterator<Item = Times>) -> Times {
     all.fold(Times::default(), |sum, times| Times { a: sum.a + times.a, b: sum.b + times.b })
 }
 
-/// The launches, where there are several.
+/// Returns the table of launches, if there are several.
 fn launches(comparison: &Comparison) -> Option<Section> {
     const TITLE: &str = "Launches";
     let (a, b) = (&comparison.a.report.launches, &comparison.b.report.launches);

@@ -1,5 +1,4 @@
-//! Reports that are read back: the document of `warpsim run --json`, as far as a comparison needs
-//! it.
+//! Reads reports: the parts of the document of `warpsim run --json` that a comparison needs.
 
 use crate::exit::Failure;
 use crate::provenance::Provenance;
@@ -13,11 +12,11 @@ use sim_core::stats::{ByState, SlotBreakdown};
 pub struct ReadReport {
     /// Origin of the numbers.
     pub provenance: Provenance,
-    /// Whether the results were right, where they were checked.
+    /// Whether the results were right, if they were checked.
     pub passed: Option<bool>,
     /// The launches.
     pub launches: Vec<Launch>,
-    /// The launches as the report has them.
+    /// The launches as JSON.
     pub runs: Vec<Json>,
 }
 
@@ -39,13 +38,13 @@ pub struct Launch {
 pub struct Timing {
     /// Shader cycles.
     pub cycles: u64,
-    /// The same in microseconds.
+    /// The time in microseconds.
     pub microseconds: f64,
     /// Issue slots.
     pub slots: Slots,
     /// Executed source lines.
     pub lines: Vec<Line>,
-    /// Each SM.
+    /// Counters of each SM.
     pub sms: Vec<Sm>,
 }
 
@@ -77,7 +76,7 @@ pub struct Line {
     pub executed: u64,
     /// Issue slots used: issued, held and replayed.
     pub slots: u64,
-    /// Of these, replays.
+    /// Replays among these.
     pub replays: u64,
     /// Issue cycles of warps at the line, by state.
     pub states: ByState,
@@ -119,7 +118,7 @@ struct Executed {
 }
 
 impl ReadReport {
-    /// Reads the text of a report. `name` is the file, for messages.
+    /// Parses the text of a report. `name` is the file, for messages.
     pub fn parse(name: &str, text: &str) -> Result<Self, Failure> {
         let advice = format!("`warpsim run KERNEL --json {name}` writes a report");
         let wrong = |why: String| Failure::input(format!("error: {name}: {why}"));
@@ -148,22 +147,22 @@ impl ReadReport {
         Ok(Self { provenance: document.provenance, passed: document.check.passed, launches, runs })
     }
 
-    /// Time of all launches in microseconds.
+    /// Returns the time of all launches in microseconds.
     pub fn microseconds(&self) -> f64 {
         self.launches.iter().map(|launch| launch.timing.microseconds).sum()
     }
 
-    /// Shader cycles of all launches.
+    /// Returns the shader cycles of all launches.
     pub fn cycles(&self) -> u64 {
         self.launches.iter().fold(0, |sum, launch| sum.saturating_add(launch.timing.cycles))
     }
 
-    /// Warp instructions of all launches.
+    /// Returns the warp instructions of all launches.
     pub fn instructions(&self) -> u64 {
         self.launches.iter().fold(0, |sum, launch| sum.saturating_add(launch.instructions))
     }
 
-    /// Shader clock in kHz, if all launches have the same.
+    /// Returns the shader clock in kHz, if it is the same for all launches.
     pub fn clock_khz(&self) -> Option<u64> {
         let khz = |launch: &Launch| {
             let Timing { cycles, microseconds, .. } = launch.timing;
@@ -173,7 +172,8 @@ impl ReadReport {
         self.launches.iter().all(|launch| khz(launch) == Some(first)).then_some(first)
     }
 
-    /// SMs that ran blocks, and all SMs, if these numbers are the same for all launches.
+    /// Returns the number of SMs that ran blocks and the number of all SMs, if these are the same
+    /// for all launches.
     pub fn busy_sms(&self) -> Option<(usize, usize)> {
         let busy = |launch: &Launch| {
             let sms = &launch.timing.sms;
@@ -183,19 +183,19 @@ impl ReadReport {
         self.launches.iter().all(|launch| busy(launch) == first).then_some(first)
     }
 
-    /// Whether some launch is an estimate.
+    /// Whether one of the launches is an estimate.
     pub fn estimated(&self) -> bool {
         self.launches.iter().any(|launch| launch.estimated)
     }
 
-    /// Kernel names, in the order of the launches.
+    /// Iterates over the kernel names, in the order of the launches.
     pub fn kernels(&self) -> impl Iterator<Item = &str> {
         self.launches.iter().map(|launch| launch.kernel.as_str())
     }
 }
 
 impl Run {
-    /// The launch, if it ran to its end with time.
+    /// Returns the launch, if it ran to its end on the timed machine.
     fn launch(self, number: usize) -> Result<Launch, String> {
         let kernel = self.launch.kernel;
         let which = format!("launch {number} (`{kernel}`)");
@@ -218,7 +218,7 @@ impl Run {
             return Err(format!("{which} has no time: {} cycles, {time} us", timing.cycles));
         }
         let sum: u128 = super::account::outcomes(&timing.slots.outcomes).map(|(_, n)| u128::from(n)).sum();
-        // Each counter of an estimate is extrapolated by itself.
+        // Each counter of an estimate is extrapolated separately.
         if !estimated && sum != u128::from(timing.slots.total) {
             let total = timing.slots.total;
             return Err(format!(

@@ -1,4 +1,4 @@
-//! The two runs that are compared: report files, or runs that are made now.
+//! The two compared runs: report files, or runs that are started now.
 
 use super::difference::Side;
 use super::report::ReadReport;
@@ -15,18 +15,18 @@ use kernels::Settings;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
-/// Reports longer than this are rejected.
+/// Maximum size of a report file in bytes.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// A run to compare.
 pub enum Subject<'a> {
-    /// The report of a file.
+    /// A report that was read from a file.
     Read(Box<Side>),
-    /// A run, ready to start.
+    /// A run that is ready to start.
     Run(Box<Run<'a>>),
 }
 
-/// A run, ready to start.
+/// A run that is ready to start.
 pub struct Run<'a> {
     name: &'a str,
     prepared: Prepared<'a>,
@@ -60,7 +60,7 @@ impl<'a> Subject<'a> {
         Ok(Self::Run(Box::new(Run { name: &run.line, prepared, provenance, gpu, settings, watch })))
     }
 
-    /// Returns the run's report and its exit code; runs it where that is needed.
+    /// Returns the run's report and its exit code; starts the run if necessary.
     pub fn side(self) -> Result<(Side, Code), Failure> {
         match self {
             Self::Read(side) => Ok((*side, Code::Fine)),
@@ -91,7 +91,7 @@ impl Run<'_> {
     }
 }
 
-/// A failure with the run that failed, which is not compared.
+/// Adds the name of the run to a failure, which ends the comparison.
 fn named(name: &str, failure: Failure) -> Failure {
     let Failure { code, message } = failure;
     Failure { code, message: format!("{message}\nnote: this happened in `{name}`, so nothing is compared") }

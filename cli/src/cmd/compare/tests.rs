@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use sim_core::stats::{ByState, SlotBreakdown, WarpState};
 use std::collections::BTreeMap;
 
-/// Relative error of a sum.
+/// Maximum relative error of a sum.
 const TOLERANCE: f64 = 1e-9;
 
 fn near(sum: f64, expected: f64, scale: f64) -> bool {
@@ -158,7 +158,7 @@ proptest! {
 fn ran(line: &str) -> Side {
     let parsed =
         Args::try_parse_from(format!("warpsim compare -- {line} -- {line}").split(' ')).expect("a command");
-    let Command::Compare(args) = parsed.command else { panic!("it says compare") };
+    let Command::Compare(args) = parsed.command else { panic!("the command is compare") };
     let runs = args.runs().expect("two runs");
     let subject = Subject::plan(&runs[0], &mut Files::new()).unwrap_or_else(|why| panic!("{line}: {why:?}"));
     subject.side().unwrap_or_else(|why| panic!("{line}: {why:?}")).0
@@ -191,14 +191,14 @@ proptest! {
     fn compare_divides_the_whole_difference_of_real_runs(a in small_run(), b in small_run()) {
         let (a, b) = (ran(&a), ran(&b));
         for side in [&a, &b] {
-            // The lines of a report have all issued, held and replayed slots: nothing is scaled.
+            // The lines of a report have all issued, held and replayed slots, so nothing is scaled.
             for Launch { timing, .. } in &side.report.launches {
                 let SlotBreakdown { issued, held, .. } = timing.slots.outcomes;
                 let sum = |of: fn(&Line) -> u64| timing.lines.iter().map(of).sum::<u64>();
                 assert_eq!(sum(|line| line.executed), issued);
                 assert_eq!(sum(|line| line.slots), issued + held + timing.slots.outcomes.replays());
             }
-            // Every state in which slots are empty is a state of warps at lines.
+            // Every state to which empty slots are charged is a state of warps at lines.
             let account = Account::of(&side.report.launches);
             assert!(account.no_line.keys().all(|outcome| !outcome.path().starts_with("empty.")), "{:?}", account.no_line);
         }

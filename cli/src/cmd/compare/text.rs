@@ -1,10 +1,10 @@
-//! The comparison for people: as text of at most 80 characters in a line, and as Markdown.
+//! The comparison as text with at most 80 characters per line, and as Markdown.
 
 use super::difference::Comparison;
 use super::page::{Section, Table, sections};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 
-/// The comparison as text.
+/// Returns the comparison as text.
 pub fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
     line(&mut out, wrapped(&comparison.answer().join(" "), "").trim_end());
@@ -28,8 +28,8 @@ fn drawn(table: &Table) -> String {
     drawn.draw()
 }
 
-/// The text in lines of at most [`NARROW`] characters that begin with `indent`; nothing for an
-/// empty text.
+/// Wraps a text to lines of at most [`NARROW`] characters that begin with `indent`; an empty text
+/// gives no lines.
 fn wrapped(text: &str, indent: &str) -> String {
     let (mut out, mut width) = (String::new(), 0);
     for word in text.split_whitespace() {
@@ -52,7 +52,7 @@ fn wrapped(text: &str, indent: &str) -> String {
     out
 }
 
-/// The comparison as Markdown.
+/// Returns the comparison as Markdown.
 pub fn markdown(comparison: &Comparison) -> String {
     let [verdict, reason] = comparison.answer();
     let mut out = format!("# Comparison of two runs\n\n**{verdict}** {reason}\n");

@@ -1,4 +1,4 @@
-//! `warpsim devices`: the chips there are, in the words of `cudaGetDeviceProperties`.
+//! `warpsim devices`: the available chips, with the property names of `cudaGetDeviceProperties`.
 
 mod text;
 
@@ -12,17 +12,17 @@ use sim_core::config::builtin::builtin_names;
 use sim_core::config::{Chip, WARP_SIZE};
 use sim_core::stats::build::chip_report;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
-/// Bits of one memory partition's data bus, on every chip of the era.
+/// Data bus width of one memory partition in bits, on every chip of that time.
 const PARTITION_BITS: u64 = 64;
 
-/// A property's value.
+/// Value of a property.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Value {
-    /// Words.
+    /// A text.
     Text(String),
     /// A whole number.
     Number(u64),
@@ -32,25 +32,25 @@ pub enum Value {
     Real(f64),
 }
 
-/// One property.
+/// A property of a chip.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Property {
-    /// Its name: a field of `cudaDeviceProp`, or our own.
+    /// Name: a field of `cudaDeviceProp`, or a name of this project.
     pub name: &'static str,
     /// Its value.
     pub value: Value,
-    /// What it means, with the unit.
+    /// Meaning and unit.
     pub note: &'static str,
 }
 
-/// A chip in words.
+/// A chip and its properties.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Device {
-    /// What `--chip` calls it.
+    /// Name for `--chip`.
     pub chip: String,
-    /// As `cudaGetDeviceProperties` has them.
+    /// Properties of `cudaGetDeviceProperties`.
     pub properties: Vec<Property>,
-    /// What that call does not tell.
+    /// Properties that are not in `cudaDeviceProp`.
     pub more: Vec<Property>,
 }
 
@@ -78,8 +78,8 @@ pub fn run(args: &DevicesArgs) -> Result<Code, Failure> {
     Ok(Code::Fine)
 }
 
-/// The fields of `cudaDeviceProp` that are known of the simulated device. Those that depend on what
-/// is not modelled (textures, pitch, Fermi's caches) are left out.
+/// Returns the fields of `cudaDeviceProp` that are known for the simulated device. Fields that
+/// depend on parts that are not modeled (textures, pitch) are omitted.
 fn properties(chip: &Chip) -> Vec<Property> {
     use Value::{Extents, Number, Text};
     let (limits, sm) = (&chip.limits, &chip.sm);
@@ -107,12 +107,8 @@ fn properties(chip: &Chip) -> Vec<Property> {
     list.extend([
         ("clockRate", Number(chip.clocks.shader_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
-        ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that work beside kernels"),
-        (
-            "concurrentKernels",
-            number((chip.dispatch.concurrent_kernels > 1).into()),
-            "1: kernels side by side",
-        ),
+        ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that overlap kernels"),
+        ("concurrentKernels", number((chip.dispatch.concurrent_kernels > 1).into()), "1: concurrent kernels"),
     ]);
     if let Some(transfers) = transfers_per_clock(chip) {
         let rate = chip.clocks.memory_khz * transfers / 2;
@@ -126,15 +122,15 @@ fn properties(chip: &Chip) -> Vec<Property> {
     list.into_iter().map(|(name, value, note)| Property { name, value, note }).collect()
 }
 
-/// Transfers of one data pin in a DRAM command clock, where the chip's partitions move what GDDR3
-/// (two) or GDDR5 (four) moves over 64 pins.
+/// Transfers per data pin in a DRAM command clock: two (GDDR3) or four (GDDR5), if the burst of the
+/// chip's partitions matches one of them over 64 pins.
 fn transfers_per_clock(chip: &Chip) -> Option<u64> {
     let dram = &chip.partition.dram;
     let bits = u64::from(dram.burst_bytes) * 8;
     [2, 4].into_iter().find(|transfers| bits == transfers * PARTITION_BITS * u64::from(dram.timing.ccd))
 }
 
-/// What a programmer of the chip wants to know besides.
+/// Returns further properties that programmers need.
 fn more(chip: &Chip) -> Vec<Property> {
     use Value::{Number, Real, Text};
     let (sm, report) = (&chip.sm, chip_report(chip));

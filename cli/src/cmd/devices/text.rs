@@ -1,14 +1,14 @@
-//! Chips as text: one with all its properties, or several side by side.
+//! Chips as text: one chip with all its properties, or a list of chips.
 
 use super::{Device, Property, Value};
 use crate::render::number::{count, fixed};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 
-/// What is not among the properties, and why.
+/// Properties that are omitted, with the reason.
 const LEFT_OUT: &str = " Left out is what depends on things that are not modelled (docs/MODEL.md):\n \
                         texture and pitch limits.\n";
 
-/// All properties of one chip.
+/// Returns all properties of one chip.
 pub fn one(device: &Device) -> String {
     let mut out = String::new();
     line(&mut out, format!("Device `{}`", device.chip));
@@ -28,7 +28,7 @@ fn table(properties: &[Property]) -> String {
     table.draw()
 }
 
-/// What a line of the list says of a chip: title, property, and by how much its number is divided.
+/// Columns of the list: title, property, and divisor of its number.
 const LIST: [(&str, &str, f64); 8] = [
     ("board", "name", 1.0),
     ("cc", "", 1.0),
@@ -40,7 +40,7 @@ const LIST: [(&str, &str, f64); 8] = [
     ("MiB", "totalGlobalMem", 1_048_576.0),
 ];
 
-/// The chips, a line each.
+/// Returns the list of chips, one line each.
 pub fn all(devices: &[Device]) -> String {
     let mut columns = vec![Column::Words(9), Column::Words(19), Column::Words(3)];
     columns.extend([4, 6, 6, 8, 6, 6].map(Column::Numbers));
@@ -61,7 +61,7 @@ pub fn all(devices: &[Device]) -> String {
     out
 }
 
-/// A property of a chip, divided by `unit`.
+/// Returns a property of a chip, divided by `unit`.
 fn cell(device: &Device, name: &str, unit: f64) -> String {
     let mut all = device.properties.iter().chain(&device.more);
     let value = all.find(|p| p.name == name).map(|p| &p.value);
@@ -112,6 +112,6 @@ mod tests {
         let rows: Vec<Vec<&str>> = text.lines().take(4).map(|l| l.split_whitespace().collect()).collect();
         assert!(text.lines().take(4).all(|l| l.chars().count() <= 80 && l == l.trim_end()), "{text}");
         assert_eq!(rows[1].join(" "), "g80 GeForce GTX 560 Ti 2.1 30 48 1,645 1,345.0 177.4 4,096", "{text}");
-        assert!(rows[3].ends_with(&["-", "48", "-", "-", "-", "-"]), "what a chip does not have: {text}");
+        assert!(rows[3].ends_with(&["-", "48", "-", "-", "-", "-"]), "absent properties are dashes: {text}");
     }
 }

@@ -1,5 +1,5 @@
-//! One lowered kernel: its micro-ops with their variables in the PTX, the rows that are live behind
-//! each, and where lanes that parted meet.
+//! One lowered kernel: its micro-ops with their PTX, the live registers after each micro-op, and
+//! the reconvergence points.
 
 use isa::lower::flow::Flow;
 use isa::lower::live::{Live, LiveRows};
@@ -12,22 +12,22 @@ use std::collections::BTreeMap;
 pub struct Listing {
     /// Name.
     pub name: String,
-    /// Compute capability that it was compiled for.
+    /// Compute capability for which it was compiled.
     pub target: String,
     /// 32-bit registers per thread.
     pub registers: u32,
-    /// RegisterCounts of registers: of 32 bits, of 64 bits, of predicates.
+    /// Register files: number of 32-bit registers, 64-bit registers and predicates.
     pub rows: [u16; 3],
-    /// What stands before the code in the text form.
+    /// Text before the code in the text form.
     #[serde(skip)]
     pub head: String,
-    /// Parameters and their variables in the parameter block.
+    /// Parameters and their offsets in the parameter block.
     pub params: Vec<Variable>,
-    /// `.shared` variables and their variables.
+    /// `.shared` variables and their offsets.
     pub shared: Vec<Variable>,
-    /// RegisterCounts that are read though nothing has been written to them yet.
+    /// Registers that are read before the first write to them.
     pub entry_live: RegisterCounts,
-    /// PCs behind which most registers are live.
+    /// PCs after which the number of live registers is largest.
     pub most_live: Vec<usize>,
     /// The code.
     pub code: Vec<Line>,
@@ -41,15 +41,15 @@ pub struct Variable {
     /// Type of an element.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Byte offset in its space; 0 of a `.global` variable, which is placed when the module is
-    /// loaded.
+    /// Byte offset in its space; 0 for a `.global` variable, which gets an address when the module
+    /// is loaded.
     pub offset: u32,
-    /// Bytes; 0 of a `.shared` array whose size the launch gives.
+    /// Size in bytes; 0 for a `.shared` array whose size the launch defines.
     pub bytes: u32,
 }
 
 impl Variable {
-    /// Of a variable.
+    /// Converts a module variable.
     pub fn of(symbol: &Symbol) -> Self {
         let Symbol { name, ty, offset, bytes, .. } = symbol;
         Self { name: name.clone(), ty: ty.to_string(), offset: *offset, bytes: *bytes }
@@ -61,16 +61,16 @@ impl Variable {
     }
 }
 
-/// RegisterCounts of registers.
+/// Register numbers by register file.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct RegisterCounts {
-    /// Registers of 32 bits that a thread needs for them.
+    /// Number of 32-bit registers that a thread needs for them.
     pub registers: u32,
-    /// Of 32 bits.
+    /// Numbers of 32-bit registers.
     pub w: Vec<u32>,
-    /// Of 64 bits.
+    /// Numbers of 64-bit registers.
     pub d: Vec<u32>,
-    /// Predicates.
+    /// Numbers of predicates.
     pub p: Vec<u32>,
 }
 
@@ -84,32 +84,32 @@ impl From<&LiveRows> for RegisterCounts {
 /// A micro-op.
 #[derive(Debug, Serialize)]
 pub struct Line {
-    /// Its index.
+    /// Index of the micro-op.
     pub pc: usize,
     /// Source line.
     pub line: u32,
-    /// The PTX instruction that it comes from, its white space made single.
+    /// Text of the PTX instruction from which it was lowered, with single spaces.
     pub ptx: String,
-    /// Whether the micro-op before it comes from the same PTX instruction.
+    /// Whether the previous micro-op belongs to the same PTX instruction.
     pub continues: bool,
-    /// What begins a function, in the text form, if one begins here.
+    /// Head of the function that begins here, in the text form.
     pub function: Option<String>,
-    /// Labels that stand before it.
+    /// Labels before the micro-op.
     pub labels: Vec<String>,
-    /// The basic block that begins here, if one does.
+    /// Number of the basic block that begins here.
     pub block: Option<usize>,
-    /// Branches whose lanes are together again here.
+    /// PCs of the branches whose lanes reconverge here.
     pub reconverges: Vec<usize>,
-    /// Its text.
+    /// Text of the micro-op.
     pub text: String,
-    /// Its class, which a chip's file gives unit, issue slots and latency.
+    /// Timing class. A chip file defines unit, issue slots and latency of each class.
     pub class: &'static str,
-    /// What is live behind it, or has been written by it.
+    /// Registers that are live after the micro-op, or written by it.
     pub live: RegisterCounts,
 }
 
 impl Listing {
-    /// Looks at a program.
+    /// Makes the listing of a program.
     pub fn of(program: &Program) -> Self {
         let live = Live::of(program);
         let flow = Flow::of(program);
@@ -166,11 +166,11 @@ impl Listing {
 mod tests {
     use super::*;
 
-    /// The registers that are shown as live are those that the program is said to need.
+    /// The maximum number of live registers is the number that the program reports.
     ///
     /// Tests: `shown-liveness`.
     #[test]
-    fn the_most_that_is_live_is_what_a_thread_needs() {
+    fn the_largest_live_set_is_the_register_count() {
         for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             for program in &module.expect("it compiles").entries {

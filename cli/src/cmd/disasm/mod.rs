@@ -1,4 +1,4 @@
-//! `warpsim disasm`: what a PTX file is lowered to, beside the PTX.
+//! `warpsim disasm`: the lowered micro-ops of a PTX file, with their PTX.
 
 pub mod listing;
 mod text;
@@ -12,16 +12,17 @@ use crate::ptx::Ptx;
 use listing::{Listing, Variable};
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
-/// A file's lowered kernels.
+/// The lowered kernels of a file.
 #[derive(Debug, Serialize)]
 pub struct Disassembled {
     schema: u32,
-    /// Its name.
+    /// Name of the file.
     pub file: String,
-    /// `.global` variables, in the order of their numbers: constants such as `#global0` name them.
+    /// `.global` variables, in the order of their numbers: constants such as `#global0` refer to
+    /// them.
     pub globals: Vec<Variable>,
     /// `.const` variables.
     pub constants: Vec<Variable>,
@@ -29,7 +30,7 @@ pub struct Disassembled {
     pub kernels: Vec<Listing>,
 }
 
-/// Lowers the file and shows it.
+/// Lowers the file and prints it.
 pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
     let ptx = Ptx::of(&args.file)?;
     let module = ptx.compile(args.compile.options())?;

@@ -1,6 +1,6 @@
-//! Lowered kernels as text: PTX lines as comments, and behind each its micro-ops with what is live
-//! behind them. The text parses back (`isa::uop::assemble`): all that is added stands behind
-//! semicolons.
+//! Lowered kernels as text: PTX lines as comments, each followed by its micro-ops with the
+//! registers that are live after them. `isa::uop::assemble` can parse the text, because all
+//! additions are comments after semicolons.
 
 use super::Disassembled;
 use super::listing::{Line, Listing, RegisterCounts, Variable};
@@ -10,7 +10,7 @@ use crate::render::table::line;
 /// Column at which comments begin.
 const COMMENTS: usize = 50;
 
-/// The whole file.
+/// Returns the text of the whole file.
 pub fn render(file: &Disassembled) -> String {
     let mut out = String::new();
     let kernels = plural(file.kernels.len() as u64, "kernel");
@@ -28,7 +28,7 @@ pub fn render(file: &Disassembled) -> String {
 
 fn bytes(variable: &Variable) -> String {
     if variable.bytes == 0 {
-        "as many bytes as the launch says".to_owned()
+        "size defined by the launch".to_owned()
     } else {
         plural(variable.bytes.into(), "byte")
     }
@@ -56,10 +56,7 @@ fn listing(out: &mut String, kernel: &Listing) {
     let micro_ops = plural(kernel.code.len() as u64, "micro-op");
     let registers = plural(kernel.registers.into(), "register");
     line(out, format!("; for capability {}: {micro_ops}, {registers} per thread", kernel.target));
-    line(
-        out,
-        "; behind each micro-op: the registers of a thread that are live there (* most), and their rows",
-    );
+    line(out, "; after each micro-op: the number of live registers of a thread (* maximum), and their names");
     if kernel.entry_live != (RegisterCounts { registers: 0, w: Vec::new(), d: Vec::new(), p: Vec::new() }) {
         let (registers, rows) = (kernel.entry_live.registers, rows(&kernel.entry_live));
         line(out, format!("; read though never written: {registers}  {rows}"));
@@ -73,7 +70,8 @@ fn listing(out: &mut String, kernel: &Listing) {
     }
 }
 
-/// The beginning of a function, labels, the beginning of a block, the PTX instruction.
+/// Writes the lines before a micro-op: the head of a function, labels, the beginning of a basic
+/// block, the PTX instruction.
 fn before(out: &mut String, step: &Line) {
     if let Some(function) = &step.function {
         line(out, function);
@@ -82,20 +80,20 @@ fn before(out: &mut String, step: &Line) {
         line(out, format!("{label}:"));
     }
     if let Some(block) = step.block {
-        let meets: Vec<String> = step.reconverges.iter().map(ToString::to_string).collect();
-        let meets = if meets.is_empty() {
+        let joins: Vec<String> = step.reconverges.iter().map(ToString::to_string).collect();
+        let joins = if joins.is_empty() {
             String::new()
         } else {
-            format!(": lanes that part at {} are together again", meets.join(", "))
+            format!(": lanes that diverge at {} reconverge", joins.join(", "))
         };
-        line(out, format!("; B{block}{meets}"));
+        line(out, format!("; B{block}{joins}"));
     }
     if !step.continues {
         line(out, format!("; {:>4}  {}", step.line, step.ptx));
     }
 }
 
-/// `w0-2,5 d1 p0`
+/// Formats register numbers: `w0-2,5 d1 p0`.
 fn rows(rows: &RegisterCounts) -> String {
     let files = [('w', &rows.w), ('d', &rows.d), ('p', &rows.p)];
     let files = files.iter().filter(|(_, rows)| !rows.is_empty());
@@ -103,7 +101,7 @@ fn rows(rows: &RegisterCounts) -> String {
     text.join(" ")
 }
 
-/// Ascending numbers with neighbours drawn together.
+/// Formats ascending numbers, with consecutive numbers as ranges.
 fn runs(numbers: &[u32]) -> String {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
@@ -121,17 +119,17 @@ mod tests {
     use super::*;
     use isa::uop::assemble;
 
-    /// What is printed for people is the text form all the same.
+    /// The printed text is valid text form.
     ///
     /// Tests: `disassembly-is-complete`.
     #[test]
-    fn what_is_printed_parses_back() {
+    fn the_printed_text_can_be_parsed() {
         for workload in kernels::all() {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             let module = module.expect("it compiles");
             let mut text = String::new();
             module.entries.iter().for_each(|program| listing(&mut text, &Listing::of(program)));
-            let read = assemble::parse(&text).expect("it can be read");
+            let read = assemble::parse(&text).expect("the text is valid");
             let programs: Vec<assemble::Listing> =
                 module.entries.iter().map(|program| assemble::Listing::from(&**program)).collect();
             assert_eq!(read, programs);
@@ -139,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_drawn_together() {
+    fn consecutive_numbers_become_a_range() {
         assert_eq!(runs(&[0, 1, 2, 5, 7, 8]), "0-2,5,7-8");
         assert_eq!(runs(&[]), "");
     }

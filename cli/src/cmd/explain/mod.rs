@@ -1,4 +1,4 @@
-//! `warpsim explain`: what a name in a report, a sweep or a message means. Every text comes from
+//! `warpsim explain`: the meaning of a name in a report, a sweep or a message. All texts come from
 //! the registry of metrics or from the lists of codes.
 
 #[cfg(test)]
@@ -15,23 +15,23 @@ use serde::Serialize;
 use sim_core::stats::limits::Limiter;
 use sim_core::stats::{Counters, SlotBreakdown, WarpState};
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
 /// Title of the limits in the list of names.
 const LIMITS: &str = "Limits: what `run` states as \"limited by\"";
 
-/// Most names that the message about an unknown name suggests.
+/// Maximum number of suggestions in the message about an unknown name.
 const SUGGESTED: usize = 6;
 
-/// What a name means.
+/// Topic of a name.
 #[derive(Clone, Copy, Debug)]
 enum Topic {
-    /// A metric, and the warp state whose share it is.
+    /// A metric, and the warp state if the metric is its share.
     Metric(&'static Metric, Option<WarpState>),
     /// A resource that limits launches.
     Limit(Limiter),
-    /// The code of a diagnostic, its meaning, and what the stage that reports it reads.
+    /// The code of a diagnostic, its meaning, and the input of the stage that reports it.
     Diagnostic(&'static str, &'static str, &'static str),
 }
 
@@ -73,7 +73,7 @@ fn document(entries: Vec<Entry>) -> String {
     json::pretty(&Document { schema: SCHEMA, entries })
 }
 
-/// Every topic once.
+/// Iterates over all topics.
 fn all() -> impl Iterator<Item = Topic> {
     let metrics = metrics::ALL.iter().map(|metric| Topic::Metric(metric, state_of(metric)));
     let limits = Limiter::NAMES.iter().map(|(_, limiter)| Topic::Limit(*limiter));
@@ -82,13 +82,14 @@ fn all() -> impl Iterator<Item = Topic> {
         .chain(codes::all().map(|(code, meaning, stage)| Topic::Diagnostic(code, meaning, stage.title)))
 }
 
-/// The state whose share of the warp state breakdown a metric is.
+/// Returns the state whose share of the warp state breakdown a metric is.
 fn state_of(metric: &Metric) -> Option<WarpState> {
     let name = metric.field()?.strip_prefix("timing.warps.states.")?;
     WarpState::ALL.into_iter().find(|state| metrics::name_of(*state) == name)
 }
 
-/// Returns the names of a topic: its own, and the others under which a report shows it.
+/// Returns the names of a topic: its primary name, and the other names under which a report shows
+/// it.
 fn names(topic: Topic) -> Vec<String> {
     match topic {
         Topic::Diagnostic(code, ..) => vec![code.to_owned()],
@@ -106,13 +107,13 @@ fn names(topic: Topic) -> Vec<String> {
     }
 }
 
-/// The outcome of issue slots that a metric counts.
+/// Returns the issue slot outcome that a metric counts.
 fn outcome(metric: &Metric) -> Option<&'static str> {
     let name = metric.field()?.strip_prefix("timing.slots.")?.trim_end_matches(".*");
     SlotBreakdown::LIST.iter().map(|counter| counter.name).find(|counter| *counter == name)
 }
 
-/// The name in small letters, with `_` for all else than letters, digits and dots.
+/// Returns the name in lower case, with `_` for all characters except letters, digits and dots.
 fn plain(name: &str) -> String {
     let kept = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c.to_ascii_lowercase() } else { ' ' };
     let words: String = name.chars().map(kept).collect();
@@ -131,7 +132,7 @@ fn find(name: &str) -> Result<Topic, Failure> {
     all().find(named).or_else(|| all().find(at_field)).ok_or_else(|| unknown(name, &wanted))
 }
 
-/// The message about a name that means nothing.
+/// Returns the error for an unknown name.
 fn unknown(name: &str, wanted: &str) -> Failure {
     let names: Vec<String> = all().flat_map(names).collect();
     let plain_names: Vec<String> = names.iter().map(|name| plain(name)).collect();
@@ -151,7 +152,7 @@ fn unknown(name: &str, wanted: &str) -> Failure {
     Failure::input(format!("error: `{name}` is no metric, warp state, limit or code{hint}\n{rest}"))
 }
 
-/// What the registry has about a topic.
+/// Returns the registry's information about a topic.
 fn entry(topic: Topic) -> Entry {
     match topic {
         Topic::Metric(metric, state) => Entry {

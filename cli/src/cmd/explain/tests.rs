@@ -1,4 +1,4 @@
-//! Every name has an explanation, and the explanations name things that exist.
+//! Tests: every name has an explanation, and the explanations refer to existing names.
 
 use super::*;
 

@@ -6,10 +6,10 @@ use crate::metrics::{ALL, Group};
 use crate::render::table::{Column, Columns};
 use sim_core::stats::limits::Limiter;
 
-/// Most related names of a topic that the text shows.
+/// Maximum number of related names in the text.
 const MOST_RELATED: usize = 12;
 
-/// One topic.
+/// Returns the text of one topic.
 pub fn topic(entry: &Entry) -> String {
     let mut table = Columns::new(&[Column::Words(9), Column::Rest]).narrow();
     table.row(&["meaning", entry.meaning]);
@@ -25,7 +25,7 @@ pub fn topic(entry: &Entry) -> String {
     optional("formula", entry.formula.as_deref(), &mut table);
     optional("report", entry.field, &mut table);
     optional("launches", entry.launches.as_deref(), &mut table);
-    // The names need no marks in a terminal.
+    // In a terminal the names need no backticks.
     optional("improve", entry.improve.map(|text| text.replace('`', "")).as_deref(), &mut table);
     table.row(&["group", entry.group]);
     let shown = &entry.related[..entry.related.len().min(MOST_RELATED)];
@@ -38,14 +38,14 @@ pub fn topic(entry: &Entry) -> String {
     format!("{}\n{}", entry.name, table.draw())
 }
 
-/// A title with the names below it.
+/// Returns a title with the names below it.
 fn names(title: &str, names: &[&str]) -> String {
     let mut table = Columns::new(&[Column::Words(1), Column::Rest]).narrow();
     table.row(&["", &names.join(", ")]);
     format!("{title}\n{}\n", table.draw())
 }
 
-/// All names, and how to ask.
+/// Returns all names, and example commands.
 pub fn list() -> String {
     let mut out = String::new();
     for group in Group::ALL {

@@ -9,7 +9,7 @@ use crate::json;
 use crate::output::print;
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
@@ -30,7 +30,7 @@ struct Kernel {
     file: &'static str,
 }
 
-/// Lists.
+/// Lists the built-in kernels.
 pub fn run(args: &ListArgs) -> Result<Code, Failure> {
     let kernel = |w: &kernels::Workload| {
         let &kernels::Workload { name, family, about, book, size_meaning, default_size, block, file, .. } = w;

@@ -3,7 +3,7 @@
 use crate::families::Entry;
 use crate::render::table::{Column, Columns};
 
-/// The kernels, and how to go on.
+/// Returns the kernels, and commands for the next steps.
 pub fn render(entries: &[Entry]) -> String {
     let mut table = Columns::new(&[Column::Words(19), Column::Words(8), Column::Rest]).narrow();
     for (i, entry) in entries.iter().enumerate() {
@@ -21,8 +21,8 @@ pub fn render(entries: &[Entry]) -> String {
     let mut out = table.draw();
     out.push('\n');
     if entries.iter().any(|entry| entry.members.len() > 1) {
-        out += " Variants: an ending goes behind the name, as in matmul-tiled-8; each by\n";
-        out += "           itself: warpsim list matmul-tiled\n";
+        out += " Variants: append an ending to the name, as in matmul-tiled-8. List them:\n";
+        out += "           warpsim list matmul-tiled\n";
     }
     out += " Run one:          warpsim run NAME [--size N]\n";
     out += " Read its code:    warpsim check NAME --source\n";

@@ -1,5 +1,5 @@
-//! The answer: the calculator's result with its working, and what one register, byte or warp would
-//! change.
+//! The answer: the calculator's result with its calculation, and the smallest changes of registers,
+//! bytes or warps that change the result.
 
 use super::subject::{Origin, Subject};
 use super::sweep::{self, Row};
@@ -13,65 +13,65 @@ use sim_core::host::fit::Request;
 use sim_core::host::{HostError, LaunchError};
 use sim_core::occupancy::{Occupancy, Rules};
 
-/// Why it cannot be launched.
+/// Reason for which a kernel cannot be launched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Refusal {
-    /// In words.
+    /// Message.
     pub message: String,
-    /// The exit code that `run` would end with.
+    /// Exit code with which `run` would end.
     #[serde(skip)]
     pub code: Code,
-    /// Lines for standard error after the message: what to do.
+    /// Further lines for standard error: advice.
     #[serde(skip)]
     pub help: String,
 }
 
-/// Everything about one subject.
+/// The answer for one subject.
 #[derive(Clone, Debug, Serialize)]
 pub struct Answer {
-    /// The kernel's name, if there is a kernel.
+    /// Name of the kernel, if there is one.
     pub kernel: Option<String>,
-    /// Its file.
+    /// File of the kernel.
     pub file: Option<String>,
-    /// Threads of a block.
+    /// Block size in threads.
     pub block: Option<[u32; 3]>,
-    /// Where they come from.
+    /// Origin of the block size.
     pub block_from: Option<Origin>,
     /// Registers per thread.
     pub registers: u32,
-    /// Where they come from.
+    /// Origin of the register count.
     pub registers_from: Origin,
-    /// Registers per thread by the live ranges of the kernel's lowered code.
+    /// Registers per thread from the live ranges of the kernel's lowered code.
     pub registers_by_liveness: Option<u32>,
-    /// Bytes of shared memory that the kernel declares.
+    /// Bytes of static shared memory.
     pub static_shared: u32,
     /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// Bytes of shared memory that every launch adds on this chip, parameters not counted.
+    /// Bytes of shared memory that every launch adds on this chip, without parameters.
     pub launch_state: u32,
     /// Bytes of parameters that a launch adds to shared memory on this chip.
     pub params_in_shared: u32,
-    /// Bytes of shared memory of an SM, as it is divided for the launch.
+    /// Bytes of shared memory of an SM, as configured for the launch.
     pub sm_shared_bytes: u32,
-    /// What there is to hand out.
+    /// Slots of an SM.
     pub slots: Slots,
-    /// Whether what a launch adds is part of `result`.
+    /// Whether `result` includes the shared memory that a launch adds.
     pub launched: bool,
-    /// The result that counts: of a kernel as launched, of numbers as given.
+    /// The main result: of a kernel as launched, of numbers as given.
     pub result: Option<Occupancy>,
-    /// The other one, where it differs in what a block needs.
+    /// The other result, if its blocks need a different amount.
     pub other: Option<Occupancy>,
-    /// How the result's limits come about, in words.
+    /// Calculation of the result's limits, as text.
     pub working: Option<Working>,
-    /// What would change the result.
+    /// Changes of one value that change the result.
     pub changes: Vec<Row>,
-    /// Why it cannot be launched; empty if it can.
+    /// Reasons for which it cannot be launched; empty if it can.
     pub refusals: Vec<Refusal>,
-    /// The table asked for; empty if none was.
+    /// The requested table; empty if none was requested.
     pub sweep: Vec<Row>,
 }
 
-/// What an SM has.
+/// Slots of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Slots {
     /// Warp slots.
@@ -81,10 +81,10 @@ pub struct Slots {
 }
 
 impl Answer {
-    /// Answers.
+    /// Computes the answer.
     pub fn new(subject: &Subject, set: &RuleSet, sweep: Option<&Sweep>) -> Self {
-        // Numbers without parameters are the calculator's own: there, shared memory is what ptxas
-        // reported.
+        // Plain numbers without parameters are the calculator's input: their shared memory is the
+        // number that ptxas reported.
         let bare = set.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
         let launched = subject.params.is_some();
         let (counts, otherwise) = if launched { (set, &bare) } else { (&bare, set) };
@@ -128,14 +128,15 @@ fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refu
     newer.into_iter().chain(request.refusals(rules)).map(refusal).collect()
 }
 
-/// A refusal and the exit code that it ends with.
+/// Converts a launch error to a message and an exit code.
 pub fn refusal(error: LaunchError) -> Refusal {
     let message = words(&error);
     let error = HostError::Launch(error);
     Refusal { message, help: help(&error), code: Failure::from(error).code }
 }
 
-/// What a launch is refused for; of numbers, which have no name, without one.
+/// Returns the message of a launch error; for plain numbers, which have no kernel name, without
+/// one.
 pub fn words(error: &LaunchError) -> String {
     match error {
         LaunchError::Limit { kernel, limit, needed, available } if kernel.is_empty() => {

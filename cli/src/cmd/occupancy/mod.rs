@@ -1,5 +1,5 @@
-//! `warpsim occupancy`: how many blocks of a kernel an SM holds, what limits them, and what would
-//! change it.
+//! `warpsim occupancy`: the number of blocks of a kernel that an SM holds, the limiting resources,
+//! and the changes that would change it.
 //!
 //! Invariant `occupancy-command`: `warpsim occupancy` prints what a run reports, and the arithmetic
 //! in its text is right.
@@ -17,7 +17,7 @@ use crate::{json, rules};
 use answer::Answer;
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ struct Document<'a> {
     kernels: &'a [Answer],
 }
 
-/// Answers for every kernel asked about.
+/// Prints the answer for every kernel of the command line.
 pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
     let set = named.rule_set();

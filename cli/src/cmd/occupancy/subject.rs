@@ -1,4 +1,4 @@
-//! What occupancy is asked of: kernels of a PTX text, or numbers.
+//! The subject of an occupancy calculation: a kernel of a PTX text, or plain numbers.
 
 use crate::args::OccupancyArgs;
 use crate::args::occupancy::Over;
@@ -11,7 +11,7 @@ use kernels::Workload;
 use sim_core::host::fit::Request;
 use std::sync::Arc;
 
-/// Where a number comes from.
+/// Origin of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -19,7 +19,7 @@ pub enum Origin {
     Given,
     /// The live ranges of the lowered code.
     Liveness,
-    /// Not given, and so not counted.
+    /// Not given, therefore not counted.
     NotCounted,
     /// `.reqntid` of the kernel.
     Required,
@@ -29,25 +29,26 @@ pub enum Origin {
     HostProgram,
 }
 
-/// One kernel, or numbers.
+/// A kernel, or plain numbers.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The kernel, with all that it needs.
+    /// The kernel, if there is one.
     pub program: Option<Arc<Program>>,
-    /// Threads of a block; none in a sweep over them.
+    /// Block size; absent in a sweep over block sizes.
     pub block: Option<(Dim3, Origin)>,
     /// Registers per thread.
     pub registers: (u32, Origin),
-    /// Bytes of shared memory that the kernel declares.
+    /// Bytes of static shared memory.
     pub static_shared: u32,
-    /// Bytes of shared memory that the launch adds.
+    /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
-    /// Bytes of parameters; `None` for numbers without any, which are the calculator's own.
+    /// Bytes of parameters; `None` for plain numbers without parameters, which are the calculator's
+    /// input.
     pub params: Option<u32>,
 }
 
 impl Subject {
-    /// The launch of one block of these threads.
+    /// Returns the launch request of one block of this size.
     pub fn request(&self, block: Dim3) -> Request<'_> {
         let grid = Dim3::new(1, 1, 1);
         match &self.program {
@@ -62,7 +63,7 @@ impl Subject {
     }
 }
 
-/// All subjects that the command line names.
+/// Returns all subjects of the command line.
 pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
     let ptx = Ptx::of(name)?;
@@ -80,7 +81,7 @@ pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     entries.into_iter().map(|program| kernel(args, program, ptx.workload)).collect()
 }
 
-/// The failure of a name that none of the file's kernels has.
+/// Error for a name that is not a kernel of the file.
 pub fn no_entry(file: &str, wanted: &str, entries: &[Arc<Program>]) -> Failure {
     let names: Vec<&str> = entries.iter().map(|p| p.name.as_str()).collect();
     let near = nearest(wanted, names.iter().copied());
@@ -130,7 +131,7 @@ fn numbers(args: &OccupancyArgs) -> Result<Subject, Failure> {
     })
 }
 
-/// The block, which only a sweep over blocks can do without.
+/// Returns the block size, which is optional only in a sweep over block sizes.
 fn known(
     block: Option<(Dim3, Origin)>,
     args: &OccupancyArgs,

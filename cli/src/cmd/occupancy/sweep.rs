@@ -11,29 +11,29 @@ use sim_core::config::WARP_SIZE;
 use sim_core::host::fit::Request;
 use sim_core::occupancy::Limiter;
 
-/// What comes of one value, or of a range of values that makes no difference.
+/// Result for one value, or for a range of values with the same result.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// What varies.
+    /// The varied resource.
     pub over: Over,
     /// The first value.
     pub from: u32,
     /// The last value with the same result.
     pub to: u32,
-    /// Blocks that an SM holds; 0 if the launch is refused.
+    /// Blocks that an SM holds; 0 if the launch is rejected.
     pub blocks: u32,
-    /// Their warps.
+    /// Warps of these blocks.
     pub warps: u32,
     /// Warps as a fraction of the warp slots.
     pub occupancy: f64,
-    /// What allows no more.
+    /// Resources that allow the fewest blocks.
     pub limiters: Vec<Limiter>,
-    /// Why it cannot be launched.
+    /// Reason for which it cannot be launched.
     pub refusal: Option<String>,
 }
 
 impl Row {
-    /// Whether both say the same of their values.
+    /// Whether both rows have the same result.
     fn same(&self, other: &Self) -> bool {
         let refused = |row: &Self| row.refusal.is_some();
         (self.blocks, &self.limiters, refused(self)) == (other.blocks, &other.limiters, refused(other))
@@ -66,7 +66,7 @@ fn row(request: &Request<'_>, set: &RuleSet, over: Over, value: u32) -> Row {
     }
 }
 
-/// The table that was asked for.
+/// Returns the requested table.
 pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<Row> {
     let block = subject.block.map_or(Dim3::new(WARP_SIZE, 1, 1), |(block, _)| block);
     let request = subject.request(block);
@@ -85,8 +85,8 @@ pub fn table(subject: &Subject, set: &RuleSet, sweep: &Sweep) -> Vec<Row> {
     }
 }
 
-/// The sizes of shared memory that one division of an SM's memory is for, from and to, ascending.
-/// Only within such a piece a larger block never lets more blocks in.
+/// Returns the ranges of shared memory sizes that use the same division of an SM's memory,
+/// ascending. Only within such a range a larger block never increases the number of blocks.
 fn pieces(request: &Request<'_>, set: &RuleSet) -> Vec<(u32, u32)> {
     let most = set.usual.sm.shared_bytes;
     match set.edge(request.param_bytes).filter(|edge| *edge < most) {
@@ -95,8 +95,8 @@ fn pieces(request: &Request<'_>, set: &RuleSet) -> Vec<(u32, u32)> {
     }
 }
 
-/// The values from `first` to `last` in ranges of one result, within a piece. More of a resource
-/// never lets more blocks in, so the end of a range is found by halving.
+/// Divides the values from `first` to `last` into ranges with the same result. More of a resource
+/// never increases the number of blocks, so the end of a range is found by binary search.
 fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut next = Some(first);
@@ -113,8 +113,8 @@ fn ranges(first: u32, last: u32, one: impl Fn(u32) -> Row) -> Vec<Row> {
     rows
 }
 
-/// The nearest values of each resource that let more blocks in, or fewer; and a block of one warp
-/// less and more.
+/// Returns the nearest values of each resource that increase or decrease the number of blocks, and
+/// blocks of one warp less and one warp more.
 pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
     let needs = request.needs();
     let limits = &set.of(request).limits;
@@ -122,7 +122,7 @@ pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
     let mut nearest = |over, value: u32, pieces: &[(u32, u32)]| {
         let one = |value| row(request, set, over, value);
         let here = one(value).blocks;
-        // Below, the first value that lets more in; above, the first that lets fewer in.
+        // Below: the largest value with more blocks. Above: the smallest value with fewer blocks.
         let mut below = pieces.iter().rev().filter(|(least, _)| *least < value);
         let more = below.find_map(|(least, most)| {
             last_where(*least, value.min(most.saturating_add(1)) - 1, |v| one(v).blocks > here)
@@ -142,12 +142,12 @@ pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
         nearest(Over::Registers, needs.registers, &[(1, limits.registers_per_thread)]);
     }
     nearest(Over::Shared, needs.shared_bytes, &pieces(request, set));
-    // Blocks that leave too little for a larger L1 find the larger shared memory.
+    // Blocks that exceed the shared memory left by a larger L1 use the larger shared memory.
     if let Some(edge) = set.edge(request.param_bytes).filter(|edge| needs.shared_bytes <= *edge) {
         let larger = row(request, set, Over::Shared, edge.saturating_add(1));
         let here = row(request, set, Over::Shared, needs.shared_bytes).blocks;
-        let told = rows.iter().any(|row| row.over == Over::Shared && row.from == larger.from);
-        rows.extend(Some(larger).filter(|larger| larger.blocks > here && !told));
+        let listed = rows.iter().any(|row| row.over == Over::Shared && row.from == larger.from);
+        rows.extend(Some(larger).filter(|larger| larger.blocks > here && !listed));
     }
     let warps = needs.threads.div_ceil(WARP_SIZE);
     let most = limits.threads_per_block / WARP_SIZE;
@@ -159,8 +159,8 @@ pub fn changes(request: &Request<'_>, set: &RuleSet) -> Vec<Row> {
     rows
 }
 
-/// The last value from `first` to `last` for which `holds`, which holds up to some value and no
-/// further.
+/// Returns the last value from `first` to `last` for which `holds` is true. `holds` must be true up
+/// to some value and false after it.
 fn last_where(first: u32, last: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
     if first > last || !holds(first) {
         return None;
@@ -178,9 +178,9 @@ mod tests {
     use super::*;
     use sim_core::occupancy::rules::CAPABILITIES;
 
-    /// Ranges and nearest values, found by halving, against looking at every value.
+    /// Ranges and nearest values of the binary search are compared with a linear search.
     #[test]
-    fn halving_finds_what_walking_finds() {
+    fn binary_search_agrees_with_linear_search() {
         for rules in &CAPABILITIES {
             let set = &RuleSet { usual: *rules, prefer_l1: None };
             for (threads, registers, shared) in
@@ -218,11 +218,11 @@ mod tests {
         }
     }
 
-    /// The same for shared memory where L1 is preferred: of 16 KB up to the edge, of 48 KB beyond.
+    /// The same for shared memory if L1 is preferred: 16 KB up to the edge, 48 KB beyond.
     ///
     /// Tests: `occupancy-command`.
     #[test]
-    fn halving_finds_what_walking_finds_on_both_sides_of_the_edge() {
+    fn binary_search_agrees_with_linear_search_on_both_sides_of_the_edge() {
         let usual = CAPABILITIES[4];
         let mut small = usual;
         small.sm.shared_bytes = 16_384;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_asks_absurdly_much_is_answered() {
+    fn extreme_requests_have_an_answer() {
         let set = &RuleSet { usual: CAPABILITIES[0], prefer_l1: None };
         let request = Request {
             registers: u32::MAX,

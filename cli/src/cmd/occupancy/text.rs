@@ -1,4 +1,4 @@
-//! Occupancy as text: the answer, where it comes from, what would change it.
+//! Occupancy as text: the answer, its calculation, and possible changes.
 
 use super::answer::Answer;
 use super::subject::Origin;
@@ -11,10 +11,10 @@ use crate::rules::Named;
 use sim_core::config::CachePreference;
 use sim_core::occupancy::{Limiter, Occupancy};
 
-/// Characters of a full bar.
+/// Width of a full bar in characters.
 const BAR: f64 = 16.0;
 
-/// All answers.
+/// Returns the text of all answers.
 pub fn render(named: &Named, answers: &[Answer]) -> String {
     let mut out = String::new();
     for (i, answer) in answers.iter().enumerate() {
@@ -126,7 +126,7 @@ fn needs(named: &Named, answer: &Answer, result: &Occupancy) -> String {
     table.draw()
 }
 
-/// How the memory of an SM is divided for the launch, where it was said what it prefers.
+/// Returns the division of an SM's memory for the launch, if a preference was given.
 fn division(named: &Named, answer: &Answer) -> Option<String> {
     let (preference, choice) = named.cache?;
     let usual = answer.sm_shared_bytes == named.rules.sm.shared_bytes;
@@ -156,7 +156,7 @@ fn limits(result: &Occupancy, working: &Working) -> String {
     table.draw()
 }
 
-/// The result without what a launch adds, or with it: whichever does not count.
+/// Returns the second result: without the shared memory that a launch adds, or with it.
 fn bare(answer: &Answer) -> String {
     let Some(other) = &answer.other else { return String::new() };
     let which = if answer.launched {
@@ -167,7 +167,7 @@ fn bare(answer: &Answer) -> String {
     };
     let bytes = count(other.needs.shared_bytes.into());
     let words = match other.refusals.first() {
-        // What keeps either from being launched has been told.
+        // The reasons of a rejection have already been printed.
         Some(_) if !answer.refusals.is_empty() => return String::new(),
         Some(refusal) => format!("with {bytes} bytes it cannot be launched, {refusal}."),
         None => format!(
@@ -264,7 +264,7 @@ fn sweep(answer: &Answer) -> String {
     table.draw() + if marked { "  * as asked\n" } else { "" }
 }
 
-/// The value that was asked about, of what a row varies.
+/// Returns the current value of the quantity that a row varies.
 fn asked(answer: &Answer, row: &Row) -> Option<u32> {
     let result = answer.result.as_ref()?;
     match row.over {

@@ -1,24 +1,24 @@
-//! The calculator's working in words, with the numbers.
+//! The occupancy calculation as text, with its numbers.
 
 use crate::render::number::{count, plural};
 use serde::Serialize;
 use sim_core::config::{RegisterScope, WARP_SIZE};
 use sim_core::occupancy::{Occupancy, SmResources};
 
-/// How each limit comes about.
+/// Calculation of each limit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Working {
-    /// By warp and thread slots.
+    /// Limit by warp and thread slots.
     pub warps: String,
-    /// By block slots.
+    /// Limit by block slots.
     pub block_slots: String,
-    /// By registers.
+    /// Limit by registers.
     pub registers: String,
-    /// By shared memory.
+    /// Limit by shared memory.
     pub shared: String,
 }
 
-/// The working of a result.
+/// Returns the calculation of a result.
 pub fn of(sm: &SmResources, result: &Occupancy) -> Working {
     Working {
         warps: warps(sm, result),
@@ -32,7 +32,7 @@ fn blocks(number: u32) -> String {
     plural(number.into(), "block")
 }
 
-/// `24 / 7 = 3 blocks, 3 warps left over`.
+/// Returns the remainder of a division as text: `24 / 7 = 3 blocks, 3 warps left over`.
 fn left_over(whole: u64, part: u64, thing: &str) -> String {
     match whole.checked_rem(part) {
         Some(rest) if rest > 0 && whole >= part => format!(", {} left over", plural(rest, thing)),
@@ -136,14 +136,14 @@ mod tests {
     use sim_core::occupancy::BlockNeeds;
     use sim_core::occupancy::rules::CAPABILITIES;
 
-    /// All whole numbers of a text, in order.
+    /// Returns all whole numbers of a text, in order.
     fn numbers(text: &str) -> Vec<u64> {
         let plain = text.replace(',', "");
         let parts = plain.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
         parts.map(|part| part.parse().expect("digits")).collect()
     }
 
-    /// Checks every `a / b = c` and `n rounded up to multiples of u = m` of a working.
+    /// Checks every `a / b = c` and `n rounded up to multiples of u = m` of a calculation.
     fn sound(text: &str) {
         for part in text.split("; ").filter(|part| part.contains(" / ")) {
             let [a, b, c, ..] = numbers(part)[..] else { panic!("{text}") };
@@ -152,7 +152,7 @@ mod tests {
         for (before, after) in
             text.match_indices(", rounded up to multiples of").map(|(i, _)| text.split_at(i))
         {
-            let asked = *numbers(before).last().expect("what is rounded");
+            let asked = *numbers(before).last().expect("a number before the rounding");
             let [unit, taken, ..] = numbers(after)[..] else { panic!("{text}") };
             assert!(taken.is_multiple_of(unit) && taken >= asked && taken - asked < unit, "{text}");
         }
@@ -160,7 +160,7 @@ mod tests {
 
     /// Tests: `occupancy-command`.
     #[test]
-    fn the_words_are_right_arithmetic_and_end_with_the_limits() {
+    fn the_calculation_is_correct_and_ends_with_the_limits() {
         for rules in &CAPABILITIES {
             for threads in [1, 32, 64, 96, 200, 256, 500, 512, 1024] {
                 for registers in [0, 1, 9, 10, 11, 20, 33, 63, 64, 124, 125] {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cliff_of_the_book_in_words() {
+    fn the_occupancy_cliff_of_the_book_as_text() {
         let needs = BlockNeeds { threads: 256, registers: 11, shared_bytes: 2080 };
         let sm = &CAPABILITIES[0].sm;
         let working = of(sm, &sm.occupancy(needs));
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn fermi_hands_out_registers_by_warp() {
+    fn fermi_allocates_registers_per_warp() {
         let sm = &CAPABILITIES[4].sm;
         let needs = BlockNeeds { threads: 256, registers: 21, shared_bytes: 0 };
         assert_eq!(

@@ -1,11 +1,11 @@
-//! Lists of values on the command line: commas between values, ranges for long lists.
+//! Lists of values on the command line: values separated by commas, and ranges.
 
-/// Most values of one list.
+/// Maximum number of values of one list.
 const MOST: usize = 1_000_000;
 
-/// The values of a list: split at the commas outside brackets and quotes, blanks around them
-/// dropped, ranges written out. `8..24:8` is 8, 16, 24 (both ends belong to it), `8..11` goes up by
-/// 1, and `1..64:*4` is 1, 4, 16, 64.
+/// Returns the values of a list. It is split at commas outside brackets and quotes, surrounding
+/// blanks are removed, and ranges are expanded. `8..24:8` is 8, 16, 24 (both ends are included),
+/// `8..11` has step 1, and `1..64:*4` is 1, 4, 16, 64.
 pub fn values(list: &str) -> Result<Vec<String>, String> {
     let mut values = Vec::new();
     for item in split(list)? {
@@ -24,7 +24,7 @@ pub fn values(list: &str) -> Result<Vec<String>, String> {
     Ok(values)
 }
 
-/// The parts between commas that stand in no bracket and in no string.
+/// Splits a list at commas outside brackets and strings.
 fn split(list: &str) -> Result<Vec<&str>, String> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let mut open = Vec::new();
@@ -62,8 +62,8 @@ fn split(list: &str) -> Result<Vec<&str>, String> {
     Ok(parts)
 }
 
-/// The values of `first..last`, `first..last:step` or `first..last:*factor`; `None` if it is none
-/// of these.
+/// Returns the values of `first..last`, `first..last:step` or `first..last:*factor`; `None` for any
+/// other form.
 fn range(item: &str) -> Option<Result<Vec<String>, String>> {
     let (first, rest) = item.split_once("..")?;
     let (last, step) = rest.split_once(':').unwrap_or((rest, "1"));
@@ -78,7 +78,7 @@ fn range(item: &str) -> Option<Result<Vec<String>, String>> {
     }
     let next = |at: &i64| if times { at.checked_mul(step) } else { at.checked_add(step) };
     let all = std::iter::successors(Some(first), next).take_while(|at| *at <= last);
-    // One more than may be, so that the caller sees that there are too many.
+    // One more than the maximum, so that the caller detects the excess.
     Some(Ok(all.take(MOST + 1).map(|v| v.to_string()).collect()))
 }
 
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_list_says_why() {
+    fn an_invalid_list_has_a_message() {
         for (list, part) in [
             ("8,,9", "empty value"),
             ("", "empty value"),

@@ -1,8 +1,9 @@
-//! `warpsim sweep`: every combination of lists of values, a row for each, and plots of them.
+//! `warpsim sweep`: runs every combination of lists of values, prints a row for each, and draws
+//! plots.
 //!
-//! `list` reads lists, `space` numbers their combinations, `point` runs one, `ordered` runs many
-//! and keeps their order, `metrics` and `rows` make lines of them, `plot` draws them.
-//! `docs/SWEEP.md` is the manual.
+//! `list` parses lists, `space` numbers their combinations, `point` runs one, `ordered` runs many
+//! and keeps their order, `metrics` and `rows` print rows, `plot` draws them. `docs/SWEEP.md` is
+//! the manual.
 
 mod list;
 pub mod ordered;
@@ -32,9 +33,9 @@ use space::{Changes, Space};
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
 
-/// Sweeps.
+/// Runs a sweep.
 pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
-    // Everything that can be wrong with the command line is told before the first point runs.
+    // Errors of the command line are reported before the first point runs.
     let workload = args.workload();
     let source = Source::of(&workload)?;
     let space = Space::new(args)?;
@@ -67,8 +68,8 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
     let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
-    // Of many launches side by side none has a bar of its own: that of the points says how far all
-    // is.
+    // With many concurrent launches none has a progress bar; the bar of the points shows the
+    // progress.
     let watch = Watch::new(ShowProgress::Never);
     let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, watch, metrics };
     let mut table = Table::new(out, space, &layout, &mut plots);
@@ -86,13 +87,13 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     Ok(code)
 }
 
-/// Names or files of the chips.
+/// Returns the names or files of the chips.
 fn chip_names(space: &Space) -> Vec<String> {
     let axis = space.axes.iter().find(|a| a.changes == Changes::Chip);
     axis.map_or_else(|| vec![crate::args::DEFAULT_CHIP.to_owned()], |a| a.values.clone())
 }
 
-/// The texts of the chips, each valid RON.
+/// Returns the texts of the chips, each valid RON.
 fn chips(space: &Space) -> Result<Vec<Texts>, Failure> {
     let texts: Vec<Texts> = chip_names(space).iter().map(|n| chip::texts(n)).collect::<Result<_, _>>()?;
     for chip in &texts {
@@ -101,7 +102,7 @@ fn chips(space: &Space) -> Result<Vec<Texts>, Failure> {
     Ok(texts)
 }
 
-/// Refuses paths that none of the chips has: a misspelt one would make nothing but failures.
+/// Rejects paths that none of the chips has: with a misspelled path every point would fail.
 fn check_paths(space: &Space, chips: &[Texts]) -> Result<(), Failure> {
     let mut wrong = (Vec::new(), Sources::default());
     let roots: Vec<_> = chips.iter().filter_map(|chip| Some(chip.read().ok()?.root)).collect();
@@ -119,7 +120,7 @@ fn check_paths(space: &Space, chips: &[Texts]) -> Result<(), Failure> {
     Err(Failure::input(drawn.join("\n\n")))
 }
 
-/// The rows as they become final.
+/// Writes the rows in order.
 struct Table<'a> {
     out: Box<dyn Write + Send>,
     space: &'a Space,
@@ -128,9 +129,9 @@ struct Table<'a> {
     bar: ProgressBar,
     counts: [u64; VERDICTS.len()],
     code: Code,
-    /// Ctrl-C has ended it.
+    /// Whether Ctrl-C has ended the sweep.
     interrupted: bool,
-    /// Why nothing more can be written.
+    /// Error after which no more rows can be written.
     broken: Option<io::Error>,
 }
 
@@ -155,7 +156,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Writes a row at once: what is written is not lost if the sweep is stopped.
+    /// Writes a row immediately, so that it is not lost if the sweep is stopped.
     fn put(&mut self, text: &str) {
         if self.broken.is_some() {
             return;
@@ -165,7 +166,8 @@ impl<'a> Table<'a> {
         self.broken = written.err();
     }
 
-    /// Takes the row of a point, or nothing of one that was interrupted: then there are no more.
+    /// Receives the row of a point; `None` if the point was interrupted, and then there are no
+    /// more.
     fn take(&mut self, index: u64, row: Option<&Row>) -> ControlFlow<()> {
         let Some(row) = row else {
             self.interrupted = true;
@@ -181,7 +183,7 @@ impl<'a> Table<'a> {
             self.bar.set_message(format!(", {failed} failed"));
         }
         self.bar.inc(1);
-        // The reader of the rows may have gone away while the plots still want all points.
+        // The reader of the rows may have closed its end while the plots still need all points.
         let useless = |e: &io::Error| self.plots.is_empty() || e.kind() != ErrorKind::BrokenPipe;
         if self.broken.as_ref().is_some_and(useless) {
             ControlFlow::Break(())
@@ -190,11 +192,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Says how many points failed; the worst exit code of all rows.
+    /// Prints the number of failed points; returns the highest exit code of all rows.
     fn finish(self) -> Result<Code, Failure> {
         self.bar.finish_and_clear();
         match self.broken {
-            // A reader that has gone away has seen what it wanted.
+            // A reader that has closed its end is not an error.
             Some(error) if error.kind() != ErrorKind::BrokenPipe => {
                 return Err(Failure::input(format!("error: cannot write the rows: {error}")));
             }

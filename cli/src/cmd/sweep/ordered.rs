@@ -1,4 +1,5 @@
-//! Work on several threads whose results are taken in order, as soon as all before them are there.
+//! Parallel work whose results are consumed in order, each as soon as all earlier results are
+//! available.
 //!
 //! Invariant `sweeps-are-deterministic`: The rows of a sweep are the same bytes for any number of
 //! jobs, in order, with failures among them.
@@ -8,18 +9,18 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// How far work may run ahead of the oldest result that is still missing: what is kept in memory is
-/// bounded by it.
+/// Maximum distance between running work and the oldest missing result. It bounds the results kept
+/// in memory.
 const AHEAD: u64 = 1024;
 
-/// What the threads share.
+/// State shared by the threads.
 struct Shared<T, F> {
-    /// The number of the next result to be taken.
+    /// Index of the next result to consume.
     next: u64,
-    /// Results that came before their turn.
+    /// Results that arrived before their turn.
     early: BTreeMap<u64, T>,
     take: F,
-    /// Nobody begins anything new.
+    /// Whether threads must not start new work.
     stopped: bool,
 }
 
@@ -33,14 +34,15 @@ impl<T, F: FnMut(u64, T) -> ControlFlow<()>> Queue<T, F> {
         self.shared.lock().expect("a thread that panics stops all others")
     }
 
-    /// Waits until `index` is near enough to the oldest missing result; whether to begin it at all.
+    /// Waits until `index` is close enough to the oldest missing result; returns whether to start
+    /// it.
     fn admit(&self, index: u64) -> bool {
         let shared = self.lock();
         let far = |s: &mut Shared<T, F>| !s.stopped && index >= s.next + AHEAD;
         !self.moved.wait_while(shared, far).expect("as above").stopped
     }
 
-    /// Puts a result in its place and takes all whose turn has come.
+    /// Stores a result and consumes all results whose turn has come.
     fn deliver(&self, index: u64, result: T) {
         let mut guard = self.lock();
         let shared = &mut *guard;
@@ -57,7 +59,8 @@ impl<T, F: FnMut(u64, T) -> ControlFlow<()>> Queue<T, F> {
     }
 }
 
-/// Stops the others when the thread that holds it panics: nobody else would make its result.
+/// Stops the other threads when the thread that holds it panics, because they would wait for its
+/// result.
 struct StopOnPanic<'q, T, F>(&'q Queue<T, F>);
 
 impl<T, F> Drop for StopOnPanic<'_, T, F> {
@@ -71,8 +74,8 @@ impl<T, F> Drop for StopOnPanic<'_, T, F> {
     }
 }
 
-/// Does `work` for 0 to `count` − 1 on `jobs` threads and hands the results to `take` in order, one
-/// at a time, until it breaks. An error is what kept the threads from being made.
+/// Calls `work` for 0 to `count` − 1 on `jobs` threads and passes the results to `take` in order,
+/// one at a time, until it breaks. Fails if the threads cannot be started.
 pub fn run<T: Send>(
     count: u64,
     jobs: usize,
@@ -82,8 +85,8 @@ pub fn run<T: Send>(
     let shared = Shared { next: 0, early: BTreeMap::new(), take, stopped: false };
     let queue = Queue { shared: Mutex::new(shared), moved: Condvar::new() };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().map_err(|e| e.to_string())?;
-    // The bridge hands out numbers in order, so the oldest missing result is always being worked on
-    // by a thread that does not wait, and the others' waiting ends.
+    // The bridge assigns numbers in order. So a thread that does not wait always works on the
+    // oldest missing result, and every wait ends.
     pool.install(|| {
         (0..count).par_bridge().for_each(|index| {
             let guard = StopOnPanic(&queue);
@@ -102,7 +105,7 @@ mod tests {
 
     /// Tests: `sweeps-are-deterministic`.
     #[test]
-    fn results_come_in_order_whatever_takes_long() {
+    fn results_arrive_in_order_regardless_of_duration() {
         for jobs in [1, 2, 7] {
             let mut taken = Vec::new();
             let work = |i: u64| {
@@ -121,11 +124,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_runs_far_ahead_of_a_slow_one() {
+    fn no_thread_runs_far_ahead_of_a_slow_one() {
         let (highest, first_done) = (AtomicU64::new(0), AtomicU64::new(0));
         let work = |i: u64| {
             if i == 0 {
-                // Until the other thread has nothing left that it may begin.
+                // Until the other thread cannot start any more work.
                 while highest.load(Ordering::SeqCst) < AHEAD - 1 {
                     std::thread::yield_now();
                 }
@@ -140,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_break_ends_it() {
+    fn a_break_ends_the_work() {
         let mut taken = 0;
         let stop_at_five = |i: u64, (): ()| {
             taken += 1;

@@ -1,4 +1,4 @@
-//! One point of a sweep: its chip, its launch, and the row that comes of it, whatever happens.
+//! One point of a sweep: its chip, its launch, and its row, also after a failure.
 
 use super::space::{Changes, Space};
 use crate::chip::not_simulated;
@@ -19,45 +19,45 @@ use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
 
-/// The verdicts of rows, in the order of their exit codes.
+/// Verdicts of rows, in the order of their exit codes.
 pub const VERDICTS: [&str; 9] =
     ["finished", "wrong_result", "bad_chip", "bad_input", "refused", "trapped", "scheduler", "hung", "limit"];
 
-/// What came of a point.
+/// Result of a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// One of [`VERDICTS`].
+    /// Verdict, one of [`VERDICTS`].
     pub verdict: &'static str,
-    /// What went wrong, on one line; of a point that finished, the overrides that have no effect.
+    /// Error on one line; for a finished point, the overrides without an effect.
     pub message: String,
-    /// The exit code that it asks for.
+    /// Exit code of the point.
     pub code: Code,
-    /// The metrics asked for, of launches that ran to their end; for others none.
+    /// Requested metrics of launches that ran to their end; empty for others.
     pub metrics: Vec<Option<Number>>,
 }
 
-/// All that the points share.
+/// Data shared by all points.
 pub struct Bench<'a> {
-    /// What is launched.
+    /// The program to launch.
     pub prepared: Prepared<'a>,
     /// The axes.
     pub space: &'a Space,
-    /// The texts of the chips: one for each value of the axis of chips, or one.
+    /// Texts of the chips: one for each value of the list of chips, or one.
     pub chips: &'a [Texts],
-    /// The limit of a launch, if the user gave one.
+    /// Limit of a launch in cycles, if given.
     pub max_cycles: Option<u64>,
-    /// What a barrier asks of a warp.
+    /// Rule for the lanes of a warp at a barrier.
     pub barriers: BarrierRule,
-    /// How an SM's memory is to be divided.
+    /// Division of an SM's memory.
     pub cache: Option<CachePreference>,
-    /// Follows the launches.
+    /// Monitor of the launches.
     pub watch: Watch,
-    /// The metrics that each row has.
+    /// Metrics of each row.
     pub metrics: &'a [&'static Metric],
 }
 
 impl Bench<'_> {
-    /// Runs point `index`; `None` if Ctrl-C keeps it from its end.
+    /// Runs point `index`; `None` if Ctrl-C stops it.
     pub fn run(&self, index: u64) -> Option<Row> {
         if interrupt::asked() {
             return None;
@@ -94,7 +94,7 @@ impl Bench<'_> {
         if !chip.simulated {
             return Err(("bad_chip", Code::BadInput, not_simulated(&chip)));
         }
-        // Points run side by side, so each has one thread for itself.
+        // Points run in parallel, so each has one thread.
         let max_cycles = self.max_cycles.unwrap_or_else(|| watchdog_cycles(&chip));
         settings.options = RunOptions { threads: 1, max_cycles, ..RunOptions::default() };
 
@@ -117,7 +117,7 @@ impl Bench<'_> {
     }
 }
 
-/// What is wrong with a chip, without the drawing.
+/// Returns the errors of a chip without their source lines.
 fn in_words(complaints: &Complaints) -> String {
     let errors = complaints.diagnostics.iter().filter(|d| d.is_error());
     let words = |d: &Diagnostic| {
@@ -150,7 +150,7 @@ fn unfinished(report: &Report) -> (&'static str, String) {
     (verdict, format!("{}{stuck}", short(report)))
 }
 
-/// Of a launch that did not end, the first of the warps that it was stuck in.
+/// Returns the first stuck warp of a launch that did not end.
 fn first_stuck(verdict: &Verdict) -> Option<String> {
     let live: Vec<_> = verdict.stuck()?.warps.iter().filter(|warp| warp.doing != Doing::Exited).collect();
     let first = live.first()?;
@@ -161,7 +161,7 @@ fn first_stuck(verdict: &Verdict) -> Option<String> {
     Some(format!("block {}, warp {} at line {}{more}", first.block, first.warp, first.line))
 }
 
-/// The words of a text with single blanks between them.
+/// Joins the words of a text with single blanks.
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -9,18 +9,18 @@ use crate::provenance::PROGRAM;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value};
 
-/// Names of the columns of the origin.
+/// Names of the provenance columns.
 const ORIGIN: [&str; 3] = ["program", "input_sha256", "chip_sha256"];
 
-/// Where the numbers of the rows come from, beyond the lists: columns after the metrics.
+/// Provenance of the rows: columns after the metrics.
 pub struct Origin {
     /// SHA-256 of the PTX text and, after a blank, of the launch file if there is one.
     pub input_sha256: String,
-    /// SHA-256 of each chip of the list of chips, or of the only one.
+    /// SHA-256 of each chip of the list of chips, or of the only chip.
     pub chip_sha256: Vec<String>,
 }
 
-/// How the rows of a sweep look.
+/// Format and columns of the rows of a sweep.
 pub struct Layout<'a> {
     format: RowFormat,
     space: &'a Space,
@@ -29,7 +29,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The layout of these columns. No name may stand for two of them.
+    /// Layout with these columns. Column names must be unique.
     pub fn new(
         format: RowFormat,
         space: &'a Space,
@@ -54,7 +54,7 @@ impl<'a> Layout<'a> {
         axes.chain(["verdict", "message"]).chain(self.metrics.iter().map(|m| m.name)).chain(origin).collect()
     }
 
-    /// The columns of the origin of a point: names and values.
+    /// Iterates over the provenance columns of a point: names and values.
     fn origin(&self, index: u64) -> impl Iterator<Item = (&'static str, &str)> {
         let axis = self.space.axes.iter().position(|axis| axis.changes == Changes::Chip);
         let chip = axis.map_or(0, |axis| self.space.places(index)[axis]);
@@ -63,7 +63,7 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// What stands before the rows.
+    /// Returns the text before the rows.
     pub fn head(&self) -> String {
         match self.format {
             RowFormat::Csv => csv(self.names().into_iter()),
@@ -71,12 +71,12 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The line of a point.
+    /// Returns the line of a point.
     pub fn line(&self, index: u64, row: &Row) -> String {
         let point = self.space.point(index);
         match self.format {
             RowFormat::Csv => {
-                // Plots may have measured more than the columns show.
+                // Plots may need more metrics than the columns show.
                 let shown = row.metrics.iter().take(self.metrics.len());
                 let numbers: Vec<String> = shown.map(|value| number(value.as_ref())).collect();
                 let ends = [row.verdict, &row.message];
@@ -113,7 +113,7 @@ fn csv<'v>(values: impl Iterator<Item = &'v str>) -> String {
     line
 }
 
-/// A row whose names keep their order.
+/// A row as a JSON object whose fields keep their order.
 struct Object<'a> {
     layout: &'a Layout<'a>,
     index: u64,
@@ -125,7 +125,7 @@ impl Serialize for Object<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         for (axis, value) in self.layout.space.axes.iter().zip(&self.point) {
-            // Numbers as numbers, everything else as the user wrote it.
+            // Numbers as JSON numbers, all other values as the user wrote them.
             let value = match serde_json::from_str(value) {
                 Ok(number @ Value::Number(_)) => number,
                 _ => Value::from(*value),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_origin_of_a_row_is_behind_its_metrics() {
+    fn the_provenance_columns_follow_the_metrics() {
         let mut space = space("chip", &["g80", "gt200"]);
         space.axes[0].changes = Changes::Chip;
         let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_stands_for_one_column() {
+    fn column_names_are_unique() {
         let (space, metrics) = (space("cycles", &["1"]), metrics::chosen(&[]).unwrap());
         let failure = Layout::new(RowFormat::Csv, &space, &metrics, None).err().unwrap();
         assert!(failure.message.contains("two columns have the name `cycles`"), "{}", failure.message);

@@ -1,33 +1,33 @@
-//! The space of a sweep: axes with their values, and every combination of them by number.
+//! The space of a sweep: lists of values, and the numbering of all their combinations.
 
 use super::list;
 use crate::args::SweepArgs;
 use crate::exit::Failure;
 
-/// Most points of a sweep.
+/// Maximum number of points of a sweep.
 const MOST: u64 = 10_000_000;
 
-/// What an axis changes.
+/// Input that an axis changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changes {
     /// The chip.
     Chip,
-    /// The size of a built-in kernel's problem.
+    /// The problem size of a built-in kernel.
     Size,
     /// Registers per thread.
     Registers,
-    /// A value of the chip, as with `--set`; the axis has the path's name.
+    /// A value of the chip, as with `--set`; the axis has the name of the path.
     Set,
 }
 
-/// A list of values that something takes one after the other.
+/// A list of values of one input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// The name of its column.
+    /// Name of the column.
     pub name: String,
-    /// What it changes.
+    /// Changed input.
     pub changes: Changes,
-    /// Its values as the user wrote them; at least one.
+    /// Values as the user wrote them; at least one.
     pub values: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The axes of the arguments: chips, sizes and registers, then each `--set` in order.
+    /// Returns the axes of the arguments: chips, sizes and registers, then each `--set` in order.
     pub fn new(args: &SweepArgs) -> Result<Self, Failure> {
         let wrong = |option: &str, why: String| Failure::input(format!("error: {option}: {why}"));
         let mut axes: Vec<Axis> = Vec::new();
@@ -69,13 +69,13 @@ impl Space {
         }
     }
 
-    /// The values of point `index`, one for each axis.
+    /// Returns the values of point `index`, one for each axis.
     pub fn point(&self, index: u64) -> Vec<&str> {
         let places = self.places(index);
         self.axes.iter().zip(places).map(|(axis, place)| axis.values[place].as_str()).collect()
     }
 
-    /// The places of point `index` in the axes' lists.
+    /// Returns the indices of point `index` in the axes' lists.
     pub fn places(&self, index: u64) -> Vec<usize> {
         let mut rest = index;
         let place = |axis: &Axis| {
@@ -91,8 +91,8 @@ impl Space {
 }
 
 impl Axis {
-    /// Sizes and registers are whole numbers; which of them are possible is each point's own
-    /// business.
+    /// Checks that sizes and registers are whole numbers. Each point checks whether its values are
+    /// possible.
     fn check_whole_numbers(&self) -> Result<(), Failure> {
         let good = |value: &String| match self.changes {
             Changes::Size => value.parse::<u64>().is_ok(),
@@ -107,8 +107,7 @@ impl Axis {
         }
     }
 
-    /// Whether the user means this axis by `name`: its name, or the end of its path, or the whole
-    /// of it.
+    /// Whether `name` refers to this axis: its name, the end of its path, or the whole path.
     pub fn is_called(&self, name: &str) -> bool {
         let ends = |long: &str, short: &str| long.strip_suffix(short).is_some_and(|h| h.ends_with('.'));
         self.name == name
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_says_why() {
+    fn an_invalid_space_has_a_message() {
         for (line, part) in [
             ("--size 4,x", "--size: `x` is not a whole number"),
             ("--registers 0", "--registers: `0`"),

@@ -1,4 +1,4 @@
-//! The chips that rows are measured on, each with the hash of its configuration.
+//! The chips of the measurements, each with the hash of its configuration.
 
 use super::MeasurementResult;
 use crate::args::{ChipArgs, ValidateArgs};
@@ -10,18 +10,18 @@ use sha2::{Digest, Sha256};
 use sim_core::config::Chip;
 use sim_core::config::builtin::simulated_names;
 
-/// Hexadecimal digits of a hash that are shown: more than enough to tell versions of a file apart.
+/// Number of hexadecimal digits of a hash that are shown: enough to distinguish versions of a file.
 const DIGITS: usize = 12;
 
 /// A chip of the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Board {
-    /// The name of its chip file.
+    /// Name of the chip file.
     pub chip: String,
-    /// The board, as the chip file says.
+    /// Board name of the chip file.
     pub board: String,
-    /// The first digits of the SHA-256 of the chip with its overrides, written as one line of RON:
-    /// comments and layout do not count.
+    /// First digits of the SHA-256 of the chip with its overrides, written as one line of RON.
+    /// Comments and layout do not count.
     pub config: String,
     /// The chip.
     #[serde(skip)]
@@ -29,7 +29,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The chip of that name or file, with overrides.
+    /// Loads the chip of that name or file, with overrides.
     fn new(args: &ChipArgs) -> Result<Self, Failure> {
         let loaded = Loaded::new(args)?;
         let hash = Sha256::digest(ron_text::ron(&loaded.effective).as_bytes());
@@ -44,16 +44,16 @@ fn digit(value: u8) -> char {
     char::from_digit(value.into(), 16).expect("half a byte")
 }
 
-/// The chips of the rows that are asked for.
+/// The chips of the requested rows.
 #[derive(Debug)]
 pub struct Boards {
     boards: Vec<Board>,
-    /// Whether rows of other chips are out of question.
+    /// Whether rows of other chips are excluded.
     only: bool,
 }
 
 impl Boards {
-    /// The chip that was named, or all that the table has and the program brings along.
+    /// Loads the chip of `--chip`, or all built-in chips of the table.
     pub fn new(args: &ValidateArgs) -> Result<Self, Failure> {
         let Some(chip) = &args.chip else {
             let load = |name: &str| Board::new(&ChipArgs { chip: name.to_owned(), sets: Vec::new() });
@@ -65,17 +65,17 @@ impl Boards {
         Ok(Self { boards: vec![board], only: true })
     }
 
-    /// The chip of that name.
+    /// Returns the chip of that name.
     pub fn get(&self, chip: &str) -> Option<&Board> {
         self.boards.iter().find(|board| board.chip == chip)
     }
 
-    /// The name of the only chip whose rows are wanted.
+    /// Returns the name of the only chip, if rows of other chips are excluded.
     pub fn only(&self) -> Option<&str> {
         self.only.then(|| self.boards[0].chip.as_str())
     }
 
-    /// Those that have rows among `results`, in the order of the rows.
+    /// Returns the chips that have rows among `results`, in the order of the rows.
     pub fn used(&self, results: &[MeasurementResult]) -> Vec<&Board> {
         let mut used: Vec<&Board> = Vec::new();
         for board in results.iter().filter_map(|result| self.get(result.row.chip)) {
@@ -92,13 +92,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_that_of_the_numbers() {
+    fn the_hash_depends_on_the_numbers_only() {
         let hash = |sets: &[&str]| {
             let sets = sets.iter().map(|set| (*set).to_owned()).collect();
             Board::new(&ChipArgs { chip: "gt200".to_owned(), sets }).unwrap().config
         };
         assert_eq!(hash(&[]).len(), DIGITS);
-        assert_eq!(hash(&["sm.max_warps=32"]), hash(&[]), "the number that is there already");
+        assert_eq!(hash(&["sm.max_warps=32"]), hash(&[]), "the value does not change");
         assert_ne!(hash(&["sm.max_warps=16"]), hash(&[]));
     }
 }

@@ -1,12 +1,12 @@
-//! Which rows are wanted.
+//! The selection of rows.
 
 use super::boards::Boards;
 use crate::exit::Failure;
 use isa::diag::nearest;
 use kernels::measure::table::{self, Measurement};
 
-/// The rows of these ids, or all, in the order of the table and of the chips that have them. An id
-/// that is not in the table is told with the nearest one.
+/// Returns the rows with these ids, or all, in the order of the table and of its chips. The error
+/// lists every unknown id with the nearest known one.
 pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>, Failure> {
     let table = table::published();
     let mut wrong = Vec::new();
@@ -42,7 +42,7 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>
             "error: no published values for chip `{chip}`\nhelp: chips with published values: {names}"
         )));
     }
-    // Chip by chip, each where its first row stands.
+    // Rows are sorted by chip, in the order of the chips' first rows.
     let place = |chip: &str| table.iter().position(|row| row.chip == chip);
     rows.sort_by_key(|row| place(row.chip));
     Ok(rows)
@@ -50,7 +50,7 @@ pub fn rows(ids: &[String], boards: &Boards) -> Result<Vec<&'static Measurement>
 
 fn unknown(id: &str) -> String {
     let ids = || table::published().iter().map(|row| row.id.as_str());
-    // A small letter is the commonest slip.
+    // The most frequent error is a wrong letter case.
     let near = ids().find(|known| known.eq_ignore_ascii_case(id)).or_else(|| nearest(id, ids()));
     let hint = match near {
         Some(near) => format!("did you mean `{near}`?"),
@@ -67,7 +67,7 @@ mod tests {
 
     fn chosen(line: &str) -> Result<Vec<&'static str>, String> {
         let args = Args::try_parse_from(format!("warpsim validate{line}").split(' ')).expect("good");
-        let Command::Validate(args) = args.command else { panic!("it says validate") };
+        let Command::Validate(args) = args.command else { panic!("the command is validate") };
         let boards = Boards::new(&args).map_err(|failure| failure.message)?;
         let rows = rows(&args.rows, &boards).map_err(|failure| failure.message)?;
         Ok(rows.iter().map(|row| row.id.as_str()).collect())
@@ -82,12 +82,12 @@ mod tests {
     }
 
     #[test]
-    fn wrong_ids_are_all_told_each_with_its_nearest() {
-        let told = chosen(" V3O7 v318T nonsense V001 --chip gt200").unwrap_err();
-        let lines: Vec<&str> = told.lines().collect();
+    fn every_unknown_id_is_reported_with_its_nearest() {
+        let message = chosen(" V3O7 v318T nonsense V001 --chip gt200").unwrap_err();
+        let lines: Vec<&str> = message.lines().collect();
         assert!(
             lines[0] == "error: unknown row `V3O7`" && lines[1].starts_with("help: did you mean `V3"),
-            "{told}"
+            "{message}"
         );
         assert_eq!(lines[2..4], ["error: unknown row `v318T`", "help: did you mean `V318t`?"]);
         let list = "help: `warpsim validate --list` lists all rows";

@@ -1,4 +1,4 @@
-//! The rows for programs: CSV, and JSON with chips and summaries.
+//! The rows as CSV, and as JSON with chips and summaries.
 
 use super::boards::{Board, Boards};
 use super::summary::Summaries;
@@ -6,10 +6,10 @@ use super::{MeasurementResult, State};
 use crate::json;
 use serde::Serialize;
 
-/// The version of the JSON document.
+/// Version of the JSON document.
 const SCHEMA: u32 = 1;
 
-/// A row as it is written.
+/// A row of the output.
 #[derive(Serialize)]
 struct Record<'a> {
     id: &'a str,
@@ -61,17 +61,17 @@ fn record<'a>(result: &'a MeasurementResult, boards: &'a Boards) -> Record<'a> {
     }
 }
 
-/// A line of names, then a line for each row.
+/// Returns the CSV text: a line of names, then a line for each row.
 pub fn csv(boards: &Boards, results: &[MeasurementResult]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for result in results {
         writer.serialize(record(result, boards)).expect("flat records, written to memory");
     }
-    let bytes = writer.into_inner().expect("memory takes all");
-    String::from_utf8(bytes).expect("made of texts")
+    let bytes = writer.into_inner().expect("writing to memory cannot fail");
+    String::from_utf8(bytes).expect("the CSV text is UTF-8")
 }
 
-/// Chips, rows and summaries.
+/// Returns the JSON document: chips, rows and summaries.
 pub fn json(boards: &Boards, results: &[MeasurementResult], summaries: Option<&Summaries>) -> String {
     let rows = results.iter().map(|result| record(result, boards)).collect();
     json::pretty(&Document { schema: SCHEMA, chips: boards.used(results), rows, summaries })

@@ -1,9 +1,9 @@
-//! `validate --latency`: each chip's latency against footprint and stride, as a picture with the
+//! `validate --latency`: each chip's load latency over footprint and stride, as a picture with the
 //! published steps.
 
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::chip;
-use crate::cmd::sweep::draw::{FONT, colour, marker};
+use crate::cmd::sweep::draw::{FONT, color, marker};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, shown};
 use kernels::measure::micro::curves::{self, Curve, PublishedStep, StepPosition};
@@ -16,16 +16,16 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// Pixels of the picture.
+/// Size of the picture in pixels.
 const SIZE: (u32, u32) = (1000, 600);
-/// Pixels of the legend's width.
+/// Width of the legend in pixels.
 const LEGEND: u32 = 210;
-/// Pixels by which a label stands aside.
-const BESIDE: i32 = 210;
-/// Lines that step what was published.
+/// Horizontal distance between labels of similar height, in pixels.
+const SIDESTEP: i32 = 210;
+/// Color of the published steps.
 const PUBLISHED: RGBColor = RGBColor(150, 150, 150);
 
-/// Draws the chips into `folder`.
+/// Draws the pictures of the chips into `folder`.
 pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     let names: Vec<String> = args
         .chip
@@ -53,8 +53,8 @@ pub fn run(args: &ValidateArgs, folder: &Path) -> Result<Code, Failure> {
     Ok(Code::Fine)
 }
 
-/// The name of a chip's picture. A chip file gives its chip any name, and the picture goes into the
-/// folder all the same.
+/// Returns the file name of a chip's picture. The name in a chip file is arbitrary, but the picture
+/// must be inside the folder.
 fn picture_name(chip: &str) -> Result<String, Failure> {
     if Path::new(chip).file_name() == Some(OsStr::new(chip)) {
         return Ok(format!("{chip}.svg"));
@@ -62,7 +62,7 @@ fn picture_name(chip: &str) -> Result<String, Failure> {
     Err(Failure::input(format!("error: the name of chip `{chip}` is not a valid file name")))
 }
 
-/// The picture as SVG. Equal curves make equal texts.
+/// Returns the picture as SVG. Equal curves give equal texts.
 fn draw(chip: &Chip, curves: &[Curve], steps: &[PublishedStep]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
@@ -106,20 +106,20 @@ fn picture<DB: DrawingBackend>(
         .label_style((FONT, 14))
         .axis_desc_style((FONT, 17))
         .draw()?;
-    // Heights of labels at the right edge so far.
+    // Heights of the labels at the right edge so far.
     let mut heights: Vec<i32> = Vec::new();
     let small = (FONT, 13).into_font().color(&RGBColor(90, 90, 90));
     for (i, step) in steps.iter().enumerate() {
         let (line, at, style) = match step.place {
             StepPosition::Cycles(y) => {
                 let place = chart.backend_coord(&(to, y));
-                // A label beside one that is nearly as high.
-                let beside = heights.iter().filter(|height| (*height - place.1).abs() < 14).count();
+                // Moves a label to the left if another one has nearly the same height.
+                let close = heights.iter().filter(|height| (*height - place.1).abs() < 14).count();
                 heights.push(place.1);
-                let at = (place.0 - 4 - BESIDE * beside as i32, place.1 - 3);
+                let at = (place.0 - 4 - SIDESTEP * close as i32, place.1 - 3);
                 ([(from, y), (to, y)], at, Pos::new(HPos::Right, VPos::Bottom))
             }
-            // Labels of sizes alternate in height: neighbours may be near.
+            // Labels of sizes alternate in height, because they may be close together.
             StepPosition::Bytes(x) => {
                 let x = x as f64;
                 let place = chart.backend_coord(&(x, top));
@@ -132,7 +132,7 @@ fn picture<DB: DrawingBackend>(
     }
     for (number, curve) in curves.iter().enumerate() {
         let line = curve.points.iter().map(|(x, y)| (*x as f64, *y));
-        chart.draw_series(LineSeries::new(line.clone(), colour(number).stroke_width(2)))?;
+        chart.draw_series(LineSeries::new(line.clone(), color(number).stroke_width(2)))?;
         for point in line {
             root.draw(&marker(number, chart.backend_coord(&point)))?;
         }
@@ -150,7 +150,7 @@ fn picture<DB: DrawingBackend>(
     Ok(())
 }
 
-/// A number of bytes in the largest unit of which it is at least one.
+/// Formats a number of bytes in the largest unit that is not larger than it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what plotters calls")]
 fn bytes(value: &f64) -> String {
     let units = [("MB", 1_048_576.0), ("KB", 1024.0)];

@@ -1,8 +1,8 @@
-//! `warpsim validate`: published measurements against what the simulator measures by the same
-//! programs.
+//! `warpsim validate`: compares published measurements with the values that the simulator measures
+//! with the same programs.
 //!
-//! `choice` says which rows, `boards` loads their chips, `result` measures one, `summary` works
-//! out errors and correlations, `document` writes rows for programs, `scatter` draws them.
+//! `choice` selects rows, `boards` loads their chips, `result` measures one, `summary` computes
+//! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them.
 //! `docs/VALIDATE.md` is the manual.
 
 mod boards;
@@ -28,7 +28,7 @@ use kernels::measure::Scale;
 use std::ops::ControlFlow;
 use summary::Summaries;
 
-/// Validates.
+/// Runs the validation.
 pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     if let Some(folder) = &args.latency {
         return latency::run(args, folder);

@@ -35,7 +35,7 @@ values, for rows of one quantity only; the last column is that of their logarith
 |---|---|---|---|---|---|
 ";
 
-/// The page.
+/// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n{SUMMARY}");
     let groups = summaries
@@ -113,7 +113,10 @@ mod tests {
         assert_eq!(found.len(), table::published().len(), "rows of the page");
         for row in table::published() {
             let wanted = (row.id.clone(), rate(row.value));
-            assert!(found.contains(&wanted), "{wanted:?} is missing; see the page's head for how to make it");
+            assert!(
+                found.contains(&wanted),
+                "{wanted:?} is missing; the head of the page has the command that writes it"
+            );
         }
     }
 }

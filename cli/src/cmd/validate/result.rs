@@ -1,32 +1,32 @@
-//! A row: what was published, and what came of measuring it.
+//! A row: the published value and the result of measuring it.
 
 use super::boards::Boards;
 use kernels::measure::table::Measurement;
 use kernels::measure::{self, Measured, Scale};
 
-/// What came of a row.
+/// Outcome of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum State {
-    /// A value.
+    /// The row was measured.
     Measured(Measured),
-    /// Nothing was tried.
+    /// The row was not measured.
     Unmeasured,
     /// No chip file describes the board.
     NoChip,
-    /// The simulator has no such thing; the reason.
+    /// The simulator does not model the measured part; the reason.
     NotModelled(&'static str),
-    /// There is no program that measures it.
+    /// No program measures the row.
     NoProgram,
-    /// The program failed; why.
+    /// The program failed, with this message.
     Failed(String),
 }
 
-/// A row with what came of it.
+/// A row and its outcome.
 #[derive(Clone, Debug)]
 pub struct MeasurementResult {
-    /// What was published.
+    /// The published measurement.
     pub row: &'static Measurement,
-    /// What came of it.
+    /// The outcome.
     pub state: State,
 }
 
@@ -47,7 +47,7 @@ impl MeasurementResult {
         result
     }
 
-    /// A row that is not measured; what would keep it from that is known already.
+    /// A row that is not measured. The outcome already names reasons that prevent a measurement.
     pub fn unmeasured(row: &'static Measurement, boards: &Boards) -> Self {
         let reason = measure::NOT_MODELED.iter().find(|(id, _)| *id == row.id);
         let state = match (reason, measure::experiment(&row.id)) {
@@ -67,23 +67,23 @@ impl MeasurementResult {
         }
     }
 
-    /// How far the simulated value is from the published one, in percent of that.
+    /// Returns the error of the simulated value in percent of the published one.
     pub fn error(&self) -> Option<f64> {
         self.value().map(|value| (value / self.row.value - 1.0) * 100.0)
     }
 
-    /// Whether the value comes out of the machine, and is not just read back.
+    /// Whether the value emerges from the simulation, and is not just a parameter of the chip.
     pub fn is_emergent(&self) -> bool {
         matches!(&self.state, State::Measured(measured) if !measured.set)
     }
 
-    /// Whether the error is within what is aimed at.
+    /// Whether the error is within the aim.
     pub fn is_within(&self) -> Option<bool> {
-        // A rounding of the last bit makes no difference.
+        // Tolerates rounding of the last bit.
         self.error().map(|error| error.abs() <= self.row.family().target() + 1e-9)
     }
 
-    /// One word for programs.
+    /// Returns the name of the outcome in documents.
     pub fn word(&self) -> &'static str {
         match &self.state {
             State::Measured(Measured { set: true, .. }) => "set",
@@ -96,7 +96,7 @@ impl MeasurementResult {
         }
     }
 
-    /// What else is to be said: the size that was run instead, or why there is no value.
+    /// Returns the remark: the size that was run instead, or the reason for a missing value.
     pub fn remark(&self) -> &str {
         match &self.state {
             State::Measured(measured) => measured.instead.as_deref().unwrap_or_default(),
@@ -120,7 +120,7 @@ pub mod tests {
     }
 
     #[test]
-    fn errors_are_in_percent_of_what_was_published_and_aims_differ() {
+    fn errors_are_in_percent_of_the_published_value_and_aims_differ() {
         let latency = result("V345", -5.0, false);
         assert!((latency.error().unwrap() + 5.0).abs() < 1e-9);
         assert_eq!((latency.is_within(), result("V345", 5.1, false).is_within()), (Some(true), Some(false)));

@@ -1,19 +1,18 @@
-//! The scatter plot: simulated against published values, both on logarithmic axes, a colour for
-//! each chip.
+//! The scatter plot: simulated over published values, both on logarithmic axes, one color per chip.
 
 use super::MeasurementResult;
-use crate::cmd::sweep::draw::{FONT, colour, marker};
+use crate::cmd::sweep::draw::{FONT, color, marker};
 use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Pixels of the picture.
+/// Size of the picture in pixels.
 const SIZE: (u32, u32) = (860, 640);
-/// Pixels of the legend's width.
+/// Width of the legend in pixels.
 const LEGEND: u32 = 180;
 
-/// The plot of all rows that have a value, as SVG. Equal rows make equal texts.
+/// Returns the plot of all rows that have a value, as SVG. Equal rows give equal texts.
 pub fn draw(results: &[MeasurementResult]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
@@ -63,7 +62,7 @@ fn picture<DB: DrawingBackend>(
         if result.is_emergent() {
             root.draw(&marker(number, at))?;
         } else {
-            root.draw(&Cross::new(at, 4, colour(number).stroke_width(1)))?;
+            root.draw(&Cross::new(at, 4, color(number).stroke_width(1)))?;
         }
     }
     let style = (FONT, 15).into_font().color(&BLACK).pos(Pos::new(HPos::Left, VPos::Center));
@@ -78,17 +77,17 @@ fn picture<DB: DrawingBackend>(
     Ok(())
 }
 
-/// The power of ten at or below a value; 0.1 where there is none.
+/// Returns the power of ten at or below a value; 0.1 if there is none.
 fn power_below(value: f64) -> f64 {
     if value.is_finite() && value > 0.0 { 10f64.powf(value.log10().floor()) } else { 0.1 }
 }
 
-/// The power of ten above a value, and at least 10.
+/// Returns the power of ten above a value, and at least 10.
 fn power_above(value: f64) -> f64 {
     if value.is_finite() && value > 1.0 { 10f64.powf(value.log10().floor() + 1.0) } else { 10.0 }
 }
 
-/// Powers of ten as people write them.
+/// Formats a power of ten.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "what plotters calls")]
 fn short(value: &f64) -> String {
     if *value >= 1.0 { format!("{value:.0}") } else { format!("{value}") }
@@ -106,7 +105,7 @@ mod tests {
         for part in ["gt200", "g80", "simulated", "published"] {
             assert!(svg.contains(part), "{part} is missing in\n{svg}");
         }
-        // Two chips in the legend, two emergent values.
+        // Two chips in the legend, two emergent values in the plot.
         let markers = svg.matches("fill=\"#0072B2\"").count() + svg.matches("fill=\"#D55E00\"").count();
         assert_eq!(markers, 4, "{svg}");
         assert_eq!(draw(&rows).unwrap(), svg);

@@ -1,27 +1,27 @@
 //! Mean errors and correlations of emergent rows.
 //!
-//! Values of different quantities lie many powers of ten apart, and a correlation of them together
-//! would be that of the largest. So Pearson's coefficient is given of values within one quantity,
-//! in its common unit, and of the values' logarithms everywhere else.
+//! Values of different quantities differ by many powers of ten, and the largest values would
+//! dominate a common correlation. So Pearson's coefficient of values is computed only within one
+//! quantity, in its common unit; everywhere else it is computed of the values' logarithms.
 
 use super::MeasurementResult;
 use kernels::measure::table::Family;
 use kernels::measure::unit::Unit;
 use serde::Serialize;
 
-/// A correlation of fewer rows says nothing.
+/// Minimum number of rows of a correlation.
 const LEAST: usize = 3;
 
-/// Some rows together.
+/// Summary of a group of rows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// Which rows.
+    /// Name of the group.
     pub of: String,
-    /// How many emergent rows there are.
+    /// Number of emergent rows.
     pub rows: usize,
-    /// How many of them are within what is aimed at.
+    /// Number of rows within the aim.
     pub within: usize,
-    /// Mean of the errors' magnitudes, in percent of the published values.
+    /// Mean absolute error, in percent of the published values.
     pub mape: Option<f64>,
     /// Pearson's coefficient of published and simulated values, within one quantity.
     pub correlation: Option<f64>,
@@ -29,21 +29,21 @@ pub struct Summary {
     pub correlation_of_logarithms: Option<f64>,
 }
 
-/// All of them.
+/// All summaries.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summaries {
-    /// Each chip.
+    /// Summaries by chip.
     pub chips: Vec<Summary>,
-    /// Each family, over all chips: rows that have the same aim.
+    /// Summaries by family over all chips. The rows of a family have the same aim.
     pub families: Vec<Summary>,
-    /// Each quantity, over all chips.
+    /// Summaries by quantity over all chips.
     pub quantities: Vec<Summary>,
-    /// All rows.
+    /// Summary of all rows.
     pub overall: Summary,
 }
 
 impl Summaries {
-    /// Of the emergent rows among `results`.
+    /// Summarizes the emergent rows among `results`.
     pub fn of(results: &[MeasurementResult]) -> Self {
         let emergent: Vec<&MeasurementResult> =
             results.iter().filter(|result| result.is_emergent()).collect();
@@ -90,12 +90,12 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// Logarithms of values that are all above 0.
+/// Returns the logarithms of pairs; `None` if a value is not above 0.
 fn logarithms(pairs: &[(f64, f64)]) -> Option<Vec<(f64, f64)>> {
     pairs.iter().map(|(x, y)| (*x > 0.0 && *y > 0.0).then(|| (x.ln(), y.ln()))).collect()
 }
 
-/// Pearson's coefficient; `None` of too few pairs, or where one side is the same everywhere.
+/// Returns Pearson's coefficient; `None` for too few pairs, or if all values of one side are equal.
 fn pearson(pairs: &[(f64, f64)]) -> Option<f64> {
     if pairs.len() < LEAST {
         return None;
@@ -131,7 +131,7 @@ mod tests {
         let overall = &summaries.overall;
         assert_eq!((overall.rows, overall.within), (4, 2));
         assert!((overall.mape.unwrap() - 16.0).abs() < 1e-9, "{overall:?}");
-        assert_eq!(overall.correlation, None, "of different quantities");
+        assert_eq!(overall.correlation, None, "the quantities differ");
         assert!(overall.correlation_of_logarithms.unwrap() > 0.9);
         let chips: Vec<_> = summaries.chips.iter().map(|s| (s.of.as_str(), s.rows)).collect();
         assert_eq!(chips, [("gt200", 3), ("g80", 1)]);

@@ -1,14 +1,14 @@
-//! The table of `warpsim validate`, and its list of rows.
+//! The table of `warpsim validate`, and its list of rows, as text.
 
 use super::summary::{Summaries, Summary};
 use super::{Board, MeasurementResult, State};
 use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading, line};
 
-/// Characters of a kernel's name in the table.
+/// Maximum number of characters of a kernel's name in the table.
 const KERNEL: usize = 24;
 
-/// Rows chip by chip, then errors and correlations.
+/// Returns the rows by chip, then errors and correlations.
 pub fn table(boards: &[&Board], results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = String::new();
     for (chip, rows) in by_chip(results) {
@@ -53,8 +53,8 @@ pub fn table(boards: &[&Board], results: &[MeasurementResult], summaries: &Summa
     out
 }
 
-/// What is said behind a row: what kind of value it is, whether it misses its aim, the size that
-/// was run instead.
+/// Returns the remark of a row: kind of value, whether it misses its aim, the size that was run
+/// instead.
 pub fn remark(result: &MeasurementResult) -> String {
     let mut parts = vec![result.word().to_owned()];
     if result.is_within() == Some(false) {
@@ -62,7 +62,7 @@ pub fn remark(result: &MeasurementResult) -> String {
         parts[0] = format!("{}, misses {aim:.0} %", parts[0]);
     }
     if !result.remark().is_empty() {
-        // What a compiler says has many lines; the first one is enough here.
+        // A compiler message has many lines; the first one is enough here.
         parts.push(result.remark().lines().next().unwrap_or_default().to_owned());
     }
     parts.join("; ")
@@ -116,7 +116,7 @@ fn summary(summaries: &Summaries) -> String {
     out
 }
 
-/// What was published, chip by chip.
+/// Returns the published values by chip.
 pub fn list(results: &[MeasurementResult]) -> String {
     let mut out = String::new();
     for (chip, rows) in by_chip(results) {
@@ -137,7 +137,7 @@ pub fn list(results: &[MeasurementResult]) -> String {
     out
 }
 
-/// Runs of rows of one chip.
+/// Groups consecutive rows of one chip.
 pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&MeasurementResult>)> {
     let mut groups: Vec<(&'static str, Vec<&MeasurementResult>)> = Vec::new();
     for result in results {
@@ -149,7 +149,7 @@ pub fn by_chip(results: &[MeasurementResult]) -> Vec<(&'static str, Vec<&Measure
     groups
 }
 
-/// The first characters of a name.
+/// Returns the first characters of a name.
 fn cut(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();

@@ -1,12 +1,12 @@
-//! The value of a formula at one index.
+//! Evaluates a formula at one index.
 
 use super::{Binary, Expr, FormulaError, Function, Unary};
 
-/// Steps that the formulas of one launch file may take together: minutes at most, and never for
-/// ever.
+/// Maximum number of steps of all formulas of one launch file together. It bounds the time to
+/// minutes.
 const STEPS: u64 = 2_000_000_000;
 
-/// What is left of the steps.
+/// Remaining steps.
 #[derive(Debug)]
 pub struct Budget(u64);
 
@@ -16,18 +16,19 @@ impl Default for Budget {
     }
 }
 
-/// What a formula is evaluated in.
+/// Values that a formula can use.
 pub struct Scope<'s, A> {
-    /// `i`.
+    /// Index of the element, `i`.
     pub index: u64,
-    /// `n`.
+    /// Number of elements, `n`.
     pub length: u64,
-    /// The element of an array, or `Err` with the array's length if it has none of that index.
+    /// Returns an element of an array, or `Err` with the array's length if the index is out of
+    /// range.
     pub element: &'s dyn Fn(&A, u64) -> Result<f64, u64>,
 }
 
 impl<A> Expr<A> {
-    /// The value at the scope's index.
+    /// Returns the value at the scope's index.
     pub fn eval(&self, scope: &Scope<'_, A>, budget: &mut Budget) -> Result<f64, FormulaError> {
         self.value(scope, budget, &mut Vec::new())
     }
@@ -66,7 +67,7 @@ impl<A> Expr<A> {
             }
             Self::Binary(operator, left, right) => {
                 let left = left.value(scope, budget, variables)?;
-                // The right side of `&&` and `||` may be out of range where the left side decides.
+                // The right side of `&&` and `||` may be out of range if the left side decides.
                 match operator {
                     Binary::And if left == 0.0 => return Ok(0.0),
                     Binary::Or if left != 0.0 => return Ok(1.0),
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_index_out_of_range_is_told_unless_it_is_not_needed() {
+    fn an_index_out_of_range_is_an_error_only_if_it_is_evaluated() {
         let error = value("1 + a[i + 1]", 2).expect_err("out of range");
         assert_eq!(
             (error.range, error.message.as_str()),

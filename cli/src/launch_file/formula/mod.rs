@@ -1,8 +1,8 @@
-//! Formulas of expectations: what element `i` should be, such as `a[i] + 2 * b[n - 1 - i]`.
+//! Formulas of expectations: the expected value of element `i`, such as `a[i] + 2 * b[n - 1 - i]`.
 //!
-//! A small language of numbers, parsed by precedence climbing, with positions for complaints. All
-//! arithmetic is in double precision. The module knows nothing of files and buffers: names are
-//! resolved by whoever asks.
+//! A small expression language of numbers, parsed by precedence climbing, with positions for error
+//! messages. All arithmetic is in double precision. The module is independent of files and buffers:
+//! the caller resolves names.
 
 use std::ops::Range;
 
@@ -12,45 +12,45 @@ mod parse;
 pub use eval::{Budget, Scope};
 pub use parse::parse;
 
-/// What is wrong with a formula, and where in its text.
+/// An error in a formula, and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaError {
     /// Byte range in the formula's text.
     pub range: Range<usize>,
-    /// In words.
+    /// Message.
     pub message: String,
 }
 
-/// A parsed formula. `A` is what an array's name was resolved to.
+/// A parsed formula. `A` is the type to which array names are resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr<A> {
     /// A number.
     Number(f64),
-    /// `i`: the index of the element.
+    /// Index of the element, `i`.
     Index,
-    /// `n`: how many elements there are.
+    /// Number of elements, `n`.
     Length,
-    /// The running variable of the `depth`-th enclosing `sum`, outermost 0.
+    /// The loop variable of the `depth`-th enclosing `sum`, outermost 0.
     Variable(usize),
-    /// `a[index]`, with its place.
+    /// `a[index]`, with its position.
     Element(A, Box<Self>, Range<usize>),
     /// `-x` or `!x`.
     Unary(Unary, Box<Self>),
-    /// `x + y` and the like.
+    /// `x + y` and other operators with two operands.
     Binary(Binary, Box<Self>, Box<Self>),
     /// `condition ? yes : no`.
     Choice(Box<Self>, Box<Self>, Box<Self>),
-    /// `sqrt(x)` and the like.
+    /// `sqrt(x)` and other functions.
     Call(Function, Vec<Self>),
-    /// `sum(k, from, to, body)`: over k from `from` to `to - 1`; with its place.
+    /// `sum(k, from, to, body)`: the sum over k from `from` to `to - 1`; with its position.
     Sum {
         /// First value of the variable.
         from: Box<Self>,
         /// One past its last value.
         to: Box<Self>,
-        /// What is summed.
+        /// The summed expression.
         body: Box<Self>,
-        /// Its place.
+        /// Position in the text.
         range: Range<usize>,
     },
 }
@@ -60,7 +60,7 @@ pub enum Expr<A> {
 pub enum Unary {
     /// `-`
     Negate,
-    /// `!`: 1 for 0, else 0.
+    /// `!`: 1 for 0, otherwise 0.
     Not,
 }
 
@@ -83,8 +83,8 @@ pub enum Binary {
 }
 
 impl Binary {
-    /// Every operator with its binding power: higher binds tighter. Longer spellings come before
-    /// their beginnings.
+    /// Every operator with its binding power: higher binds tighter. A longer operator comes before
+    /// its prefix.
     pub const TABLE: [(&'static str, Self, u8); 13] = [
         ("||", Self::Or, 1),
         ("&&", Self::And, 2),

@@ -1,15 +1,14 @@
-//! From the text of a formula to its tree.
+//! Parses the text of a formula to a tree.
 
 use super::{Binary, Expr, FormulaError, Function, Unary};
 use std::ops::Range;
 
-/// Parts of a formula at most, so that neither reading nor evaluating one can exhaust the stack.
+/// Maximum number of nodes of a formula, so that neither parsing nor evaluation exhausts the stack.
 const MAX_PARTS: usize = 2000;
-/// Nesting at most, for the same reason.
+/// Maximum nesting, for the same reason.
 const MAX_DEPTH: usize = 100;
 
-/// Parses `text`; `resolve` says what the name of an array stands for, or `None` if there is no
-/// such array.
+/// Parses `text`; `resolve` returns the array of a name, or `None` if there is no such array.
 pub fn parse<A>(text: &str, resolve: &dyn Fn(&str) -> Option<A>) -> Result<Expr<A>, FormulaError> {
     let mut parser = Parser { text, at: 0, resolve, variables: Vec::new(), parts: 0, depth: 0 };
     let expression = parser.choice()?;
@@ -48,7 +47,7 @@ impl<'t, A> Parser<'t, A> {
         FormulaError { range: self.at..self.at + found.map_or(0, char::len_utf8), message }
     }
 
-    /// Takes `token` if it comes next.
+    /// Consumes `token` if it is next.
     fn take(&mut self, token: &str) -> bool {
         self.skip_blanks();
         let found = self.text[self.at..].starts_with(token);
@@ -73,7 +72,7 @@ impl<'t, A> Parser<'t, A> {
         Ok(expression)
     }
 
-    /// `condition ? yes : no`, or anything that binds tighter.
+    /// Parses `condition ? yes : no`, or an expression that binds tighter.
     fn choice(&mut self) -> Result<Expr<A>, FormulaError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -93,7 +92,7 @@ impl<'t, A> Parser<'t, A> {
         Ok(expression)
     }
 
-    /// Operators that bind tighter than `above`, left to right.
+    /// Parses operators that bind tighter than `above`, left to right.
     fn binary(&mut self, above: u8) -> Result<Expr<A>, FormulaError> {
         let mut left = self.unary()?;
         loop {
@@ -200,7 +199,7 @@ impl<'t, A> Parser<'t, A> {
         }
     }
 
-    /// What follows `word(`.
+    /// Parses the rest of a call, after `word(`.
     fn call(&mut self, word: &'t str, range: Range<usize>) -> Result<Expr<A>, FormulaError> {
         if word == "sum" {
             return self.sum(range.start);
@@ -224,7 +223,7 @@ impl<'t, A> Parser<'t, A> {
         self.part(Expr::Call(*function, arguments))
     }
 
-    /// `k, from, to, body)`.
+    /// Parses the rest of a sum: `k, from, to, body)`.
     fn sum(&mut self, start: usize) -> Result<Expr<A>, FormulaError> {
         self.skip_blanks();
         let rest = &self.text[self.at..];
@@ -255,38 +254,38 @@ mod tests {
         parse(text, &|name| (name == "a").then_some(()))
     }
 
-    fn complaint(text: &str) -> (String, String) {
+    fn failure(text: &str) -> (String, String) {
         let error = parse_text(text).expect_err(text);
         (text.get(error.range).expect("a range of the text").to_owned(), error.message)
     }
 
     #[test]
-    fn complaints_name_their_place() {
+    fn errors_have_their_position() {
         assert_eq!(
-            complaint("a[i] + q"),
+            failure("a[i] + q"),
             (
                 "q".into(),
                 "unknown name `q`: `i` is the index of the element, `n` is the number of elements".into()
             )
         );
-        assert_eq!(complaint("b[i]").0, "b");
-        assert!(complaint("a + 1").1.contains("`a[i]`"));
-        assert_eq!(complaint("1 + * 2"), ("*".into(), "expected a number, a name or `(`, found `*`".into()));
-        assert_eq!(complaint("(1").1, "expected `)`, found the end of the formula");
-        assert_eq!(complaint("1 2").0, "2");
-        assert_eq!(complaint("1.2.3").0, "1.2.3");
-        assert_eq!(complaint("min(1)").1, "`min` expects 2 arguments, found 1");
-        assert_eq!(complaint("sin(1)").0, "sin");
-        assert_eq!(complaint("sum(1, 2)").1, "expected the name of the loop variable, found `1`");
-        assert_eq!(complaint("1 + é").0, "é");
-        assert_eq!(complaint("").1, "expected a number, a name or `(`, found the end of the formula");
+        assert_eq!(failure("b[i]").0, "b");
+        assert!(failure("a + 1").1.contains("`a[i]`"));
+        assert_eq!(failure("1 + * 2"), ("*".into(), "expected a number, a name or `(`, found `*`".into()));
+        assert_eq!(failure("(1").1, "expected `)`, found the end of the formula");
+        assert_eq!(failure("1 2").0, "2");
+        assert_eq!(failure("1.2.3").0, "1.2.3");
+        assert_eq!(failure("min(1)").1, "`min` expects 2 arguments, found 1");
+        assert_eq!(failure("sin(1)").0, "sin");
+        assert_eq!(failure("sum(1, 2)").1, "expected the name of the loop variable, found `1`");
+        assert_eq!(failure("1 + é").0, "é");
+        assert_eq!(failure("").1, "expected a number, a name or `(`, found the end of the formula");
     }
 
     #[test]
-    fn long_and_deep_formulas_are_refused_not_crashed_on() {
-        assert!(complaint(&"(".repeat(100_000)).1.contains("nested too deeply"));
-        assert!(complaint(&format!("1{}", "+1".repeat(100_000))).1.contains("the limit is"));
-        assert!(complaint(&format!("{}1", "-".repeat(100_000))).1.contains("the limit is"));
-        assert!(complaint(&"1?".repeat(100_000)).1.contains("nested too deeply"));
+    fn long_and_deep_formulas_are_rejected_without_a_crash() {
+        assert!(failure(&"(".repeat(100_000)).1.contains("nested too deeply"));
+        assert!(failure(&format!("1{}", "+1".repeat(100_000))).1.contains("the limit is"));
+        assert!(failure(&format!("{}1", "-".repeat(100_000))).1.contains("the limit is"));
+        assert!(failure(&"1?".repeat(100_000)).1.contains("nested too deeply"));
     }
 }

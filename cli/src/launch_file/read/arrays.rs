@@ -12,7 +12,7 @@ use sim_core::config::tree::{Kind, Node};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The entries of a map of arrays; a name that comes twice is complained of.
+/// Reads the entries of a map of arrays; a duplicate name is reported.
 pub fn read_map(
     fields: &Fields<'_>,
     name: &'static str,
@@ -39,7 +39,7 @@ pub fn read_map(
     out
 }
 
-/// A buffer: `(type: f32, len: 1000, init: iota(0, 1))`.
+/// Reads a buffer: `(type: f32, len: 1000, init: iota(0, 1))`.
 pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array {
     let fields = reader.fields(node, &format!("buffer `{}`", name.value));
     let ty = fields.choice("type", &TYPES);
@@ -61,7 +61,7 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     Array { name, ty, bytes, init }
 }
 
-/// Values for a symbol: `(init: values([1, 2]))`.
+/// Reads values for a symbol: `(init: values([1, 2]))`.
 pub fn read_symbol(reader: &Reader, node: &Node, name: Spanned<String>) -> Array {
     let fields = reader.fields(node, &format!("symbol `{}`", name.value));
     let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
@@ -70,7 +70,7 @@ pub fn read_symbol(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     Array { name, ty, bytes: None, init }
 }
 
-/// `len` elements, or `bytes`.
+/// Reads `len` elements, or `bytes`.
 fn read_length(fields: &Fields<'_>, ty: Option<ScalarType>) -> Option<Spanned<u64>> {
     let reader = fields.reader();
     let range = 1..=1i128 << 32;

@@ -1,5 +1,6 @@
-//! From RON text to a [`LaunchFile`]: names, types and ranges, but nothing that needs the PTX
-//! module or the disk. Reading goes on after an error, so that all are told at once.
+//! Reads RON text into a [`LaunchFile`]: checks names, types and ranges, but nothing that needs the
+//! PTX module or the disk. Reading continues after an error, so that all errors are reported
+//! together.
 
 mod arrays;
 mod params;
@@ -15,14 +16,14 @@ use sim_core::config::tree::{Kind, Node, parse};
 use sim_core::host::CachePreference;
 use std::path::PathBuf;
 
-/// How an SM's memory can be divided, in a launch file's words.
+/// Divisions of an SM's memory, by their names in launch files.
 const CACHE: [(&str, CachePreference); 3] = [
     ("prefer_none", CachePreference::None),
     ("prefer_shared", CachePreference::Shared),
     ("prefer_l1", CachePreference::L1),
 ];
 
-/// Reads the text; `None` if it is no RON at all.
+/// Reads the text; `None` if it is not valid RON.
 pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
     let node = match parse(text, 0) {
         Ok(node) => node,
@@ -57,7 +58,7 @@ fn spanned_string(reader: &Reader, node: &Node, what: &str) -> Option<Spanned<St
     reader.string(node, what).map(|s| Spanned { value: s.to_owned(), span: node.span })
 }
 
-/// `256`, `(16, 16)` or `(4, 8, 2)`.
+/// Reads an extent: `256`, `(16, 16)` or `(4, 8, 2)`.
 fn read_extent(reader: &Reader, node: &Node, what: &str) -> Option<Dim3> {
     let range = 1..=i128::from(u32::MAX);
     let parts = match &node.kind {
@@ -89,7 +90,7 @@ fn read_list<T>(
     items.iter().filter_map(one).collect()
 }
 
-/// `buf: "name"` or `symbol: "name"`.
+/// Reads `buf: "name"` or `symbol: "name"`.
 fn read_data_name(fields: &Fields<'_>, node: &Node) -> Option<DataName> {
     let reader = fields.reader();
     match (fields.optional("buf"), fields.optional("symbol")) {
@@ -139,9 +140,9 @@ fn read_expectation(fields: &Fields<'_>, node: &Node) -> Option<Expectation> {
     Some(Expectation { what: what?, ty, source, abs, rel, span: node.span })
 }
 
-/// Complains of an entry that has both or none of two fields.
+/// Reports an entry that has both or none of two fields.
 fn either(reader: &Reader, node: &Node, one: &str, other: &str) {
-    // A node that is no struct has been complained of already.
+    // A node that is not a struct has already been reported.
     if matches!(node.kind, Kind::Struct(_)) {
         let message = format!("the entry must have either {one} or {other}");
         reader.push(Diagnostic::error(
@@ -153,7 +154,7 @@ fn either(reader: &Reader, node: &Node, one: &str, other: &str) {
     }
 }
 
-/// A complaint about a number that its type cannot hold.
+/// Diagnostic for a number that its type cannot represent.
 pub fn range_error(span: Span, why: String) -> Diagnostic {
     Diagnostic::error(sim_core::config::codes::OUT_OF_RANGE, why, span, "invalid number")
 }

@@ -1,4 +1,4 @@
-//! The kernel's arguments: `buf("a")`, `s32(1000)`, `bytes([1, 2])`.
+//! Reads the kernel's arguments: `buf("a")`, `s32(1000)`, `bytes([1, 2])`.
 
 use super::super::Spanned;
 use super::super::schema::Argument;
@@ -7,7 +7,7 @@ use super::{range_error, read_number};
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
 
-/// The list of them, each `None` where it is wrong.
+/// Reads the list of arguments; `None` for a wrong one.
 pub fn read_params(fields: &Fields<'_>) -> Spanned<Vec<Option<Spanned<Argument>>>> {
     let Some(node) = fields.optional("params") else { return Spanned { value: vec![], span: fields.head() } };
     let items = fields.reader().items(node, "params").unwrap_or_default();

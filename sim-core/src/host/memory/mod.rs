@@ -1,37 +1,36 @@
-//! Device memory as the host sees it: which ranges are allocated, and the allocator that hands them
-//! out.
+//! Device memory as the host sees it: the allocated ranges and the allocator.
 
 pub use crate::exec::allocations::{Allocation, AllocationTable};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// First address ever handed out, in bytes: what lies below stays unused, so that a null pointer
+/// First address of an allocation, in bytes. Lower addresses stay unused, so that a null pointer
 /// with a small offset never points into an allocation.
 pub const FIRST_ADDRESS: u32 = 0x1000;
 
-/// Allocations begin at multiples of this many bytes, as `cudaMalloc`'s do.
+/// Alignment of allocations in bytes, as with `cudaMalloc`.
 pub const ALIGNMENT: u32 = 256;
 
-/// At least this many unallocated bytes lie between two allocations, so that running past an end is
-/// noticed.
+/// Minimum number of unallocated bytes between two allocations, so that an access beyond an end is
+/// detected.
 pub const GAP: u32 = 256;
 
-/// An address in device memory, as host programs hold it.
+/// An address in device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DevicePtr(u32);
 
 impl DevicePtr {
-    /// The pointer to byte `address`.
+    /// Returns the pointer to byte `address`.
     pub const fn new(address: u32) -> Self {
         Self(address)
     }
 
-    /// The address.
+    /// Returns the address.
     pub const fn address(self) -> u32 {
         self.0
     }
 
-    /// The pointer `bytes` bytes further on, modulo 4 GiB.
+    /// Returns the pointer that is `bytes` bytes higher, modulo 4 GiB.
     #[must_use]
     pub const fn offset(self, bytes: u32) -> Self {
         Self(self.0.wrapping_add(bytes))
@@ -44,62 +43,62 @@ impl fmt::Display for DevicePtr {
     }
 }
 
-/// Why device memory was not handed out, taken back or copied.
+/// Reason for which an allocation, a free or a copy failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MemoryError {
-    /// An allocation of nothing.
+    /// An allocation of 0 bytes.
     #[error("an allocation of 0 bytes is invalid; the minimum is 1 byte")]
     Empty,
-    /// No gap is large enough.
+    /// No unallocated range is large enough.
     #[error(
         "cannot allocate {asked} bytes of device memory: {free} of {total} bytes are free, at most {largest} of them contiguous"
     )]
     OutOfMemory {
-        /// Bytes asked for.
+        /// Bytes requested.
         asked: u64,
-        /// Bytes free, reserved gaps not counted.
+        /// Bytes free, without the reserved gaps.
         free: u64,
         /// Largest allocation that would have succeeded.
         largest: u64,
         /// Bytes of device memory.
         total: u64,
     },
-    /// Freed already.
+    /// The memory is already free.
     #[error("the device memory at {address} is already free")]
     DoubleFree {
-        /// What was to be freed.
+        /// Address to free.
         address: DevicePtr,
     },
-    /// Never an allocation's start.
+    /// The address never was the start of an allocation.
     #[error("{address} is not the start of an allocation: {hint}")]
     UnknownPointer {
-        /// What was to be freed.
+        /// Address to free.
         address: DevicePtr,
-        /// Where it lies.
+        /// Position of the address.
         hint: String,
     },
-    /// A copy that is not all inside one allocation.
+    /// The copy is not inside one allocation.
     #[error("a copy of {bytes} bytes at {address} is out of bounds: {hint}")]
     CopyRange {
         /// First byte.
         address: DevicePtr,
         /// Size of the copy.
         bytes: u64,
-        /// Where it lies.
+        /// Position of the bytes.
         hint: String,
     },
 }
 
-/// Hands out device memory: first fit, so that the same calls always give the same addresses.
+/// Allocates device memory, first fit: the same calls always return the same addresses.
 #[derive(Clone, Debug)]
 pub struct Allocator {
     total: u64,
     table: AllocationTable,
-    /// So many of the lowest allocations have no room before them: where the search for room
-    /// begins.
+    /// Number of the lowest allocations without free space before them; the search for free space
+    /// begins after them.
     packed: usize,
-    /// Starts of what was freed and not handed out again, ascending: tells a double free from a
-    /// wild pointer.
+    /// Starts of freed and not reused allocations, ascending. They distinguish a double free from
+    /// an invalid pointer.
     freed: BTreeSet<u32>,
 }
 
@@ -114,36 +113,35 @@ impl Allocator {
         }
     }
 
-    /// What is allocated now.
+    /// Returns the current allocations.
     pub fn table(&self) -> &AllocationTable {
         &self.table
     }
 
-    /// Allocates `bytes` bytes at the lowest address where they fit. The contents are whatever was
-    /// there.
+    /// Allocates `bytes` bytes at the lowest address where they fit. The contents do not change.
     pub fn allocate(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, MemoryError> {
         if bytes == 0 {
             return Err(MemoryError::Empty);
         }
-        let packed = self.holes(self.packed).take_while(|(_, room)| *room == 0).count();
+        let packed = self.holes(self.packed).take_while(|(_, bytes)| *bytes == 0).count();
         self.packed = (self.packed + packed).min(self.table.ranges().len());
-        let Some((start, _)) = self.holes(self.packed).find(|(_, room)| *room >= bytes) else {
+        let Some((start, _)) = self.holes(self.packed).find(|(_, free)| *free >= bytes) else {
             return Err(MemoryError::OutOfMemory {
                 asked: bytes,
                 free: self.free_bytes(),
-                largest: self.holes(0).map(|(_, room)| room).max().unwrap_or(0),
+                largest: self.holes(0).map(|(_, bytes)| bytes).max().unwrap_or(0),
                 total: self.total,
             });
         };
         let start = start as u32;
         let range = Allocation { start, bytes: bytes as u32, name: name.map(str::to_owned) };
         let inserted = self.table.insert(range);
-        debug_assert!(inserted, "a hole is free");
+        debug_assert!(inserted, "the range is free");
         self.freed.remove(&start);
         Ok(DevicePtr(start))
     }
 
-    /// Takes back the allocation that begins at `address`.
+    /// Frees the allocation that begins at `address`.
     pub fn free(&mut self, address: DevicePtr) -> Result<(), MemoryError> {
         let at = address.address();
         if self.table.remove(at).is_some() {
@@ -164,8 +162,8 @@ impl Allocator {
         })
     }
 
-    /// Whether a copy of `bytes` bytes from or to `address` on stays inside one allocation; one of
-    /// 0 bytes always does.
+    /// Checks that a copy of `bytes` bytes at `address` is inside one allocation. A copy of 0 bytes
+    /// always succeeds.
     pub fn check_copy(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
         let at = address.address();
         let inside = |bytes| self.table.covers(at, bytes);
@@ -176,13 +174,13 @@ impl Allocator {
         Err(MemoryError::CopyRange { address, bytes, hint })
     }
 
-    /// Bytes that could still be handed out, in all pieces together.
+    /// Returns the number of bytes that can still be allocated, in all free ranges together.
     pub fn free_bytes(&self) -> u64 {
-        self.holes(0).map(|(_, room)| room).sum()
+        self.holes(0).map(|(_, bytes)| bytes).sum()
     }
 
-    /// The unallocated pieces from the one before the allocation `first` on, ascending: aligned
-    /// start and bytes, the gaps on both sides taken off.
+    /// Returns the unallocated ranges, ascending, from the one before allocation `first` on:
+    /// aligned start and size in bytes, without the gaps on both sides.
     fn holes(&self, first: usize) -> impl Iterator<Item = (u64, u64)> {
         let ranges = self.table.ranges();
         (first..=ranges.len()).map(|at| {

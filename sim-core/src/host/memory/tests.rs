@@ -1,4 +1,4 @@
-//! Tables, hints, first fit and the errors' words.
+//! Tests of allocation tables, hints, first fit and error messages.
 
 use super::*;
 
@@ -23,10 +23,10 @@ fn ranges_stay_sorted_and_disjoint() {
 }
 
 #[test]
-fn covering_stops_exactly_at_both_ends() {
+fn an_access_is_covered_only_between_both_ends() {
     let t = table(&[(0x1000, 10), (0x100a, 2), (0xffff_fff0, 16)]);
     assert!(t.covers(0x1000, 10) && t.covers(0x1009, 1) && t.covers(0xffff_fffc, 4));
-    // Two ranges that touch are still two.
+    // Adjacent ranges stay separate.
     assert!(!t.covers(0x1000, 11) && !t.covers(0x1009, 2));
     assert!(!t.covers(0xfff, 1) && !t.covers(0x100c, 1) && !t.covers(0xffff_fffd, 4));
     assert_eq!(t.find(0x100b).map(|r| r.start), Some(0x100a));
@@ -58,12 +58,12 @@ fn allocations_are_aligned_apart_and_first_fit() {
     assert_eq!(a.allocate(4, None), Ok(DevicePtr(0x1700)));
     a.free(DevicePtr(0x1200)).expect("allocated");
     assert_eq!(a.allocate(257, None), Ok(DevicePtr(0x1900)), "the hole of 256 bytes is too small");
-    assert_eq!(a.allocate(256, None), Ok(DevicePtr(0x1200)), "and is filled when it is not");
+    assert_eq!(a.allocate(256, None), Ok(DevicePtr(0x1200)), "an allocation that fits reuses the hole");
     assert_eq!(a.table().find(0x1500).and_then(|r| r.name.as_deref()), Some("c"));
 }
 
 #[test]
-fn the_last_address_of_all_has_a_nearest_range() {
+fn the_highest_address_has_a_nearest_range() {
     let mut a = Allocator::new(0x10000);
     a.allocate(100, None).expect("fits");
     a.allocate(100, Some("last")).expect("fits");
@@ -73,7 +73,7 @@ fn the_last_address_of_all_has_a_nearest_range() {
 }
 
 #[test]
-fn errors_say_what_was_asked_and_what_is_there() {
+fn errors_state_the_request_and_the_free_memory() {
     let mut a = Allocator::new(0x3000);
     assert_eq!(a.free_bytes(), 0x2000);
     assert_eq!(a.allocate(0, None), Err(MemoryError::Empty));

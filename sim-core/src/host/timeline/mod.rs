@@ -1,16 +1,17 @@
-//! What the host did and how long each thing took: copies over PCI Express, kernels on the chip.
+//! The timeline of a host program: copies over PCI Express and kernels, with their start times and
+//! durations.
 //!
-//! **Plain calls** are those of CUDA's default stream: each begins when everything before it has
-//! ended, in whatever stream, everything later waits for it, and the host waits for its end.
+//! **Plain calls** are the calls of CUDA's default stream. A plain call begins when all earlier
+//! calls of all streams have ended. All later calls wait for it, and so does the host.
 //!
-//! **Calls in a [`Stream`]** let the host go on at once. Such a copy or kernel begins when the host
-//! has called it, what stands before it in its stream has ended, and its **engine** is free. An
-//! engine takes its work in the order of the calls, one at a time, also where something later could
-//! begin at once, as the hardware queues of the time did. The chip says how many copy engines it
-//! has: with two there is one for each direction, and the link is full duplex; one serves both
-//! directions in turn; with none the chip does one thing at a time, copy or kernel.
+//! **Calls in a [`Stream`]** let the host continue immediately. A copy or kernel begins when the
+//! host has called it, the earlier calls of its stream have ended, and its **engine** is free. An
+//! engine executes its calls in order, one at a time, even if a later call could begin earlier, as
+//! the hardware queues of that time did. The chip defines the number of copy engines: two engines
+//! serve one direction each, and the link is full duplex; one engine serves both directions in
+//! turn; without one the chip executes one copy or kernel at a time.
 //!
-//! All of it is arithmetic on the times of the calls: nothing here waits, and no value of memory
+//! The timeline is computed from the times of the calls only: nothing waits, and no value in memory
 //! depends on it.
 //!
 //! Invariant `streams-and-copies`: Copies and kernels of streams overlap as far as the copy engines
@@ -24,36 +25,36 @@ use std::fmt;
 /// One host call that took device time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Event {
-    /// The call.
+    /// Kind of the call.
     pub what: Call,
     /// Bytes copied; 0 for kernels.
     pub bytes: u64,
     /// Nanoseconds since the first call.
     pub start_ns: u64,
-    /// Nanoseconds that it took.
+    /// Duration in nanoseconds.
     pub duration_ns: u64,
-    /// The number of its stream, from 1; 0 for a plain call.
+    /// Number of the stream, from 1; 0 for a plain call.
     pub stream: usize,
 }
 
 impl Event {
-    /// Nanoseconds from the first call to its end.
+    /// Returns the nanoseconds from the first call to the end of this call.
     pub fn end_ns(&self) -> u64 {
         self.start_ns + self.duration_ns
     }
 }
 
-/// Copies and kernels that follow each other, apart from those of other streams. Its number is from
-/// 1 on.
+/// A sequence of copies and kernels that is independent of other streams. Streams are numbered from
+/// 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stream(usize);
 
-/// A point in a stream (`cudaEvent_t`): it is reached when all that was called in the stream before
-/// has ended.
+/// A point in a stream (`cudaEvent_t`). It is reached when all earlier calls of the stream have
+/// ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineEvent(usize);
 
-/// Which way a copy goes.
+/// Direction of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From the host to the device.
@@ -62,7 +63,7 @@ pub enum Direction {
     Out,
 }
 
-/// A host call that takes device time. As text it is `memcpy HtoD`, `memcpy DtoH` or the kernel's
+/// A host call that takes device time. Its text is `memcpy HtoD`, `memcpy DtoH` or the kernel's
 /// name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
@@ -73,7 +74,7 @@ pub enum Call {
 }
 
 impl Call {
-    /// A launch of the kernel `name`.
+    /// Returns a launch of the kernel `name`.
     pub fn kernel(name: &str) -> Self {
         Self::Kernel(name.to_owned())
     }
@@ -95,37 +96,37 @@ impl Serialize for Call {
     }
 }
 
-/// All of them in the order of the calls.
+/// All calls in order, and the state of the host, the streams and the engines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timeline {
-    /// The events. Without streams each begins when the one before has ended.
+    /// The calls. Without streams each begins when the previous one has ended.
     pub events: Vec<Event>,
-    /// When the host makes its next call.
+    /// Time of the host's next call, in nanoseconds.
     #[serde(skip)]
     host_ns: u64,
-    /// When the last event ends.
+    /// End of the last call.
     #[serde(skip)]
     end_ns: u64,
-    /// When the last call of each stream ends.
+    /// End of the last call of each stream.
     #[serde(skip)]
     streams: Vec<u64>,
-    /// When each event is reached.
+    /// Time at which each event is reached.
     #[serde(skip)]
     recorded: Vec<u64>,
-    /// What copies and runs kernels.
+    /// Copy engines and kernel engine.
     #[serde(skip)]
     engines: Engines,
 }
 
 impl Default for Timeline {
-    /// With two copy engines.
+    /// A timeline with two copy engines.
     fn default() -> Self {
         Self::new(2)
     }
 }
 
 impl Timeline {
-    /// Of a chip with so many copy engines.
+    /// An empty timeline of a chip with `copy_engines` copy engines.
     pub fn new(copy_engines: u32) -> Self {
         Self {
             events: Vec::new(),
@@ -137,57 +138,57 @@ impl Timeline {
         }
     }
 
-    /// When the last event ended.
+    /// Returns the end of the last call.
     pub fn now_ns(&self) -> u64 {
         self.end_ns
     }
 
-    /// When the host makes its next call.
+    /// Returns the time of the host's next call.
     pub fn host_ns(&self) -> u64 {
         self.host_ns
     }
 
-    /// Appends a plain call, which begins when everything before it has ended, and which the host
-    /// waits for.
+    /// Appends a plain call, which begins when all earlier calls have ended, and for which the host
+    /// waits.
     pub fn push(&mut self, what: Call, bytes: u64, duration_ns: u64) {
         let start_ns = self.end_ns.max(self.host_ns);
         self.add(Event { what, bytes, start_ns, duration_ns, stream: 0 });
         self.host_ns = self.end_ns;
     }
 
-    /// Another stream.
+    /// Creates a stream.
     pub fn stream(&mut self) -> Stream {
         self.streams.push(0);
         Stream(self.streams.len())
     }
 
-    /// Appends a copy in a stream, for which the host does not wait.
+    /// Appends a copy in a stream. The host does not wait for it.
     pub fn copy(&mut self, stream: Stream, direction: Direction, bytes: u64, duration_ns: u64) {
         let engine = match direction {
             Direction::In => Engine::CopyIn,
             Direction::Out => Engine::CopyOut,
         };
         let ready = self.host_ns.max(self.stream_end(stream));
-        let start_ns = self.engines.take(engine, ready, duration_ns);
+        let start_ns = self.engines.reserve(engine, ready, duration_ns);
         let event = Event { what: Call::Copy(direction), bytes, start_ns, duration_ns, stream: stream.0 };
         *self.stream_mut(stream) = event.end_ns();
         self.add(event);
     }
 
-    /// Appends a kernel in a stream. The host needs `launch_ns` for the call and does not wait for
-    /// the kernel.
+    /// Appends a kernel in a stream. The call takes the host `launch_ns`; the host does not wait
+    /// for the kernel.
     pub fn kernel(&mut self, stream: Stream, name: &str, launch_ns: u64, duration_ns: u64) {
         self.kernels(&[(stream, name, duration_ns)], launch_ns);
     }
 
-    /// Appends kernels of different streams that begin together, when all their streams have come
-    /// to them. The host needs `launch_ns` for each call. Each is (stream, name, nanoseconds).
+    /// Appends kernels of different streams that begin together, when all their streams are ready.
+    /// Each call takes the host `launch_ns`. Each element is (stream, name, nanoseconds).
     pub fn kernels(&mut self, kernels: &[(Stream, &str, u64)], launch_ns: u64) {
         self.host_ns += launch_ns * kernels.len() as u64;
         let ends = kernels.iter().map(|(stream, ..)| self.stream_end(*stream));
         let ready = ends.fold(self.host_ns, u64::max);
         let longest = kernels.iter().map(|(.., ns)| *ns).max().unwrap_or(0);
-        let start_ns = self.engines.take(Engine::Kernels, ready, longest);
+        let start_ns = self.engines.reserve(Engine::Kernels, ready, longest);
         for (stream, name, duration_ns) in kernels {
             let event = Event {
                 what: Call::kernel(name),
@@ -201,7 +202,8 @@ impl Timeline {
         }
     }
 
-    /// When the last call of a stream ends. A stream of another timeline counts as a new one.
+    /// Returns the end of the last call of a stream. A stream of another timeline counts as a new
+    /// stream.
     fn stream_end(&self, stream: Stream) -> u64 {
         self.streams.get(stream.0 - 1).copied().unwrap_or(0)
     }
@@ -213,25 +215,25 @@ impl Timeline {
         &mut self.streams[stream.0 - 1]
     }
 
-    /// The host waits until everything has ended.
+    /// Makes the host wait for all calls.
     pub fn synchronize(&mut self) {
         self.host_ns = self.host_ns.max(self.end_ns);
     }
 
-    /// The host waits until all that was called in a stream has ended.
+    /// Makes the host wait for all calls of a stream.
     pub fn wait_for(&mut self, stream: Stream) {
         self.host_ns = self.host_ns.max(self.stream_end(stream));
     }
 
-    /// Marks the place in a stream behind all that was called in it so far; `None`: behind all that
-    /// was called at all.
+    /// Records an event after all calls made in a stream so far; `None`: after all calls made so
+    /// far.
     pub fn record(&mut self, stream: Option<Stream>) -> TimelineEvent {
-        let behind = stream.map_or(self.end_ns, |stream| self.stream_end(stream));
-        self.recorded.push(behind.max(self.host_ns));
+        let end = stream.map_or(self.end_ns, |stream| self.stream_end(stream));
+        self.recorded.push(end.max(self.host_ns));
         TimelineEvent(self.recorded.len() - 1)
     }
 
-    /// What is called in the stream from now on waits for an event of whatever stream.
+    /// Makes later calls of the stream wait for an event of any stream.
     pub fn wait_in_stream(&mut self, stream: Stream, event: TimelineEvent) -> Result<(), HostError> {
         let reached = self.reached(event)?;
         let end = self.stream_mut(stream);
@@ -239,25 +241,26 @@ impl Timeline {
         Ok(())
     }
 
-    /// The host waits for an event.
+    /// Makes the host wait for an event.
     pub fn wait_for_event(&mut self, event: TimelineEvent) -> Result<(), HostError> {
         self.host_ns = self.host_ns.max(self.reached(event)?);
         Ok(())
     }
 
-    /// Nanoseconds from one event to the other; below zero where the second is reached first.
+    /// Returns the nanoseconds from one event to the other; negative if the second is reached
+    /// first.
     pub fn elapsed_ns(&self, from: TimelineEvent, to: TimelineEvent) -> Result<i64, HostError> {
         Ok(self.reached(to)?.cast_signed() - self.reached(from)?.cast_signed())
     }
 
-    /// When an event is reached.
+    /// Returns the time at which an event is reached.
     fn reached(&self, event: TimelineEvent) -> Result<u64, HostError> {
         self.recorded.get(event.0).copied().ok_or(HostError::UnknownEvent)
     }
 
     fn add(&mut self, event: Event) {
         self.end_ns = self.end_ns.max(event.end_ns());
-        self.engines.all_until(if event.stream == 0 { event.end_ns() } else { 0 });
+        self.engines.hold_until(if event.stream == 0 { event.end_ns() } else { 0 });
         self.events.push(event);
     }
 }

@@ -1,4 +1,4 @@
-//! When calls of the host begin: plain ones, streams, engines, events.
+//! Start times of host calls: plain calls, streams, engines, events.
 
 use super::*;
 
@@ -16,17 +16,17 @@ fn plain_calls_follow_each_other() {
 }
 
 #[test]
-fn two_engines_copy_each_way_at_once() {
+fn two_engines_copy_in_both_directions_together() {
     let mut t = Timeline::default();
     t.push(Call::Copy(Direction::In), 1, 5);
     let [a, b] = [t.stream(), t.stream()];
     t.copy(a, Direction::In, 1, 100);
     t.copy(b, Direction::Out, 1, 40);
-    // The engine is busy this way; the stream is busy the other way.
+    // First the engine of this direction is busy, then the stream is busy with the other direction.
     t.copy(b, Direction::In, 1, 10);
     t.copy(a, Direction::Out, 1, 10);
     assert_eq!((starts(&t), t.now_ns()), (vec![0, 5, 5, 105, 105], 115));
-    // A plain call waits for all streams, and all that follow wait for it.
+    // A plain call waits for all streams, and all later calls wait for it.
     t.push(Call::kernel("kernel"), 0, 7);
     t.copy(b, Direction::Out, 1, 1);
     assert_eq!((starts(&t)[5..].to_vec(), t.now_ns()), (vec![115, 122], 123));
@@ -34,7 +34,7 @@ fn two_engines_copy_each_way_at_once() {
 }
 
 /// Three streams, each with a copy in, a kernel and a copy out of 100 ns, called stream by stream
-/// (launches take the host no time): what each number of engines makes of them.
+/// or step by step. A launch takes the host no time. The end time depends on the number of engines.
 ///
 /// Tests: `streams-and-copies`.
 #[test]
@@ -53,17 +53,17 @@ fn copies_overlap_kernels_as_the_engines_allow() {
         }
         t.now_ns()
     };
-    // One thing at a time.
+    // No copy engine: one call at a time.
     assert_eq!(run(0, false), 900);
-    // One copy engine: in depth-first order the copy out of a stream stands before the copy in of
-    // the next one, in breadth-first order all copies in come first.
+    // One copy engine: in depth-first order the copy out of a stream comes before the copy in of
+    // the next stream; in breadth-first order all copies in come first.
     assert_eq!((run(1, false), run(1, true)), (900, 600));
-    // Two: the pipeline of three stages, whichever order.
+    // Two copy engines: a pipeline of three stages, in either order.
     assert_eq!((run(2, false), run(2, true)), (500, 500));
 }
 
 #[test]
-fn the_host_pays_for_the_call_and_not_for_the_kernel() {
+fn a_launch_in_a_stream_takes_the_host_only_the_call() {
     let mut t = Timeline::new(1);
     let [a, b] = [t.stream(), t.stream()];
     t.kernel(a, "k", 5, 100);
@@ -77,7 +77,7 @@ fn the_host_pays_for_the_call_and_not_for_the_kernel() {
 
 /// Tests: `streams-and-copies`.
 #[test]
-fn marks_measure_streams_and_hold_them_up() {
+fn events_measure_streams_and_delay_them() {
     let mut t = Timeline::new(2);
     let [a, b] = [t.stream(), t.stream()];
     let begin = t.record(Some(a));
@@ -102,7 +102,7 @@ fn marks_measure_streams_and_hold_them_up() {
 }
 
 #[test]
-fn synchronizing_moves_the_host() {
+fn synchronizing_delays_the_host() {
     let mut t = Timeline::default();
     let [a, b] = [t.stream(), t.stream()];
     t.copy(a, Direction::In, 1, 100);

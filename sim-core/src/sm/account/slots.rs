@@ -69,7 +69,7 @@ impl SlotAccount {
     fn settle_first(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
         if booked.until < at {
-            self.breakdown.book_empty(booked.reason, at - booked.until);
+            self.breakdown.count_empty(booked.reason, at - booked.until);
             booked.until = at;
         }
     }
@@ -126,7 +126,7 @@ impl SlotAccount {
     pub fn second_alone(&mut self, scheduler: usize, at: u64, left: bool) {
         self.settle_second(scheduler, at);
         if left {
-            self.breakdown.book_empty(Some(WarpState::NotSelected), 1);
+            self.breakdown.count_empty(Some(WarpState::NotSelected), 1);
         } else {
             self.breakdown.not_pairable += 1;
         }
@@ -143,7 +143,7 @@ impl SlotAccount {
             return;
         }
         if booked.until < from {
-            self.breakdown.book_empty(booked.reason, from - booked.until);
+            self.breakdown.count_empty(booked.reason, from - booked.until);
         }
         self.breakdown.shut_by_other += to - from;
         (booked.until, booked.used_until, booked.shut) = (to, to, to - from);

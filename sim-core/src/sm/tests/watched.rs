@@ -79,8 +79,10 @@ fn a_wait_names_the_instruction_that_makes_the_value() {
     assert_eq!(registers[0], (4, Some((0, 0)), None));
     assert_eq!(registers[1..].iter().map(|r| r.1).collect::<Vec<_>>(), [Some((0, 0))]);
     let told = events(make, 0, 400, false);
-    let homes: Vec<_> = told.iter().filter(|e| matches!(e.what, What::LoadHome { .. })).collect();
-    let [Event { what: What::LoadHome { load, at, usable }, .. }] = homes[..] else { panic!("{homes:?}") };
+    let homes: Vec<_> = told.iter().filter(|e| matches!(e.what, What::LoadCompleted { .. })).collect();
+    let [Event { what: What::LoadCompleted { load, at, usable }, .. }] = homes[..] else {
+        panic!("{homes:?}")
+    };
     assert_eq!((load.pc, load.cycle, Some(*usable), *at + 24), (0, 0, home, *usable));
 }
 

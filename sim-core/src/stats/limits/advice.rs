@@ -1,9 +1,9 @@
-//! What a limit means, and what usually moves it.
+//! Meaning of each limit, and advice against it.
 
 use super::Limiter;
 
 impl Limiter {
-    /// What it means for a launch.
+    /// Meaning of the limit for a launch.
     pub const fn explanation(self) -> &'static str {
         match self {
             Self::IssueRate => "the schedulers issue in most of their slots: the SMs do as much as they can",
@@ -34,7 +34,7 @@ impl Limiter {
         }
     }
 
-    /// What usually moves it. Names in backquotes are metrics.
+    /// Changes that usually help against the limit. Names in backquotes are metrics.
     pub const fn advice(self) -> &'static str {
         match self {
             Self::IssueRate => {

@@ -5,17 +5,17 @@ use crate::config::{Chip, MapKind, WARP_SIZE};
 use crate::sm::warps::MAX_WARPS;
 use isa::uop::Class;
 
-/// How much faster the resource is.
+/// Factor by which the resource is faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Twice as fast, or twice as much of it.
     Twice,
-    /// So fast that it never limits.
+    /// So fast that the resource never limits.
     Ideal,
 }
 
 impl Change {
-    /// A number of cycles under the change; at least `least`.
+    /// Returns a number of cycles after the change; at least `least`.
     fn cycles(self, cycles: u32, least: u32) -> u32 {
         match self {
             Self::Twice => cycles.div_ceil(2).max(least),
@@ -23,7 +23,7 @@ impl Change {
         }
     }
 
-    /// How many times a rate or a room is larger.
+    /// Factor of a rate or a capacity.
     fn factor(self) -> u32 {
         match self {
             Self::Twice => 2,
@@ -31,29 +31,30 @@ impl Change {
         }
     }
 
-    /// A rate or a room under the change; at most `most`, as a chip file allows.
-    fn room(self, value: u32, most: u32) -> u32 {
+    /// Returns a rate or a capacity after the change; at most `most`, the maximum of a chip file.
+    fn capacity(self, value: u32, most: u32) -> u32 {
         value.saturating_mul(self.factor()).min(most.max(value))
     }
 
-    /// A clock under the change: a faster one costs host time.
+    /// Returns a clock after the change. The factor is at most 16, because a faster clock takes
+    /// more host time.
     fn clock(self, khz: u64) -> u64 {
         khz * u64::from(self.factor().min(16))
     }
 }
 
-/// Most messages of a crossbar link, and of the room for replies.
+/// Maximum number of messages of a crossbar link, and of the reply buffer.
 const MOST_MESSAGES: u32 = 65_536;
-/// Most instructions in the queue of a load/store unit.
+/// Maximum number of instructions in the queue of a load/store unit.
 const MOST_QUEUED: u32 = 4096;
-/// Most units of a kind.
+/// Maximum number of units of a kind.
 const MOST_UNITS: u32 = 8;
-/// Most registers of an SM: 128 for each lane of the most warps. Also the most bytes of its shared
-/// memory.
+/// Maximum number of registers of an SM: 128 for each lane of the maximum number of warps. Also the
+/// maximum of its shared memory in bytes.
 const MOST_STATE: u32 = 1 << 18;
 
-/// `chip` with the resource of `limiter` changed; `unit` is the number of the execution unit, where
-/// it is one. `None` if the chip has nothing to change.
+/// Returns `chip` with the resource of `limiter` changed; `None` if the chip has nothing to change.
+/// `unit` is the number of the execution unit, if the limit is one.
 pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Change) -> Option<Chip> {
     let mut new = chip.clone();
     match limiter {
@@ -89,11 +90,11 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
         Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
         Limiter::ResidentWarps => {
             let (sm, warps) = (&mut new.sm, MAX_WARPS as u32);
-            sm.max_warps = change.room(sm.max_warps, warps);
-            sm.max_threads = change.room(sm.max_threads, warps * WARP_SIZE);
-            sm.max_blocks = change.room(sm.max_blocks, warps);
-            sm.registers = change.room(sm.registers, MOST_STATE);
-            sm.shared_bytes = change.room(sm.shared_bytes, MOST_STATE);
+            sm.max_warps = change.capacity(sm.max_warps, warps);
+            sm.max_threads = change.capacity(sm.max_threads, warps * WARP_SIZE);
+            sm.max_blocks = change.capacity(sm.max_blocks, warps);
+            sm.registers = change.capacity(sm.registers, MOST_STATE);
+            sm.shared_bytes = change.capacity(sm.shared_bytes, MOST_STATE);
         }
         Limiter::BlockScheduling => {
             let dispatch = &mut new.dispatch;
@@ -116,13 +117,14 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
     (new != *chip).then_some(new)
 }
 
-/// The results of `class` come earlier.
+/// Shortens the latency of `class`.
 fn shorten(chip: &mut Chip, class: Class, change: Change) {
     let cost = &mut chip.sm.classes[class as usize];
     cost.latency = change.cycles(cost.latency.into(), 1) as u16;
 }
 
-/// Schedulers that issue faster, and units, banks and constant caches that keep up with them.
+/// Makes the schedulers faster, and the units, banks and constant caches that must keep up with
+/// them.
 fn issue_rate(chip: &mut Chip, change: Change) {
     let sm = &mut chip.sm;
     sm.issue_period = change.cycles(sm.issue_period, 1);
@@ -135,20 +137,21 @@ fn issue_rate(chip: &mut Chip, change: Change) {
     (0..sm.units.len()).for_each(|unit| faster_unit(chip, unit, change));
 }
 
-/// More lanes, or more units where each takes a whole warp in a cycle.
+/// Adds lanes, or units if each unit already accepts a whole warp per cycle.
 fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
     let config = &mut chip.sm.units[unit];
     if config.lanes == WARP_SIZE {
-        config.count = change.room(config.count, MOST_UNITS);
+        config.count = change.capacity(config.count, MOST_UNITS);
     }
     faster_unit(chip, unit, change);
 }
 
-/// More lanes, up to a warp; less time with a warp where a class has its own.
+/// Adds lanes, up to a warp, and shortens the cycles per warp of classes that define them
+/// separately.
 fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     let sm = &mut chip.sm;
     let config = &mut sm.units[unit];
-    config.lanes = change.room(config.lanes, WARP_SIZE);
+    config.lanes = change.capacity(config.lanes, WARP_SIZE);
     let faster = |busy: u16| change.cycles(busy.into(), 1) as u16;
     for class in &mut sm.classes {
         if usize::from(class.unit) == unit {
@@ -165,8 +168,8 @@ fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     }
 }
 
-/// Shorter latencies, faster passes and faster levels; without a cache every constant is read in
-/// the time of a hit.
+/// Shortens latencies, passes and the hit and miss times of the levels; without a cache, every
+/// constant is read in the time of a hit.
 fn constants(chip: &mut Chip, change: Change) {
     for class in [Class::LdConst, Class::LdParam] {
         shorten(chip, class, change);
@@ -204,7 +207,7 @@ const OTHERS: [Class; 11] = [
     Class::Exit,
 ];
 
-/// Latencies of execution units, operands and shared memory.
+/// Shortens the latencies of execution units, operands and shared memory.
 fn latencies(chip: &mut Chip, change: Change) {
     for class in Class::ALL.into_iter().filter(|class| !OTHERS.contains(class)) {
         shorten(chip, class, change);
@@ -213,19 +216,19 @@ fn latencies(chip: &mut Chip, change: Change) {
     sm.operands.shared.latency = change.cycles(sm.operands.shared.latency, 0);
 }
 
-/// Everything that a global access passes through between its SM and the DRAM.
+/// Speeds up all parts between an SM and the DRAM that a global access passes through.
 fn ports(chip: &mut Chip, change: Change) {
-    let rate = |bytes| change.room(bytes, u32::MAX);
+    let rate = |bytes| change.capacity(bytes, u32::MAX);
     let lsu = &mut chip.sm.lsu;
     lsu.transaction_cycles = change.cycles(lsu.transaction_cycles, 1);
-    lsu.queue = change.room(lsu.queue, MOST_QUEUED);
+    lsu.queue = change.capacity(lsu.queue, MOST_QUEUED);
     let cluster = &mut chip.cluster;
     cluster.port_request_cycles = change.cycles(cluster.port_request_cycles, 1);
     cluster.port_bytes_per_cycle = rate(cluster.port_bytes_per_cycle);
     cluster.reply_bytes_per_cycle = rate(cluster.reply_bytes_per_cycle);
-    cluster.reply_room = change.room(cluster.reply_room, MOST_MESSAGES);
-    chip.crossbar.depth = change.room(chip.crossbar.depth, MOST_MESSAGES);
-    // The arbiter takes a request in a core clock.
+    cluster.reply_room = change.capacity(cluster.reply_room, MOST_MESSAGES);
+    chip.crossbar.depth = change.capacity(chip.crossbar.depth, MOST_MESSAGES);
+    // The arbiter accepts a request per core clock.
     chip.clocks.core_khz = change.clock(chip.clocks.core_khz);
     let partition = &mut chip.partition;
     partition.arbiter_cycles = change.cycles(partition.arbiter_cycles, 1);

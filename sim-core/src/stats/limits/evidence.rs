@@ -7,8 +7,8 @@ fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
 }
 
-/// The sentence for `report`, whose own `evidence` is not read; the DRAM moves `dram_utilization`
-/// of its peak.
+/// Returns the sentence for `report`, without reading its `evidence`; the DRAM moves
+/// `dram_utilization` of its peak.
 pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
     let (used, slots) = (&report.used, &report.slots);
     let dram = || format!("the DRAM moves {} of its peak", percent(dram_utilization));

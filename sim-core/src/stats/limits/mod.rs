@@ -1,6 +1,6 @@
-//! The resource that limits a launch: found from the share of its capacity that each resource used,
-//! and from the exact breakdown of the issue slots. [`change`] makes the chip on which the answer
-//! can be tested.
+//! The resource that limits a launch, derived from the share of its capacity that each resource
+//! used and from the exact breakdown of the issue slots. [`change`] makes the chip with which the
+//! result can be tested.
 
 mod advice;
 pub mod change;
@@ -19,11 +19,11 @@ words! {
     pub enum Limiter {
         /// Schedulers and execution units together: instructions issue in most slots.
         IssueRate = "issue_rate",
-        /// An execution unit takes in instructions without a pause.
+        /// An execution unit accepts instructions without a pause.
         ExecutionUnit = "execution_unit",
-        /// Replays of shared accesses whose lanes met in a bank.
+        /// Replays of shared accesses with bank conflicts.
         BankConflicts = "bank_conflicts",
-        /// Replays of constant accesses whose lanes had different addresses, and waits for
+        /// Replays of constant accesses whose lanes have different addresses, and waits for
         /// constants.
         ConstantSerialization = "constant_serialization",
         /// Dependent instructions wait for results of the execution units and of shared memory.
@@ -42,7 +42,7 @@ words! {
         Barriers = "barrier_waits",
         /// Too few warps are resident to hide latencies.
         ResidentWarps = "resident_warps",
-        /// SMs without a warp: launch, distribution of the blocks, last blocks.
+        /// SMs without a warp: launch overhead, distribution of the blocks, last blocks.
         BlockScheduling = "block_scheduling",
         /// Instructions after branches are fetched.
         InstructionFetch = "fetch_latency",
@@ -52,7 +52,7 @@ words! {
 }
 
 impl Limiter {
-    /// In words, for texts.
+    /// Name of the limit in texts.
     pub const fn label(self) -> &'static str {
         match self {
             Self::IssueRate => "issue rate",
@@ -74,33 +74,33 @@ impl Limiter {
     }
 }
 
-/// The limit of a launch, with the numbers that it was found from. Shares are from 0 to 1.
+/// The limit of a launch, with the numbers from which it was derived. Shares are from 0 to 1.
 #[derive(Clone, Debug, Serialize)]
 pub struct LimitReport {
     /// The resource.
     pub limited_by: Limiter,
-    /// The execution unit's name, if it is one.
+    /// Name of the execution unit, if the limit is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The numbers that show it, as a sentence.
     pub evidence: String,
-    /// Shares of their capacity that the resources used.
+    /// Share of its capacity that each resource used.
     pub used: Used,
     /// Shares of the issue slots by the cause of their loss.
     pub slots: SlotShares,
-    /// Mean latency of a global load per unloaded latency; 0 without loads.
+    /// Mean latency of a global load divided by its unloaded latency; 0 without loads.
     pub congestion: f64,
-    /// Mean loads of global memory in flight, of warps, per SM.
+    /// Mean number of warp loads of global memory in flight per SM.
     pub loads_in_flight: f64,
-    /// The same that would keep the DRAM busy all the time, by Little's law; 0 without loads that
-    /// reach it.
+    /// Number of such loads that would keep the DRAM busy all the time, by Little's law; 0 without
+    /// loads that reach it.
     pub loads_needed: f64,
 }
 
 /// Share of its capacity that each resource used, over the whole launch.
 #[derive(Clone, Debug, Serialize)]
 pub struct Used {
-    /// First dispatch ports: slots in which an instruction issued, or was held or replayed.
+    /// First dispatch ports: slots of issues, multi-slot instructions and replays.
     pub issue: f64,
     /// Each execution unit: name, and the share of its cycles that its instructions need.
     pub units: Vec<(String, f64)>,
@@ -112,11 +112,11 @@ pub struct Used {
     pub reply_port: f64,
     /// The data bus of the busiest DRAM channel.
     pub dram: f64,
-    /// Bytes of the busiest DRAM channel per mean of all; 1 is even. 0 without traffic.
+    /// Bytes of the busiest DRAM channel divided by the mean of all; 1 is even. 0 without traffic.
     pub dram_imbalance: f64,
     /// The partitions' atomic units, if all atomics of a partition were on one word.
     pub atomics: f64,
-    /// The block dispatcher: launch, and blocks handed out one after the other.
+    /// The block dispatcher: launch, and distribution of the blocks one after the other.
     pub dispatcher: f64,
 }
 
@@ -125,54 +125,53 @@ pub struct Used {
 pub struct SlotShares {
     /// Issued or held, or lost to another scheduler's instruction.
     pub issued: f64,
-    /// Lost: the execution unit was busy.
+    /// Lost because the execution unit was busy.
     pub pipe_busy: f64,
-    /// Replayed for bank conflicts.
+    /// Replayed because of bank conflicts.
     pub bank_conflicts: f64,
     /// Replayed for further addresses of constant memory, or lost waiting for constants.
     pub constant: f64,
-    /// Lost: global memory, or a fence.
+    /// Lost waiting for global memory or a fence.
     pub memory: f64,
-    /// Lost: the load/store queue was full.
+    /// Lost because the load/store queue was full.
     pub lsu_full: f64,
-    /// Lost: results of execution units.
+    /// Lost waiting for results of execution units.
     pub latency: f64,
-    /// Lost: results of shared memory.
+    /// Lost waiting for results of shared memory.
     pub shared: f64,
-    /// Lost: instruction fetch.
+    /// Lost waiting for instruction fetch.
     pub fetch: f64,
-    /// Lost: barriers.
+    /// Lost waiting at barriers.
     pub barriers: f64,
-    /// Lost: no resident warp, or only warps that had exited.
+    /// Lost without a resident warp, or with only exited warps.
     pub no_warp: f64,
 }
 
-/// A part of the memory system that is busy for this share of the active time is the limit: it does
-/// not reach its peak because of row changes, refreshes and uneven arrivals.
+/// A part of the memory system that is busy for this share of the active time is the limit. Row
+/// changes, refreshes and uneven arrivals keep it from its peak.
 const SATURATED: f64 = 0.8;
-/// The same of issue slots and execution units. Below, latencies are not hidden, and faster units
-/// would wait as well.
+/// The same threshold for issue slots and execution units. Below it, latencies are not hidden, and
+/// faster units would wait as well.
 const ISSUE_BOUND: f64 = 0.7;
 /// A dispatcher that is busy for this share of the time is the limit.
 const DISPATCHING: f64 = 0.5;
-/// A part of the memory system below this share is not what others wait for.
+/// A part of the memory system below this share is not the cause of waits.
 const BUSY: f64 = 0.3;
-/// Where this many times more slots are lost to a full load/store queue than to missing values,
-/// accesses cannot leave ...
+/// If this many times more slots are lost to a full load/store queue than to missing values,
+/// accesses cannot leave the SM ...
 const QUEUED: f64 = 3.0;
-/// ... unless a part behind is busy for this share of the time.
+/// ... unless a later part of the path is busy for this share of the time.
 const NEAR: f64 = 0.6;
-/// Loads take this many times their unloaded latency where they wait in queues.
+/// Factor over the unloaded latency from which loads wait in queues.
 const CONGESTED: f64 = 2.5;
-/// Bank conflicts matter from this share of the slots on.
+/// Share of the slots from which bank conflicts matter.
 const CONFLICTS: f64 = 0.05;
-/// A unit limits by itself, and not with the schedulers, where it is busier than they are by this
-/// much.
+/// A unit alone is the limit, not the schedulers, if its share is this much larger than theirs.
 const BEYOND_ISSUE: f64 = 0.05;
-/// The busiest channel has this many times the mean where partitions camp.
+/// Ratio of the busiest channel to the mean from which there is partition camping.
 const CAMPING: f64 = 1.5;
 
-/// Numbers of a report that a limit is found from.
+/// Numbers of a report from which a limit is derived.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
     /// Shader cycles of the launch.
@@ -181,11 +180,11 @@ pub struct Measured<'a> {
     pub slots: &'a SlotReport,
     /// DRAM.
     pub dram: &'a DramReport,
-    /// Mean shader cycles of a global load.
+    /// Mean latency of a global load in shader cycles.
     pub load_latency: f64,
 }
 
-/// The limit of a launch.
+/// Returns the limit of a launch.
 pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
     let used = used(chip, totals, timing);
     let slots = slot_shares(timing.slots);
@@ -210,14 +209,14 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
     report
 }
 
-/// The limit by the shares.
+/// Returns the limit that follows from the shares.
 fn limiter(used: &Used, slots: &SlotShares, congestion: f64) -> (Limiter, Option<usize>) {
-    // Shares of the time in which SMs have warps: without them nothing can be busy.
+    // Share of the time in which SMs have warps: without warps no part can be busy.
     let active = (1.0 - slots.no_warp).max(f64::MIN_POSITIVE);
     let (unit, unit_share) = busiest(used);
     let (issue, unit_share) = (used.issue / active, unit_share / active);
     let compute = if unit_share > issue + BEYOND_ISSUE { Limiter::ExecutionUnit } else { Limiter::IssueRate };
-    // Memory also works while the last blocks drain.
+    // Memory is also busy while the last blocks drain.
     let ports = used.arbiter.max(used.reply_port).max(used.transactions);
     let dram = used.dram;
     let memory = if used.dram_imbalance >= CAMPING && dram.max(ports) >= BUSY {
@@ -228,7 +227,7 @@ fn limiter(used: &Used, slots: &SlotShares, congestion: f64) -> (Limiter, Option
         Limiter::MemoryPorts
     };
     let waits = slots.memory + slots.lsu_full;
-    // With conflicts, values of shared memory come late because of them.
+    // With bank conflicts, waits for shared memory are caused by them.
     let conflicts = slots.bank_conflicts >= CONFLICTS;
     let (by_conflicts, by_latency) = if conflicts { (slots.shared, 0.0) } else { (0.0, slots.shared) };
     let lost = [
@@ -262,7 +261,7 @@ fn limiter(used: &Used, slots: &SlotShares, congestion: f64) -> (Limiter, Option
     (limiter, (limiter == Limiter::ExecutionUnit).then_some(unit))
 }
 
-/// The busiest unit and its share.
+/// Returns the busiest unit and its share.
 fn busiest(used: &Used) -> (usize, f64) {
     let shares = used.units.iter().map(|unit| unit.1).enumerate();
     shares.fold((0, 0.0), |most, unit| if unit.1 > most.1 { unit } else { most })
@@ -290,8 +289,8 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     };
     let blocks: u64 = totals.sms.iter().map(|sm| sm.blocks).sum();
     let dispatch = chip.dispatch;
-    let way = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
-    let dispatching = f64::from(way) + blocks as f64 * f64::from(dispatch.block_cycles);
+    let path = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
+    let dispatching = f64::from(path) + blocks as f64 * f64::from(dispatch.block_cycles);
     let bytes = &timing.dram.partition_bytes;
     let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
     let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
@@ -336,8 +335,8 @@ fn slot_shares(slots: &SlotReport) -> SlotShares {
     shares
 }
 
-/// Warp loads in flight on the whole chip that keep its DRAM busy at the mean latency (Little's
-/// law).
+/// Returns the number of warp loads in flight on the whole chip that keep its DRAM busy at the mean
+/// latency (Little's law).
 fn loads_needed(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
     let loads = totals.accesses.loads_finished;
     if loads == 0 || timing.dram.read_bytes == 0 {
@@ -348,7 +347,7 @@ fn loads_needed(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
     timing.load_latency * peak / bytes_per_load
 }
 
-/// Cycles for which each execution unit takes in the instructions that were executed, by unit.
+/// Cycles for which each execution unit accepts the executed instructions, by unit.
 pub type UnitCycles = [u64; MAX_UNITS];
 
 #[cfg(test)]

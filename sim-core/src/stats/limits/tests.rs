@@ -1,9 +1,9 @@
-//! Shares that lead to each limit, and the chips of the experiments.
+//! Tests of the shares that lead to each limit, and of the changed chips.
 
 use super::change::{Change, changed};
 use super::*;
 
-/// Shares of a machine that does nothing.
+/// Shares of an idle machine.
 fn idle() -> (Used, SlotShares) {
     let units = vec![("sp".to_owned(), 0.0), ("lsu".to_owned(), 0.0)];
     let used = Used {
@@ -65,7 +65,11 @@ fn every_resource_can_be_changed_on_a_chip_that_has_it() {
         }
     }
     let fermi = &chips[2];
-    assert_eq!(changed(fermi, Limiter::PartitionCamping, None, Change::Twice), None, "its map is hashed");
+    assert_eq!(
+        changed(fermi, Limiter::PartitionCamping, None, Change::Twice),
+        None,
+        "its map is already hashed"
+    );
 }
 
 #[test]
@@ -83,7 +87,7 @@ fn the_unloaded_latency_is_the_sum_of_its_parts() {
     assert!((unloaded::latency(&chip) - sum).abs() < 1e-9 && (400.0..600.0).contains(&sum), "{sum}");
 }
 
-/// Numbers at the end of what a chip file allows stay within it, and within their types.
+/// Values at the maximum of a chip file stay within it and within their types.
 #[test]
 fn the_largest_chip_can_be_changed_too() {
     let largest = [
@@ -110,11 +114,7 @@ fn the_largest_chip_can_be_changed_too() {
                 (65_536, 65_536, 4096),
                 "{word}"
             );
-            assert_eq!(
-                (new.sm.max_warps, new.sm.registers),
-                (64, u32::MAX),
-                "{word}: never less than before"
-            );
+            assert_eq!((new.sm.max_warps, new.sm.registers), (64, u32::MAX), "{word}: no value decreases");
             assert!(new.sm.units.iter().all(|unit| unit.count <= 8 && unit.lanes <= 32), "{word}");
         }
     }

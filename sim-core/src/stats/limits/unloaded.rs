@@ -1,15 +1,14 @@
-//! The unloaded latency of a global load: from issue to the register, when no other access is on
-//! its way.
+//! The unloaded latency of a global load: from issue to the register, without any other access.
 
 use crate::config::Chip;
 use isa::uop::Class;
 
-/// Bytes of the load: a 32-bit word for each of the lanes that are coalesced together.
+/// Returns the bytes of the load: a 32-bit word for each of the lanes that are coalesced together.
 pub fn load_bytes(chip: &Chip) -> u32 {
     4 * chip.sm.lsu.group
 }
 
-/// Shader cycles of each part of the way.
+/// Returns the shader cycles of each part of the path.
 pub fn parts(chip: &Chip) -> [(&'static str, f64); 8] {
     let (partition, timing) = (&chip.partition, &chip.partition.dram.timing);
     let hot = chip.clocks.shader_khz as f64;
@@ -28,7 +27,7 @@ pub fn parts(chip: &Chip) -> [(&'static str, f64); 8] {
     ]
 }
 
-/// Shader cycles of the whole way.
+/// Returns the shader cycles of the whole path.
 pub fn latency(chip: &Chip) -> f64 {
     parts(chip).iter().map(|part| part.1).sum()
 }

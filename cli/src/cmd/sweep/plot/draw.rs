@@ -1,4 +1,4 @@
-//! Draws a plot: lines with markers, axes with units, a legend beside it. Equal pictures are equal
+//! Draws a plot: lines with markers, axes with units, and a legend. Equal pictures give equal
 //! texts.
 
 use plotters::coord::Shift;
@@ -6,18 +6,18 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Pixels of the picture.
+/// Size of the picture in pixels.
 const SIZE: (u32, u32) = (960, 560);
-/// Pixels of the legend's width, where there is one.
+/// Width of the legend in pixels, if there is one.
 const LEGEND: u32 = 260;
-/// Characters of a name in the legend.
+/// Maximum number of characters of a name in the legend.
 const NAME: usize = 34;
-/// Letters.
+/// Font family.
 pub const FONT: &str = "sans-serif";
 
-/// Colours that differ in brightness too (after Okabe and Ito); beyond them markers tell lines
-/// apart.
-const COLOURS: [RGBColor; 8] = [
+/// Colors that also differ in brightness (after Okabe and Ito). Further lines are distinguished by
+/// markers.
+const COLORS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
     RGBColor(0, 158, 115),
@@ -31,30 +31,30 @@ const COLOURS: [RGBColor; 8] = [
 /// A line of a plot.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Its number among all lines, from which come colour and marker.
+    /// Number of the line, which selects color and marker.
     pub number: usize,
-    /// Its name in the legend; empty where there is but one line.
+    /// Name in the legend; empty for a single line.
     pub name: String,
-    /// Its points, by rising x.
+    /// Points, by ascending x.
     pub points: Vec<(f64, f64)>,
 }
 
-/// All that is drawn.
+/// A plot.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// Under the x axis.
+    /// Label of the x axis.
     pub x_label: String,
-    /// Beside the y axis.
+    /// Label of the y axis.
     pub y_label: String,
-    /// Names of x = 0, 1, 2 …, where x is no number.
+    /// Names of x = 0, 1, 2 …, if x is not numeric.
     pub categories: Option<&'a [String]>,
     /// The lines.
     pub lines: Vec<Line>,
-    /// Above the plot; may be empty.
+    /// Note above the plot; may be empty.
     pub note: String,
 }
 
-/// An axis: where it begins and ends, and where its marks are.
+/// An axis: its range and its tick marks.
 #[derive(Clone, Debug)]
 struct Scale {
     from: f64,
@@ -82,7 +82,7 @@ impl Ranged for Scale {
 }
 
 impl Picture<'_> {
-    /// The picture as SVG.
+    /// Returns the picture as SVG.
     pub fn svg(&self) -> Result<String, String> {
         let mut svg = String::new();
         {
@@ -127,9 +127,10 @@ impl Picture<'_> {
             .axis_desc_style((FONT, 19))
             .draw()?;
         for line in &self.lines {
-            let colour = colour(line.number);
-            chart.draw_series(LineSeries::new(line.points.iter().copied(), colour.stroke_width(2)))?;
-            // On the whole picture, in pixels: a marker at the edge of the plot is not cut.
+            let line_color = color(line.number);
+            chart.draw_series(LineSeries::new(line.points.iter().copied(), line_color.stroke_width(2)))?;
+            // Markers are drawn on the whole picture, in pixels, so that one at the edge of the
+            // plot is not cut.
             for point in &line.points {
                 root.draw(&marker(line.number, chart.backend_coord(point)))?;
             }
@@ -138,8 +139,8 @@ impl Picture<'_> {
             let style = (FONT, 15).into_font().color(&BLACK).pos(Pos::new(HPos::Left, VPos::Center));
             for (row, line) in self.lines.iter().enumerate() {
                 let y = 48 + 20 * row as i32;
-                let colour = colour(line.number);
-                right.draw(&PathElement::new([(0, y), (28, y)], colour.stroke_width(2)))?;
+                let line_color = color(line.number);
+                right.draw(&PathElement::new([(0, y), (28, y)], line_color.stroke_width(2)))?;
                 right.draw(&marker(line.number, (14, y)))?;
                 right.draw(&Text::new(cut(&line.name, NAME), (36, y), style.clone()))?;
             }
@@ -149,7 +150,7 @@ impl Picture<'_> {
 
     fn x_scale(&self) -> Scale {
         if let Some(names) = self.categories {
-            // Of very many names some are written.
+            // Of very many names only some are written.
             let step = names.len().div_ceil(12).max(1);
             let marks = (0..names.len()).step_by(step).map(|i| i as f64).collect();
             return Scale { from: -0.5, to: names.len() as f64 - 0.5, marks };
@@ -158,15 +159,15 @@ impl Picture<'_> {
         all.sort_by(f64::total_cmp);
         all.dedup();
         let (low, high) = (all.first().copied().unwrap_or(0.0), all.last().copied().unwrap_or(1.0));
-        let room = if high > low { (high - low) * 0.04 } else { high.abs().max(1.0) * 0.5 };
-        let (from, to) = (low - room, high + room);
-        // Few values are marked themselves, unless they stand too close.
+        let margin = if high > low { (high - low) * 0.04 } else { high.abs().max(1.0) * 0.5 };
+        let (from, to) = (low - margin, high + margin);
+        // A few values are tick marks themselves, unless they are too close together.
         let close = all.windows(2).any(|pair| pair[1] - pair[0] < (to - from) / 25.0);
         let marks = if all.is_empty() || all.len() > 12 || close { round_marks(from, to) } else { all };
         Scale { from, to, marks }
     }
 
-    /// From zero where nothing is below it: heights can then be compared by eye.
+    /// The axis starts at zero if no value is negative, so that heights can be compared.
     fn y_scale(&self) -> Scale {
         let low = self.points().map(|p| p.1).fold(0.0, f64::min);
         let high = self.points().map(|p| p.1).fold(0.0, f64::max);
@@ -180,16 +181,16 @@ impl Picture<'_> {
     }
 }
 
-/// The colour of a line.
-pub fn colour(number: usize) -> RGBColor {
-    COLOURS[number % COLOURS.len()]
+/// Returns the color of a line.
+pub fn color(number: usize) -> RGBColor {
+    COLORS[number % COLORS.len()]
 }
 
-/// A marker around a pixel: a filled shape, another one for each round of colours.
+/// Returns a marker around a pixel: a filled shape, which changes each time the colors repeat.
 pub fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> DynElement<'a, DB, (i32, i32)> {
-    let style = colour(number).filled();
+    let style = color(number).filled();
     let by = |x: i32, y: i32| (at.0 + x, at.1 + y);
-    match (number + number / COLOURS.len()) % 4 {
+    match (number + number / COLORS.len()) % 4 {
         0 => Circle::new(at, 4, style).into_dyn(),
         1 => Rectangle::new([by(-4, -4), by(4, 4)], style).into_dyn(),
         2 => TriangleMarker::new(at, 5, style).into_dyn(),
@@ -197,7 +198,7 @@ pub fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> Dyn
     }
 }
 
-/// About six marks at round numbers: 1, 2 or 5 times a power of ten apart.
+/// Returns about six round tick marks, at distances of 1, 2 or 5 times a power of ten.
 fn round_marks(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 6.0;
     if !(rough.is_finite() && rough > 0.0) {
@@ -210,7 +211,8 @@ fn round_marks(from: f64, to: f64) -> Vec<f64> {
     (first..=last.min(first.saturating_add(50))).map(|i| i as f64 * step).collect()
 }
 
-/// Decimals that tell all marks apart and show each exactly, up to six.
+/// Returns the number of decimals that distinguishes all tick marks and shows each exactly; at most
+/// six.
 fn decimals(marks: &[f64]) -> usize {
     let exact = |d: usize| {
         let scale = 10f64.powi(d as i32);
@@ -219,7 +221,7 @@ fn decimals(marks: &[f64]) -> usize {
     (0..6).find(|d| exact(*d)).unwrap_or(6)
 }
 
-/// The first characters of a name.
+/// Returns the first characters of a name.
 fn cut(name: &str, most: usize) -> String {
     if name.chars().count() <= most {
         return name.to_owned();
@@ -247,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_has_points_a_colour_and_a_name() {
+    fn every_line_has_points_a_color_and_a_name() {
         let svg = picture((0..3).map(line).collect()).svg().unwrap();
         let thick = svg.lines().filter(|l| l.starts_with("<polyline") && l.contains("stroke-width=\"2\""));
         assert_eq!(thick.count(), 6, "three in the plot, three in the legend:\n{svg}");
@@ -255,12 +257,16 @@ mod tests {
         {
             assert!(svg.contains(part), "{part} is missing in\n{svg}");
         }
-        assert_eq!(svg, picture((0..3).map(line).collect()).svg().unwrap(), "equal pictures are equal texts");
+        assert_eq!(
+            svg,
+            picture((0..3).map(line).collect()).svg().unwrap(),
+            "equal pictures give equal texts"
+        );
     }
 
     #[test]
     fn no_two_lines_look_alike() {
-        let look = |n: usize| (n % COLOURS.len(), (n + n / COLOURS.len()) % 4);
+        let look = |n: usize| (n % COLORS.len(), (n + n / COLORS.len()) % 4);
         for a in 0..super::super::MOST_LINES {
             assert!((0..a).all(|b| look(a) != look(b)), "{a}");
         }

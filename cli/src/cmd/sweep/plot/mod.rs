@@ -1,5 +1,5 @@
-//! Plots of a sweep: what `--plot` asks for, and the values that are gathered for it while the rows
-//! come.
+//! Plots of a sweep: the arguments of `--plot`, and the values collected while the rows are
+//! produced.
 
 pub mod draw;
 
@@ -11,34 +11,33 @@ use crate::metrics::{self, Metric};
 use sim_core::config::schema;
 use std::collections::BTreeMap;
 
-/// More lines than this cannot be told apart.
+/// Maximum number of lines; more cannot be distinguished.
 const MOST_LINES: usize = 24;
 
-/// What a plot shows along x.
+/// Quantity of the x axis.
 #[derive(Clone, Copy, Debug)]
 enum Along {
-    /// The axis of this number.
+    /// The list with this number.
     Axis(usize),
     /// A metric.
     Metric(&'static Metric),
 }
 
-/// A plot and the points that it has so far.
+/// A plot and the points collected so far.
 #[derive(Debug)]
 pub struct Plot {
     x: Along,
     y: &'static Metric,
-    /// Numbers of the axes that each have lines of their own.
+    /// Numbers of the lists whose values have separate lines.
     series: Vec<usize>,
-    /// Where in a row the metrics of x and y stand.
+    /// Columns of the x and y metrics in a row.
     columns: (Option<usize>, usize),
-    /// Points of each line, by its number: the place of its values among all combinations of
-    /// `series`.
+    /// Points of each line, by the index of its values among all combinations of `series`.
     lines: BTreeMap<u64, Vec<(f64, f64)>>,
     failed: u64,
 }
 
-/// The plots of the arguments.
+/// Returns the plots of the arguments.
 pub fn plots(args: &SweepArgs, space: &Space) -> Result<Vec<Plot>, Failure> {
     if args.plot.len() != args.svg.len() {
         let (plots, files) = (args.plot.len(), args.svg.len());
@@ -50,7 +49,7 @@ pub fn plots(args: &SweepArgs, space: &Space) -> Result<Vec<Plot>, Failure> {
 }
 
 impl Plot {
-    /// The plot that `x=…,y=…,series=…` asks for.
+    /// Parses `x=…,y=…,series=…`.
     fn new(text: &str, space: &Space) -> Result<Self, Failure> {
         let wrong = |why: String| Failure::input(format!("error: --plot {text}: {why}"));
         let mut parts: BTreeMap<&str, &str> = BTreeMap::new();
@@ -99,7 +98,7 @@ impl Plot {
         Ok(Self { x, y, series, columns: (None, 0), lines: BTreeMap::new(), failed: 0 })
     }
 
-    /// Finds the places of its metrics among those that are measured, or adds them.
+    /// Finds the columns of its metrics among the measured ones, or adds them.
     pub fn find_columns(&mut self, measured: &mut Vec<&'static Metric>) {
         let mut place = |metric: &'static Metric| {
             measured.iter().position(|m| m.name == metric.name).unwrap_or_else(|| {
@@ -113,7 +112,7 @@ impl Plot {
         }
     }
 
-    /// Takes the point of a row; failed ones are counted.
+    /// Adds the point of a row; failed points are counted.
     pub fn take(&mut self, space: &Space, index: u64, row: &Row) {
         let metric = |column: usize| row.metrics.get(column)?.as_ref()?.as_f64();
         let places = space.places(index);
@@ -133,7 +132,7 @@ impl Plot {
         }
     }
 
-    /// The plot as SVG.
+    /// Returns the plot as SVG.
     pub fn draw(&self, space: &Space) -> Result<String, Failure> {
         let name = |line: u64| {
             let mut rest = line;
@@ -171,12 +170,12 @@ impl Plot {
     }
 }
 
-/// Whether all values of an axis are numbers.
+/// Whether all values of a list are numbers.
 fn is_numeric(space: &Space, axis: usize) -> bool {
     space.axes[axis].values.iter().all(|v| v.parse::<f64>().is_ok_and(f64::is_finite))
 }
 
-/// Where a value of an axis stands along x: at its number, or at its place in the list.
+/// Returns the x position of a value: the number, or its index in the list.
 fn position(space: &Space, axis: usize, place: usize) -> f64 {
     match space.axes[axis].values[place].parse() {
         Ok(number) if is_numeric(space, axis) => number,

@@ -1,4 +1,4 @@
-//! What `--plot` asks for, and what of the rows is drawn.
+//! Tests of the arguments of `--plot` and of the drawn points.
 
 use super::super::space::Axis;
 use super::*;
@@ -30,7 +30,7 @@ fn all_other_lists_are_lines_by_default() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why() {
+fn an_impossible_plot_has_a_message() {
     for (text, part) in [
         ("x=size", "expected the form"),
         ("x=size,y=ipc,z=3", "expected the form"),
@@ -38,7 +38,7 @@ fn what_cannot_be_drawn_says_why() {
         ("x=size,y=icp", "did you mean `ipc`"),
         ("x=sizes,y=ipc", "not one of the lists (`size`, `sm.max_warps`, `scheduler`)"),
         ("x=size,y=ipc,series=scheduler", "`sm.max_warps` varies but is not x or series"),
-        ("x=size,y=ipc,series=colour", "unknown list `colour`"),
+        ("x=size,y=ipc,series=color", "unknown list `color`"),
     ] {
         let message = plot(text).unwrap_err();
         assert!(message.contains(part), "{text}: {message}");

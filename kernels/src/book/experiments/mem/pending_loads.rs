@@ -127,7 +127,7 @@ impl Observer for Loads {
                 What::State { why: Why::Issued(issued), .. } if self.pcs.contains(&issued.origin.pc) => {
                     self.issued.insert(key(event.sm, issued.origin), issued.guarded.count_ones());
                 }
-                What::LoadHome { load, at, .. } => {
+                What::LoadCompleted { load, at, .. } => {
                     let threads = self.issued.remove(&key(event.sm, load)).map_or(0, i64::from);
                     self.changes.push((event.sm, load.cycle, threads));
                     self.changes.push((event.sm, at, -threads));
