@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::chip_with;
-use warpsim_tests::draw::{Draw, hold};
+use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
@@ -153,14 +153,14 @@ fn a_walk_changes_nothing(case: &Case) -> Checked {
 /// Random programs, launches and chips.
 #[test]
 fn any_walk_ends_like_a_plain_run() {
-    hold(&case(), Draw::Same, 48, a_walk_changes_nothing);
+    for_all(&case(), Draw::Same, 48, a_walk_changes_nothing);
 }
 
 /// The same with many new cases.
 #[test]
 #[ignore = "takes minutes"]
 fn any_walk_ends_like_a_plain_run_at_length() {
-    hold(&case(), Draw::New, 2_000, a_walk_changes_nothing);
+    for_all(&case(), Draw::New, 2_000, a_walk_changes_nothing);
 }
 
 /// Built-in kernels on a chip of each generation.
