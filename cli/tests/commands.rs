@@ -155,6 +155,8 @@ fn scratch(name: &str) -> PathBuf {
     let (_, launch) = page.split_once("```ron\n").expect("the page has a launch file");
     let (launch, _) = launch.split_once(END).expect("the launch file ends");
     fs::write(folder.join("saxpy.ron"), launch).expect("the folder is writable");
+    fs::write(folder.join("commands.dbg"), "step\n").expect("the folder is writable");
+    fs::write(folder.join("mine.ron"), "(name: \"mine\", base: \"g80\")").expect("the folder is writable");
     folder
 }
 
@@ -165,7 +167,7 @@ fn commands(page: &str) -> Vec<String> {
         let joined = block.replace("\\\n", " ");
         joined.lines().map(str::to_owned).collect::<Vec<_>>()
     });
-    let commands = lines.map(|line| line.split(" #").next().unwrap_or_default().trim().to_owned());
+    let commands = lines.map(|line| line.split(['#', '>']).next().unwrap_or_default().trim().to_owned());
     commands.filter(|line| line == "warpsim" || line.starts_with("warpsim ")).collect()
 }
 

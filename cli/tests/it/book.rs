@@ -135,7 +135,7 @@ fn ctrl_c_ends_with_the_claims_so_far() {
             .expect("it runs");
     let mut output = BufReader::new(run.stdout.take().expect("a pipe"));
     let mut out = String::new();
-    while !out.contains("launched: blocks") {
+    while !out.contains("launched: bytes") {
         assert!(output.read_line(&mut out).expect("UTF-8") > 0, "{out}");
     }
     let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill exists");

@@ -145,7 +145,7 @@ fn races_are_reported_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("lanes of an instruction, line 350: updates are lost")
+        run.stdout.contains("lanes of an instruction, line 349: updates are lost")
             && !run.stdout.contains("right")
     );
 }

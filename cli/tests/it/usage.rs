@@ -107,7 +107,7 @@ fn impossible_sizes_have_a_reason() {
     assert!(text.contains("must be a multiple of 16; the nearest are 96 or 112"), "{text}");
     assert!(refused("run vecadd --size 0").contains("at least 1"));
     let text = refused("run vecadd --size 100000000");
-    assert!(text.contains("a grid is at most 65535 wide: at most 16776960"), "{text}");
+    assert!(text.contains("a grid has at most 65535 in x: the largest size is 16776960"), "{text}");
     assert!(refused("run matmul-naive --size 16000").contains("bytes of device memory"));
     assert!(refused("run reduce-halving --size 18446744073709551615").contains("blocks"));
     assert!(refused("run matmul-tiled --size 18446744073709551600").contains("at most"));
