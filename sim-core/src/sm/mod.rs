@@ -1,15 +1,9 @@
 //! One streaming multiprocessor: the timing of its instructions.
 //!
-//! [`Sm`] owns its parts and runs them: the warp and block slots ([`warps`]), the front end, which
-//! finds the warps that can issue ([`front`]), the schedulers ([`scheduler`]), which select among
-//! them ([`issue`]), the execution units ([`units`]), the execution of an instruction and its
-//! effects ([`execute`]), the memory side ([`memory`]) and the accounting ([`account`]). The module
-//! `exec` computes the results of instructions. Here only addresses, masks and barrier operands
-//! affect the timing; other data values do not.
-//!
-//! Each part owns its state: its methods change only that part and the parts among their
-//! parameters. Methods of [`Sm`] connect the parts. They are in three files: this one (pipeline,
-//! blocks, messages), [`issue`] and [`execute`].
+//! [`Sm`] owns its parts, which the modules below describe. The module `exec` computes the results
+//! of instructions. Here only addresses, masks and barrier operands affect the timing. Each part
+//! owns its state: its methods change only that part and the parts among their parameters. Methods
+//! of [`Sm`] connect the parts: this file (pipeline, blocks, messages), [`issue`] and [`execute`].
 
 mod account;
 pub mod barrier;
@@ -72,7 +66,8 @@ pub struct Sm {
     watched: Option<Box<Watched>>,
     /// Shader cycle of its last tick.
     ticked: u64,
-    /// It has queued a message, missed a line or released a block since the cluster last looked.
+    /// Whether it has queued a message, missed a line or released a block since the cluster last
+    /// read its output.
     output: bool,
     /// Shader cycles at which blocks retired: the cluster reports them to the dispatcher.
     pub retired: Vec<u64>,

@@ -55,7 +55,7 @@ pub(super) struct Control {
     /// Slot of its block.
     pub block: u8,
     /// The warp cannot issue before this shader cycle ([`NEVER`](crate::time::NEVER): until an
-    /// event releases it) …
+    /// event releases it).
     pub hold: u64,
     /// Reason of `hold`: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or
     /// `Exited`.
