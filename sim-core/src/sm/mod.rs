@@ -66,8 +66,7 @@ pub struct Sm {
     watched: Option<Box<Watched>>,
     /// Shader cycle of its last tick.
     ticked: u64,
-    /// Whether it has queued a message, missed a line or released a block since the cluster last
-    /// read its output.
+    /// Whether it has new output since the cluster last read it; see [`Sm::output_at`].
     output: bool,
     /// Shader cycles at which blocks retired: the cluster reports them to the dispatcher.
     pub retired: Vec<u64>,
@@ -111,15 +110,14 @@ impl Sm {
         self.id
     }
 
-    /// Runs the issue cycles before shader cycle `end`, up to the first one that has output for the
-    /// cluster. No message may arrive before `end`. Returns the number of ticks.
+    /// Runs the issue cycles before shader cycle `end`, during which no message may arrive, up to
+    /// the first one that has output for the cluster. Returns the number of ticks.
     #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
         if self.front.wake >= end || self.output {
             return 0;
         }
-        // Separate instantiations: the common cases skip the tests for features that they do not
-        // use.
+        // Separate instantiations: the common cases skip tests for features that they lack.
         match (self.is_watched(), self.front.is_simple()) {
             (true, _) => self.run_as::<true, false>(end, setup),
             (false, false) => self.run_as::<false, false>(end, setup),
@@ -173,8 +171,7 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        // An event that is due immediately, such as a barrier without latency, waits for the next
-        // issue cycle.
+        // An event that is due immediately waits for the next issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 

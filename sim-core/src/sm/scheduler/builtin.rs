@@ -22,7 +22,7 @@ pub enum Builtin {
     OldestFirst,
     /// See [`PolicyKind::GreedyThenOldest`].
     GreedyThenOldest {
-        /// Slot that issued last and the launch number of the warp in it.
+        /// Slot that issued last, and the launch number of its warp.
         last: Option<(u32, u64)>,
     },
     /// See [`PolicyKind::TwoLevel`].

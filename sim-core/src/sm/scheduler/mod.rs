@@ -39,8 +39,8 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// The policy of scheduler `scheduler` of `schedulers` of SM number `sm`, before its first
-    /// pick: the user's own if there is one, else the built-in one.
+    /// Creates the policy of scheduler `scheduler` of `schedulers` of SM number `sm`: the user's
+    /// policy if there is one, else the built-in policy.
     pub fn new(
         kind: PolicyKind,
         own: Option<&OwnScheduler>,

@@ -129,7 +129,7 @@ impl std::fmt::Debug for Own {
 }
 
 impl Own {
-    /// What the policy picks, if it is allowed.
+    /// Returns the slot that the policy selects, or an error if the selection is invalid.
     pub(super) fn pick(&mut self, view: &View) -> Result<Option<u32>, Misconduct> {
         match self.policy.pick(view) {
             Some(picked) if view.is_eligible(picked) => {

@@ -16,7 +16,7 @@ pub struct Passes {
     pub total: u32,
     /// Passes that the access needs without conflicts.
     pub least: u32,
-    /// Those that lanes with different words in a bank add; no more than `total - least`.
+    /// Passes that lanes with different words in one bank add; at most `total - least`.
     pub conflicts: u32,
     /// Number of rounds of an atomic's loop; 1 for other accesses.
     pub turns: u32,

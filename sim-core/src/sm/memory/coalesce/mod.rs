@@ -37,7 +37,7 @@ pub struct Coalesced {
     pub transactions: u32,
     /// Bytes of the transactions.
     pub bytes: u32,
-    /// Groups of lanes that coalesced: that made no more transactions than so many words need.
+    /// Coalesced groups of lanes: groups with no more transactions than their words need.
     pub coalesced_groups: u32,
     /// Number of other groups.
     pub uncoalesced_groups: u32,
