@@ -313,8 +313,7 @@ impl Sm {
 
     // ── observation ──
 
-    /// Cycle of the first trap or scheduler fault, which stops the launch; [`NEVER`] if there is
-    /// none.
+    /// Cycle of the first trap or scheduler fault, which stops the launch; else [`NEVER`].
     pub fn must_stop(&self) -> u64 {
         let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
@@ -331,8 +330,7 @@ impl Sm {
         self.account.last_change() * self.period
     }
 
-    /// The warp in `slot`, the shader cycle from which it has run with the same active lanes, and
-    /// its warp status.
+    /// Returns a warp, the shader cycle at which its active lanes last changed, and its status.
     pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
         self.warps.standing(slot)
     }
@@ -394,8 +392,7 @@ impl Sm {
         }
     }
 
-    /// Records the issue cycles before `cycle` in which the SM slept, before a message changes its
-    /// state.
+    /// Records the cycles before `cycle` in which the SM slept, before a message changes a state.
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));

@@ -52,8 +52,8 @@ impl Watched {
     }
 
     /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked.
-    /// `taker` is the warp that it selects; `None` if the warp that issued last still occupies the
-    /// slot.
+    /// `taker` is the warp that it selects; with `None` the warp that issued last counts as the user
+    /// of the issue slot.
     pub(super) fn ready(
         &mut self,
         sm: &Sm,

@@ -44,7 +44,7 @@ impl Divider {
 /// A clock and its ratio to the shader clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domain {
-    /// This clock's frequency, both frequencies divided by their greatest common divisor.
+    /// This clock's frequency. Both frequencies are divided by their greatest common divisor.
     own: Divider,
     /// The shader clock's frequency, divided likewise.
     hot: Divider,

@@ -108,17 +108,17 @@ pub struct Request {
     /// `cas` at most half of that; for 8-byte `cas` at most a quarter. Accesses of 16 bytes have at
     /// most [`QUADS`] different addresses.
     pub lanes: u32,
-    /// First byte of the chunk; of a line of constants or code, of the line.
+    /// Address of the first byte of the chunk, or of the line of constants or code.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
     /// For an access of 16 bytes: position of the k-th lowest lane's words in the data, four bits
     /// for each lane. Lanes with one address share a position.
     pub quads: u64,
-    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte
-    /// accesses, or four words from 4q on for those of 16 bytes, where `quads` says q. An atomic's
-    /// operands likewise; for `cas` what it compares with and what it puts in, one behind the
-    /// other. Nothing for local memory, whose stores are charged for their data all the same.
+    /// Store data of the k-th lowest lane: word k; for 8-byte accesses words 2k (low) and 2k + 1
+    /// (high); for 16-byte accesses four words from 4q on, where `quads` contains q. The operands
+    /// of an atomic are stored likewise; `cas` has the compare value followed by the new value.
+    /// There are no data for local memory, but its stores are charged for them.
     pub data: [u32; REQUEST_LANES],
 }
 

@@ -32,7 +32,7 @@
 use crate::config::FirstPath;
 use isa::uop::TO_EXIT;
 
-/// Largest number of entries without calls. Each call in progress adds one more.
+/// Largest number of entries without calls. Each call in progress adds at most one more.
 pub const MAX_DEPTH: usize = 63;
 
 /// A set of lanes of a warp with their next instruction and their reconvergence point.
@@ -59,7 +59,7 @@ pub struct Waiting {
     /// Their reconvergence point, or [`TO_EXIT`].
     pub until: u32,
     /// Whether they wait at the reconvergence point or the return address of the entry above;
-    /// otherwise their side has not run.
+    /// otherwise they wait for their turn.
     pub arrived: bool,
 }
 
@@ -72,9 +72,9 @@ pub struct SimtStack {
     top: Entry,
     /// The waiting entries; the last is the next to run.
     below: Vec<Entry>,
-    /// Where the calls that the running entry is inside of return to, the innermost last.
+    /// Return addresses of the calls in progress in the running entry, the innermost last.
     returns: Vec<u32>,
-    /// Most calls to be inside of.
+    /// Largest number of nested calls.
     most_calls: u32,
 }
 

@@ -227,7 +227,7 @@ macro_rules! define_execute {
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Whether a micro-op only reads and writes registers and memory that no other block can
-        /// write, and its warp goes on with the next micro-op.
+        /// write, and its warp continues at the next micro-op.
         pub const fn only_computes(op: Op) -> bool {
             match op {
                 $(Op::$a => true,)*

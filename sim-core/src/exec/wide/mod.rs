@@ -124,8 +124,9 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
-/// How many lanes a loop has: 32. In the portable form the compiler does not know it, and does not
-/// unroll the loop: that would make the build longer for a form that few CPUs need.
+/// Number of iterations of a lane loop: 32. In the portable version the value is hidden from the
+/// compiler, so that it does not unroll the loop. Unrolling would increase the build time for a
+/// version that few CPUs need.
 #[inline(always)]
 pub fn lanes<const WIDE: bool>() -> usize {
     if WIDE { 32 } else { std::hint::black_box(32) }

@@ -160,7 +160,7 @@ impl SlotAccount {
             .map(|b| (b, true))
             .chain(self.second[..seconds].iter().map(|b| (b, false)))
         {
-            // Empty slots were counted beyond the end.
+            // Empty slots may have been counted beyond the end, before the end was known.
             let empty = booked.until - booked.used_until.max(end);
             match booked.reason {
                 _ if !first => slots.as_first_port -= empty,

@@ -309,7 +309,7 @@ impl Sm {
     }
 
     /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
-    /// The second port cannot issue to the `blocked` units.
+    /// The units and the queue in `blocked` are not available to the second port.
     fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
         let warp = first.warp;
         if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {

@@ -3,7 +3,7 @@
 //!
 //! * `any_warp` (GT200): an instruction of another warp whose class the second port can issue. An
 //!   example is a multiplication on the special function units while the cores are busy with
-//!   another instruction. Warps that need this unit come first. The scheduler's policy selects
+//!   another instruction. Warps that only this unit can serve come first. The scheduler's policy selects
 //!   among the ready warps.
 //! * `same_warp` (compute capability 2.1): the next instruction of the same warp, if its operands
 //!   are available and its unit is free. Both instructions take one slot and leave the warp
@@ -40,7 +40,7 @@ impl Ready {
         let warps = self.all & warps;
         let free = self.second.iter().enumerate().filter(|(unit, _)| taken >> unit & 1 == 0);
         free.fold(0, |mask, (unit, ways)| {
-            // Warps that need this unit come before warps that can use another one.
+            // Warps that only this unit can serve come before warps that can use another one.
             let own = self.unit[unit] & warps;
             mask | ways & if own == 0 { warps } else { own }
         })

@@ -106,8 +106,8 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     let scene = Scene { prepare, ..SCENE };
     let (load, store) = (memory(Op::LdGlobalB32, 0, 1, 0), memory(Op::StGlobalB32, 2, 1, 0));
-    // Loads have a unit to themselves: in cycle 1 nothing but the queue, filled by warp 1's load,
-    // stops warp 0; in cycle 8 its store fills it again, and has warp 0's unit.
+    // Loads have a separate unit. In cycle 1 only the queue, filled by the load of warp 1, stops
+    // warp 0. In cycle 8 the store of warp 1 fills the queue again and occupies the unit of warp 0.
     let config = two_schedulers(|c| {
         c.lsu.queue = 2;
         cost(c, Class::LdGlobal).unit = SP;

@@ -1,7 +1,7 @@
 //! Transactions of atomics. On cc 1.x every active lane has a separate transaction of 32 bytes,
 //! also if lanes change the same word: the partition executes them one after the other. On cc 2.x a
-//! message is for one 128-byte line. Its cost there is one transaction for each lane that changes
-//! the same word, maximized over the words: different words are changed in parallel.
+//! message is for one 128-byte line. Its cost in transactions is the largest number of lanes that
+//! change one word, because different words are changed in parallel.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, lines};
 use crate::exec::mask::lanes as each;
