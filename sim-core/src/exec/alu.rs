@@ -6,7 +6,7 @@
 //! input bits. Each loop is compiled once per micro-op and vector width of [`wide`](super::wide),
 //! so that the `match` of the executor stays small.
 
-#![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
+#![expect(non_camel_case_types, reason = "the types have the names of the shapes")]
 
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::{Work, lanes};

@@ -126,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_lane_fills_the_others() {
+    fn fill_copies_the_lowest_active_lane() {
         let mut row: [u64; 32] = from_fn(|l| l as u64);
         fill(&mut row, 0b1100);
         assert_eq!(row[..5], [2, 2, 2, 3, 2]);
     }
 
     #[test]
-    fn a_run_has_no_gap() {
+    fn a_run_is_a_range_of_consecutive_lanes() {
         assert_eq!([run(u32::MAX), run(1), run(1 << 31)], [Some(0..32), Some(0..1), Some(31..32)]);
         assert_eq!([run(0xffff_0000), run(0x0ff0), run(0)], [Some(16..32), Some(4..12), None]);
         assert_eq!([run(0b101), run(0x8000_0001), run(u32::MAX - 4)], [None, None, None]);

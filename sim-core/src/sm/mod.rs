@@ -149,7 +149,7 @@ impl Sm {
 
     /// The stages of the issue cycle that starts at shader cycle `now`.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the loop around it is a function of its own")]
+    #[expect(clippy::inline_always, reason = "the loop around it is a separate function")]
     fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
         debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
         self.ticked = now;

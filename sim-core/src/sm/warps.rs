@@ -166,7 +166,7 @@ impl WarpTable {
         &mut self.blocks[self.control[warp].block as usize]
     }
 
-    /// Starts block number `block` in a block slot and in warp slots. They are free because the
+    /// Starts block number `block` in a block slot and in warp slots. Free slots exist, because the
     /// dispatcher counts them. The warps may issue from shader cycle `from` on; the block is
     /// resident from issue cycle `since` on. Returns the block slot.
     pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, setup: &Setup) -> usize {

@@ -25,9 +25,9 @@ impl Divider {
 
     /// Quotient and remainder of `value`, exact for every value.
     ///
-    /// With 2^64 = reciprocal · divisor + e and 1 <= e <= divisor, the upper half of the product is
-    /// less than value / divisor by value · e / (divisor · 2^64) < 1. The estimate is therefore
-    /// correct or one too small.
+    /// Let 2^64 = reciprocal · divisor + e with 1 <= e <= divisor. Then value · reciprocal / 2^64
+    /// equals value / divisor - value · e / (divisor · 2^64), and the last term is less than 1. The
+    /// estimate, which is rounded down, is therefore correct or one too small.
     #[inline]
     pub const fn div_rem(self, value: u64) -> (u64, u64) {
         let estimate = ((value as u128 * self.reciprocal as u128) >> 64) as u64;

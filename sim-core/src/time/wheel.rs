@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wake_in_the_past_is_due_now() {
+    fn a_wake_in_the_past_is_due_immediately() {
         let mut wheel = Wheel::default();
         assert_eq!(wheel.take(100), 0);
         wheel.insert(4, 7);

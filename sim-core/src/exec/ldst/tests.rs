@@ -64,7 +64,7 @@ fn stored_returns_the_bytes_that_a_store_writes() {
 }
 
 #[test]
-fn the_first_element_of_a_vector_is_lowest() {
+fn the_first_element_of_a_vector_is_in_the_lowest_bits() {
     let said = |op| {
         let (kernel, warp, inst, ..) = execute(op, SHARED_WINDOW);
         stored(&kernel, &warp, &inst, 0).expect("a store")

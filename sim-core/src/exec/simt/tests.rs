@@ -16,7 +16,7 @@ fn at(stack: &SimtStack) -> (u32, u32) {
 
 #[test]
 fn both_sides_of_an_if_run_and_reconverge() {
-    // 0: bra 3 | 1, 2: else | 3: then | 4: meet
+    // 0: bra 3 | 1, 2: else | 3: then | 4: reconvergence
     let orders = [(FirstPath::LaterInProgram, true), (FirstPath::Taken, true), (FirstPath::NotTaken, false)];
     for (first, jump_first) in orders {
         let mut s = started(0xff);

@@ -85,7 +85,8 @@ impl Constants {
     }
 
     /// Reads constants for the lanes `mask` of `warp` at `addr`, relative to `base`. Returns the
-    /// number of accesses, and the number without divergent addresses within a group.
+    /// number of accesses, and the number that would be needed if all lanes of a group had the same
+    /// address.
     fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32) -> (u32, u32) {
         let all = if self.config.group >= 32 { u32::MAX } else { (1 << self.config.group) - 1 };
         let groups = || (0..32).step_by(self.config.group as usize).map(|first| mask & all << first);

@@ -9,7 +9,7 @@
 /// ```
 /// use sim_core::scheduler::View;
 ///
-/// // A view made by hand, for a policy's own tests: slots 0 and 2 could issue, and the warp in slot 2 is older.
+/// // A view for a unit test of a policy: slots 0 and 2 are eligible, and the warp in slot 2 is older.
 /// let view = View { eligible: 0b101, age: &[7, 0, 3], ..View::default() };
 /// assert_eq!(view.eligible_warps().collect::<Vec<_>>(), [0, 2]);
 /// ```

@@ -24,7 +24,7 @@ fn a_barrier_releases_16_cycles_after_the_last_arrival() {
 }
 
 #[test]
-fn a_warp_that_has_exited_is_not_waited_for() {
+fn a_barrier_does_not_wait_for_exited_warps() {
     let early = guarded(Inst::new(Op::Exit), 0, false);
     let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 2 { u32::MAX } else { 0 };
     check(

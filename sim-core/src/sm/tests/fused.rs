@@ -62,7 +62,7 @@ fn an_instruction_waits_for_the_registers_of_all_its_micro_ops() {
 }
 
 #[test]
-fn an_operand_leaves_its_row_free() {
+fn a_fused_operand_does_not_occupy_its_register() {
     alone([operand(0), inst(Op::AddB32, 1, [0, CONST]), free_add(0)], &costing(4, 12), "III.");
 }
 

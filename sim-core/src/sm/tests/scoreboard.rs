@@ -26,7 +26,7 @@ fn an_independent_instruction_issues_in_the_next_cycle() {
 }
 
 #[test]
-fn no_write_overtakes_another() {
+fn writes_to_a_register_stay_in_order() {
     let slow = config_with(|c| cost(c, Class::IntMul).latency = 24);
     alone([inst(Op::MulLoB32, 0, [1, 1]), free_add(0)], &slow, "IEEEEEII.");
 }
@@ -101,7 +101,7 @@ fn the_consumer_of_a_load_issues_the_load_latency_after_the_last_reply() {
 }
 
 #[test]
-fn every_element_of_a_vector_is_pending_until_the_last_reply() {
+fn all_elements_of_a_vector_are_pending_until_the_last_reply() {
     let mut load = memory(Op::LdGlobalV4B32, 0, 1, 0);
     load.set_dsts([3, 0, 2, 1]);
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 16 * l as u32);

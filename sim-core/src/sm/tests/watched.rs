@@ -76,7 +76,7 @@ fn a_wait_names_the_producer_of_the_value() {
         .collect();
     // At first the load is pending; after its reply the value needs 24 more cycles until it can be
     // used.
-    let home = registers.last().expect("it waits").2;
+    let home = registers.last().expect("the warp waits").2;
     assert_eq!(registers[0], (4, Some((0, 0)), None));
     assert_eq!(registers[1..].iter().map(|r| r.1).collect::<Vec<_>>(), [Some((0, 0))]);
     let told = events(make, 0, 400, false);

@@ -12,8 +12,8 @@
 //! lines.
 //!
 //! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
-//! is written back when another line replaces it. Words that were never written or filled are not
-//! valid, so a line may be partly valid.
+//! is written back when another line replaces it. Words that were never stored or filled are not
+//! valid and not written back, so a line may be partly valid.
 //!
 //! Lines are 128 bytes. The cache is empty when a launch starts.
 //!
