@@ -1,4 +1,4 @@
-//! Which ranges of device memory are allocated: accesses outside of them are faults.
+//! The allocated ranges of device memory. Accesses outside of them are faults.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ pub struct Allocation {
     pub start: u32,
     /// Size in bytes, at least 1.
     pub bytes: u32,
-    /// What it is called in messages.
+    /// Name shown in messages.
     pub name: Option<String>,
 }
 
@@ -25,21 +25,21 @@ impl Allocation {
     }
 }
 
-/// The allocated ranges, ascending and disjoint. A launch takes a copy, which stays as it is while
-/// it runs.
+/// The allocated ranges, ascending and disjoint. A launch has its own copy, which does not change
+/// while the launch runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AllocationTable {
     ranges: Vec<Allocation>,
 }
 
 impl AllocationTable {
-    /// A table of no ranges.
+    /// An empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a range; false, and no change, if it is empty, overlaps another or does not end within
-    /// 4 GiB.
+    /// Adds a range. Returns false and changes nothing if the range is empty, overlaps another
+    /// range or does not end within 4 GiB.
     pub fn insert(&mut self, range: Allocation) -> bool {
         let at = self.ranges.partition_point(|r| r.start < range.start);
         let before = at.checked_sub(1).map_or(0, |i| self.ranges[i].end());
@@ -51,25 +51,25 @@ impl AllocationTable {
         fits
     }
 
-    /// Takes out the range that begins at `start`.
+    /// Removes and returns the range that starts at `start`.
     pub fn remove(&mut self, start: u32) -> Option<Allocation> {
         let at = self.ranges.binary_search_by_key(&start, |r| r.start).ok()?;
         Some(self.ranges.remove(at))
     }
 
-    /// Whether one range holds all of the `bytes` bytes from `address` on.
+    /// Whether one range contains all `bytes` bytes from `address` on.
     pub fn covers(&self, address: u32, bytes: u32) -> bool {
         self.find(address).is_some_and(|r| u64::from(address) + u64::from(bytes) <= r.end())
     }
 
-    /// The range that holds the byte at `address`.
+    /// The range that contains the byte at `address`.
     pub fn find(&self, address: u32) -> Option<&Allocation> {
         let at = self.ranges.partition_point(|r| r.start <= address).checked_sub(1)?;
         Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
     }
 
-    /// The range with a byte closest to `address`, the lower one of two; `None` if there are no
-    /// ranges.
+    /// The range closest to `address`; the lower one if two are equally close. `None` if there are
+    /// no ranges.
     pub fn nearest(&self, address: u64) -> Option<&Allocation> {
         self.ranges.iter().min_by_key(|r| r.distance(address))
     }
@@ -79,7 +79,8 @@ impl AllocationTable {
         &self.ranges
     }
 
-    /// For a message: where an access of `bytes` bytes at `address`, which no range covers, lies.
+    /// Text for a message: location of an access of `bytes` bytes at `address` that no range
+    /// covers.
     pub fn hint(&self, address: u64, bytes: u64) -> String {
         let Some(range) = self.nearest(address) else {
             return "no device memory is allocated".to_owned();

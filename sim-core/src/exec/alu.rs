@@ -1,20 +1,20 @@
-//! The lane loops of the arithmetic: one type per [`Shape`](isa::uop::Shape), named as the shape,
-//! that holds a function of one lane and applies it to the active lanes.
+//! The lane loops of the arithmetic instructions. Each [`Shape`](isa::uop::Shape) has one type of
+//! the same name, which holds a function of one lane and applies it to the active lanes.
 //!
-//! Each loop computes all 32 lanes from rows read in place and then writes the active ones: without
-//! a branch per lane, so that it vectorizes. A function of one lane must therefore accept any bits.
-//! Each loop is compiled once per micro-op and form of [`wide`](super::wide), so that the
-//! executor's `match` stays small.
+//! Each loop computes all 32 lanes from rows read in place and then writes the active lanes. It has
+//! no branch per lane, so that it is vectorized. A function of one lane must therefore accept any
+//! input bits. Each loop is compiled once per micro-op and vector width of [`wide`](super::wide),
+//! so that the `match` of the executor stays small.
 
-#![expect(non_camel_case_types, reason = "named as the rows of the list name the shapes")]
+#![expect(non_camel_case_types, reason = "the types have the names of the shapes")]
 
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
 use isa::uop::Inst;
 
-/// Defines a shape: a type around a function of one lane, of type `$lane`, and its loop over the
-/// lanes of `$mask`.
+/// Defines a shape: a type that wraps a function of one lane, of type `$lane`, and its loop over
+/// the lanes of `$mask`.
 macro_rules! shape {
     ($(#[$doc:meta])* $name:ident($($lane:tt)+)
      |$n:ident, $function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
@@ -43,8 +43,8 @@ macro_rules! rows_to_row {
             $(#[$doc])*
             $name(Fn($($ty),+) -> $out) |n, lane, kernel, warp, inst, mask| {
                 $(let $arg = &rows::$src(kernel, warp, inst.src[$at])[..n];)+
-                // A plain loop: a closure around a long function of one lane would be called for
-                // each lane.
+                // A plain loop: the compiler would not inline a closure around a long lane
+                // function.
                 let mut out = [0; 32];
                 for (l, out) in out[..n].iter_mut().enumerate() {
                     *out = lane($($arg[l]),+);
@@ -176,8 +176,8 @@ shape! {
 }
 
 shape! {
-    /// Predicate ← predicate. The function of one lane has only two inputs, so all lanes are done
-    /// at once.
+    /// Predicate ← predicate. The function of one lane has only two possible inputs, so all lanes
+    /// are computed together.
     p_p(Fn(bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
         let a = rows::p(warp, inst.src[0]);
         let bits = all(lane(false)) & !a | all(lane(true)) & a;
@@ -186,7 +186,7 @@ shape! {
 }
 
 shape! {
-    /// Predicate ← predicate, predicate: by the function's truth table, as [`p_p`].
+    /// Predicate ← predicate, predicate. Uses the truth table of the function, as [`p_p`] does.
     p_pp(Fn(bool, bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
         let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
         let bits = all(lane(false, false)) & !a & !b
@@ -197,7 +197,7 @@ shape! {
     }
 }
 
-/// All lanes true or all false.
+/// Returns a mask with all lanes true or all lanes false.
 fn all(value: bool) -> u32 {
     if value { u32::MAX } else { 0 }
 }
@@ -210,7 +210,7 @@ mod tests {
     use isa::uop::Op;
     use std::array::from_fn;
 
-    /// A warp with rows of different values in every lane, and constants behind them.
+    /// A warp with rows of different values in every lane, followed by constants.
     fn ready() -> (Kernel, Warp) {
         let (kernel, mut warp) = Builder::new().rows(3, 3, 3).const32(1000).const64(1 << 33).started();
         for r in 0..3u32 {
@@ -221,7 +221,7 @@ mod tests {
         (kernel, warp)
     }
 
-    /// Does `work` in the lanes of `mask`.
+    /// Applies `work` to the lanes of `mask`.
     fn apply(work: impl Work<Out = ()>, kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32) {
         wide::run(work, kernel, warp, inst, &mut Access { mask, ..Access::new() }, &mut []);
     }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_and_selections_go_by_lane() {
+    fn comparisons_and_selections_are_per_lane() {
         let (kernel, mut warp) = ready();
         apply(
             p_ww(|a, b| a % 4 == b % 4 && a < 4),
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn second_results_reach_the_active_lanes_only() {
+    fn second_results_are_written_in_active_lanes_only() {
         let (kernel, mut warp) = ready();
         let two = |op, src: [u16; 3]| Inst { dst2: 2, ..inst(op, 0, src) };
         warp.w[0] = [u32::MAX; 32];
@@ -293,13 +293,13 @@ mod tests {
         warp.w[0] = [0; 32];
         apply(wp_wwp(carry), &kernel, &mut warp, &two(Op::AddcCcB32, [1, 2, 2]), 0xff0);
         assert_eq!((warp.w[0][3], warp.w[0][4], warp.w[0][8]), (0, 104 + 204 + 1, 108 + 208));
-        assert_eq!(warp.p[2], 0xf0f, "lanes that carried no more have lost theirs, idle ones keep it");
+        assert_eq!(warp.p[2], 0xf0f, "active lanes without a carry are cleared, inactive lanes keep theirs");
         apply(w_wwww(|a, b, c, e| a + b + c + e), &kernel, &mut warp, &inst(Op::BfiB32, 0, [1, 1, 2, 3]), 1);
         assert_eq!(warp.w[0][..2], [100 + 100 + 200 + 1000, 0]);
     }
 
     #[test]
-    fn predicate_logic_goes_by_truth_table() {
+    fn predicate_logic_uses_the_truth_table() {
         type Two = fn(bool, bool) -> bool;
         let table: [(Two, u32); 5] = [
             (|a, b| a & b, 0x8888_8888),

@@ -1,8 +1,8 @@
-//! Atomics and votes: what lanes do to a word one after the other, and what they say together.
+//! Atomics and votes.
 //!
-//! On shared memory an atomic is done here and at once, in ascending order of lanes. On global
-//! memory it is only described: the point of order performs it (`mem/atomic.rs`), and the old
-//! values come home as a load's do.
+//! An atomic on shared memory is executed immediately, in ascending order of lanes. An atomic on
+//! global memory is only described; the memory system performs it at the point of order
+//! (`mem/atomic.rs`), and a reply returns the old values as for a load.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -25,14 +25,14 @@ pub fn of_global(
     _: &mut [u8],
 ) -> Checked {
     let Some(memory) = inst.op.memory() else { return Ok(()) };
-    // The first operand travels as a store's value does.
+    // The first operand is captured like the value of a store.
     global(kernel, warp, inst, memory.width, true, access)?;
     access.atomic = inst.operation();
     capture_third(kernel, warp, inst, memory, access);
     Ok(())
 }
 
-/// Takes what `cas` puts in along.
+/// Captures the third operand of `cas`, the new value.
 pub(super) fn capture_third(kernel: &Kernel, warp: &Warp, inst: &Inst, memory: Memory, access: &mut Access) {
     if memory.kind != MemoryKind::Cas {
         return;
@@ -73,7 +73,7 @@ pub(super) fn perform(
     access: &Access,
 ) {
     let Some(operation) = access.atomic.filter(|_| access.mask != 0) else { return };
-    // Where there is no third operand the second stands in, and nobody reads it.
+    // Without a third operand the second is passed instead, and its value is not used.
     let third = inst.src[if memory.kind == MemoryKind::Cas { 2 } else { 1 }];
     let returns = memory.kind.returns();
     if memory.width.is_wide() {
@@ -93,8 +93,8 @@ pub(super) fn perform(
     }
 }
 
-/// Changes the active lanes' cells one after the other, lanes ascending; gives what each lane
-/// found.
+/// Updates the cells of the active lanes one after the other, lanes ascending. Returns the old
+/// value for each lane.
 fn update<const N: usize, T: Copy + Default>(
     bank: &mut [u8],
     access: &Access,
@@ -113,17 +113,18 @@ fn update<const N: usize, T: Copy + Default>(
     found
 }
 
-/// Whether all lanes of `active` say yes, as a row of predicates: the same for all of them.
+/// Returns whether the predicate is true in all lanes of `active`, as a predicate row with equal
+/// lanes.
 pub fn vote_all(said: u32, active: u32) -> u32 {
     if said & active == active { u32::MAX } else { 0 }
 }
 
-/// Whether any lane of `active` says yes.
+/// Returns whether the predicate is true in any lane of `active`.
 pub fn vote_any(said: u32, active: u32) -> u32 {
     if said & active == 0 { 0 } else { u32::MAX }
 }
 
-/// Whether all lanes of `active` say the same.
+/// Returns whether the predicate is equal in all lanes of `active`.
 pub fn vote_uni(said: u32, active: u32) -> u32 {
     vote_all(said, active) | !vote_any(said, active)
 }

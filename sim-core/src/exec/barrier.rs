@@ -1,4 +1,4 @@
-//! What a warp brings to a barrier, and what it takes away from one that is complete.
+//! Barrier instructions: the arrival of a warp and the result of a completed barrier.
 //!
 //! Invariant `barriers-with-counts`: A barrier for a number of threads counts every warp that
 //! arrives, `bar.arrive` does not wait, and `bar.red` reduces over all threads that arrived by it,
@@ -12,34 +12,35 @@ use crate::exec::trap::{Fault, FaultKind};
 use isa::uop::verify::BARRIERS;
 use isa::uop::{Inst, Op};
 
-/// What a warp brings to a barrier.
+/// The arrival of a warp at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
-    /// The barrier's number.
+    /// Number of the barrier.
     pub id: u32,
-    /// Warps that the barrier is for; 0: all of the block that have not exited.
+    /// Number of warps that must arrive; 0: all warps of the block that have not exited.
     pub warps: u32,
-    /// The warp waits there (`bar.sync`, `bar.red`), and does not only tell that it came by
-    /// (`bar.arrive`).
+    /// Whether the warp waits (`bar.sync`, `bar.red`) or only signals its arrival (`bar.arrive`).
     pub waits: bool,
-    /// `bar.red`: the lanes that ask, and those of them whose predicate is true.
+    /// `bar.red`: mask of the participating lanes, and mask of those whose predicate is true.
     pub asked: (u32, u32),
 }
 
-/// What all lanes that came to a barrier by `bar.red` said.
+/// Reduction over all lanes that executed `bar.red` at a barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reduction {
-    /// How many they were.
+    /// Number of lanes.
     pub lanes: u32,
-    /// How many said true.
+    /// Number of lanes whose predicate is true.
     pub trues: u32,
 }
 
-/// What a barrier instruction is to its lanes `active`, of which there are some.
+/// Returns the arrival that a barrier instruction causes in its lanes `active`, which must not be
+/// empty.
 ///
-/// The lanes of a warp must reach it together unless the rule is [`BarrierRule::Hardware`], and
-/// name one barrier that there is and a number of threads that is one of warps.
-// The executor's `match` stays small without it.
+/// The result is a fault if the lanes name different barriers, a barrier that does not exist, or a
+/// thread count that is not a number of whole warps. Unless the rule is [`BarrierRule::Hardware`],
+/// all live lanes of the warp must execute the instruction together.
+// Not inlined, so that the `match` of the executor stays small.
 #[inline(never)]
 pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
     if inst.op == Op::BarSync && (active == warp.live || kernel.barriers == BarrierRule::Hardware) {
@@ -48,7 +49,7 @@ pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result
     general(kernel, warp, inst, active)
 }
 
-/// As [`arrival`], of all forms.
+/// Same as [`arrival`], for all forms of barrier instructions.
 #[cold]
 fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
     let fault = |kind| Err(Box::new(Fault { kind, lanes: active }));
@@ -79,7 +80,7 @@ fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arr
     Ok(Arrival { id, warps: threads / 32, waits: inst.op != Op::BarArrive, asked })
 }
 
-/// The instruction's name in PTX, without its type.
+/// PTX name of the instruction, without its type.
 fn name(op: Op) -> &'static str {
     match op {
         Op::BarSync | Op::BarSyncN => "bar.sync",
@@ -88,8 +89,8 @@ fn name(op: Op) -> &'static str {
     }
 }
 
-/// Gives the lanes `lanes` of a warp that waited at the barrier instruction `inst` what it asked
-/// for.
+/// Writes the result of the barrier instruction `inst` to the lanes `lanes` of a warp that waited
+/// at it.
 #[inline]
 pub fn deliver(warp: &mut Warp, inst: &Inst, lanes: u32, found: Reduction) {
     match inst.op {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_goes_to_the_lanes_that_asked() {
+    fn a_result_is_written_in_the_lanes_of_the_instruction() {
         let (_, mut warp) = started();
         let found = Reduction { lanes: 64, trues: 5 };
         deliver(&mut warp, &inst(Op::BarRedPopc, 1, [0, 2, 0]), 0xf0, found);

@@ -1,4 +1,4 @@
-//! For tests: programs and kernels made by hand.
+//! Test helpers: programs and kernels built in code.
 
 use super::allocations::{Allocation, AllocationTable};
 use super::wide::Vectors;
@@ -10,7 +10,7 @@ use isa::types::{Capability, Dim3};
 use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, program::Source};
 use std::sync::Arc;
 
-/// `op` with a destination and up to four sources.
+/// An instruction `op` with a destination and up to four sources.
 pub fn inst<const N: usize>(op: Op, dst: u16, src: [u16; N]) -> Inst {
     let mut i = Inst::new(op);
     i.dst = dst;
@@ -18,7 +18,8 @@ pub fn inst<const N: usize>(op: Op, dst: u16, src: [u16; N]) -> Inst {
     i
 }
 
-/// `op` with an address row (or [`NO_ROW`]) and offset, and a row that is loaded or stored.
+/// An instruction `op` with an address row (or [`NO_ROW`]), an offset, and the row to load or
+/// store.
 pub fn memory(op: Op, row: u16, address: u16, offset: u32) -> Inst {
     let stores = op.shape().dst().is_none();
     let mut i = inst(op, if stores { NO_ROW } else { row }, [address, if stores { row } else { NO_ROW }]);
@@ -26,7 +27,7 @@ pub fn memory(op: Op, row: u16, address: u16, offset: u32) -> Inst {
     i
 }
 
-/// `op` with an immediate.
+/// An instruction `op` with an immediate.
 pub fn with_imm(op: Op, dst: u16, imm: u32) -> Inst {
     let mut i = Inst::new(op);
     (i.dst, i.imm) = (dst, imm);
@@ -40,13 +41,13 @@ pub fn bra(target: u32, reconv: u32) -> Inst {
     i
 }
 
-/// `i` under a guard.
+/// Adds a guard to `i`.
 pub fn guarded(mut i: Inst, pred: u16, negated: bool) -> Inst {
     i.guard = Guard::new(pred, negated);
     i
 }
 
-/// Builds a kernel of one block of 32 threads unless told otherwise.
+/// Builds a kernel; by default one block of 32 threads.
 pub struct Builder {
     code: Vec<Inst>,
     kernel: Kernel,
@@ -54,7 +55,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// No code, four rows of each kind, 256 bytes of shared memory, nothing allocated.
+    /// An empty program with four rows of each kind, 256 bytes of shared memory and no allocation.
     pub fn new() -> Self {
         let program = Program {
             name: "test".to_owned(),
@@ -100,7 +101,7 @@ impl Builder {
         Self { code: Vec::new(), kernel, rows: RowCounts { w: 4, d: 4, p: 4 } }
     }
 
-    /// Rows of each kind.
+    /// Sets the number of rows of each kind.
     pub fn rows(mut self, w: u16, d: u16, p: u16) -> Self {
         self.rows = RowCounts { w, d, p };
         self
@@ -129,20 +130,20 @@ impl Builder {
         self
     }
 
-    /// The parameter block and constant memory.
+    /// Sets the parameter block and constant memory.
     pub fn banks(mut self, params: &[u8], constants: &[u8]) -> Self {
         self.kernel.params = params.to_vec();
         self.kernel.constants = Arc::new(constants.to_vec());
         self
     }
 
-    /// Grid and block.
+    /// Sets grid and block.
     pub fn launch(mut self, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         (self.kernel.grid, self.kernel.block) = (grid.into(), block.into());
         self
     }
 
-    /// Bytes of local memory per thread.
+    /// Sets the bytes of local memory per thread.
     pub fn local(mut self, bytes: u32) -> Self {
         Arc::make_mut(&mut self.kernel.program).local_bytes = bytes;
         self
@@ -156,7 +157,7 @@ impl Builder {
         self
     }
 
-    /// The kernel; instruction i stands on line i + 1.
+    /// Returns the kernel; instruction i is on line i + 1.
     pub fn kernel(self) -> Kernel {
         let mut kernel = self.kernel;
         let program = Arc::make_mut(&mut kernel.program);
@@ -166,7 +167,7 @@ impl Builder {
         kernel
     }
 
-    /// The kernel and its first warp, started.
+    /// Returns the kernel and its first warp, started.
     pub fn started(self) -> (Kernel, Warp) {
         let kernel = self.kernel();
         let mut warp = Warp::empty(kernel.program.rows, kernel.program.call_depth);

@@ -1,5 +1,4 @@
-//! What is wrong with an instruction that must not execute. Off the fast path: only called once it
-//! is known.
+//! Diagnosis of an instruction that must not execute. Called only after a check has failed.
 
 use super::mask::lanes;
 use super::{Access, Kernel, Warp, rows};
@@ -7,11 +6,11 @@ use crate::exec::trap::{Fault, FaultKind};
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW};
 
-/// The fault of a load or store of which some lane is out of bounds or misaligned.
+/// Returns the fault of a load or store with an out-of-bounds or misaligned lane.
 ///
-/// `inside` says whether an access of this size at an address is in bounds, `hint` where an address
-/// outside lies. The fault is the lowest faulting lane's, out of bounds before misaligned, with all
-/// lanes that share its kind.
+/// `inside` reports whether an access of this size at an address is in bounds; `hint` describes the
+/// location of an address out of bounds. The fault is that of the lowest faulting lane; out of
+/// bounds takes precedence over misaligned. Its lanes are all lanes with the same kind of fault.
 #[cold]
 pub fn of_access(
     kernel: &Kernel,
@@ -41,7 +40,7 @@ pub fn of_access(
     Fault { kind: FaultKind::OutOfBounds { space, address, bytes, store, hint }, lanes: outside }
 }
 
-/// The whole address of one lane: see [`step`](super::step()) for how it is made.
+/// The full address of one lane; [`step`](super::step()) documents its computation.
 pub(super) fn address(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> u64 {
     if inst.src[0] == NO_ROW {
         u64::from(inst.imm)

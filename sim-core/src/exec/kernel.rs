@@ -1,4 +1,4 @@
-//! One launch as `exec` sees it: immutable while it runs.
+//! One launch as seen by `exec`. It does not change while it runs.
 
 use super::allocations::AllocationTable;
 use super::wide::Vectors;
@@ -10,69 +10,70 @@ use isa::uop::Program;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// What a barrier asks of the lanes of a warp.
+/// Requirement of a barrier on the lanes of a warp.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BarrierRule {
-    /// All live lanes reach it together, as the programming model demands; anything else is a
-    /// fault.
+    /// All live lanes must execute it together, as the programming model requires; otherwise it is
+    /// a fault.
     #[default]
     Strict,
-    /// As in silicon: a barrier counts warps, whatever lanes are active. The lanes that reach it
-    /// wait for the other warps; the others of their warp reach a barrier of their own when it is
-    /// their turn.
+    /// As in hardware: a barrier counts warps, independent of their active lanes. The lanes that
+    /// execute it wait for the other warps. The other lanes of their warp execute their barrier
+    /// later, as a separate arrival.
     Hardware,
 }
 
 words! {
-    /// Which machine runs the kernel.
+    /// Simulation mode.
     #[derive(Default)]
     pub enum Mode {
-        /// Cycle by cycle.
+        /// Cycle-level simulation.
         #[default]
         Timed = "timed",
-        /// The same results without time.
+        /// The same results without timing.
         Functional = "functional",
     }
 }
 
-/// A launched kernel: program, constants, parameters and extents.
+/// A launched kernel: program, constants, parameters and dimensions.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     /// The code.
     pub program: Arc<Program>,
-    /// The program's 32-bit constants, one row each, addresses of module variables filled in.
+    /// The program's 32-bit constants, one row each, with the resolved addresses of module
+    /// variables.
     pub const32: Vec<Row32>,
-    /// The same for 64 bits.
+    /// The program's 64-bit constants, likewise.
     pub const64: Vec<Row64>,
-    /// The parameter block as of the launch.
+    /// The parameter block at the launch.
     pub params: Vec<u8>,
-    /// Constant memory as of the launch.
+    /// Constant memory at the launch.
     pub constants: Arc<Vec<u8>>,
-    /// Blocks in the grid.
+    /// Grid dimensions in blocks.
     pub grid: Dim3,
-    /// Threads in a block.
+    /// Block dimensions in threads.
     pub block: Dim3,
     /// Static and dynamic shared memory of a block in bytes.
     pub shared_bytes: u32,
-    /// Which global addresses may be touched.
+    /// Allocated ranges of global memory.
     pub allocations: Arc<AllocationTable>,
-    /// Which side of a divergent branch runs first.
+    /// The side of a divergent branch that runs first.
     pub first_path: FirstPath,
-    /// What a barrier asks of the lanes of a warp.
+    /// Requirement of a barrier on the lanes of a warp.
     pub barriers: BarrierRule,
     /// `%nsmid`.
     pub nsmid: u32,
     /// `%nwarpid`: warp slots per SM.
     pub nwarpid: u32,
-    /// `%gridid`: the launch's number on its GPU, from 0.
+    /// `%gridid`: number of the launch on its GPU, from 0.
     pub grid_id: u32,
     /// Vector instructions of the host that execute the lanes. The results do not depend on them.
     pub vectors: Vectors,
 }
 
 impl Kernel {
-    /// The launch's number on its GPU, from 1.
+    /// Number of the launch on its GPU, from 1.
     pub fn number(&self) -> u32 {
         self.grid_id + 1
     }
@@ -82,7 +83,7 @@ impl Kernel {
         self.block.count() as u32
     }
 
-    /// Warps of one block, the last one perhaps padded.
+    /// Warps of one block; the last one may be partial.
     pub fn warps_per_block(&self) -> u32 {
         self.threads().div_ceil(32)
     }

@@ -1,4 +1,4 @@
-//! Masks of lanes: which lanes an instruction runs in, and results that reach only those.
+//! Lane masks: the lanes that execute an instruction, and stores of results to those lanes only.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -7,7 +7,7 @@ use isa::uop::Inst;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
-/// The bit of each lane, as a row: lets a mask be tested in all lanes at once.
+/// The bit of each lane, as a row. Used to test a mask in all lanes together.
 pub const BITS: [u32; 32] = {
     let mut bits = [0; 32];
     let mut lane = 0;
@@ -18,8 +18,8 @@ pub const BITS: [u32; 32] = {
     bits
 };
 
-/// The lanes in which `warp` executes `inst`, its next instruction: those of the running side that
-/// pass the guard.
+/// The lanes in which `warp` executes `inst`, its next instruction: the lanes of the current path
+/// whose guard is true.
 #[inline]
 pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
     debug_assert_eq!(warp.p.len(), kernel.program.rows.p as usize, "a warp has its program's rows");
@@ -31,7 +31,8 @@ pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
     }
 }
 
-/// Lanes of a mask. Most masks are full, and a count takes a dozen host instructions.
+/// Number of lanes in a mask. Most masks are full, and counting bits takes a dozen host
+/// instructions.
 #[inline]
 pub fn count(mask: u32) -> u32 {
     if mask == u32::MAX { 32 } else { count_some(mask) }
@@ -50,12 +51,12 @@ pub fn store<T: Copy>(row: &mut [T; 32], new: &[T; 32], mask: u32) {
     *row = if mask == u32::MAX { *new } else { select(mask, new, row) };
 }
 
-/// The lanes of `mask` from `inside`, the others from `outside`.
+/// Returns the lanes of `mask` from `inside`, the others from `outside`.
 #[inline(always)]
 fn select<T: Copy>(mask: u32, inside: &[T; 32], outside: &[T; 32]) -> [T; 32] {
     let mut out = *outside;
     for (lane, out) in out.iter_mut().enumerate() {
-        // A plain `if` becomes a branch per lane.
+        // A plain `if` would become a branch per lane.
         *out = select_unpredictable(mask & BITS[lane] == 0, *out, inside[lane]);
     }
     out
@@ -67,8 +68,8 @@ pub fn store_bits(row: &mut u32, new: u32, mask: u32) {
     *row = *row & !mask | new & mask;
 }
 
-/// Gives every lane outside `mask` the value of the lowest lane in it, so that checks and loads can
-/// run over all 32 without asking. Nothing if `mask` is 0.
+/// Sets every lane outside `mask` to the value of the lowest lane in it, so that checks and loads
+/// need no mask. Does nothing if `mask` is 0.
 #[inline(always)]
 pub fn fill<T: Copy>(row: &mut [T; 32], mask: u32) {
     if mask != u32::MAX && mask != 0 {
@@ -76,7 +77,7 @@ pub fn fill<T: Copy>(row: &mut [T; 32], mask: u32) {
     }
 }
 
-/// All values of a row combined bit by bit.
+/// Bitwise OR of all values of a row.
 #[inline(always)]
 pub fn combined(row: &[u32; 32]) -> u32 {
     let mut bits = 0;
@@ -86,8 +87,7 @@ pub fn combined(row: &[u32; 32]) -> u32 {
     bits
 }
 
-/// The lanes of a mask that has some, if there is none between the lowest and the highest that it
-/// lacks.
+/// The range of the lanes of a mask, if it is not empty and its lanes are consecutive.
 #[inline]
 pub fn run(mask: u32) -> Option<Range<usize>> {
     let (first, last) = (mask.trailing_zeros(), 31_u32.wrapping_sub(mask.leading_zeros()));
@@ -111,7 +111,7 @@ mod tests {
     use std::array::from_fn;
 
     #[test]
-    fn only_masked_lanes_are_written() {
+    fn only_lanes_of_the_mask_are_written() {
         let new: [u32; 32] = from_fn(|l| l as u32);
         for mask in [0, 1, 0x8000_0000, 0x0f0f_1234, u32::MAX] {
             let mut row = [99; 32];
@@ -126,21 +126,21 @@ mod tests {
     }
 
     #[test]
-    fn the_lowest_lane_fills_the_others() {
+    fn fill_copies_the_lowest_active_lane() {
         let mut row: [u64; 32] = from_fn(|l| l as u64);
         fill(&mut row, 0b1100);
         assert_eq!(row[..5], [2, 2, 2, 3, 2]);
     }
 
     #[test]
-    fn a_run_has_no_gap() {
+    fn a_run_is_a_range_of_consecutive_lanes() {
         assert_eq!([run(u32::MAX), run(1), run(1 << 31)], [Some(0..32), Some(0..1), Some(31..32)]);
         assert_eq!([run(0xffff_0000), run(0x0ff0), run(0)], [Some(16..32), Some(4..12), None]);
         assert_eq!([run(0b101), run(0x8000_0001), run(u32::MAX - 4)], [None, None, None]);
     }
 
     #[test]
-    fn lanes_ascend() {
+    fn lanes_are_in_ascending_order() {
         assert_eq!(lanes(0x8000_0011).collect::<Vec<_>>(), [0, 4, 31]);
         assert_eq!(lanes(0).count(), 0);
         assert_eq!(lanes(u32::MAX).count(), 32);

@@ -1,10 +1,11 @@
-//! WHAT an instruction does to the 32 lanes of a warp. No cycle number in here: time is `sm/`'s.
+//! Effect of an instruction on the 32 lanes of a warp. This module has no cycle numbers: `sm`
+//! models the timing.
 //!
-//! Both machines, the timed and the functional one, run through [`step::step`]. Registers,
-//! predicates, shared memory, parameters and constants are read and written at once. Global memory
-//! is not: `step` leaves an [`Access`] behind, which the timed machine sends to the partitions and
-//! the functional one performs on its plain image; a load's values come back through
-//! [`ldst::write_back`].
+//! The timed and the functional simulation both use [`step::step`]. It reads and writes registers,
+//! predicates, shared memory, parameters and constants immediately. It does not access global
+//! memory: it fills in an [`Access`], which the timed simulation sends to the partitions and the
+//! functional simulation executes on its memory image. [`ldst::write_back`] stores the values of a
+//! load.
 //!
 //! Invariant `exec-sees-no-cycle`: `exec` sees no cycle, and nothing of SMs, partitions or the
 //! chip.
@@ -39,12 +40,12 @@ use isa::sem::atomic::Operation;
 use isa::uop::{NO_ROW, Op};
 use stride::Strides;
 
-/// One value per lane, 32 bits each.
+/// One 32-bit value per lane.
 pub type Row32 = [u32; 32];
-/// One value per lane, 64 bits each.
+/// One 64-bit value per lane.
 pub type Row64 = [u64; 32];
 
-/// The lanes of an access through generic addresses, by the space that each reaches.
+/// The lanes of an access through generic addresses, by state space. Each field is a lane mask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// Global memory.
@@ -58,48 +59,48 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// How many spaces are reached.
+    /// Number of state spaces that are accessed.
     pub fn spaces(&self) -> u32 {
         [self.global, self.shared, self.local, self.constant].map(|part| u32::from(part != 0)).iter().sum()
     }
 }
 
-/// A memory access of one warp instruction, as left behind by [`step::step`]: a global one still to
-/// be performed, or one to shared, local, constant or parameter memory that is done and only takes
-/// time.
+/// A memory access of one warp instruction, filled in by [`step::step`]: a global access that has
+/// not been executed, or an executed access to shared, local, constant or parameter memory, of
+/// which only the timing remains.
 ///
-/// Every address in `mask` has been checked: inside the launch's allocations (or the small memory),
-/// and aligned.
+/// Every address in `mask` has been checked: it is in bounds of the launch's allocations (or of the
+/// small memory), and aligned.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// The load, store or atomic.
     pub op: Op,
-    /// Destination rows of a load: of a vector's elements, else one; that of an atomic with a
-    /// result.
+    /// Destination rows of a load or of an atomic with a result: one per vector element, else one.
     pub dst: [u16; 4],
     /// Bytes per lane: 1, 2, 4, 8 or 16.
     pub bytes: u32,
-    /// Whether it writes: stores and atomics do.
+    /// Whether it writes, as stores and atomics do.
     pub store: bool,
-    /// What an atomic does to its words; `None` for loads and stores.
+    /// Operation of an atomic; `None` for loads and stores.
     pub atomic: Option<Operation>,
-    /// Lanes that take part; may be 0. [`step::step`] sets it for every instruction, memory or not:
-    /// the lanes that executed it.
+    /// Active lanes; may be 0. [`step::step`] sets it for every instruction, also for those without
+    /// a memory access: the lanes that executed it.
     pub mask: u32,
-    /// After a [`Step::Generic`]: which lanes reach which space.
+    /// After a [`Step::Generic`]: the lanes by state space.
     pub parts: Parts,
-    /// Byte address of each lane in `mask`; the other lanes repeat the lowest one's. Of an access
-    /// through generic addresses: within the space that the lane reaches.
+    /// Byte address of each lane in `mask`; the other lanes repeat the address of the lowest active
+    /// lane. For an access through generic addresses: the address within the state space of the
+    /// lane.
     pub addr: Row32,
-    /// What is known of the distances between the addresses; nothing of generic addresses.
+    /// Distances between the addresses, if they are regular; not computed for generic addresses.
     pub strides: Strides,
-    /// Values to store (global memory only): word by word, as many as `bytes` asks for. An atomic's
-    /// first operands likewise; what `cas` puts in are the third word and the fourth.
+    /// Values to store (global memory only), in as many words as `bytes` needs. For atomics: the
+    /// first operands. The third and the fourth word hold the new value of `cas`.
     pub words: [Row32; 4],
 }
 
 impl Access {
-    /// An access of nothing, to be filled by [`step::step`].
+    /// An empty access, to be filled in by [`step::step`].
     pub fn new() -> Self {
         Self {
             op: Op::Exit,
@@ -115,7 +116,7 @@ impl Access {
         }
     }
 
-    /// Whether values come back for it: for loads, and for atomics with a result.
+    /// Whether a reply returns values: true for loads, and for atomics with a result.
     pub fn answered(&self) -> bool {
         !self.store || self.atomic.is_some() && self.dst[0] != NO_ROW
     }
@@ -127,6 +128,6 @@ impl Default for Access {
     }
 }
 
-/// What an instruction was, or why it cannot be executed: nothing has been written then. A fault is
-/// boxed, so that the outcome of every other instruction is small.
+/// Kind of the executed instruction, or the fault that prevented its execution; then nothing has
+/// been written. A fault is boxed, so that the result is small.
 pub type Outcome = Result<Step, Box<Fault>>;

@@ -1,5 +1,5 @@
-//! Operand rows: registers, behind them the program's constants; and the rows that special
-//! registers read as.
+//! Operand rows: registers followed by the program's constants. Also the values of special
+//! registers.
 
 use super::{Kernel, Row32, Row64, Warp};
 use isa::sreg::SReg;
@@ -17,21 +17,21 @@ pub fn d<'a>(kernel: &'a Kernel, warp: &'a Warp, row: u16) -> &'a Row64 {
     source(&warp.d, &kernel.const64, row)
 }
 
-/// The predicate source row `row`: a register, or false and true behind them.
+/// The predicate source row `row`: a register; after the registers follow false and true.
 #[inline]
 pub fn p(warp: &Warp, row: u16) -> u32 {
     *source(&warp.p, &[0, u32::MAX], row)
 }
 
-/// Row `row` of a file: a register if there is one of that number, else a constant.
+/// Row `row` of a register file: a register if the number is in range, else a constant.
 #[inline]
 fn source<'a, T>(registers: &'a [T], constants: &'a [T], row: u16) -> &'a T {
     let row = row as usize;
     if row < registers.len() { &registers[row] } else { &constants[row - registers.len()] }
 }
 
-/// The lanes' values of a special register. `clock` is `%clock`: the caller's time, of which `exec`
-/// knows nothing.
+/// Values of a special register in each lane. `clock` is the value of `%clock`, supplied by the
+/// caller.
 pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row32 {
     let same = |value: u32| [value; 32];
     let id = &warp.id;
@@ -60,7 +60,7 @@ pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row3
         SReg::LaneMaskLt => from_fn(|lane| (1 << lane) - 1),
         SReg::LaneMaskGe => from_fn(|lane| u32::MAX << lane),
         SReg::LaneMaskGt => from_fn(|lane| u32::MAX << lane << 1),
-        // The fourth component of a position is none. Nobody has set up a performance counter.
+        // The w component of a position is 0. No performance counter is configured.
         SReg::TidW
         | SReg::NtidW
         | SReg::CtaidW
@@ -72,8 +72,8 @@ pub fn special(kernel: &Kernel, warp: &Warp, register: SReg, clock: u32) -> Row3
     }
 }
 
-/// One component of `%tid` (0: x, 1: y, 2: z) of the lanes of warp `index`: threads are numbered x
-/// fastest, then y, then z. Padding lanes count on past the block.
+/// One component of `%tid` (0: x, 1: y, 2: z) in the lanes of warp `index`. Threads are numbered x
+/// first, then y, then z. Padding lanes continue the numbering.
 fn tid(kernel: &Kernel, index: u32, component: usize) -> Row32 {
     let first = kernel.block.index_of(u64::from(index) * 32);
     let mut at = [first.x, first.y, first.z];
@@ -100,7 +100,7 @@ mod tests {
     use isa::types::Dim3;
 
     #[test]
-    fn threads_are_numbered_x_then_y_then_z() {
+    fn threads_are_numbered_by_x_then_y_then_z() {
         let mut kernel = Builder::new().kernel();
         for extent in [(1, 1, 1), (32, 1, 1), (16, 16, 1), (5, 3, 7), (3, 1, 64), (512, 1, 1)] {
             kernel.block = Dim3::from(extent);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn constants_stand_behind_the_registers() {
+    fn constants_follow_the_registers() {
         let (kernel, mut warp) = Builder::new().rows(2, 1, 1).const32(7).const64(1 << 40).started();
         warp.w[1] = [5; 32];
         warp.p[0] = 3;

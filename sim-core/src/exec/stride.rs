@@ -1,5 +1,5 @@
-//! Regular addresses: neighboring lanes access memory at a constant distance. Most accesses are
-//! regular, and bank conflicts and loads of regular addresses need no search over the lanes.
+//! Regular addresses: adjacent lanes access memory at a constant distance. Most accesses are
+//! regular; their bank conflicts and loads need no search over the lanes.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -7,13 +7,13 @@ use super::Row32;
 use std::array::from_fn;
 use std::hint::black_box;
 
-/// The distance in bytes between neighboring addresses of each half-warp, where it is the same for
-/// all of its lanes. A half-warp of which nothing is known has none.
+/// For each half-warp: the distance in bytes between the addresses of adjacent lanes, if it is the
+/// same for all of them; otherwise `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strides(pub [Option<u32>; 2]);
 
 impl Strides {
-    /// All lanes have one address.
+    /// All lanes have the same address.
     pub const UNIFORM: Self = Self([Some(0); 2]);
 
     /// The strides of `addr`.
@@ -32,13 +32,14 @@ impl Strides {
     }
 }
 
-/// The distance in bytes between neighboring addresses, if it is the same for all.
+/// The distance in bytes between adjacent addresses, if it is the same for all.
 #[inline(always)]
 fn stride(addr: &[u32; 16]) -> Option<u32> {
-    // Hidden from the compiler, which would treat the lanes whose sum it can simplify one by one.
+    // Hidden from the compiler, which would otherwise process lanes with a simplifiable sum one by
+    // one.
     let stride = black_box(addr[1].wrapping_sub(addr[0]));
     let differs = |lane: usize| addr[lane].wrapping_add(stride) ^ addr[lane + 1];
-    // Two vectors of eight hold all fifteen distances, one of them twice.
+    // Two vectors of eight cover all fifteen distances, one of them twice.
     let differ: [u32; 8] = from_fn(|lane| differs(lane) | differs(lane + 7));
     (differ == [0; 8]).then_some(stride)
 }
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_stride_is_found_and_any_other_address_breaks_it() {
+    fn a_stride_is_found_unless_one_address_differs() {
         for stride in [0u32, 1, 4, 12, 0x8000_0000, u32::MAX] {
             let regular: Row32 = from_fn(|lane| 100u32.wrapping_add(stride.wrapping_mul(lane as u32)));
             let strides = Strides::of(&regular);

@@ -1,14 +1,14 @@
-//! Every bad end of a kernel: what happened, to which lanes, at which instruction and cycle.
+//! Faults of a kernel: the cause, the lanes, the instruction and the cycle.
 
 use crate::exec::simt::Waiting;
 use crate::exec::{Kernel, Warp};
 use isa::types::{Dim3, StateSpace};
 
-/// What an instruction did wrong, as `exec` sees it.
+/// Cause of a fault.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultKind {
-    /// A lane's address lies outside every allocation, block's shared memory, parameter block or
-    /// constant bank.
+    /// A lane's address is outside every allocation, the block's shared memory, the parameter block
+    /// or the constant bank.
     #[error("{} of {bytes} bytes at {space} address {address:#x} is out of bounds: {hint}", if *store { "write" } else { "read" })]
     OutOfBounds {
         /// State space.
@@ -17,9 +17,9 @@ pub enum FaultKind {
         address: u64,
         /// Size of the access.
         bytes: u32,
-        /// A write.
+        /// Whether the access is a write.
         store: bool,
-        /// Nearest allocation or size of the space, in words.
+        /// Text with the nearest allocation or the size of the space.
         hint: String,
     },
     /// A lane's address is not a multiple of the access size.
@@ -31,20 +31,20 @@ pub enum FaultKind {
         address: u64,
         /// Size of the access.
         bytes: u32,
-        /// A write.
+        /// Whether the access is a write.
         store: bool,
     },
-    /// A lane's generic address lies in a space on which the instruction cannot be done.
+    /// A lane's generic address is in a space that the instruction cannot access.
     #[error("{} through a generic address at {space} address {address:#x}: {}", if *atomic { "atomic" } else { "write" }, if *atomic { "atomics access only global and shared memory" } else { "constant memory is read-only" })]
     WrongSpace {
         /// State space.
         space: StateSpace,
         /// First byte in it.
         address: u64,
-        /// An atomic, else a store.
+        /// Whether the access is an atomic; otherwise it is a store.
         atomic: bool,
     },
-    /// Some, not all, live lanes of a warp reached a barrier.
+    /// Only some of the live lanes of a warp reached a barrier.
     #[error(
         "divergent barrier: {name} {barrier} reached by lanes {active:#010x}, but the live lanes of the warp are {live:#010x}"
     )]
@@ -55,16 +55,16 @@ pub enum FaultKind {
         barrier: u32,
         /// Lanes at the barrier.
         active: u32,
-        /// Lanes alive.
+        /// Live lanes.
         live: u32,
     },
-    /// The number of a barrier, from a register, is none.
+    /// The barrier number in a register is out of range.
     #[error("barrier number {barrier} is out of range: a block has barriers 0 to 15")]
     NoSuchBarrier {
         /// The number.
         barrier: u32,
     },
-    /// The threads of a barrier are no whole warps, or none where there must be some.
+    /// The thread count of a barrier is not a multiple of 32, or is 0 where it must be positive.
     #[error("invalid thread count {threads} of barrier {barrier}: expected a positive multiple of 32")]
     BarrierCount {
         /// Barrier number.
@@ -72,23 +72,23 @@ pub enum FaultKind {
         /// Threads.
         threads: u32,
     },
-    /// The warps that come to a barrier do not agree on how many threads it is for.
+    /// The warps that arrive at a barrier give different thread counts.
     #[error(
         "conflicting thread counts of barrier {barrier}: this warp gives {threads}, but the waiting warps gave {first}"
     )]
     OtherBarrierCount {
         /// Barrier number.
         barrier: u32,
-        /// Threads that this warp names.
+        /// Thread count of this warp.
         threads: u32,
-        /// Threads that the others named.
+        /// Thread count of the earlier warps.
         first: u32,
     },
-    /// The lanes of a warp name different barriers or counts.
+    /// The lanes of a warp give different barrier numbers or thread counts.
     #[error("the lanes of a warp give different barrier numbers or thread counts")]
     MixedBarrier,
-    /// A call through a register that holds no function's address, or that of a function with other
-    /// parameters.
+    /// A call through a register that does not hold the address of a function, or holds the address
+    /// of a function with different parameters.
     #[error("indirect call of address {address:#x}: {}", match function {
         Some(name) => format!("the signature of function `{name}` differs from that of the call"),
         None => "not the address of a function that this kernel can call".to_owned(),
@@ -96,13 +96,13 @@ pub enum FaultKind {
     BadCall {
         /// The address.
         address: u64,
-        /// The function's name, if there is one.
+        /// Name of the function, if the address is that of a function.
         function: Option<String>,
     },
     /// Calls are nested too deeply.
     #[error("call stack overflow at a depth of {calls} calls")]
     CallStackFull {
-        /// Calls that the lanes are inside of.
+        /// Number of calls in progress.
         calls: u32,
     },
     /// The `trap` instruction.
@@ -114,7 +114,7 @@ pub enum FaultKind {
 }
 
 impl FaultKind {
-    /// What to do about it, where that is known.
+    /// Advice for the user, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
             Self::OutOfBounds { .. } => {
@@ -133,28 +133,29 @@ impl FaultKind {
             Self::BadCall { .. } => Some("check the register that holds the function address".to_owned()),
             Self::CallStackFull { .. } => Some("reduce the depth of the recursion".to_owned()),
             Self::Breakpoint => Some("remove `brkpt` from the kernel".to_owned()),
-            // The renderer explains it with the lanes; a `trap` is what the kernel asks for.
+            // The renderer explains a divergent barrier with its lanes; a `trap` is intended by the
+            // kernel.
             Self::DivergentBarrier { .. } | Self::TrapInstruction => None,
         }
     }
 }
 
-/// A fault with the lanes it concerns.
+/// A fault and its lanes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What happened, to the first lane it happened to.
+    /// Cause of the fault of the first faulting lane.
     pub kind: FaultKind,
-    /// All lanes it happened to.
+    /// All faulting lanes.
     pub lanes: u32,
 }
 
-/// Whether an access can be done. A fault is boxed, so that the answer is one register.
+/// Result of the check of an access. A fault is boxed, so that the result fits into one register.
 pub type Checked = Result<(), Box<Fault>>;
 
-/// A fault with its place in the machine and in time: what is reported.
+/// A fault with its location and time, as reported to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trap {
-    /// What happened.
+    /// The fault.
     pub fault: Fault,
     /// Kernel name.
     pub kernel: String,
@@ -164,31 +165,32 @@ pub struct Trap {
     pub thread: Dim3,
     /// Warp number within the block.
     pub warp: u32,
-    /// SM number; `None` on the functional machine.
+    /// SM number; `None` in the functional simulation.
     pub sm: Option<u32>,
     /// Instruction index.
     pub pc: u32,
     /// One-based line of the PTX source.
     pub line: u32,
-    /// Hot cycle; on the functional machine the number of warp instructions executed before.
+    /// Shader cycle; in the functional simulation the number of warp instructions executed before.
     pub cycle: u64,
-    /// Lanes on the running side of the warp.
+    /// Lanes of the running side of the warp.
     pub side: u32,
-    /// Where that side ends.
+    /// Reconvergence point of that side.
     pub until: u32,
-    /// The warp's other live lanes, the next to run first; collected for a divergent barrier only.
+    /// The other live lanes of the warp, the next to run first; collected for a divergent barrier
+    /// only.
     pub waiting: Vec<Waiting>,
 }
 
 impl Trap {
-    /// Places `fault`, which the next instruction of `warp` caused; `sm` and `cycle` as in the
-    /// fields.
+    /// Creates the trap for `fault`, caused by the next instruction of `warp`. `sm` and `cycle` are
+    /// as in the fields.
     pub fn new(kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
         Self::at(warp.simt.pc(), kernel, warp, fault, sm, cycle)
     }
 
-    /// As [`Trap::new`], for a fault that the instruction at `pc` caused, from which the warp has
-    /// moved on.
+    /// Same as [`Trap::new`], for a fault caused by the instruction at `pc`, after which the warp
+    /// has already advanced.
     pub fn at(pc: u32, kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
         let lane = fault.lanes.trailing_zeros().min(31);
         Self {

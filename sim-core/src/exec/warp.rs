@@ -6,14 +6,14 @@ use super::{Row32, Row64};
 use isa::types::Dim3;
 use isa::uop::RowCounts;
 
-/// Who a warp is.
+/// Identity of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WarpId {
     /// Linear number of its block in the grid.
     pub block: u64,
     /// Index of its block in the grid (`%ctaid`).
     pub ctaid: Dim3,
-    /// Its number within the block: threads `32 * index ..` in linear order.
+    /// Number of the warp within the block: it has threads `32 * index ..` in linear order.
     pub index: u32,
     /// `%smid`.
     pub sm: u32,
@@ -21,35 +21,35 @@ pub struct WarpId {
     pub slot: u32,
 }
 
-/// Registers and control state of one warp. Plain data: it can be compared, printed and saved.
+/// Registers and control state of one warp. Plain data that can be compared, printed and saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warp {
-    /// Who it is.
+    /// Identity of the warp.
     pub id: WarpId,
-    /// Where its lanes are.
+    /// Reconvergence stack.
     pub simt: SimtStack,
-    /// Lanes that exist (not padding) and have not exited.
+    /// Lanes that have a thread (no padding) and have not exited.
     pub live: u32,
     /// 32-bit rows.
     pub w: Vec<Row32>,
     /// 64-bit rows.
     pub d: Vec<Row64>,
-    /// Predicate rows: bit = lane.
+    /// Predicate rows; bit `l` is lane `l`.
     pub p: Vec<u32>,
-    /// Its threads' local memory.
+    /// Local memory of its threads.
     pub local: LocalMemory,
 }
 
 impl Default for Warp {
-    /// A slot without room for a warp.
+    /// An empty slot without rows.
     fn default() -> Self {
         Self::empty(RowCounts::default(), 0)
     }
 }
 
 impl Warp {
-    /// A warp slot with room for a program's rows and calls, holding no warp. All that it will ever
-    /// need is allocated here, but pages of local memory.
+    /// An empty warp slot with capacity for a program's rows and calls. Allocates all memory of the
+    /// slot except pages of local memory.
     pub fn empty(rows: RowCounts, most_calls: u32) -> Self {
         Self {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
@@ -62,8 +62,8 @@ impl Warp {
         }
     }
 
-    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction, all
-    /// registers and local memory zero.
+    /// Starts warp `id` of a block with `threads` threads at the kernel's first instruction. All
+    /// registers and local memory are zero.
     pub fn start(&mut self, id: WarpId, threads: u32) {
         let left = threads - 32 * id.index;
         self.id = id;

@@ -1,10 +1,10 @@
-//! Where a warp's instructions can lead: the loop around one, and the barriers ahead of it. Facts
-//! of the program's text, for explanations; nothing of it decides what is executed.
+//! Control-flow analysis for diagnostics: the loop around an instruction, and the barriers that can
+//! follow it. It does not affect execution.
 
 use isa::uop::{Class, Op, Program};
 
-/// The instructions that may come after `pc`. A return leads behind every call that may have led to
-/// its function.
+/// The instructions that may follow `pc`. A return is followed by the instructions after all calls
+/// of its function.
 pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     let inst = &program.code[pc as usize];
     let always = inst.guard.get().is_none();
@@ -23,8 +23,8 @@ pub fn after(program: &Program, pc: u32) -> impl Iterator<Item = u32> {
     next.into_iter().chain(jumps.then_some(inst.imm)).chain(targets.map(|f| f.start)).chain(callers)
 }
 
-/// What can be reached from `pc` in one step or more without going through `until`, ascending. What
-/// stands at an instruction of which `stops` is true is reached, and not left.
+/// Instructions that can be reached from `pc` in one or more steps without `until`, ascending. An
+/// instruction for which `stops` is true is included, but its successors are not followed.
 fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) -> Vec<u32> {
     let mut seen = vec![false; program.code.len()];
     let mut open = vec![pc];
@@ -38,12 +38,12 @@ fn reached(program: &Program, pc: u32, until: u32, stops: impl Fn(u32) -> bool) 
     (0..).zip(seen).filter_map(|(pc, seen)| seen.then_some(pc)).collect()
 }
 
-/// First and last line of the instructions from which and to which a way leads from `pc` that does
-/// not go through `until`: the loop that `pc` lies in; `None` if it lies in none.
+/// First and last line of the loop that contains `pc`: of the instructions on cyclic paths through
+/// `pc` that do not contain `until`. `None` if `pc` is in no loop.
 pub fn loop_around(program: &Program, pc: u32, until: u32) -> Option<(u32, u32)> {
     let ahead = reached(program, pc, until, |_| false);
     ahead.binary_search(&pc).ok()?;
-    // Backwards from `pc`, within what lies ahead of it.
+    // Searches backwards from `pc`, among the instructions that can follow it.
     let mut before = vec![Vec::new(); program.code.len()];
     for &from in &ahead {
         after(program, from).for_each(|to| before[to as usize].push(from));
@@ -61,7 +61,7 @@ pub fn loop_around(program: &Program, pc: u32, until: u32) -> Option<(u32, u32)>
     lines(program, (0..).zip(members).filter_map(|(pc, member)| member.then_some(pc)))
 }
 
-/// First and last line of some instructions.
+/// First and last line of the instructions `pcs`.
 pub fn lines(program: &Program, pcs: impl Iterator<Item = u32>) -> Option<(u32, u32)> {
     let line = |pc: u32| program.lines.get(pc as usize).copied().unwrap_or(0);
     pcs.map(line).fold(None, |range, line| {
@@ -70,7 +70,7 @@ pub fn lines(program: &Program, pcs: impl Iterator<Item = u32>) -> Option<(u32, 
     })
 }
 
-/// The barriers that may be the next ones on a way from `pc` (inclusive) that does not go through
+/// The barriers that may be reached first on a path from `pc` (inclusive) that does not contain
 /// `until`, ascending.
 pub fn barriers_ahead(program: &Program, pc: u32, until: u32) -> Vec<u32> {
     let barrier =
@@ -96,8 +96,8 @@ mod tests {
     use isa::uop::{FunctionCode, Inst, NO_ROW, TO_EXIT};
 
     #[test]
-    fn a_loop_is_what_leads_back() {
-        // 0; 1: the loop's head; 2: a way out to 5; 3: an inner branch to 1; 4: back to 1; 5:
+    fn a_loop_contains_the_instructions_on_cyclic_paths() {
+        // 0; 1: start of the loop; 2: loop exit to 5; 3: inner branch to 1; 4: branch back to 1; 5:
         // barrier.
         let kernel = Builder::new()
             .inst(Inst::new(Op::MembarGl))
@@ -109,14 +109,14 @@ mod tests {
             .exit()
             .kernel();
         let program = &kernel.program;
-        // A line is a pc and one.
+        // The line number is pc + 1.
         for pc in 1..5 {
             assert_eq!(loop_around(program, pc, 5), Some((2, 5)), "{pc}");
             assert_eq!(loop_around(program, pc, TO_EXIT), Some((2, 5)), "{pc}");
         }
         assert_eq!(loop_around(program, 0, TO_EXIT), None);
         assert_eq!(loop_around(program, 5, TO_EXIT), None);
-        assert_eq!(loop_around(program, 2, 1), None, "not past the meeting point");
+        assert_eq!(loop_around(program, 2, 1), None, "the path ends at the reconvergence point");
         assert_eq!(barriers_ahead(program, 0, TO_EXIT), [5]);
         assert_eq!(barriers_ahead(program, 5, TO_EXIT), [5]);
         assert_eq!(barriers_ahead(program, 1, 5), []);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_leads_into_the_function_and_behind_itself() {
+    fn a_call_is_followed_by_the_function_and_the_next_instruction() {
         // 0: call 4 | 1: barrier 1 | 2: bra 0 | 3: exit | 4, a function: barrier 2 | 5: return
         let mut kernel = Builder::new()
             .inst(with_imm(Op::Call, NO_ROW, 4))
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(after(program, 0).collect::<Vec<_>>(), [1, 4]);
         assert_eq!(after(program, 5).collect::<Vec<_>>(), [1]);
         assert_eq!(barriers_ahead(program, 0, TO_EXIT), [1, 4]);
-        assert_eq!(barriers_ahead(program, 5, TO_EXIT), [1], "a return leads behind the call");
+        assert_eq!(barriers_ahead(program, 5, TO_EXIT), [1], "a return continues after the call");
         assert_eq!(loop_around(program, 5, TO_EXIT), Some((1, 6)), "the loop around the call");
     }
 }

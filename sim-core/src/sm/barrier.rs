@@ -1,50 +1,51 @@
-//! Barriers of a block: counters of warps, as the hardware has them.
+//! Barriers of a block: counters of warps, as in the hardware.
 //!
-//! A barrier is for all warps of the block that have not exited, or for as many as its thread count
-//! says. The warps that wait are let go when the last has come, whether it waits itself
-//! (`bar.sync`, `bar.red`) or only tells that it came by (`bar.arrive`); then the barrier starts
-//! anew at once.
+//! A barrier waits for all warps of the block that have not exited, or for the number of warps
+//! given by its thread count. The last arrival releases the waiting warps. An arriving warp either
+//! waits itself (`bar.sync`, `bar.red`) or only signals its arrival (`bar.arrive`). After the
+//! release the barrier is immediately ready for reuse.
 //!
 //! Invariant `barriers-count-warps`: Barriers count warps, and a warp that exits lowers the count.
 
 use crate::exec::barrier::{Arrival, Reduction};
 
-/// Named barriers of a block (PTX ISA, `bar`).
+/// Number of named barriers of a block (PTX ISA, `bar`).
 pub const BARRIERS: usize = 16;
 
-/// One barrier, from its first arrival to its completion.
+/// State of one barrier, from its first arrival to its completion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Gathering {
-    /// Warp slots that have come.
+    /// Mask of the warp slots that have arrived.
     pub arrived: u64,
-    /// Those of them that wait.
+    /// Mask of the arrived warps that wait.
     pub waiting: u64,
-    /// Times that a warp has come: one that does not wait may come again.
+    /// Number of arrivals. A warp that does not wait may arrive again.
     pub count: u32,
-    /// How often warps must come; 0: once each warp that has not exited.
+    /// Number of required arrivals; 0: one arrival of each warp that has not exited.
     pub wanted: u32,
-    /// What those who came by `bar.red` said.
+    /// Reduction of the predicates of the warps that executed `bar.red`.
     asked: Reduction,
 }
 
 impl Gathering {
-    /// Of a barrier for a number of threads: how many warps must come, and how many times one has.
+    /// For a barrier with a thread count: number of required arrivals, and number of arrivals so
+    /// far.
     pub fn counted(&self) -> Option<(u32, u32)> {
         (self.wanted != 0).then_some((self.wanted, self.count))
     }
 }
 
-/// Warps that a barrier lets go, and what those who asked are told.
+/// Warps that a barrier releases, and the reduction result for those that executed `bar.red`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Release {
-    /// Warp slots; 0 while the barrier waits.
+    /// Mask of warp slots; 0 while the barrier waits.
     pub warps: u64,
-    /// What the `bar.red` among them have found.
+    /// Reduction result of the `bar.red` instructions.
     pub found: Reduction,
 }
 
-/// A warp came to a barrier with another count than the warps before it: the threads that the
-/// barrier is for.
+/// Error: a warp arrived at a barrier with a thread count that differs from the count of the
+/// earlier arrivals, which is the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherCount(pub u32);
 
@@ -55,8 +56,8 @@ pub struct Barriers {
 }
 
 impl Barriers {
-    /// Warp slot `warp` comes to a barrier of a block of `all` warps, of which those in slots
-    /// `live` have not exited.
+    /// Warp slot `warp` arrives at a barrier. The block has `all` warps; the warps in slots `live`
+    /// have not exited.
     pub fn arrive(
         &mut self,
         arrival: &Arrival,
@@ -68,7 +69,7 @@ impl Barriers {
         if barrier.count == 0 {
             barrier.wanted = arrival.warps;
         } else if barrier.wanted != arrival.warps {
-            // A count of the whole block is as good as none.
+            // A count of the whole block is equivalent to no count.
             let or_all = |warps: u32| if warps == 0 { all } else { warps };
             if or_all(barrier.wanted) != or_all(arrival.warps) {
                 return Err(OtherCount(32 * or_all(barrier.wanted)));
@@ -83,13 +84,13 @@ impl Barriers {
         Ok(self.complete(arrival.id as usize, live))
     }
 
-    /// A warp has exited and those in slots `live` are left: barriers for all wait for fewer now.
-    /// What each lets go.
+    /// Processes the exit of a warp; the warps in slots `live` remain. Barriers without a thread
+    /// count now wait for fewer warps. Returns the release of each completed barrier.
     pub fn exit(&mut self, live: u64) -> impl Iterator<Item = Release> {
         (0..BARRIERS).map(move |id| self.complete(id, live)).filter(|release| release.warps != 0)
     }
 
-    /// Starts the barrier anew if all have come.
+    /// Resets the barrier if all warps have arrived.
     fn complete(&mut self, id: usize, live: u64) -> Release {
         let barrier = &mut self.barriers[id];
         let done = match barrier.wanted {
@@ -103,7 +104,7 @@ impl Barriers {
         Release { warps: waiting, found: asked }
     }
 
-    /// The barrier at which warp slot `warp` waits, and its number.
+    /// The barrier at which warp slot `warp` waits, with its number.
     pub fn of(&self, warp: u32) -> Option<(u32, &Gathering)> {
         (0..).zip(&self.barriers).find(|(_, barrier)| barrier.waiting >> warp & 1 == 1)
     }
@@ -115,14 +116,14 @@ mod tests {
 
     const SYNC: Arrival = Arrival { id: 0, warps: 0, waits: true, asked: (0, 0) };
 
-    /// The slots let go when `warp` of a block of three comes.
+    /// Returns the slots released when `warp` of a block of three arrives.
     fn free(b: &mut Barriers, arrival: Arrival, warp: u32, live: u64) -> u64 {
         b.arrive(&arrival, warp, live, 3).map_or(u64::MAX, |release| release.warps)
     }
 
     /// Tests: `barriers-count-warps`.
     #[test]
-    fn holds_until_the_last_warp_and_starts_anew() {
+    fn waits_for_the_last_warp_and_can_be_reused() {
         let mut b = Barriers::default();
         assert_eq!(free(&mut b, SYNC, 1, 0b1110), 0);
         assert_eq!(free(&mut b, SYNC, 3, 0b1110), 0);
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn barriers_are_apart() {
+    fn barriers_are_independent() {
         let mut b = Barriers::default();
         assert_eq!(free(&mut b, SYNC, 0, 0b11), 0);
         assert_eq!(free(&mut b, Arrival { id: 1, ..SYNC }, 1, 0b11), 0);
@@ -148,13 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn a_count_is_of_warps_that_come_whether_they_wait_or_not() {
+    fn a_count_includes_arrivals_that_do_not_wait() {
         let mut b = Barriers::default();
         let (wait, pass) = (Arrival { warps: 2, ..SYNC }, Arrival { warps: 2, waits: false, ..SYNC });
         assert_eq!(free(&mut b, pass, 0, 0b111), 0);
         assert_eq!(b.of(0), None);
         assert_eq!(free(&mut b, wait, 2, 0b111), 0b100);
-        // A warp that only comes by can come twice, and an exit completes nothing.
+        // A warp that only signals can arrive twice, and an exit completes no counted barrier.
         assert_eq!(free(&mut b, wait, 1, 0b111), 0);
         assert_eq!(b.exit(0b010).count(), 0);
         assert_eq!(free(&mut b, pass, 0, 0b011), 0b010);
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn all_who_come_must_mean_the_same_count() {
+    fn all_arrivals_must_have_the_same_count() {
         let mut b = Barriers::default();
         assert_eq!(free(&mut b, Arrival { warps: 2, ..SYNC }, 0, 0b111), 0);
         assert_eq!(b.arrive(&SYNC, 1, 0b111, 3), Err(OtherCount(64)));
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn reductions_are_over_all_who_asked() {
+    fn a_reduction_includes_all_arrivals() {
         let mut b = Barriers::default();
         let ask = |trues| Arrival { asked: (0xffff, trues), ..SYNC };
         assert_eq!(free(&mut b, ask(0x3), 0, 0b11), 0);

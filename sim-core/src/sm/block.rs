@@ -1,21 +1,21 @@
-//! Block slots of an SM: which warps a resident block has, its shared memory and its barriers.
+//! Block slots of an SM: the warps, the shared memory and the barriers of a resident block.
 
 use super::barrier::Barriers;
 
 /// One block slot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockSlot {
-    /// A block is resident.
+    /// Whether a block is resident.
     pub resident: bool,
     /// Linear number of the block in the grid.
     pub block: u64,
-    /// Its warp slots.
+    /// Mask of its warp slots.
     pub warps: u64,
-    /// Those whose warps have not executed their last exit.
+    /// Mask of the warps that have not executed their last exit.
     pub live: u64,
-    /// Those whose warps have exited: also the last slot of that instruction is over.
+    /// Mask of the warps that have exited, including the last issue slot of the exit instruction.
     pub exited: u64,
-    /// Loads on their way.
+    /// Number of pending loads.
     pub loads: u32,
     /// Its shared memory.
     pub shared: Vec<u8>,
@@ -41,8 +41,8 @@ impl BlockSlot {
         }
     }
 
-    /// Block number `block` moves in, its warps in slots `warps`, at issue cycle `since`. Shared
-    /// memory is zero.
+    /// Starts block number `block` in this slot at issue cycle `since`, with its warps in slots
+    /// `warps`. Shared memory is zero.
     pub fn start(&mut self, block: u64, warps: u64, since: u64) {
         self.resident = true;
         self.block = block;
@@ -55,7 +55,8 @@ impl BlockSlot {
         self.since = since;
     }
 
-    /// All its warps have exited and their loads are home: its slots can be released.
+    /// Whether all its warps have exited and their loads have completed, so that its slots can be
+    /// released.
     pub fn done(&self) -> bool {
         self.resident && self.exited == self.warps && self.loads == 0
     }

@@ -1,4 +1,4 @@
-//! What timing needs to know of each instruction, worked out once per launch.
+//! Timing properties of each instruction, computed once per launch.
 
 use super::front::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
@@ -7,43 +7,42 @@ use crate::mem::bank;
 use isa::uop::issue::{Issue, MAX_OPERANDS, issues, operand_space};
 use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
 
-/// The most scoreboard entries that one micro-op can need: four sources, a guard and two
-/// destinations; or address, guard and four elements of a vector.
+/// Largest number of scoreboard entries that one micro-op can need: four sources, a guard and two
+/// destinations; or address, guard and the four elements of a vector.
 const ALONE: usize = 7;
 
-/// The most scoreboard entries that an instruction can write: the elements of a vector, or a
-/// register and a predicate, and the result of a test.
+/// Largest number of scoreboard entries that an instruction can write: the elements of a vector, or
+/// a register and a predicate, and the result of a test.
 const MAX_RESULTS: usize = 4;
 
-/// The most that an instruction can need: its main micro-op, source and result of each operand, the
-/// result of a test.
+/// Largest number of scoreboard entries that an instruction can need: its main micro-op, source and
+/// result of each operand, and the result of a test.
 const MAX_NEEDS: usize = ALONE + 2 * MAX_OPERANDS + 1;
 
-/// One instruction as the SM sees it.
+/// Timing properties of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a question that issue asks by itself")]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties that the issue logic tests")]
 pub struct Decoded {
-    /// Registers that must be ready: sources, guard, and destinations (no write may overtake
-    /// another).
+    /// Registers that must be ready: sources, guard, and destinations (writes must stay in order).
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
-    /// Those that it writes.
+    /// Registers that it writes.
     results: [u16; MAX_RESULTS],
     results_len: u8,
     /// Unit.
     pub unit: u8,
     /// Issue slots.
     pub slots: u8,
-    /// Hot cycles for which it keeps its unit from taking another instruction: an operand from
-    /// memory may prolong it.
+    /// Shader cycles before its unit accepts another instruction. An operand from memory may
+    /// increase it.
     pub busy: u32,
-    /// Micro-ops that are executed before the main one: operands.
+    /// Number of operand micro-ops, which are executed before the main one.
     pub operands: u8,
-    /// A comparison with zero is executed behind it.
+    /// Whether a comparison with zero is executed after the main micro-op.
     pub tested: bool,
-    /// How many instructions stand before it in the program.
+    /// Number of instructions before it in the program.
     pub number: u32,
-    /// Its main micro-op, to which its slots and waits are charged.
+    /// Index of its main micro-op, to which its slots and waits are charged.
     pub main: u32,
     /// Rank of its type under the `priority` policy.
     pub rank: u8,
@@ -51,44 +50,45 @@ pub struct Decoded {
     pub class: Class,
     /// Floating-point operations of one lane.
     pub flops: Flops,
-    /// It goes through the load/store queue.
+    /// Whether it uses the load/store queue.
     pub queued: bool,
-    /// Its loads of global memory move whole lines: for the L1, or because there is none.
+    /// Whether its loads of global memory transfer whole lines: for the L1, or because there is no
+    /// L1.
     pub cached: bool,
-    /// It is a branch with a guard.
+    /// Whether it is a branch with a guard.
     pub conditional: bool,
-    /// Who makes its result.
+    /// Kind of producer of its result.
     pub producer: Producer,
-    /// Hot cycles until the result can be used.
+    /// Shader cycles until the result can be used.
     pub latency: u32,
-    /// What goes through the second port with it, or beside what.
+    /// How it can be dual-issued.
     pub beside: Beside,
-    /// Device address of the word of constant memory or of the parameters that is an operand; else
-    /// [`NO_CONSTANT`].
+    /// Device address of an operand in constant memory or in the parameters; [`NO_CONSTANT`] if it
+    /// has none.
     pub constant: u32,
 }
 
-/// How an instruction may issue in one issue cycle with another one.
+/// How an instruction can issue together with another one in the same issue cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beside {
-    /// It may not.
+    /// No dual issue.
     Nothing,
-    /// Through the second port, at this cost, beside one of another warp: all its operands come
-    /// from registers.
+    /// Through the second port at this cost, together with an instruction of another warp. All its
+    /// operands are registers.
     OtherWarp(SecondCost),
-    /// With the one before it or behind it in the same warp: one slot, and it leaves the warp
-    /// running.
+    /// With the previous or the next instruction of the same warp. It uses one slot and leaves the
+    /// warp running.
     Neighbour,
 }
 
 impl Beside {
-    /// What it costs through the second port beside an instruction of another warp.
+    /// Cost of issue through the second port together with an instruction of another warp.
     pub fn way(self) -> Option<SecondCost> {
         if let Self::OtherWarp(way) = self { Some(way) } else { None }
     }
 }
 
-/// In [`Decoded::constant`]: no operand is one.
+/// Value of [`Decoded::constant`] for an instruction without such an operand.
 pub const NO_CONSTANT: u32 = u32::MAX;
 
 impl Decoded {
@@ -98,12 +98,12 @@ impl Decoded {
         &self.needs[..self.needs_len as usize]
     }
 
-    /// Whether it is one micro-op.
+    /// Whether the instruction is a single micro-op.
     pub fn is_alone(&self) -> bool {
         self.operands == 0 && !self.tested
     }
 
-    /// The scoreboard entries of its results: those of a vector load are several.
+    /// The scoreboard entries of its results. A vector load has several.
     #[inline]
     pub fn dsts(&self) -> &[u16] {
         &self.results[..self.results_len as usize]
@@ -115,7 +115,7 @@ pub fn scoreboard_entries(program: &Program) -> usize {
     program.rows.w as usize + program.rows.d as usize + program.rows.p as usize
 }
 
-/// The scoreboard entry of an operand; constants have none.
+/// Scoreboard entry of an operand; constants have none.
 fn entry(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<u16> {
     let rows = program.rows;
     let wide = kind == OperandKind::D || kind == OperandKind::Addr && inst.aux & Inst::ADDR64 != 0;
@@ -127,7 +127,7 @@ fn entry(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<
     (row != NO_ROW && row < count).then(|| base + row)
 }
 
-/// Where an operand lies that the program reads from constant memory or from the parameters.
+/// Device address of an operand in constant memory or in the parameters.
 fn constant(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Option<u32> {
     let wide = kind == OperandKind::D || kind == OperandKind::Addr && inst.aux & Inst::ADDR64 != 0;
     let value = match kind {
@@ -158,8 +158,8 @@ impl Needs {
     }
 }
 
-/// What an instruction needs and writes: sources first, then results. What its operands are is in
-/// no register when it is done, but their rows must be free.
+/// Scoreboard entries that an instruction needs and writes: sources first, then results. The values
+/// of its fused operands are in no register after the instruction, but their rows must be free.
 fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
     let mut needs = Needs { list: [0; MAX_NEEDS], len: 0 };
     let parts = &program.code[issue.first..issue.end];
@@ -185,7 +185,8 @@ fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
     (needs, dsts)
 }
 
-/// What operands from memory cost an instruction beside its class: the most of each.
+/// Cost of operands from memory in addition to the cost of the class: the maximum over the
+/// operands.
 fn reading(program: &Program, config: &SmConfig, issue: &Issue) -> OperandConfig {
     let operands = &config.operands;
     let main = &program.code[issue.main];
@@ -259,7 +260,7 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     }
 }
 
-/// Whether a load of global memory goes through the L1.
+/// Whether a load of global memory uses the L1.
 fn by_l1(inst: &Inst, l1: L1Config) -> bool {
     match inst.cache() {
         _ if inst.aux & Inst::VOLATILE != 0 => false,
@@ -269,7 +270,7 @@ fn by_l1(inst: &Inst, l1: L1Config) -> bool {
     }
 }
 
-/// Decodes a whole program for an SM: for each micro-op the instruction that it belongs to.
+/// Decodes a whole program for an SM: returns, for each micro-op, the instruction that contains it.
 pub fn decode_program(program: &Program, config: &SmConfig) -> Vec<Decoded> {
     let instructions = issues(&program.code).zip(0..);
     instructions

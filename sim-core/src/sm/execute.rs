@@ -1,5 +1,5 @@
-//! An instruction issues: its micro-ops are executed, and its consequences follow: the slots it
-//! takes, when its result can be used, what its warp waits for next, and the messages it makes.
+//! Executes the micro-ops of an issued instruction and applies its effects: the slots that it uses,
+//! the cycle at which its result is ready, the next wait of its warp, and its memory messages.
 //!
 //! Invariant `fused-instruction-times`: A fused instruction takes one issue slot and waits for the
 //! operands of all its micro-ops; an operand from memory has the overhead that the chip file
@@ -20,62 +20,62 @@ use crate::hooks::Mutant;
 use crate::mem::bank;
 use crate::time::NEVER;
 
-/// An instruction that issues.
+/// An instruction that is being issued.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Issue<'s> {
-    /// The scheduler that issues it …
+    /// The scheduler that issues it.
     pub scheduler: usize,
-    /// … through its second port.
+    /// Whether it issues through the second dispatch port.
     pub second: bool,
     pub warp: u32,
     pub decoded: &'s Decoded,
-    /// Shader cycle.
+    /// Start of the issue cycle, in shader cycles.
     pub now: u64,
     /// Issue cycle.
     pub cycle: u64,
 }
 
 impl Issue<'_> {
-    /// Its main micro-op.
+    /// Index of its main micro-op.
     #[inline]
     pub(super) fn pc(&self) -> u32 {
         self.decoded.main
     }
 }
 
-/// What an instruction takes beside its issue slot and its class's latency.
+/// Costs of an instruction in addition to its issue slot and the latency of its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extra {
-    /// Slots held because the instruction is a sequence.
+    /// Extra slots because the instruction is issued as a sequence.
     pub held: u64,
-    /// Slots for the passes of a shared-memory access after bank conflicts, or an atomic's further
-    /// turns.
+    /// Replay slots: further passes of a shared-memory access after bank conflicts, or further
+    /// rounds of an atomic.
     pub replay: u64,
-    /// Slots for the different addresses of a read of constant memory.
+    /// Slots for the different addresses of a constant memory read.
     pub constant: u64,
-    /// Shader cycles (no slots) for which its passes keep the unit busy.
+    /// Shader cycles (not slots) for which the passes keep the unit busy.
     pub passing: u64,
-    /// Shader cycles by which operands make its result later.
+    /// Shader cycles by which the operands delay the result.
     pub late: u64,
 }
 
 impl Extra {
-    /// All slots: held ones come first, replays last.
+    /// All extra slots. The slots of the sequence come first, the replays last.
     #[inline]
     pub(super) fn slots(&self) -> u64 {
         self.held + self.replay + self.constant
     }
 }
 
-/// What an instruction costs by its class, and by the port that it issues through.
+/// Cost of an instruction: depends on its class and on the port that issues it.
 #[derive(Clone, Copy, Debug)]
 struct Cost {
     unit: u8,
-    /// Shader cycles for which it keeps the unit from taking another instruction.
+    /// Shader cycles before the unit accepts another instruction.
     busy: u32,
-    /// Shader cycles until its result can be used.
+    /// Shader cycles until the result can be used.
     latency: u32,
-    /// Slots beside its first.
+    /// Slots in addition to the first one.
     held: u64,
 }
 
@@ -96,8 +96,8 @@ impl Cost {
 }
 
 impl Sm {
-    /// Issues an instruction. Returns the slots that it takes.
-    // Part of the pipeline: what is constant in one of its forms costs nothing there.
+    /// Issues an instruction. Returns the number of slots that it uses.
+    // Inlined into each form of the pipeline, so that the constants of a form are folded.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub(super) fn issue<const WATCHED: bool, const SIMPLE: bool>(
@@ -120,7 +120,7 @@ impl Sm {
             return self.complete::<WATCHED, SIMPLE>(issue, cost, None, usable, side, setup);
         }
         let outcome = self.step(warp, now, setup);
-        // Most instructions compute registers, and take nothing beside their slots.
+        // Most instructions compute registers and have no further cost.
         if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
             self.front.scoreboard.results(warp, decoded, usable);
             return self.charge::<WATCHED, SIMPLE>(
@@ -134,9 +134,9 @@ impl Sm {
         self.complete::<WATCHED, SIMPLE>(issue, cost, Some(outcome), usable, side, setup)
     }
 
-    /// An instruction of the lanes `side` has been executed, or has yet to be if it has no
-    /// `outcome`: what follows from it. Without further delay its result can be used from shader
-    /// cycle `usable` on. Returns the slots that it takes.
+    /// Applies the effects of an instruction of the lanes `side`. If `outcome` is `None`, executes
+    /// it first. Without further delay the result can be used from shader cycle `usable` on.
+    /// Returns the number of slots that the instruction uses.
     #[inline(never)]
     fn complete<const WATCHED: bool, const SIMPLE: bool>(
         &mut self,
@@ -163,8 +163,8 @@ impl Sm {
         self.charge::<WATCHED, SIMPLE>(issue, cost, extra, side, setup)
     }
 
-    /// Counts what an instruction of the lanes `side` takes: slots, its port and its unit. Returns
-    /// the slots.
+    /// Charges the slots, the port and the unit that an instruction of the lanes `side` uses.
+    /// Returns the number of slots.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn charge<const WATCHED: bool, const SIMPLE: bool>(
@@ -207,9 +207,9 @@ impl Sm {
         step(&setup.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
     }
 
-    /// Executes an instruction of several micro-ops: its operands before the main one, its test
-    /// behind. What its operands take is added to `extra`. A trap is that of the micro-op that made
-    /// it.
+    /// Executes an instruction of several micro-ops: the operands first, then the main micro-op,
+    /// then the test. Adds the cost of the operands to `extra`. A trap names the micro-op that
+    /// caused it.
     fn step_fused(&mut self, issue: Issue<'_>, extra: &mut Extra, setup: &Setup) -> Outcome {
         let Issue { warp, now, decoded, .. } = issue;
         for _ in 0..decoded.operands {
@@ -234,14 +234,14 @@ impl Sm {
         }
         let done = self.step(warp, now, setup)?;
         if decoded.tested {
-            // It compares registers, in the lanes of the main micro-op: neither has a guard.
+            // The test compares registers in the lanes of the main micro-op; neither has a guard.
             self.step(warp, now, setup)?;
         }
         Ok(done)
     }
 
-    /// The consequences of an instruction that has been executed. Without further delay its result
-    /// can be used from shader cycle `usable` on. What it takes is added to `extra`.
+    /// Applies the effects of an executed instruction. Without further delay the result can be used
+    /// from shader cycle `usable` on. Adds further costs to `extra`.
     #[inline]
     fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
         let Issue { warp, now, decoded, .. } = issue;
@@ -261,8 +261,8 @@ impl Sm {
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
                 usable += cost.late;
                 if self.memory.access.atomic.is_some() && lanes != 0 {
-                    // A loop of instructions: the next one waits until the last lane has had its
-                    // turn.
+                    // The atomic is a loop of instructions: the next instruction waits until the
+                    // last lane has finished.
                     control.hold(usable, WarpState::SharedDependency);
                 }
             }
@@ -311,7 +311,8 @@ impl Sm {
         self.front.scoreboard.results(warp, decoded, usable);
     }
 
-    /// Reads constant memory behind `base`. Returns the shader cycles by which the result is later.
+    /// Reads constant memory relative to `base`. Returns the shader cycles by which the result is
+    /// delayed.
     fn constant_load(&mut self, issue: Issue<'_>, base: u32, extra: &mut Extra, setup: &Setup) -> u64 {
         let control = &mut self.warps.control[issue.warp];
         let late = self.memory.constant_load(issue, base, extra, control, setup);
@@ -319,7 +320,7 @@ impl Sm {
         late
     }
 
-    /// The messages of an instruction are in the load/store queue.
+    /// Records that the messages of an instruction are in the load/store queue.
     fn queued(&mut self, issue: Issue<'_>, queued: Queued, setup: &Setup) {
         let Issue { warp, decoded, cycle, .. } = issue;
         let Queued { links, transactions, pending } = queued;
@@ -339,7 +340,7 @@ impl Sm {
         }
     }
 
-    /// A warp arrives at a barrier.
+    /// Executes the arrival of a warp at a barrier.
     fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, setup: &Setup) {
         let Issue { warp, now, .. } = issue;
         let lanes = self.memory.access.mask;
@@ -362,8 +363,8 @@ impl Sm {
         }
     }
 
-    /// `membar`: waits for the partitions' replies, or until the warp's own accesses have left the
-    /// queue.
+    /// Executes `membar`: the warp waits for the replies of the partitions, or until its own
+    /// accesses have left the queue.
     fn fence(&mut self, issue: Issue<'_>, global: bool, setup: &Setup) {
         let Issue { warp, .. } = issue;
         self.warps.held_at(warp, issue.pc(), self.memory.access.mask);

@@ -1,15 +1,9 @@
-//! One streaming multiprocessor: WHEN things happen inside it.
+//! One streaming multiprocessor: the timing of its instructions.
 //!
-//! [`Sm`] holds its parts and runs them: the warp and block slots ([`warps`]), the front end that
-//! knows which warps can issue ([`front`]), the schedulers ([`scheduler`]) that pick among them
-//! ([`issue`]), the units that take the instruction ([`units`]), its execution and its consequences
-//! ([`execute`]), the memory side ([`memory`]) and the accounting ([`account`]). What an
-//! instruction *does* is the matter of `exec/`; no data value other than an address, a mask or a
-//! barrier operand decides anything here.
-//!
-//! A part owns its state: its methods change that part and the parts among their parameters.
-//! Methods of [`Sm`] connect the parts. They are in three files: this one (pipeline, blocks,
-//! messages), [`issue`] and [`execute`].
+//! [`Sm`] owns its parts, which the modules below describe. The module `exec` computes the results
+//! of instructions. Here only addresses, masks and barrier operands affect the timing. Each part
+//! owns its state: its methods change only that part and the parts among their parameters. Methods
+//! of [`Sm`] connect the parts: this file (pipeline, blocks, messages), [`issue`] and [`execute`].
 
 mod account;
 pub mod barrier;
@@ -52,7 +46,7 @@ use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
 
-/// A streaming multiprocessor. Methods take the time in shader cycles where they say nothing else.
+/// A streaming multiprocessor. Times are in shader cycles unless stated otherwise.
 #[derive(Clone)]
 pub struct Sm {
     /// SM number in the chip.
@@ -60,7 +54,7 @@ pub struct Sm {
     period: Period,
     /// Warp and block slots.
     warps: WarpTable,
-    /// Which warps can issue, and what the others wait for.
+    /// Warps that can issue, and the stall reasons of the others.
     front: Front,
     /// Execution units.
     units: Units,
@@ -68,22 +62,22 @@ pub struct Sm {
     memory: Memory,
     /// Issue slot breakdown, warp state breakdown and counters.
     pub account: Account,
-    /// The recorder of a watched SM.
+    /// The recorder of an observed SM.
     watched: Option<Box<Watched>>,
     /// Shader cycle of its last tick.
     ticked: u64,
-    /// It has queued a message, missed a line or released a block since the cluster last looked.
+    /// Whether it has new output since the cluster last read it; see [`Sm::output_at`].
     output: bool,
-    /// Shader cycles at which blocks left: the cluster reports them to the dispatcher.
+    /// Shader cycles at which blocks retired: the cluster reports them to the dispatcher.
     pub retired: Vec<u64>,
-    /// Faults of its warps, in the order of cycles.
+    /// Traps of its warps, ordered by cycle.
     pub traps: Vec<Trap>,
     /// The first rule that a user's scheduling policy broke.
     pub scheduler_fault: Option<SchedulerFault>,
 }
 
 impl Sm {
-    /// SM number `id` of the chip, `index` of its cluster, empty.
+    /// Creates the empty SM number `id` of the chip, number `index` of its cluster.
     pub fn new(id: u32, index: u8, setup: &Setup) -> Self {
         let config = &setup.config;
         let (schedulers, period) = (config.schedulers as usize, Period::new(config.issue_period));
@@ -116,14 +110,14 @@ impl Sm {
         self.id
     }
 
-    /// Runs through the issue cycles before shader cycle `end`, as long as no message comes: to the
-    /// first one in which it has output for the cluster. Returns the number of ticks.
+    /// Runs the issue cycles before shader cycle `end`, during which no message may arrive, up to
+    /// the first one that has output for the cluster. Returns the number of ticks.
     #[inline]
     pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
         if self.front.wake >= end || self.output {
             return 0;
         }
-        // Compiled apart: the common cases test for nothing that they do not have.
+        // Separate instantiations: the common cases skip tests for features that they lack.
         match (self.is_watched(), self.front.is_simple()) {
             (true, _) => self.run_as::<true, false>(end, setup),
             (false, false) => self.run_as::<false, false>(end, setup),
@@ -131,16 +125,16 @@ impl Sm {
         }
     }
 
-    /// Everything that happens in the issue cycle that begins at `now`.
+    /// Runs the issue cycle that starts at `now`.
     pub fn tick(&mut self, now: u64, setup: &Setup) {
-        // Output that the cluster has not taken yet would keep it from running.
+        // Output that the cluster has not read would otherwise stop the run.
         let output = std::mem::take(&mut self.output);
         self.front.wake = now;
         self.run(now + 1, setup);
         self.output |= output;
     }
 
-    /// Ticks at least once. `WATCHED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
+    /// Runs at least one tick. `WATCHED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
     #[inline(never)]
     fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
         let mut ticks = 0;
@@ -153,9 +147,9 @@ impl Sm {
         }
     }
 
-    /// The stages of the issue cycle that begins at shader cycle `now`.
+    /// The stages of the issue cycle that starts at shader cycle `now`.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "the loop around it is a function of its own")]
+    #[expect(clippy::inline_always, reason = "the loop around it is a separate function")]
     fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
         debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
         self.ticked = now;
@@ -177,13 +171,13 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
         }
-        // An event that is due at once, such as a free barrier, waits for the next issue cycle.
+        // An event that is due immediately waits for the next issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
     // ── messages that arrive ──
 
-    /// Block number `block` arrives; it was sent because there are free slots.
+    /// Starts block number `block`. The dispatcher sent it because there are free slots.
     pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
         let since = self.period.cycle_from(now);
         self.record_until(since);
@@ -197,7 +191,7 @@ impl Sm {
         self.record(|watched, sm| watched.block_started(sm, slot, since));
     }
 
-    /// Releases a block at issue cycle `at` if its warps have exited and its loads have returned.
+    /// Releases a block at issue cycle `at` if its warps have exited and its loads have completed.
     fn retire_if_done(&mut self, slot: usize, at: u64) {
         if !self.warps.blocks[slot].done() {
             return;
@@ -210,7 +204,7 @@ impl Sm {
         self.front.wake_by(at);
     }
 
-    /// A reply to a load arrives.
+    /// Receives the reply to a load.
     pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
         if setup.hooks.is(Mutant::LoseReplies) {
             return;
@@ -229,7 +223,7 @@ impl Sm {
         self.retire_if_done(self.warps.control[warp].block.into(), at);
     }
 
-    /// A line for the L1 arrives.
+    /// Receives a line for the L1.
     pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
         let released = self.memory.fill(now, reply);
         for reply in &released {
@@ -238,14 +232,14 @@ impl Sm {
         self.memory.reuse(released);
     }
 
-    /// Loads that have hit the L1 return.
+    /// Completes the loads that hit in the L1.
     pub fn take_hits(&mut self, now: u64, setup: &Setup) {
         while let Some(reply) = self.memory.take_hit(now) {
             self.load_reply(now, &reply, setup);
         }
     }
 
-    /// A partition has answered a fence of a warp.
+    /// Receives a partition's reply to a fence.
     pub fn fence_reply(&mut self, now: u64, reply: &Reply) {
         let (warp, at) = (u32::from(reply.tag), self.period.cycle_from(now));
         self.record_until(at);
@@ -254,7 +248,7 @@ impl Sm {
         }
     }
 
-    /// The line at `address`, which was missing, arrives; `code`: of the program.
+    /// Receives the missing line at `address`: a line of code if `code` is set, else of constants.
     pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
         let at = self.period.cycle_from(now);
         self.record_until(at);
@@ -267,26 +261,26 @@ impl Sm {
 
     // ── output for the cluster ──
 
-    /// Shader cycle from which the cluster has something to send for it: a message, a request for a
-    /// line, or the end of a block. [`NEVER`] without output.
+    /// Shader cycle from which the cluster has output of this SM to send: a message, a request for
+    /// a line, or the end of a block. [`NEVER`] without output.
     #[inline]
     pub fn output_at(&self) -> u64 {
         if self.output { self.ticked } else { NEVER }
     }
 
-    /// The cluster has taken its output.
+    /// Marks the output as read by the cluster.
     #[inline]
     pub fn take_output(&mut self) {
         self.output = false;
     }
 
-    /// The next line to request: whether it is one of code, and its address.
+    /// Next line to request: whether it is a line of code, and its address.
     pub fn missing_line(&mut self) -> Option<(bool, u32)> {
         let constants = self.memory.missing_constants().map(|address| (false, address));
         constants.or_else(|| Some((true, self.front.missing_code()?)))
     }
 
-    /// The message that [`Memory::outgoing`] gave has left at shader cycle `now`.
+    /// Reports that the message returned by [`Memory::outgoing`] was sent at shader cycle `now`.
     #[inline]
     pub fn sent(&mut self, now: u64) {
         if self.memory.sent() {
@@ -294,17 +288,17 @@ impl Sm {
         }
     }
 
-    /// The L1 looks at the first messages of the load/store queue that are ready by `now`.
+    /// Looks up in the L1 the first messages of the load/store queue that are ready by `now`.
     pub fn look_up(&mut self, now: u64) {
         while self.memory.look_up(now) {
             self.message_left(now);
         }
     }
 
-    /// The oldest message leaves the load/store queue at shader cycle `now`.
+    /// Removes the oldest message from the load/store queue at shader cycle `now`.
     fn message_left(&mut self, now: u64) {
         let was_full = self.memory.queue_is_full();
-        // This cycle's issue, if there is one, has been: the room shows in the next.
+        // The issue of this cycle, if any, is done: the next cycle sees the free entry.
         let from = self.period.cycle(now) + 1;
         self.record_until(from);
         let Some((warp, age)) = self.memory.release(now) else { return };
@@ -319,39 +313,39 @@ impl Sm {
 
     // ── observation ──
 
-    /// Cycle of the first trap or scheduler fault, which stops the launch; [`NEVER`] without.
+    /// Cycle of the first trap or scheduler fault, which stops the launch; else [`NEVER`].
     pub fn must_stop(&self) -> u64 {
         let trap = self.traps.first().map_or(NEVER, |trap| trap.cycle);
         trap.min(self.scheduler_fault.as_ref().map_or(NEVER, |fault| fault.cycle))
     }
 
-    /// The memory side: what the cluster may send, and what explanations and counters need.
+    /// The memory side: the cluster reads its messages; diagnostics and counters read its state.
     #[inline]
     pub fn memory(&self) -> &Memory {
         &self.memory
     }
 
-    /// The shader cycle at which the state of a warp last changed, or a block last left.
+    /// Shader cycle at which a warp last changed its state, or a block last retired.
     pub fn last_change(&self) -> u64 {
         self.account.last_change() * self.period
     }
 
-    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for.
+    /// Returns a warp, the shader cycle at which its active lanes last changed, and its status.
     pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
         self.warps.standing(slot)
     }
 
-    /// Resident blocks with their warps, for explanations.
+    /// Resident blocks, for diagnostics.
     pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
         self.warps.resident()
     }
 
-    /// Look-ups of lines in its instruction cache.
+    /// Lookups in the instruction cache.
     pub fn fetch_counters(&self) -> LevelCounters {
         self.front.fetch_counters()
     }
 
-    /// Completes both breakdowns at cycle `end`.
+    /// Completes both breakdowns at shader cycle `end`.
     pub fn close(&mut self, end: u64) {
         let end = self.period.cycle_from(end);
         self.record_until(end);
@@ -359,7 +353,7 @@ impl Sm {
         self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
     }
 
-    /// Watches this SM from the launch's beginning on.
+    /// Observes this SM from the start of the launch.
     pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
         self.watched = Some(Box::new(Watched::new(watch, self, setup)));
     }
@@ -374,7 +368,7 @@ impl Sm {
         self.watched.is_some()
     }
 
-    /// Passes on what was recorded of the issue cycles that begin before shader cycle `before`.
+    /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
     pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
         self.record_until(self.period.cycle_from(before));
         self.record(|watched, _| watched.hand_on(before, out));
@@ -388,7 +382,7 @@ impl Sm {
         }
     }
 
-    /// Out of the way of SMs that are not watched.
+    /// Kept out of the code path of SMs that are not observed.
     #[cold]
     #[inline(never)]
     fn record_watched(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
@@ -398,7 +392,7 @@ impl Sm {
         }
     }
 
-    /// Records the issue cycles before `cycle` in which the SM slept, before a message has effects.
+    /// Records the cycles before `cycle` in which the SM slept, before a message changes a state.
     #[inline]
     fn record_until(&mut self, cycle: u64) {
         self.record(|watched, sm| watched.sleep(sm, cycle));

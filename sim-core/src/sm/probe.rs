@@ -1,12 +1,12 @@
-//! The watched SM: tells its recorder what each warp does in every issue cycle, whether it was
-//! ticked in it or not.
+//! The observed SM: reports to its recorder the state of each warp in every issue cycle, including
+//! cycles in which the SM was not ticked.
 //!
-//! States that do not depend on others are found by looking at all warps: in each tick after the
-//! waits have been named, and once at the beginning of a sleep. Nothing of them changes while the
-//! SM sleeps; before mail changes anything the sleep is recorded up to there. Which of *pipe busy*,
-//! *queue full* and *not selected* a ready warp is in is asked for every issue cycle, as its
-//! scheduler finds it in its turn. So the recorder sees exactly what the ledger books by its
-//! counts, and nothing depends on when the SM is ticked.
+//! For warps that are not ready, the states are recorded in each tick after classification, and
+//! once at the start of a sleep. They do not change while the SM sleeps; before a message changes a
+//! state, the sleep is recorded up to that cycle. A ready warp is *pipe busy*, *queue full* or *not
+//! selected*; this is determined in every issue cycle from the state that its scheduler sees in its
+//! turn. The recorder therefore sees exactly the states that the warp state breakdown counts,
+//! independent of the cycles in which the SM is ticked.
 //!
 //! Invariant `observed-hangs`: A hang is found in an observed launch too.
 
@@ -24,7 +24,7 @@ use crate::events::recorder::{Recorder, WarpStatus};
 use crate::time::NEVER;
 use std::sync::Arc;
 
-/// The recorder of a watched SM.
+/// The recorder of an observed SM.
 #[derive(Clone)]
 pub(super) struct Watched {
     recorder: Recorder,
@@ -32,7 +32,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// Watches `sm`, whose launch is `setup`, from the beginning of the launch on.
+    /// Observes `sm`, whose launch is `setup`, from the start of the launch.
     pub(super) fn new(watch: &Watch, sm: &Sm, setup: &Arc<Setup>) -> Self {
         let registers = super::decode::scoreboard_entries(&setup.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
@@ -40,19 +40,20 @@ impl Watched {
         Self { recorder, setup: Arc::clone(setup) }
     }
 
-    /// Passes on the events of the issue cycles that begin before shader cycle `before`.
+    /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
     pub(super) fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
         self.recorder.drain(before, out);
     }
 
-    /// Issue cycle `cycle`, in which `sm` is ticked, up to the turns of its schedulers.
+    /// Records issue cycle `cycle`, in which `sm` is ticked, up to the issue stage.
     pub(super) fn tick(&mut self, sm: &Sm, cycle: u64) {
         self.waits(sm, cycle);
         self.recorder.until = cycle + 1;
     }
 
-    /// What keeps the ready warps of `scheduler`, which finds `found` blocked; `taker`: the warp
-    /// that it picks, if it is not held by the one that issued last.
+    /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked.
+    /// `taker` is the warp that it selects; with `None` the warp that issued last counts as the user
+    /// of the issue slot.
     pub(super) fn ready(
         &mut self,
         sm: &Sm,
@@ -66,13 +67,14 @@ impl Watched {
         self.ready_waits(sm, (scheduler, cycle), warps, found, by);
     }
 
-    /// What keeps the ready warps of `scheduler`, whose policy leaves the slot empty.
+    /// Records the stall reasons of the ready warps of `scheduler`, whose policy leaves the slot
+    /// empty.
     pub(super) fn left_empty(&mut self, sm: &Sm, (scheduler, cycle): (usize, u64), found: Blocked) {
         let warps = sm.front.ready.all & sm.front.schedulers[scheduler].warps;
         self.ready_waits(sm, (scheduler, cycle), warps, found, None);
     }
 
-    /// An instruction has issued to `unit` for the lanes `lanes` of its warp.
+    /// Records that an instruction has issued to `unit` for the lanes `lanes` of its warp.
     pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, lanes: u32, extra: Extra) {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
@@ -86,26 +88,26 @@ impl Watched {
         self.recorder.record_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
     }
 
-    /// `warp` of another scheduler keeps `scheduler` from issuing.
+    /// Records that `warp` of another scheduler blocks `scheduler`.
     pub(super) fn shut(&mut self, scheduler: usize, warp: u32) {
         self.recorder.select(scheduler, warp);
     }
 
-    /// The block in `slot` has started at issue cycle `at`.
+    /// Records that the block in `slot` has started at issue cycle `at`.
     pub(super) fn block_started(&mut self, sm: &Sm, slot: usize, at: u64) {
         bits(sm.warps.blocks[slot].warps).for_each(|warp| self.recorder.forget(warp));
         self.tell_block(sm, slot, at);
     }
 
-    /// `block` leaves its slot at issue cycle `at`.
+    /// Records that `block` leaves its slot at issue cycle `at`.
     pub(super) fn block_retired(&mut self, block: &BlockSlot, at: u64) {
         let (block, warps) = (block.block, block.warps);
         bits(warps).for_each(|warp| self.recorder.forget(warp));
         self.recorder.record(at, What::BlockRetired { block, warps });
     }
 
-    /// All values of a load of `warp` into `register` have returned by issue cycle `cycle`, at
-    /// shader cycle `at`; they can be used from shader cycle `usable` on.
+    /// Records that all values of a load of `warp` into `register` have returned by issue cycle
+    /// `cycle`, at shader cycle `at`. They can be used from shader cycle `usable` on.
     pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
         let watched = self.recorder.warps >> warp & 1 == 1;
         if let Some(load) = self.recorder.producer(warp, register).filter(|_| watched) {
@@ -113,7 +115,7 @@ impl Watched {
         }
     }
 
-    /// The block in `slot` and the stacks of its warps, as they are at issue cycle `at`.
+    /// Records the block in `slot` and the reconvergence stacks of its warps at issue cycle `at`.
     fn tell_block(&mut self, sm: &Sm, slot: usize, at: u64) {
         let block = &sm.warps.blocks[slot];
         let ctaid = sm.warps.of(block.warps.trailing_zeros()).id.ctaid;
@@ -124,8 +126,8 @@ impl Watched {
         }
     }
 
-    /// The issue cycles before `cycle` in which `sm` has slept. To be called before a message
-    /// changes anything.
+    /// Records the issue cycles before `cycle` in which `sm` has slept. Must be called before a
+    /// message changes the state.
     pub(super) fn sleep(&mut self, sm: &Sm, cycle: u64) {
         let recorder = &mut self.recorder;
         let (mut at, end) = (recorder.until.max(recorder.from), cycle.min(recorder.to));
@@ -140,7 +142,7 @@ impl Watched {
             // In the order of a tick.
             let (first, schedulers) = (first_asked(at, before.len()), before.len());
             for scheduler in (first..schedulers).chain(0..first) {
-                // Nothing issues: units become free, and the queue stays as it is.
+                // No instruction issues: units become free, and the queue does not change.
                 let units = sm.units.busy_at(scheduler, at * sm.period);
                 let found = Blocked { units, ..sm.blocked(scheduler) };
                 if before[scheduler].replace(found) != Some(found) {
@@ -153,7 +155,8 @@ impl Watched {
         }
     }
 
-    /// Tells the states of all warps that are not ready, and at first what has been before.
+    /// Records the states of all warps that are not ready. The first call also records the resident
+    /// blocks.
     fn waits(&mut self, sm: &Sm, cycle: u64) {
         if !self.recorder.wants(cycle) {
             return;
@@ -174,8 +177,9 @@ impl Watched {
         }
     }
 
-    /// Tells what keeps ready warps of a scheduler in an issue cycle in which it finds `found`
-    /// blocked and is `by`'s; nobody's if its policy has left the slot empty.
+    /// Records the stall reasons of ready warps of a scheduler in an issue cycle in which it finds
+    /// `found` blocked. `by` is the warp that uses the issue slot; `None` if the policy has left
+    /// the slot empty.
     fn ready_waits(
         &mut self,
         sm: &Sm,
@@ -204,7 +208,7 @@ impl Watched {
         }
     }
 
-    /// Why a warp that is not ready is in `state`, standing at `pc`.
+    /// Reason why a warp that is not ready is in `state`, with its next instruction at `pc`.
     fn why(&self, sm: &Sm, warp: u32, state: WarpState, pc: u32) -> Why {
         let control = &sm.warps.control[warp];
         let block = &sm.warps.blocks[control.block as usize];
@@ -227,7 +231,7 @@ impl Watched {
                 let queued = if control.wants_queue_empty { control.queued } else { 0 };
                 Why::Fence { answers: control.fences, queued }
             }
-            // Lines of constant memory are missing to its last instruction.
+            // Its last instruction waits for lines of constant memory.
             WarpState::ConstantDependency if control.hold == NEVER => {
                 Why::Register { producer: last, ready: None }
             }

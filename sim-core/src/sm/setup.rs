@@ -1,4 +1,4 @@
-//! What all SMs of a launch share: immutable while it runs.
+//! Data shared by all SMs of a launch. It does not change during the launch.
 
 use super::decode::{Decoded, decode_program};
 use super::memory::coalesce::Coalescer;
@@ -10,30 +10,30 @@ use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use std::sync::Arc;
 
-/// A launch, as its SMs see it.
+/// A launch, prepared for its SMs.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The launch.
+    /// The kernel.
     pub kernel: Arc<Kernel>,
-    /// Its instructions with their costs.
+    /// The kernel's instructions with their costs.
     pub code: Vec<Decoded>,
     /// Configuration of the SMs.
     pub config: SmConfig,
     /// Turns accesses into messages.
     pub coalescer: Coalescer,
-    /// Where local memory lies in global memory.
+    /// Location of local memory in global memory.
     pub local: LocalArea,
-    /// Parameters lie in constant memory, not in shared memory.
+    /// Whether parameters are in constant memory instead of shared memory.
     pub params_in_bank: bool,
-    /// A user's scheduling policy, instead of the configured one.
+    /// A user's scheduling policy, which replaces the configured one.
     pub scheduler: Option<OwnScheduler>,
     /// Test switches.
     pub hooks: Hooks,
 }
 
 impl Setup {
-    /// Decodes the launch's program for SMs of `config`, whose memory is distributed as `map` says
-    /// and moves in bursts of `burst_bytes`.
+    /// Decodes the kernel's program for SMs of `config`. `map` distributes the memory addresses;
+    /// the memory transfers bursts of `burst_bytes`.
     pub fn new(
         kernel: Arc<Kernel>,
         config: SmConfig,
@@ -47,21 +47,21 @@ impl Setup {
         Self { kernel, code, config, coalescer, local, params_in_bank, scheduler: None, hooks }
     }
 
-    /// With the traffic of local memory going to `area`.
+    /// Sets the area of global memory that holds local memory.
     #[must_use]
     pub fn local(mut self, area: LocalArea) -> Self {
         self.local = area;
         self
     }
 
-    /// With parameters in constant memory, or in shared memory.
+    /// Sets whether parameters are in constant memory or in shared memory.
     #[must_use]
     pub fn params_in_bank(mut self, in_bank: bool) -> Self {
         self.params_in_bank = in_bank;
         self
     }
 
-    /// With a user's scheduling policy, if there is one.
+    /// Sets a user's scheduling policy, if there is one.
     #[must_use]
     pub fn scheduler(mut self, scheduler: Option<OwnScheduler>) -> Self {
         self.scheduler = scheduler;

@@ -1,44 +1,44 @@
-//! Where an SM's warps stand, for explanations of a launch that does not end.
+//! Status of the warps of an SM, for diagnostics of a launch that does not end.
 
 use super::warps::WarpTable;
 use crate::counters::WarpState;
 use crate::exec::Warp;
 use crate::time::NEVER;
 
-/// What a warp waits for, as its machine knows it.
+/// Reason why a warp waits, from its timing state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// A barrier that lanes `lanes` have executed at `pc`.
+    /// A barrier that the lanes `lanes` executed at `pc`.
     Barrier {
-        /// Its number.
+        /// Number of the barrier.
         barrier: u32,
-        /// Of a barrier for a number of threads: how many warps must come, and how many times one
-        /// has.
+        /// For a barrier with a thread count: number of required warp arrivals, and number of
+        /// arrivals so far.
         counted: Option<(u32, u32)>,
-        /// Instruction.
+        /// Instruction index.
         pc: u32,
-        /// Lanes.
+        /// Lane mask.
         lanes: u32,
     },
-    /// A fence's answers, the fence being at `pc`.
+    /// The replies to a fence at `pc`.
     Fence {
-        /// Instruction.
+        /// Instruction index.
         pc: u32,
     },
-    /// Nothing that would not pass, or a value that it needs.
+    /// No wait, a wait that ends without an event, or a wait for a register.
     Going,
-    /// It has exited.
+    /// The warp has exited.
     Exited,
 }
 
 impl WarpTable {
-    /// A warp, the shader cycle from which it has run with the same lanes, and what it waits for
-    /// (the block has the number of a barrier).
+    /// Returns the warp in `slot`, the shader cycle from which it has run with the same active
+    /// lanes, and its wait. The number of the barrier is in the block.
     pub(super) fn standing(&self, slot: u32) -> (&Warp, u64, At) {
         let (warp, control) = (self.of(slot), &self.control[slot]);
         let at = match control.hold_state {
             _ if warp.done() => At::Exited,
-            // A trapped warp.
+            // The warp has trapped.
             WarpState::Exited => At::Exited,
             WarpState::Barrier => {
                 At::Barrier { barrier: 0, counted: None, pc: control.held_at, lanes: control.held_lanes }

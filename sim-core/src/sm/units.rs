@@ -1,12 +1,12 @@
-//! Execution units: pipes that take in an instruction and are busy until it has gone in. A unit is
-//! shared by all schedulers of the SM, or each of them has one of its own.
+//! Execution units: pipes that accept instructions and are busy while an instruction enters. All
+//! schedulers of the SM share a unit, or each scheduler has a private one.
 //!
-//! An instruction issues to a unit that becomes free within the issue cycle, and then enters it
-//! when it is free: a unit that is busy for 6 shader cycles with each instruction takes two of them
-//! in 12, whatever the issue period is.
+//! An instruction can issue to a unit that becomes free within the issue cycle; it enters the unit
+//! when the unit is free. A unit that is busy for 6 shader cycles with each instruction therefore
+//! accepts two instructions in 12 shader cycles, independent of the issue period.
 //!
-//! Beside the shader cycle at which each unit is free again they keep, exactly and in constant
-//! time, how many issue cycles they were found busy: the ledger's *pipe busy*.
+//! The units also count, exactly and in constant time, the issue cycles in which they were busy.
+//! The warp state breakdown uses this count for *pipe busy*.
 //!
 //! Invariant `special-function-times`: Division and special functions have the published latency
 //! and throughput, and the cores work at the same time as the special function unit.
@@ -25,74 +25,75 @@ use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
 use crate::time::NEVER;
 use crate::time::period::Period;
 
-/// One pipe; where there are several of a unit they are one pipe here, which is free when the first
-/// of them is.
+/// One pipe. Several units of one kind share one `Pipe`, which is free when the first of them is
+/// free.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Pipe {
-    /// Shader cycle from which it takes another instruction.
+    /// Shader cycle from which it accepts another instruction.
     free: u64,
-    /// The same of the other units of its kind, if there are several.
+    /// The same cycle for each of the other units of its kind, if there are several.
     others: Vec<u64>,
-    /// Busy issue cycles before `from`.
+    /// Number of busy issue cycles before `from`.
     busy_before: u64,
-    /// The last instruction that kept it busy at all did so in issue cycles `from..to`.
+    /// The last instruction that kept the pipe busy beyond its own issue cycle did so in issue
+    /// cycles `from..to`.
     from: u64,
     to: u64,
-    /// Issue cycles in which the load/store queue was full while the unit was free.
+    /// Number of issue cycles in which the load/store queue was full while the unit was free.
     queue_full: u64,
 }
 
 impl Pipe {
-    /// In how many issue cycles before `issue_cycle` it was busy when the cycle began.
+    /// Returns the number of issue cycles before `issue_cycle` at whose start the pipe was busy.
     #[inline]
     fn busy_cycles(&self, issue_cycle: u64) -> u64 {
         self.busy_before + issue_cycle.min(self.to).saturating_sub(self.from)
     }
 }
 
-/// What a scheduler cannot issue to.
+/// Units and queue to which a scheduler cannot issue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocked {
     /// Bit mask of busy units.
     pub units: u32,
-    /// The load/store queue has no room.
+    /// Whether the load/store queue is full.
     pub queue_full: bool,
 }
 
-/// What one scheduler found of one unit that others do not: correction of the unit's counts, modulo
-/// 2^64.
+/// Correction of a unit's counts for one scheduler: cycles in which an earlier scheduler occupied
+/// the unit first. Modulo 2^64.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Overtaken {
     busy: u64,
     queue_full: u64,
 }
 
-/// The units of one scheduler. Those that all schedulers share are the first one's.
+/// The units of one scheduler. Shared units are stored in the port of scheduler 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Port {
     pipes: [Pipe; MAX_UNITS],
-    /// Bit mask of its units that are busy throughout the issue cycle that has begun.
+    /// Bit mask of the units that are busy throughout the current issue cycle.
     busy: u32,
     overtaken: [Overtaken; MAX_UNITS],
 }
 
-/// The place of a unit among the units of a scheduler. Its number is below [`MAX_UNITS`]: the
-/// remainder spares the check.
+/// Index of a unit within a scheduler's units. The number is always below [`MAX_UNITS`]; the
+/// remainder avoids the bounds check.
 #[inline]
 pub(in crate::sm) fn place(unit: u8) -> usize {
     unit as usize % MAX_UNITS
 }
 
-/// All units of an SM. A unit's number is its place in the configuration.
+/// All units of an SM. A unit's number is its index in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Units {
-    /// By scheduler.
+    /// Ports, indexed by scheduler.
     ports: [Port; MAX_SCHEDULERS],
     schedulers: usize,
     /// Bit mask of the units that all schedulers share.
     shared: u32,
-    /// Bit mask of the units to which only one scheduler issues at a time, while no other one
-    /// issues at all.
+    /// Bit mask of the units that block the other schedulers: while one scheduler issues to such a
+    /// unit, no other scheduler issues.
     alone: u32,
     count: usize,
     period: Period,
@@ -116,14 +117,14 @@ impl Units {
         Self { ports, schedulers, shared, alone, count: config.len(), period }
     }
 
-    /// Bit mask of the units that take nothing in an issue cycle in which another scheduler has
-    /// issued.
+    /// Bit mask of the units that accept no instruction in an issue cycle in which another
+    /// scheduler has issued.
     #[inline]
     pub fn alone(&self) -> u32 {
         self.alone
     }
 
-    /// The scheduler whose port has the `unit` of `scheduler`.
+    /// Returns the scheduler whose port stores the `unit` of `scheduler`.
     #[inline]
     fn owner(&self, unit: u8, scheduler: usize) -> usize {
         if self.shared >> unit & 1 == 1 { 0 } else { scheduler }
@@ -139,7 +140,7 @@ impl Units {
         &self.ports[scheduler % MAX_SCHEDULERS]
     }
 
-    /// Shader cycle at which the issue cycle begins in which the busy `unit` of `scheduler` takes
+    /// Start of the issue cycle, in shader cycles, in which the busy `unit` of `scheduler` accepts
     /// another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
         self.period.cycle(self.pipe(unit, scheduler).free) * self.period
@@ -152,14 +153,14 @@ impl Units {
         self.pipe(unit, scheduler).free.max(now)
     }
 
-    /// Number of the pipe that the `unit` of `scheduler` is; there are at most [`MAX_UNITS`] for
-    /// each scheduler.
+    /// Number of the pipe that serves `unit` of `scheduler`. Each scheduler has at most
+    /// [`MAX_UNITS`] pipes.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
         self.owner(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
-    /// Begins the issue cycle at shader cycle `now` for the units of `scheduler`. When it has begun
-    /// for all schedulers, [`Self::busy`] answers for it.
+    /// Starts the issue cycle at shader cycle `now` for the units of `scheduler`. [`Self::busy`] is
+    /// valid after this call has been made for all schedulers.
     #[inline]
     pub fn begin(&mut self, scheduler: usize, now: u64) {
         let end = now + self.period;
@@ -172,30 +173,29 @@ impl Units {
         }
     }
 
-    /// Bit mask of the units that are busy for `scheduler` throughout the issue cycle that has
-    /// begun.
+    /// Bit mask of the units that are busy for `scheduler` throughout the current issue cycle.
     #[inline]
     pub fn busy(&self, scheduler: usize) -> u32 {
         self.ports[0].busy & self.shared | self.port(scheduler).busy & !self.shared
     }
 
-    /// As [`Self::busy`], for any issue cycle up to the next issue: the one that begins at shader
-    /// cycle `now`.
+    /// Same as [`Self::busy`], for the issue cycle that starts at shader cycle `now`. That cycle
+    /// must not be later than the next issue.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
         let busy = |unit: &usize| self.pipe(*unit as u8, scheduler).free >= now + self.period;
         (0..self.count).filter(busy).fold(0, |mask, unit| mask | 1 << unit)
     }
 
-    /// Shader cycle at which the issue cycle begins in which the first of the busy units that
-    /// `needs` accepts takes an instruction of `scheduler`; [`NEVER`] if there is none.
+    /// Start of the issue cycle, in shader cycles, in which the first busy unit selected by `needs`
+    /// accepts an instruction of `scheduler`. [`NEVER`] if there is no such unit.
     #[inline]
     pub fn next_free(&self, scheduler: usize, needs: impl Fn(usize) -> bool) -> u64 {
         let needed = bits(self.busy(scheduler).into()).filter(|unit| needs(*unit as usize));
         needed.map(|unit| self.takes_at(unit as u8, scheduler)).min().unwrap_or(NEVER)
     }
 
-    /// An instruction issues from `scheduler` to `unit` at shader cycle `now`; the unit takes the
-    /// next one `cycles` cycles after this one has entered it.
+    /// Issues an instruction from `scheduler` to `unit` at shader cycle `now`. The unit accepts the
+    /// next instruction `cycles` shader cycles after this one has entered.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
@@ -213,23 +213,23 @@ impl Units {
         pipe.free = free;
         port.busy = port.busy & !(1 << unit) | u32::from(free >= end) << unit;
         let (from, to) = (self.period.cycle(end), self.period.cycle(free));
-        // An instruction that lets the unit go within its own issue cycle counts nothing.
+        // An instruction that frees the unit within its own issue cycle adds no busy cycle.
         if to > from {
             pipe.busy_before += pipe.to - pipe.from;
             (pipe.from, pipe.to) = (from, to);
         }
     }
 
-    /// What was blocked for a scheduler at the beginning of an issue cycle, if then it was `start`
-    /// for some scheduler and now it is `found` for this one: nobody but itself can have taken what
-    /// is its own.
+    /// Units that this scheduler saw busy at the start of the cycle: shared units from `start` (as
+    /// seen by another scheduler), private units from `found`, because no other scheduler can
+    /// occupy those.
     pub fn at_start(&self, start: Blocked, found: Blocked) -> Blocked {
         Blocked { units: start.units & self.shared | found.units & !self.shared, ..start }
     }
 
-    /// In this issue cycle, at whose beginning `start` was blocked for `scheduler`, it finds
-    /// `found` blocked: schedulers asked before it were faster. For its warps that is what the
-    /// cycle was.
+    /// Corrects the counts of `scheduler` for this issue cycle. At its start `start` was blocked;
+    /// now it finds `found` blocked, because schedulers that issued earlier in the cycle occupied
+    /// units. Its warps are charged for `found`.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
         if start == found {
             return;
@@ -246,7 +246,8 @@ impl Units {
         }
     }
 
-    /// In how many issue cycles before `issue_cycle` warps of `scheduler` found the unit busy.
+    /// Number of issue cycles before `issue_cycle` in which warps of `scheduler` found the unit
+    /// busy.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub fn busy_seen(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
@@ -254,17 +255,17 @@ impl Units {
         self.pipe(unit, scheduler).busy_cycles(issue_cycle) + overtaken
     }
 
-    /// In how many counted issue cycles warps of `scheduler` found the unit free and the queue
-    /// full, modulo 2^64.
+    /// Number of counted issue cycles in which warps of `scheduler` found the unit free and the
+    /// queue full, modulo 2^64.
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: usize) -> u64 {
         let overtaken = self.port(scheduler).overtaken[place(unit)].queue_full;
         self.pipe(unit, scheduler).queue_full.wrapping_add(overtaken)
     }
 
-    /// The load/store queue was full in issue cycles `from..to`: counts those in which each unit
-    /// was free.
-    // Rare, and its callers are on the path of every instruction.
+    /// Counts the issue cycles `from..to`, in which the load/store queue was full, for each unit
+    /// that was free.
+    // Not inlined: it is rarely called, and its callers are on the path of every instruction.
     #[inline(never)]
     pub fn count_queue_full(&mut self, from: u64, to: u64) {
         for pipe in self.ports[..self.schedulers].iter_mut().flat_map(|port| &mut port.pipes[..self.count]) {
@@ -291,7 +292,7 @@ mod tests {
 
     /// Tests: `unit-free-cycle`.
     #[test]
-    fn busy_a_cycle_before_free_at_it() {
+    fn a_unit_is_busy_until_its_free_cycle() {
         let mut units = units(&[false, false], 1);
         units.begin(0, 8);
         units.occupy(1, 0, 8, 16);
@@ -303,7 +304,7 @@ mod tests {
 
     /// Tests: `exact-breakdowns`.
     #[test]
-    fn counts_the_issue_cycles_that_found_it_busy() {
+    fn busy_issue_cycles_are_counted() {
         let mut units = units(&[false], 1);
         units.occupy(0, 0, 8, 16); // busy at 12, 16, 20: issue cycles 3, 4, 5
         assert_eq!(units.busy_seen(0, 0, 3), 0);
@@ -320,7 +321,7 @@ mod tests {
 
     /// Tests: `unit-free-cycle`.
     #[test]
-    fn what_keeps_a_unit_for_six_cycles_issues_twice_in_twelve() {
+    fn a_unit_busy_for_six_cycles_accepts_two_instructions_in_twelve() {
         let mut units = units(&[false], 1);
         let mut issued = Vec::new();
         for now in (0..48).step_by(4) {
@@ -343,7 +344,7 @@ mod tests {
 
     /// Tests: `free-unit-first`.
     #[test]
-    fn three_of_a_unit_take_three_instructions_at_once() {
+    fn three_units_of_a_kind_accept_three_instructions_together() {
         let three = UnitConfig {
             name: String::new(),
             lanes: 8,
@@ -356,7 +357,7 @@ mod tests {
             units.occupy(0, 0, 8, cycles);
             assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (busy, busy));
         }
-        // They are free at 24, 16 and 20: it is found busy in issue cycle 3 alone.
+        // They are free at 24, 16 and 20: only issue cycle 3 finds the pipe busy.
         assert_eq!((units.takes_at(0, 1), units.busy_at(1, 12), units.busy_at(1, 16)), (16, 1, 0));
         units.occupy(0, 1, 16, 4);
         assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (20, 1));
@@ -370,12 +371,12 @@ mod tests {
     fn a_full_queue_counts_only_while_the_unit_is_free() {
         let mut units = units(&[false], 1);
         units.occupy(0, 0, 8, 16);
-        units.count_queue_full(2, 8); // six cycles, of which 3, 4, 5 are the pipe's
+        units.count_queue_full(2, 8); // six cycles; the pipe is busy in 3, 4 and 5
         assert_eq!(units.queue_full_seen(0, 0), 3);
     }
 
     #[test]
-    fn a_scheduler_of_its_own_unit_sees_nothing_of_the_others() {
+    fn a_private_unit_is_unaffected_by_other_schedulers() {
         let mut units = units(&[true, false], 2);
         let idle = Blocked { units: 0, queue_full: false };
         units.occupy(0, 1, 8, 16);
@@ -383,7 +384,7 @@ mod tests {
         assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (0b10, 0b11));
         let found = Blocked { units: units.busy_at(0, 8), ..idle };
         units.overtaken(0, units.at_start(idle, found), found);
-        // Issue cycle 2, in which it was overtaken, and 3, 4, 5.
+        // Issue cycle 2, in which another scheduler issued first, and 3, 4, 5.
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 0, 100)), [0, 4]);
         assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);
         assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);

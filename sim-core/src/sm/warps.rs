@@ -1,4 +1,4 @@
-//! The warp and block slots of an SM: which warps are resident, and what timing keeps of each.
+//! The warp and block slots of an SM: resident warps and their timing state.
 
 use super::barrier::{OtherCount, Release};
 use super::block::BlockSlot;
@@ -12,7 +12,7 @@ use crate::time::NEVER;
 use isa::uop::Program;
 use std::ops::{Index, IndexMut};
 
-/// Most warp slots of an SM: masks of warps have 64 bits.
+/// Largest number of warp slots of an SM: warp masks have 64 bits.
 pub const MAX_WARPS: usize = 64;
 
 /// One value for each warp slot.
@@ -37,7 +37,7 @@ impl<T> Index<u32> for PerWarp<T> {
     type Output = T;
     #[inline]
     fn index(&self, warp: u32) -> &T {
-        // A slot number is below 64: the remainder spares the check.
+        // A slot number is below 64; the remainder avoids the bounds check.
         &self.0[warp as usize % MAX_WARPS]
     }
 }
@@ -49,32 +49,32 @@ impl<T> IndexMut<u32> for PerWarp<T> {
     }
 }
 
-/// What timing keeps of a warp, beside its architectural state.
+/// Timing state of a warp, in addition to its architectural state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Control {
     /// Slot of its block.
     pub block: u8,
     /// The warp cannot issue before this shader cycle ([`NEVER`](crate::time::NEVER): until an
-    /// event releases it) …
+    /// event releases it).
     pub hold: u64,
-    /// … for this reason: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or
+    /// Reason of `hold`: `Fetch`, `SharedDependency`, `ConstantDependency`, `Barrier`, `Membar` or
     /// `Exited`.
     pub hold_state: WarpState,
-    /// Its last instruction of several slots takes them until this shader cycle.
+    /// Shader cycle at which the issue slots of its last multi-slot instruction end.
     pub issuing: u64,
-    /// Its instructions in the load/store queue.
+    /// Number of its instructions in the load/store queue.
     pub queued: u32,
-    /// Fence replies that it waits for.
+    /// Number of pending fence replies.
     pub fences: u32,
-    /// Partitions to which it has sent since its last fence.
+    /// Mask of the partitions that received its messages since its last fence.
     pub links: u64,
-    /// It waits until its own transactions have left the load/store queue (`membar.cta`).
+    /// Whether it waits until its own transactions have left the load/store queue (`membar.cta`).
     pub wants_queue_empty: bool,
-    /// Shader cycle from which it has run with the same lanes.
+    /// Shader cycle from which it has run with the same active lanes.
     pub since: u64,
-    /// The last barrier or fence that it executed …
+    /// The last barrier or fence that it executed.
     pub held_at: u32,
-    /// … and the lanes that executed it.
+    /// The lanes that executed it.
     pub held_lanes: u32,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct WarpTable {
     pub blocks: Vec<BlockSlot>,
     /// Free warp slots.
     free: u64,
-    // What scheduling policies see, by warp slot: see `scheduler::View`.
+    // Fields of `scheduler::View`, by warp slot.
     pub age: PerWarp<u64>,
     pub last_issue: PerWarp<u64>,
     pub rank: PerWarp<u8>,
@@ -143,7 +143,7 @@ impl WarpTable {
         }
     }
 
-    /// Warp slots, free or not.
+    /// Number of warp slots, free or occupied.
     pub(super) fn len(&self) -> usize {
         self.slots
     }
@@ -154,7 +154,7 @@ impl WarpTable {
         &self.arch[warp]
     }
 
-    /// The instruction that `warp` executes next.
+    /// Index of the next instruction of `warp`.
     #[inline]
     pub(super) fn pc(&self, warp: u32) -> u32 {
         self.of(warp).simt.pc()
@@ -166,9 +166,9 @@ impl WarpTable {
         &mut self.blocks[self.control[warp].block as usize]
     }
 
-    /// Block number `block` takes a block slot and warp slots, which are free: the dispatcher
-    /// counts them. Its warps may issue from shader cycle `from` on; it is resident from issue
-    /// cycle `since` on. Returns its slot.
+    /// Starts block number `block` in a block slot and in warp slots. Free slots exist, because the
+    /// dispatcher counts them. The warps may issue from shader cycle `from` on; the block is
+    /// resident from issue cycle `since` on. Returns the block slot.
     pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, setup: &Setup) -> usize {
         let kernel = &setup.kernel;
         let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
@@ -191,7 +191,7 @@ impl WarpTable {
         slot
     }
 
-    /// The block in `slot` leaves; its warp slots are free. Returns it.
+    /// Releases the block in `slot` and its warp slots. Returns the block.
     pub(super) fn release_block(&mut self, slot: usize) -> &BlockSlot {
         let block = &mut self.blocks[slot];
         block.resident = false;
@@ -204,7 +204,7 @@ impl WarpTable {
         self.blocks.iter().filter(|block| block.resident)
     }
 
-    /// Marks `warp` as exited in its block and returns the slot of the block. A trapped warp stays
+    /// Marks `warp` as exited in its block and returns the block slot. A trapped warp stays
     /// resident, for the report.
     pub(super) fn exited(&mut self, warp: u32) -> usize {
         let slot = self.control[warp].block as usize;
@@ -213,8 +213,8 @@ impl WarpTable {
         slot
     }
 
-    /// `warp` executes a barrier at `pc` with the lanes `lanes`. Returns the warps that may leave
-    /// it.
+    /// Executes a barrier of `warp` at `pc` with the lanes `lanes`. Returns the warps that may
+    /// leave the barrier.
     pub(super) fn arrive(
         &mut self,
         warp: u32,
@@ -236,14 +236,14 @@ impl WarpTable {
         release
     }
 
-    /// Notes that `warp` has executed the barrier or fence at `pc` with the lanes `lanes`.
+    /// Stores the barrier or fence at `pc` that `warp` has executed with the lanes `lanes`.
     pub(super) fn held_at(&mut self, warp: u32, pc: u32, lanes: u32) {
         let control = &mut self.control[warp];
         (control.held_at, control.held_lanes) = (pc, lanes);
     }
 
-    /// The warps of `release` leave their barrier: they may issue from shader cycle `until` on.
-    /// Returns their mask.
+    /// Lets the warps of `release` leave their barrier: they may issue from shader cycle `until`
+    /// on. Returns their mask.
     pub(super) fn release(&mut self, release: Release, until: u64, program: &Program) -> u64 {
         for warp in bits(release.warps) {
             let control = &mut self.control[warp];
@@ -254,8 +254,8 @@ impl WarpTable {
         release.warps
     }
 
-    /// The last lanes of `warp` have exited: barriers wait for one warp less. Returns the mask of
-    /// the warps that leave a barrier: they may issue from shader cycle `until` on.
+    /// Processes the exit of the last lanes of `warp`: barriers wait for one warp less. Returns the
+    /// mask of the warps that leave a barrier; they may issue from shader cycle `until` on.
     pub(super) fn last_exit(&mut self, warp: u32, until: u64, program: &Program) -> u64 {
         self.control[warp].hold(NEVER, WarpState::Exited);
         let block = self.block_of(warp);
@@ -267,8 +267,8 @@ impl WarpTable {
         released
     }
 
-    /// A partition has answered a fence of `warp`. Returns whether it was the last one that the
-    /// warp waits for: the warp may issue from shader cycle `now` on.
+    /// Processes a partition's reply to a fence of `warp`. Returns whether it was the last pending
+    /// reply; then the warp may issue from shader cycle `now` on.
     pub(super) fn fence_answered(&mut self, warp: u32, now: u64) -> bool {
         let control = &mut self.control[warp];
         control.fences -= 1;
@@ -278,8 +278,8 @@ impl WarpTable {
         control.fences == 0
     }
 
-    /// The messages of an instruction of `warp` have left the load/store queue. Returns whether the
-    /// warp has waited for that: it may issue from shader cycle `from` on.
+    /// Records that the messages of an instruction of `warp` have left the load/store queue.
+    /// Returns whether the warp has waited for that; then it may issue from shader cycle `from` on.
     pub(super) fn left_queue(&mut self, warp: u32, from: u64) -> bool {
         let control = &mut self.control[warp];
         control.queued -= 1;

@@ -1,13 +1,13 @@
-//! Clock domains: which hot cycle a cycle of another clock begins in, and the exact division that
-//! this rests on.
+//! Clock domains: the shader cycle in which a cycle of another clock starts, and the exact division
+//! for this conversion.
 //!
-//! Cycle n of a clock with frequency f begins at hot cycle ceil(n · hot / f). Several cycles of a
-//! clock that is faster than the hot clock may begin in one hot cycle; the answers are exact for it
-//! as well.
+//! Cycle n of a clock with frequency f starts at shader cycle ceil(n · s / f), where s is the
+//! shader clock's frequency. Several cycles of a clock that is faster than the shader clock may
+//! start in one shader cycle; the results are exact in this case too.
 
 use super::NEVER;
 
-/// Division by a number that is known early, by two multiplications instead of the processor's slow
+/// Division by a number that is known in advance: two multiplications replace the processor's slow
 /// division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divider {
@@ -25,9 +25,9 @@ impl Divider {
 
     /// Quotient and remainder of `value`, exact for every value.
     ///
-    /// With 2^64 = reciprocal · divisor + e and 1 <= e <= divisor, the product's upper half is
-    /// short of value / divisor by value · e / (divisor · 2^64) < 1: the estimate is right or one
-    /// too small.
+    /// Let 2^64 = reciprocal · divisor + e with 1 <= e <= divisor. Then value · reciprocal / 2^64
+    /// equals value / divisor - value · e / (divisor · 2^64), and the last term is less than 1. The
+    /// estimate, which is rounded down, is therefore correct or one too small.
     #[inline]
     pub const fn div_rem(self, value: u64) -> (u64, u64) {
         let estimate = ((value as u128 * self.reciprocal as u128) >> 64) as u64;
@@ -41,24 +41,25 @@ impl Divider {
     }
 }
 
-/// A clock beside the hot clock.
+/// A clock and its ratio to the shader clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Domain {
-    /// This clock's frequency, both frequencies divided by their greatest common divisor.
+    /// This clock's frequency. Both frequencies are divided by their greatest common divisor.
     own: Divider,
-    /// The hot clock's frequency, divided likewise.
+    /// The shader clock's frequency, divided likewise.
     hot: Divider,
 }
 
 impl Domain {
-    /// A clock of `own` beside a hot clock of `hot`, both in the same unit and neither zero.
+    /// A clock of frequency `own` with a shader clock of frequency `hot`, both in the same unit and
+    /// neither zero.
     pub const fn new(own: u64, hot: u64) -> Self {
         let divisor = gcd(own, hot);
         Self { own: Divider::new(own / divisor), hot: Divider::new(hot / divisor) }
     }
 
-    /// The hot cycle in which cycle `n` of this clock begins: ceil(n · hot / own). [`NEVER`] stays
-    /// [`NEVER`], and so is what does not fit into 64 bits.
+    /// The shader cycle in which cycle `n` of this clock starts: ceil(n · hot / own). Returns
+    /// [`NEVER`] for [`NEVER`] and for results that do not fit into 64 bits.
     #[inline]
     pub const fn start_of(self, n: u64) -> u64 {
         if let Some(product) = n.checked_mul(self.hot.divisor)
@@ -69,8 +70,8 @@ impl Domain {
         if n == NEVER { NEVER } else { wide(n, self.hot.divisor, self.own.divisor - 1, self.own.divisor) }
     }
 
-    /// The first cycle of this clock that begins at hot cycle `hot` or later: the least n with
-    /// `start_of(n) >= hot`.
+    /// The first cycle of this clock that starts at shader cycle `hot` or later: the smallest n
+    /// with `start_of(n) >= hot`.
     #[inline]
     pub const fn cycle_at_or_after(self, hot: u64) -> u64 {
         // ceil(n · h / f) >= t  <=>  n · h > (t - 1) · f
@@ -105,7 +106,7 @@ mod tests {
     use rand::{Rng, RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
-    /// `start_of` by its definition.
+    /// `start_of` computed from its definition.
     fn start_by_definition(n: u64, own: u64, hot: u64) -> u64 {
         (u128::from(n) * u128::from(hot)).div_ceil(u128::from(own)) as u64
     }
@@ -124,7 +125,7 @@ mod tests {
         for _ in 0..200_000 {
             let divisor = (rng.next_u64() >> rng.random_range(0..64)).max(1);
             let value = rng.next_u64() >> rng.random_range(0..64);
-            // Around a multiple of the divisor an estimate is wrong first.
+            // An estimate error would occur first near a multiple of the divisor.
             for value in [value, (value - value % divisor).wrapping_sub(1), value - value % divisor] {
                 assert_eq!(
                     Divider::new(divisor).div_rem(value),
@@ -153,12 +154,12 @@ mod tests {
 
     /// Tests: `exact-clocks`.
     #[test]
-    fn cycle_at_or_after_is_the_least() {
+    fn cycle_at_or_after_returns_the_smallest_cycle() {
         for (own, hot) in [(575, 1350), (900, 1350), (1350, 1350), (1, 7), (1848, 1401), (3, 2), (7, 1)] {
             let domain = Domain::new(own, hot);
             for t in (0..3_000).chain((1 << 50)..(1 << 50) + 300) {
                 let n = domain.cycle_at_or_after(t);
-                assert!(domain.start_of(n) >= t, "{own}/{hot}: cycle {n} begins before {t}");
+                assert!(domain.start_of(n) >= t, "{own}/{hot}: cycle {n} starts before {t}");
                 assert!(n == 0 || domain.start_of(n - 1) < t, "{own}/{hot}: {n} is not the first at {t}");
             }
         }
@@ -166,7 +167,7 @@ mod tests {
 
     /// Tests: `exact-clocks`.
     #[test]
-    fn far_future_neither_overflows_nor_loses_exactness() {
+    fn large_cycle_numbers_are_exact_and_do_not_overflow() {
         let domain = Domain::new(575_001, 1_350_000);
         for n in [1 << 45, 1 << 60, (1 << 62) + 12_345] {
             assert_eq!(domain.start_of(n), start_by_definition(n, 575_001, 1_350_000));

@@ -1,64 +1,66 @@
-//! What travels between clusters and partitions. Plain data, sent by value; arrival cycles travel
-//! beside it.
+//! Messages between clusters and partitions. Plain data, sent by value; the arrival cycles are sent
+//! together with the messages.
 
 use isa::sem::atomic::Operation;
 
-/// What a request asks of a partition.
+/// Kind of a request to a partition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RequestKind {
-    /// Read the lanes' values and send them home.
+    /// Reads the lanes' values and returns them in a reply.
     Load,
-    /// Write the lanes' values; no reply.
+    /// Writes the lanes' values; no reply.
     Store,
-    /// Answer when it is taken: all that came before on this link has been ordered then.
+    /// Fence: the partition replies when it accepts the fence. All earlier requests on this link
+    /// are ordered then.
     Fence,
-    /// Change the lanes' words, ascending, and send home what each found.
+    /// Changes the lanes' words in ascending order, and returns the old values in a reply.
     Atomic(Operation),
-    /// Change the lanes' words, ascending; no reply.
+    /// Changes the lanes' words in ascending order; no reply.
     Reduction(Operation),
-    /// Read a whole line of 128 bytes, for an L1; of local memory only its time.
+    /// Reads a whole line of 128 bytes for an L1. For local memory only the timing is modeled.
     Fill {
-        /// Of local memory.
+        /// Whether the line is of local memory.
         local: bool,
     },
-    /// Local memory is read: takes the time of a load. The values never left the SM.
+    /// Models the timing of a load from local memory. The values are stored in the SM.
     LocalLoad,
-    /// Local memory is written: takes the time of a store, and changes nothing.
+    /// Models the timing of a store to local memory. It changes no value.
     LocalStore,
-    /// A line of constant memory or of code is read: takes time. The values belong to the launch.
+    /// Models the timing of a read of a line of constant memory or of code. The values are part of
+    /// the launch.
     Line,
 }
 
 impl RequestKind {
-    /// Whether there is a reply.
+    /// Whether the request has a reply.
     pub fn answered(self) -> bool {
         let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
-    /// Whether whole transactions of data come with it: those of stores do; what atomics bring is
-    /// charged with their header.
+    /// Whether the request carries data in whole transactions, as stores do. The operands of
+    /// atomics are charged with their header.
     pub fn carries_data(self) -> bool {
         matches!(self, Self::Store | Self::LocalStore)
     }
 
-    /// Whether it writes what others can read.
+    /// Whether the request writes memory that other SMs can read.
     pub fn writes(self) -> bool {
         matches!(self, Self::Store | Self::Atomic(_) | Self::Reduction(_))
     }
 
-    /// Whether the DRAM reads for it.
+    /// Whether the request causes a DRAM read.
     pub fn reads_dram(self) -> bool {
         let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
-    /// Whether the DRAM writes for it.
+    /// Whether the request causes a DRAM write.
     pub fn writes_dram(self) -> bool {
         self.writes() || self == Self::LocalStore
     }
 
-    /// Words of 32 bits that it brings for each lane that accesses `bytes` bytes.
+    /// Number of 32-bit words in the request for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
             Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Fence => 0,
@@ -68,65 +70,66 @@ impl RequestKind {
     }
 }
 
-/// Lanes of words that one request can carry: a whole line of cc 2.x.
+/// Largest number of one-word lanes in a request: a whole line of cc 2.x.
 pub const REQUEST_LANES: usize = 32;
 
-/// Different words of 16 bytes that one request has room for: a segment or line of 128 bytes.
+/// Largest number of different 16-byte words in a request: a segment or line of 128 bytes.
 pub const QUADS: usize = REQUEST_LANES / 4;
 
-/// Where `quads` has the four words of the k-th lane.
+/// Index in the data of the four words of the k-th lane, as stored in `quads`.
 pub fn quad(quads: u64, k: usize) -> usize {
     4 * (quads >> (4 * k) & 0xf) as usize % REQUEST_LANES
 }
 
-/// One request from a cluster to a partition: one or some transactions of one warp instruction that
-/// lie in one chunk (256 bytes, hence in one partition and one DRAM row). Each transaction is
-/// charged.
+/// One request from a cluster to a partition: one or several transactions of one warp instruction
+/// in one chunk (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What it asks.
+    /// Kind of the request.
     pub kind: RequestKind,
-    /// SM within its cluster, to which the reply goes.
+    /// SM within its cluster; it receives the reply.
     pub sm: u8,
-    /// The sender's name for the access; comes back in the reply.
+    /// The sender's identifier of the access; the reply contains it.
     pub tag: u16,
-    /// Bytes per lane: 1, 2, 4, 8, 16. Lanes that write the same bytes: the highest wins.
+    /// Bytes per lane: 1, 2, 4, 8, 16. If several lanes write the same bytes, the highest lane
+    /// wins.
     pub bytes: u8,
-    /// Transactions by the coalescing rule: what the load/store unit works for.
+    /// Number of transactions by the coalescing rule, as charged in the load/store unit.
     pub transactions: u8,
-    /// What the arbiter is charged: less where lanes that read one word share a transfer.
+    /// Number of transfers charged in the arbiter: fewer if lanes that read one word share a
+    /// transfer.
     pub transfers: u8,
-    /// DRAM bursts to charge (32 bytes each on G80).
+    /// Number of DRAM bursts to charge (32 bytes each on G80).
     pub bursts: u8,
-    /// Under the rule of lines: the 32-byte sectors of its line of 128 bytes that it moves, as
-    /// bits. Else 0.
+    /// Under the rule of lines: bit mask of the 32-byte sectors that the request transfers of its
+    /// 128-byte line. Else 0.
     pub sectors: u8,
-    /// Lanes of the warp that take part: at most [`REQUEST_LANES`], at most half of them for
-    /// accesses of 8 or 16 bytes and for `cas`, at most a quarter for 8-byte `cas`, and those of 16
-    /// bytes at most to [`QUADS`] different addresses.
+    /// Active lanes of the warp: at most [`REQUEST_LANES`]. For accesses of 8 or 16 bytes and for
+    /// `cas` at most half of that; for 8-byte `cas` at most a quarter. Accesses of 16 bytes have at
+    /// most [`QUADS`] different addresses.
     pub lanes: u32,
-    /// First byte of the chunk; of a line of constants or code, of the line.
+    /// Address of the first byte of the chunk, or of the line of constants or code.
     pub chunk: u32,
     /// Byte offset within the chunk of the k-th lowest lane of `lanes`.
     pub offset: [u8; REQUEST_LANES],
-    /// Of an access of 16 bytes: where in the data the k-th lowest lane's words are, four bits for
-    /// each lane. Lanes with one address share them.
+    /// For an access of 16 bytes: position of the k-th lowest lane's words in the data, four bits
+    /// for each lane. Lanes with one address share a position.
     pub quads: u64,
-    /// Store data of the k-th lowest lane: word k, or words 2k (low) and 2k + 1 (high) for 8-byte
-    /// accesses, or four words from 4q on for those of 16 bytes, where `quads` says q. An atomic's
-    /// operands likewise; for `cas` what it compares with and what it puts in, one behind the
-    /// other. Nothing for local memory, whose stores are charged for their data all the same.
+    /// Store data of the k-th lowest lane: word k; for 8-byte accesses words 2k (low) and 2k + 1
+    /// (high); for 16-byte accesses four words from 4q on, where `quads` contains q. The operands
+    /// of an atomic are stored likewise; `cas` has the compare value followed by the new value.
+    /// There are no data for local memory, but its stores are charged for them.
     pub data: [u32; REQUEST_LANES],
 }
 
 impl Request {
-    /// A fence from SM `sm` of a cluster, named `tag`.
+    /// A fence from SM `sm` of a cluster, with tag `tag`.
     pub fn fence(sm: u8, tag: u16) -> Self {
         Self::of_no_lane(RequestKind::Fence, sm, tag)
     }
 
-    /// A request for the line of constant memory or of code at `address`, of `bursts` bursts, by
-    /// what the SMs of a cluster share.
+    /// A request by the shared cache of a cluster for the line of constant memory or of code at
+    /// `address`. The line has `bursts` bursts.
     pub fn line(tag: u16, address: u32, bursts: u8) -> Self {
         Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Line, 0, tag) }
     }
@@ -150,10 +153,10 @@ impl Request {
     }
 }
 
-/// A partition's answer to a load, an atomic or a fence.
+/// A partition's reply to a load, an atomic or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// What it answers.
+    /// Kind of the request.
     pub kind: RequestKind,
     /// SM within its cluster.
     pub sm: u8,
@@ -161,19 +164,19 @@ pub struct Reply {
     pub tag: u16,
     /// Bytes per lane.
     pub bytes: u8,
-    /// Bytes that the reply occupies the links for (the transactions' sizes).
+    /// Bytes for which the reply occupies the links (the sizes of the transactions).
     pub wire_bytes: u16,
     /// The request's lanes.
     pub lanes: u32,
-    /// The request's.
+    /// Positions of 16-byte words, as in the request.
     pub quads: u64,
-    /// Loaded values, or what an atomic found, laid out as [`Request::data`]; narrower than 32
-    /// bits: zero-extended.
+    /// Loaded values, or the old values of an atomic, in the layout of [`Request::data`]. Values
+    /// narrower than 32 bits are zero-extended.
     pub data: [u32; REQUEST_LANES],
 }
 
 impl Reply {
-    /// A reply to a fence of the first SM, to be filled in.
+    /// A reply to a fence of the first SM, to be overwritten.
     pub const EMPTY: Self = Self {
         kind: RequestKind::Fence,
         sm: 0,
@@ -185,7 +188,7 @@ impl Reply {
         data: [0; REQUEST_LANES],
     };
 
-    /// Makes this the reply to `request`, without its data, which are long.
+    /// Makes this the reply to `request`, without its data, which would be expensive to copy.
     #[inline]
     pub fn answer(&mut self, request: &Request, bytes_on_wire: u16) {
         self.kind = request.kind;
@@ -197,7 +200,8 @@ impl Reply {
         self.quads = request.quads;
     }
 
-    /// Of a load of 16 bytes: four words for each lane, those of the k-th lowest from 4k on.
+    /// For a load of 16 bytes: four words for each lane; the k-th lowest lane has the words from 4k
+    /// on.
     pub fn quad_words(&self) -> [u32; 2 * REQUEST_LANES] {
         let mut words = [0; _];
         for (k, words) in words.chunks_exact_mut(4).enumerate() {
@@ -207,31 +211,31 @@ impl Reply {
     }
 }
 
-/// What a partition sends to one cluster. Arrival cycles never decrease in either list. A credit
-/// does not take up the room of a reply: there is one for every request.
+/// Messages from a partition to one cluster. Arrival cycles never decrease in either list. A credit
+/// does not occupy the capacity of a reply: each request has one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FromPartition {
-    /// (arrival cycle, a load's values or a fence's answer).
+    /// Arrival cycle and reply: the values of a load or atomic, or the reply to a fence.
     pub replies: Vec<(u64, Reply)>,
-    /// Arrival cycles of credits: the partition has taken a request off the link, and one place is
-    /// free again.
+    /// Arrival cycles of credits: the partition has accepted a request from the link, and one link
+    /// entry is free again.
     pub credits: Vec<u64>,
 }
 
 impl FromPartition {
-    /// Nothing is to be sent.
+    /// Whether there is no message to send.
     pub fn is_empty(&self) -> bool {
         self.replies.is_empty() && self.credits.is_empty()
     }
 
-    /// Forgets what has been taken in.
+    /// Removes all messages, after the receiver has read them.
     pub fn clear(&mut self) {
         self.replies.clear();
         self.credits.clear();
     }
 }
 
-/// Mail from one partition to each cluster.
+/// Messages from one partition to each cluster.
 #[derive(Clone, Debug, Default)]
 pub struct PartitionOutbox {
     /// Indexed by cluster.
@@ -239,52 +243,53 @@ pub struct PartitionOutbox {
 }
 
 impl PartitionOutbox {
-    /// An outbox for `clusters` receivers.
+    /// An outbox for `clusters` receiving clusters.
     pub fn new(clusters: usize) -> Self {
         Self { to_cluster: vec![FromPartition::default(); clusters] }
     }
 }
 
-/// What the dispatcher sends to a cluster.
+/// Message from the dispatcher to a cluster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToCluster {
-    /// A block moves into an SM.
+    /// A block to start on an SM.
     Block {
         /// SM within the cluster.
         sm: u8,
         /// Linear number of the block in the grid.
         block: u64,
     },
-    /// The last block has retired: send a fence down every link, and answer when all are back.
+    /// The last block has retired: send a fence on every link, and reply when all fence replies
+    /// have arrived.
     Drain,
 }
 
-/// What a cluster sends to the dispatcher.
+/// Message from a cluster to the dispatcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FromCluster {
-    /// A block has moved out.
+    /// A block has retired.
     BlockDone {
         /// SM within the cluster.
         sm: u8,
     },
-    /// Everything that the cluster sent has been ordered.
+    /// All requests of the cluster have been ordered.
     Drained,
 }
 
-/// Mail from one cluster to one partition: arrival cycles and requests.
+/// Messages from one cluster to one partition: arrival cycles and requests.
 pub type ToPartition = Vec<(u64, Request)>;
 
-/// Mail from one cluster: (arrival cycle, message), arrival cycles never decreasing per receiver.
+/// Messages from one cluster: (arrival cycle, message). Arrival cycles never decrease per receiver.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
     pub to_partition: Vec<ToPartition>,
-    /// To the dispatcher.
+    /// Messages to the dispatcher.
     pub to_dispatcher: Vec<(u64, FromCluster)>,
 }
 
 impl ClusterOutbox {
-    /// An outbox for `partitions` receivers and the dispatcher.
+    /// An outbox for `partitions` receiving partitions and the dispatcher.
     pub fn new(partitions: usize) -> Self {
         Self { to_partition: vec![Vec::new(); partitions], to_dispatcher: Vec::new() }
     }

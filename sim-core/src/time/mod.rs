@@ -1,6 +1,6 @@
-//! Time: cycles and clock domains, the timing wheel, and the messages that islands exchange.
+//! Time: cycles and clock domains, the timing wheel, and the messages that components exchange.
 //!
-//! All time is in hot (shader) cycles, a `u64` that starts at 0 with each launch.
+//! All times are in shader cycles, a `u64` that starts at 0 with each launch.
 //!
 //! Invariant `exact-clocks`: Clock domains are exact, in integers.
 //!
@@ -11,5 +11,5 @@ pub mod message;
 pub mod period;
 pub mod wheel;
 
-/// A hot cycle that never comes: nothing to do until mail arrives.
+/// A cycle that is never reached: no event is pending until a message arrives.
 pub const NEVER: u64 = u64::MAX;

@@ -1,26 +1,26 @@
-//! The issue period of an SM. It converts shader cycles to issue cycles and back: by a shift where
-//! the period is a power of two, because a division is slow and every instruction needs several
+//! The issue period of an SM. Converts shader cycles to issue cycles and back. If the period is a
+//! power of two it shifts, because a division is slow and every instruction needs several
 //! conversions.
 
 use std::ops::{Add, Mul};
 
-/// Shader cycles of an issue cycle.
+/// Number of shader cycles per issue cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     cycles: u64,
-    /// Its logarithm, if it is a power of two, as in every known chip.
+    /// Base-2 logarithm of the period, if it is a power of two, as in every known chip.
     shift: Option<u8>,
 }
 
 impl Period {
     /// A period of `cycles` shader cycles, at least 1.
     pub fn new(cycles: u32) -> Self {
-        assert!(cycles > 0, "config check refuses an issue period of 0");
+        assert!(cycles > 0, "config check rejects an issue period of 0");
         let shift = cycles.is_power_of_two().then(|| cycles.trailing_zeros() as u8);
         Self { cycles: cycles.into(), shift }
     }
 
-    /// Shader cycles of an issue cycle.
+    /// Number of shader cycles per issue cycle.
     pub fn cycles(self) -> u64 {
         self.cycles
     }
@@ -34,14 +34,14 @@ impl Period {
         }
     }
 
-    /// The first issue cycle that begins at or after shader cycle `now`. For a duration: its issue
-    /// cycles, rounded up.
+    /// The first issue cycle that starts at or after shader cycle `now`. For a duration: its number
+    /// of issue cycles, rounded up.
     #[inline]
     pub fn cycle_from(self, now: u64) -> u64 {
         self.cycle(now) + u64::from(!self.begins(now))
     }
 
-    /// Whether an issue cycle begins at shader cycle `now`.
+    /// Whether an issue cycle starts at shader cycle `now`.
     #[inline]
     pub fn begins(self, now: u64) -> bool {
         match self.shift {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn powers_of_two_and_others_round_alike() {
+    fn all_periods_round_in_the_same_way() {
         for cycles in [1, 2, 3, 4, 5, 8, 12] {
             let period = Period::new(cycles);
             for now in 0..100 {

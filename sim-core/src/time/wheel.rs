@@ -1,24 +1,23 @@
-//! A timing wheel for the warps of one SM: which of them to look at again, and in which issue
-//! cycle.
+//! A timing wheel for the warps of one SM: the warps to check again, by issue cycle.
 //!
-//! 64 buckets of one issue cycle each hold warp masks. A wake further ahead than the wheel reaches
-//! is put into its last bucket; the warp is then looked at early, found still waiting, and put
-//! back: looking early changes nothing.
+//! 64 buckets of one issue cycle each hold warp masks. A wake-up beyond the range of the wheel is
+//! put into its last bucket. The warp is then checked early, is still waiting, and is inserted
+//! again; an early check changes no state.
 
 use crate::time::NEVER;
 
-/// Issue cycles that the wheel reaches ahead.
+/// Range of the wheel in issue cycles.
 const BUCKETS: u64 = 64;
 
 /// The wheel. Times are issue cycles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wheel {
     buckets: [u64; BUCKETS as usize],
-    /// Bit b: bucket b is not empty.
+    /// Bit b: whether bucket b is not empty.
     occupied: u64,
-    /// All wakes lie at or after this issue cycle.
+    /// Current issue cycle; all wake-ups are at or after it.
     now: u64,
-    /// The earliest wake; [`NEVER`] without one.
+    /// The earliest wake-up; [`NEVER`] if there is none.
     next: u64,
 }
 
@@ -29,7 +28,7 @@ impl Default for Wheel {
 }
 
 impl Wheel {
-    /// Wakes warp `warp` in issue cycle `at`, or at once if that has begun.
+    /// Wakes warp `warp` in issue cycle `at`, or immediately if that cycle has already started.
     #[inline]
     pub fn insert(&mut self, warp: u32, at: u64) {
         let at = at.min(self.now + BUCKETS - 1).max(self.now);
@@ -39,7 +38,7 @@ impl Wheel {
         self.occupied |= 1 << bucket;
     }
 
-    /// Moves on to issue cycle `now` and takes all warps due by then.
+    /// Advances to issue cycle `now` and returns all warps due by then.
     #[inline]
     pub fn take(&mut self, now: u64) -> u64 {
         let mut due = 0;
@@ -55,7 +54,7 @@ impl Wheel {
         due
     }
 
-    /// The issue cycle of the earliest wake, or [`NEVER`].
+    /// The issue cycle of the earliest wake-up, or [`NEVER`].
     #[inline]
     pub fn next(&self) -> u64 {
         self.next
@@ -67,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wakes_at_its_cycle_and_not_before() {
+    fn a_warp_wakes_at_its_cycle_and_not_before() {
         let mut wheel = Wheel::default();
         wheel.insert(3, 10);
         wheel.insert(5, 10);
@@ -79,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_order_across_the_wrap() {
+    fn order_is_kept_when_the_buckets_wrap_around() {
         let mut wheel = Wheel::default();
         assert_eq!(wheel.take(60), 0);
         wheel.insert(1, 70);
@@ -94,7 +93,7 @@ mod tests {
 
     /// Tests: `wakes-are-not-late`.
     #[test]
-    fn far_wakes_come_early_never_late() {
+    fn a_wake_beyond_the_range_is_early_and_never_late() {
         let mut wheel = Wheel::default();
         wheel.insert(7, 1_000);
         assert_eq!(wheel.next(), 63);
@@ -102,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wake_in_the_past_is_due_now() {
+    fn a_wake_in_the_past_is_due_immediately() {
         let mut wheel = Wheel::default();
         assert_eq!(wheel.take(100), 0);
         wheel.insert(4, 7);

@@ -1,9 +1,9 @@
-//! Generic addresses: the lanes of an access are split by the space in which each one's address
-//! lies, and each part is what an access to that space would be.
+//! Generic addresses: the lanes of an access are split by the state space of their addresses, and
+//! each part is executed like an access to that space.
 //!
-//! All parts are checked before any is performed. Those of shared, local and constant memory are
-//! done here and at once; that of global memory is described, with the values of the others' lanes
-//! along. No two spaces share a byte, so the order of the parts cannot be seen.
+//! All parts are checked before any part is executed. The parts in shared, local and constant
+//! memory are executed immediately. The part in global memory is described for the memory system,
+//! together with its values. No two spaces share a byte, so the order of the parts has no effect.
 //!
 //! Invariant `generic-addresses`: A generic access does for each lane what an access to the state
 //! space of its address does, or traps and names that space. No buffer is allocated inside the
@@ -21,7 +21,8 @@ use isa::sem::atomic::Operation;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory};
 
-/// A load, store or atomic through generic addresses. With an `Err` nothing has been written.
+/// Executes a load, store or atomic through generic addresses. If it returns `Err`, nothing has
+/// been written.
 #[inline(always)]
 pub fn access(
     kernel: &Kernel,
@@ -60,7 +61,7 @@ pub fn access(
     if parts.global != 0 && access.store {
         capture(kernel, warp, inst, width, access);
         atomic::capture_third(kernel, warp, inst, memory, access);
-        // In global memory such sums flush subnormals: silicon was seen to do so.
+        // In global memory these additions flush subnormals, as observed on hardware.
         if access.atomic == Some(Operation::AddF32) {
             access.atomic = Some(Operation::AddFtzF32);
         }
@@ -68,7 +69,7 @@ pub fn access(
     Ok(())
 }
 
-/// Describes and checks an access, and splits its lanes; performs nothing.
+/// Describes and checks an access, and splits its lanes; executes nothing.
 #[inline(always)]
 pub fn described(
     kernel: &Kernel,
@@ -87,13 +88,13 @@ pub fn described(
     Err(Box::new(found(kernel, warp, inst, shared_bytes, access)))
 }
 
-/// The access restricted to `part` of its lanes, whose addresses `whole` has.
+/// Restricts the access to the lanes of `part`, whose addresses are in `whole`.
 fn only(access: &mut Access, part: u32, whole: &Row32) {
     (access.mask, access.addr) = (part, *whole);
     fill(&mut access.addr, part);
 }
 
-/// Finds out which lanes reach which space, and turns their addresses into those of the space.
+/// Finds the state space of each lane, and converts the addresses to addresses of the space.
 fn split(access: &mut Access) {
     let mut parts = Parts::default();
     for (lane, at) in access.addr.iter_mut().enumerate() {
@@ -111,7 +112,7 @@ fn split(access: &mut Access) {
     access.strides = Strides::default();
 }
 
-/// Whether every lane can do what it wants in the space that it reaches.
+/// Whether the access is valid in every lane.
 fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
     let parts = access.parts;
     let inside = |part: u32, size: u64| {
@@ -134,8 +135,8 @@ fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
     global
 }
 
-/// What is wrong, with the space found: the lowest faulting lane's fault, with all lanes that share
-/// its kind and space.
+/// Returns the fault of an invalid access, with its state space: the fault of the lowest faulting
+/// lane, with all lanes that have the same kind and space.
 #[cold]
 fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access: &Access) -> Fault {
     let (bytes, store, atomic) = (access.bytes, access.store, access.atomic.is_some());
@@ -179,7 +180,7 @@ fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access:
         _ => (3, StateSpace::Reg),
     };
     let mut faults = lanes(access.mask).filter_map(|lane| of(lane).map(|kind| (lane, kind)));
-    let Some((first, kind)) = faults.next() else { unreachable!("some lane's access is not sound") };
+    let Some((first, kind)) = faults.next() else { unreachable!("at least one lane is invalid") };
     let same = faults.filter(|(_, other)| alike(other) == alike(&kind));
     let lanes = same.fold(1 << first, |all, (lane, _)| all | 1 << lane);
     Fault { kind, lanes }
@@ -187,7 +188,7 @@ fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access:
 
 const _: () = assert!(
     CONST_WINDOW + WINDOW_BYTES == SHARED_WINDOW && SHARED_WINDOW + WINDOW_BYTES == LOCAL_WINDOW,
-    "windows are side by side"
+    "the windows are adjacent"
 );
 
 #[cfg(test)]

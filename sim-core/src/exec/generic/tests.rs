@@ -1,4 +1,4 @@
-//! Warps whose lanes reach one space or several, and what each of them must not do.
+//! Tests of warps whose lanes access one or several spaces, and of their faults.
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
@@ -26,7 +26,7 @@ impl Bench {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 0)
     }
 
-    /// The fault's text and lanes; checks that nothing has been written.
+    /// Returns the text and the lanes of the fault; checks that nothing has been written.
     fn fault(&mut self) -> (String, u32) {
         let before = (self.warp.clone(), self.shared.clone());
         let fault = self.step().expect_err("a fault");
@@ -35,7 +35,7 @@ impl Bench {
     }
 }
 
-/// Lanes in turn reach word `lane / 4` of global, shared, local and constant memory.
+/// Successive lanes access word `lane / 4` of global, shared, local and constant memory.
 fn in_turn(lane: usize) -> u32 {
     [0x1000, SHARED_WINDOW, LOCAL_WINDOW, CONST_WINDOW][lane % 4] + lane as u32 / 4 * 4 % 16
 }
@@ -44,7 +44,7 @@ const EVERY_FOURTH: u32 = 0x1111_1111;
 
 /// Tests: `generic-addresses`.
 #[test]
-fn lanes_are_served_by_the_space_that_they_reach() {
+fn each_lane_accesses_the_space_of_its_address() {
     let mut b = Bench::new(Builder::new().inst(memory(Op::LdGenericB32, 0, 1, 0)));
     b.warp.w[0] = [7; 32];
     b.warp.w[1] = from_fn(in_turn);
@@ -54,18 +54,18 @@ fn lanes_are_served_by_the_space_that_they_reach() {
     assert_eq!([parts.global, parts.shared], [EVERY_FOURTH, EVERY_FOURTH << 1]);
     assert_eq!([parts.local, parts.constant, parts.spaces()], [EVERY_FOURTH << 2, EVERY_FOURTH << 3, 4]);
     assert_eq!((b.access.mask, b.access.addr[4], b.access.addr[5]), (u32::MAX, 0x1004, 4));
-    // The lanes on global memory are not done yet.
+    // The lanes in global memory have not been executed.
     let word = u32::from_le_bytes([104, 105, 106, 107]);
     assert_eq!(b.warp.w[0][4..8], [7, 5, 0, word]);
 }
 
 #[test]
-fn stores_reach_their_spaces_with_every_width_and_vector() {
+fn stores_write_to_their_spaces() {
     let mut wide = memory(Op::StGenericV2B64, 0, 1, 0);
     wide.set_srcs([1, 0, 1]);
     let mut b = Bench::new(Builder::new().inst(wide).inst(memory(Op::StGenericB8, 0, 2, 3)));
-    // Lane 0: shared memory; lane 1: local memory; lane 2: global memory; the others do not take
-    // part.
+    // Lane 0: shared memory; lane 1: local memory; lane 2: global memory; the other lanes are
+    // inactive.
     let only = |inst| guarded(inst, 0, false);
     b = Bench {
         kernel: Bench::new(Builder::new().inst(only(wide)).inst(only(memory(Op::StGenericB8, 0, 2, 3))))
@@ -93,7 +93,7 @@ fn stores_reach_their_spaces_with_every_width_and_vector() {
 }
 
 #[test]
-fn atomics_are_done_on_shared_memory_and_described_on_global() {
+fn atomics_are_executed_in_shared_and_described_in_global_memory() {
     let mut add = memory(Op::AtomGenericB32, 0, 1, 0);
     add.set_srcs([1, 2]);
     add.dst = 0;
@@ -110,7 +110,7 @@ fn atomics_are_done_on_shared_memory_and_described_on_global() {
 
 /// Tests: `generic-addresses`.
 #[test]
-fn faults_name_the_space_that_was_found() {
+fn faults_name_the_state_space_of_the_address() {
     for (op, address, expected) in [
         (
             Op::LdGenericB32,
@@ -148,7 +148,7 @@ fn faults_name_the_space_that_was_found() {
         b.warp.w[1] = from_fn(|lane| if lane % 16 == 9 { address } else { 0x1000 });
         assert_eq!(b.fault(), (expected.to_owned(), 1 << 9 | 1 << 25), "{op:?}");
     }
-    // What no 32-bit address reaches is global memory that is not there.
+    // An address that needs more than 32 bits is an unallocated global address.
     let mut far = memory(Op::LdGenericB32, 0, 1, 0);
     far.aux |= Inst::ADDR64;
     let mut b = Bench::new(Builder::new().inst(far));
@@ -159,7 +159,7 @@ fn faults_name_the_space_that_was_found() {
 }
 
 #[test]
-fn no_lane_is_no_access() {
+fn an_access_without_active_lanes_has_no_effect() {
     let mut b = Bench::new(Builder::new().inst(guarded(memory(Op::LdGenericB32, 0, 1, 0), 0, false)));
     b.warp.w[1] = [3; 32];
     assert_eq!((b.step(), b.access.mask, b.access.parts), (Ok(Step::Generic), 0, Parts::default()));

@@ -1,4 +1,4 @@
-//! Addresses of the lanes of an access, and the checks that are made before anything is touched.
+//! Addresses of the lanes of an access, and the checks before the access.
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
@@ -11,9 +11,9 @@ use isa::uop::{Inst, NO_ROW, Width};
 use std::array::from_fn;
 use std::hint::black_box;
 
-/// Fills in all of `access` but the store's values, whose mask the caller has set. Inactive lanes
-/// get the address of the lowest active one. Returns the address bits above 32 of the active lanes,
-/// combined: 0 if there are none.
+/// Fills in `access` except for the values of a store; the caller has set the mask. Inactive lanes
+/// get the address of the lowest active lane. Returns the OR of the address bits above bit 31 over
+/// the active lanes; 0 if there are none.
 #[inline(always)]
 pub(in crate::exec) fn describe(
     kernel: &Kernel,
@@ -45,8 +45,8 @@ pub(in crate::exec) fn describe(
         from_fn(|l| base[l].wrapping_add(offset) as u32)
     };
     fill(&mut access.addr, access.mask);
-    // From here on the addresses are read from memory: the compiler would move 32 single ones
-    // between registers.
+    // From here on the addresses are read from memory; otherwise the compiler would move 32 scalar
+    // values between registers.
     let access = black_box(access);
     access.strides = Strides::of(&access.addr);
     beyond
@@ -62,8 +62,8 @@ fn highest(row: &Row32) -> u32 {
     high
 }
 
-/// Whether every lane's bytes are allocated: at once if one allocation holds all of them, else lane
-/// by lane.
+/// Whether the bytes of every lane are allocated. Fast path: one allocation contains all of them;
+/// otherwise each lane is checked.
 #[inline(always)]
 pub(in crate::exec) fn allocated(kernel: &Kernel, access: &Access) -> bool {
     let mut low = u32::MAX;
@@ -82,7 +82,7 @@ pub(in crate::exec) fn aligned(access: &Access) -> bool {
     combined(&access.addr) & (access.bytes - 1) == 0
 }
 
-/// Checks an access to a memory of `size` bytes, one past whose end nothing is.
+/// Checks an access to a memory of `size` bytes.
 #[inline(always)]
 pub(in crate::exec) fn check_bank(
     kernel: &Kernel,
@@ -100,7 +100,7 @@ pub(in crate::exec) fn check_bank(
     of_bank(kernel, warp, inst, size, space, access)
 }
 
-/// The fault of an access to a memory of `size` bytes.
+/// Returns the fault of an access to a memory of `size` bytes.
 #[cold]
 fn of_bank(
     kernel: &Kernel,
@@ -120,7 +120,7 @@ fn of_bank(
     Err(Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint)))
 }
 
-/// The fault of an access to global memory.
+/// Returns the fault of an access to global memory.
 #[cold]
 pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Checked {
     let (table, bytes) = (&kernel.allocations, access.bytes);

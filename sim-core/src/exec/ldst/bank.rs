@@ -1,8 +1,8 @@
-//! Values between the destination or source rows and a small memory (`bank`: parameters, constants
-//! or shared memory).
+//! Transfers values between rows and a small memory (`bank`: parameters, constants or shared
+//! memory).
 //!
-//! Half-warps whose lanes access one cell, or cells in a row, are the common cases: their values
-//! move at once.
+//! The lanes of a half-warp usually access one cell, or consecutive cells. These two cases transfer
+//! all values together.
 //!
 //! Invariant `vector-accesses`: Vector loads and stores do the same as in the reference
 //! interpreter, for all patterns of addresses of a warp, on every chip.
@@ -13,7 +13,7 @@ use super::super::mask::{lanes, store};
 use super::super::{Access, Kernel, Warp, rows};
 use isa::uop::{Inst, Width};
 
-/// Performs a checked load of at least one lane.
+/// Executes a checked load of at least one lane.
 #[inline(always)]
 pub(in crate::exec) fn read(warp: &mut Warp, inst: &Inst, width: Width, bank: &[u8], access: &Access) {
     for (place, row) in (0..).zip(&inst.dst_rows()[..width.rows()]) {
@@ -33,7 +33,7 @@ pub(in crate::exec) fn read(warp: &mut Warp, inst: &Inst, width: Width, bank: &[
     }
 }
 
-/// Reads the active lanes' cells of `N` bytes, `place` bytes behind their addresses, into `row`.
+/// Reads into `row` the cells of `N` bytes at the addresses of the active lanes plus `place` bytes.
 #[inline(always)]
 fn read_row<const N: usize, T: Copy + Default>(
     row: &mut [T; 32],
@@ -56,8 +56,8 @@ fn read_row<const N: usize, T: Copy + Default>(
     }
 }
 
-/// Reads all 32 lanes' cells of `N` bytes: addresses are aligned and inside, also in inactive lanes
-/// (see `describe`).
+/// Reads the cells of `N` bytes of all 32 lanes. The addresses are aligned and in bounds, also in
+/// inactive lanes (see `describe`).
 #[inline(always)]
 fn gather<const N: usize, T: Copy + Default>(
     out: &mut [T; 32],
@@ -76,8 +76,8 @@ fn gather<const N: usize, T: Copy + Default>(
         } else if stride == Some(N as u32)
             && let Some(row) = cells.get(cell(addr[0])..).and_then(<[_]>::first_chunk::<16>)
         {
-            // In between the values are copied, since the compiler cannot know that `bank` and
-            // `out` are disjoint.
+            // The values are copied through a buffer, because the compiler cannot know that `bank`
+            // and `out` are disjoint.
             let mut values = [T::default(); 16];
             for (to, cell) in values.iter_mut().zip(row) {
                 *to = value(*cell);
@@ -91,7 +91,8 @@ fn gather<const N: usize, T: Copy + Default>(
     }
 }
 
-/// Performs a checked store to shared memory; of several lanes with one address the highest wins.
+/// Executes a checked store to shared memory. If several lanes have one address, the highest lane
+/// wins.
 #[inline(always)]
 pub(in crate::exec) fn write(
     kernel: &Kernel,
@@ -116,7 +117,7 @@ pub(in crate::exec) fn write(
     }
 }
 
-/// Writes the active lanes' cells, `place` bytes behind their addresses, in ascending order of
+/// Writes the cells at the addresses of the active lanes plus `place` bytes, in ascending order of
 /// lanes.
 #[inline(always)]
 fn scatter<const N: usize>(bank: &mut [u8], access: &Access, place: u32, value: impl Fn(usize) -> [u8; N]) {

@@ -1,8 +1,7 @@
-//! Loads and stores: addresses, the checks made before anything is touched, and the values' way in
-//! and out of rows.
+//! Loads and stores: addresses, checks, and the transfer of values to and from rows.
 //!
-//! Parameters, constants and shared memory are read and written here and at once. A global access
-//! is only checked and described; its values come back through [`write_back`].
+//! Parameters, constants and shared memory are read and written immediately. A global access is
+//! only checked and described; [`write_back`] stores its values when the reply arrives.
 //!
 //! Invariant `highest-lane-wins`: If several lanes of an instruction store to one word, the value
 //! of the highest active lane remains.
@@ -21,11 +20,11 @@ use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, MemoryKind, MemorySpace, Op, Width};
 use std::array::from_fn;
 
-/// In place of the number of a micro-op: any one, known at run time only.
+/// Used instead of a micro-op number: any micro-op, known only at run time.
 pub const ANY: u16 = u16::MAX;
 
-/// What the micro-op of `inst` does to memory: that of number `OP`, for which the code is compiled,
-/// or any.
+/// Returns the memory operation of `inst`. `OP` is the number of the micro-op for which the code is
+/// compiled, or [`ANY`].
 #[inline(always)]
 const fn memory<const OP: u16>(inst: &Inst) -> Option<Memory> {
     if OP == ANY { inst.op.memory() } else { Op::ALL[OP as usize].memory() }
@@ -56,7 +55,7 @@ pub fn load<const OP: u16>(
     Ok(())
 }
 
-/// Stores to shared memory; of several lanes with one address the highest wins.
+/// Stores to shared memory. If several lanes have one address, the highest lane wins.
 #[inline(always)]
 pub fn store_shared<const OP: u16>(
     kernel: &Kernel,
@@ -108,7 +107,7 @@ pub fn global(
     Ok(())
 }
 
-/// Takes the values of a store, or the first operands of an atomic, along.
+/// Captures the values of a store, or the first operands of an atomic.
 #[inline(always)]
 pub(super) fn capture(kernel: &Kernel, warp: &Warp, inst: &Inst, width: Width, access: &mut Access) {
     for (place, row) in inst.src_rows()[1..=width.rows()].iter().enumerate() {
@@ -122,8 +121,8 @@ pub(super) fn capture(kernel: &Kernel, warp: &Warp, inst: &Inst, width: Width, a
     }
 }
 
-/// What a store puts into memory for lane `lane`, the first byte lowest; of narrow stores the low
-/// bits count. `None` if the instruction is not a store.
+/// The value that a store writes for lane `lane`, the first byte lowest; only the low bits of
+/// narrow stores are valid. `None` if the instruction is not a store.
 pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> Option<u128> {
     let Memory { kind: MemoryKind::Store, width, .. } = inst.op.memory()? else { return None };
     let rows = inst.src_rows();
@@ -136,9 +135,9 @@ pub fn stored(kernel: &Kernel, warp: &Warp, inst: &Inst, lane: usize) -> Option<
     }))
 }
 
-/// Brings a load's values home: writes exactly `lanes` of rows `dst`. The k-th lowest of them gets
-/// word k of `words`, or words 2k and 2k + 1 of an 8-byte load, or 4k to 4k + 3 of one of 16 bytes,
-/// the low ones first.
+/// Writes the values of a load to rows `dst`, exactly in the lanes `lanes`. The k-th lowest lane
+/// gets word k of `words`; for an 8-byte load words 2k and 2k + 1, for a 16-byte load words 4k to
+/// 4k + 3, the low words first.
 pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u32]) {
     let Some(Memory { width, .. }) = op.memory() else { return };
     if width.rows() > 1 {
@@ -163,7 +162,7 @@ pub fn write_back(warp: &mut Warp, op: Op, dst: [u16; 4], lanes: u32, words: &[u
     }
 }
 
-/// [`write_back`] of a vector: each of its elements to a row of its own.
+/// Executes [`write_back`] for a vector: each element has a separate row.
 fn vector_back(warp: &mut Warp, width: Width, dst: [u16; 4], lanes: u32, words: &[u32]) {
     for (place, row) in dst[..width.rows()].iter().enumerate() {
         let values = mask::lanes(lanes).zip(words.chunks_exact(width.bytes() as usize / 4));

@@ -1,4 +1,4 @@
-//! What [`stored`] says of a store, against what the store puts into memory.
+//! Compares the result of [`stored`] with the bytes that the store writes.
 
 use super::*;
 use crate::exec::build::{Builder, memory};
@@ -10,7 +10,7 @@ const BYTES: u32 = 16 * 32;
 
 const GLOBAL: u32 = 0x1000;
 
-/// Every store to shared memory, the same by a generic address, and to global memory.
+/// Every store to shared memory, to shared memory by a generic address, and to global memory.
 const STORES: [[Op; 3]; 7] = [
     [Op::StSharedB8, Op::StGenericB8, Op::StGlobalB8],
     [Op::StSharedB16, Op::StGenericB16, Op::StGlobalB16],
@@ -21,12 +21,12 @@ const STORES: [[Op; 3]; 7] = [
     [Op::StSharedV2B64, Op::StGenericV2B64, Op::StGlobalV2B64],
 ];
 
-/// Lane `lane` of row `row`: another number in each byte of each.
+/// Value of lane `lane` of row `row`: a different number in each byte.
 fn value(row: u64, lane: usize) -> u64 {
     0x0706_0504_0302_0100 + 0x0808_0808_0808_0808 * (4 * (lane as u64 % 4) + row)
 }
 
-/// Executes `op` by lanes that write 16 bytes apart from `window` on.
+/// Executes `op` with lanes 16 bytes apart, from `window` on.
 fn execute(op: Op, window: u32) -> (Kernel, Warp, Inst, Vec<u8>, Access, Step) {
     let mut inst = memory(op, 1, 0, 0);
     let width = op.memory().expect("a store").width;
@@ -44,7 +44,7 @@ fn execute(op: Op, window: u32) -> (Kernel, Warp, Inst, Vec<u8>, Access, Step) {
 }
 
 #[test]
-fn what_a_store_is_said_to_put_there_is_there() {
+fn stored_returns_the_bytes_that_a_store_writes() {
     for ops in STORES {
         for (op, window) in ops.into_iter().zip([0, SHARED_WINDOW, GLOBAL]) {
             let (kernel, warp, inst, shared, access, step) = execute(op, window);
@@ -64,7 +64,7 @@ fn what_a_store_is_said_to_put_there_is_there() {
 }
 
 #[test]
-fn the_first_element_of_a_vector_is_lowest() {
+fn the_first_element_of_a_vector_is_in_the_lowest_bits() {
     let said = |op| {
         let (kernel, warp, inst, ..) = execute(op, SHARED_WINDOW);
         stored(&kernel, &warp, &inst, 0).expect("a store")

@@ -1,9 +1,9 @@
-//! Local memory: each thread's own bytes. They stay with its warp; only the time that they take
-//! travels.
+//! Local memory: the private bytes of each thread. The values are stored with the warp; the memory
+//! system models only the timing.
 //!
-//! Word k of all lanes is one row, as a register is: what the hardware lays out side by side, so
-//! that lanes that access the same place of theirs coalesce. Pages of rows are made when they are
-//! first written.
+//! Word k of all lanes is one row, like a register. This is also the layout in hardware, where
+//! lanes that access the same word of their local memory coalesce. Pages of rows are allocated at
+//! the first write.
 //!
 //! Invariant `local-memory-is-private`: Every thread has its own local memory, which is zero when
 //! the thread starts, for every use of a warp slot.
@@ -24,17 +24,17 @@ const PAGE_ROWS: usize = 32;
 
 type Page = [Row32; PAGE_ROWS];
 
-/// What was never written.
+/// A row that was never written.
 const ZERO: Row32 = [0; 32];
 
-/// The local memory of a warp's lanes, zero where never written. A copy costs one pointer per page.
+/// The local memory of a warp's lanes, initially zero. A copy costs one pointer per page.
 #[derive(Clone, Debug, Default)]
 pub struct LocalMemory {
     pages: Vec<Option<Arc<Page>>>,
 }
 
 impl LocalMemory {
-    /// Makes all of it zero. Pages stay.
+    /// Sets all of it to zero. Keeps the pages allocated.
     pub fn clear(&mut self) {
         for page in self.pages.iter_mut().flatten() {
             *Arc::make_mut(page) = [ZERO; PAGE_ROWS];
@@ -48,7 +48,7 @@ impl LocalMemory {
         self.pages.get(page).and_then(Option::as_deref).map_or(&ZERO, |page| &page[row])
     }
 
-    /// Word `word` of each lane, to be written: its page is made or unshared if need be.
+    /// Word `word` of each lane, for writing. Allocates or unshares its page if necessary.
     #[inline]
     fn row_mut(&mut self, word: u32) -> &mut Row32 {
         let (page, row) = (word as usize / PAGE_ROWS, word as usize % PAGE_ROWS);
@@ -60,7 +60,7 @@ impl LocalMemory {
     }
 }
 
-/// Equal contents: a page that was never written equals a page of zeros.
+/// Compares contents: a page that was never written equals a page of zeros.
 impl PartialEq for LocalMemory {
     fn eq(&self, other: &Self) -> bool {
         let page = |memory: &Self, number: usize| memory.pages.get(number).cloned().flatten();
@@ -112,7 +112,7 @@ fn checked(
     check_bank(kernel, warp, inst, beyond, size, StateSpace::Local, access)
 }
 
-/// Performs a checked load of at least one lane.
+/// Executes a checked load of at least one lane.
 #[inline(always)]
 pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
     let addr = &access.addr;
@@ -133,7 +133,7 @@ pub(super) fn read(warp: &mut Warp, inst: &Inst, width: Width, access: &Access) 
     }
 }
 
-/// Performs a checked store of at least one lane.
+/// Executes a checked store of at least one lane.
 #[inline(always)]
 pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, width: Width, access: &Access) {
     for (place, row) in (0..).zip(&inst.src_rows()[1..=width.rows()]) {
@@ -145,7 +145,7 @@ pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, width: Width,
         }
         let mut values = *rows::w(kernel, warp, *row);
         if width.bytes() < 4 {
-            // The rest of the word stays as it is.
+            // The rest of the word does not change.
             let old = gather(&warp.local, &access.addr, 0);
             let bits = (1u32 << (8 * width.bytes())) - 1;
             values = from_fn(|l| {
@@ -157,13 +157,13 @@ pub(super) fn write(kernel: &Kernel, warp: &mut Warp, inst: &Inst, width: Width,
     }
 }
 
-/// Where in its word a byte address lies, in bits.
+/// Bit position of a byte address in its word.
 fn shift(at: u32) -> u32 {
     at % 4 * 8
 }
 
-/// The words that hold the bytes `plus` behind the lanes' addresses; those of inactive lanes are
-/// some lane's.
+/// The words at the lanes' addresses plus `plus` bytes. Inactive lanes get the word of an active
+/// lane's address.
 #[inline(always)]
 fn gather(local: &LocalMemory, addr: &Row32, plus: u32) -> Row32 {
     if same_word(addr) {
@@ -185,7 +185,8 @@ fn scatter(local: &mut LocalMemory, access: &Access, plus: u32, values: &Row32) 
     }
 }
 
-/// Whether all addresses lie in one word, as they mostly do: no two lanes' memories meet.
+/// Whether all addresses have the same word number, as in most accesses. The words are still in
+/// separate memories of the lanes.
 #[inline(always)]
 fn same_word(addr: &Row32) -> bool {
     addr.iter().fold(0, |differ, at| differ | (at ^ addr[0])) < 4

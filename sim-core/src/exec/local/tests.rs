@@ -1,11 +1,11 @@
-//! Every width, in and out; what lanes do not touch; bounds.
+//! Tests of every width of loads and stores, of unaffected lanes, and of bounds.
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
 use crate::exec::{Outcome, Step, step};
 use isa::uop::{NO_ROW, Op};
 
-/// A kernel with local memory, its warp and what a step needs.
+/// Test setup: a kernel with local memory, its warp and the access buffer.
 struct Bench {
     kernel: Kernel,
     warp: Warp,
@@ -22,7 +22,7 @@ impl Bench {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut [], 0)
     }
 
-    /// The bytes of a lane, as many as there are.
+    /// All bytes of a lane's local memory.
     fn bytes(&self, lane: usize) -> Vec<u8> {
         let words = 0..self.kernel.program.local_bytes.div_ceil(4);
         words.flat_map(|word| self.warp.local.row(word)[lane].to_le_bytes()).collect()
@@ -31,7 +31,7 @@ impl Bench {
 
 /// Tests: `local-memory-is-private`.
 #[test]
-fn every_width_goes_in_and_comes_out() {
+fn loads_return_stored_values_of_every_width() {
     let widths = [
         (Op::StLocalB8, Op::LdLocalB8, 0x80),
         (Op::StLocalB8, Op::LdLocalS8, 0xffff_ff80),
@@ -41,7 +41,7 @@ fn every_width_goes_in_and_comes_out() {
     ];
     for (st, ld, want) in widths {
         let bytes = st.access_bytes();
-        // All lanes at one place, and each at its own.
+        // All lanes at the same address, and each lane at a different one.
         for stride in [0, bytes] {
             let code = Builder::new().inst(memory(st, 0, 1, 16)).inst(memory(ld, 2, 1, 16));
             let mut b = Bench::new(160, code);
@@ -62,7 +62,7 @@ fn every_width_goes_in_and_comes_out() {
 }
 
 #[test]
-fn wide_words_and_vectors_lie_word_by_word() {
+fn wide_words_and_vectors_are_stored_word_by_word() {
     let mut wide = memory(Op::StLocalV2B64, 0, 1, 0);
     wide.set_srcs([1, 0, 1]);
     let mut four = memory(Op::LdLocalV4B32, 0, 1, 0);
@@ -81,7 +81,7 @@ fn wide_words_and_vectors_lie_word_by_word() {
 }
 
 #[test]
-fn lanes_do_not_see_each_other_and_inactive_ones_keep_theirs() {
+fn local_memory_is_private_and_inactive_lanes_keep_their_values() {
     let store = guarded(memory(Op::StLocalB32, 0, NO_ROW, 4), 0, false);
     let load = guarded(memory(Op::LdLocalB32, 2, NO_ROW, 4), 0, true);
     let mut b = Bench::new(8, Builder::new().inst(store).inst(load));
@@ -94,11 +94,11 @@ fn lanes_do_not_see_each_other_and_inactive_ones_keep_theirs() {
     assert_eq!(b.warp.local.row(1)[1], 0);
     assert_eq!(b.warp.w[2], from_fn(|lane| if (8..16).contains(&lane) { 5 } else { 0 }));
     b.warp.start(b.warp.id, 32);
-    assert_eq!(b.warp.local.row(1), &ZERO, "the next warp finds zeros");
+    assert_eq!(b.warp.local.row(1), &ZERO, "the next warp reads zeros");
 }
 
 #[test]
-fn an_access_beyond_the_threads_bytes_is_a_fault() {
+fn an_access_beyond_the_size_of_local_memory_is_a_fault() {
     for (op, address, expected) in [
         (
             Op::LdLocalB32,
@@ -120,7 +120,7 @@ fn an_access_beyond_the_threads_bytes_is_a_fault() {
 }
 
 #[test]
-fn pages_are_made_by_writing_only_and_zeros_equal_nothing() {
+fn pages_are_allocated_by_writes_only_and_zeros_equal_no_page() {
     let mut memory = LocalMemory::default();
     assert_eq!(memory.row(100_000), &ZERO);
     assert!(memory.pages.is_empty());

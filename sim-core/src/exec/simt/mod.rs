@@ -1,25 +1,27 @@
-//! The reconvergence stack of a warp: which lanes are where, and where they meet again.
+//! The reconvergence stack of a warp: the paths of divergent lanes and their reconvergence points.
 //!
-//! The top entry runs. A branch on which the lanes disagree turns it into an entry that waits at
-//! the reconvergence point with all the lanes, and puts the two sides above it; a side that reaches
-//! the point is dropped, and when both have, the waiting entry goes on. A side that would begin at
-//! the point is not made. Where the running entry already heads for the same point (a loop's next
-//! round, a second way out), the sides take its place and no new waiting entry is made.
+//! The top entry runs. A divergent branch changes it to an entry that waits at the reconvergence
+//! point with all lanes, and pushes the two sides above it. A side that reaches the point is
+//! popped; after both, the waiting entry continues. A side that would start at the point is not
+//! pushed. If the running entry already has the same reconvergence point (the next iteration of a
+//! loop, a second loop exit), the sides replace it and no new waiting entry is pushed.
 //!
-//! A call leaves the running entry waiting at the return address and puts a *frame* above it: the
-//! lanes that call, at the function's first instruction. In the frame lanes meet at points of the
-//! function, at the latest at its end. Lanes that return leave all entries of the frame; when none
-//! is left, the entry of the caller goes on. Where lanes call different functions, one after the
-//! other is served, and the others wait at the call. An exit ends lanes everywhere.
+//! A call leaves the running entry waiting at the return address and pushes a *frame*: the calling
+//! lanes, at the first instruction of the function. Lanes in the frame reconverge at points of the
+//! function, at the latest at its end. Lanes that return are removed from all entries of the frame.
+//! When the frame is empty, the entry of the caller continues. If lanes call different functions,
+//! the calls are executed one after the other, and the other lanes wait at the call. An exit
+//! removes lanes from all entries.
 //!
 //! **Bound.** Count exited lanes as still present. Then the sides of a split are disjoint,
-//! non-empty and strictly smaller than what was split, so the entries form a family of distinct
-//! sets of 32 lanes in which any two are disjoint or nested. Such a family has at most 2 · 32 - 1
-//! sets: [`MAX_DEPTH`], whatever the program does. With calls, count the lanes of a frame that have
-//! returned as still present in it. The sets of one frame are distinct, and of those below it only
-//! the caller's can be equal to one of them, the frame's first. So each frame adds one entry at
-//! most, and there are as many frames as the program's calls can be nested: beyond that, a call is
-//! a fault.
+//! non-empty and strictly smaller than the split entry. The entries therefore form a family of
+//! distinct subsets of 32 lanes in which any two are disjoint or nested. Such a family has at most
+//! 2 · 32 - 1 sets: [`MAX_DEPTH`], for any program.
+//!
+//! With calls, count the lanes of a frame that have returned as still present in it. The sets of
+//! one frame are distinct. Of the sets below it, only the caller's can equal a set of the frame,
+//! namely its first. Each frame therefore adds at most one entry, and the number of frames is
+//! limited by the nesting of the program's calls: a deeper call is a fault.
 //!
 //! Invariant `reconvergence-stack`: The reconvergence stack loses no lane and has at most 63
 //! entries, for any program.
@@ -30,53 +32,54 @@
 use crate::config::FirstPath;
 use isa::uop::TO_EXIT;
 
-/// Most entries a stack can have, beside one for each call that lanes are inside of.
+/// Largest number of entries without calls. Each call in progress adds at most one more.
 pub const MAX_DEPTH: usize = 63;
 
-/// Some lanes of a warp, the instruction that they are at, and the one where they meet others.
+/// A set of lanes of a warp with their next instruction and their reconvergence point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// Next instruction.
     pub pc: u32,
-    /// Where the entry ends, or [`TO_EXIT`]: when all its lanes have exited or returned.
+    /// Reconvergence point, or [`TO_EXIT`] if the entry ends when all its lanes have exited or
+    /// returned.
     pub reconv: u32,
     /// Lanes; 0 only in an empty stack.
     pub mask: u32,
-    /// How many calls the lanes are inside of.
+    /// Number of calls in progress.
     pub frame: u32,
 }
 
-/// Lanes that do not run.
+/// Lanes that wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// Which.
+    /// Lane mask.
     pub lanes: u32,
-    /// The instruction at which they will go on.
+    /// Instruction at which they will continue.
     pub pc: u32,
-    /// Where they meet others then, or [`TO_EXIT`].
+    /// Their reconvergence point, or [`TO_EXIT`].
     pub until: u32,
-    /// They have come to the point where the sides above them meet, or return to; else it is not
-    /// their turn yet.
+    /// Whether they wait at the reconvergence point or the return address of the entry above;
+    /// otherwise they wait for their turn.
     pub arrived: bool,
 }
 
 const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0, frame: 0 };
 
-/// A warp's reconvergence stack. Plain data; it allocates when it is made (or copied), never later.
+/// A warp's reconvergence stack. It allocates only when it is created or copied.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SimtStack {
-    /// What runs, kept out of `below` because every instruction looks at it.
+    /// The running entry, separate from `below` because every instruction accesses it.
     top: Entry,
-    /// What waits, the next to run last.
+    /// The waiting entries; the last is the next to run.
     below: Vec<Entry>,
-    /// Where the calls that the running entry is inside of return to, the innermost last.
+    /// Return addresses of the calls in progress in the running entry, the innermost last.
     returns: Vec<u32>,
-    /// Most calls to be inside of.
+    /// Largest number of nested calls.
     most_calls: u32,
 }
 
 impl Clone for SimtStack {
-    /// A copy with the same room, so that it does not allocate later either.
+    /// A copy with the same capacity, so that it does not allocate later either.
     fn clone(&self) -> Self {
         let mut copy = Self::empty(self.most_calls);
         copy.clone_from(self);
@@ -94,7 +97,7 @@ impl Clone for SimtStack {
 }
 
 impl SimtStack {
-    /// The stack of no lanes, with room for any program that nests at most so many calls.
+    /// An empty stack, with capacity for any program with at most `most_calls` nested calls.
     pub fn empty(most_calls: u32) -> Self {
         Self {
             top: NOTHING,
@@ -104,7 +107,7 @@ impl SimtStack {
         }
     }
 
-    /// Puts `lanes` at the first instruction.
+    /// Starts `lanes` at the first instruction.
     pub fn start(&mut self, lanes: u32) {
         self.below.clear();
         self.returns.clear();
@@ -116,32 +119,32 @@ impl SimtStack {
         self.top.pc
     }
 
-    /// The lanes that execute it (before the guard).
+    /// The lanes of the running entry, before the guard.
     pub fn mask(&self) -> u32 {
         self.top.mask
     }
 
-    /// Entries, the running one included; 0 when all lanes have exited.
+    /// Number of entries, including the running one; 0 when all lanes have exited.
     pub fn depth(&self) -> usize {
         if self.top.mask == 0 { 0 } else { self.below.len() + 1 }
     }
 
-    /// The entries from the one that waits longest to the running one.
+    /// The entries, the running one last.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.below.iter().copied().chain((self.top.mask != 0).then_some(self.top))
     }
 
-    /// Where the running entry ends, or [`TO_EXIT`].
+    /// Reconvergence point of the running entry, or [`TO_EXIT`].
     pub fn reconv(&self) -> u32 {
         self.top.reconv
     }
 
-    /// Where the calls that the running lanes are inside of return to, the innermost last.
+    /// Return addresses of the calls in progress in the running lanes, the innermost last.
     pub fn returns(&self) -> &[u32] {
         &self.returns
     }
 
-    /// The lanes that do not run, each once, the next to run first.
+    /// The lanes that wait, each once; the next to run first.
     pub fn waiting(&self) -> impl Iterator<Item = Waiting> {
         let (mut above, mut point, mut frame) = (self.top.mask, self.top.reconv, self.top.frame);
         self.below.iter().rev().filter_map(move |entry| {
@@ -153,14 +156,14 @@ impl SimtStack {
         })
     }
 
-    /// Goes on to the next instruction.
+    /// Advances to the next instruction.
     pub fn advance(&mut self) {
         self.go(self.top.pc + 1);
     }
 
-    /// Branches: the lanes `taken` go to `target`, the others to the next instruction; both meet at
-    /// `reconv`. Returns whether both sides have lanes, `first` saying which of them then runs
-    /// first.
+    /// Executes a branch: the lanes `taken` continue at `target`, the others at the next
+    /// instruction; both reconverge at `reconv`. `first` selects the side that runs first. Returns
+    /// whether both sides have lanes.
     pub fn branch(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) -> bool {
         let Entry { pc, reconv: outer, mask, frame } = self.top;
         let (next, taken) = (pc + 1, taken & mask);
@@ -187,9 +190,9 @@ impl SimtStack {
         true
     }
 
-    /// Calls: the lanes `called` go to `target`; `again` call from here when those are back; the
-    /// others wait behind the call. False, and nothing has changed, if there are too many calls
-    /// already.
+    /// Executes a call: the lanes `called` continue at `target`; the lanes `again` call from here
+    /// after those have returned; the others wait after the call. Returns false, and changes
+    /// nothing, if the calls are nested too deeply.
     pub fn call(&mut self, called: u32, again: u32, target: u32) -> bool {
         let Entry { pc, reconv, mask, frame } = self.top;
         let (next, called) = (pc + 1, called & mask);
@@ -200,7 +203,7 @@ impl SimtStack {
         if frame == self.most_calls {
             return false;
         }
-        // An entry that would end behind the call has nothing left to do there.
+        // An entry that ends directly after the call is not needed.
         if next != reconv {
             self.below.push(Entry { pc: next, ..self.top });
         }
@@ -213,14 +216,14 @@ impl SimtStack {
         true
     }
 
-    /// Returns `lanes` from the function that runs. Those of the running entry that stay go on to
-    /// the next instruction.
+    /// Returns `lanes` from the current function. The remaining lanes of the running entry continue
+    /// at the next instruction.
     pub fn ret(&mut self, lanes: u32) {
         let frame = self.top.frame;
         if frame == 0 {
             return self.exit(lanes);
         }
-        // The frame's entries lie on top.
+        // The entries of the frame are on top.
         let first = self.below.iter().rposition(|entry| entry.frame < frame).map_or(0, |caller| caller + 1);
         let mut kept = first;
         for i in first..self.below.len() {
@@ -239,7 +242,7 @@ impl SimtStack {
         }
     }
 
-    /// Ends `lanes` wherever they wait. Those of the running entry that stay go on to the next
+    /// Ends `lanes` in all entries. The remaining lanes of the running entry continue at the next
     /// instruction.
     pub fn exit(&mut self, lanes: u32) {
         for entry in &mut self.below {
@@ -254,12 +257,12 @@ impl SimtStack {
         }
     }
 
-    /// Whether the entries are within their bound.
+    /// Whether the number of entries is within the bound.
     fn fits(&self) -> bool {
         self.depth() <= MAX_DEPTH + self.returns.len()
     }
 
-    /// Moves the running entry to `pc`, which may be its end.
+    /// Moves the running entry to `pc`, which may be its reconvergence point.
     fn go(&mut self, pc: u32) {
         self.top.pc = pc;
         if pc == self.top.reconv {
@@ -267,13 +270,13 @@ impl SimtStack {
         }
     }
 
-    /// Drops the running entry; the next one goes on. None begins at its own end, so one step is
-    /// enough.
+    /// Pops the running entry; the next one continues. No entry starts at its own reconvergence
+    /// point, so one step is enough.
     fn pop(&mut self) {
         self.top = self.below.pop().unwrap_or(NOTHING);
         self.returns.truncate(self.top.frame as usize);
         debug_assert!(self.fits(), "entries are distinct, nested or disjoint sets of 32 lanes");
-        debug_assert!(self.top.mask == 0 || self.top.pc != self.top.reconv, "no entry begins at its own end");
+        debug_assert!(self.top.mask == 0 || self.top.pc != self.top.reconv, "no entry starts at its own end");
     }
 }
 

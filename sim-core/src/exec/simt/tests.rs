@@ -1,4 +1,4 @@
-//! Shapes of control flow, and random ones.
+//! Tests of typical and of random control flow.
 
 use super::*;
 use rand::{RngExt, SeedableRng};
@@ -15,8 +15,8 @@ fn at(stack: &SimtStack) -> (u32, u32) {
 }
 
 #[test]
-fn both_sides_of_an_if_run_and_meet() {
-    // 0: bra 3 | 1, 2: else | 3: then | 4: meet
+fn both_sides_of_an_if_run_and_reconverge() {
+    // 0: bra 3 | 1, 2: else | 3: then | 4: reconvergence
     let orders = [(FirstPath::LaterInProgram, true), (FirstPath::Taken, true), (FirstPath::NotTaken, false)];
     for (first, jump_first) in orders {
         let mut s = started(0xff);
@@ -40,7 +40,7 @@ fn both_sides_of_an_if_run_and_meet() {
 }
 
 #[test]
-fn a_side_of_nothing_is_not_made_and_agreement_is_no_split() {
+fn an_empty_side_is_not_pushed_and_a_uniform_branch_does_not_split() {
     let mut s = started(0xff);
     assert!(s.branch(0x0f, 2, 2, FirstPath::Taken));
     assert_eq!((at(&s), s.depth()), ((1, 0xf0), 2));
@@ -49,13 +49,13 @@ fn a_side_of_nothing_is_not_made_and_agreement_is_no_split() {
     assert!(!s.branch(0xffff, 9, 12, FirstPath::Taken));
     assert!(!s.branch(0xff00, 20, 12, FirstPath::Taken));
     assert_eq!((at(&s), s.depth()), ((10, 0xff), 1));
-    // Both sides are the reconvergence point itself.
+    // Both sides start at the reconvergence point.
     assert!(s.branch(1, 11, 11, FirstPath::Taken));
     assert_eq!((at(&s), s.depth()), ((11, 0xff), 1));
 }
 
 #[test]
-fn nested_branches_meet_from_the_inside_out() {
+fn nested_branches_reconverge_from_the_inside_out() {
     let mut s = started(0xf);
     s.branch(0b0011, 10, 20, FirstPath::Taken);
     assert_eq!(at(&s), (10, 0b0011));
@@ -72,7 +72,7 @@ fn nested_branches_meet_from_the_inside_out() {
 }
 
 #[test]
-fn a_loop_of_unequal_trip_counts_does_not_grow_the_stack() {
+fn a_loop_with_different_trip_counts_does_not_grow_the_stack() {
     // 0: body | 1: bra 0 if lane > round | 2: after
     let mut s = started(u32::MAX);
     for round in 0..31 {
@@ -87,7 +87,7 @@ fn a_loop_of_unequal_trip_counts_does_not_grow_the_stack() {
 }
 
 #[test]
-fn lanes_that_break_wait_for_the_others_behind_the_loop() {
+fn lanes_that_break_wait_after_the_loop_for_the_others() {
     // 0: break to 3 | 1: body | 2: bra 0 | 3: after
     let mut s = started(0b111);
     for lane in 0..2 {
@@ -102,7 +102,7 @@ fn lanes_that_break_wait_for_the_others_behind_the_loop() {
 }
 
 #[test]
-fn lanes_that_exit_in_one_arm_are_missed_by_nobody() {
+fn lanes_that_exit_on_one_side_are_not_waited_for() {
     let mut s = started(0xf);
     s.branch(0x3, 5, 8, FirstPath::Taken);
     s.exit(0x1);
@@ -116,7 +116,7 @@ fn lanes_that_exit_in_one_arm_are_missed_by_nobody() {
 }
 
 #[test]
-fn sides_that_never_meet_run_one_after_the_other() {
+fn sides_without_reconvergence_run_one_after_the_other() {
     let mut s = started(0x3);
     assert!(s.branch(0x1, 7, TO_EXIT, FirstPath::NotTaken));
     assert_eq!((at(&s), s.depth()), ((1, 0x2), 2));
@@ -128,8 +128,8 @@ fn sides_that_never_meet_run_one_after_the_other() {
 
 /// Tests: `reconvergence-stack`.
 #[test]
-fn the_deepest_stack_stays_within_its_bound_and_never_reallocates() {
-    // Each branch keeps one lane fewer on the side that runs and meets at a point of its own.
+fn the_deepest_stack_is_within_its_bound_and_never_reallocates() {
+    // Each branch keeps one lane fewer on the running side and has a different reconvergence point.
     let mut s = started(u32::MAX);
     let room = s.below.capacity();
     for k in 1..32 {
@@ -143,14 +143,14 @@ fn the_deepest_stack_stays_within_its_bound_and_never_reallocates() {
 
 /// Tests: `reconvergence-stack`, `verified-programs-do-not-panic`.
 #[test]
-fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
+fn no_program_loses_a_lane_or_exceeds_the_bound() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut deepest = 0;
     for _ in 0..2000 {
         let mut s = started(u32::MAX);
         let mut live = u32::MAX;
         for _ in 0..200 {
-            // Any target and any reconvergence point, though a real program's are better behaved.
+            // Any target and any reconvergence point, more irregular than in real programs.
             let lanes = rng.random::<u32>();
             match rng.random_range(0..40) {
                 0 => {
@@ -169,7 +169,7 @@ fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
             assert_eq!(entries.iter().fold(0, |all, e| all | e.mask), live);
             for (i, a) in entries.iter().enumerate() {
                 assert!(a.mask != 0 && a.pc != a.reconv);
-                // What lies above is part of an entry or has nothing to do with it.
+                // An entry above is a subset of this entry or disjoint from it.
                 assert!(entries[i + 1..].iter().all(|b| a.mask & b.mask == 0 || b.mask & !a.mask == 0));
             }
             if live == 0 {
@@ -181,15 +181,15 @@ fn no_program_whatever_loses_a_lane_or_breaks_the_bound() {
 }
 
 #[test]
-fn lanes_that_wait_are_told_once_with_where_and_why() {
-    // 0: bra 5 | 1: else | 5: then, a loop with a way out at 7 | 7: meet
+fn each_waiting_lane_is_listed_once_with_its_position() {
+    // 0: bra 5 | 1: else | 5: then, a loop with an exit at 7 | 7: reconvergence
     let mut s = started(0xff);
     let waiting =
         |s: &SimtStack| s.waiting().map(|w| (w.lanes, w.pc, w.until, w.arrived)).collect::<Vec<_>>();
     assert_eq!(waiting(&s), []);
     assert!(s.branch(0x0f, 5, 7, FirstPath::Taken));
-    assert_eq!(waiting(&s), [(0xf0, 1, 7, false)], "nobody stands at the meeting point yet");
-    // Lanes 0 and 1 leave the loop: they stand where the sides meet.
+    assert_eq!(waiting(&s), [(0xf0, 1, 7, false)], "no lane waits at the reconvergence point");
+    // Lanes 0 and 1 leave the loop: they wait where the sides reconverge.
     assert!(s.branch(0x3, 7, 7, FirstPath::Taken));
     assert_eq!((at(&s), s.reconv()), ((6, 0x0c), 7));
     assert_eq!(waiting(&s), [(0xf0, 1, 7, false), (0x03, 7, TO_EXIT, true)]);
@@ -198,14 +198,14 @@ fn lanes_that_wait_are_told_once_with_where_and_why() {
 }
 
 #[test]
-fn lanes_that_return_wait_for_the_others_of_their_frame() {
+fn returned_lanes_wait_for_the_others_of_their_frame() {
     // 3: call 10 | 10: bra 12 | 11: ret | 12: ret
     let mut s = started(0xff);
     (0..3).for_each(|_| s.advance());
     assert!(s.call(0x3f, 0, 10));
     assert_eq!((at(&s), s.depth(), s.returns()), ((10, 0x3f), 2, &[4][..]));
     let waiting = |s: &SimtStack| s.waiting().map(|w| (w.lanes, w.pc, w.arrived)).collect::<Vec<_>>();
-    assert_eq!(waiting(&s), [(0xc0, 4, true)], "lanes that do not call stand where the others return to");
+    assert_eq!(waiting(&s), [(0xc0, 4, true)], "lanes that do not call wait at the return address");
     assert!(s.branch(0x0f, 12, TO_EXIT, FirstPath::Taken));
     assert_eq!((at(&s), waiting(&s)), ((12, 0x0f), vec![(0x30, 11, false), (0xc0, 4, true)]));
     s.ret(0x03);
@@ -217,7 +217,7 @@ fn lanes_that_return_wait_for_the_others_of_their_frame() {
 }
 
 #[test]
-fn lanes_with_other_targets_call_when_the_first_are_back() {
+fn lanes_with_other_targets_call_after_the_first_have_returned() {
     // 1: call through a pointer: lanes 0 and 2 to 10, lane 1 to 20; lane 3 does not call.
     let mut s = started(0xf);
     s.advance();
@@ -226,18 +226,14 @@ fn lanes_with_other_targets_call_when_the_first_are_back() {
     s.ret(0b0101);
     assert_eq!((at(&s), s.reconv()), ((1, 0b0010), 2));
     assert!(s.call(0b0010, 0, 20));
-    assert_eq!(
-        (at(&s), s.depth()),
-        ((20, 0b0010), 2),
-        "nothing is left to do behind the call for its entry alone"
-    );
+    assert_eq!((at(&s), s.depth()), ((20, 0b0010), 2), "its entry would end directly after the call");
     s.ret(0b0010);
     assert_eq!((at(&s), s.depth()), ((2, 0xf), 1));
 }
 
 #[test]
-fn a_return_within_a_side_leaves_the_meeting_point_to_the_others() {
-    // In a frame: 10: bra 14, meet at 16 | 14: some return | 16: the rest meets
+fn after_a_return_on_one_side_the_other_lanes_reconverge() {
+    // In a frame: 10: bra 14, reconvergence at 16 | 14: some return | 16: the rest reconverges
     let mut s = started(0xf);
     assert!(s.call(0xf, 0, 10));
     assert!(s.branch(0b0011, 14, 16, FirstPath::Taken));
@@ -267,20 +263,20 @@ fn an_exit_in_a_function_ends_lanes_in_all_frames() {
 
 /// Tests: `reconvergence-with-calls`.
 #[test]
-fn calls_are_refused_when_the_stack_is_full() {
+fn a_call_fails_when_the_stack_is_full() {
     let mut s = SimtStack::empty(2);
     s.start(0xf);
     assert!(s.call(0xf, 0, 10) && s.call(0x7, 0, 20));
     let before = s.clone();
     assert!(!s.call(0x3, 0, 30));
     assert_eq!(s, before, "nothing has changed");
-    assert!(s.call(0, 0, 30), "a call in no lane is none");
+    assert!(s.call(0, 0, 30), "a call without active lanes has no effect");
     assert_eq!(at(&s), (21, 0x7));
 }
 
 /// Tests: `reconvergence-with-calls`.
 #[test]
-fn no_program_with_calls_loses_a_lane_or_breaks_the_bound() {
+fn no_program_with_calls_loses_a_lane_or_exceeds_the_bound() {
     const CALLS: u32 = 6;
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut deepest = (0, 0);
@@ -314,7 +310,7 @@ fn no_program_with_calls_loses_a_lane_or_breaks_the_bound() {
             deepest = deepest.max((s.returns().len(), s.depth()));
             let entries: Vec<_> = s.entries().collect();
             assert_eq!(entries.iter().fold(0, |all, e| all | e.mask), live);
-            assert!(entries.is_sorted_by_key(|e| e.frame), "outer frames lie below inner ones");
+            assert!(entries.is_sorted_by_key(|e| e.frame), "outer frames are below inner ones");
             assert_eq!(entries.last().map_or(0, |e| e.frame as usize), s.returns().len());
             assert!(entries.len() <= MAX_DEPTH + s.returns().len());
             for (i, a) in entries.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! One warp instruction: the `match` with an arm for each micro-op of the list.
+//! Execution of one warp instruction: a `match` with an arm for each micro-op.
 //!
 //! Invariant `votes`: A vote reads the predicates of the active lanes only.
 //!
@@ -12,77 +12,79 @@ use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::uop::{Class, FunctionCode, Inst, MemoryKind, Op};
 
-/// What an instruction was, to those who give it time. It has been executed, and the warp stands at
-/// its next instruction; [`Access::mask`] tells the lanes that took part, which may be none.
+/// Kind of an executed instruction, for the timing model. The warp is at its next instruction.
+/// [`Access::mask`] has the lanes that executed it; it may be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Rows only: nothing but the instruction's class matters.
+    /// Only registers were accessed: the timing depends only on the class.
     Next,
     /// A branch.
     Branch {
-        /// Some lanes jumped, some did not.
+        /// Whether some lanes jumped and some did not.
         divergent: bool,
-        /// Some lanes jumped.
+        /// Whether some lanes jumped.
         taken: bool,
     },
-    /// A call or a return: control went elsewhere, if any lane took part.
+    /// A call or a return: control was transferred, unless no lane was active.
     Jump,
-    /// A shared-memory load, store or atomic, done; [`Access::addr`] are byte offsets in the
+    /// An executed shared-memory load, store or atomic. [`Access::addr`] has byte offsets in the
     /// block's shared memory.
     Shared,
-    /// A load from constant memory, done; [`Access::addr`] are byte offsets in it.
+    /// An executed load from constant memory. [`Access::addr`] has byte offsets in it.
     Const,
-    /// A load of a parameter, done; [`Access::addr`] are byte offsets in the parameter block.
+    /// An executed load of a parameter. [`Access::addr`] has byte offsets in the parameter block.
     Param,
-    /// A load or store of local memory, done; [`Access::addr`] are byte offsets in each thread's
-    /// own.
+    /// An executed load or store of local memory. [`Access::addr`] has byte offsets in the local
+    /// memory of each thread.
     Local,
-    /// A global load, store or atomic, checked and *not* performed: [`Access`] describes it.
+    /// A global load, store or atomic that has been checked but *not* executed. [`Access`]
+    /// describes it.
     Global,
-    /// An access through generic addresses: done in the lanes of [`Access::parts`] that reach
-    /// shared, local or constant memory; those that reach global memory are checked and *not*
-    /// performed.
+    /// An access through generic addresses. It has been executed in the lanes of [`Access::parts`]
+    /// that access shared, local or constant memory. The lanes that access global memory have been
+    /// checked but *not* executed.
     Generic,
-    /// Lanes have reached a barrier, all live ones unless the rule is
-    /// [`BarrierRule::Hardware`](super::BarrierRule::Hardware); if the warp waits there, it must
-    /// not step before the barrier is complete and [`deliver`](super::barrier::deliver) has been
-    /// called for it.
+    /// Lanes have reached a barrier: all live lanes, unless the rule is
+    /// [`BarrierRule::Hardware`](super::BarrierRule::Hardware). If the warp waits there, it must
+    /// not execute another step before the barrier is complete and
+    /// [`deliver`](super::barrier::deliver) has been called for it.
     Barrier(Arrival),
     /// A memory fence.
     Fence {
-        /// `membar.gl`, else `membar.cta`.
+        /// Whether it is `membar.gl`; otherwise it is `membar.cta`.
         global: bool,
     },
     /// Lanes have exited.
     Exit {
-        /// They were the warp's last.
+        /// Whether they were the last lanes of the warp.
         finished: bool,
     },
 }
 
 /// Executes the next instruction of `warp`, which must have live lanes.
 ///
-/// `shared` is the shared memory of its block, [`Kernel::shared_bytes`] long; `clock` is what
-/// `%clock64` reads as, and its low half `%clock`. A lane's address is the address row plus the
-/// immediate offset: in a 32-bit row modulo 2^32; in a 64-bit row modulo 2^64, the offset
-/// sign-extended, and out of bounds from 2^32 on; without a row the offset alone.
+/// `shared` is the shared memory of its block, of [`Kernel::shared_bytes`] bytes. `clock` is the
+/// value of `%clock64`; its low half is `%clock`. The address of a lane is its value in the address
+/// row plus the immediate offset. With a 32-bit row the sum is modulo 2^32. With a 64-bit row the
+/// offset is sign-extended, the sum is modulo 2^64, and addresses from 2^32 on are out of bounds.
+/// Without a row the address is the offset.
 ///
-/// With an `Err` nothing has been written and the warp has not moved. A barrier or fence without
-/// active lanes is a [`Step::Next`].
+/// If the result is `Err`, nothing has been written and the warp has not advanced. A barrier or
+/// fence without active lanes is a [`Step::Next`].
 pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], clock: u64) -> Outcome {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
     execute(kernel, warp, inst, access, shared, clock)
 }
 
-/// Executes at most `most` micro-ops of `warp`, all of which must be such that [`only_computes`]
-/// holds. Stops before a micro-op with a fault, and behind one after which other lanes run. Returns
-/// the number of micro-ops executed.
+/// Executes at most `most` micro-ops of `warp`, for all of which [`only_computes`] must be true.
+/// Stops before a micro-op that faults, and after a micro-op that changes the running lanes.
+/// Returns the number of micro-ops executed.
 pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc(), warp.simt.mask());
     for done in 0..most {
         let inst = &kernel.program.code[(first + done) as usize];
-        debug_assert!(only_computes(inst.op), "the caller has asked");
+        debug_assert!(only_computes(inst.op), "the caller has checked");
         access.mask = mask::active(kernel, warp, inst);
         if execute(kernel, warp, inst, access, shared, 0).is_err() {
             return done;
@@ -94,9 +96,9 @@ pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &m
     most
 }
 
-/// The work of an access of a kind to a space, and the step that it is. The loads and stores of 32
-/// bits, which are frequent, are compiled for their micro-op, all other accesses once: see
-/// [`once`].
+/// The function that executes an access of a kind to a space, and the resulting [`Step`]. The
+/// frequent 32-bit loads and stores are compiled separately per micro-op, all other accesses once:
+/// see [`once`].
 macro_rules! memory {
     (Load Const LdConstB32) => {
         (wide::work!(ldst::load::<{ Op::LdConstB32 as u16 }>), Step::Const)
@@ -148,8 +150,7 @@ macro_rules! memory {
     };
 }
 
-/// Whether an access of a kind is to memory of the thread or the block, or to memory that is never
-/// written.
+/// Whether an access is to private memory of the thread or the block, or to read-only memory.
 macro_rules! is_own {
     (Load Param) => {
         true
@@ -171,9 +172,9 @@ macro_rules! is_own {
     };
 }
 
-/// The work of accesses that is compiled once for all micro-ops. [`wide::work`] makes a new type
-/// where it is used, and the code of each type is compiled: used for each micro-op, these few
-/// functions would be more than half of the code of the crate.
+/// Access functions that are compiled once for all micro-ops. Each use of [`wide::work`] defines a
+/// new type and compiles its code again. Separate uses for each micro-op would make these few
+/// functions more than half of the code of the crate.
 mod once {
     use super::super::trap::Checked;
     use super::super::wide::{self, Work};
@@ -226,7 +227,7 @@ macro_rules! define_execute {
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
         /// Whether a micro-op only reads and writes registers and memory that no other block can
-        /// write, and its warp goes on with the next micro-op.
+        /// write, and its warp continues at the next micro-op.
         pub const fn only_computes(op: Op) -> bool {
             match op {
                 $(Op::$a => true,)*
@@ -235,8 +236,8 @@ macro_rules! define_execute {
             }
         }
 
-        /// Does what `inst` says in the lanes of `access.mask`, and moves on.
-        // On the path of every instruction.
+        /// Executes `inst` in the lanes of `access.mask`, and advances.
+        // Inlined because it is on the path of every instruction.
         #[inline(always)]
         fn execute(
             kernel: &Kernel,
@@ -271,7 +272,7 @@ macro_rules! define_execute {
                     vote(warp, inst, active);
                     Step::Next
                 }
-                // Control moves on by itself.
+                // Control-flow instructions set the next instruction themselves.
                 Op::Bra => {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     return Ok(Step::Branch { divergent, taken: active != 0 });
@@ -319,7 +320,7 @@ fn read_special(kernel: &Kernel, warp: &mut Warp, inst: &Inst, clock: u64, activ
     }
 }
 
-/// Votes.
+/// Executes a vote.
 #[inline(never)]
 fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
     let said = rows::p(warp, inst.src[0]);
@@ -332,13 +333,14 @@ fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
     mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
 }
 
-/// The end of an instruction that cannot be executed.
+/// Returns the fault of an instruction that cannot be executed.
 #[cold]
 fn fault(kind: FaultKind, lanes: u32) -> Outcome {
     Err(Box::new(Fault { kind, lanes }))
 }
 
-/// Calls the code at `target` in lanes `called`; `again` call when those are back.
+/// Calls the function at `target` in the lanes `called`; the lanes `again` call after those have
+/// returned.
 #[inline(never)]
 fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
     if warp.simt.call(called, again, target) {
@@ -348,7 +350,8 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
     fault(FaultKind::CallStackFull { calls }, called)
 }
 
-/// Calls the function whose address the lowest active lane holds, in all lanes that hold it.
+/// Calls the function whose address the lowest active lane has, in all lanes that have this
+/// address.
 #[inline(never)]
 fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Outcome {
     if active == 0 {

@@ -1,6 +1,5 @@
-//! How long a warp instruction takes on the host, by hand:
-//! `cargo test --release -p sim-core speed -- --ignored --nocapture`. The only clock of the crate,
-//! and in tests only.
+//! Host time of a warp instruction, measured manually: `cargo test --release -p sim-core speed --
+//! --ignored --nocapture`. Only this test of the crate reads a clock.
 
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
@@ -9,8 +8,8 @@ use std::array::from_fn;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Prints nanoseconds per `inst`, dispatch included: the best of several runs over a long straight
-/// program.
+/// Prints the nanoseconds per `inst`, dispatch included: the minimum of several runs over a long
+/// program without branches.
 fn measure(name: &str, inst: Inst, active: u32) {
     const LENGTH: u32 = 1000;
     let mut builder =

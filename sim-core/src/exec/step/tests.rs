@@ -1,4 +1,4 @@
-//! Every kind of step and every fault, on programs made by hand.
+//! Tests of every kind of step and every fault, with programs built in code.
 
 use super::*;
 use crate::config::FirstPath;
@@ -7,7 +7,7 @@ use crate::exec::ldst::write_back;
 use isa::uop::{NO_ROW, TO_EXIT};
 use std::array::from_fn;
 
-/// A kernel, its warp and what a step needs.
+/// Test setup: a kernel, its warp and the memory that a step needs.
 struct Bench {
     kernel: Kernel,
     warp: Warp,
@@ -26,7 +26,7 @@ impl Bench {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 123)
     }
 
-    /// The fault's text; checks that the warp is as it was.
+    /// Returns the text of the fault and its lanes; checks that the warp has not changed.
     fn fault(&mut self) -> (String, u32) {
         let (warp, shared) = (self.warp.clone(), self.shared.clone());
         let fault = self.step().expect_err("a fault");
@@ -36,7 +36,7 @@ impl Bench {
 }
 
 #[test]
-fn arithmetic_steps_under_a_guard_and_with_no_lane() {
+fn arithmetic_executes_under_a_guard_and_without_lanes() {
     let add = inst(Op::AddB32, 0, [1, 4]);
     let code = Builder::new().const32(10).inst(guarded(add, 0, false)).inst(guarded(add, 0, true));
     let mut b = Bench::new(code.inst(guarded(add, 1, false)).exit());
@@ -63,7 +63,7 @@ fn special_registers_are_read() {
 }
 
 #[test]
-fn a_divergent_branch_says_so_and_both_sides_run() {
+fn a_divergent_branch_is_reported_and_both_sides_run() {
     let code = Builder::new().inst(guarded(bra(3, 4), 0, false)).inst(bra(4, TO_EXIT));
     let mut b = Bench::new(code.exit().inst(bra(4, TO_EXIT)).exit());
     b.kernel.first_path = FirstPath::NotTaken;
@@ -80,7 +80,7 @@ fn a_divergent_branch_says_so_and_both_sides_run() {
 }
 
 #[test]
-fn shared_memory_moves_every_width() {
+fn shared_memory_supports_every_width() {
     let widths = [
         (Op::StSharedB8, Op::LdSharedB8, 0x80),
         (Op::StSharedB8, Op::LdSharedS8, 0xffff_ff80),
@@ -112,7 +112,7 @@ fn shared_memory_moves_every_width() {
 
 /// Tests: `highest-lane-wins`.
 #[test]
-fn the_highest_active_lane_wins_a_shared_word() {
+fn the_highest_active_lane_determines_a_shared_word() {
     let store = guarded(memory(Op::StSharedB32, 0, NO_ROW, 8), 0, false);
     let mut b = Bench::new(Builder::new().inst(store).inst(store));
     b.warp.w[0] = from_fn(|l| 100 + l as u32);
@@ -158,7 +158,7 @@ fn parameters_and_constants_are_read_in_place() {
 }
 
 #[test]
-fn a_global_access_is_described_and_not_performed() {
+fn a_global_access_is_described_and_not_executed() {
     let code = Builder::new().allocate(0x1000, 0x100).inst(memory(Op::LdGlobalB32, 0, 1, 4));
     let mut b = Bench::new(code.inst(memory(Op::StGlobalB64, 3, 1, 0)));
     b.warp.w[1] = from_fn(|l| 0x1000 + 4 * l as u32);
@@ -174,7 +174,7 @@ fn a_global_access_is_described_and_not_performed() {
 }
 
 #[test]
-fn lanes_may_touch_different_allocations_but_not_the_gap() {
+fn lanes_may_access_different_allocations_but_not_the_gap() {
     let load = memory(Op::LdGlobalB32, 0, 1, 0);
     let mut b = Bench::new(Builder::new().allocate(0x1000, 64).allocate(0x2000, 4000).inst(load).inst(load));
     b.warp.w[1] = from_fn(|l| if l < 16 { 0x1000 } else { 0x2000 } + 4 * (l as u32 % 16));
@@ -216,7 +216,7 @@ fn addresses_of_64_bits_do_not_wrap_into_bounds() {
 }
 
 #[test]
-fn null_is_called_null() {
+fn a_null_pointer_is_reported_as_null() {
     let mut b = Bench::new(Builder::new().allocate(0x1000, 64).inst(memory(Op::StGlobalB8, 0, 1, 0)));
     let (text, lanes) = b.fault();
     assert_eq!(lanes, u32::MAX);
@@ -224,7 +224,7 @@ fn null_is_called_null() {
 }
 
 #[test]
-fn shared_memory_ends_where_it_ends() {
+fn an_access_beyond_shared_memory_is_a_fault() {
     let mut b = Bench::new(Builder::new().inst(memory(Op::LdSharedB32, 0, 1, 0)).inst(memory(
         Op::StSharedB16,
         0,
@@ -243,7 +243,7 @@ fn shared_memory_ends_where_it_ends() {
 
 /// Tests: `partial-warps-at-barriers`.
 #[test]
-fn a_barrier_wants_all_live_lanes() {
+fn a_barrier_requires_all_live_lanes() {
     let code = Builder::new()
         .inst(guarded(with_imm(Op::BarSync, NO_ROW, 3), 0, false))
         .inst(guarded(Inst::new(Op::Exit), 1, false))
@@ -253,7 +253,7 @@ fn a_barrier_wants_all_live_lanes() {
     let (text, lanes) = b.fault();
     assert!(text.contains("bar.sync 3 reached by lanes 0x00000001") && lanes == 1, "{text}");
     b.warp.p[0] = 0;
-    assert_eq!(b.step(), Ok(Step::Next), "reached by nobody");
+    assert_eq!(b.step(), Ok(Step::Next), "no lane reaches the barrier");
     b.warp.p[1] = 0xff;
     assert_eq!(b.step(), Ok(Step::Exit { finished: false }));
     assert_eq!(b.warp.live, 0xffff_ff00);
@@ -266,7 +266,7 @@ fn a_barrier_wants_all_live_lanes() {
 }
 
 #[test]
-fn fences_and_traps() {
+fn fences_and_traps_are_reported() {
     let code = Builder::new().inst(Inst::new(Op::MembarCta)).inst(Inst::new(Op::MembarGl));
     let mut b = Bench::new(code.inst(guarded(Inst::new(Op::Trap), 0, false)).inst(Inst::new(Op::Trap)));
     assert_eq!(b.step(), Ok(Step::Fence { global: false }));
@@ -297,7 +297,7 @@ fn replies_write_exactly_their_lanes() {
 }
 
 #[test]
-fn a_vector_lies_side_by_side_in_shared_memory() {
+fn vector_elements_are_adjacent_in_shared_memory() {
     let mut store = memory(Op::StSharedV4B32, 0, NO_ROW, 16);
     store.set_srcs([4, 0, 1, 2, 3]);
     let mut load = memory(Op::LdSharedV4B32, 3, 4, 16);
@@ -308,7 +308,7 @@ fn a_vector_lies_side_by_side_in_shared_memory() {
     for row in 0..4 {
         b.warp.w[row] = from_fn(|l| 100 * row as u32 + l as u32);
     }
-    // Lanes 15 and 16 to 31 write the same sixteen bytes: the highest wins.
+    // Lanes 15 and 16 to 31 write the same sixteen bytes: the highest lane wins.
     b.warp.w[4] = from_fn(|l| 16 * l.min(14) as u32);
     assert_eq!((b.step(), b.access.bytes, b.access.store), (Ok(Step::Shared), 16, true));
     assert_eq!(b.shared[16..32], [0, 0, 0, 0, 100, 0, 0, 0, 200, 0, 0, 0, 44, 1, 0, 0]);
@@ -318,7 +318,7 @@ fn a_vector_lies_side_by_side_in_shared_memory() {
     assert_eq!([3, 2, 1, 0].map(|row| b.warp.w[row][20]), [31, 131, 231, 331]);
     assert_eq!(b.step(), Ok(Step::Shared));
     assert_eq!((b.warp.d[1][2], b.warp.d[0][2]), ((102 << 32) + 2, (302 << 32) + 202));
-    // Eight bytes are not sixteen: the whole vector's alignment counts.
+    // An alignment of 8 bytes is not enough: the address must be a multiple of the vector size.
     b.warp.w[4][7] += 8;
     assert!(b.step().is_err(), "lane 7 is not aligned");
 }

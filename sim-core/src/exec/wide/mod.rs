@@ -1,8 +1,9 @@
-//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the form is
-//! chosen at run time.
+//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the version
+//! is selected at run time.
 //!
-//! Both forms are the same Rust code, so they give the same bits: the compiler neither contracts
-//! nor reorders floating-point operations in either. This is the only module with `unsafe` code.
+//! Both versions are the same Rust code, and the compiler neither contracts nor reorders
+//! floating-point operations in either, so they give the same bits. This is the only module with
+//! `unsafe` code.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -20,23 +21,23 @@ use crate::hooks::Hooks;
 use isa::uop::{Class, Inst};
 pub use portable::portable;
 
-/// The vector instructions that a launch may use.
+/// Vector instructions of the host that a launch may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vectors {
-    /// True only on a CPU that has all features of [`avx2`].
+    /// Set only on a CPU that has all features of [`avx2`].
     avx2: bool,
 }
 
 impl Vectors {
-    /// What every CPU of the target has.
+    /// The vectors that every CPU of the target supports.
     pub const PORTABLE: Self = Self { avx2: false };
 
-    /// What a launch uses: the widest, unless a test asks for the portable form.
+    /// The vectors of a launch: the widest, unless a test selects the portable version.
     pub fn of(hooks: Hooks) -> Self {
         if hooks.is_portable() { Self::PORTABLE } else { Self::widest() }
     }
 
-    /// The widest that this CPU has.
+    /// The widest vectors that this CPU supports.
     pub fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
         let avx2 = is_x86_feature_detected!("avx2")
@@ -50,8 +51,8 @@ impl Vectors {
     }
 }
 
-/// Whether the arithmetic of a class is compiled for wide vectors, too: where programs spend their
-/// time. That of the others would make the build a third longer.
+/// Whether the arithmetic of a class is also compiled for wide vectors. Only the classes in which
+/// programs spend their time are; the others would increase the build time by a third.
 pub const fn pays(class: Class) -> bool {
     match class {
         Class::Mov
@@ -123,21 +124,22 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
-/// How many lanes a loop has: 32. In the portable form the compiler does not know it, and does not
-/// unroll the loop: that would make the build longer for a form that few CPUs need.
+/// Number of iterations of a lane loop: 32. In the portable version the value is hidden from the
+/// compiler, so that it does not unroll the loop. Unrolling would increase the build time for a
+/// version that few CPUs need.
 #[inline(always)]
 pub fn lanes<const WIDE: bool>() -> usize {
     if WIDE { 32 } else { std::hint::black_box(32) }
 }
 
-/// What a micro-op does to the lanes of [`Access::mask`], with loops over lanes.
+/// The effect of a micro-op on the lanes of [`Access::mask`], with loops over lanes.
 pub trait Work {
-    /// What it returns.
+    /// Return type.
     type Out;
 
-    /// Does the work, in the form for wide vectors or in the portable one. This function and what
-    /// it calls must be `#[inline(always)]`: only inlined code is compiled for wide vectors. The
-    /// compiler may leave closures of iterators as calls, so loops are plain.
+    /// Executes the work with wide vectors or in the portable version. This function and its
+    /// callees must be `#[inline(always)]`: only inlined code is compiled for wide vectors. Use
+    /// plain loops, because the compiler may not inline closures of iterators.
     fn run<const WIDE: bool>(
         self,
         kernel: &Kernel,
@@ -148,7 +150,7 @@ pub trait Work {
     ) -> Self::Out;
 }
 
-/// The work that calls a function with the arguments of [`Work::run`], which must be
+/// Defines work that calls a function with the arguments of [`Work::run`]. The function must be
 /// `#[inline(always)]` and return [`Checked`](super::trap::Checked).
 macro_rules! work {
     ($function:path) => {{
@@ -174,9 +176,9 @@ macro_rules! work {
 }
 pub(super) use work;
 
-/// Does `work` with the vectors of the launch. `shared` is the shared memory of the block. It is
-/// the last parameter because the compiler removes it from work that does not use it: the others
-/// keep their registers.
+/// Executes `work` with the vectors of the launch. `shared` is the shared memory of the block. It
+/// is the last parameter because the compiler removes it from work that does not use it; the other
+/// parameters then keep their registers.
 #[inline(always)]
 pub fn run<W: Work>(
     work: W,
@@ -188,14 +190,14 @@ pub fn run<W: Work>(
 ) -> W::Out {
     #[cfg(target_arch = "x86_64")]
     if kernel.vectors.avx2 {
-        // SAFETY: `Vectors::widest` alone sets the field, after it has found these features in this
-        // CPU.
+        // SAFETY: Only `Vectors::widest` sets the field, after it has detected these features in
+        // this CPU.
         return unsafe { avx2(work, kernel, warp, inst, access, shared) };
     }
     portable(work, kernel, warp, inst, access, shared)
 }
 
-/// `work` with vectors of 256 bits.
+/// Executes `work` with 256-bit vectors.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 #[inline(never)]

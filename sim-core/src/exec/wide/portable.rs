@@ -1,11 +1,11 @@
-//! The portable form. It is a module of its own because the compiler works on modules in parallel,
-//! and the loops in both forms are most of what there is to compile.
+//! The portable version. It is in a separate module because the compiler compiles modules in
+//! parallel, and the loops in both versions are most of the code.
 
 use super::Work;
 use crate::exec::{Access, Kernel, Warp};
 use isa::uop::Inst;
 
-/// `work` with the vectors that every CPU of the target has.
+/// Executes `work` with the vectors that every CPU of the target supports.
 #[inline(never)]
 pub fn portable<W: Work>(
     work: W,

@@ -1,4 +1,4 @@
-//! Every micro-op that works on lanes gives the same bits with wide vectors as without, on random
+//! Compares the wide and the portable version of every micro-op that works on lanes, with random
 //! operands.
 
 use super::*;
@@ -11,17 +11,18 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::array::from_fn;
 
-/// Instructions of each micro-op.
+/// Number of instructions of each micro-op.
 const ROUNDS: u32 = 200;
-/// Registers of each file; as many constants stand behind them, but for predicates, which have two.
+/// Number of registers of each file. As many constants follow them; after the predicates follow
+/// two.
 const ROWS: u16 = 6;
-/// Bytes of shared, constant, local and global memory; of parameters too.
+/// Bytes of shared, constant, local and global memory, and of the parameters.
 const BYTES: u32 = 1024;
-/// Start of the allocation.
+/// Start address of the allocation.
 const GLOBAL: u32 = 0x1000;
 
-/// A 32-bit value: small numbers, and floats that are special or meet each other, are as frequent
-/// as any bits.
+/// A random 32-bit value: small numbers, special floats and floats of similar magnitude are as
+/// frequent as arbitrary bits.
 fn value(rng: &mut ChaCha8Rng) -> u32 {
     const SPECIAL: [u32; 12] = [
         0,
@@ -47,7 +48,7 @@ fn value(rng: &mut ChaCha8Rng) -> u32 {
     }
 }
 
-/// A 64-bit value: a double as often as two 32-bit values.
+/// A random 64-bit value: a double as often as two 32-bit values.
 fn wide_value(rng: &mut ChaCha8Rng) -> u64 {
     match rng.random_range(0..4) {
         0 => f64::from(f32::from_bits(value(rng))).to_bits() ^ (rng.random::<u64>() & 3),
@@ -56,8 +57,8 @@ fn wide_value(rng: &mut ChaCha8Rng) -> u64 {
     }
 }
 
-/// Addresses of accesses of `bytes` bytes: regular ones, ones with gaps, and a few that are out of
-/// bounds or misaligned.
+/// Random addresses for accesses of `bytes` bytes: regular addresses, addresses with gaps, and a
+/// few that are out of bounds or misaligned.
 fn addresses(rng: &mut ChaCha8Rng, space: MemorySpace, bytes: u32) -> [u32; 32] {
     let windows = [GLOBAL, SHARED_WINDOW, LOCAL_WINDOW, CONST_WINDOW];
     let base = match space {
@@ -80,7 +81,7 @@ fn addresses(rng: &mut ChaCha8Rng, space: MemorySpace, bytes: u32) -> [u32; 32] 
     at.map(|at| base.wrapping_add(at))
 }
 
-/// Lanes: all, none, or some.
+/// A random lane mask: a half-warp, few lanes, all lanes, or arbitrary lanes.
 fn lanes(rng: &mut ChaCha8Rng) -> u32 {
     match rng.random_range(0..4) {
         0 => 0xffff << (16 * rng.random_range(0..2)),
@@ -128,7 +129,7 @@ fn instruction(op: Op, rng: &mut ChaCha8Rng) -> Inst {
 }
 
 #[test]
-fn wide_and_portable_forms_give_the_same_bits() {
+fn wide_and_portable_versions_give_the_same_bits() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut done = 0;
     for op in Op::ALL.iter().copied().filter(|op| op.meaning().is_some() || op.memory().is_some()) {
@@ -166,7 +167,7 @@ fn wide_and_portable_forms_give_the_same_bits() {
 
 #[cfg(feature = "test-hooks")]
 #[test]
-fn a_test_chooses_the_portable_form() {
+fn a_test_can_select_the_portable_version() {
     assert_eq!(Vectors::of(Hooks { portable: true, ..Hooks::default() }), Vectors::PORTABLE);
     assert_eq!(Vectors::of(Hooks::default()), Vectors::widest());
 }

@@ -1,11 +1,11 @@
 //! Accounting of one SM: the warp state breakdown and the issue slot breakdown, and the counters of
 //! its instructions.
 //!
-//! A warp is in one state until it enters another; the cycles of the state are counted when it
-//! ends. Ready warps are a special case: in each cycle a ready warp is *pipe busy*, *LSU full* or
-//! *not selected*, depending on other warps. The units count the cycles in which they were busy, so
-//! that the difference between the counts at the end and at the beginning of the interval splits it
-//! exactly and in constant time.
+//! A warp is in one state until it enters another; the cycles of a state are counted when it ends.
+//! Ready warps are a special case: in each cycle a ready warp is *pipe busy*, *LSU full* or *not
+//! selected*, depending on other warps. The units count the cycles in which they were busy. The
+//! difference between the counts at the end and at the start of the interval therefore splits the
+//! interval exactly and in constant time.
 //!
 //! Invariant `exact-breakdowns`: Issue slots are schedulers × ports × issue cycles. Warp states sum
 //! to the resident warp cycles. Issued instructions are executed instructions. No slot is empty
@@ -22,16 +22,16 @@ use crate::sm::units::{Units, place};
 use crate::sm::warps::{MAX_WARPS, PerWarp};
 use slots::SlotAccount;
 
-/// What is kept of one warp slot.
+/// Accounting state of one warp slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
-    /// Issue cycle from which the cycles of its state are not counted yet: that in which it entered
-    /// it, or the one after, if it issues.
+    /// Issue cycle from which the cycles of the state are not counted: the cycle in which the warp
+    /// entered the state, or the next cycle if it issues.
     since: u64,
-    /// The instruction that its cycles are charged to.
+    /// The instruction to which the cycles are charged.
     pc: u32,
-    /// Ready warps: the unit needed, whether the queue is needed, and the counts when it became
-    /// ready.
+    /// For ready warps: the required unit, whether the queue is required, and the counts when the
+    /// warp became ready.
     unit: u8,
     queued: bool,
     busy: u64,
@@ -41,11 +41,11 @@ struct Interval {
 /// The account of one SM.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Account {
-    /// Of an empty slot: [`WarpState::Exited`].
+    /// State of each slot. An empty slot has [`WarpState::Exited`].
     states: PerWarp<WarpState>,
     intervals: PerWarp<Interval>,
     resident: u64,
-    /// The load/store queue is full, and counted as full up to this issue cycle.
+    /// If the load/store queue is full: issue cycle up to which it is counted as full.
     full_from: Option<u64>,
     blocks: u32,
     active_from: u64,
@@ -90,17 +90,17 @@ impl Account {
         self.states[warp]
     }
 
-    /// The instruction that a warp slot's cycles are charged to.
+    /// Instruction to which the cycles of a warp slot are charged.
     pub fn pc(&self, warp: u32) -> u32 {
         self.intervals[warp].pc
     }
 
-    /// The least blocked state among the warps of `mask`; none if there are none.
+    /// Least blocked state among the warps of `mask`; `None` if there are no warps.
     pub fn least_blocked(&self, mask: u64) -> Option<WarpState> {
         let warps = mask & self.resident;
         if warps == self.resident {
-            // Empty slots are in the most blocked state. Without masks this is a handful of vector
-            // instructions.
+            // Empty slots have the most blocked state. Without masks the compiler needs only a few
+            // vector instructions.
             let least = self.states.first(MAX_WARPS).iter().map(|state| *state as u8).fold(u8::MAX, u8::min);
             return (warps != 0).then(|| WarpState::ALL[least as usize]);
         }
@@ -128,7 +128,7 @@ impl Account {
         sum
     }
 
-    /// A warp starts in slot `warp`.
+    /// A warp starts in slot `warp` at issue cycle `at`.
     fn start(&mut self, warp: u32, at: u64) {
         self.resident |= 1 << warp;
         self.states[warp] = WarpState::Fetch;
@@ -136,7 +136,7 @@ impl Account {
         (i.since, i.pc) = (at, 0);
     }
 
-    /// The warp leaves its slot.
+    /// The warp leaves its slot at issue cycle `at`.
     fn stop(&mut self, warp: u32, at: u64) {
         self.enter(warp, WarpState::Exited, at, 0);
         let i = self.intervals[warp];
@@ -145,15 +145,15 @@ impl Account {
         self.resident &= !(1 << warp);
     }
 
-    /// The issue cycle at which the last warp slot changed its state, was taken or was released.
+    /// Issue cycle at which a warp slot last changed its state, or was occupied or released.
     pub fn last_change(&self) -> u64 {
         let entered = |warp| self.intervals[warp].since - u64::from(self.states[warp] == WarpState::Issuing);
         (0..MAX_WARPS as u32).map(entered).max().unwrap_or(0)
     }
 
-    /// From issue cycle `at` on the warp, which is not ready now, is in `state`; its next
-    /// instruction is at `pc`. The cycles are charged to that instruction, or to the last one where
-    /// [the state says so](WarpState::is_of_last_instruction).
+    /// From issue cycle `at` on, the warp, which is not ready now, is in `state`; its next
+    /// instruction is at `pc`. The cycles are charged to that instruction, or to the last one for
+    /// [some states](WarpState::is_of_last_instruction).
     #[inline]
     pub fn enter(&mut self, warp: u32, state: WarpState, at: u64, pc: u32) {
         let i = &mut self.intervals[warp];
@@ -165,13 +165,13 @@ impl Account {
         if at > i.since {
             self.pcs[i.pc as usize].warp.add(last, at - i.since);
         }
-        // Not to the next instruction: the warp waits because of the last one.
+        // Some states are charged to the last instruction, because it causes the wait.
         let pc = if state.is_of_last_instruction() { i.pc } else { pc };
         (i.since, i.pc) = (at, pc);
     }
 
-    /// From issue cycle `at` on the warp of `scheduler` waits for nothing but the unit of `next`,
-    /// room in the queue if `next` needs it, and other warps.
+    /// From issue cycle `at` on, the warp of `scheduler` is ready: it waits only for the unit of
+    /// `next`, for a free queue entry if `next` needs one, and for other warps.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub fn enter_ready(&mut self, warp: u32, scheduler: usize, at: u64, next: &Decoded, units: &mut Units) {
@@ -217,11 +217,11 @@ impl Account {
         self.intervals[warp].since = at + 1;
     }
 
-    /// The warp that issues also issues the instruction at `pc`, for the lanes `side`; its cycles
-    /// are charged to that one.
+    /// A warp that issues also issues the instruction at `pc`, for the lanes `side`. Its cycle is
+    /// charged to that instruction.
     pub fn issue_more(&mut self, warp: u32, pc: u32, side: u32) {
         let i = &mut self.intervals[warp];
-        debug_assert!(self.states[warp] == WarpState::Issuing, "it issues with another one");
+        debug_assert!(self.states[warp] == WarpState::Issuing, "the warp issues two instructions");
         self.pcs[i.pc as usize].warp[WarpState::Issuing] -= 1;
         i.pc = pc;
         let counters = &mut self.pcs[pc as usize];
@@ -230,8 +230,8 @@ impl Account {
         counters.warp.add(WarpState::Issuing, 1);
     }
 
-    /// The ready warp, whose unit was counted as busy in this issue cycle, issues in it through
-    /// another unit.
+    /// Corrects the busy count of a ready warp: its unit was counted as busy in this issue cycle,
+    /// but the warp issues through another unit.
     pub fn not_busy_now(&mut self, warp: u32) {
         self.intervals[warp].busy += 1;
     }
@@ -241,7 +241,7 @@ impl Account {
         self.full_from = Some(at);
     }
 
-    /// It has room again from issue cycle `at` on.
+    /// The load/store queue has a free entry again from issue cycle `at` on.
     pub fn queue_has_room(&mut self, at: u64, units: &mut Units) {
         self.count_queue_full(at, units);
         self.full_from = None;
@@ -255,8 +255,7 @@ impl Account {
         }
     }
 
-    /// Counts the floating-point operations of an instruction, of which the lanes `guarded` pass
-    /// the guard.
+    /// Counts the floating-point operations of an instruction; the lanes `guarded` pass its guard.
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
         if !decoded.flops.is_none() {
@@ -264,7 +263,7 @@ impl Account {
         }
     }
 
-    /// Counts a branch with a guard at `pc`, on which the lanes go both ways if it is `divergent`.
+    /// Counts a branch with a guard at `pc`. It is `divergent` if the lanes take both directions.
     #[inline]
     pub fn branched(&mut self, pc: u32, divergent: bool) {
         self.inst.branch(divergent, &mut self.pcs[pc as usize]);
@@ -275,15 +274,15 @@ impl Account {
         self.pcs.iter().map(|pc| pc.executed).sum()
     }
 
-    /// All counters of the instructions, which are `code`. Most are sums over [`Self::pcs`].
+    /// All counters of the instructions of `code`. Most are sums over [`Self::pcs`].
     pub fn inst(&self, code: &[Decoded]) -> InstCounters {
         let mut inst = self.inst;
         self.pcs.iter().zip(code).for_each(|(pc, decoded)| inst.add_instruction(decoded.class, pc));
         inst
     }
 
-    /// Shader cycles for which each unit took in the instructions, which are `code`, without the
-    /// passes of bank conflicts.
+    /// Shader cycles in which each unit accepted the instructions of `code`, without the replays of
+    /// bank conflicts.
     pub fn unit_cycles(&self, code: &[Decoded]) -> [u64; MAX_UNITS] {
         let mut cycles = [0; MAX_UNITS];
         for (pc, decoded) in self.pcs.iter().zip(code) {
@@ -315,8 +314,8 @@ impl Account {
         }
     }
 
-    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives warps and start of
-    /// each resident block.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives the warps and the
+    /// start of each resident block.
     pub fn close(
         &mut self,
         end: u64,

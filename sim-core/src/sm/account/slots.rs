@@ -1,17 +1,17 @@
 //! Issue slot breakdown of one SM: the slots of each scheduler's first dispatch port, and of its
 //! second one if it has one.
 //!
-//! An instruction is charged with all its slots when it issues. The slots between two instructions
-//! are empty. An empty slot of a first port is charged to the least blocked of the scheduler's
-//! warps; these slots are counted when the reason changes or the next instruction issues. The
-//! second port issues only with the first: if only the first issues, nothing could be paired; in
-//! all other cycles the slot of the second port is counted as that of the first.
+//! All slots of an instruction are charged when it issues. The slots between two instructions are
+//! empty. An empty slot of a first port is charged to the least blocked of the scheduler's warps;
+//! these slots are counted when the reason changes or the next instruction issues. The second port
+//! issues only together with the first. If only the first port issues, the slot of the second is
+//! counted as not pairable; in all other cycles it is counted like the slot of the first port.
 
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
 use crate::sm::execute::{Extra, Issue};
 
-/// What is known of the slots of one port.
+/// Accounting state of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Booked {
     /// The slots of all issue cycles before this one are counted.
@@ -19,24 +19,24 @@ struct Booked {
     /// End of the slots of the last instruction; the slots from here to `until` are counted as
     /// empty.
     used_until: u64,
-    /// Why its slots have been empty since then: the least blocked state, or none if no warp is
-    /// resident.
+    /// Reason why the slots have been empty since then: the least blocked state, or none if no warp
+    /// is resident.
     reason: Option<WarpState>,
-    /// The last instruction and the slots that it took, in case the run ends within them.
+    /// The last instruction and the slots that it used, for a run that ends within them.
     pc: u32,
     took: Extra,
-    /// Issue cycles after that instruction in which another scheduler's instruction kept this one
-    /// from issuing.
+    /// Issue cycles after that instruction in which an instruction of another scheduler blocked
+    /// this one.
     shut: u64,
 }
 
 impl Booked {
-    /// An instruction at `pc` issues at issue cycle `at` and takes the slots of `took` more.
+    /// An instruction at `pc` issues at issue cycle `at` and uses the further slots of `took`.
     #[inline]
     fn used(&mut self, at: u64, pc: u32, took: Extra) {
         let until = at + 1 + took.slots();
         (self.until, self.used_until, self.reason) = (until, until, None);
-        // An only slot is before the end of the run: nothing of it will be asked for.
+        // A single slot is always before the end of the run, so `close` subtracts nothing.
         if took.slots() != 0 {
             (self.pc, self.took, self.shut) = (pc, took, 0);
         }
@@ -49,22 +49,21 @@ pub struct SlotAccount {
     first: [Booked; MAX_SCHEDULERS],
     second: [Booked; MAX_SCHEDULERS],
     schedulers: usize,
-    /// There are second ports.
+    /// Whether the schedulers have second ports.
     two_ports: bool,
-    /// The slots that are counted.
+    /// The counted slots.
     pub breakdown: SlotBreakdown,
 }
 
 impl SlotAccount {
-    /// The account of `schedulers` schedulers with one port or two, without any slot.
+    /// The empty account of `schedulers` schedulers with one or two ports.
     pub fn new(schedulers: usize, ports: u32) -> Self {
         let booked = [Booked::default(); MAX_SCHEDULERS];
         let (first, second, breakdown) = (booked, booked, SlotBreakdown::default());
         Self { first, second, schedulers, two_ports: ports == 2, breakdown }
     }
 
-    /// Counts the slots of a first port before issue cycle `at` that are not counted: they were
-    /// empty.
+    /// Counts the uncounted slots of a first port before issue cycle `at` as empty.
     #[inline]
     fn settle_first(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
@@ -74,7 +73,7 @@ impl SlotAccount {
         }
     }
 
-    /// As [`Self::settle_first`], of a second port.
+    /// Same as [`Self::settle_first`], for a second port.
     fn settle_second(&mut self, scheduler: usize, at: u64) {
         let booked = &mut self.second[scheduler % MAX_SCHEDULERS];
         if booked.until < at {
@@ -83,7 +82,7 @@ impl SlotAccount {
         }
     }
 
-    /// From issue cycle `at` on the slots of `scheduler` are empty for `reason`.
+    /// From issue cycle `at` on, the slots of `scheduler` are empty because of `reason`.
     #[inline]
     pub fn empty(&mut self, scheduler: usize, at: u64, reason: Option<WarpState>) {
         if self.first[scheduler % MAX_SCHEDULERS].reason != reason {
@@ -92,8 +91,8 @@ impl SlotAccount {
         }
     }
 
-    /// Counts the slots of an instruction: its own, and the further ones of `took`. An instruction
-    /// of a second port takes its further slots from the first one.
+    /// Counts the slots of an instruction: the first one and the further slots of `took`. An
+    /// instruction of a second port uses further slots of the first port.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
     pub(in crate::sm) fn used(&mut self, issue: Issue<'_>, took: Extra, counters: &mut [PcCounters]) {
@@ -121,8 +120,8 @@ impl SlotAccount {
         self.first[scheduler % MAX_SCHEDULERS].used(cycle, pc, took);
     }
 
-    /// The first port of `scheduler` issued at issue cycle `at` and the second one did not: nothing
-    /// could be paired, or (`left`) a user's policy picked nothing.
+    /// Counts a cycle `at` in which only the first port of `scheduler` issued: no instruction could
+    /// be paired, or (`left`) a user's policy selected none.
     pub fn second_alone(&mut self, scheduler: usize, at: u64, left: bool) {
         self.settle_second(scheduler, at);
         if left {
@@ -134,8 +133,8 @@ impl SlotAccount {
         self.second[scheduler % MAX_SCHEDULERS] = Booked { until, used_until: until, ..Booked::default() };
     }
 
-    /// An instruction of another scheduler keeps `scheduler` from issuing in issue cycles
-    /// `from..to`, as far as its own does not. Slots before `from` that are not counted were empty.
+    /// An instruction of another scheduler blocks `scheduler` in issue cycles `from..to`, except
+    /// where its own instruction uses the slots. Uncounted slots before `from` were empty.
     pub fn shut(&mut self, scheduler: usize, from: u64, to: u64) {
         let booked = &mut self.first[scheduler % MAX_SCHEDULERS];
         let from = from.max(booked.used_until);
@@ -149,8 +148,8 @@ impl SlotAccount {
         (booked.until, booked.used_until, booked.shut) = (to, to, to - from);
     }
 
-    /// Completes the breakdown at issue cycle `end`: slots that were counted after it are
-    /// subtracted.
+    /// Completes the breakdown at issue cycle `end`: subtracts the slots that were counted after
+    /// it.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
         (0..self.schedulers).for_each(|scheduler| self.settle_first(scheduler, end));
         let seconds = if self.two_ports { self.schedulers } else { 0 };
@@ -161,16 +160,16 @@ impl SlotAccount {
             .map(|b| (b, true))
             .chain(self.second[..seconds].iter().map(|b| (b, false)))
         {
-            // Empty slots that were counted after the end, before it was known to be the end.
+            // Empty slots may have been counted beyond the end, before the end was known.
             let empty = booked.until - booked.used_until.max(end);
             match booked.reason {
                 _ if !first => slots.as_first_port -= empty,
                 Some(state) => slots.empty[state] -= empty,
                 None => slots.no_warp -= empty,
             }
-            // The last instruction took slots after the end. Its held slots come first, then its
-            // replays, then the slots in which another scheduler's instruction kept this one from
-            // issuing.
+            // The last instruction uses slots beyond the end. The slots of its sequence come first,
+            // then its replays, then the slots in which another scheduler's instruction blocked
+            // this scheduler.
             let beyond = booked.used_until.saturating_sub(end);
             let shut = beyond.min(booked.shut);
             let constant = (beyond - shut).min(booked.took.constant);

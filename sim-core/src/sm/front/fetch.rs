@@ -1,10 +1,11 @@
-//! The instruction cache of an SM, which moves only time: the program is the launch's own.
+//! The instruction cache of an SM. It affects only timing: instructions are read from the launch's
+//! program.
 //!
-//! Instructions lie one behind the other, each of the same size; what is folded into another one
-//! takes no room. A warp keeps the line of its last instruction. When it has issued, and its next
-//! instruction lies in another line, that one is looked up; while it is missing the warp cannot
-//! issue (*fetch*). A line on its way is asked for once, through the level that the SMs of a
-//! cluster share with their constants ([`crate::cluster`]).
+//! Instructions are stored consecutively and have the same size; a fused instruction occupies the
+//! space of one instruction. A warp keeps the line of its last instruction. If the next instruction
+//! is in another line, the cache looks up that line after the issue. While the line is missing, the
+//! warp cannot issue (state *fetch*). A missing line is requested once, through the cache level
+//! that the SMs of a cluster share for instructions and constants ([`crate::cluster`]).
 //!
 //! Invariant `instruction-and-address-caches`: Straight-line code longer than an instruction cache
 //! waits for each of its lines. A message to an unknown page is late by the latency of the levels
@@ -19,16 +20,16 @@ use crate::mem::bank;
 use crate::sm::decode::Decoded;
 use std::collections::VecDeque;
 
-/// The cache, and who waits for it.
+/// The cache and the warps that wait for it.
 #[derive(Clone, Debug)]
 pub(super) struct Fetch {
     config: InstrCacheConfig,
     tags: Tags,
-    /// The warp slots that wait for each line.
+    /// MSHRs: the warp slots that wait for each line.
     mshr: Mshr<u32>,
-    /// Warp slots whose next instruction is missing.
+    /// Mask of the warp slots whose next instruction is missing.
     waiting: u64,
-    /// Lines that the cluster has not been asked for yet.
+    /// Missing lines that have not been requested from the cluster.
     misses: VecDeque<u32>,
     counters: LevelCounters,
 }
@@ -52,12 +53,12 @@ impl Fetch {
         self.waiting >> warp & 1 == 1
     }
 
-    /// The line of the instruction that is number `number` of its program.
+    /// Line of instruction number `number` of the program.
     fn line(&self, number: u32) -> u32 {
         bank::CODE.wrapping_add(number * self.config.instruction_bytes) / self.config.shape.line_bytes
     }
 
-    /// `warp` goes on at instruction `next`, behind instruction `last` if it has issued one.
+    /// Moves `warp` to instruction `next`, after instruction `last` if it has issued one.
     fn go_on(&mut self, warp: u32, last: Option<u32>, next: u32) {
         let line = self.line(next);
         if last.is_some_and(|last| self.line(last) == line) {
@@ -100,8 +101,8 @@ impl Front {
         Some(fetch.misses.pop_front()? * fetch.config.shape.line_bytes)
     }
 
-    /// The missing line of code at `address` arrives: the warps that wait for it are classified
-    /// again in issue cycle `at`.
+    /// The missing line of code at `address` arrives. Classifies the waiting warps again in issue
+    /// cycle `at`.
     pub(in crate::sm) fn code_came(&mut self, at: u64, address: u32) {
         let Some(fetch) = &mut self.fetch else { return };
         let line = address / fetch.config.shape.line_bytes;
@@ -112,7 +113,7 @@ impl Front {
         self.wake_warps(warps, at);
     }
 
-    /// Look-ups of lines in the instruction cache.
+    /// Lookups in the instruction cache.
     pub(in crate::sm) fn fetch_counters(&self) -> LevelCounters {
         self.fetch.as_ref().map(|fetch| fetch.counters).unwrap_or_default()
     }
@@ -125,7 +126,7 @@ mod tests {
 
     /// Tests: `instruction-and-address-caches`.
     #[test]
-    fn a_line_is_looked_up_when_a_warp_leaves_another() {
+    fn a_line_is_looked_up_when_a_warp_changes_lines() {
         let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
         let mut f = Fetch::new(InstrCacheConfig { shape, instruction_bytes: 8 }, 0);
         f.go_on(0, None, 0);

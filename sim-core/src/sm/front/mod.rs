@@ -1,9 +1,9 @@
-//! The front end of an SM: which warps can issue, and what each other warp waits for.
+//! The front end of an SM: finds the warps that can issue and the stall reason of each other warp.
 //!
-//! [`Front::classify`] finds out what holds a warp back. A warp that nothing holds back but its
-//! unit, the load/store queue or other warps is *ready* and stays in [`Ready`] until it issues. A
-//! stalled warp is put on the wheel for the cycle in which its wait ends; without a known end, the
-//! event that ends the wait puts it there.
+//! [`Front::classify`] determines the state of a warp. A warp that waits only for its unit, the
+//! load/store queue or other warps is *ready* and stays in [`Ready`] until it issues. A stalled
+//! warp is put on the timing wheel for the cycle in which its wait ends. If the end is not known,
+//! the event that ends the wait puts it there.
 
 mod fetch;
 pub(in crate::sm) mod scoreboard;
@@ -24,18 +24,18 @@ use crate::time::wheel::Wheel;
 use fetch::Fetch;
 use scoreboard::Scoreboard;
 
-/// What [`Front::classify`] says of a warp.
+/// Warp status found by [`Front::classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sm) enum Standing {
-    /// It waits for nothing but its unit, the load/store queue and other warps.
+    /// The warp waits only for its unit, the load/store queue and other warps.
     Ready,
-    /// It cannot issue.
+    /// The warp cannot issue.
     Stalled {
-        /// Why.
+        /// Stall reason.
         reason: WarpState,
-        /// Shader cycle at which this wait ends, or [`NEVER`]: when an event ends it.
+        /// Shader cycle at which this wait ends; [`NEVER`] if an event ends it.
         until: u64,
-        /// It is the last wait of this instruction: the warp is ready then.
+        /// Whether this is the last wait of the instruction, so that the warp is ready afterwards.
         last: bool,
     },
 }
@@ -43,19 +43,19 @@ pub(in crate::sm) enum Standing {
 /// Ready warps, as masks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::sm) struct Ready {
-    /// All of them.
+    /// All ready warps.
     pub all: u64,
-    /// For each unit the warps whose next instruction needs it.
+    /// For each unit: the warps whose next instruction needs it.
     pub unit: [u64; MAX_UNITS],
-    /// For each unit the warps whose next instruction the second port could issue to it, beside
-    /// another warp's.
+    /// For each unit: the warps whose next instruction the second port could issue to it, together
+    /// with an instruction of another warp.
     pub second: [u64; MAX_UNITS],
-    /// Warps that need room in the load/store queue.
+    /// Warps that need a free entry of the load/store queue.
     pub queue: u64,
 }
 
 impl Ready {
-    /// `warp`, whose next instruction is `decoded`, is ready. `SIMPLE`: there is no second port.
+    /// Adds `warp`, whose next instruction is `decoded`. `SIMPLE`: there is no second port.
     #[inline]
     pub(in crate::sm) fn insert<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let bit = 1 << warp;
@@ -67,7 +67,7 @@ impl Ready {
         }
     }
 
-    /// `warp` issues `decoded`. `SIMPLE`: there is no second port.
+    /// Removes `warp`, which issues `decoded`. `SIMPLE`: there is no second port.
     #[inline]
     pub(in crate::sm) fn remove<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
         let others = !(1 << warp);
@@ -79,14 +79,14 @@ impl Ready {
         }
     }
 
-    /// The warps that nothing in `blocked` keeps from issuing.
+    /// The ready warps that are not blocked by `blocked`.
     #[inline]
     pub(in crate::sm) fn unblocked(&self, blocked: Blocked) -> u64 {
         let full = if blocked.queue_full { self.queue } else { 0 };
         self.all & !(full | self.needing(blocked.units))
     }
 
-    /// The least blocked state among the ready warps of `mask`, none of which is eligible while the
+    /// Least blocked state among the ready warps of `mask`. None of them is eligible while the
     /// units `busy` are busy.
     #[inline]
     pub(in crate::sm) fn least_blocked(&self, mask: u64, busy: u32) -> Option<WarpState> {
@@ -97,7 +97,7 @@ impl Ready {
         Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull })
     }
 
-    /// The warps that need one of `units`.
+    /// The warps that need one of the units in the mask `units`.
     #[inline]
     pub(in crate::sm) fn needing(&self, units: u32) -> u64 {
         bits(units.into()).fold(0, |warps, unit| warps | self.unit[unit as usize])
@@ -108,7 +108,7 @@ impl Ready {
 #[derive(Clone, Debug)]
 pub(in crate::sm) struct Scheduler {
     pub policy: Policy,
-    /// Its warp slots.
+    /// Mask of its warp slots.
     pub warps: u64,
 }
 
@@ -117,15 +117,15 @@ pub(in crate::sm) struct Scheduler {
 pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
     fetch: Option<Fetch>,
-    /// The warps to look at again, by issue cycle.
+    /// Timing wheel: the warps to check again, by issue cycle.
     pub wheel: Wheel,
     pub ready: Ready,
-    /// Issue cycle at which a stalled warp will be ready, where that is known; else [`NEVER`].
+    /// Issue cycle at which a stalled warp will be ready, if known; else [`NEVER`].
     pub ready_at: PerWarp<u64>,
     pub schedulers: Vec<Scheduler>,
     /// Shader cycle from which each scheduler may issue again.
     pub port_free: [u64; MAX_SCHEDULERS],
-    /// Schedulers have a second port.
+    /// Whether the schedulers have a second port.
     pub two_ports: bool,
     /// The earliest shader cycle at which a tick may do something.
     pub wake: u64,
@@ -155,7 +155,7 @@ impl Front {
         }
     }
 
-    /// The warp `arch` starts in slot `warp` at issue cycle `at`. Returns whether there are lines
+    /// Starts the warp `arch` in slot `warp` at issue cycle `at`. Returns whether there are lines
     /// of code to request.
     pub(in crate::sm) fn start_warp(&mut self, warp: u32, arch: &Warp, at: u64, code: &[Decoded]) -> bool {
         self.scoreboard.clear(warp);
@@ -176,13 +176,13 @@ impl Front {
         bits(warps).for_each(|warp| self.wake_warp(warp, at));
     }
 
-    /// The next tick is in issue cycle `at` at the latest.
+    /// Makes the next tick occur in issue cycle `at` at the latest.
     #[inline]
     pub(in crate::sm) fn wake_by(&mut self, at: u64) {
         self.wake = self.wake.min(at * self.period);
     }
 
-    /// One scheduler with one port, and no instruction cache.
+    /// Whether the SM has one scheduler with one port, and no instruction cache.
     #[inline]
     pub(in crate::sm) fn is_simple(&self) -> bool {
         self.schedulers.len() == 1 && !self.two_ports && self.fetch.is_none()
@@ -194,8 +194,8 @@ impl Front {
         if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
     }
 
-    /// The warp that the policy of `scheduler` picks among the `eligible` ones in issue cycle
-    /// `cycle`, or none.
+    /// The warp that the policy of `scheduler` selects among the `eligible` warps in issue cycle
+    /// `cycle`, if any.
     #[inline(never)]
     pub(in crate::sm) fn ask(
         &mut self,
@@ -220,26 +220,26 @@ impl Front {
         })
     }
 
-    /// The next shader cycle at which a tick could do something, unless a message arrives.
+    /// The next shader cycle at which a tick could change the state, if no message arrives before.
     #[inline]
     pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round, units: &Units) -> u64 {
         let woken = self.wheel.next().saturating_mul(self.period.cycles());
         if SIMPLE && round.issued {
-            // After an issue the scheduler is asked again even if nothing is ready: to name the
-            // wait.
+            // After an issue the scheduler runs again even if no warp is ready, to determine the
+            // stall reason.
             return woken.min(self.port_free[0]);
         }
         let several = !SIMPLE && self.schedulers.len() > 1;
         if round.refused || round.issued && several {
-            // A policy that refused is asked again in the next issue cycle. An instruction has
-            // taken a unit or let a block leave: the empty slots of other schedulers may have
-            // another reason now.
+            // A policy that selected no warp is asked again in the next issue cycle. An instruction
+            // has occupied a unit or let a block retire, so the empty slots of other schedulers may
+            // have another reason now.
             return woken.min(round.now + self.period);
         }
         woken.min(self.next_slot(round.now, units))
     }
 
-    /// The next shader cycle at which a scheduler may issue again, or at which a unit takes an
+    /// The next shader cycle at which a scheduler may issue again, or at which a unit accepts an
     /// instruction of a ready warp.
     #[inline(never)]
     fn next_slot(&self, now: u64, units: &Units) -> u64 {
@@ -256,8 +256,8 @@ impl Front {
         next
     }
 
-    /// What holds back `warp`, which takes no issue slot at shader cycle `now`, from issuing
-    /// `next`.
+    /// Determines the state of `warp` with next instruction `next`. The warp uses no issue slot at
+    /// shader cycle `now`.
     #[inline]
     pub(in crate::sm) fn classify<const SIMPLE: bool>(
         &self,

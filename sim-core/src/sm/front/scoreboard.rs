@@ -1,4 +1,4 @@
-//! The scoreboard: for each warp and register, when its value can be used and who makes it.
+//! The scoreboard: the ready cycle and the producer of each register of each warp.
 //!
 //! Invariant `register-ready-cycle`: A register can be read in its ready cycle and in no cycle
 //! before.
@@ -8,7 +8,7 @@ use crate::sm::decode::Decoded;
 use crate::sm::warps::PerWarp;
 use crate::time::NEVER;
 
-/// Who makes a pending value: decides the name of the wait.
+/// Producer of a pending value. It determines the stall reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Producer {
@@ -23,7 +23,7 @@ pub enum Producer {
 }
 
 impl Producer {
-    /// The state of a warp that waits for it.
+    /// Stall state of a warp that waits for this producer.
     pub fn wait(self) -> WarpState {
         match self {
             Self::Execution => WarpState::ExecutionDependency,
@@ -34,39 +34,39 @@ impl Producer {
     }
 }
 
-/// A register's entry: ready cycle in the upper 62 bits, producer in the lower two. Of several
-/// registers the largest entry is the slowest one.
+/// Entry of a register: the upper 62 bits are the ready cycle, the lower two bits the producer. The
+/// largest of several entries is the slowest register.
 type Entry = u64;
 
-/// A value that comes by mail.
+/// Entry of a pending load: a reply brings the value.
 const PENDING: Entry = NEVER;
 
-/// The entries of all warps of an SM, a row for each warp slot.
+/// The entries of all warps of an SM: one row for each warp slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scoreboard {
     rows: PerWarp<Box<[Entry]>>,
 }
 
 impl Scoreboard {
-    /// For `warps` slots of `registers` scoreboard entries each.
+    /// A scoreboard with `registers` entries for each of `warps` slots.
     pub fn new(warps: u32, registers: usize) -> Self {
         let mut rows = PerWarp::new(Box::default());
         (0..warps).for_each(|warp| rows[warp] = vec![0; registers].into());
         Self { rows }
     }
 
-    /// Forgets everything about a slot: a new warp starts in it.
+    /// Clears the entries of a slot, for a new warp.
     pub fn clear(&mut self, warp: u32) {
         self.rows[warp].fill(0);
     }
 
-    /// The results of `decoded` can be used from shader cycle `ready` on.
+    /// Marks the results of `decoded` as ready from shader cycle `ready` on.
     #[inline]
     pub(in crate::sm) fn results(&mut self, warp: u32, decoded: &Decoded, ready: u64) {
         self.set(warp, decoded.dsts(), ready, decoded.producer);
     }
 
-    /// The registers `registers` can be used from shader cycle `ready` on.
+    /// Marks the `registers` as ready from shader cycle `ready` on.
     #[inline]
     pub fn set(&mut self, warp: u32, registers: &[u16], ready: u64, producer: Producer) {
         let row = &mut self.rows[warp];
@@ -75,8 +75,8 @@ impl Scoreboard {
         }
     }
 
-    /// The registers `registers` cannot be used before shader cycle `ready`; an entry that is
-    /// later, or pending, stays so.
+    /// Delays the `registers` at least to shader cycle `ready`. An entry that is later, or pending,
+    /// does not change.
     pub fn delay(&mut self, warp: u32, registers: &[u16], ready: u64, producer: Producer) {
         let row = &mut self.rows[warp];
         for register in registers {
@@ -85,7 +85,7 @@ impl Scoreboard {
         }
     }
 
-    /// The registers `registers` wait for replies from memory.
+    /// Marks the `registers` as waiting for replies from memory.
     pub fn set_pending(&mut self, warp: u32, registers: &[u16]) {
         let row = &mut self.rows[warp];
         for register in registers {
@@ -93,8 +93,8 @@ impl Scoreboard {
         }
     }
 
-    /// When an instruction that needs `needs` may issue: `Ok` if by hot cycle `now`, else the cycle
-    /// ([`NEVER`]: mail) and the slowest producer.
+    /// Whether an instruction that needs `needs` may issue at shader cycle `now`. The error is the
+    /// ready cycle ([`NEVER`] for a pending load) and the slowest producer.
     #[inline]
     pub fn check(&self, warp: u32, needs: &[u16], now: u64) -> Result<(), (u64, Producer)> {
         let row = &self.rows[warp];
@@ -111,7 +111,7 @@ impl Scoreboard {
         Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, producer))
     }
 
-    /// The slowest of the entries `needs`, and when it can be used ([`NEVER`]: mail).
+    /// The slowest of the entries `needs`, and its ready cycle ([`NEVER`] for a pending load).
     pub fn slowest(&self, warp: u32, needs: &[u16]) -> Option<(u16, u64)> {
         let row = &self.rows[warp];
         let slowest = needs.iter().copied().max_by_key(|r| row[*r as usize])?;
@@ -126,7 +126,7 @@ mod tests {
 
     /// Tests: `register-ready-cycle`.
     #[test]
-    fn refused_a_cycle_before_accepted_at_it() {
+    fn a_register_is_ready_at_its_ready_cycle_and_not_before() {
         let mut board = Scoreboard::new(2, 4);
         board.set(1, &[2], 24, Producer::Execution);
         assert_eq!(board.check(1, &[2], 23), Err((24, Producer::Execution)));
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_producer_names_the_wait() {
+    fn the_slowest_producer_is_the_stall_reason() {
         let mut board = Scoreboard::new(1, 4);
         board.set(0, &[0], 24, Producer::Execution);
         board.set(0, &[1], 36, Producer::Shared);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_warp_finds_a_clean_slot() {
+    fn a_new_warp_has_an_empty_scoreboard() {
         let mut board = Scoreboard::new(2, 2);
         board.set_pending(1, &[0]);
         board.clear(1);

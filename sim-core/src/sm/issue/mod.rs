@@ -1,8 +1,8 @@
-//! Selection: in an issue cycle each scheduler finds the warps that can issue, and its policy picks
-//! one of them.
+//! Warp selection: in each issue cycle every scheduler finds its eligible warps, and its policy
+//! selects one of them.
 //!
-//! Schedulers are asked one after the other. A scheduler that is asked later finds shared units and
-//! room in the load/store queue taken by the ones before it.
+//! Schedulers issue one after the other. The shared units and the queue entries that an earlier
+//! scheduler has occupied are not available to a later one in the same cycle.
 //!
 //! Invariant `double-precision-blocks-both`: While one scheduler of Fermi issues a double-precision
 //! instruction, the other scheduler does not issue.
@@ -26,34 +26,34 @@ use crate::sm::units::Blocked;
 use crate::time::NEVER;
 use second::First;
 
-/// The scheduler that is asked first in an issue cycle, and so has the first choice of shared units
-/// and of the queue. The sequence consists of multiples of the golden ratio: at any distance
-/// between the cycles in which schedulers compete, each of them is first equally often, and none
-/// for long. It depends only on the cycle.
+/// Returns the scheduler that issues first in an issue cycle, and so has first access to shared
+/// units and to the queue. The sequence consists of multiples of the golden ratio: at any distance
+/// between the cycles in which schedulers compete, each scheduler is first equally often, and none
+/// is first for long. The result depends only on the cycle.
 #[inline]
 pub(in crate::sm) fn first_asked(cycle: u64, schedulers: usize) -> usize {
     let fraction = cycle.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     ((fraction * schedulers as u64) >> 32) as usize
 }
 
-/// One issue cycle: what the schedulers that have been asked found and did.
+/// One issue cycle: state shared by the schedulers that issue in it.
 pub(in crate::sm) struct Round {
-    /// Shader cycle at which it begins.
+    /// Shader cycle at which it starts.
     pub now: u64,
     /// Issue cycle.
     pub cycle: u64,
-    /// The scheduler that is asked first.
+    /// The scheduler that issues first.
     first: usize,
-    /// What was blocked at the beginning, for that scheduler.
+    /// Units and queue that were blocked at the start, as seen by that scheduler.
     at_start: Blocked,
-    /// An instruction has issued.
+    /// Whether an instruction has issued.
     pub issued: bool,
-    /// A policy left its slot empty, or broke a rule.
+    /// Whether a policy left its slot empty or broke a rule.
     pub refused: bool,
 }
 
 impl Round {
-    /// The issue cycle `cycle` of `sm`, which begins at shader cycle `now`.
+    /// The issue cycle `cycle` of `sm`, which starts at shader cycle `now`.
     #[inline]
     pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
         let first = if SIMPLE { 0 } else { first_asked(cycle, sm.front.schedulers.len()) };
@@ -62,7 +62,7 @@ impl Round {
 }
 
 impl Sm {
-    /// Looks at a warp whose wait may be over at issue cycle `cycle`.
+    /// Checks a warp whose wait may end at issue cycle `cycle`.
     #[inline(never)]
     pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
@@ -82,7 +82,7 @@ impl Sm {
         }
     }
 
-    /// `warp`, whose next instruction is `next`, is ready from issue cycle `cycle` on.
+    /// Marks `warp`, whose next instruction is `next`, as ready from issue cycle `cycle` on.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
@@ -93,8 +93,8 @@ impl Sm {
         self.warps.rank[warp] = next.rank;
     }
 
-    /// Finds out what a warp that is not ready, and does not issue at issue cycle `cycle`, waits
-    /// for from then on; it may be ready.
+    /// Finds the state, from issue cycle `cycle` on, of a warp that is not ready and does not issue
+    /// in that cycle. The state may be ready.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
@@ -116,7 +116,8 @@ impl Sm {
         }
     }
 
-    /// The scheduler whose turn it is in `round` issues an instruction, or its slot stays empty.
+    /// Runs the scheduler at position `turn` of `round`: it issues an instruction, or its slot
+    /// stays empty.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
     pub(in crate::sm) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
@@ -130,8 +131,8 @@ impl Sm {
         let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
             if WATCHED {
-                // It finds what there was at the beginning: its warps wait for nothing that others
-                // take.
+                // Uses the state at the start of the cycle: the warps of this scheduler do not wait
+                // for units that other schedulers occupy in this cycle.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
                 self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
             }
@@ -152,8 +153,8 @@ impl Sm {
             eligible &= eligible - 1;
         }
         if eligible == 0 {
-            // A warp that is ready and not eligible is less blocked than any other: no need to look
-            // at all of them.
+            // A ready warp that is not eligible is less blocked than any stalled warp, so there is
+            // no need to search all of them.
             let reason = self.front.ready.least_blocked(own, found.units);
             let reason = reason.or_else(|| self.account.least_blocked(own));
             self.account.slots.empty(scheduler, cycle, reason);
@@ -191,8 +192,8 @@ impl Sm {
         }
     }
 
-    /// The warp that the policy of `scheduler` picks among the `eligible` ones at shader cycle
-    /// `now`, or none.
+    /// The warp that the policy of `scheduler` selects among the `eligible` warps at shader cycle
+    /// `now`, if any.
     #[inline]
     fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, setup: &Setup) -> Option<u32> {
         let policy = &mut self.front.schedulers[scheduler].policy;
@@ -208,14 +209,15 @@ impl Sm {
         })
     }
 
-    /// `warp` of `scheduler` has issued to a unit for which it needs what the other schedulers
-    /// have: they do not issue until it may issue again.
+    /// `warp` of `scheduler` has issued to a unit that blocks the other schedulers: they cannot
+    /// issue until this scheduler may issue again.
     #[cold]
     fn shut_others(&mut self, scheduler: usize, warp: u32, round: &Round) {
         let (until, schedulers) = (self.front.port_free[scheduler], self.front.schedulers.len());
         let turn = |scheduler: usize| (scheduler + schedulers - round.first) % schedulers;
         for other in (0..schedulers).filter(|other| *other != scheduler) {
-            // One that was asked before it has found nothing to issue in this cycle.
+            // A scheduler earlier in the round has already found no instruction to issue in this
+            // cycle.
             let from = if turn(other) < turn(scheduler) { round.now + self.period } else { round.now };
             self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.front.port_free[other] < until {
@@ -225,7 +227,7 @@ impl Sm {
         }
     }
 
-    /// A user's policy broke a rule at shader cycle `now`: the launch will be stopped.
+    /// Records that a user's policy broke a rule at shader cycle `now`. The launch will be stopped.
     #[cold]
     fn misconduct(
         &mut self,
@@ -248,17 +250,18 @@ impl Sm {
         });
     }
 
-    /// What takes nothing from `scheduler` in this issue cycle.
+    /// Units and queue that accept no instruction of `scheduler` in this issue cycle.
     #[inline]
     pub(in crate::sm) fn blocked(&self, scheduler: usize) -> Blocked {
         Blocked { units: self.units.busy(scheduler), queue_full: self.memory.queue_is_full() }
     }
 
-    /// After `warp` has issued for so many slots from `cycle` on: when it is classified again.
+    /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
+    /// on.
     #[inline]
     fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
-        // The end of a block changes what the other schedulers see: it must not come before its
-        // cycle.
+        // The end of a block changes the state that other schedulers see, so it must not be
+        // processed before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
@@ -266,8 +269,8 @@ impl Sm {
         }
     }
 
-    /// `first` has issued through the first port: issues what can go with it through the second
-    /// one, and lets the warps go on.
+    /// Issues a second instruction through the second dispatch port, after `first` has issued
+    /// through the first one. Then lets the warps continue.
     #[inline(never)]
     fn issue_second<const WATCHED: bool>(&mut self, first: First, now: u64, cycle: u64, setup: &Setup) {
         let First { scheduler, .. } = first;
@@ -305,8 +308,8 @@ impl Sm {
         self.continue_warp::<false>(warp, slots, cycle, setup);
     }
 
-    /// Whether the next instruction of the warp of `first` can issue with it, at shader cycle
-    /// `now`; `blocked` takes nothing from the second port.
+    /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
+    /// The units and the queue in `blocked` are not available to the second port.
     fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
         let warp = first.warp;
         if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {

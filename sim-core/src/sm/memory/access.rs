@@ -1,5 +1,5 @@
-//! What an access to memory becomes once it has been executed: passes over the banks of shared
-//! memory, or messages in the load/store queue.
+//! Effects of an executed memory access: passes over the banks of shared memory, or messages in the
+//! load/store queue.
 
 use super::Memory;
 use super::banks::{atomic_passes, passes};
@@ -12,31 +12,31 @@ use crate::sm::scheduler::bits;
 use crate::sm::setup::Setup;
 use crate::time::message::Request;
 
-/// What an access to shared memory costs beside its class.
+/// Cost of a shared-memory access in addition to the cost of its class.
 #[derive(Clone, Copy, Default)]
 pub(in crate::sm) struct SharedCost {
-    /// Issue slots for conflicts, and for an atomic's further turns.
+    /// Replay slots for conflicts, and for further rounds of an atomic.
     pub replay: u64,
-    /// Shader cycles for which its passes keep the unit busy.
+    /// Shader cycles for which the passes keep the unit busy.
     pub passing: u64,
-    /// Shader cycles by which its result comes later.
+    /// Shader cycles by which the result is delayed.
     pub late: u64,
 }
 
-/// What an instruction has put into the load/store queue.
+/// Messages that an instruction has put into the load/store queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sm) struct Queued {
-    /// Mask of the links that its messages take.
+    /// Mask of the links that the messages use.
     pub links: u64,
-    /// Its transactions.
+    /// Number of transactions.
     pub transactions: u32,
-    /// It is a pending load: its registers wait for replies.
+    /// Whether the instruction is a pending load, whose registers wait for replies.
     pub pending: bool,
 }
 
 impl Memory {
-    /// Counts a shared-memory access of an instruction with this cost, and returns what it costs
-    /// beside that.
+    /// Counts a shared-memory access of an instruction whose class has this cost, and returns the
+    /// additional cost.
     #[inline]
     pub(in crate::sm) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
         let access = &self.access;
@@ -73,8 +73,8 @@ impl Memory {
         }
     }
 
-    /// Puts the global access in [`Self::access`], by the warp of launch number `age`, into the
-    /// load/store queue.
+    /// Puts the messages of the global access in [`Self::access`] into the load/store queue. `age`
+    /// is the launch number of the warp.
     #[inline]
     pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
         let tag = if self.access.answered() { self.expect_load(issue) } else { NO_LOAD };
@@ -83,7 +83,8 @@ impl Memory {
         self.queue(issue, age, tag, messages, transactions)
     }
 
-    /// As [`Self::queue_global`], of a local access, which has been performed.
+    /// Same as [`Self::queue_global`], for a local access. Its values have already been read or
+    /// written.
     pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
         let tag = if self.access.store { NO_LOAD } else { self.expect_load(issue) };
         let mut messages = self.lsu.messages();
@@ -91,7 +92,7 @@ impl Memory {
         self.queue(issue, age, tag, messages, transactions)
     }
 
-    /// As [`Self::queue_global`], of a fence: a message for each of `links`.
+    /// Same as [`Self::queue_global`], for a fence: one message for each of `links`.
     pub(in crate::sm) fn queue_fence(&mut self, issue: Issue<'_>, age: u64, links: u64) -> Queued {
         let mut messages = self.lsu.messages();
         let fence = Request::fence(self.index, issue.warp as u16);
@@ -99,8 +100,8 @@ impl Memory {
         self.queue(issue, age, NO_LOAD, messages, 0)
     }
 
-    /// Makes the messages of the global access in [`Self::access`], and counts it. Returns its
-    /// transactions.
+    /// Creates the messages of the global access in [`Self::access`], and counts the access.
+    /// Returns the number of transactions.
     #[inline]
     pub(super) fn global_messages(
         &mut self,
@@ -122,8 +123,9 @@ impl Memory {
         made.transactions
     }
 
-    /// Makes the messages of the local access in [`Self::access`], and counts it. It moves whole
-    /// words: the first of all lanes, then the second, and so on. Returns its transactions.
+    /// Creates the messages of the local access in [`Self::access`], and counts the access. It
+    /// transfers whole words: the first word of all lanes, then the second, and so on. Returns the
+    /// number of transactions.
     pub(super) fn local_messages(
         &mut self,
         issue: Issue<'_>,
@@ -147,8 +149,8 @@ impl Memory {
         transactions
     }
 
-    /// Queues the messages of an instruction; those of a load have its `tag`. Its loads of global
-    /// memory go through the L1, if there is one and they are to be cached.
+    /// Queues the messages of an instruction; the messages of a load have its `tag`. If there is an
+    /// L1, loads of global memory that are cached go through it.
     #[inline]
     pub(super) fn queue(
         &mut self,
@@ -168,7 +170,7 @@ impl Memory {
     }
 }
 
-/// Counts what the coalescing rule made.
+/// Adds the result of the coalescing rule to the counters.
 fn add(counters: &mut GlobalCounters, made: Coalesced) {
     counters.transactions += u64::from(made.transactions);
     counters.bytes_moved += u64::from(made.bytes);

@@ -1,5 +1,5 @@
-//! The way out of an SM: messages leave the load/store queue past the L1, if there is one, through
-//! the crossbar port.
+//! The output path of an SM: messages leave the load/store queue, pass the L1 if there is one, and
+//! leave through the crossbar port.
 
 use super::Memory;
 use super::coalesce::Addressed;
@@ -8,7 +8,8 @@ use crate::time::NEVER;
 use crate::time::message::{Reply, Request};
 
 impl Memory {
-    /// The next message for the cluster's port, and the shader cycle from which it may leave.
+    /// Returns the next message for the cluster's port and the shader cycle from which it may
+    /// leave.
     #[inline]
     pub fn outgoing(&self) -> Option<(u64, &Addressed)> {
         match &self.l1 {
@@ -17,21 +18,21 @@ impl Memory {
         }
     }
 
-    /// The message that [`Self::outgoing`] gave leaves. Returns whether it was one of the
-    /// load/store queue, which [`Self::release`] removes.
+    /// Records that the message returned by [`Self::outgoing`] has left. Returns whether it was a
+    /// message of the load/store queue; then [`Self::release`] removes it.
     #[inline]
     pub(in crate::sm) fn sent(&mut self) -> bool {
         let line = self.l1.as_mut().filter(|l1| l1.leaving().is_some());
         line.map(|l1| l1.left()).is_none()
     }
 
-    /// The first message of the load/store queue leaves it at shader cycle `now`. If that was the
-    /// last message of its instruction, returns the slot and the launch number of the warp.
+    /// Removes the first message of the load/store queue at shader cycle `now`. If it was the last
+    /// message of its instruction, returns the slot and the launch number of the warp.
     pub(in crate::sm) fn release(&mut self, now: u64) -> Option<(u32, u64)> {
         self.lsu.release(now)
     }
 
-    /// Nothing waits to leave.
+    /// Whether no message waits to leave.
     pub fn sent_all(&self) -> bool {
         self.lsu.is_empty() && self.l1.as_ref().is_none_or(|l1| l1.leaving().is_none())
     }
@@ -46,9 +47,9 @@ impl Memory {
         self.l1.as_deref()
     }
 
-    /// The L1 looks at messages at the head of the load/store queue, as far as they are ready by
-    /// `now`. Returns `true` if one stays in the L1: it has to be [released](Self::release), and
-    /// the L1 has not looked at the messages after it.
+    /// Looks up in the L1 the messages at the head of the load/store queue that are ready by `now`.
+    /// Returns `true` if a message stays in the L1: the caller must [release](Self::release) it,
+    /// and the messages after it have not been looked up.
     pub(in crate::sm) fn look_up(&mut self, now: u64) -> bool {
         while let Some(l1) = self.l1.as_mut().filter(|l1| !l1.stalled())
             && self.lsu.unseen().is_some_and(|ready| ready <= now)
@@ -63,13 +64,13 @@ impl Memory {
         false
     }
 
-    /// The next reply to a load that has hit the L1, if it is due by shader cycle `now`.
+    /// Returns the next reply to a load that has hit in the L1, if it is due by shader cycle `now`.
     pub(in crate::sm) fn take_hit(&mut self, now: u64) -> Option<Reply> {
         Some(self.l1.as_mut()?.pop_home(now)?.reply)
     }
 
-    /// A line for the L1 arrives. Returns the replies to the loads that waited for it, to be given
-    /// back to [`Self::reuse`].
+    /// Processes a line that arrives for the L1. Returns the replies to the loads that waited for
+    /// it; pass them back to [`Self::reuse`].
     pub(in crate::sm) fn fill(&mut self, now: u64, reply: &Reply) -> Vec<Reply> {
         let mut released = std::mem::take(&mut self.filled);
         if let Some(l1) = &mut self.l1 {
@@ -78,14 +79,14 @@ impl Memory {
         released
     }
 
-    /// Keeps the buffer of [`Self::fill`], so that the next line allocates nothing.
+    /// Keeps the buffer of [`Self::fill`], to avoid an allocation for the next line.
     pub(in crate::sm) fn reuse(&mut self, mut released: Vec<Reply>) {
         released.clear();
         self.filled = released;
     }
 
-    /// The earliest shader cycle at which the L1 may look at a message or a load that has hit is
-    /// due, as far as that is known.
+    /// The earliest known shader cycle at which the L1 may look up a message or a load that has hit
+    /// is due.
     pub fn l1_wake(&self) -> u64 {
         let Some(l1) = &self.l1 else { return NEVER };
         let next = if l1.stalled() { None } else { self.lsu.unseen() };

@@ -1,12 +1,11 @@
-//! The constant cache of an SM, which moves only time: values were read at issue, from the launch's
-//! own image.
+//! The constant cache of an SM. It affects only timing: values are read at issue from the launch's
+//! copy of constant memory.
 //!
-//! Lanes are looked at group by group; each different address of a group is an access of its own,
-//! which takes `pass_cycles`. What does not fit into the slots of the instruction is replayed. An
-//! instruction of which a line is missing holds its warp until all its lines are there; its results
-//! can be used when what is left of its latency has passed. A line that is on its way is asked for
-//! once, however many warps wait for it. The cluster takes the lines to ask for and brings them
-//! ([`crate::cluster`]).
+//! The lanes are processed in groups. Each different address of a group is a separate access of
+//! `pass_cycles` cycles. Accesses that exceed the slots of the instruction are replayed. An
+//! instruction with missing lines holds its warp until all lines have arrived. Its results can be
+//! used after the remaining latency. A missing line is requested once, independent of the number of
+//! waiting warps. The cluster receives the requests and returns the lines ([`crate::cluster`]).
 //!
 //! Invariant `constant-cache-times`: A constant takes the time of the cache level that has its
 //! line, different addresses are serialized, and one request is sent for each missing line.
@@ -28,30 +27,30 @@ use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
 
-/// What a warp waits for.
+/// Wait of a warp for missing lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Waiting {
-    /// Lines still to come.
+    /// Number of lines that have not arrived.
     lines: u32,
     /// The instruction that needs them.
     pc: u32,
-    /// Hot cycles from the last line's arrival until its results can be used.
+    /// Shader cycles from the arrival of the last line until the results can be used.
     rest: u32,
-    /// The load of global or local memory that is another part of it.
+    /// Tag of the load of global or local memory that is another part of the instruction.
     tag: u16,
 }
 
-/// The cache, and who waits for it.
+/// The cache and the warps that wait for it.
 #[derive(Clone, Debug)]
 pub(super) struct Constants {
     config: ConstCacheConfig,
     tags: Tags,
     line_shift: u32,
-    /// The warp slots that wait for each line.
+    /// MSHRs: the warp slots that wait for each line.
     mshr: Mshr<u32>,
-    /// By warp slot.
+    /// Waits, indexed by warp slot.
     waiting: Vec<Waiting>,
-    /// Lines that the cluster has not been asked for yet.
+    /// Missing lines that have not been requested from the cluster.
     misses: VecDeque<u32>,
     counters: ConstCounters,
 }
@@ -70,7 +69,8 @@ impl Constants {
         }
     }
 
-    /// `warp` needs the line of device address `address`, and waits for it if it is not there.
+    /// Looks up the line of device address `address` for `warp`. If the line is missing, the warp
+    /// waits for it.
     fn look_up(&mut self, warp: u32, address: u32) {
         let line = address >> self.line_shift;
         if self.tags.hit(line.into()).is_some() {
@@ -84,13 +84,14 @@ impl Constants {
         }
     }
 
-    /// The lanes `mask` of `warp` read at `addr`, behind `base`. Returns the accesses it takes, and
-    /// how many it would take if the lanes of each group agreed.
+    /// Reads constants for the lanes `mask` of `warp` at `addr`, relative to `base`. Returns the
+    /// number of accesses, and the number that would be needed if all lanes of a group had the same
+    /// address.
     fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32) -> (u32, u32) {
         let all = if self.config.group >= 32 { u32::MAX } else { (1 << self.config.group) - 1 };
         let groups = || (0..32).step_by(self.config.group as usize).map(|first| mask & all << first);
         let least = groups().filter(|lanes| *lanes != 0).count() as u32;
-        // Lanes that take no part repeat the address of one that does.
+        // Inactive lanes repeat the address of an active lane.
         if addr.iter().fold(0, |differ, at| differ | at ^ addr[0]) == 0 {
             self.counters.accesses += u64::from(least);
             self.look_up(warp, base + addr[0]);
@@ -104,8 +105,8 @@ impl Constants {
         (accesses, least)
     }
 
-    /// Holds the warp if lines are missing to its instruction, whose results can be used `rest`
-    /// shader cycles after the last of them has arrived.
+    /// Holds the warp if lines of its instruction are missing. Its results can be used `rest`
+    /// shader cycles after the last line has arrived.
     fn wait_for_lines(&mut self, issue: Issue<'_>, rest: u32, control: &mut Control) {
         let waiting = &mut self.waiting[issue.warp as usize];
         if waiting.lines > 0 {
@@ -114,7 +115,7 @@ impl Constants {
         }
     }
 
-    /// The missing line at `address` arrives. Returns the mask of the warps that wait for it.
+    /// Installs the missing line at `address`. Returns the mask of the warps that wait for it.
     fn install(&mut self, address: u32) -> u64 {
         let line = address >> self.line_shift;
         self.tags.install(line.into());
@@ -124,7 +125,7 @@ impl Constants {
     }
 }
 
-/// Of `lanes` the lowest one for each different value of address >> `shift`.
+/// For each different value of address >> `shift`, the lowest lane of `lanes`.
 fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
     let (mut left, mut first) = (lanes, 0);
     while left != 0 {
@@ -138,8 +139,8 @@ fn different(addr: &Row32, lanes: u32, shift: u32) -> u32 {
 }
 
 impl Memory {
-    /// Reads the words of constant memory in [`Self::access`], behind `base`: the slots of the
-    /// accesses are added to `extra`. The warp is held if lines are missing. Returns the shader
+    /// Reads the words of constant memory in [`Self::access`], relative to `base`. Adds the slots
+    /// of the accesses to `extra`, and holds the warp if lines are missing. Returns the shader
     /// cycles that the accesses add to the latency.
     pub(in crate::sm) fn constant_load(
         &mut self,
@@ -160,15 +161,15 @@ impl Memory {
         let replays = self.period.cycle_from(cycles(accesses)).saturating_sub(free);
         extra.constant += replays;
         extra.passing += cycles(accesses);
-        // The part of a generic access takes the time of a load of its own.
+        // The constant part of a generic access has the latency of a separate load.
         let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
         let latency = u32::from(setup.config.classes[class as usize].latency);
         constants.wait_for_lines(issue, latency - config.hit_cycles, control);
         replays * self.period
     }
 
-    /// The instruction has a word of constant memory, or of the parameters there, as an operand.
-    /// The warp is held if the line is missing.
+    /// Reads the operand of an instruction that is a word of constant memory or of the parameters
+    /// in constant memory. Holds the warp if the line is missing.
     pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, control: &mut Control, setup: &Setup) {
         let Issue { warp, decoded, .. } = issue;
         let Some(constants) = &mut self.constants else { return };
@@ -178,15 +179,15 @@ impl Memory {
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
-        // What a hit costs is part of its latency.
+        // The latency of the instruction includes the cost of a hit.
         let operands = &setup.config.operands;
         let of_param = decoded.constant >= bank::PARAMETERS;
         let price = if of_param { operands.param } else { operands.constant };
         constants.wait_for_lines(issue, decoded.latency.saturating_sub(price.latency), control);
     }
 
-    /// The instruction of `warp` that has just read constants is also the pending load `tag` of
-    /// global or local memory.
+    /// Links the constant access just issued by `warp` to pending load `tag` of global or local
+    /// memory of the same instruction.
     pub(super) fn constants_of_load(&mut self, warp: u32, tag: u16) {
         if let Some(constants) = &mut self.constants {
             constants.waiting[warp as usize].tag = tag;
@@ -204,8 +205,8 @@ impl Memory {
         Some(constants.misses.pop_front()? << constants.line_shift)
     }
 
-    /// The missing line of constants at `address` arrives at shader cycle `now`: warps that wait
-    /// for no other line may issue again.
+    /// Processes the missing line of constants at `address`, which arrives at shader cycle `now`.
+    /// Warps that wait for no other line may issue again.
     pub(in crate::sm) fn constants_came(
         &mut self,
         now: u64,
@@ -236,13 +237,13 @@ impl Memory {
         }
     }
 
-    /// Puts a line into the cache that no warp has requested.
+    /// Puts a line into the cache without a request.
     #[cfg(test)]
     pub(in crate::sm) fn have_line(&mut self, line: u32) {
-        self.constants.as_mut().expect("it has a cache").tags.install(line.into());
+        self.constants.as_mut().expect("the SM has a constant cache").tags.install(line.into());
     }
 
-    /// What the constant cache has counted.
+    /// Counters of the constant cache.
     pub fn constant_counters(&self) -> ConstCounters {
         self.constants.as_ref().map(|constants| constants.counters).unwrap_or_default()
     }
@@ -259,25 +260,25 @@ mod tests {
     }
 
     #[test]
-    fn different_addresses_of_a_group_are_accesses_of_their_own() {
+    fn different_addresses_of_a_group_are_separate_accesses() {
         let row = |f: fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
         let take = |group, addr: Row32, mask| cache(group).read(0, 0, &addr, mask);
         assert_eq!([take(16, [8; 32], u32::MAX), take(32, [8; 32], u32::MAX)], [(2, 2), (1, 1)]);
-        assert_eq!(take(16, [8; 32], 0xff), (1, 1), "a half-warp without lanes asks for nothing");
+        assert_eq!(take(16, [8; 32], 0xff), (1, 1), "a half-warp without active lanes reads nothing");
         assert_eq!(take(16, row(|l| 4 * l), u32::MAX), (32, 2));
         assert_eq!(take(32, row(|l| 4 * (l % 5)), u32::MAX), (5, 1));
         assert_eq!(
             take(16, row(|l| 4 * (l / 16)), u32::MAX),
             (2, 2),
-            "the half-warps differ, no lane of either does"
+            "the half-warps differ, but all lanes within each agree"
         );
         assert_eq!(take(32, row(|l| 4 * (l / 16)), u32::MAX), (2, 1));
-        assert_eq!(take(32, row(|l| 4 * l), 0x8000_0001), (2, 1), "only lanes that take part");
+        assert_eq!(take(32, row(|l| 4 * l), 0x8000_0001), (2, 1), "only active lanes count");
     }
 
     /// Tests: `constant-cache-times`.
     #[test]
-    fn a_line_is_asked_for_once_and_counted_for_each_who_looks() {
+    fn a_line_is_requested_once_and_every_lookup_is_counted() {
         let mut c = cache(32);
         let lines: Row32 = std::array::from_fn(|lane| 32 * (lane as u32 % 4));
         c.read(0, 0, &lines, u32::MAX);

@@ -1,9 +1,9 @@
-//! Accesses through generic addresses: their lanes are served space by space.
+//! Accesses through generic addresses: the lanes are served by state space.
 //!
-//! Each further space that a warp's lanes reach costs an issue slot more. The part on shared memory
-//! passes over the banks as a shared access does; the parts on global and local memory make
-//! messages, in this order, which are one entry of the load/store queue. A register that is loaded
-//! can be used when the last part of it is there.
+//! Each further state space that the lanes of a warp access needs another issue slot. The
+//! shared-memory part passes over the banks like a shared access. The parts in global and local
+//! memory create messages, in this order, in one entry of the load/store queue. A loaded register
+//! can be used when its last part has arrived.
 //!
 //! Invariant `generic-access-times`: A warp takes one issue slot for each state space that its
 //! generic addresses reach, and waits for the slowest of them.
@@ -18,18 +18,19 @@ use crate::sm::setup::Setup;
 use crate::sm::warps::Control;
 use isa::uop::Class;
 
-/// How an access through generic addresses is served.
+/// Result of an access through generic addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sm) enum Served {
-    /// Some lanes reach global or local memory.
+    /// Some lanes access global or local memory.
     Queued(Queued),
-    /// No lane does: the result can be used from shader cycle `usable` on.
+    /// No lane accesses global or local memory: the result can be used from shader cycle `usable`
+    /// on.
     Here { usable: u64, producer: Producer },
 }
 
 impl Memory {
-    /// Serves the access in [`Self::access`], of at least one lane, by the warp of launch number
-    /// `age`. The warp is held if lines of constant memory are missing.
+    /// Processes the access in [`Self::access`], which has at least one active lane. `age` is the
+    /// launch number of the warp. Holds the warp if lines of constant memory are missing.
     pub(in crate::sm) fn queue_generic(
         &mut self,
         issue: Issue<'_>,
@@ -41,7 +42,7 @@ impl Memory {
         let Issue { warp, now, decoded, .. } = issue;
         let (parts, mask) = (self.access.parts, self.access.mask);
         *extra = Extra { held: u64::from(decoded.slots + parts.spaces() as u8) - 2, ..Extra::default() };
-        // When the parts that have been served can be used.
+        // Cycle at which the parts processed so far can be used.
         let (mut usable, mut producer) = (now, Producer::Execution);
         if parts.constant != 0 {
             let cost = setup.config.classes[Class::LdConst as usize];

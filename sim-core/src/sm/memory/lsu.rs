@@ -1,10 +1,10 @@
-//! The load/store unit's queue: global accesses leave it as messages, strictly in issue order over
-//! all warps.
+//! The queue of the load/store unit: global accesses leave it as messages, strictly in issue order
+//! over all warps.
 //!
-//! An entry is one warp instruction with the messages made of it at issue. The first may leave
-//! `latency` hot cycles after issue, and each keeps the unit for `transaction_cycles` per
-//! transaction. That the queue is first in, first out is what orders accesses of a thread to one
-//! address, and accesses of a block across a barrier.
+//! An entry is one warp instruction with the messages created at issue. The first message may leave
+//! `latency` shader cycles after issue, and each message occupies the unit for `transaction_cycles`
+//! per transaction. The first-in, first-out order guarantees the order of a thread's accesses to
+//! one address, and of a block's accesses across a barrier.
 
 use super::coalesce::Addressed;
 use crate::config::LsuConfig;
@@ -16,15 +16,16 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
     warp: u32,
-    /// Launch number of the warp that issued it: the slot may hold another one when it leaves.
+    /// Launch number of the warp that issued it. Another warp may have the slot when the entry
+    /// leaves.
     age: u64,
-    /// Hot cycle from which its first message may be worked on.
+    /// Shader cycle from which its first message can be processed.
     ready: u64,
     messages: Vec<Addressed>,
     next: usize,
-    /// Its loads of global memory go through the L1, if there is one.
+    /// Whether its loads of global memory go through the L1, if there is one.
     cached: bool,
-    /// The L1 has let its next message pass.
+    /// Whether the L1 has let its next message pass.
     passed: bool,
 }
 
@@ -34,9 +35,9 @@ pub struct Lsu {
     config: LsuConfig,
     hooks: Hooks,
     queue: VecDeque<Entry>,
-    /// Emptied entries, kept so that nothing allocates after warm-up.
+    /// Buffers of completed entries, kept to avoid allocations.
     spare: Vec<Vec<Addressed>>,
-    /// When the unit has finished with the last message that left.
+    /// Shader cycle at which the unit finished the last message.
     free: u64,
 }
 
@@ -47,41 +48,42 @@ impl Lsu {
         Self { config, hooks, queue: VecDeque::with_capacity(config.queue as usize), spare, free: 0 }
     }
 
-    /// No room for another instruction.
+    /// Whether the queue has no free entry.
     pub fn is_full(&self) -> bool {
         self.queue.len() >= self.config.queue as usize
     }
 
-    /// Nothing in it.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
 
-    /// The requests that have not left.
+    /// Requests that have not left.
     pub fn requests(&self) -> impl Iterator<Item = &Request> {
         self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]).map(|(_, request)| request)
     }
 
-    /// An empty list to make messages in, for [`Self::push`].
+    /// Returns an empty buffer for the messages passed to [`Self::push`].
     pub fn messages(&mut self) -> Vec<Addressed> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Queues the messages of an instruction that the warp of launch number `age` in slot `warp`
-    /// issued at `now`; `cached`: its loads of global memory go through the L1, if there is one.
+    /// Queues the messages of an instruction that the warp in slot `warp`, with launch number
+    /// `age`, issued at `now`. `cached`: its loads of global memory go through the L1, if there is
+    /// one.
     pub fn push(&mut self, now: u64, warp: u32, age: u64, messages: Vec<Addressed>, cached: bool) {
-        debug_assert!(!self.is_full(), "issue checks for room");
+        debug_assert!(!self.is_full(), "issue checks for a free entry");
         debug_assert!(!messages.is_empty(), "an instruction without messages does not queue");
         let ready = now + u64::from(self.config.latency);
         self.queue.push_back(Entry { warp, age, ready, messages, next: 0, cached, passed: false });
     }
 
-    /// Which entry is served: the oldest (unless a mutant is told to get that wrong).
+    /// Index of the entry that is served: the oldest, except under a mutant that breaks the order.
     fn served(&self) -> usize {
         usize::from(self.hooks.is(Mutant::LsuOvertakes) && self.queue.len() > 1)
     }
 
-    /// The next message to leave and the hot cycle from which it may.
+    /// The next message to leave, and the shader cycle from which it may leave.
     pub fn head(&self) -> Option<(u64, &Addressed)> {
         let entry = self.queue.get(self.served())?;
         let message = &entry.messages[entry.next];
@@ -89,29 +91,28 @@ impl Lsu {
         Some((entry.ready.max(self.free) + work, message))
     }
 
-    /// The next message, once the L1 has let it pass, and the hot cycle from which it may leave.
+    /// The next message, if the L1 has let it pass, and the shader cycle from which it may leave.
     pub fn passed(&self) -> Option<(u64, &Addressed)> {
         self.queue.get(self.served()).filter(|entry| entry.passed)?;
         self.head()
     }
 
-    /// The hot cycle from which the L1 may look at the next message; `None` if it has, or if there
-    /// is none.
+    /// Shader cycle from which the L1 may look up the next message; `None` if it has already done
+    /// so or there is no message.
     pub fn unseen(&self) -> Option<u64> {
         self.queue.get(self.served()).filter(|entry| !entry.passed)?;
         self.head().map(|head| head.0)
     }
 
-    /// The next message, for the L1, and whether a load of it is cached; and what is to be set when
-    /// it may pass.
+    /// The next message for the L1, whether its load is cached, and the flag to set if it may pass.
     pub fn seen(&mut self) -> Option<(&mut Request, bool, &mut bool)> {
         let served = self.served();
         let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
         Some((&mut messages[*next].1, *cached, passed))
     }
 
-    /// The head message leaves at hot cycle `now`. If that was its instruction's last one, returns
-    /// the warp's slot and launch number.
+    /// Removes the head message at shader cycle `now`. If it was the last message of its
+    /// instruction, returns the warp's slot and launch number.
     pub fn release(&mut self, now: u64) -> Option<(u32, u64)> {
         let served = self.served();
         let entry = &mut self.queue[served];

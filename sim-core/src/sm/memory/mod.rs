@@ -1,8 +1,7 @@
-//! The memory side of an SM: load/store unit, L1, constant cache, and the loads whose values have
-//! not returned.
+//! The memory side of an SM: load/store unit, L1, constant cache, and pending loads.
 //!
-//! A method changes the memory side, and parts that it has as parameters. What an access means for
-//! the warp, the scoreboard and the accounting follows from the value that the method returns.
+//! A method changes only the memory side and the parts among its parameters. It returns the effect
+//! of an access on the warp, the scoreboard and the accounting.
 
 pub(in crate::sm) mod access;
 mod banks;
@@ -40,16 +39,17 @@ pub struct Memory {
     free_loads: Vec<u16>,
     /// The memory access of the instruction that is being executed.
     pub(in crate::sm) access: Access,
-    /// A part of it, as the coalescer sees it: words of local memory.
+    /// Part of the access, as input of the coalescer: words of local memory.
     part: Access,
-    /// The replies that a line filled into the L1 releases.
+    /// Replies that a filled L1 line releases.
     filled: Vec<Reply>,
-    /// Accesses to memory.
+    /// Counters of memory accesses.
     pub counters: AccessCounters,
 }
 
 impl Memory {
-    /// Empty queues and caches of SM number `sm` of the chip, `index` of its cluster.
+    /// Creates the empty queues and caches of SM number `sm` of the chip, number `index` of its
+    /// cluster.
     pub(in crate::sm) fn new(sm: u32, index: u8, setup: &Setup) -> Self {
         let config = &setup.config;
         Self {
@@ -68,7 +68,7 @@ impl Memory {
         }
     }
 
-    /// Whether the load/store queue has no room for another instruction.
+    /// Whether the load/store queue has no free entry.
     #[inline]
     pub(in crate::sm) fn queue_is_full(&self) -> bool {
         self.lsu.is_full()

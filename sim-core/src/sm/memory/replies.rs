@@ -1,4 +1,4 @@
-//! Pending loads, and the replies that bring their values.
+//! Pending loads, and the replies that return their values.
 //!
 //! Invariant `reply-writes-its-lanes`: A reply writes exactly the lanes that it names.
 
@@ -10,7 +10,7 @@ use crate::sm::warps::WarpTable;
 use crate::time::message::{Reply, RequestKind};
 use isa::uop::{Class, Op};
 
-/// The tag of a message without a reply.
+/// Tag of a message without a reply.
 pub(super) const NO_LOAD: u16 = u16::MAX;
 
 /// A pending load of global or local memory, or a pending atomic with a result.
@@ -19,30 +19,30 @@ pub(super) struct Load {
     warp: u32,
     op: Op,
     dst: [u16; 4],
-    /// Its instruction.
+    /// Index of its instruction.
     pc: u32,
-    /// Replies that have not arrived.
+    /// Number of replies that have not arrived.
     pub(super) replies: u32,
     issued: u64,
-    /// Shader cycle from which the parts without messages can be used, of a load through generic
-    /// addresses.
+    /// For a load through generic addresses: shader cycle from which the parts without messages can
+    /// be used.
     pub(super) rest: u64,
-    /// A load of global memory, some lanes of it at least; atomics are none.
+    /// Whether the load reads global memory in at least one lane; false for atomics.
     pub(super) global: bool,
 }
 
 impl Load {
-    /// It is pending, and the warp in `slot` waits for it.
+    /// Whether the load is pending and the warp in `slot` waits for it.
     pub(super) fn is_of(&self, slot: u32) -> bool {
         self.warp == slot && self.replies > 0
     }
 }
 
-/// A load all of whose values have returned.
+/// A completed load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sm) struct Loaded {
     pub warp: u32,
-    /// Its instruction.
+    /// Index of its instruction.
     pub pc: u32,
     /// Shader cycle from which its registers can be used.
     pub usable: u64,
@@ -64,8 +64,8 @@ impl Memory {
         }
     }
 
-    /// A reply to a load arrives at shader cycle `now`: writes its values to the registers of the
-    /// warp. With the last reply returns the load.
+    /// Processes a reply to a load at shader cycle `now`: writes its values to the registers of the
+    /// warp. Returns the load after its last reply.
     pub(in crate::sm) fn load_reply(
         &mut self,
         now: u64,
@@ -78,7 +78,7 @@ impl Memory {
         let Load { warp, op, dst, pc, replies, issued, rest, global } = *load;
         let arch = &mut warps.arch[warp];
         if reply.kind == RequestKind::LocalLoad {
-            // The values never left.
+            // The values of local memory are stored with the warp.
         } else if reply.bytes == 16 {
             ldst::write_back(arch, op, dst, reply.lanes, &reply.quad_words());
         } else {
@@ -97,12 +97,12 @@ impl Memory {
         Some(Loaded { warp, pc, usable })
     }
 
-    /// The instructions of the pending loads of the warp in `slot`.
+    /// Instructions of the pending loads of the warp in `slot`.
     pub fn coming(&self, slot: u32) -> impl Iterator<Item = u32> {
         self.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
     }
 
-    /// The shader cycle in which the oldest pending load was issued, if there is one.
+    /// Shader cycle at which the oldest pending load was issued, if there is one.
     pub fn oldest_load(&self) -> Option<u64> {
         self.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()
     }

@@ -1,5 +1,5 @@
-//! The built-in policies. Every one of them is work conserving: it picks one of the eligible warps,
-//! always.
+//! The built-in policies. Every built-in policy is work conserving: it always selects one of the
+//! eligible warps.
 //!
 //! Invariant `policies-pick-eligible-warps`: Every policy picks an eligible warp, and a random
 //! policy with the same seed picks the same warps.
@@ -22,7 +22,7 @@ pub enum Builtin {
     OldestFirst,
     /// See [`PolicyKind::GreedyThenOldest`].
     GreedyThenOldest {
-        /// Slot that issued last and the launch number of the warp in it.
+        /// Slot that issued last, and the launch number of its warp.
         last: Option<(u32, u64)>,
     },
     /// See [`PolicyKind::TwoLevel`].
@@ -38,32 +38,32 @@ pub enum Builtin {
     Priority,
     /// See [`PolicyKind::Random`].
     Random {
-        /// The stream.
+        /// The random number stream.
         rng: Box<ChaCha8Rng>,
     },
 }
 
-/// The first set bit of `mask` after bit `last`, going round.
+/// The first set bit of `mask` after bit `last`, with wraparound.
 #[inline]
 fn next_after(mask: u64, last: u32) -> u32 {
     let start = (last + 1) % 64;
     (mask.rotate_right(start).trailing_zeros() + start) % 64
 }
 
-/// The first warp of `eligible` after the one that issued last, which it then is.
+/// The first warp of `eligible` after `last`. Stores it in `last`.
 #[inline]
 pub(in crate::sm) fn round_robin(last: &mut u32, eligible: u64) -> u32 {
     *last = next_after(eligible, *last);
     *last
 }
 
-/// The slot of `mask` with the smallest key; the lowest slot among equals.
+/// The slot of `mask` with the smallest key; the lowest slot if several have it.
 fn least_by<K: Ord>(mask: u64, key: impl Fn(usize) -> K) -> u32 {
-    bits(mask).min_by_key(|w| key(*w as usize)).expect("a policy is asked only with an eligible warp")
+    bits(mask).min_by_key(|w| key(*w as usize)).expect("a policy is called only with an eligible warp")
 }
 
 impl Builtin {
-    /// The policy of scheduler number `stream` of the chip, before its first pick.
+    /// Creates the policy of scheduler number `stream` of the chip.
     pub fn new(kind: PolicyKind, stream: u64) -> Self {
         match kind {
             PolicyKind::LooseRoundRobin => Self::LooseRoundRobin { last: 63 },
@@ -79,7 +79,7 @@ impl Builtin {
         }
     }
 
-    /// Whether it looks at [`View::long_wait`], which takes a moment to work out.
+    /// Whether the policy uses [`View::long_wait`], which is expensive to compute.
     pub fn asks_long_wait(&self) -> bool {
         match self {
             Self::TwoLevel { .. } => true,
@@ -91,7 +91,7 @@ impl Builtin {
         }
     }
 
-    /// Picks one warp of `view.eligible`.
+    /// Selects one warp of `view.eligible`.
     pub fn pick(&mut self, view: &View) -> u32 {
         let oldest = |mask: u64| least_by(mask, |w| view.age[w]);
         match self {
@@ -109,8 +109,8 @@ impl Builtin {
                 while active.count_ones() < *size && view.eligible & !*active != 0 {
                     *active |= 1 << next_after(view.eligible & !*active, *last);
                 }
-                // The whole set waits for short latencies: the lowest of it makes room for an
-                // eligible warp.
+                // The whole active set waits for short latencies: an eligible warp replaces the
+                // lowest slot of the set.
                 if view.eligible & *active == 0 {
                     *active &= *active - 1;
                     *active |= 1 << next_after(view.eligible, *last);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn round_robin_serves_each_in_turn() {
+    fn round_robin_selects_the_warps_in_turn() {
         let mut policy = Builtin::new(PolicyKind::LooseRoundRobin, 0);
         let picks: Vec<u32> =
             (0..6).map(|_| policy.pick(&view(0b1011, &[0; 64], &[0; 64], &[0; 64]))).collect();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn greedy_stays_until_its_warp_stalls_then_takes_the_oldest() {
+    fn greedy_keeps_its_warp_until_it_stalls_then_selects_the_oldest() {
         let age: Vec<u64> = vec![9, 2, 5];
         let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
         assert_eq!(policy.pick(&view(0b101, &age, &[0; 3], &[0; 3])), 2);
@@ -180,14 +180,14 @@ mod tests {
     }
 
     #[test]
-    fn greedy_does_not_favour_a_new_warp_in_an_old_slot() {
+    fn greedy_does_not_prefer_a_new_warp_in_the_same_slot() {
         let mut policy = Builtin::new(PolicyKind::GreedyThenOldest, 0);
         assert_eq!(policy.pick(&view(0b11, &[1, 2], &[0; 2], &[0; 2])), 0);
         assert_eq!(policy.pick(&view(0b11, &[3, 2], &[0; 2], &[0; 2])), 1);
     }
 
     #[test]
-    fn two_level_keeps_to_its_set_until_a_warp_waits_long() {
+    fn two_level_keeps_its_active_set_until_a_warp_waits_long() {
         let mut policy = Builtin::new(PolicyKind::TwoLevel { active: 2 }, 0);
         let all = view(0b1111, &[0; 64], &[0; 64], &[0; 64]);
         let picks: Vec<u32> = (0..4).map(|_| policy.pick(&all)).collect();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn priority_prefers_type_then_the_longest_wait() {
+    fn priority_prefers_the_type_then_the_longest_wait() {
         let mut policy = Builtin::new(PolicyKind::Priority, 0);
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 1])), 2);
         assert_eq!(policy.pick(&view(0b111, &[0; 3], &[5, 4, 9], &[0, 0, 0])), 1);

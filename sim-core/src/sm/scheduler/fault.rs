@@ -1,25 +1,25 @@
-//! What a user's scheduling policy did wrong, in words that tell where and what would have been
-//! right.
+//! Errors of a user's scheduling policy. The messages state where the error occurred and which
+//! selection would have been valid.
 
 use super::bits;
 use super::own::PATIENCE;
 
-/// What a policy did wrong.
+/// Error of a scheduling policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misconduct {
-    /// It picked a slot whose warp is not eligible.
+    /// It selected a slot whose warp is not eligible.
     NotEligible {
-        /// The slot.
+        /// The selected slot.
         picked: u32,
     },
     /// It left its slot empty [`PATIENCE`] times in a row although warps were eligible.
     Idle,
 }
 
-/// A policy's misconduct with its place and time.
+/// An error of a scheduling policy, with its location and time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchedulerFault {
-    /// What it did.
+    /// The error.
     pub misconduct: Misconduct,
     /// Name of the policy.
     pub policy: String,
@@ -27,7 +27,7 @@ pub struct SchedulerFault {
     pub sm: u32,
     /// Scheduler number in the SM.
     pub scheduler: u32,
-    /// Hot cycle.
+    /// Shader cycle.
     pub cycle: u64,
     /// Issue cycle.
     pub issue_cycle: u64,
@@ -37,7 +37,7 @@ pub struct SchedulerFault {
     pub resident: u64,
 }
 
-/// Slots in words: `slot 3`, `slots 0, 2 and 5`.
+/// Formats a mask of slots: `slot 3`, `slots 0, 2 and 5`.
 fn slots(mask: u64) -> String {
     let names: Vec<String> = bits(mask).map(|slot| slot.to_string()).collect();
     match names.split_last() {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_pick_says_where_and_what_was_right() {
+    fn a_wrong_pick_reports_its_location_and_the_valid_slots() {
         let text = fault(Misconduct::NotEligible { picked: 4 }).to_string();
         for part in ["`mine` picked warp slot 4", "SM 3, scheduler 1", "issue cycle 120 (shader cycle 480)"] {
             assert!(text.contains(part), "{text}");
@@ -109,13 +109,13 @@ mod tests {
     }
 
     #[test]
-    fn a_policy_that_never_picks_is_told_how_long_it_waited() {
+    fn the_idle_fault_reports_the_number_of_empty_slots() {
         let text = fault(Misconduct::Idle).to_string();
         assert!(text.contains("left its slot empty 1048576 times in a row"), "{text}");
     }
 
     #[test]
-    fn slots_are_listed_in_words() {
+    fn slots_are_listed_as_text() {
         assert_eq!([slots(0), slots(8), slots(0b11)], ["no slot", "slot 3", "slots 0 and 1"]);
     }
 }

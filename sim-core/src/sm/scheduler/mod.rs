@@ -1,8 +1,9 @@
 //! The warp scheduler: which of the eligible warps issues next.
 //!
-//! A policy is a function of what it sees ([`View`]) and of its own plain state. It is asked only
-//! when at least one warp is eligible. The [built-in](builtin) ones pick one of those, always; a
-//! user's [own] may also leave the slot empty, and is told in words if it picks what it must not.
+//! A policy depends only on its [`View`] and on its own plain state. It is called only when at
+//! least one warp is eligible. A [built-in](builtin) policy always selects one of the eligible
+//! warps. A [user's policy](own) may also leave the slot empty; an invalid selection is reported as
+//! an error.
 //!
 //! Invariant `scheduling-rules`: The scheduling rules of docs/RULES.md hold: turns, barriers,
 //! reconvergence, and blocks with their resources.
@@ -31,15 +32,15 @@ pub fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
 /// The policy of one scheduler, with its state.
 #[derive(Clone, Debug)]
 pub enum Policy {
-    /// One of ours.
+    /// A built-in policy.
     Builtin(Builtin),
-    /// A user's.
+    /// A user's policy.
     Own(own::Own),
 }
 
 impl Policy {
-    /// The policy of scheduler `scheduler` of `schedulers` of SM number `sm`, before its first
-    /// pick: the user's own if there is one, else the built-in one.
+    /// Creates the policy of scheduler `scheduler` of `schedulers` of SM number `sm`: the user's
+    /// policy if there is one, else the built-in policy.
     pub fn new(
         kind: PolicyKind,
         own: Option<&OwnScheduler>,
@@ -56,7 +57,7 @@ impl Policy {
         }
     }
 
-    /// Whether it looks at [`View::long_wait`], which takes a moment to work out.
+    /// Whether the policy uses [`View::long_wait`], which is expensive to compute.
     pub fn asks_long_wait(&self) -> bool {
         match self {
             Self::Builtin(policy) => policy.asks_long_wait(),
@@ -77,7 +78,7 @@ impl Policy {
 mod tests {
     use super::*;
 
-    /// Returns what it was made with.
+    /// Returns the value that it was created with.
     #[derive(Clone)]
     struct Always(Option<u32>);
 
@@ -109,7 +110,7 @@ mod tests {
     };
 
     #[test]
-    fn an_own_policy_may_pick_only_what_is_eligible() {
+    fn an_own_policy_may_select_only_eligible_warps() {
         assert_eq!(policy(Some(2)).pick(&VIEW), Ok(Some(2)));
         for picked in [1, 3, 63, 64, u32::MAX] {
             assert_eq!(policy(Some(picked)).pick(&VIEW), Err(Misconduct::NotEligible { picked }));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_own_policy_may_wait_but_not_for_ever() {
+    fn an_own_policy_cannot_leave_its_slot_empty_forever() {
         let mut never = policy(None);
         for _ in 1..PATIENCE {
             assert_eq!(never.pick(&VIEW), Ok(None));
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn each_scheduler_has_a_policy_of_its_own() {
+    fn each_scheduler_has_its_own_policy_object() {
         let own = OwnScheduler::new(|sm, scheduler| Always(Some(10 * sm + scheduler)));
         let view = View { eligible: u64::MAX, ..VIEW };
         for (sm, scheduler) in [(0, 0), (0, 1), (3, 1)] {

@@ -1,4 +1,4 @@
-//! A user's own scheduling policy: the trait, and how it comes into the machine.
+//! Scheduling policies written by the user: the trait, and how a policy is added to the simulator.
 //!
 //! Invariant `own-policies`: A user's policy sees what the built-in policies see. It may leave
 //! slots empty, and the breakdowns stay exact. A wrong pick ends the launch with a message.
@@ -7,22 +7,22 @@ use super::fault::Misconduct;
 use super::view::View;
 use std::sync::Arc;
 
-/// In this many issue cycles in a row a policy may leave its slot empty although warps are
-/// eligible: one that waits longer is taken to have forgotten them, and the launch ends with a
-/// verdict that says so.
+/// Largest number of consecutive issue cycles in which a policy may leave its slot empty although
+/// warps are eligible. After that many the launch ends with a scheduler fault.
 pub const PATIENCE: u32 = 1 << 20;
 
-/// A scheduling policy of one's own: which of the eligible warps issues next.
+/// A user's scheduling policy: selects which eligible warp issues next.
 ///
-/// Each scheduler of each SM has a policy object of its own, made by the factory of an
-/// [`OwnScheduler`] before the launch's first cycle. In an issue cycle in which its scheduler is
-/// free and at least one warp is eligible it is asked once, in the order of cycles; it is not asked
-/// in others, so it must not count calls to know the time: see [`View::cycle`].
+/// Each scheduler of each SM has a separate policy object. The factory of an [`OwnScheduler`]
+/// creates it before the first cycle of the launch. The policy is called once in each issue cycle
+/// in which its scheduler is free and at least one warp is eligible, in increasing order of cycles.
+/// It is not called in other cycles, so it must not count calls to measure time: see
+/// [`View::cycle`].
 ///
-/// The answer should follow from the views so far and from nothing else: then the same launch gives
-/// the same report, byte for byte, on any number of host threads. A policy that reads a clock, or
-/// shares state with another scheduler's, loses that promise for itself. A panic in a policy is the
-/// caller's: it passes through [`Gpu::launch`](crate::host::Gpu::launch).
+/// The result should depend only on the views so far. Then the same launch gives the same report,
+/// byte for byte, on any number of host threads. A policy that reads a clock, or shares state with
+/// the policy of another scheduler, loses this guarantee. A panic in a policy is not caught: it
+/// passes through [`Gpu::launch`](crate::host::Gpu::launch).
 ///
 /// ```
 /// use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
@@ -45,21 +45,20 @@ pub const PATIENCE: u32 = 1 << 20;
 /// assert_eq!(scheduler.name(), "lowest-slot");
 /// ```
 pub trait SchedulingPolicy: Send + 'static {
-    /// Its name, with parameters if it has any: the report shows it as `own: NAME`.
+    /// The name of the policy, with its parameters if any. The report shows it as `own: NAME`.
     fn name(&self) -> String;
 
-    /// Picks the slot of one warp of [`View::eligible`], or `None`: the issue slot stays empty
-    /// although warps could issue. Then the report books it as empty, *eligible, not selected*, and
-    /// the policy is asked again in the next issue cycle.
+    /// Selects the slot of one warp of [`View::eligible`], or `None` to leave the issue slot empty
+    /// although warps could issue. The report counts such a slot as empty, *eligible, not
+    /// selected*, and the policy is called again in the next issue cycle.
     ///
     /// A slot that is not eligible ends the launch with
-    /// [`Verdict::Scheduler`](crate::stats::report::Verdict), and so do [`PATIENCE`] refusals in a
+    /// [`Verdict::Scheduler`](crate::stats::report::Verdict). So do [`PATIENCE`] empty slots in a
     /// row.
     fn pick(&mut self, view: &View) -> Option<u32>;
 }
 
-/// What the machine holds of a user's policy: a policy that can be copied with the rest of the
-/// machine's state.
+/// A user's policy as stored in an SM. It can be copied with the rest of the machine's state.
 trait Seated: Send {
     fn pick(&mut self, view: &View) -> Option<u32>;
     fn copy(&self) -> Box<dyn Seated>;
@@ -77,7 +76,7 @@ impl<P: SchedulingPolicy + Clone> Seated for P {
 
 type Factory = dyn Fn(u32, u32) -> Box<dyn Seated> + Send + Sync;
 
-/// A user's policy for a whole chip: makes one for each scheduler.
+/// A user's policy for a whole chip: creates one policy object for each scheduler.
 #[derive(Clone)]
 pub struct OwnScheduler {
     name: String,
@@ -91,9 +90,9 @@ impl std::fmt::Debug for OwnScheduler {
 }
 
 impl OwnScheduler {
-    /// `make(sm, scheduler)` gives the policy of scheduler number `scheduler` of SM number `sm` of
-    /// the chip, for each launch anew. It is also called once right now, for SM 0, scheduler 0: the
-    /// name of that policy is the name of all.
+    /// Creates a policy factory. For each launch, `make(sm, scheduler)` returns the policy of
+    /// scheduler number `scheduler` of SM number `sm` of the chip. It is also called once
+    /// immediately, for SM 0, scheduler 0: the name of that policy is the name of all.
     pub fn new<P: SchedulingPolicy + Clone>(make: impl Fn(u32, u32) -> P + Send + Sync + 'static) -> Self {
         let name = make(0, 0).name();
         Self { name, make: Arc::new(move |sm, scheduler| Box::new(make(sm, scheduler))) }
@@ -104,16 +103,16 @@ impl OwnScheduler {
         &self.name
     }
 
-    /// The policy of a scheduler.
+    /// Creates the policy of a scheduler.
     pub(super) fn seat(&self, sm: u32, scheduler: u32) -> Own {
         Own { policy: (self.make)(sm, scheduler), refused: 0 }
     }
 }
 
-/// A user's policy in its place in an SM.
+/// A user's policy for one scheduler.
 pub struct Own {
     policy: Box<dyn Seated>,
-    /// How often in a row it has left its slot empty.
+    /// Number of consecutive issue cycles in which it has left its slot empty.
     refused: u32,
 }
 
@@ -130,7 +129,7 @@ impl std::fmt::Debug for Own {
 }
 
 impl Own {
-    /// What the policy picks, if it is allowed.
+    /// Returns the slot that the policy selects, or an error if the selection is invalid.
     pub(super) fn pick(&mut self, view: &View) -> Result<Option<u32>, Misconduct> {
         match self.policy.pick(view) {
             Some(picked) if view.is_eligible(picked) => {

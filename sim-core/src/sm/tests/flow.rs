@@ -1,11 +1,11 @@
-//! Branches, barriers, and how blocks come and go.
+//! Tests of branches, barriers, and the start and end of blocks.
 
 use super::*;
 use crate::exec::Warp;
 use crate::exec::build::{bra, guarded, memory, with_imm};
 
 #[test]
-fn the_next_instruction_is_fetched_for_the_branchs_latency() {
+fn a_branch_delays_the_next_instruction_by_its_latency() {
     for (latency, row) in [(1, "II."), (4, "II."), (5, "IFI."), (8, "IFI."), (9, "IFFI.")] {
         let branch = config_with(|c| cost(c, Class::Branch).latency = latency);
         check_alone([bra(1, 1)], &branch, SCENE, row, row);
@@ -13,7 +13,7 @@ fn the_next_instruction_is_fetched_for_the_branchs_latency() {
 }
 
 #[test]
-fn a_barrier_lets_go_16_cycles_after_the_last_arrival() {
+fn a_barrier_releases_16_cycles_after_the_last_arrival() {
     let code = [with_imm(Op::BarSync, 0, 0)];
     check_alone(code, &config(), SCENE, "IBBBI.", "IBBBI.");
     for (cycles, wait) in [(15, "BBB"), (16, "BBB"), (17, "BBBB"), (4, ""), (0, "")] {
@@ -24,7 +24,7 @@ fn a_barrier_lets_go_16_cycles_after_the_last_arrival() {
 }
 
 #[test]
-fn a_warp_that_has_exited_is_not_waited_for() {
+fn a_barrier_does_not_wait_for_exited_warps() {
     let early = guarded(Inst::new(Op::Exit), 0, false);
     let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 2 { u32::MAX } else { 0 };
     check(
@@ -35,7 +35,7 @@ fn a_warp_that_has_exited_is_not_waited_for() {
         &["INNIBBBBIX.", "NINNIBBBNI.", "NNIXXXXXXX."],
         &["IIIIIBBBII."],
     );
-    // Its exit is what the others waited for.
+    // The exit of a warp completes the barrier.
     check(
         || {
             let code = [guarded(with_imm(Op::BarSync, 0, 0), 0, true)];
@@ -47,7 +47,7 @@ fn a_warp_that_has_exited_is_not_waited_for() {
 }
 
 #[test]
-fn a_block_starts_so_many_cycles_after_it_arrives() {
+fn a_block_starts_after_the_block_start_latency() {
     let slow = config_with(|c| c.block_start_cycles = 32);
     check_alone([], &slow, SCENE, "FFFFFFFFI.", "FFFFFFFFI.");
     let late = Scene { blocks: &[(5, 0)], ..SCENE };
@@ -62,7 +62,7 @@ fn slots_are_free_in_the_cycle_after_the_last_exit() {
     assert_eq!((bench.sm.resident().count(), bench.sm.retired.len()), (1, 0));
     let bench = bench.run(17);
     assert_eq!((bench.sm.resident().count(), &bench.sm.retired[..]), (0, &[16][..]));
-    // The next block may come in that cycle, and into the same slots.
+    // The next block may start in that cycle, in the same slots.
     let again = Scene { blocks: &[(0, 0), (17, 9)], ..SCENE };
     check(|| Bench::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
     let bench = Bench::new(program(2, code), &config(), again).run(37);
@@ -70,28 +70,32 @@ fn slots_are_free_in_the_cycle_after_the_last_exit() {
     assert_eq!(
         (bench.sm.warps.age[0], bench.sm.warps.age[1]),
         (18, 19),
-        "launch numbers go by block and warp"
+        "launch numbers are ordered by block and warp"
     );
     assert_eq!((bench.sm.warps.last_issue[0], bench.sm.warps.last_issue[1]), (8, 9));
 }
 
 #[test]
-fn slots_are_held_until_the_last_load_is_home() {
+fn slots_are_held_until_the_last_load_has_completed() {
     let code = [memory(Op::LdGlobalB32, 0, 1, 0)];
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
-    // The last half-warp leaves at 28.
+    // The message of the last half-warp leaves at 28.
     for (answer, retired) in [(12, 10), (13, 11), (16, 11), (17, 12)] {
         let row = format!("II{}.", "X".repeat(retired - 2));
         let scene = Scene { prepare, answer, ..SCENE };
         check_alone(code, &config(), scene, &row, &row);
         let bench = Bench::new(program(1, code), &config(), scene).run(50);
         assert_eq!(bench.sm.retired, [retired as u64 * 4]);
-        assert_eq!(bench.sm.memory.counters.load_cycles, 28 + answer + 24, "and 24 to the register");
+        assert_eq!(
+            bench.sm.memory.counters.load_cycles,
+            28 + answer + 24,
+            "plus 24 cycles to write the register"
+        );
     }
 }
 
 #[test]
-fn two_blocks_side_by_side_are_both_counted() {
+fn two_concurrent_blocks_are_both_counted() {
     let scene = Scene { blocks: &[(0, 0), (6, 1)], ..SCENE };
     check(
         || Bench::new(program(1, [free_add(0), inst(Op::AddB32, 1, [0, CONST])]), &config(), scene),
@@ -101,7 +105,7 @@ fn two_blocks_side_by_side_are_both_counted() {
 }
 
 #[test]
-fn a_warp_that_traps_issues_no_more() {
+fn a_trapped_warp_does_not_issue() {
     let prepare = |slot, warp: &mut Warp| warp.w[1] = [if slot == 0 { 0 } else { 4096 }; 32];
     let code = [memory(Op::StGlobalB32, 0, 1, 0)];
     let make = || Bench::new(program(2, code), &config(), Scene { prepare, ..SCENE });
@@ -110,7 +114,7 @@ fn a_warp_that_traps_issues_no_more() {
     assert_eq!(bench.sm.traps.iter().map(|t| t.cycle).collect::<Vec<_>>(), [0]);
 }
 
-/// Cycles of a warp by instruction: the states in `of`, of each instruction.
+/// Cycles of a warp in state `of`, for each instruction.
 fn by_instruction(code: [Inst; 3], warps: u32, scene: Scene, of: WarpState) -> Vec<u64> {
     let mut bench = Bench::new(program(warps, code), &config(), scene).run(400);
     bench.sm.close(400);

@@ -1,5 +1,5 @@
-//! Instructions of several micro-ops: one slot, what all of them need, and what operands from
-//! memory cost.
+//! Tests of instructions of several micro-ops: their single slot, the registers that they wait for,
+//! and the cost of operands from memory.
 //!
 //! Tests: `fused-instruction-times`.
 
@@ -12,24 +12,24 @@ fn fused(inst: Inst) -> Inst {
     Inst { aux: inst.aux | Inst::FUSED, ..inst }
 }
 
-/// A word of shared memory at the address in row 3, into row `dst`, as an operand.
+/// A fused operand: loads a word of shared memory at the address in row 3 into row `dst`.
 fn operand(dst: u16) -> Inst {
     fused(memory(Op::LdSharedB32, dst, 3, 0))
 }
 
-/// [`config`] with operands from shared memory that keep a unit busy for `cycles` and delay results
-/// by `latency`.
+/// [`config`] with operands from shared memory that occupy a unit for `cycles` and delay results by
+/// `latency`.
 fn costing(cycles: u32, latency: u32) -> SmConfig {
     config_with(|c| c.operands.shared = OperandConfig { cycles, latency })
 }
 
-/// Checks the only warp of `code`, which takes one slot an instruction.
+/// Checks the only warp of `code`, with one slot per instruction.
 fn alone<const N: usize>(code: [Inst; N], config: &SmConfig, row: &str) {
     check_alone(code, config, SCENE, row, row);
 }
 
 #[test]
-fn an_operand_takes_no_slot_and_delays_the_result() {
+fn an_operand_needs_no_slot_and_delays_the_result() {
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), inst(Op::AddB32, 2, [1, CONST])];
     for (latency, row) in [(0, "IEEEEEII."), (1, "IEEEEEEII."), (12, "IEEEEEEEEII.")] {
         alone(code, &costing(4, latency), row);
@@ -42,13 +42,13 @@ fn an_operand_keeps_the_unit_busy() {
     for (cycles, row) in [(1, "III."), (4, "III."), (8, "IPII."), (12, "IPPII.")] {
         alone(code, &costing(cycles, 0), row);
     }
-    // Not the load/store unit.
+    // The operand does not occupy the load/store unit.
     let load = memory(Op::LdSharedB32, 2, NO_ROW, 0);
     alone([operand(0), inst(Op::AddB32, 1, [0, CONST]), load], &costing(12, 0), "III.");
 }
 
 #[test]
-fn what_all_micro_ops_need_is_waited_for() {
+fn an_instruction_waits_for_the_registers_of_all_its_micro_ops() {
     let sum = inst(Op::AddB32, 2, [0, 1]);
     for before in [0, 1, 2, 3] {
         let zero = inst(Op::AddB32, before, [0, 0]);
@@ -62,7 +62,7 @@ fn what_all_micro_ops_need_is_waited_for() {
 }
 
 #[test]
-fn an_operand_leaves_its_row_free() {
+fn a_fused_operand_does_not_occupy_its_register() {
     alone([operand(0), inst(Op::AddB32, 1, [0, CONST]), free_add(0)], &costing(4, 12), "III.");
 }
 
@@ -97,13 +97,13 @@ fn an_instruction_is_charged_to_its_main_micro_op() {
 }
 
 #[test]
-fn constants_of_a_launch_cost_what_they_cost() {
+fn constant_operands_have_the_configured_cost() {
     let config = config_with(|c| {
         c.operands.param = OperandConfig { cycles: 8, latency: 4 };
         c.operands.constant = OperandConfig { cycles: 4, latency: 8 };
     });
     let of = |value: ConstValue, row: &str| {
-        // Row 5 is the constant behind the one that is always ready.
+        // Row 5 is the constant after the one that is always ready.
         let code = [inst(Op::AddB32, 0, [CONST, 5]), free_add(1), inst(Op::AddB32, 2, [0, CONST])];
         let make = || {
             let mut bench = Bench::new(program(1, code).const32(0), &config, SCENE);

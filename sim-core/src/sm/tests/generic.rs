@@ -1,5 +1,5 @@
-//! Accesses through generic addresses: a slot for each space that a warp reaches, and the last part
-//! decides.
+//! Tests of accesses through generic addresses: one slot for each space that a warp accesses; the
+//! last part determines the latency.
 
 use super::*;
 use crate::counters::GlobalCounters;
@@ -15,12 +15,13 @@ fn shared(_: u32, warp: &mut Warp) {
     warp.w[1] = from_fn(|lane| SHARED_WINDOW + 4 * lane as u32);
 }
 
-/// The first half-warp reaches global memory, in order; the second shared memory.
+/// The first half-warp accesses consecutive words of global memory, the second half-warp shared
+/// memory.
 fn halves(_: u32, warp: &mut Warp) {
     warp.w[1] = from_fn(|lane| if lane < 16 { 4096 } else { SHARED_WINDOW } + 4 * lane as u32);
 }
 
-/// Likewise global and local memory.
+/// The first half-warp accesses global memory, the second half-warp local memory.
 fn with_local(_: u32, warp: &mut Warp) {
     warp.w[1] = from_fn(|lane| if lane < 16 { 4096 + 4 * lane as u32 } else { LOCAL_WINDOW + 8 });
 }
@@ -31,7 +32,7 @@ fn bench<const N: usize>(code: [Inst; N], config: &SmConfig, prepare: fn(u32, &m
 
 /// Tests: `generic-access-times`.
 #[test]
-fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
+fn a_generic_access_to_shared_memory_takes_the_time_of_a_shared_load() {
     let row = "ISSSSSSSSII.";
     check(|| bench([LOAD(), USE()], &config(), shared), &[row], &[row]);
     let by_name = |_: u32, warp: &mut Warp| warp.w[1] = from_fn(|lane| 4 * lane as u32);
@@ -42,11 +43,12 @@ fn a_warp_on_shared_memory_alone_takes_what_a_shared_load_takes() {
 
 /// Tests: `generic-access-times`.
 #[test]
-fn two_spaces_take_two_slots_and_the_register_waits_for_the_slower() {
-    // The message leaves at 26 and is answered at 38: 24 more to the register, 62.
+fn two_spaces_need_two_slots_and_the_register_waits_for_the_slower_one() {
+    // The message leaves at 26 and the reply arrives at 38; 24 more cycles to write the register,
+    // 62.
     let (warp, slots) = (format!("II{}II.", "M".repeat(14)), format!("IH{}II.", "M".repeat(14)));
     check(|| bench([LOAD(), USE()], &config(), halves), &[&warp], &[&slots]);
-    // Shared memory that takes 100 cycles is the slower one.
+    // With a latency of 100 cycles, shared memory is the slower one.
     let slow = config_with(|c| cost(c, Class::LdShared).latency = 100);
     let (warp, slots) = (format!("II{}II.", "M".repeat(23)), format!("IH{}II.", "M".repeat(23)));
     check(|| bench([LOAD(), USE()], &slow, halves), &[&warp], &[&slots]);
@@ -54,7 +56,7 @@ fn two_spaces_take_two_slots_and_the_register_waits_for_the_slower() {
 
 /// Tests: `generic-access-times`.
 #[test]
-fn global_and_local_parts_share_an_entry_of_the_queue() {
+fn global_and_local_parts_share_a_queue_entry() {
     for (code, kinds) in [
         (LOAD(), [RequestKind::Load, RequestKind::LocalLoad]),
         (memory(Op::StGenericB32, CONST, 1, 0), [RequestKind::Store, RequestKind::LocalStore]),
@@ -82,7 +84,7 @@ fn global_and_local_parts_share_an_entry_of_the_queue() {
 }
 
 #[test]
-fn an_atomic_on_shared_memory_takes_its_slots_and_passes() {
+fn an_atomic_on_shared_memory_uses_its_slots_and_passes() {
     let dear = config_with(|c| cost(c, Class::AtomShared).slots = 2);
     let mut add = memory(Op::RedGenericB32, CONST, 1, 0);
     add.set_srcs([1, CONST]);

@@ -1,4 +1,4 @@
-//! The L1 as the SM sees it: exact cycles of a miss and of a hit, and who leaves.
+//! Tests of the L1 within the SM: exact cycles of a miss and of a hit, and the messages that leave.
 
 use super::*;
 use crate::cache::Replacement;
@@ -22,7 +22,7 @@ fn cached(global: bool) -> SmConfig {
     })
 }
 
-/// Word `lane` of the line at 4096.
+/// Lane `lane` accesses word `lane` of the line at 4096.
 fn in_line(_: u32, warp: &mut Warp) {
     warp.w[1] = std::array::from_fn(|lane| 4096 + 4 * lane as u32);
 }
@@ -33,7 +33,8 @@ fn load(dst: u16) -> Inst {
 
 const SHOWN: Scene = Scene { prepare: in_line, answer: 100, ..SCENE };
 
-/// A load, an addition that waits for it, the load again, and an addition that waits for that.
+/// A load, an addition that depends on it, the same load again, and an addition that depends on
+/// that.
 fn twice() -> Builder {
     let wait = |row| inst(Op::AddB32, 3, [row, CONST]);
     program(1, [load(0), wait(0), load(2), wait(2)])
@@ -46,26 +47,26 @@ fn issued(bench: &Bench, n: usize) -> Vec<u64> {
 
 /// Tests: `cache-times`.
 #[test]
-fn a_hit_takes_its_cycles_and_no_message() {
+fn a_hit_takes_the_hit_latency_and_sends_no_message() {
     let bench = Bench::new(twice(), &cached(true), SHOWN).run(400);
-    // The first leaves 24 + 2 after issue, and comes home 100 later: its value can be used 24 after
-    // that, at 150. The second issues at 156 and is looked at 26 later, home 10 later, used 24
-    // later: at 216.
+    // The first load leaves 24 + 2 after issue, and its reply arrives 100 later; its value can be
+    // used 24 after that, at 150. The second load issues at 156; the L1 looks it up 26 later,
+    // replies 10 later, and the value can be used 24 later: at 216.
     assert_eq!(issued(&bench, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
     assert_eq!(bench.departures(), [26]);
-    let counters = bench.sm.memory.l1().expect("it has one").counters;
+    let counters = bench.sm.memory.l1().expect("the SM has an L1").counters;
     assert_eq!((counters.global_load_hit, counters.global_load_miss), (1, 1));
 }
 
 #[test]
-fn without_it_or_past_it_every_load_leaves() {
+fn without_the_l1_or_bypassing_it_every_load_leaves() {
     let none = SmConfig { l1: None, ..cached(true) };
     for config in [none, cached(false)] {
         let bench = Bench::new(twice(), &config, SHOWN).run(600);
         assert_eq!(bench.departures(), [26, 156 + 26]);
         assert!(bench.left.iter().all(|(_, request)| request.kind == RequestKind::Load));
     }
-    // `.cg` and `.volatile` say so themselves, `.ca` says the opposite.
+    // `.cg` and `.volatile` bypass the L1, `.ca` and `.cs` use it.
     for (aux, global, leave) in [
         (isa::uop::CacheOperator::Cg.bits(), true, 2),
         (Inst::VOLATILE, true, 2),
@@ -81,7 +82,7 @@ fn without_it_or_past_it_every_load_leaves() {
 }
 
 #[test]
-fn a_load_past_the_l1_moves_the_sectors_that_it_touches() {
+fn a_load_that_bypasses_the_l1_transfers_only_the_touched_sectors() {
     let one = |_, warp: &mut Warp| warp.w[1] = [4096 + 64; 32];
     for (global, sectors) in [(true, 0b1111), (false, 0b0100)] {
         let bench = Bench::new(program(1, [load(0)]), &cached(global), Scene { prepare: one, ..SHOWN });
@@ -90,23 +91,24 @@ fn a_load_past_the_l1_moves_the_sectors_that_it_touches() {
 }
 
 #[test]
-fn loads_of_one_line_leave_once_and_come_home_together() {
+fn loads_of_one_line_send_one_request_and_complete_together() {
     let bench =
         Bench::new(program(3, [load(0), inst(Op::AddB32, 3, [0, CONST])]), &cached(true), SHOWN).run(400);
     assert_eq!(bench.departures(), [26]);
-    // Loads issue at 0, 4 and 8; the line is home at 126, and usable at 150 for all three.
+    // The loads issue at 0, 4 and 8; the line arrives at 126, and the values can be used at 150 by
+    // all three.
     assert_eq!(bench.issued[3..6].iter().map(|(cycle, _)| *cycle).collect::<Vec<_>>(), [38, 39, 40]);
 }
 
 /// Tests: `cache-times`.
 #[test]
-fn a_full_l1_holds_up_the_queue_until_a_line_is_home() {
+fn a_full_l1_blocks_the_queue_until_a_fill_arrives() {
     let mut config = cached(true);
-    config.l1.as_mut().expect("it has one").misses = 1;
+    config.l1.as_mut().expect("the SM has an L1").misses = 1;
     let next = memory(Op::LdGlobalB32, 2, 1, 128);
     let store = memory(Op::StGlobalB32, CONST, 1, 256);
     let bench = Bench::new(program(1, [load(0), next, store]), &config, SHOWN).run(400);
-    // The second line can be asked for when the first one is home, at 126; the store behind it
+    // The second line can be requested when the first fill arrives, at 126; the store after it
     // waits.
     assert_eq!(bench.departures(), [26, 126, 128]);
 }

@@ -1,5 +1,5 @@
-//! Local memory as the SM's timing sees it: which words travel, when, and when a loaded register is
-//! ready.
+//! Tests of local memory timing: the transferred words, their cycles, and the ready cycle of a
+//! loaded register.
 
 use super::*;
 use crate::counters::GlobalCounters;
@@ -7,7 +7,7 @@ use crate::exec::Warp;
 use crate::exec::build::memory;
 use isa::uop::NO_ROW;
 
-/// All lanes access byte 16 of theirs: word 4.
+/// All lanes access byte 16 of their local memory: word 4.
 const STORE: fn() -> Inst = || memory(Op::StLocalB32, CONST, NO_ROW, 16);
 const LOAD: fn() -> Inst = || memory(Op::LdLocalB32, 0, NO_ROW, 16);
 
@@ -17,15 +17,15 @@ fn bench<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene) -> Be
 
 /// Tests: `local-memory-times`.
 #[test]
-fn a_word_of_all_lanes_is_a_transaction_for_each_half_warp() {
+fn one_word_of_all_lanes_is_one_transaction_per_half_warp() {
     let bench = bench([STORE()], &config(), SCENE).run(200);
-    assert_eq!(bench.departures(), [26, 28, 30, 32], "as a coalesced store to global memory");
+    assert_eq!(bench.departures(), [26, 28, 30, 32], "same as a coalesced store to global memory");
     let messages: Vec<_> = bench.left.iter().map(|(_, m)| (m.kind, m.lanes, m.transactions)).collect();
     let halves = [(RequestKind::LocalStore, 0xffff, 1), (RequestKind::LocalStore, 0xffff_0000, 1)];
     assert_eq!(messages, [halves, halves].concat());
-    assert!(bench.left.iter().all(|(_, m)| m.data == [0; REQUEST_LANES]), "values stay at home");
-    // The area ends where the G80's 768 MiB do. An SM has 16 slots, 8 blocks of 2 warps, of 32
-    // times 64 bytes each.
+    assert!(bench.left.iter().all(|(_, m)| m.data == [0; REQUEST_LANES]), "messages carry no values");
+    // The local memory area is at the end of the G80's 768 MiB. An SM has 16 slots (8 blocks of 2
+    // warps), each of 32 times 64 bytes.
     let base = (768 << 20) - 16 * 16 * 2048;
     let at = |m: &Request| m.chunk + u32::from(m.offset[0]);
     let starts: Vec<u32> = bench.left.iter().map(|(_, m)| at(m) - base).collect();
@@ -33,7 +33,7 @@ fn a_word_of_all_lanes_is_a_transaction_for_each_half_warp() {
 }
 
 #[test]
-fn words_of_several_words_go_one_after_the_other() {
+fn wide_words_are_transferred_word_by_word() {
     for (op, words) in [(Op::LdLocalB64, 2), (Op::LdLocalV2B64, 4)] {
         let mut load = memory(op, 0, NO_ROW, 32);
         load.set_dsts([0, 1].into_iter().take(load.dsts().count()));
@@ -58,8 +58,8 @@ fn words_of_several_words_go_one_after_the_other() {
 }
 
 #[test]
-fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
-    // Byte 16 + lane % 4 of each thread: one word. Word `lane`: a transaction for each lane.
+fn bytes_of_one_word_coalesce_and_different_words_do_not() {
+    // Byte 16 + lane % 4 of each thread: one word. Word `lane`: one transaction per lane.
     for (op, scale, transactions) in [(Op::StLocalB8, 0, 2), (Op::StLocalB32, 4, 32)] {
         let bench = Bench::new(program(1, [memory(op, CONST, 1, 0)]).local(160), &config(), SCENE);
         let mut bench = bench;
@@ -75,11 +75,11 @@ fn bytes_of_one_word_coalesce_and_places_that_differ_do_not() {
 
 /// Tests: `local-memory-times`.
 #[test]
-fn a_loaded_register_is_ready_when_its_answers_are_home_and_the_value_never_left() {
+fn a_loaded_register_is_ready_after_its_last_reply() {
     let code = [STORE(), LOAD(), inst(Op::AddB32, 1, [0, CONST])];
     let scene = Scene { answer: 12, ..SCENE };
-    // Stores leave at 26 and 28, the load's messages at 30 and 32, answered at 42 and 44: ready at
-    // 68.
+    // The store's messages leave at 26 and 28, the load's messages at 30 and 32; the replies arrive
+    // at 42 and 44; the register is ready at 68.
     let row = "IIMMMMMMMMMMMMMMMII.";
     check(|| Bench::new(program(1, code).local(64), &config(), scene), &[row], &[row]);
     let bench = Bench::new(program(1, code).local(64), &config(), scene).run(400);
@@ -87,7 +87,7 @@ fn a_loaded_register_is_ready_when_its_answers_are_home_and_the_value_never_left
 }
 
 #[test]
-fn local_accesses_take_room_in_the_queue() {
+fn local_accesses_occupy_queue_entries() {
     let small = config_with(|c| (c.lsu.queue, c.lsu.latency) = (1, 24));
     check(
         || Bench::new(program(2, [STORE()]).local(64), &small, SCENE),

@@ -1,15 +1,15 @@
-//! The load/store queue as the SM sees it, and fences.
+//! Tests of the load/store queue within the SM, and of fences.
 
 use super::*;
 use crate::exec::Warp;
 use crate::exec::build::memory;
 
-/// Word `lane` of segment 4096: each half-warp coalesces.
+/// Lane `lane` accesses word `lane` of the segment at 4096: each half-warp coalesces.
 fn coalesced(_: u32, warp: &mut Warp) {
     warp.w[1] = std::array::from_fn(|lane| 4096 + 4 * lane as u32);
 }
 
-/// Every second word: each half-warp is 16 transactions in one chunk.
+/// Every second word: each half-warp has 16 transactions in one chunk.
 fn scattered(_: u32, warp: &mut Warp) {
     warp.w[1] = std::array::from_fn(|lane| 4096 + 8 * lane as u32);
 }
@@ -18,7 +18,7 @@ const STORE: fn() -> Inst = || memory(Op::StGlobalB32, 0, 1, 0);
 const LOAD: fn() -> Inst = || memory(Op::LdGlobalB32, 0, 1, 0);
 
 #[test]
-fn a_message_leaves_after_the_latency_and_its_transactions() {
+fn a_message_leaves_after_the_latency_and_the_time_of_its_transactions() {
     let run = |prepare, config: &SmConfig| {
         Bench::new(program(1, [STORE()]), config, Scene { prepare, ..SCENE }).run(200).departures()
     };
@@ -29,7 +29,7 @@ fn a_message_leaves_after_the_latency_and_its_transactions() {
 }
 
 #[test]
-fn a_port_that_was_shut_is_worked_off_without_a_gap() {
+fn after_a_blocked_port_messages_leave_without_a_gap() {
     let scene = Scene { prepare: coalesced, port_shut: 100, ..SCENE };
     let bench = Bench::new(program(2, [STORE()]), &config(), scene).run(200);
     assert_eq!(bench.departures(), [100, 102, 104, 106]);
@@ -37,7 +37,7 @@ fn a_port_that_was_shut_is_worked_off_without_a_gap() {
 
 #[test]
 fn messages_leave_in_the_order_of_issue_over_all_warps() {
-    // Each warp has a kilobyte of its own; its store goes to another chunk than its load.
+    // Each warp accesses a separate kilobyte; its store accesses another chunk than its load.
     let prepare = |slot, warp: &mut Warp| {
         warp.w[1] = std::array::from_fn(|lane| 4096 + 1024 * slot + 4 * lane as u32);
     };
@@ -51,7 +51,7 @@ fn messages_leave_in_the_order_of_issue_over_all_warps() {
 
 #[test]
 fn a_full_queue_blocks_until_the_cycle_after_its_oldest_entry_has_left() {
-    // The last message leaves at `latency` + 4: room from the issue cycle that begins after that.
+    // The last message leaves at `latency` + 4; an entry is free from the next issue cycle on.
     for (latency, from) in [(23, 7), (24, 8), (27, 8), (28, 9)] {
         let small = config_with(|c| (c.lsu.queue, c.lsu.latency) = (1, latency));
         let first = format!("II{}.", "X".repeat(from));
@@ -66,9 +66,9 @@ fn a_full_queue_blocks_until_the_cycle_after_its_oldest_entry_has_left() {
 }
 
 #[test]
-fn a_busy_unit_comes_before_a_full_queue() {
-    // The access waits for the queue in cycles 1 to 7; in 2 and 3 a conflicting shared store has
-    // the unit.
+fn a_busy_unit_has_priority_over_a_full_queue_as_stall_reason() {
+    // The access waits for the queue in cycles 1 to 7; in cycles 2 to 4 a conflicting shared store
+    // occupies the unit.
     let small = config_with(|c| c.lsu.queue = 1);
     let prepare = |_, warp: &mut Warp| {
         coalesced(0, warp);
@@ -83,12 +83,12 @@ fn a_busy_unit_comes_before_a_full_queue() {
 }
 
 #[test]
-fn a_block_fence_waits_for_its_warps_own_messages_to_leave() {
+fn a_block_fence_waits_until_the_messages_of_its_warp_have_left() {
     let code = [STORE(), Inst::new(Op::MembarCta)];
     let scene = Scene { prepare: coalesced, ..SCENE };
     check_alone(code, &config(), scene, "IIGGGGGGI.", "IIGGGGGGI.");
     check_alone([Inst::new(Op::MembarCta)], &config(), scene, "II.", "II.");
-    // Long after they have left there is nothing to wait for.
+    // Long after the messages have left, the fence does not wait.
     let code = [STORE(), free_add(0), inst(Op::AddB32, 0, [0, 0]), inst(Op::AddB32, 0, [0, 0])];
     let [a, b, c, d] = code;
     let late = [a, b, c, d, Inst::new(Op::MembarCta)];
@@ -97,8 +97,8 @@ fn a_block_fence_waits_for_its_warps_own_messages_to_leave() {
 
 #[test]
 fn a_block_fence_does_not_wait_for_other_warps() {
-    // Warp 1 stores too, but only warp 0's two messages count: they have left at 28, warp 1's at
-    // 32.
+    // Warp 1 also stores, but only the two messages of warp 0 count: they have left at 28, those of
+    // warp 1 at 32.
     let code = [STORE(), Inst::new(Op::MembarCta)];
     check(
         || Bench::new(program(2, code), &config(), Scene { prepare: coalesced, ..SCENE }),
@@ -108,7 +108,7 @@ fn a_block_fence_does_not_wait_for_other_warps() {
 }
 
 #[test]
-fn a_device_fence_waits_for_the_answers_of_every_link_used() {
+fn a_device_fence_waits_for_the_reply_of_every_used_link() {
     let code = [STORE(), Inst::new(Op::MembarGl)];
     // Both half-warps use one link. The fence leaves at 30.
     for (answer, waits) in [(10, 8), (11, 9), (12, 9), (14, 9), (15, 10)] {
@@ -126,7 +126,7 @@ fn a_device_fence_waits_for_the_answers_of_every_link_used() {
 }
 
 #[test]
-fn a_device_fence_covers_what_was_sent_since_the_last_one() {
+fn a_device_fence_covers_the_messages_since_the_last_one() {
     let fence = Inst::new(Op::MembarGl);
     check_alone([fence], &config(), SCENE, "II.", "II.");
     let scene = Scene { prepare: coalesced, ..SCENE };

@@ -1,15 +1,16 @@
-//! One SM driven by hand, its ledgers compared with tables in which every issue cycle of every warp
-//! has a letter.
+//! Tests of one SM: its breakdowns are compared with tables that have a letter for every issue
+//! cycle of every warp.
 //!
-//! A table is checked by cutting the run short after each of its cycles in turn: what the ledgers
-//! have gained then is what that cycle was booked as. So a table says when everything happens *and*
-//! that a run can end at any time.
+//! To check a table, the run is stopped after each of its cycles. The increase of the breakdowns
+//! between two stops must match the letters of that cycle. A table therefore states the cycle of
+//! every event, and the test also shows that a run can end at any cycle.
 //!
 //! Letters of warps: `I` issuing, `N` not selected, `P` pipe busy, `L` load/store unit full, `F`
 //! fetch, dependencies `E`xecution, `C`onstant, `S`hared and `M`emory, `G` membar, `B` barrier, `X`
-//! exited, `.` not resident. Slots: `I` issued, `H` held, `R` replayed for bank conflicts, `K` for
-//! constants, `D` shut by another scheduler's instruction, `.` no warp, else the state of the least
-//! blocked warp; of a second port `T` issued, `A` as the first port, `Q` not pairable.
+//! exited, `.` not resident. Letters of slots: `I` issued, `H` further slot of a sequence, `R`
+//! replay for bank conflicts, `K` replay for constants, `D` blocked by an instruction of another
+//! scheduler, `.` no warp; otherwise the state of the least blocked warp. Letters of a second port:
+//! `T` issued, `A` same as the first port, `Q` not pairable.
 
 mod constants;
 mod flow;
@@ -46,8 +47,9 @@ const CONTROL: u8 = 3;
 /// A row that is always ready: the first constant after the builder's four registers.
 const CONST: u16 = 4;
 
-/// An SM with round numbers, whatever the built-in chips say: issue period 4; latency 24, of shared
-/// memory 36, of constants 32, of branches 8, of other control 4; no time to start a block.
+/// An SM with round numbers, independent of the built-in chips: issue period 4; latency 24, of
+/// shared memory 36, of constants 32, of branches 8, of other control instructions 4; blocks start
+/// without delay.
 fn config() -> SmConfig {
     let mut config = Chip::builtin("g80").expect("a built-in chip").sm;
     let unit = |name: &str, lanes| UnitConfig {
@@ -79,19 +81,19 @@ fn config() -> SmConfig {
     config
 }
 
-/// [`config`], changed.
+/// [`config`] with `change` applied.
 fn config_with(change: impl Fn(&mut SmConfig)) -> SmConfig {
     let mut config = config();
     change(&mut config);
     config
 }
 
-/// What a class costs.
+/// Cost of a class.
 fn cost(config: &mut SmConfig, class: Class) -> &mut ClassCost {
     &mut config.classes[class as usize]
 }
 
-/// An addition into row `dst` that waits for nothing.
+/// An addition into row `dst` that depends on no other instruction.
 fn free_add(dst: u16) -> Inst {
     inst(Op::AddB32, dst, [CONST, CONST])
 }
@@ -103,34 +105,34 @@ fn program<const N: usize>(warps: u32, code: [Inst; N]) -> Builder {
     code.into_iter().fold(builder, Builder::inst).exit()
 }
 
-/// What reaches the SM from outside, and how it starts.
+/// Test scenario: the inputs of the SM and its initial state.
 #[derive(Clone, Copy)]
 struct Scene {
-    /// Blocks that arrive: hot cycle and number.
+    /// Arriving blocks: shader cycle and block number.
     blocks: &'static [(u64, u64)],
-    /// Registers of a warp slot before it starts.
+    /// Sets registers of a warp slot before the warp starts.
     prepare: fn(u32, &mut crate::exec::Warp),
-    /// Hot cycle until which no message may leave.
+    /// Shader cycle until which no message may leave.
     port_shut: u64,
-    /// Hot cycles from a message's departure to its answer.
+    /// Shader cycles from the departure of a message to its reply.
     answer: u64,
 }
 
-/// One block at cycle 0, registers zero, the port open, answers after 12 cycles.
+/// One block at cycle 0, registers zero, the port open, replies after 12 cycles.
 const SCENE: Scene = Scene { blocks: &[(0, 0)], prepare: |_, _| {}, port_shut: 0, answer: 12 };
 
-/// The SM and the hand that drives it.
+/// Test setup: the SM and the state of its environment.
 struct Bench {
     sm: Sm,
     setup: Arc<Setup>,
     scene: Scene,
     now: u64,
-    /// Tick in every issue cycle, not just when the SM asks for it.
+    /// Whether to tick in every issue cycle, not only when the SM requests it.
     eager: bool,
-    /// What left: hot cycle and message.
+    /// Messages that left: shader cycle and message.
     left: Vec<(u64, Request)>,
     answered: usize,
-    /// What issued: issue cycle and warp slot.
+    /// Issued instructions: issue cycle and warp slot.
     issued: Vec<(u64, usize)>,
 }
 
@@ -147,7 +149,7 @@ impl Bench {
         Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
     }
 
-    /// Goes on to hot cycle `end`, as a cluster does: mail, ticks, sending.
+    /// Runs to shader cycle `end` as a cluster does: replies, ticks, sending of messages.
     fn run(mut self, end: u64) -> Self {
         while self.now < end {
             let now = self.now;
@@ -182,7 +184,7 @@ impl Bench {
         while let Some((at, request)) =
             self.left.get(self.answered).filter(|m| m.0 + self.scene.answer == now)
         {
-            debug_assert!(at + self.scene.answer == now, "answers come in order");
+            debug_assert!(at + self.scene.answer == now, "replies arrive in order");
             let (kind, tag) = (request.kind, request.tag);
             let reply = Reply {
                 kind,
@@ -209,7 +211,7 @@ impl Bench {
         }
     }
 
-    /// Hot cycles at which messages left.
+    /// Shader cycles at which messages left.
     fn departures(&self) -> Vec<u64> {
         self.left.iter().map(|m| m.0).collect()
     }
@@ -223,7 +225,7 @@ fn state(letter: u8) -> WarpState {
     WarpState::ALL[LETTERS.iter().position(|l| *l == letter).expect("a letter of the table")]
 }
 
-/// The ledgers of the first `cycles` letters.
+/// The breakdowns of the first `cycles` letters.
 fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotBreakdown) {
     let (mut warp_ledger, mut slot_ledger) = (ByState::default(), SlotBreakdown::default());
     for letter in warps.iter().flat_map(|w| w.bytes().take(cycles)).filter(|l| *l != b'.') {
@@ -249,13 +251,14 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotBreakdo
     (warp_ledger, slot_ledger)
 }
 
-/// Runs `make()` to every cut, ticking when asked and in every cycle, and compares the ledgers with
-/// the table; and what a watched SM tells from every cycle on.
+/// Runs `make()` up to every cycle of the table, with ticks on request and in every cycle, and
+/// compares the breakdowns with the table. Also checks the events of an SM that is observed from
+/// each cycle on.
 fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
     let length = warps[0].len();
     assert!(
         warps.iter().chain(slots).all(|row| row.len() == length),
-        "rows of one length: {warps:?} {slots:?}"
+        "all rows must have the same length: {warps:?} {slots:?}"
     );
     watched::check(&make, warps);
     for cycles in 0..=length {
@@ -263,13 +266,13 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
         for eager in [false, true] {
             let mut bench = make();
             bench.eager = eager;
-            // Cuts lie anywhere within the last issue cycle.
+            // The stops are at different positions within the last issue cycle.
             let end =
                 (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period.cycles());
             let mut bench = bench.run(end);
             bench.sm.close(end);
             let books = &bench.sm.account;
-            let place = format!("cut after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
+            let place = format!("stopped after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
             assert_eq!(books.warps(), warp_ledger, "warps, {place}");
             assert_eq!(books.slots.breakdown, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
@@ -286,7 +289,7 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
     }
 }
 
-/// [`check`] of one warp alone.
+/// Runs [`check`] for a single warp.
 fn check_alone<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene, warp: &str, slots: &str) {
     check(|| Bench::new(program(1, code), config, scene), &[warp], &[slots]);
 }

@@ -1,50 +1,51 @@
-//! Each policy on three warps of one SM.
+//! Tests of each policy with three warps of one SM.
 
 use super::*;
 use crate::exec::build::memory;
 use crate::sm::scheduler::PolicyKind;
 use isa::uop::NO_ROW;
 
-/// The warps in the order in which they issue.
+/// Returns the warps in issue order.
 fn order<const N: usize>(policy: PolicyKind, code: [Inst; N]) -> Vec<usize> {
     let config = config_with(|c| c.policy = policy);
     let bench = Bench::new(program(3, code), &config, SCENE).run(400);
-    assert_eq!(bench.sm.retired.len(), 1, "{policy} lets every warp end");
+    assert_eq!(bench.sm.retired.len(), 1, "{policy} must let every warp finish");
     bench.issued.iter().map(|(_, warp)| *warp).collect()
 }
 
-/// Three instructions at once, a fourth six cycles after the third.
+/// Three independent instructions, and a fourth that depends on the third and waits six cycles.
 fn burst() -> [Inst; 4] {
     [free_add(0), free_add(1), free_add(2), inst(Op::AddB32, 3, [2, CONST])]
 }
 
 #[test]
-fn loose_round_robin_goes_round() {
+fn loose_round_robin_selects_the_warps_in_turn() {
     let picks = order(PolicyKind::LooseRoundRobin, burst());
     assert_eq!(picks, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
 }
 
 #[test]
-fn oldest_first_comes_back_to_the_oldest_as_soon_as_it_can() {
-    // In cycle 8 warp 0 can go on: warp 2 has to wait with its third instruction.
+fn oldest_first_returns_to_the_oldest_warp_when_it_is_eligible() {
+    // In cycle 8 warp 0 is eligible again: the third instruction of warp 2 must wait.
     assert_eq!(order(PolicyKind::OldestFirst, burst()), [0, 0, 0, 1, 1, 1, 2, 2, 0, 0, 2, 1, 1, 2, 2]);
 }
 
 #[test]
-fn greedy_stays_with_its_warp() {
+fn greedy_keeps_its_warp() {
     assert_eq!(order(PolicyKind::GreedyThenOldest, burst()), [0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 0, 1, 1, 2, 2]);
 }
 
 #[test]
-fn two_levels_keep_the_third_warp_out_until_the_set_stands_still() {
+fn two_level_excludes_the_third_warp_until_the_active_set_stalls() {
     let picks = order(PolicyKind::TwoLevel { active: 2 }, burst());
     assert_eq!(picks, [0, 1, 0, 1, 0, 1, 2, 2, 2, 0, 0, 1, 1, 2, 2]);
 }
 
 #[test]
-fn a_barrier_makes_room_in_the_active_set() {
+fn a_warp_at_a_barrier_leaves_the_active_set() {
     let code = [crate::exec::build::with_imm(Op::BarSync, 0, 0), free_add(0)];
-    // Warps 0 and 1 wait: warp 2 takes a place at once, then all go on, two at a time.
+    // Warps 0 and 1 wait: warp 2 enters the active set immediately. Then all warps continue, two at
+    // a time.
     let picks = order(PolicyKind::TwoLevel { active: 2 }, code);
     assert_eq!(picks[..3], [0, 1, 2]);
     assert_eq!(picks.len(), 9);

@@ -1,12 +1,12 @@
-//! Second dispatch ports, and instructions that take what other schedulers issue to.
+//! Tests of second dispatch ports, and of instructions that block other schedulers.
 
 use super::*;
 use crate::config::{SecondCost, SecondPort};
 use crate::exec::Warp;
 use crate::exec::build::{bra, guarded, memory};
 
-/// [`config`] with a second port for multiplications, which go to the special function units in 8
-/// hot cycles.
+/// [`config`] with a second port for multiplications, which occupy the special function units for 8
+/// shader cycles.
 fn multiplier(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.second_port = SecondPort::AnyWarp;
@@ -21,13 +21,13 @@ fn mul(dst: u16) -> Inst {
 
 /// Tests: `dual-issue`.
 #[test]
-fn a_multiplication_of_another_warp_issues_beside_the_first() {
+fn a_multiplication_of_another_warp_is_dual_issued() {
     check(
         || Bench::new(program(2, [mul(0)]), &multiplier(|_| {}), SCENE),
         &["IIX.", "INI."],
         &["III.", "TQQA"],
     );
-    // Nothing of the same warp, and nothing but what has a way.
+    // No instruction of the same warp, and only classes that the second port can issue.
     check_ports([mul(0), mul(1)], &multiplier(|_| {}), "III.", ["III.", "QQQA"]);
     check(
         || Bench::new(program(2, [free_add(0)]), &multiplier(|_| {}), SCENE),
@@ -36,19 +36,19 @@ fn a_multiplication_of_another_warp_issues_beside_the_first() {
     );
 }
 
-/// One warp, with the slots of both ports.
+/// Checks one warp, with the slots of both ports.
 fn check_ports<const N: usize>(code: [Inst; N], config: &SmConfig, warp: &str, ports: [&str; 2]) {
     check(|| Bench::new(program(1, code), config, SCENE), &[warp], &ports);
 }
 
 /// Tests: `dual-issue`.
 #[test]
-fn the_other_way_is_taken_when_its_unit_takes_it_and_has_its_own_latency() {
-    // The units take a multiplication in every other issue cycle.
+fn the_second_port_waits_for_its_unit_and_has_a_different_latency() {
+    // The special function units accept a multiplication in every other issue cycle.
     let warps = ["INNNIXXXXX.", "INNNNIXXXX.", "NINNNNIXXX.", "NNINNNNIXX.", "NNINNNNNIX.", "NNNINNNNNI."];
     let slots = ["IIIIIIIIII.", "TQTQQQQQQQA"];
     check(|| Bench::new(program(6, [mul(0)]), &multiplier(|_| {}), SCENE), &warps, &slots);
-    // Ready after 24 in the cores, after 28 in the other units.
+    // The result is ready after 24 cycles in the cores, after 28 in the special function units.
     let code = [mul(0), inst(Op::AddB32, 1, [0, CONST])];
     check(
         || Bench::new(program(2, code), &multiplier(|_| {}), SCENE),
@@ -57,7 +57,7 @@ fn the_other_way_is_taken_when_its_unit_takes_it_and_has_its_own_latency() {
     );
 }
 
-/// [`config`] with two schedulers' worth of cores, and a second port for the warp that issues.
+/// [`config`] with the cores of two schedulers, and a second port for the warp that issues.
 fn superscalar(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.second_port = SecondPort::SameWarp;
@@ -68,15 +68,15 @@ fn superscalar(change: impl Fn(&mut SmConfig)) -> SmConfig {
 
 /// Tests: `dual-issue`.
 #[test]
-fn two_independent_instructions_of_a_warp_issue_at_once() {
+fn two_independent_instructions_of_a_warp_issue_together() {
     let code = [free_add(0), free_add(1), inst(Op::AddB32, 2, [1, CONST]), free_add(3)];
-    // The third waits for the second, and takes the fourth along.
+    // The third instruction waits for the second, and issues together with the fourth.
     check_ports(code, &superscalar(|_| {}), "IEEEEEII.", ["IEEEEEII.", "TAAAAATQA"]);
-    // Neither reads what the other writes, nor writes what it writes.
+    // Dependent instructions (read after write, write after write) do not issue together.
     let code = [free_add(0), inst(Op::AddB32, 1, [0, CONST])];
     check_ports(code, &superscalar(|_| {}), "IEEEEEII.", ["IEEEEEII.", "QAAAAAQQA"]);
     check_ports([free_add(0), free_add(0)], &superscalar(|_| {}), "IEEEEEII.", ["IEEEEEII.", "QAAAAAQQA"]);
-    // Not to a unit that is busy, no sequence, and nothing behind a branch.
+    // No dual issue to a busy unit, with a sequence, or after a branch.
     let one = superscalar(|c| c.units[SP as usize].count = 1);
     check_ports([free_add(0), free_add(1)], &one, "III.", ["III.", "QQQA"]);
     let slow = superscalar(|c| *cost(c, Class::IntMul) = ClassCost::new(SFU, 2, 24));
@@ -91,7 +91,7 @@ fn two_independent_instructions_of_a_warp_issue_at_once() {
 fn replays_go_through_the_first_port() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 8 * l as u32);
     let scene = Scene { prepare, ..SCENE };
-    // The store's second pass takes a slot of the first port.
+    // The second pass of the store uses a slot of the first port.
     let code = [free_add(0), memory(Op::StSharedB32, 3, 1, 0), free_add(2)];
     check(
         || Bench::new(program(2, code), &superscalar(|_| {}), scene),
@@ -100,7 +100,7 @@ fn replays_go_through_the_first_port() {
     );
 }
 
-/// [`config`] with two schedulers that do not issue while the other one issues a multiplication.
+/// [`config`] with two schedulers; a multiplication of one scheduler blocks the other.
 fn shutting(change: impl Fn(&mut SmConfig)) -> SmConfig {
     config_with(|c| {
         c.schedulers = 2;
@@ -113,14 +113,14 @@ fn shutting(change: impl Fn(&mut SmConfig)) -> SmConfig {
 
 /// Tests: `double-precision-blocks-both`.
 #[test]
-fn what_takes_the_cores_of_both_schedulers_shuts_the_other_one() {
+fn an_instruction_that_uses_both_schedulers_cores_blocks_the_other() {
     check(
         || Bench::new(program(2, [mul(0)]), &shutting(|_| {}), SCENE),
         &["INI.", "NII."],
         &["IDI.", "DII."],
     );
-    // It waits for a cycle in which the other one has not issued before it: scheduler 0 is asked
-    // first in cycles 0, 2, 4 and 5.
+    // It waits for a cycle in which the other scheduler has not issued before it: scheduler 0
+    // issues first in cycles 0, 2, 4 and 5.
     let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
     let code = [guarded(bra(2, 2), 0, false), free_add(0), mul(1)];
     check(
@@ -128,7 +128,7 @@ fn what_takes_the_cores_of_both_schedulers_shuts_the_other_one() {
         &["IFINII.", "IFPINI."],
         &["IFIDII.", "IFPIDI."],
     );
-    // A sequence shuts it in all its slots.
+    // A sequence blocks the other scheduler in all its slots.
     check(
         || Bench::new(program(2, [mul(0)]), &shutting(|c| cost(c, Class::FMul).slots = 3), SCENE),
         &["IIINNNI.", "NPPIIII."],

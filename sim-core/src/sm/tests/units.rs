@@ -1,10 +1,10 @@
-//! Units, issue slots and banks.
+//! Tests of units, issue slots and banks.
 
 use super::*;
 use crate::exec::build::{bra, memory, with_imm};
 
 #[test]
-fn a_unit_of_two_lanes_takes_in_an_instruction_in_16_cycles() {
+fn a_unit_of_two_lanes_accepts_an_instruction_every_16_cycles() {
     let slow = |c: &mut SmConfig| cost(c, Class::FMul).unit = SFU;
     let code = [inst(Op::MulFtzF32, 0, [CONST, CONST])];
     check(
@@ -12,7 +12,8 @@ fn a_unit_of_two_lanes_takes_in_an_instruction_in_16_cycles() {
         &["IIXXXXXXXX.", "NPPPIIXXXX.", "NPPPNPPPII."],
         &["IIPPIIPPII."],
     );
-    // To the cycle: with an issue in every hot cycle the second waits for 15 more.
+    // Exact to the cycle: with an issue period of 1 the second instruction waits for 15 more
+    // cycles.
     let every_cycle = |c: &mut SmConfig| {
         slow(c);
         c.issue_period = 1;
@@ -23,7 +24,7 @@ fn a_unit_of_two_lanes_takes_in_an_instruction_in_16_cycles() {
 }
 
 #[test]
-fn another_unit_is_not_held_up() {
+fn a_busy_unit_does_not_block_other_units() {
     let slow = config_with(|c| cost(c, Class::FMul).unit = SFU);
     let code = [inst(Op::MulFtzF32, 0, [CONST, CONST]), free_add(1), free_add(2)];
     check_alone(code, &slow, SCENE, "IIII.", "IIII.");
@@ -39,7 +40,7 @@ fn warps_take_turns_without_a_gap() {
 }
 
 #[test]
-fn a_sequence_holds_the_port_for_its_slots() {
+fn a_sequence_occupies_the_port_for_its_slots() {
     let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 4, 96));
     let code = [inst(Op::MulLoB32, 0, [CONST, CONST]), free_add(1)];
     check(
@@ -50,7 +51,7 @@ fn a_sequence_holds_the_port_for_its_slots() {
 }
 
 #[test]
-fn what_a_sequence_of_control_waits_for_comes_after_its_slots() {
+fn the_wait_of_a_control_sequence_starts_after_its_slots() {
     let barrier = config_with(|c| cost(c, Class::Barrier).slots = 3);
     check(
         || Bench::new(program(2, [with_imm(Op::BarSync, 0, 0)]), &barrier, SCENE),
@@ -64,12 +65,12 @@ fn what_a_sequence_of_control_waits_for_comes_after_its_slots() {
     let fence = config_with(|c| cost(c, Class::Membar).slots = 3);
     let code = [memory(Op::StGlobalB32, 0, 1, 0), Inst::new(Op::MembarCta)];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
-    // The store's last message leaves at 28.
+    // The last message of the store leaves at 28.
     check_alone(code, &fence, Scene { prepare, ..SCENE }, "IIIIGGGGI.", "IIHHGGGGI.");
 }
 
 #[test]
-fn a_bank_conflict_takes_a_slot_for_each_further_pass() {
+fn a_bank_conflict_uses_a_slot_for_each_further_pass() {
     let code = [memory(Op::LdSharedB32, 0, 1, 0), inst(Op::AddB32, 2, [0, CONST])];
     let stride = |prepare, ways: usize, scene: Scene| {
         let warp = format!("{}{}II.", "I".repeat(ways), "S".repeat(8));
@@ -83,7 +84,7 @@ fn a_bank_conflict_takes_a_slot_for_each_further_pass() {
 }
 
 #[test]
-fn after_a_conflict_the_port_and_the_warp_go_on_at_once() {
+fn after_a_conflict_the_port_and_the_warp_continue_immediately() {
     let code = [memory(Op::StSharedB32, 0, 1, 0), free_add(2)];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 16 * l as u32);
     check(
@@ -94,10 +95,10 @@ fn after_a_conflict_the_port_and_the_warp_go_on_at_once() {
 }
 
 #[test]
-fn mail_in_the_middle_of_a_sequence_does_not_end_it() {
+fn a_reply_during_a_sequence_does_not_end_it() {
     let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 10, 96));
     let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::MulLoB32, 2, [CONST, CONST])];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
-    // The replies come at 38 and 40, in the last of the ten slots.
+    // The replies arrive at 38 and 40, in the last of the ten slots.
     check_alone(code, &slow, Scene { prepare, ..SCENE }, "IIIIIIIIIIII.", "IIHHHHHHHHHI.");
 }

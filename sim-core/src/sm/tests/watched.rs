@@ -1,12 +1,12 @@
-//! A watched SM tells what the tables say: each of them is also checked against what its recorder
-//! hands on.
+//! Tests of the events of an observed SM: the events must match the tables of the other tests.
 
 use super::*;
 use crate::events::{Event, Watch, What, Why};
 use crate::exec::Warp;
 use crate::exec::build::{bra, guarded, memory, with_imm};
 
-/// Runs `make()` to hot cycle `end`, watched from hot cycle `from` on; hands on in the middle, too.
+/// Runs `make()` to shader cycle `end`, observed from shader cycle `from` on. Also reads the events
+/// in the middle of the run.
 fn events(make: impl Fn() -> Bench, from: u64, end: u64, eager: bool) -> Vec<Event> {
     let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false };
     let mut bench = make();
@@ -24,7 +24,7 @@ fn events(make: impl Fn() -> Bench, from: u64, end: u64, eager: bool) -> Vec<Eve
     events
 }
 
-/// The letter of each issue cycle of warp slot `warp`, as the events tell it.
+/// The letter of each issue cycle of warp slot `warp`, reconstructed from the events.
 fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
     let mut row = vec![b'.'; cycles];
     for event in events {
@@ -38,7 +38,7 @@ fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
     String::from_utf8(row).expect("letters")
 }
 
-/// Compares the table with what is told from each of its cycles on.
+/// Compares the table with the events of observations that start at each of its cycles.
 pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
     let (length, period) = (warps[0].len(), make().sm.period.cycles());
     let end = length as u64 * period;
@@ -47,13 +47,13 @@ pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
         for (warp, row) in warps.iter().enumerate() {
             let expected = format!("{}{}", ".".repeat(from), &row[from..]);
             let letters = letters(&told, warp as u32, period, length);
-            assert_eq!(letters, expected, "warp {warp}, watched from cycle {from}: {told:#?}");
+            assert_eq!(letters, expected, "warp {warp}, observed from cycle {from}: {told:#?}");
         }
         assert_eq!(told, events(&make, from as u64 * period, end, true), "ticked in every cycle");
     }
 }
 
-/// Why warp 0 is in each state it is in, in order.
+/// Reasons of the successive states of warp 0.
 fn reasons(make: impl Fn() -> Bench, end: u64) -> Vec<(u64, Why)> {
     let of_warp = |event: Event| match event.what {
         What::State { warp: 0, why, .. } => Some((event.cycle, why)),
@@ -63,7 +63,7 @@ fn reasons(make: impl Fn() -> Bench, end: u64) -> Vec<(u64, Why)> {
 }
 
 #[test]
-fn a_wait_names_the_instruction_that_makes_the_value() {
+fn a_wait_names_the_producer_of_the_value() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::AddB32, 2, [0, CONST])];
     let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
@@ -74,8 +74,9 @@ fn a_wait_names_the_instruction_that_makes_the_value() {
             _ => None,
         })
         .collect();
-    // At first it is on its way; when it is home, it takes its latency of 24 cycles to be usable.
-    let home = registers.last().expect("it waits").2;
+    // At first the load is pending; after its reply the value needs 24 more cycles until it can be
+    // used.
+    let home = registers.last().expect("the warp waits").2;
     assert_eq!(registers[0], (4, Some((0, 0)), None));
     assert_eq!(registers[1..].iter().map(|r| r.1).collect::<Vec<_>>(), [Some((0, 0))]);
     let told = events(make, 0, 400, false);
@@ -87,7 +88,7 @@ fn a_wait_names_the_instruction_that_makes_the_value() {
 }
 
 #[test]
-fn a_barrier_tells_who_has_arrived() {
+fn a_barrier_wait_reports_the_number_of_arrivals() {
     let code = [with_imm(Op::BarSync, 0, 3)];
     let make = || Bench::new(program(2, code), &config(), SCENE);
     let arrivals: Vec<_> = reasons(make, 100)
@@ -102,7 +103,7 @@ fn a_barrier_tells_who_has_arrived() {
 }
 
 #[test]
-fn the_stack_is_told_when_it_changes() {
+fn the_stack_is_reported_when_it_changes() {
     let prepare = |_, warp: &mut Warp| warp.p[0] = 0xff;
     let code = [guarded(bra(2, 2), 0, false), free_add(0), free_add(1)];
     let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
@@ -115,7 +116,7 @@ fn the_stack_is_told_when_it_changes() {
             _ => None,
         })
         .collect();
-    // The lanes that do not jump run instruction 1 alone; then all are together again.
+    // The lanes that do not jump run instruction 1 separately; then all lanes run together.
     let all = u32::MAX;
     assert_eq!(stacks[0], (0, vec![(0, all)]));
     assert_eq!(stacks[1], (0, vec![(2, all), (1, !0xff)]));

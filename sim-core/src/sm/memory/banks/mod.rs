@@ -1,4 +1,4 @@
-//! The banks of shared memory: how many passes an access takes (CUDA C Programming Guide 5.5, G.3.3
+//! The banks of shared memory: number of passes of an access (CUDA C Programming Guide 5.5, G.3.3
 //! and G.4.3).
 //!
 //! Invariant `shared-atomics-serialize`: Atomics of several lanes on one word of shared memory are
@@ -9,23 +9,23 @@ use crate::exec::Row32;
 use crate::exec::mask::lanes;
 use crate::exec::stride::Strides;
 
-/// Passes of one warp access.
+/// Number of passes of one warp access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passes {
-    /// Over all groups of lanes.
+    /// Passes of all groups of lanes.
     pub total: u32,
-    /// What the access needs without any conflict.
+    /// Passes that the access needs without conflicts.
     pub least: u32,
-    /// Those that lanes with different words in a bank add; no more than `total - least`.
+    /// Passes that lanes with different words in one bank add; at most `total - least`.
     pub conflicts: u32,
-    /// How often an atomic goes through its loop; 1 for other accesses.
+    /// Number of rounds of an atomic's loop; 1 for other accesses.
     pub turns: u32,
 }
 
-/// Passes that lanes `mask` need to access `bytes` bytes each at byte offsets `addr`.
+/// Passes needed by the lanes of `mask` to access `bytes` bytes each at byte offsets `addr`.
 #[inline]
 pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
-    // Most accesses are of all lanes to words at regular addresses.
+    // Fast path: most accesses are by all lanes to words at regular addresses.
     if mask == u32::MAX
         && bytes == 4
         && let Some((total, least)) = regular_words(config, addr, strides)
@@ -35,8 +35,8 @@ pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
     any_passes(config, addr, strides, mask, bytes)
 }
 
-/// Passes of all lanes to words at regular addresses, and how many they are without conflicts.
-/// `None`: another case.
+/// Passes of all lanes for words at regular addresses, with and without conflicts. `None` for other
+/// accesses.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "on the path of every access")]
 fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Option<(u32, u32)> {
@@ -54,14 +54,14 @@ fn regular_words(config: &SharedConfig, addr: &Row32, strides: Strides) -> Optio
     }
 }
 
-/// As [`passes`], of any access.
+/// Same as [`passes`], for any access.
 #[inline(never)]
 fn any_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let mut result = Passes { total: 0, least: 0, conflicts: 0, turns: 1 };
-    // cc 1.x makes a 64-bit access as two 32-bit requests: the low words, then the high ones. cc
-    // 2.x serves whole 64-bit words, to half as many lanes at a time. For those of 128 bits the
-    // guide adds one way to whatever conflicts a quarter-warp has; measured it is one for every two
-    // of them (12 hot cycles for a warp without conflicts, not 16).
+    // cc 1.x splits a 64-bit access into two 32-bit requests: the low words, then the high words.
+    // cc 2.x serves whole 64-bit words, half as many lanes at a time. For 128-bit words the guide
+    // adds one way to the conflicts of each quarter-warp. Measurements show one way for every two
+    // quarter-warps: 12 shader cycles for a warp without conflicts, not 16.
     let (lanes, requests) = match config.rule {
         BankRule::OneBroadcast => (config.group, bytes.div_ceil(4)),
         BankRule::Multicast => (config.group * 4 / bytes.max(4), 1),
@@ -99,8 +99,8 @@ fn any_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, 
     result
 }
 
-/// Passes of an atomic: a load that locks the words and a store that unlocks them. Of several lanes
-/// with one word the lowest goes first, and the others go through both again, one at a time.
+/// Passes of an atomic: a load that locks the words and a store that unlocks them. If several lanes
+/// access one word, the lowest lane is served first. The other lanes repeat both, one at a time.
 pub fn atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     if config.rule == BankRule::Multicast && config.group == 32 && config.banks <= 32 && bytes == 4 {
         return atomic_words(config.banks, addr, mask);
@@ -108,7 +108,7 @@ pub fn atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask
     any_atomic_passes(config, addr, strides, mask, bytes)
 }
 
-/// As [`atomic_passes`], of any atomic.
+/// Same as [`atomic_passes`], for any atomic.
 fn any_atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {
     let least = 2 * passes(config, addr, strides, mask, bytes).least;
     let mut result = Passes { total: 0, least, conflicts: 0, turns: 0 };
@@ -129,14 +129,14 @@ fn any_atomic_passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask
     result
 }
 
-/// Passes of an atomic on words on cc 2.x, in one look at each lane. The turn of a lane is the number
-/// of lower lanes with its word. Lanes of one turn have different words, so the turn has as many
-/// passes as lanes in its fullest bank.
+/// Passes of an atomic on 32-bit words on cc 2.x, computed in one pass over the lanes. The round of
+/// a lane is the number of lower lanes that access its word. Lanes of one round access different
+/// words, so the round has as many passes as lanes in its most occupied bank.
 fn atomic_words(banks: u32, addr: &Row32, mask: u32) -> Passes {
     if mask == 0 {
         return Passes { total: 0, least: 0, conflicts: 0, turns: 0 };
     }
-    // Lanes so far, by bank; turn of each lane; passes of each turn.
+    // Lanes so far, by bank; round of each lane; passes of each round.
     let (mut of_bank, mut turn_of, mut passes_of) = ([0_u32; 32], [0_u8; 32], [0_u32; 32]);
     let mut turns = 0;
     for lane in lanes(mask) {
@@ -153,7 +153,7 @@ fn atomic_words(banks: u32, addr: &Row32, mask: u32) -> Passes {
 }
 
 /// Passes of one request of a group of `lanes` lanes whose addresses are `stride` bytes apart.
-/// `None`: the general rule must search.
+/// `None` if the general rule is needed.
 #[inline]
 fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u32) -> Option<u32> {
     if group == 0 {
@@ -162,8 +162,8 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
     if stride == 0 {
         return Some(1);
     }
-    // Bytes that a bank serves in a pass, and how many banks serve so many; all numbers here are
-    // powers of two.
+    // Number of bytes that a bank serves in a pass, and number of banks that each serve so many
+    // bytes. All numbers here are powers of two.
     let unit = match config.rule {
         BankRule::OneBroadcast => 4,
         BankRule::Multicast => bytes.max(4),
@@ -172,14 +172,14 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
     if group.count_ones() != lanes || stride & (unit - 1) != 0 || bytes < 4 {
         return None;
     }
-    // The lanes visit this many banks in turn, each lane another word.
+    // The lanes access this many banks in turn, each lane a different word.
     let words = stride >> unit.trailing_zeros();
     let round = slots.trailing_zeros() - words.trailing_zeros().min(slots.trailing_zeros());
     Some((lanes >> round).max(1))
 }
 
-/// Passes of a request of 32 lanes whose half-warps each access one word, or each words in a row,
-/// as 16 x 16 tiles do. `None`: another case.
+/// Passes of a request of 32 lanes whose half-warps each access one word, or each consecutive
+/// words, as 16 x 16 tiles do. `None` for other accesses.
 #[inline]
 fn two_rows(config: &SharedConfig, addr: &Row32, strides: Strides, group: u32, bytes: u32) -> Option<u32> {
     let warp = config.rule == BankRule::Multicast && config.group == 32 && config.banks == 32;
@@ -189,19 +189,20 @@ fn two_rows(config: &SharedConfig, addr: &Row32, strides: Strides, group: u32, b
     let distance = (addr[0] / 4).abs_diff(addr[16] / 4);
     let conflict = match strides.0 {
         [Some(0), Some(0)] => distance != 0 && distance.is_multiple_of(32),
-        // Rows that overlap share words; later ones meet in some banks unless they fill each
-        // other's gaps.
+        // Rows that overlap share words. Rows farther apart conflict in some banks unless they use
+        // complementary banks.
         [Some(4), Some(4)] => distance > 16 && distance % 32 != 16,
         _ => return None,
     };
     Some(1 + u32::from(conflict))
 }
 
-/// cc 1.x: each pass serves the lanes of one broadcast word (that of the lowest lane left) and one
-/// lane of each other bank. Bytes and half-words of one word are different addresses and conflict.
+/// cc 1.x: each pass serves the lanes of one broadcast word (the word of the lowest remaining lane)
+/// and one lane of each other bank. Bytes and half-words of one word are different addresses and
+/// conflict.
 #[inline]
 fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) -> u32 {
-    // What the broadcast compares: words, or the bytes and half-words themselves.
+    // Unit that the broadcast compares: words, or individual bytes and half-words.
     let unit = bytes.min(4).trailing_zeros();
     if one_pass(banks, addr, group, unit, plus) {
         return 1;
@@ -231,7 +232,8 @@ fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) ->
     passes
 }
 
-/// The two common cases, without a search: one word for all lanes of `group`, or a bank for each.
+/// Fast test for the two common cases: one word for all lanes of `group`, or a different bank for
+/// each lane.
 #[inline]
 fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool {
     let lead = addr[group.trailing_zeros() as usize];
@@ -245,15 +247,15 @@ fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool 
     differ == 0 || taken.count_ones() == group.count_ones()
 }
 
-/// The bank of a byte address; the number of banks is a power of two.
+/// Bank of a byte address; the number of banks is a power of two.
 fn bank_of(banks: u32, addr: u32) -> u32 {
     addr >> 2 & (banks - 1)
 }
 
-/// cc 2.x: each pass serves one word of every bank, to all lanes that ask for it. A word of 8 bytes
-/// lies in two banks.
+/// cc 2.x: each pass serves one word of every bank, to all lanes that access it. A word of 8 bytes
+/// occupies two banks.
 fn multicast(banks: u32, addr: &Row32, group: u32, bytes: u32) -> u32 {
-    // Bytes of what a pass compares: a word, or a pair of words in a pair of banks.
+    // Bytes of the unit that a pass compares: a word, or a pair of words in a pair of banks.
     let unit = bytes.max(4);
     let slots = (banks * 4 / unit).max(1);
     let mut left = group;

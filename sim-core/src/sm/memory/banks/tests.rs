@@ -1,4 +1,5 @@
-//! Bank conflicts of shared memory by example, and the short ways against the general rules.
+//! Examples of bank conflicts of shared memory, and comparison of the fast paths with the general
+//! rules.
 
 use super::*;
 
@@ -29,14 +30,14 @@ fn fermi(f: impl Fn(u32) -> u32, bytes: u32) -> (u32, u32) {
 
 /// Tests: `coalescing-and-banks`.
 #[test]
-fn strides_conflict_by_their_common_factor_with_the_banks() {
+fn a_stride_conflicts_by_its_common_factor_with_the_banks() {
     for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (5, 1), (8, 8), (16, 16), (17, 1), (32, 16)] {
         assert_eq!(tesla(|l| l * stride * 4, u32::MAX, 4), (2 * ways, 2), "stride {stride} words");
     }
 }
 
 #[test]
-fn regular_addresses_take_what_the_general_rule_says() {
+fn regular_addresses_match_the_general_rule() {
     let fermi = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
     for (config, bytes) in [(TESLA, 4), (TESLA, 8), (TESLA, 16), (fermi, 4), (fermi, 8)] {
         let lanes = if config.group == 32 { 128 / bytes } else { 16 };
@@ -57,7 +58,7 @@ fn regular_addresses_take_what_the_general_rule_says() {
 }
 
 #[test]
-fn two_rows_take_what_the_general_rule_says() {
+fn two_rows_match_the_general_rule() {
     let config = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
     for stride in [0, 4] {
         for (first, second) in (0..80).flat_map(|first| (0..80).map(move |second| (first, second))) {
@@ -70,7 +71,7 @@ fn two_rows_take_what_the_general_rule_says() {
 }
 
 #[test]
-fn atomics_on_words_take_what_the_general_rule_says() {
+fn atomics_on_words_match_the_general_rule() {
     let config = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
     let mut random = 1_u32;
     let mut next = || {
@@ -89,21 +90,21 @@ fn atomics_on_words_take_what_the_general_rule_says() {
 }
 
 #[test]
-fn one_word_for_all_is_broadcast() {
+fn one_word_for_all_lanes_is_broadcast() {
     assert_eq!(tesla(|_| 64, u32::MAX, 4), (2, 2));
 }
 
 #[test]
 fn two_words_of_many_lanes_conflict() {
-    // Lanes 0-7 read word 0, lanes 8-15 word 1: the second word has one lane a pass until it is
-    // the broadcast one.
+    // Lanes 0-7 read word 0, lanes 8-15 word 1: the second word is served one lane per pass until
+    // it is the broadcast word.
     assert_eq!(tesla(|l| (l % 16 / 8) * 4, 0xffff, 4), (2, 1));
 }
 
 #[test]
-fn only_a_half_warp_conflicts_within_itself() {
+fn half_warps_do_not_conflict_with_each_other() {
     assert_eq!(tesla(|l| l % 16 * 4, u32::MAX, 4), (2, 2));
-    assert_eq!(tesla(|l| l * 4, 0xffff, 4), (1, 1), "an idle half-warp costs nothing");
+    assert_eq!(tesla(|l| l * 4, 0xffff, 4), (1, 1), "an idle half-warp adds no pass");
     assert_eq!(tesla(|l| l * 4, 0, 4), (0, 0));
 }
 
@@ -114,7 +115,7 @@ fn bytes_of_a_word_conflict_and_doubles_are_two_way() {
 }
 
 #[test]
-fn fermi_serves_several_words_at_once() {
+fn fermi_multicasts_several_words_in_one_pass() {
     assert_eq!(fermi(|l| l / 8 * 4, 4), (1, 1), "four words of eight lanes each");
     assert_eq!(fermi(|l| l % 2 * 128, 4), (2, 1), "two words of one bank");
     assert_eq!(fermi(|_| 64, 4), (1, 1));
@@ -125,7 +126,7 @@ fn a_warp_of_fermi_conflicts_within_itself() {
     for (stride, ways) in [(1, 1), (2, 2), (3, 1), (4, 4), (16, 16), (17, 1), (32, 32), (33, 1)] {
         assert_eq!(fermi(|l| l * stride * 4, 4), (ways, 1), "stride {stride} words");
     }
-    assert_eq!(fermi(|l| l % 16 * 4 + l / 16 * 128, 4), (2, 1), "the halves meet in sixteen banks");
+    assert_eq!(fermi(|l| l % 16 * 4 + l / 16 * 128, 4), (2, 1), "the halves conflict in sixteen banks");
 }
 
 #[test]
@@ -137,10 +138,10 @@ fn bytes_of_a_word_do_not_conflict_on_fermi() {
 
 /// Tests: `coalescing-and-banks`.
 #[test]
-fn words_of_128_bits_take_four_requests_or_half_a_way_more() {
+fn words_of_128_bits_need_four_requests_or_half_a_way_more() {
     assert_eq!(tesla(|l| l * 16, 0xffff, 16), (16, 4), "four requests of four passes");
     assert_eq!(tesla(|_| 64, 0xffff, 16), (4, 4), "each broadcast");
-    assert_eq!(fermi(|l| l * 16, 16), (6, 6), "four quarter-warps, a way more for every two of them");
+    assert_eq!(fermi(|l| l * 16, 16), (6, 6), "four quarter-warps, one more way for every two");
     assert_eq!(fermi(|_| 64, 16), (6, 6));
     assert_eq!(fermi(|l| l * 32, 16), (10, 6), "two different words of four banks");
 }
@@ -149,7 +150,7 @@ fn words_of_128_bits_take_four_requests_or_half_a_way_more() {
 #[test]
 fn doubles_conflict_within_a_half_warp_of_fermi() {
     assert_eq!(fermi(|l| l * 8, 8), (2, 2), "a pass for each half-warp");
-    assert_eq!(fermi(|l| l % 16 * 8 + l / 16 * 1024, 8), (2, 2), "the halves do not meet");
+    assert_eq!(fermi(|l| l % 16 * 8 + l / 16 * 1024, 8), (2, 2), "the halves do not conflict");
     assert_eq!(fermi(|l| l / 16 * 8, 8), (2, 2), "one word for each half");
     assert_eq!(fermi(|l| l * 16, 8), (4, 2), "every other pair of banks");
     assert_eq!(fermi(|l| l % 2 * 128, 8), (4, 2), "two words of one pair of banks");

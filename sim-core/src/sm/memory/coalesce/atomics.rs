@@ -1,15 +1,16 @@
-//! Transactions of atomics. On cc 1.x every active lane has one of its own, of 32 bytes, also where
-//! lanes change the same word: the partition makes them one after the other. On cc 2.x a message is
-//! for one 128-byte line, and what it costs there is as many transactions as lanes change the same
-//! word, at most: different words are changed side by side.
+//! Transactions of atomics. On cc 1.x every active lane has a separate transaction of 32 bytes,
+//! also if lanes change the same word: the partition executes them one after the other. On cc 2.x a
+//! message is for one 128-byte line. Its cost in transactions is the largest number of lanes that
+//! change one word, because different words are changed in parallel.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, lines};
 use crate::exec::mask::lanes as each;
 use crate::mem::sectors::bursts;
 
 impl Maker<'_> {
-    /// The messages of a group of lanes: one for each chunk or line, or more where one has no room
-    /// for all operands. Lanes ascend in each, and those of one word over all of them.
+    /// Creates the messages of a group of lanes: one for each chunk or line, or more if the
+    /// operands do not fit into one message. Lanes are in ascending order within a message, and
+    /// over all messages for each word.
     pub(super) fn atomics(&mut self, lanes: u32, result: &mut Coalesced) {
         let by_lines = self.by.config.rule.makes_lines();
         let addr = self.access.addr;
@@ -37,7 +38,7 @@ impl Maker<'_> {
         result.group(count, 1);
     }
 
-    /// The most of `lanes` that change one word.
+    /// Largest number of `lanes` that change one word.
     fn crowd(&self, lanes: u32) -> u32 {
         let addr = &self.access.addr;
         let of = |lane: usize| each(lanes).filter(|other| addr[*other] == addr[lane]).count() as u32;

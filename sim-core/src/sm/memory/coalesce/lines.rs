@@ -1,13 +1,14 @@
-//! The rule of cc 2.x (CUDA C Programming Guide 5.5, G.4.2): a warp's access is one request, or two
-//! of half-warps for words of 8 bytes, or four of quarter-warps for words of 16; each moves the
-//! 128-byte lines that it touches. Of a line that is written, or read past the L1, only the touched
-//! sectors of 32 bytes move, with a mask of bytes where they are written.
+//! The rule of cc 2.x (CUDA C Programming Guide 5.5, G.4.2). The access of a warp is one request,
+//! or two requests of half-warps for words of 8 bytes, or four requests of quarter-warps for words
+//! of 16 bytes. Each request transfers the 128-byte lines that it touches. A store, or a load that
+//! bypasses the L1, transfers only the touched 32-byte sectors of a line; a store also has a byte
+//! mask.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::exec::Row32;
 use crate::mem::sectors::bursts;
 
-/// Lanes of one request for words of `bytes` bytes.
+/// Number of lanes of one request for words of `bytes` bytes.
 pub(super) const fn group(bytes: u32) -> u32 {
     match bytes {
         0..=4 => 32,
@@ -16,14 +17,14 @@ pub(super) const fn group(bytes: u32) -> u32 {
     }
 }
 
-/// The sectors that the `lanes`, whose words lie in one line, touch, as bits.
+/// Bit mask of the sectors touched by the `lanes`, whose words are in one line.
 pub(super) fn sectors(addr: &Row32, lanes: u32) -> u32 {
     let sector = |lane: usize| addr[lane] / SEGMENT % (LINE / SEGMENT);
     crate::exec::mask::lanes(lanes).fold(0, |sectors, lane| sectors | 1 << sector(lane))
 }
 
 impl Maker<'_> {
-    /// The messages of the request `lanes`: one for each line.
+    /// Creates the messages of the request `lanes`: one for each line.
     pub(super) fn lines(&mut self, lanes: u32, result: &mut Coalesced) {
         let mut left = lanes;
         let mut count = 0;

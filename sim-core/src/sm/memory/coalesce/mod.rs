@@ -1,12 +1,14 @@
-//! Coalescing: one warp access to global memory becomes transactions, and transactions become
-//! messages.
+//! Coalescing: combines a warp access to global memory into transactions, and packs transactions
+//! into messages.
 //!
-//! The rule is the generation's (CUDA C Programming Guide 5.5, G.3.2 and G.4.2): `strict` for cc
-//! 1.0 and 1.1, `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule a message
-//! carries the transactions of one group of lanes that lie in one chunk, hence in one partition and
-//! DRAM row; under the others it carries one transaction. Atomics have rules of their own:
-//! `atomics`. Groups go in ascending order and lanes within a message too, and all lanes of a group
-//! that touch one word are in one message: so the highest lane's store is the last.
+//! The rule depends on the compute capability (CUDA C Programming Guide 5.5, G.3.2 and G.4.2):
+//! `strict` for cc 1.0 and 1.1, `segments` for 1.2 and 1.3, `lines` for 2.x. Under the strict rule
+//! a message contains the transactions of one group of lanes in one chunk, which is in one
+//! partition and one DRAM row. Under the other rules it contains one transaction. Atomics have
+//! separate rules: `atomics`.
+//!
+//! Groups, and the lanes within a message, are in ascending order. All lanes of a group that access
+//! one word are in one message, so the store of the highest lane is the last.
 //!
 //! Invariant `every-lane-once`: The messages of an access carry every lane once, and their
 //! transactions are those that the coalescing rule counts.
@@ -28,21 +30,21 @@ use crate::exec::{Access, Row32};
 use crate::mem::map::AddressMap;
 use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
 
-/// What the rule made of one access, for the counters.
+/// Result of the rule for one access, for the counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Coalesced {
     /// Transactions.
     pub transactions: u32,
     /// Bytes of the transactions.
     pub bytes: u32,
-    /// Groups of lanes that coalesced: that made no more transactions than so many words need.
+    /// Coalesced groups of lanes: groups with no more transactions than their words need.
     pub coalesced_groups: u32,
-    /// Groups that did not.
+    /// Number of other groups.
     pub uncoalesced_groups: u32,
 }
 
 impl Coalesced {
-    /// A group made `transactions` transactions; a coalesced one makes at most `most`.
+    /// Adds a group with `transactions` transactions; a coalesced group has at most `most`.
     fn group(&mut self, transactions: u32, most: u32) {
         self.transactions += transactions;
         self.coalesced_groups += u32::from(transactions <= most);
@@ -53,23 +55,24 @@ impl Coalesced {
 /// Bytes of the largest transaction, and of a cache line of cc 2.x.
 const LINE: u32 = 128;
 
-/// A message with the link it takes.
+/// A message and the link that it uses.
 pub type Addressed = (u16, Request);
 
-/// What turns accesses into messages.
+/// Converts accesses into messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coalescer {
-    /// The rule and its group of lanes.
+    /// The rule and its group size.
     pub config: LsuConfig,
-    /// Who owns which address.
+    /// Mapping of addresses to partitions.
     pub map: AddressMap,
-    /// Bytes that a DRAM burst moves.
+    /// Bytes per DRAM burst.
     pub burst_bytes: u32,
 }
 
 impl Coalescer {
-    /// Makes the messages of `access`, appended to `out` in ascending order of their groups. Under
-    /// the rule of lines its loads move `whole` lines, or the sectors that they touch.
+    /// Creates the messages of `access` and appends them to `out` in ascending order of their
+    /// groups. Under the rule of lines, a load transfers `whole` lines, or else the sectors that it
+    /// touches.
     pub fn messages(
         &self,
         access: &Access,
@@ -87,13 +90,14 @@ impl Coalescer {
         self.make(kind, access, whole, sm, tag, out)
     }
 
-    /// As [`Self::messages`], of words of local memory: `access` has their addresses in its area.
+    /// Same as [`Self::messages`], for words of local memory: `access` has their addresses in the
+    /// local memory area.
     pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
         let kind = if access.store { RequestKind::LocalStore } else { RequestKind::LocalLoad };
         self.make(kind, access, true, sm, tag, out)
     }
 
-    /// Makes messages that ask for `kind`.
+    /// Creates messages of kind `kind`.
     #[inline]
     fn make(
         &self,
@@ -127,38 +131,38 @@ impl Coalescer {
         result
     }
 
-    /// First byte of the chunk that holds `address`, or of the part of a larger chunk that one
-    /// message can speak of: its lanes' offsets are bytes.
+    /// First byte of the chunk that contains `address`. Of a larger chunk, one message covers only
+    /// a part, because its lane offsets are bytes.
     fn chunk_of(&self, address: u32) -> u32 {
         address & !(self.chunk_bytes() - 1)
     }
 
-    /// Bytes of a chunk, or of the part of a larger chunk that one message can speak of.
+    /// Bytes of a chunk, or of the part of a larger chunk that one message covers.
     fn chunk_bytes(&self) -> u32 {
         self.map.chunk_bytes().min(256)
     }
 }
 
-/// Those of `lanes` whose address lies in the same aligned block of `bytes` bytes as that of the
-/// lowest of them.
+/// Returns the `lanes` whose address is in the same aligned block of `bytes` bytes as the address
+/// of the lowest lane.
 #[inline]
 fn in_block(addr: &Row32, lanes: u32, bytes: u32) -> u32 {
     let block = addr[lanes.trailing_zeros() as usize] & !(bytes - 1);
     let mut here = 0;
-    // No early exit: the loop over all lanes vectorizes.
+    // No early exit, so that the loop over all lanes is vectorized.
     for (at, bit) in addr.iter().zip(BITS) {
         here |= if at & !(bytes - 1) == block { bit } else { 0 };
     }
     here & lanes
 }
 
-/// Makes the messages of one access.
+/// Creates the messages of one access.
 struct Maker<'a> {
     by: &'a Coalescer,
-    /// What the messages ask.
+    /// Kind of the messages.
     kind: RequestKind,
     access: &'a Access,
-    /// Loads move whole lines, under the rule of lines.
+    /// Whether loads transfer whole lines, under the rule of lines.
     whole: bool,
     sm: u8,
     tag: u16,
@@ -166,19 +170,19 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Lanes that one message has room for.
+    /// Largest number of lanes in one message.
     fn lanes_per_message(&self) -> u32 {
-        // A reply is as wide as what was asked for; vectors of 16 bytes share words among lanes.
+        // A reply is as wide as the request; lanes share the words of 16-byte vectors.
         let words = self.kind.words(self.access.bytes).max(self.access.bytes.div_ceil(4));
         REQUEST_LANES as u32 / if self.access.atomic.is_some() { words } else { words.min(2) }
     }
 
-    /// A message of `lanes`, which lie in one chunk and fit, to be charged `transactions` and
-    /// `bursts`; under the rule of lines it moves `sectors`.
+    /// Appends a message of `lanes`, which are in one chunk and fit, with the cost `transactions`
+    /// and `bursts`. Under the rule of lines it transfers `sectors`.
     fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
         let access = self.access;
         let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
-        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "a message carries so many lanes");
+        debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "the lanes fit into one message");
         let mut request = Request {
             kind: self.kind,
             sm: self.sm,
@@ -199,7 +203,7 @@ impl Maker<'_> {
         }
         let first = lanes.trailing_zeros();
         if !self.kind.writes() && lanes.wrapping_add(1 << first) & lanes == 0 {
-            // A run of lanes without gaps: this loop vectorizes.
+            // Consecutive lanes: this loop is vectorized.
             let run = &access.addr[first as usize..][..count(lanes) as usize];
             debug_assert!(run.iter().all(|at| self.by.chunk_of(*at) == chunk), "an access crosses a chunk");
             for (offset, at) in request.offset.iter_mut().zip(run) {
@@ -231,8 +235,8 @@ impl Maker<'_> {
         self.out.push((self.by.map.locate(chunk).0 as u16, request));
     }
 
-    /// Where in a message the 16-byte words of `lanes` are, as in [`Request::quads`]: lanes with
-    /// one address share a place. The last of them is the highest, whose data stay there.
+    /// Positions of the 16-byte words of `lanes` in a message, as in [`Request::quads`]. Lanes with
+    /// one address share a position; the data of the highest lane remain there.
     fn quads(&self, lanes: u32) -> u64 {
         let mut known = [0; QUADS];
         let (mut count, mut quads) = (0, 0);
@@ -240,7 +244,7 @@ impl Maker<'_> {
             let at = self.access.addr[lane];
             let place = known[..count].iter().position(|other| *other == at).unwrap_or(count);
             if place == count {
-                debug_assert!(count < QUADS, "a message has room for so many words of 16 bytes");
+                debug_assert!(count < QUADS, "the words of 16 bytes fit into one message");
                 known[place % QUADS] = at;
                 count = (count + 1).min(QUADS);
             }

@@ -1,6 +1,7 @@
-//! The rule of cc 1.2 and 1.3 (CUDA C Programming Guide 5.5, G.3.2.2), by half-warps: take the
-//! segment that holds the lowest lane's word; it serves all lanes that touch it; use only its half,
-//! and of that only its half again, if the rest is not touched; go on with the lanes that are left.
+//! The rule of cc 1.2 and 1.3 (CUDA C Programming Guide 5.5, G.3.2.2), for each half-warp. Select
+//! the segment that contains the word of the lowest remaining lane; it serves all lanes that touch
+//! it. If only one half of the segment is touched, use that half, and likewise half of that half.
+//! Repeat with the remaining lanes.
 
 use super::{Coalesced, LINE, Maker, SEGMENT};
 use crate::exec::Row32;
@@ -8,15 +9,15 @@ use crate::exec::Row32;
 /// One transaction, aligned to its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Transaction {
-    /// The lanes that it serves.
+    /// Mask of the lanes that it serves.
     pub lanes: u32,
-    /// Its first byte.
+    /// Address of its first byte.
     pub base: u32,
     /// Its size: 32, 64 or 128 bytes.
     pub bytes: u32,
 }
 
-/// The next transaction of a half-warp, of which the lanes `left` want `bytes` bytes each at
+/// Next transaction of a half-warp. Each of the remaining lanes `left` accesses `bytes` bytes at
 /// `addr`.
 pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
     let whole = (SEGMENT * bytes).min(LINE);
@@ -32,7 +33,7 @@ pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
             (low, high) = (low.min(at), high.max(at));
         }
     }
-    // A word is aligned: it lies in the half in which it begins.
+    // A word is aligned, so it is in the half in which it starts.
     let (mut base, mut size) = (segment, whole);
     while size > SEGMENT && (low ^ high) & (size / 2) == 0 {
         size /= 2;
@@ -42,7 +43,7 @@ pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
 }
 
 impl Maker<'_> {
-    /// The messages of the half-warp `lanes`: one for each transaction.
+    /// Creates the messages of the half-warp `lanes`: one for each transaction.
     pub(super) fn segments(&mut self, lanes: u32, result: &mut Coalesced) {
         let bytes = self.access.bytes;
         let mut left = lanes;
@@ -55,7 +56,7 @@ impl Maker<'_> {
             let bursts = transaction.bytes.div_ceil(self.by.burst_bytes);
             self.push(transaction.lanes, 1, bursts as u8, 0);
         }
-        // A half-warp's words of 16 bytes fill two segments, shorter ones at most one.
+        // The 16-byte words of a half-warp fill two segments, shorter words at most one.
         result.group(count, (16 * bytes / LINE).max(1));
     }
 }

@@ -1,12 +1,12 @@
 //! The rule of cc 1.0 and 1.1 (CUDA C Programming Guide 5.5, G.3.2.1): the lanes of a half-warp
-//! coalesce only if lane k accesses word k of one aligned segment, idle lanes allowed; otherwise
-//! every active lane has a 32-byte transaction of its own.
+//! coalesce only if lane k accesses word k of one aligned segment; lanes may be inactive. Otherwise
+//! every active lane has a separate 32-byte transaction.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::time::message::REQUEST_LANES;
 
 impl Maker<'_> {
-    /// The messages of the half-warp `lanes`, whose first lane is `first`.
+    /// Creates the messages of the half-warp `lanes`, whose first lane is `first`.
     pub(super) fn strict(&mut self, lanes: u32, first: u32, result: &mut Coalesced) {
         if self.in_order(lanes, first) {
             let transactions = self.coalesced(lanes, first, result);
@@ -18,8 +18,8 @@ impl Maker<'_> {
         }
     }
 
-    /// Whether lane k of the `lanes` of the group that begins at lane `first` accesses word k of an
-    /// aligned segment.
+    /// Whether lane k of the group accesses word k of an aligned segment, for all `lanes`. The
+    /// group starts at lane `first`.
     fn in_order(&self, lanes: u32, first: u32) -> bool {
         let bytes = self.access.bytes;
         if bytes < 4 {
@@ -31,7 +31,7 @@ impl Maker<'_> {
         if !base.is_multiple_of(bytes * group) {
             return false;
         }
-        // No early exit: the loop over all lanes of the group vectorises.
+        // No early exit, so that the loop over all lanes of the group is vectorized.
         let window = &self.access.addr[first as usize..(first + group) as usize];
         let mut astray = 0;
         for (k, addr) in window.iter().enumerate() {
@@ -40,9 +40,9 @@ impl Maker<'_> {
         astray << first & lanes == 0
     }
 
-    /// The messages of a coalesced group, one for each transaction: one of 64 bytes, or of 128 for
-    /// words of 8 bytes, or two of 128 for words of 16, unless no lane asks for one of those.
-    /// Returns how many.
+    /// Creates the messages of a coalesced group, one for each transaction: one of 64 bytes, or one
+    /// of 128 for words of 8 bytes, or two of 128 for words of 16. A transaction without active
+    /// lanes is omitted. Returns the number of transactions.
     fn coalesced(&mut self, lanes: u32, first: u32, result: &mut Coalesced) -> u32 {
         let (bytes, group) = (self.access.bytes, self.by.config.group);
         let whole = (bytes * group).min(LINE);
@@ -59,14 +59,14 @@ impl Maker<'_> {
         transactions
     }
 
-    /// Messages of a group that does not coalesce: the lanes of each chunk, each with its own
-    /// transaction. Of words of 16 bytes a message has room for those of half a chunk.
+    /// Creates the messages of a group that does not coalesce: one for the lanes of each chunk,
+    /// with one transaction per lane. For words of 16 bytes a message covers half a chunk.
     fn scattered(&mut self, lanes: u32) {
         let part = if self.access.bytes == 16 { LINE } else { self.by.chunk_bytes() };
         let mut left = lanes;
         while left != 0 {
             let same = in_block(&self.access.addr, left, part);
-            // The unit works for each lane; what is merged is merged behind it.
+            // The load/store unit processes each lane; equal words are merged only after it.
             let once = self.by.config.same_word_once;
             let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
             let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
@@ -78,7 +78,7 @@ impl Maker<'_> {
         }
     }
 
-    /// How many different words the lanes access.
+    /// Number of different words that the lanes access.
     fn distinct_words(&self, lanes: u32) -> u32 {
         let mut seen = [0; REQUEST_LANES];
         let mut count = 0;

@@ -1,4 +1,4 @@
-//! Lines of the L1, the loads that wait for one, and what is counted.
+//! Lines of the L1, the loads that wait for them, and the counters.
 
 use crate::counters::counters;
 use crate::mem::map::AddressMap;
@@ -11,20 +11,20 @@ use serde::Serialize;
 /// The words of a line.
 pub(super) type LineData = [u32; REQUEST_LANES];
 
-/// What is known of a line; words as bits.
+/// State of a line. Each bit of a mask is one word.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Line {
-    /// There. All of a line of global memory.
+    /// Valid words. A line of global memory is valid as a whole.
     pub valid: u32,
-    /// To be sent off when it goes: only of local memory.
+    /// Words to write back on eviction; only in lines of local memory.
     pub dirty: u32,
-    /// Its values are here: it is one of global memory.
+    /// Whether the cache holds the values, as for every line of global memory.
     pub global: bool,
-    /// The hot cycle in which it came.
+    /// Shader cycle at which the line was filled.
     pub since: u64,
 }
 
-/// A load that wants some of a line, as its message says.
+/// A load that waits for some words of a line, as in its message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Waiter {
     tag: u16,
@@ -40,7 +40,7 @@ impl Waiter {
         Self { tag, bytes, lanes, quads, offset }
     }
 
-    /// Its reply, out of the words of its line.
+    /// Creates the reply from the words of the line.
     pub(super) fn reply(&self, kind: RequestKind, sm: u8, line: &LineData) -> Reply {
         let mut data = [0; REQUEST_LANES];
         if kind == RequestKind::Load {
@@ -66,13 +66,13 @@ impl Waiter {
     }
 }
 
-/// The words of its line that the lanes of a request for words of local memory touch, as bits.
+/// Bit mask of the words of its line that a request for local memory touches.
 pub(super) fn needed_words(request: &Request) -> u32 {
     let offsets = &request.offset[..request.lanes.count_ones() as usize];
     offsets.iter().fold(0, |words, offset| words | 1 << (u32::from(*offset) % LINE_BYTES / 4))
 }
 
-/// What sends off the words `dirty` of line number `line` of local memory.
+/// Request that writes back the words `dirty` of line number `line` of local memory.
 pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_bytes: u32) -> Addressed {
     let address = line as u32 * LINE_BYTES;
     let chunk = address & !(map.chunk_bytes().min(256) - 1);
@@ -100,26 +100,27 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_
 }
 
 counters! {
-    /// Counters of one L1, a line of a request each, as `nvprof` counts them.
+    /// Counters of one L1; each line of a request counts once, as in `nvprof`.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct L1Counters {
-        /// Lines of global loads that were there (`l1_global_load_hit`).
+        /// Lines of global loads that hit (`l1_global_load_hit`).
         pub global_load_hit: u64,
-        /// Those that were not, on their way or not (`l1_global_load_miss`).
+        /// Lines of global loads that missed, with or without an outstanding fill
+        /// (`l1_global_load_miss`).
         pub global_load_miss: u64,
-        /// Lines of global loads that went past (`uncached_global_load_transaction`).
+        /// Lines of global loads that bypassed the L1 (`uncached_global_load_transaction`).
         pub uncached_global_loads: u64,
-        /// Lines of local loads whose words were there (`l1_local_load_hit`).
+        /// Lines of local loads whose words were valid (`l1_local_load_hit`).
         pub local_load_hit: u64,
-        /// Those that were not (`l1_local_load_miss`).
+        /// Lines of local loads that missed (`l1_local_load_miss`).
         pub local_load_miss: u64,
-        /// Local stores whose line was there (`l1_local_store_hit`).
+        /// Local stores whose line was present (`l1_local_store_hit`).
         pub local_store_hit: u64,
-        /// Those whose line was not (`l1_local_store_miss`).
+        /// Local stores whose line was not present (`l1_local_store_miss`).
         pub local_store_miss: u64,
         /// Words of 32 bits that local stores made dirty.
         pub local_words_dirtied: u64,
-        /// Words that were dirty when their line went.
+        /// Words that were dirty when their line was evicted.
         pub local_words_written_back: u64,
     }
 }

@@ -1,20 +1,21 @@
-//! The L1 of an SM (Fermi): copies of lines of global memory, which no other SM keeps up to date,
-//! and the tags of lines of local memory, whose values are with the warps.
+//! The L1 of an SM (Fermi). It caches lines of global memory without coherence between SMs. Of
+//! local memory it holds only the tags, because the values are stored with the warps.
 //!
-//! It stands at the head of the load/store queue and sees messages in their order. A load of global
-//! memory *hits* and is answered `hit_cycles` later, or waits for a line that is being *filled*, or
-//! makes a fill of itself: a request for the whole line, one of `misses` (the MSHRs). Whatever
-//! writes global memory evicts its line on the way past, and *poisons* a fill of it that is under
-//! way: the line goes to the loads that wait already, is not kept, and nobody joins them. So what a
-//! thread reads is never older than what its block has written or seen written before. Stores of
-//! other SMs change nothing here: that is silicon's incoherence. Loads that are not `cached` pass,
-//! and leave the lines as they are.
+//! The L1 processes the messages at the head of the load/store queue in their order. A load of
+//! global memory *hits* and is answered `hit_cycles` later, or waits for a line that is being
+//! *filled*, or starts a fill: a request for the whole line, which needs one of `misses` MSHRs. A
+//! message that writes global memory evicts its line, and *poisons* an outstanding fill of the
+//! line. The loads that already wait receive the poisoned line, but the L1 does not keep it and no
+//! further load joins the fill. A thread therefore never reads a value older than one that its
+//! block has written or read before. Stores of other SMs do not change this L1: this is the
+//! incoherence of the hardware. Loads that are not `cached` bypass the L1 and do not change its
+//! lines.
 //!
-//! Local memory is written back: a store stays here, whether its line was there or not, and a dirty
-//! line that goes for another is sent off. Words that were never here are not, so a line may be
-//! there in part.
+//! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
+//! is written back when another line replaces it. Words that were never stored or filled are not
+//! valid and not written back, so a line may be partly valid.
 //!
-//! Lines are 128 bytes. All is empty when a launch begins.
+//! Lines are 128 bytes. The cache is empty when a launch starts.
 //!
 //! Invariant `stores-poison-fills`: A value that threads of a block exchange through a cache line
 //! arrives although the line is being filled: a store poisons the fill, and a test notices an L1
@@ -40,23 +41,24 @@ use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
 use lines::{Line, LineData, Waiter, local_store, needed_words};
 use std::collections::VecDeque;
 
-/// What becomes of a message that the cache has seen.
+/// Action for a message that the cache has processed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// It leaves the SM, perhaps changed.
+    /// The message leaves the SM, perhaps modified.
     Passes,
-    /// It stays here: it is as good as gone.
+    /// The message stays in the L1 and is removed from the queue.
     Stays,
-    /// There is no room; to be asked again when a fill is home or a line has been sent off.
+    /// No free entry. The message is tried again after a fill has arrived or a line has been
+    /// written back.
     Waits,
 }
 
-/// A reply on its way out of the cache.
+/// A reply to a load that hit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
-    /// Hot cycle of its arrival.
+    /// Shader cycle at which the reply is due.
     pub at: u64,
-    /// Hot cycle in which the line was looked at.
+    /// Shader cycle of the lookup.
     seen: u64,
     line: u64,
     pub reply: Reply,
@@ -73,15 +75,15 @@ pub struct L1 {
     tags: Tags,
     lines: Vec<Line>,
     data: Vec<LineData>,
-    /// The fills under way; that of a poisoned line is closed.
+    /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
     mshr: Mshr<Waiter>,
-    /// Hits on their way.
+    /// Replies of hits that are not yet due.
     home: VecDeque<Home>,
-    /// Dirty lines on their way out.
+    /// Dirty lines to write back.
     leaving: VecDeque<Addressed>,
-    /// The message at the head of the queue has been refused.
+    /// Whether the message at the head of the queue was refused.
     stalled: bool,
-    /// What has been counted.
+    /// Counters.
     pub counters: L1Counters,
 }
 
@@ -105,34 +107,34 @@ impl L1 {
         }
     }
 
-    /// The dirty line that leaves next.
+    /// The next dirty line to write back.
     pub(super) fn leaving(&self) -> Option<&Addressed> {
         self.leaving.front()
     }
 
-    /// It has left.
+    /// Records that the dirty line has left.
     pub(super) fn left(&mut self) {
         self.leaving.pop_front();
         self.stalled = false;
     }
 
-    /// Whether the head of the queue waits for it.
+    /// Whether the message at the head of the queue waits for the L1.
     pub(super) fn stalled(&self) -> bool {
         self.stalled
     }
 
-    /// Arrival of the next hit, if one is on its way.
+    /// Cycle at which the next reply of a hit is due, if there is one.
     pub(super) fn next_home(&self) -> Option<u64> {
         self.home.front().map(|home| home.at)
     }
 
-    /// The next hit that has arrived by `now`.
+    /// Removes the next reply of a hit that is due by `now`.
     pub(super) fn pop_home(&mut self, now: u64) -> Option<Home> {
         self.home.pop_front_if(|home| home.at <= now)
     }
 
-    /// The message at the head of the load/store queue, at `now`; `cached`: loads of global memory
-    /// are.
+    /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
+    /// whether loads of global memory are cached.
     pub(super) fn see(&mut self, now: u64, request: &mut Request, cached: bool) -> Seen {
         let seen = match request.kind {
             RequestKind::Load if cached => self.load(now, request, false),
@@ -151,8 +153,8 @@ impl L1 {
         seen
     }
 
-    /// Line number `line` of global memory is written: nothing older than this may be read here
-    /// from now on.
+    /// Processes a write to line number `line` of global memory: later loads must not read an older
+    /// value here.
     fn written(&mut self, line: u64) {
         if let Some(slot) = self.tags.evict(line) {
             self.lines[slot] = Line::default();
@@ -174,7 +176,7 @@ impl L1 {
             self.home.push_back(Home { at, seen: now, line, reply });
             return Seen::Stays;
         }
-        // What is sent off makes room no faster than lines come: so there is a bound to it.
+        // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
         if self.writes_wait() && self.mshr.find(line).is_none() {
             return Seen::Waits;
         }
@@ -198,12 +200,12 @@ impl L1 {
         Seen::Passes
     }
 
-    /// Whether so many dirty lines wait to leave that no other may join them.
+    /// Whether the write-back queue is full.
     fn writes_wait(&self) -> bool {
         self.leaving.len() >= self.config.misses as usize
     }
 
-    /// A store to local memory stays here.
+    /// Processes a store to local memory, which stays in the L1.
     fn store_local(&mut self, request: &Request) -> Seen {
         let (line, words) = (line_of(request), needed_words(request));
         let found = self.tags.find(line);
@@ -225,7 +227,7 @@ impl L1 {
         Seen::Stays
     }
 
-    /// Makes room for a line, and sends off what is dirty of the line that goes for it.
+    /// Installs a line, and writes back the dirty words of the line that it replaces.
     fn install(&mut self, line: u64, sm: u8) -> usize {
         let (slot, gone) = self.tags.install(line);
         let dirty = std::mem::take(&mut self.lines[slot]).dirty;
@@ -236,8 +238,7 @@ impl L1 {
         slot
     }
 
-    /// The fill that `reply` answers is home: the loads that wait for it, with their replies, go to
-    /// `to`.
+    /// Processes the fill in `reply`: appends the replies to the waiting loads to `to`.
     pub(super) fn fill(&mut self, now: u64, reply: &Reply, to: &mut Vec<Reply>) {
         self.stalled = false;
         let local = reply.kind == RequestKind::Fill { local: true };
@@ -256,9 +257,9 @@ impl L1 {
         (state.valid, state.since, state.global) = (u32::MAX, now, !local);
     }
 
-    /// Whether every line of global memory that it holds, and every hit on its way, is what memory
-    /// holds now: `word` says what that is. Then loads that go through it get the same as those
-    /// that do not.
+    /// Whether every valid line of global memory, and every pending reply of a hit, equals the
+    /// current content of memory, which `word` returns. Then cached and uncached loads return the
+    /// same values.
     pub fn agrees(&self, word: impl Fn(u32) -> u32) -> bool {
         let global = |slot: &usize| self.lines[*slot].valid != 0 && self.lines[*slot].global;
         let same = (0..self.lines.len()).filter(global).all(|slot| {
@@ -272,16 +273,16 @@ impl L1 {
         same && self.home.iter().filter(|home| home.reply.kind == RequestKind::Load).all(kept)
     }
 
-    /// Words of local memory that are dirty.
+    /// Number of dirty words of local memory.
     pub fn dirty_words(&self) -> u64 {
         let dirty = self.lines.iter().map(|line| u64::from(line.dirty.count_ones()));
         dirty.sum()
     }
 }
 
-/// Number of the line that a request is for.
+/// Number of the line that a request accesses.
 fn line_of(request: &Request) -> u64 {
     u64::from((request.chunk + u32::from(request.offset[0])) / LINE_BYTES)
 }
 
-const _: () = assert!(REQUEST_LANES * 4 == LINE_BYTES as usize, "a reply has room for a line");
+const _: () = assert!(REQUEST_LANES * 4 == LINE_BYTES as usize, "a line fits into a reply");

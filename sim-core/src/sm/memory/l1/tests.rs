@@ -1,5 +1,5 @@
-//! What becomes of each message: hits in their cycle, fills with those who wait for them, and what
-//! a store does to both; local memory, which is written back.
+//! Tests of each kind of message: hits and their cycles, fills and the waiting loads, the effect of
+//! a store on both, and the write-back of local memory.
 
 use super::*;
 use crate::cache::Replacement;
@@ -24,7 +24,7 @@ fn cache(config: L1Config) -> L1 {
     L1::new(config, &by, Hooks::default(), 0)
 }
 
-/// A request of 32 lanes for the words of line `line`, named `tag`.
+/// A request of 32 lanes for the words of line `line`, with tag `tag`.
 fn request(kind: RequestKind, line: u32, tag: u16) -> Request {
     let address = line * LINE_BYTES;
     let first = (address % 256) as u8;
@@ -49,7 +49,7 @@ fn load(line: u32, tag: u16) -> Request {
     request(RequestKind::Load, line, tag)
 }
 
-/// The answer to a fill: its words are `base` and what follows.
+/// The reply to a fill: consecutive words, starting at `base`.
 fn answer(fill: &Request, base: u32) -> Reply {
     Reply {
         kind: fill.kind,
@@ -63,19 +63,19 @@ fn answer(fill: &Request, base: u32) -> Reply {
     }
 }
 
-/// Has `request` seen at `now`: what becomes of it, and it.
+/// Processes `request` at `now`. Returns the action and the request.
 fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
     (l1.see(now, &mut request, true), request)
 }
 
-/// The fill `fill` is home: tags and first words of those who waited.
+/// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
 fn fill(l1: &mut L1, now: u64, fill: &Request, base: u32) -> Vec<(u16, u32)> {
     let mut to = Vec::new();
     l1.fill(now, &answer(fill, base), &mut to);
     to.iter().map(|reply| (reply.tag, reply.data[0])).collect()
 }
 
-/// Brings a line in.
+/// Fills a line.
 fn bring(l1: &mut L1, line: u32, base: u32) {
     let (seen, request) = see(l1, 0, load(line, 90));
     assert_eq!(seen, Seen::Passes);
@@ -84,7 +84,7 @@ fn bring(l1: &mut L1, line: u32, base: u32) {
 
 /// Tests: `cache-times`.
 #[test]
-fn a_load_that_misses_asks_for_its_line_and_one_that_hits_is_home_in_its_cycle() {
+fn a_miss_requests_its_line_and_a_hit_replies_after_the_hit_latency() {
     let mut l1 = cache(CONFIG);
     let single = Request { lanes: 1 << 7, offset: [128 + 12; REQUEST_LANES], ..load(5, 3) };
     let (seen, asked) = see(&mut l1, 100, single);
@@ -94,14 +94,14 @@ fn a_load_that_misses_asks_for_its_line_and_one_that_hits_is_home_in_its_cycle()
     let (seen, _) = see(&mut l1, 500, load(5, 4));
     assert_eq!((seen, l1.next_home()), (Seen::Stays, Some(530)));
     assert!(l1.pop_home(529).is_none());
-    let home = l1.pop_home(530).expect("it is home");
+    let home = l1.pop_home(530).expect("the reply is due");
     assert_eq!((home.at, home.reply.tag, home.reply.kind), (530, 4, RequestKind::Load));
     assert_eq!(home.reply.data, std::array::from_fn(|word| 1000 + word as u32));
     assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
 }
 
 #[test]
-fn words_of_every_width_are_taken_out_of_a_line() {
+fn words_of_every_width_are_read_from_a_line() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 0x8070_6050);
     let mut words = |bytes: u8, offset: u8, quads: u64| {
@@ -120,7 +120,7 @@ fn words_of_every_width_are_taken_out_of_a_line() {
 }
 
 #[test]
-fn loads_of_a_line_under_way_wait_for_it_as_far_as_there_is_room() {
+fn loads_of_an_outstanding_line_merge_up_to_the_limit() {
     let mut l1 = cache(CONFIG);
     let (_, asked) = see(&mut l1, 0, load(0, 1));
     assert_eq!(see(&mut l1, 1, load(0, 2)).0, Seen::Stays);
@@ -130,7 +130,7 @@ fn loads_of_a_line_under_way_wait_for_it_as_far_as_there_is_room() {
     assert_eq!(fill(&mut l1, 50, &asked, 7), [(1, 7), (2, 7)]);
     assert!(!l1.stalled());
     assert_eq!(see(&mut l1, 50, load(0, 3)).0, Seen::Stays, "a hit now");
-    // Two lines may be on their way.
+    // Two fills may be outstanding.
     let (_, first) = see(&mut l1, 60, load(1, 4));
     assert_eq!(see(&mut l1, 60, load(2, 5)).0, Seen::Passes);
     assert_eq!(see(&mut l1, 60, load(3, 6)).0, Seen::Waits);
@@ -139,7 +139,7 @@ fn loads_of_a_line_under_way_wait_for_it_as_far_as_there_is_room() {
 }
 
 #[test]
-fn what_writes_evicts_its_line() {
+fn a_write_evicts_its_line() {
     for kind in
         [RequestKind::Store, RequestKind::Atomic(Operation::Add), RequestKind::Reduction(Operation::Add)]
     {
@@ -160,35 +160,35 @@ fn a_store_poisons_the_fill_of_its_line() {
     assert_eq!(see(&mut l1, 5, load(0, 2)).0, Seen::Stays);
     assert_eq!(see(&mut l1, 10, request(RequestKind::Store, 0, 9)).0, Seen::Passes);
     let (seen, new) = see(&mut l1, 11, load(0, 3));
-    assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "nobody joins it any more");
-    assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "who waited gets it");
+    assert_eq!((seen, new.tag == old.tag), (Seen::Passes, false), "no load joins the poisoned fill");
+    assert_eq!(fill(&mut l1, 100, &old, 7), [(1, 7), (2, 7)], "the waiting loads receive it");
     assert_eq!(
         see(&mut l1, 101, load(0, 4)).0,
         Seen::Stays,
-        "it is not kept: this one joins the second fill"
+        "the line is not kept: this load joins the second fill"
     );
     assert!(l1.next_home().is_none());
     assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
     see(&mut l1, 120, load(0, 5));
-    assert_eq!(l1.pop_home(150).map(|home| home.reply.data[0]), Some(8), "the second one is kept");
+    assert_eq!(l1.pop_home(150).map(|home| home.reply.data[0]), Some(8), "the second fill is kept");
 }
 
 #[test]
-fn loads_that_are_not_cached_pass_and_leave_the_line() {
+fn uncached_loads_bypass_the_l1_and_keep_the_line() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 1);
     let mut volatile = load(0, 5);
     assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
-    assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "its own, and unchanged");
+    assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "the request is unchanged");
     assert_eq!(see(&mut l1, 21, load(0, 1)).0, Seen::Stays);
     assert_eq!(l1.counters.uncached_global_loads, 1);
     let (_, pending) = see(&mut l1, 22, load(2, 6));
-    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "nor do they join a fill");
+    assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "uncached loads join no fill");
     assert_eq!(fill(&mut l1, 50, &pending, 3), [(6, 3)]);
 }
 
 #[test]
-fn the_least_recently_used_line_goes() {
+fn the_least_recently_used_line_is_replaced() {
     let mut l1 = cache(CONFIG);
     // Lines 0, 2 and 4 share a set.
     bring(&mut l1, 0, 0);
@@ -200,19 +200,27 @@ fn the_least_recently_used_line_goes() {
 }
 
 #[test]
-fn local_stores_stay_and_dirty_lines_leave_when_they_go() {
+fn local_stores_are_written_back_on_eviction() {
     let mut l1 = cache(CONFIG);
     let part = |kind, lanes| Request { lanes, ..request(kind, 0, 1) };
     assert_eq!(see(&mut l1, 0, part(RequestKind::LocalStore, 0xff)).0, Seen::Stays);
-    assert_eq!(see(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, Seen::Stays, "words that were stored");
+    assert_eq!(see(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, Seen::Stays, "stored words hit");
     assert_eq!(l1.pop_home(31).map(|home| home.reply.kind), Some(RequestKind::LocalLoad));
     let (seen, asked) = see(&mut l1, 2, part(RequestKind::LocalLoad, 0xfff));
-    assert_eq!((seen, asked.kind), (Seen::Passes, RequestKind::Fill { local: true }), "more than is there");
+    assert_eq!(
+        (seen, asked.kind),
+        (Seen::Passes, RequestKind::Fill { local: true }),
+        "some words are not valid"
+    );
     let mut to = Vec::new();
     l1.fill(50, &answer(&asked, 0), &mut to);
     assert_eq!(to[0].kind, RequestKind::LocalLoad);
-    assert_eq!(see(&mut l1, 60, part(RequestKind::LocalLoad, u32::MAX)).0, Seen::Stays, "all of it now");
-    // Two more lines of its set: it goes, with the words that were stored.
+    assert_eq!(
+        see(&mut l1, 60, part(RequestKind::LocalLoad, u32::MAX)).0,
+        Seen::Stays,
+        "the whole line is valid"
+    );
+    // Two more lines of the set evict it and write back the stored words.
     for line in [2, 4] {
         assert_eq!(see(&mut l1, 70, request(RequestKind::LocalStore, line, 1)).0, Seen::Stays);
     }
@@ -226,30 +234,31 @@ fn local_stores_stay_and_dirty_lines_leave_when_they_go() {
 }
 
 #[test]
-fn what_is_sent_off_is_bounded() {
+fn the_number_of_write_backs_is_bounded() {
     let mut l1 = cache(CONFIG);
     let mut stayed = 0;
-    // Lines of one set: each from the third on sends one off, and two may wait to leave.
+    // Lines of one set: each line from the third on causes a write-back, and two write-backs may
+    // wait.
     while see(&mut l1, 0, request(RequestKind::LocalStore, 2 * stayed, 1)).0 == Seen::Stays {
         stayed += 1;
     }
     assert_eq!((stayed, l1.stalled()), (4, true));
-    assert_eq!(see(&mut l1, 0, load(1, 1)).0, Seen::Waits, "a fill could send off another one");
+    assert_eq!(see(&mut l1, 0, load(1, 1)).0, Seen::Waits, "a fill could cause another write-back");
     l1.left();
     assert!(!l1.stalled());
     assert_eq!(see(&mut l1, 0, load(1, 1)).0, Seen::Passes);
 }
 
 #[test]
-fn it_agrees_with_memory_until_somebody_else_writes() {
+fn the_l1_agrees_with_memory_until_another_write() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 100);
     assert!(l1.agrees(|at| 100 + at / 4));
     assert!(!l1.agrees(|at| if at == 8 { 0 } else { 100 + at / 4 }));
     see(&mut l1, 20, load(0, 1));
-    assert!(l1.agrees(|at| 100 + at / 4), "the hit on its way is of a line that is there");
+    assert!(l1.agrees(|at| 100 + at / 4), "the pending hit is of a valid line");
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
-    assert!(!l1.agrees(|at| 100 + at / 4), "and now it is not known any more");
+    assert!(!l1.agrees(|at| 100 + at / 4), "the line of the pending hit is evicted");
     l1.pop_home(100);
-    assert!(l1.agrees(|_| 0), "nothing is left");
+    assert!(l1.agrees(|_| 0), "the L1 is empty");
 }

@@ -1,12 +1,12 @@
-//! cc 2.x.
+//! The rule of cc 2.x.
 
 use super::*;
 use crate::mem::sectors::bursts;
 
-/// The rule as Fermi has it.
+/// The rule of Fermi.
 pub(super) const RULE: LsuConfig = LsuConfig { group: 32, rule: CoalesceRule::Lines, ..STRICT };
 
-/// (transactions, bytes) of a load and of a store.
+/// Returns (transactions, bytes) of a load and of a store.
 fn load_and_store(bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> [(u32, u32); 2] {
     let addr = std::array::from_fn(|lane| f(lane as u32));
     [false, true].map(|store| {
@@ -17,7 +17,7 @@ fn load_and_store(bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> [(u32, u32);
 }
 
 #[test]
-fn a_warp_in_order_is_one_line() {
+fn a_warp_of_consecutive_words_is_one_line() {
     assert_eq!(load_and_store(4, u32::MAX, |l| 0x1000 + 4 * l), [(1, 128), (1, 128)]);
     assert_eq!(load_and_store(4, u32::MAX, |l| 0x1000 + 4 * (l ^ 31)), [(1, 128), (1, 128)]);
     let (c, out) = run(&RULE, 4, u32::MAX, |l| 0x1000 + 4 * l);
@@ -26,7 +26,7 @@ fn a_warp_in_order_is_one_line() {
 
 #[test]
 fn a_warp_off_by_a_word_touches_two_lines() {
-    // The store's fifth sector holds the last word alone.
+    // The fifth sector of the store contains only the last word.
     assert_eq!(load_and_store(4, u32::MAX, |l| 0x1004 + 4 * l), [(2, 256), (2, 5 * 32)]);
     let (c, _) = run(&RULE, 4, u32::MAX, |l| 0x1004 + 4 * l);
     assert_eq!((c.coalesced_groups, c.uncoalesced_groups), (0, 1));
@@ -49,7 +49,7 @@ fn loads_move_lines_and_stores_sectors() {
 }
 
 #[test]
-fn longer_words_are_requests_of_fewer_lanes() {
+fn wider_words_split_a_warp_into_requests() {
     assert_eq!(load_and_store(8, u32::MAX, |l| 0x1000 + 8 * l), [(2, 256), (2, 256)]);
     assert_eq!(load_and_store(16, u32::MAX, |l| 0x1000 + 16 * l), [(4, 512), (4, 512)]);
     // Half-warps and quarter-warps do not share a line.
@@ -60,7 +60,7 @@ fn longer_words_are_requests_of_fewer_lanes() {
 }
 
 #[test]
-fn a_line_and_its_sectors_take_whole_bursts() {
+fn sectors_are_rounded_up_to_whole_bursts() {
     for (burst_bytes, expected) in [
         (16, [8, 2, 4, 4, 6]),
         (32, [4, 1, 2, 2, 3]),

@@ -1,4 +1,4 @@
-//! Each rule on accesses whose transactions the Programming Guide states.
+//! Tests of each rule with accesses whose transactions the Programming Guide states.
 
 use super::*;
 use crate::config::CoalesceRule;
@@ -36,14 +36,14 @@ fn aligned_words_in_order_are_one_transaction_per_half_warp() {
 }
 
 #[test]
-fn idle_lanes_do_not_matter() {
+fn inactive_lanes_do_not_prevent_coalescing() {
     let (c, _) = run(&STRICT, 4, 0x0000_7ffe, |l| 0x1000 + 4 * l);
     assert_eq!((c.transactions, c.bytes), (1, 64));
 }
 
 /// Tests: `coalescing-and-banks`.
 #[test]
-fn swapped_or_misaligned_lanes_have_a_transaction_each() {
+fn swapped_or_misaligned_lanes_do_not_coalesce() {
     let swapped = |l: u32| 0x1000 + 4 * (l ^ u32::from(l < 2));
     assert_eq!(run(&STRICT, 4, 0xffff, swapped).0.transactions, 16);
     let (c, out) = run(&STRICT, 4, 0xffff, |l| 0x1004 + 4 * l);
@@ -53,7 +53,7 @@ fn swapped_or_misaligned_lanes_have_a_transaction_each() {
 }
 
 #[test]
-fn a_column_walk_spreads_over_partitions() {
+fn a_column_access_is_distributed_over_partitions() {
     let (c, out) = run(&STRICT, 4, 0xffff, |l| 0x1000 + 1024 * l);
     assert_eq!(c.transactions, 16);
     assert_eq!(out.len(), 16);
@@ -61,7 +61,7 @@ fn a_column_walk_spreads_over_partitions() {
 }
 
 #[test]
-fn double_words_are_one_128_byte_transaction() {
+fn words_of_8_bytes_are_one_128_byte_transaction() {
     let (c, out) = run(&STRICT, 8, 0xffff, |l| 0x1000 + 8 * l);
     assert_eq!((c.transactions, c.bytes), (1, 128));
     assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(1, 4)]);
@@ -71,7 +71,7 @@ fn double_words_are_one_128_byte_transaction() {
 }
 
 #[test]
-fn quadruple_words_are_two_128_byte_transactions() {
+fn words_of_16_bytes_are_two_128_byte_transactions() {
     let (c, out) = run(&STRICT, 16, u32::MAX, |l| 0x1000 + 16 * l);
     assert_eq!((c.transactions, c.bytes, c.coalesced_groups), (4, 512, 2));
     assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(1, 4); 4]);
@@ -80,7 +80,7 @@ fn quadruple_words_are_two_128_byte_transactions() {
 }
 
 #[test]
-fn scattered_quadruple_words_travel_by_half_chunks() {
+fn scattered_words_of_16_bytes_use_one_message_per_half_chunk() {
     let (c, out) = run(&STRICT, 16, 0xffff, |l| 0x1000 + 16 * (15 - l % 16));
     assert_eq!((c.transactions, c.bytes, out.len()), (16, 512, 2));
     assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(8, 8); 2]);
@@ -97,22 +97,22 @@ fn bytes_never_coalesce() {
 }
 
 #[test]
-fn the_same_word_for_all_moves_once_only_if_switched_on() {
+fn equal_words_are_merged_only_if_configured() {
     let (c, out) = run(&STRICT, 4, 0xffff, |_| 0x1008);
     assert_eq!((c.transactions, out[0].1.bursts), (16, 16));
     let once = LsuConfig { same_word_once: true, ..STRICT };
     let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
     let sent = (out[0].1.transactions, out[0].1.transfers, out[0].1.bursts);
-    assert_eq!((c.transactions, sent), (16, (16, 1, 1)), "work by the rule, the word on the way once");
+    assert_eq!((c.transactions, sent), (16, (16, 1, 1)), "transactions by the rule, but one transfer");
 }
 
-/// Whatever the access: every lane travels once, in a message that holds it; what the messages are
-/// charged is what the rule counts; and of lanes that touch one word the higher does not travel
-/// before the lower.
+/// For random accesses: exactly one message carries each lane and covers its address. The costs of
+/// the messages sum to the counts of the rule. If several lanes access one word, the message of a
+/// higher lane is not before the message of a lower lane.
 ///
 /// Tests: `every-lane-once`.
 #[test]
-fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
+fn messages_carry_every_lane_once_with_the_cost_of_the_rule() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     for round in 0..6_000 {
         let bytes = [1, 2, 4, 8, 16][round % 5];
@@ -129,7 +129,7 @@ fn messages_carry_every_lane_once_and_charge_what_the_rule_counts() {
         let words = std::array::from_fn(|word| std::array::from_fn(|lane| 4 * lane as u32 + word as u32));
         let (_, stored) = make(&config, 32, &Access { words, store: true, ..access.clone() });
         for (_, request) in stored.iter().filter(|_| bytes == 16) {
-            // What stays in memory is the highest lane's of those in the message.
+            // Memory keeps the value of the highest lane in the message.
             for (k, lane) in crate::sm::scheduler::bits(request.lanes.into()).enumerate() {
                 let same = |other: &u32| {
                     request.lanes >> other & 1 == 1 && addr[*other as usize] == addr[lane as usize]

@@ -1,12 +1,12 @@
-//! cc 1.2 and 1.3.
+//! The rule of cc 1.2 and 1.3.
 
 use super::super::segments::{Transaction, next};
 use super::*;
 
-/// The rule as GT200 has it.
+/// The rule of GT200.
 pub(super) const RULE: LsuConfig = LsuConfig { rule: CoalesceRule::Segments, ..STRICT };
 
-/// Sizes of the transactions of a half-warp.
+/// Returns the sizes of the transactions of a half-warp.
 fn sizes(bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> Vec<u32> {
     let (c, out) = run(&RULE, bytes, mask, f);
     let sizes: Vec<u32> = out.iter().map(|(_, r)| u32::from(r.bursts) * 32).collect();
@@ -16,7 +16,7 @@ fn sizes(bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> Vec<u32> {
 }
 
 #[test]
-fn a_segment_is_halved_as_long_as_a_half_of_it_is_not_touched() {
+fn a_segment_is_halved_while_one_half_is_not_touched() {
     let from = |word: u32| move |lane: u32| 0x1000 + 4 * (word + lane);
     assert_eq!(sizes(4, 0xffff, from(0)), [64], "in the lower half");
     assert_eq!(sizes(4, 0xffff, from(16)), [64], "in the upper half");
@@ -41,7 +41,7 @@ fn a_half_warp_across_two_segments_has_one_transaction_in_each() {
 ///
 /// Tests: `coalescing-and-banks`.
 #[test]
-fn copies_with_an_offset() {
+fn copies_with_an_offset_use_the_documented_segments() {
     for offset in 0..=16 {
         let at = |lane: u32| 0x1000 + 4 * (offset + lane);
         let (even, odd): (&[u32], &[u32]) = match offset {
@@ -57,7 +57,7 @@ fn copies_with_an_offset() {
 }
 
 #[test]
-fn the_order_of_the_lanes_does_not_matter_and_a_word_is_moved_once() {
+fn lane_order_does_not_matter_and_a_word_is_transferred_once() {
     assert_eq!(sizes(4, 0xffff, |l| 0x1000 + 4 * (l ^ 15)), [64]);
     assert_eq!(sizes(4, 0xffff, |l| 0x1000 + 4 * (l * 5 % 16)), [64]);
     assert_eq!(sizes(4, 0xffff, |_| 0x1008), [32]);
@@ -66,7 +66,7 @@ fn the_order_of_the_lanes_does_not_matter_and_a_word_is_moved_once() {
 }
 
 #[test]
-fn short_words_have_short_segments_and_long_ones_several() {
+fn the_segment_size_depends_on_the_word_size() {
     assert_eq!(sizes(1, 0xffff, |l| 0x1000 + l), [32]);
     assert_eq!(sizes(1, 0xffff, |l| 0x1018 + l), [32, 32], "bytes 24 to 39: a segment is 32 bytes");
     assert_eq!(sizes(2, 0xffff, |l| 0x1000 + 2 * l), [32], "of 64, halved");
@@ -80,11 +80,11 @@ fn short_words_have_short_segments_and_long_ones_several() {
     assert_eq!(sizes(4, 0xffff, |l| 0x1000 + 1024 * l), [32; 16], "a column");
 }
 
-/// The rule in its own words, on random half-warps.
+/// Compares the implementation with the text of the rule, on random half-warps.
 ///
 /// Tests: `coalescing-and-banks`.
 #[test]
-fn a_transaction_is_what_the_guide_says() {
+fn a_transaction_follows_the_programming_guide() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     for round in 0..4_000 {
         let bytes = [1, 2, 4, 8, 16][round % 5];
