@@ -1,4 +1,4 @@
-//! What the L2 counts.
+//! Counters of the L2.
 
 use super::query::Use;
 use crate::counters::counters;
@@ -29,7 +29,7 @@ counters! {
 }
 
 impl L2Counters {
-    /// Counts a request for `sectors`, of which `missing` are not there.
+    /// Counts a request for `sectors` sectors, of which `missing` are not valid.
     pub(super) fn count(&mut self, usage: Use, sectors: u32, missing: u32) {
         let (sectors, missing) = (u64::from(sectors), u64::from(missing));
         match usage {
