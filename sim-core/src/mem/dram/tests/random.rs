@@ -1,12 +1,13 @@
-//! Random traffic: ticking every clock or only at the wake times is the same, and every distance
-//! between commands is kept. The checker knows the data sheet's rules and nothing of the scheduler.
+//! Random traffic: ticking in every cycle or only at the wake-up times gives the same result, and
+//! every minimum distance between commands is kept. The checker uses only the data sheet's rules,
+//! not the scheduler.
 
 use super::{Command, Dram, address};
 use crate::config::{DramConfig, DramTiming};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// (clock, id, address, bursts, write)
+/// (arrival, id, address, bursts, write)
 type Arrival = (u64, u32, u32, u32, bool);
 
 fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
@@ -57,7 +58,7 @@ fn random_arrivals(rng: &mut ChaCha8Rng, config: &DramConfig) -> Vec<Arrival> {
         .collect()
 }
 
-/// Runs to the end; `every` clock or only when the channel asks for it.
+/// Runs to the end: ticks in `every` cycle, or only at the wake-up times.
 fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Vec<(u64, Command)>) {
     let (mut dram, mut log, mut arrivals) = (Dram::new(config), Vec::new(), arrivals.iter().peekable());
     let mut now = 0;
@@ -135,7 +136,7 @@ fn every_distance_is_kept() {
     }
 }
 
-/// At least `distance` since an earlier event, if there was one.
+/// Checks that an earlier event, if there was one, is at least `distance` before `now`.
 fn since(now: u64, earlier: Option<u64>, distance: u32, rule: &str) {
     if let Some(earlier) = earlier {
         assert!(
