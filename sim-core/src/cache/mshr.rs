@@ -6,8 +6,8 @@
 //! merged requests in the order of their misses and frees the entry. All caches that wait for lines
 //! use this type: the instruction cache and the constant caches, the L1 and the L2.
 //!
-//! The TLB has no MSHR: a look-up installs the page at once and returns the time of the miss, so
-//! that no miss is outstanding.
+//! The TLB has no MSHR: a look-up installs the page immediately and returns the latency of the
+//! miss, so that no miss is outstanding.
 
 /// End of a list.
 const NONE: u32 = u32::MAX;

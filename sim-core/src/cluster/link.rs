@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 pub(super) struct Link {
     /// Number of messages that may still be sent.
     pub(super) credits: u32,
-    /// Arrival cycles of credits on their way back.
+    /// Arrival cycles of the returning credits.
     pub(super) returning: VecDeque<u64>,
-    /// Replies on their way or waiting for the reply port.
+    /// Replies that have not passed the reply port, with their arrivals.
     pub(super) replies: VecDeque<(u64, Reply)>,
     /// Arrival of the latest message: no message may arrive earlier.
     pub(super) last_arrival: u64,

@@ -11,8 +11,8 @@
 //! exceeds W: every link is a FIFO, and each receiver arbitrates between its links by fixed rules.
 //! When no event is due, the next window begins at the earliest wake-up time.
 //!
-//! Stops are messages: the kernel's end or a trap at cycle t stops every component exactly at t +
-//! W.
+//! Stops are messages: if the kernel ends or a warp traps at cycle t, every component stops exactly
+//! at t + W.
 //!
 //! Invariant `the-host-changes-nothing`: The number of host threads, the length of windows and the
 //! skipping of idle cycles change neither the report nor memory.
@@ -52,7 +52,7 @@ pub struct RunPlan {
     pub pause: u64,
 }
 
-/// Why the loop ended.
+/// Reason why the main loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The kernel ended at this shader cycle.

@@ -53,7 +53,7 @@ pub struct Sharing {
     processors: Option<usize>,
     /// Number of clusters among the components.
     clusters: usize,
-    /// Threads of the batch. Each thread except thread 0 has a component.
+    /// Number of threads of the batch. Each thread except thread 0 has at least one component.
     threads: usize,
     /// Thread of each component: clusters, then partitions. The dispatcher's thread is thread 0.
     owners: Vec<usize>,
@@ -345,7 +345,7 @@ mod tests {
 
     /// Tests: `host-threads-follow-work`.
     #[test]
-    fn no_more_threads_than_processors_are_tried() {
+    fn at_most_one_thread_per_processor_is_tried() {
         let mut sharing = sharing(8, 16);
         sharing.processors = Some(2);
         let mut ticks = [100; 17];

@@ -225,7 +225,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn agrees_with_a_plain_array() {
+    fn memory_agrees_with_a_plain_array() {
         const BYTES: usize = 100_000;
         for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2), (4096, 1)] {
             let mut rng = ChaCha8Rng::seed_from_u64(3);

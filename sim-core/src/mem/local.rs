@@ -74,7 +74,7 @@ mod tests {
     const AREA: LocalArea = LocalArea { start: 0x10_0000, warp_bytes: 512, slots: 6 };
 
     #[test]
-    fn a_word_of_all_lanes_is_one_line() {
+    fn one_word_of_every_lane_is_one_line() {
         let words = AREA.words(0, 0, &[8; 32], 0);
         assert_eq!(words, from_fn(|lane| 0x10_0000 + 2 * 128 + 4 * lane as u32));
         assert_eq!(

@@ -81,7 +81,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn agrees_with_plain_division() {
+    fn the_map_agrees_with_plain_division() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         for chunk in [1, 128, 256, 4096, 1 << 31] {
             for partitions in (1..=16).chain([60, 255, 1 << 20, u32::MAX]) {

@@ -52,7 +52,7 @@ impl Counted {
 /// its end.
 #[derive(Clone, Debug)]
 pub(super) struct Stretches {
-    /// One element more than micro-ops.
+    /// One element more than there are micro-ops.
     differences: Vec<(i64, i64)>,
 }
 

@@ -163,7 +163,7 @@ struct Block<'k, 't, W> {
     states: Vec<State>,
     /// Number of executed warp instructions at which each warp began to run with its current lanes.
     since: Vec<u64>,
-    /// Number of warp instructions at which [`Self::look`] is called next.
+    /// Number of warp instructions at which the method `look` is called next.
     look: u64,
     /// Number of warp instructions at which the launch is next examined for whether it can end.
     prove: u64,

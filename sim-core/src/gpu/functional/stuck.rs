@@ -48,8 +48,8 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 coming: Vec::new(),
             })
             .collect();
-        // Other machines run later blocks concurrently with this one, and those could write the
-        // words that it reads.
+        // The timed machine would run later blocks at the same time as this one, and those could
+        // write the words that it reads.
         let memory = self.last.then_some(memory as &dyn Bytes);
         let grid = self.kernel.grid;
         let not_started = (!self.last).then(|| NotStarted {

@@ -151,7 +151,7 @@ fn a_spinning_warp_lets_another_warp_write() {
 }
 
 #[test]
-fn exited_warps_are_not_waited_for() {
+fn barriers_do_not_wait_for_exited_warps() {
     let kernel = two_warps()
         .inst(guarded(Inst::new(Op::Exit), 0, true))
         .inst(with_imm(Op::BarSync, NO_ROW, 15))

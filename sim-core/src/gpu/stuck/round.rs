@@ -1,6 +1,6 @@
 //! The proof that a warp repeats a loop. Executed alone, the warp returns to the same instruction,
 //! stack and local memory, and to the same values in all *relevant* registers (see `relevant`). In
-//! this iteration it has stored nothing, reached no barrier and read no clock. An atomic that
+//! this iteration it has stored nothing, executed no barrier and read no clock. An atomic that
 //! leaves its words unchanged stores nothing.
 //!
 //! **Why this is sufficient.** A register is relevant if a guard, a branch, an address or an
@@ -77,7 +77,7 @@ pub fn of(
     let start = warp.clone();
     let mut pcs = BTreeSet::new();
     let mut reads = BTreeSet::new();
-    // The relevant rows for the first `known.0` instructions of `pcs`.
+    // Number of instructions in `pcs` when the relevant rows were last computed, and these rows.
     let mut known = (0, Rows::default());
     for instructions in 1..=LONGEST_ROUND {
         let pc = warp.simt.pc();

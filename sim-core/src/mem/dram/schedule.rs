@@ -1,11 +1,12 @@
 //! Chooses the next command and its cycle: FR-FCFS with a starvation bound.
 //!
 //! 1. A refresh that is due has priority over all other commands.
-//! 2. If the oldest request has waited for more than the starvation bound, only its commands go
-//!    out.
-//! 3. Else the oldest request for an open row whose column command may go out now ("first ready").
-//! 4. Else the oldest request whose bank may be activated or precharged for it now. A bank is not
-//!    precharged while a request for its open row is queued.
+//! 2. If the oldest request has waited for more than the starvation bound, only its commands are
+//!    issued.
+//! 3. Otherwise the oldest request for an open row whose column command can be issued now is served
+//!    ("first ready").
+//! 4. Otherwise the bank of the oldest request that needs it is activated or precharged, if that is
+//!    possible now. A bank is not precharged while a request for its open row is queued.
 //!
 //! Only a new request can change this choice, so it is made ahead of time: the earliest cycle at
 //! which any command can be issued, and the first command by these rules among those possible in

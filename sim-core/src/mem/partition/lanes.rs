@@ -17,7 +17,7 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: 
     };
     let base = local as usize % PAGE_BYTES;
     if matches!(request.kind, RequestKind::Fill { .. }) {
-        // A whole line.
+        // A fill reads a whole line.
         let line: &[u8; 4 * REQUEST_LANES] = &get(page, base + request.offset[0] as usize);
         for (word, bytes) in data.iter_mut().zip(line.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);

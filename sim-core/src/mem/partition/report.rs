@@ -10,21 +10,21 @@ counters! {
     /// Counters of one partition.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct PartitionCounters {
-        /// Loads taken.
+        /// Loads accepted.
         pub loads: u64,
-        /// Stores taken.
+        /// Stores accepted.
         pub stores: u64,
-        /// Atomics and reductions taken.
+        /// Atomics and reductions accepted.
         pub atomics: u64,
-        /// Loads of local memory taken.
+        /// Loads of local memory accepted.
         pub local_loads: u64,
-        /// Stores to local memory taken.
+        /// Stores to local memory accepted.
         pub local_stores: u64,
-        /// Lines of constants and code asked for.
+        /// Lines of constants and code requested.
         pub lines: u64,
-        /// Those looked up in the partition's constant cache.
+        /// Look-ups in the partition's constant cache.
         pub const_cache: LevelCounters,
-        /// Fences taken.
+        /// Fences accepted.
         pub fences: u64,
         /// Transactions of loads.
         pub load_transactions: u64,
@@ -32,19 +32,19 @@ counters! {
         pub store_transactions: u64,
         /// Transactions of atomics and reductions.
         pub atomic_transactions: u64,
-        /// Bytes that the lanes of loads asked for.
+        /// Bytes that the lanes of loads requested.
         pub load_bytes: u64,
-        /// Bytes that the lanes of stores brought.
+        /// Bytes that the lanes of stores wrote.
         pub store_bytes: u64,
         /// Core cycles in which the input arbiter was busy.
         pub arbiter_busy: u64,
-        /// Hot cycles in which the reply port was busy.
+        /// Shader cycles in which the reply port was busy.
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
         pub reply_bytes: u64,
-        /// The L2; all zero where there is none.
+        /// Counters of the L2; all zero on chips without one.
         pub l2: L2Counters,
-        /// The DRAM channel.
+        /// Counters of the DRAM channel.
         pub dram: DramCounters,
     }
 }

@@ -165,7 +165,7 @@ fn a_write_after_a_read_waits_for_the_bus_turnaround() {
 }
 
 #[test]
-fn cl_and_wl_end_the_data() {
+fn cl_and_wl_determine_the_end_of_the_data() {
     for (write, end) in [(READ, 12 + 2 * 2 + 10 + 2), (WRITE, 12 + 2 * 2 + 7 + 2)] {
         let config = gddr3();
         let mut dram = Dram::new(&config);

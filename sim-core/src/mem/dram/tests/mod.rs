@@ -8,7 +8,8 @@ mod scheduler;
 use super::{Command, Dram};
 use crate::config::{DramConfig, DramTiming};
 
-/// GDDR3 of the G80 as the usual models have it: 8 banks, 32 bytes in two clocks. No refresh.
+/// Returns the GDDR3 of the G80 with the parameters of the usual models: 8 banks, 32 bytes in two
+/// command cycles, no refresh.
 pub(in crate::mem) fn gddr3() -> DramConfig {
     let timing = DramTiming {
         ccd: 2,

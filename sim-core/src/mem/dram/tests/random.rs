@@ -81,7 +81,7 @@ fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Ve
 
 /// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
-fn waking_early_changes_nothing() {
+fn an_early_tick_changes_nothing() {
     for seed in 0..300 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let config = random_config(&mut rng);
@@ -102,14 +102,14 @@ fn waking_early_changes_nothing() {
 
 /// Tests: `early-ticks`.
 #[test]
-fn a_wake_time_is_never_idle() {
+fn every_wake_up_time_has_a_command() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let config = random_config(&mut rng);
     let mut dram = Dram::new(&config);
     for (clock, id, at, bursts, write) in random_arrivals(&mut rng, &config) {
         while dram.next_event() <= clock || !dram.can_accept() {
             let now = dram.next_event();
-            assert!(dram.tick(now).is_some(), "woken for nothing at {now}");
+            assert!(dram.tick(now).is_some(), "no command at the wake-up time {now}");
         }
         dram.push(clock, id, at, bursts, write);
     }
@@ -126,7 +126,7 @@ struct BankLog {
 
 /// Tests: `dram-timing`.
 #[test]
-fn every_distance_is_kept() {
+fn every_minimum_distance_is_kept() {
     for seed in 1_000..1_300 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let config = random_config(&mut rng);
@@ -215,5 +215,5 @@ fn check(config: &DramConfig, log: &[(u64, Command)]) {
         bus.push(now);
     }
     bus.sort_unstable();
-    assert!(bus.windows(2).all(|pair| pair[0] < pair[1]), "two commands in one clock");
+    assert!(bus.windows(2).all(|pair| pair[0] < pair[1]), "two commands in one command cycle");
 }

@@ -19,7 +19,7 @@ fn served(log: &[(u64, Command)]) -> Vec<u32> {
 }
 
 #[test]
-fn row_hits_overtake() {
+fn row_hits_overtake_older_requests() {
     let (order, dram) = order(&gddr3(), &[(0, 0), (1, 0), (0, 0), (1, 0), (0, 0)]);
     assert_eq!(order, [0, 2, 4, 1, 3]);
     let counters = dram.counters();

@@ -68,7 +68,7 @@ struct Line {
 
 /// The pipeline to the DRAM, as the cache uses it.
 pub(super) struct Below<'p> {
-    /// Requests on their way to the DRAM queue.
+    /// Requests between the cache and the DRAM queue.
     pub pipeline: &'p mut VecDeque<Passing>,
     /// Capacity of the pipeline.
     pub room: usize,

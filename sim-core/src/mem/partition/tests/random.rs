@@ -188,7 +188,7 @@ fn simulate(
 
 /// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
-fn waking_early_changes_nothing() {
+fn an_early_tick_changes_nothing() {
     let modes = [Ticks::Wakes, Ticks::Run];
     let mut skipped = [0; 2];
     for seed in 0..200 {
