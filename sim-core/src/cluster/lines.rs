@@ -1,6 +1,6 @@
 //! The level of constant and instruction caches that the SMs of a cluster share, if the chip has
-//! one, and the requests for its missing lines to the partitions.
-//! A line that the level holds is in the SM `hit_cycles` after the access that missed there.
+//! one, and the requests to the partitions for lines that the cluster does not hold.
+//!
 //! A line that hits in this level is in the SM `hit_cycles` after the SM's miss. A missing line is
 //! requested once from the partition that owns it; later requests for it merge. A request is ready
 //! for the cluster's port `miss_cycles` after the access, and the port serves it in rotation with
