@@ -1,5 +1,5 @@
-//! The parts that all caches share: tags, replacement policies and MSHRs. Each cache itself is in
-//! the module of the unit that it belongs to.
+//! The parts that all caches share: tags, replacement policies and MSHRs. The caches themselves are
+//! in the modules of the units that they belong to.
 
 pub mod mshr;
 pub mod replacement;
@@ -9,5 +9,5 @@ pub use mshr::{Miss, Mshr};
 pub use replacement::{Place, Replacement};
 pub use tags::{CacheShape, Tags};
 
-/// Bytes of a line: of a cache of cc 2.x, and of the largest transaction.
+/// Bytes of a line of caches of compute capability 2.x, and of the largest transaction.
 pub const LINE_BYTES: u32 = 128;

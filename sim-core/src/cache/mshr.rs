@@ -6,29 +6,29 @@
 //! merged requests in the order of their misses and frees the entry. All caches that wait for lines
 //! use this type: the instruction cache and the constant caches, the L1 and the L2.
 //!
-//! The TLB has no MSHR: a look-up installs the page at once and returns the time of the miss, so
-//! that no miss is outstanding.
+//! The TLB has no MSHR: a look-up installs the page immediately and returns the latency of the
+//! miss, so that no miss is outstanding.
 
 /// End of a list.
 const NONE: u32 = u32::MAX;
 /// Line number of a free entry.
 const FREE: u64 = u64::MAX;
-/// Lists of entries: entries whose lines have the same remainder are in one list.
+/// Number of entry lists: entries whose lines have the same remainder are in one list.
 const LISTS: usize = 128;
 
-/// The list of the entry of line number `line`.
+/// Returns the list of the entry of line `line`.
 const fn list_of(line: u64) -> usize {
     line as usize % LISTS
 }
 
-/// What becomes of a miss.
+/// Outcome of a miss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Miss {
-    /// It has this new entry: the line must be requested.
+    /// The miss has this new entry: the line must be requested.
     New(u16),
-    /// It waits for a line that has been requested.
+    /// The miss waits for a line that has been requested.
     Merged,
-    /// There is no free entry, or the line's entry has no room for another request.
+    /// There is no free entry, or the line's entry accepts no further request.
     Full,
 }
 
@@ -37,25 +37,25 @@ pub enum Miss {
 struct Entry {
     /// Number of the line, or [`FREE`].
     line: u64,
-    /// No request is merged into it any more.
+    /// Whether the entry accepts no further requests.
     closed: bool,
-    /// Merged requests.
+    /// Number of merged requests.
     merged: u32,
-    /// Places of the first and the last merged request in the pool.
+    /// Indices in the pool of the first and the last merged request.
     first: u32,
     last: u32,
     /// The next entry in its list, or the next free one.
     next: u32,
 }
 
-/// A merged request, and the place of the next one.
+/// A merged request, and the index of the next one.
 #[derive(Clone, Copy, Debug)]
 struct Merged<W> {
     request: W,
     next: u32,
 }
 
-/// The MSHRs of a cache, whose waiting requests are of type `W`.
+/// The MSHRs of a cache whose waiting requests have type `W`.
 #[derive(Clone, Debug)]
 pub struct Mshr<W> {
     entries: Vec<Entry>,
@@ -63,19 +63,19 @@ pub struct Mshr<W> {
     lists: [u32; LISTS],
     /// First free entry.
     free: u32,
-    /// Most entries in use at once.
+    /// Most entries in use at the same time.
     most_entries: usize,
-    /// Most requests that wait for one entry.
+    /// Most merged requests of one entry.
     most_merged: u32,
     outstanding: usize,
-    /// Requests of all entries.
+    /// Merged requests of all entries.
     pool: Vec<Merged<W>>,
-    /// First free place of the pool.
+    /// First free index of the pool.
     unused: u32,
 }
 
 impl<W: Copy> Mshr<W> {
-    /// `entries` MSHRs, each for `merged` requests.
+    /// Creates `entries` MSHRs, each for `merged` requests.
     pub fn new(entries: u32, merged: u32) -> Self {
         Self {
             entries: Vec::new(),
@@ -89,12 +89,12 @@ impl<W: Copy> Mshr<W> {
         }
     }
 
-    /// As many MSHRs as its cache can use.
+    /// Creates MSHRs without a limit on entries or merged requests.
     pub fn unlimited() -> Self {
         Self::new(u32::MAX, u32::MAX)
     }
 
-    /// Outstanding misses: entries in use.
+    /// Returns the number of outstanding misses, which is the number of entries in use.
     pub fn outstanding(&self) -> usize {
         self.outstanding
     }
@@ -110,7 +110,7 @@ impl<W: Copy> Mshr<W> {
         self.outstanding == self.most_entries
     }
 
-    /// The entry of line number `line` that accepts requests, if the line has been requested.
+    /// Returns the entry of line `line` that accepts requests, if the line has been requested.
     #[inline]
     pub fn find(&self, line: u64) -> Option<u16> {
         let mut number = self.lists[list_of(line)];
@@ -124,15 +124,15 @@ impl<W: Copy> Mshr<W> {
         None
     }
 
-    /// The request that allocated an entry, of each entry.
+    /// Returns each entry with the request that allocated it.
     pub fn leaders(&self) -> impl Iterator<Item = (u16, W)> {
         let used =
             self.entries.iter().enumerate().filter(|(_, entry)| entry.line != FREE && entry.merged > 0);
         used.map(|(number, entry)| (number as u16, self.pool[entry.first as usize].request))
     }
 
-    /// `request` misses line number `line`: it is merged into the entry of the line, or gets a new
-    /// one.
+    /// Processes a miss of `request` on line `line`: merges it into the entry of the line, or
+    /// allocates a new entry.
     #[inline]
     pub fn miss(&mut self, line: u64, request: W) -> Miss {
         if let Some(entry) = self.find(line) {
@@ -143,7 +143,8 @@ impl<W: Copy> Mshr<W> {
         Miss::New(entry)
     }
 
-    /// A new entry for line number `line`, with no request; `None` if all are in use.
+    /// Allocates an entry without requests for line `line`; returns `None` if all entries are in
+    /// use.
     pub fn allocate(&mut self, line: u64) -> Option<u16> {
         debug_assert_ne!(line, FREE, "no cache has that many lines");
         if self.is_full() {
@@ -164,7 +165,7 @@ impl<W: Copy> Mshr<W> {
         Some(number as u16)
     }
 
-    /// Merges `request` into `entry`; `false`, and nothing has changed, if it has no room.
+    /// Merges `request` into `entry`. Returns `false`, and changes nothing, if the entry is full.
     pub fn merge(&mut self, entry: u16, request: W) -> bool {
         let entry = &mut self.entries[entry as usize];
         if entry.merged >= self.most_merged {
@@ -189,8 +190,8 @@ impl<W: Copy> Mshr<W> {
         true
     }
 
-    /// Merges `request` into each entry of line number `line` that `wanted` selects. Returns the
-    /// number of entries.
+    /// Merges `request` into each entry of line `line` that `wanted` selects. Returns the number of
+    /// these entries.
     pub fn merge_all(&mut self, line: u64, request: W, wanted: impl Fn(u16) -> bool) -> u32 {
         let (mut merged, mut number) = (0, self.lists[list_of(line)]);
         while number != NONE {
@@ -203,8 +204,8 @@ impl<W: Copy> Mshr<W> {
         merged
     }
 
-    /// No request is merged into the entries of line number `line` any more: its next miss requests
-    /// the line again.
+    /// Closes the entries of line `line`: no request is merged into them, and the next miss
+    /// requests the line again.
     pub fn close(&mut self, line: u64) {
         let mut number = self.lists[list_of(line)];
         while number != NONE {
@@ -214,13 +215,13 @@ impl<W: Copy> Mshr<W> {
         }
     }
 
-    /// The line of `entry` has arrived: passes its requests to `release`, the first to miss first,
-    /// and frees it. Returns the number of the line and whether the entry was closed.
+    /// The line of `entry` has arrived: passes its requests to `release` in the order of their
+    /// misses, and frees the entry. Returns the line's number and whether the entry was closed.
     pub fn fill(&mut self, entry: u16, mut release: impl FnMut(W)) -> (u64, bool) {
         let freed = Entry { line: FREE, closed: false, merged: 0, first: NONE, last: NONE, next: self.free };
         let Entry { line, closed, first: mut place, next, .. } =
             std::mem::replace(&mut self.entries[entry as usize], freed);
-        debug_assert_ne!(line, FREE, "a fill is of an outstanding miss");
+        debug_assert_ne!(line, FREE, "a fill belongs to an outstanding miss");
         self.free = entry.into();
         let first = self.lists[list_of(line)];
         if first == self.free {
@@ -243,7 +244,7 @@ impl<W: Copy> Mshr<W> {
         (line, closed)
     }
 
-    /// [`Self::fill`] of the entry of line number `line`, which has been requested once.
+    /// Calls [`Self::fill`] for the only open entry of line `line`.
     pub fn fill_line(&mut self, line: u64, release: impl FnMut(W)) {
         let entry = self.find(line).expect("a line arrives only after a miss on it");
         self.fill(entry, release);
@@ -296,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_entry_keeps_its_requests_and_gets_no_more() {
+    fn a_closed_entry_keeps_its_requests_and_accepts_no_more() {
         let mut mshr = Mshr::new(3, 4);
         assert_eq!([mshr.miss(5, 1), mshr.miss(5, 2)], [Miss::New(0), Miss::Merged]);
         mshr.close(6);
@@ -318,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn entries_and_places_are_used_again() {
+    fn entries_and_pool_space_are_reused() {
         let mut mshr = Mshr::unlimited();
         for round in 0..100_u64 {
             for request in 0..6 {

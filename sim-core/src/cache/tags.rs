@@ -1,8 +1,8 @@
-//! The tags of a set-associative cache: which lines it holds. The data of a line belong to the
-//! owner of the tags: a line is known by its slot, a number below [`Tags::slots`].
+//! The tags of a set-associative cache: the lines that it contains. The owner of the tags has the
+//! data of a line, under the slot of the line, a number below [`Tags::slots`].
 //!
-//! The set of a line is its number modulo the number of sets. [`Replacement`] says which line of a
-//! full set is evicted.
+//! The set of a line is the line number modulo the number of sets. [`Replacement`] chooses the line
+//! that a full set evicts.
 
 use super::replacement::{Place, Replacement, State};
 use crate::time::clock::Divider;
@@ -10,27 +10,27 @@ use crate::time::clock::Divider;
 /// Size and shape of a cache, and its replacement policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheShape {
-    /// Bytes of all lines together: a multiple of `line_bytes` · `ways`.
+    /// Bytes of all lines: a multiple of `line_bytes` · `ways`.
     pub bytes: u32,
     /// Bytes of a line.
     pub line_bytes: u32,
-    /// Lines of a set.
+    /// Number of lines in a set.
     pub ways: u32,
-    /// Which line of a full set is evicted.
+    /// Replacement policy.
     pub replacement: Replacement,
 }
 
 impl CacheShape {
-    /// Sets of `ways` lines.
+    /// Returns the number of sets.
     pub fn sets(&self) -> u32 {
         self.bytes / (self.line_bytes * self.ways)
     }
 }
 
-/// The tags.
+/// The tags of a cache.
 #[derive(Clone, Debug)]
 pub struct Tags {
-    /// By slot: number of its line, one higher; 0: it is empty.
+    /// For each slot, its line number plus one; 0 for an empty slot.
     lines: Vec<u64>,
     ways: usize,
     sets: Divider,
@@ -38,35 +38,35 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// The empty cache at `place`. Panics if the shape has no set: the config check refuses such
-    /// shapes.
+    /// Creates the empty cache at `place`. Panics if the shape has no set; the configuration check
+    /// rejects such shapes.
     pub fn new(shape: CacheShape, place: Place) -> Self {
         let (sets, ways) = (shape.sets() as usize, shape.ways as usize);
-        assert!(sets > 0 && ways > 0, "the config check wants at least one set");
+        assert!(sets > 0 && ways > 0, "the configuration check requires at least one set");
         let slots = sets * ways;
         let replacement = State::new(shape.replacement, place, slots, ways);
         Self { lines: vec![0; slots], ways, sets: Divider::new(sets as u64), replacement }
     }
 
-    /// How many lines it can hold.
+    /// Returns the number of lines that fit.
     pub fn slots(&self) -> usize {
         self.lines.len()
     }
 
-    /// The slots of the set that line number `line` belongs to.
+    /// Returns the slots of the set of line `line`.
     #[inline]
     fn set(&self, line: u64) -> std::ops::Range<usize> {
         let first = self.sets.div_rem(line).1 as usize * self.ways;
         first..first + self.ways
     }
 
-    /// The slot of line number `line`, if it is there. Not a use of it.
+    /// Returns the slot of line `line` if the line is cached. Does not count as a use.
     #[inline]
     pub fn find(&self, line: u64) -> Option<usize> {
         self.set(line).find(|slot| self.lines[*slot] == line + 1)
     }
 
-    /// The slot of line number `line`, if it is there, which is used.
+    /// Returns the slot of line `line` if the line is cached, and records a use.
     #[inline]
     pub fn hit(&mut self, line: u64) -> Option<usize> {
         let slot = self.find(line)?;
@@ -74,20 +74,20 @@ impl Tags {
         Some(slot)
     }
 
-    /// The line in `slot` is used.
+    /// Records a use of the line in `slot`.
     #[inline]
     pub fn touch(&mut self, slot: usize) {
         self.replacement.touch(slot);
     }
 
-    /// Line number `line`, which is not there, gets a slot: an empty one of its set, or that of the
-    /// line which the policy evicts, whose number is returned too.
+    /// Installs line `line`, which must not be cached. Returns its slot, and the number of the line
+    /// that was evicted if the set was full.
     pub fn install(&mut self, line: u64) -> (usize, Option<u64>) {
         self.install_where(line, |_| true).expect("a set has a way")
     }
 
-    /// As [`Self::install`], in a slot that `free` allows; `None`, and nothing has changed, if its
-    /// set has none.
+    /// Same as [`Self::install`], in a slot that `free` allows. Returns `None`, and changes
+    /// nothing, if the set has no such slot.
     pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
         let mut empty = self.set(line).filter(|slot| self.lines[*slot] == 0 && free(*slot));
@@ -101,14 +101,14 @@ impl Tags {
         Some((slot, gone))
     }
 
-    /// Line number `line` is forgotten: its slot, if it was there.
+    /// Removes line `line`. Returns its slot if it was cached.
     pub fn evict(&mut self, line: u64) -> Option<usize> {
         let slot = self.find(line)?;
         self.lines[slot] = 0;
         Some(slot)
     }
 
-    /// The number of the line in `slot`.
+    /// Returns the number of the line in `slot`.
     pub fn line(&self, slot: usize) -> Option<u64> {
         self.lines[slot].checked_sub(1)
     }
@@ -124,27 +124,27 @@ mod tests {
     const SHAPE: CacheShape = CacheShape { bytes: 256, line_bytes: 16, ways: 4, replacement: LRU };
 
     #[test]
-    fn the_least_recently_used_line_of_the_set_goes() {
+    fn the_least_recently_used_line_of_the_set_is_evicted() {
         let mut tags = Tags::new(SHAPE, Place::L1(0));
         let (first, gone) = tags.install(0);
         assert_eq!(gone, None);
         for line in [4, 8, 12, 1] {
-            assert_eq!(tags.install(line).1, None, "sets of four, and 1 is of another");
+            assert_eq!(tags.install(line).1, None, "line 1 is in another set of four");
         }
         assert_eq!(tags.hit(0), Some(first));
         let (slot, gone) = tags.install(16);
-        assert_eq!((gone, tags.find(4)), (Some(4), None), "0 was used after it");
+        assert_eq!((gone, tags.find(4)), (Some(4), None), "line 0 was used after it");
         assert_eq!(tags.line(slot), Some(16));
         assert_eq!(tags.evict(0), Some(first));
         assert_eq!((tags.find(0), tags.line(first)), (None, None));
-        assert_eq!(tags.install(20), (first, None), "an empty slot is taken before any line goes");
-        assert_eq!(tags.install_where(24, |_| false), None, "every line of the set is kept");
+        assert_eq!(tags.install(20), (first, None), "an empty slot is used before a line is evicted");
+        assert_eq!(tags.install_where(24, |_| false), None, "no line of the set may be evicted");
         assert_eq!(tags.install_where(24, |slot| slot == first), Some((first, Some(20))));
     }
 
-    /// Against a list of each set, most recent first.
+    /// Compares the tags with a list for each set, most recently used line first.
     #[test]
-    fn it_is_a_list_of_each_set() {
+    fn tags_behave_like_a_list_for_each_set() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..100 {
             let (ways, sets) = (rng.random_range(1..=5), rng.random_range(1..=5));

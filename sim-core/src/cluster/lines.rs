@@ -1,10 +1,10 @@
-//! What the constant and instruction caches of a cluster's SMs share: a level of their own, if the
-//! chip has one, and the way to the partitions, which own what no cluster holds.
+//! The level of constant and instruction caches that the SMs of a cluster share, if the chip has
+//! one, and the requests to the partitions for lines that the cluster does not hold.
 //!
-//! A line that the level holds is in the SM `hit_cycles` after the access that missed there.
-//! Another one is asked of the partition that owns it, once, whoever waits for it; such requests
-//! are ready for the cluster's port `miss_cycles` after the access and take turns at it with the
-//! SMs. The level gives lines to any number of SMs at once.
+//! A line that hits in this level is in the SM `hit_cycles` after the SM's miss. A missing line is
+//! requested once from the partition that owns it; later requests for it merge. A request is ready
+//! for the cluster's port `miss_cycles` after the access, and the port serves it in rotation with
+//! the SMs. The level can deliver lines to any number of SMs in the same cycle.
 
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
@@ -15,38 +15,39 @@ use crate::time::NEVER;
 use crate::time::message::Request;
 use std::collections::VecDeque;
 
-/// A line of an SM's cache, and who wants it.
+/// A line that a cache of an SM has missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// SM within the cluster.
     pub sm: u8,
-    /// For its instruction cache, not that of constants.
+    /// Whether the instruction cache, and not the constant cache, has missed it.
     pub code: bool,
-    /// First byte.
+    /// Address of its first byte.
     pub address: u32,
 }
 
-/// The level and its requests.
+/// The shared cache level and its requests.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     level: Option<(ConstLevelConfig, Tags)>,
     map: AddressMap,
     burst_bytes: u32,
-    /// Bytes of a line that a partition is asked for: of constants, and of code.
+    /// Bytes of a requested line: of constants, and of code.
     line_bytes: [u32; 2],
-    /// Lines that are here, by their arrival in the SM.
+    /// Hits in this level, in the order in which the lines arrive in the SMs.
     hits: VecDeque<(u64, Wanted)>,
-    /// The lines that partitions have been asked for, by first byte: the level's own and the SMs'
-    /// lines of code and of constants have different numbers for the same address. An entry is the
-    /// tag of its request.
+    /// Lines requested from partitions, by the address of their first byte. Line numbers would be
+    /// ambiguous: the level and the SMs' caches of code and of constants number the same address
+    /// differently. The index of an entry is the tag of its request.
     mshr: Mshr<Wanted>,
-    /// Requests that have not left, with the hot cycle from which they may.
+    /// Requests that have not left, with the shader cycle from which they may leave.
     leaving: VecDeque<(u64, Addressed)>,
     pub(super) counters: LevelCounters,
 }
 
 impl Lines {
-    /// Of cluster number `cluster` with SMs of `sm`, if these have constant or instruction caches.
+    /// Creates the level of cluster `cluster`, or `None` if SMs of `sm` have neither constant nor
+    /// instruction caches.
     pub(super) fn new(
         cluster: u32,
         config: &ClusterConfig,
@@ -58,7 +59,7 @@ impl Lines {
         if inner == [None, None] {
             return None;
         }
-        // One that is not there asks for nothing.
+        // An SM without one of the caches never requests its lines.
         let bytes = |inner: Option<_>| config.const_cache.map(|level| level.shape).or(inner);
         Some(Self {
             level: config
@@ -74,7 +75,7 @@ impl Lines {
         })
     }
 
-    /// A line was missing in an SM in hot cycle `now`.
+    /// Processes the miss of a line in an SM at shader cycle `now`.
     pub(super) fn ask(&mut self, now: u64, wanted: Wanted) {
         let bytes = self.line_bytes[usize::from(wanted.code)];
         let address = wanted.address & !(bytes - 1);
@@ -93,7 +94,7 @@ impl Lines {
         self.leaving.push_back((ready, (self.map.locate(address).0 as u16, request)));
     }
 
-    /// The line of the request `tag` has come: hands those who wanted it to `give`.
+    /// The line of request `tag` has arrived: passes the merged requests to `give`.
     pub(super) fn came(&mut self, tag: u16, give: impl FnMut(Wanted)) {
         let (address, _) = self.mshr.fill(tag, give);
         if let Some((config, tags)) = &mut self.level {
@@ -101,27 +102,27 @@ impl Lines {
         }
     }
 
-    /// The next line of this level that is in its SM by hot cycle `now`.
+    /// Removes the next hit in this level whose line is in its SM by shader cycle `now`.
     pub(super) fn hit(&mut self, now: u64) -> Option<Wanted> {
         Some(self.hits.pop_front_if(|(at, _)| *at <= now)?.1)
     }
 
-    /// The hot cycle in which the next line of this level is in its SM.
+    /// Returns the shader cycle in which the next hit of this level is in its SM.
     pub(super) fn next_hit(&self) -> u64 {
         self.hits.front().map_or(NEVER, |(at, _)| *at)
     }
 
-    /// The next request to leave and the hot cycle from which it may.
+    /// Returns the next request to leave and the shader cycle from which it may leave.
     pub(super) fn head(&self) -> Option<(u64, &Addressed)> {
         self.leaving.front().map(|(ready, message)| (*ready, message))
     }
 
-    /// It has left.
+    /// Removes the request that has left.
     pub(super) fn left(&mut self) {
         self.leaving.pop_front();
     }
 
-    /// Nobody waits for anything.
+    /// Whether no line is outstanding and no hit is on its way to an SM.
     pub(super) fn is_idle(&self) -> bool {
         self.hits.is_empty() && self.mshr.is_empty()
     }

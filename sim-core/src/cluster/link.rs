@@ -1,4 +1,4 @@
-//! The cluster's ends of its links, and what a message costs it.
+//! The cluster's ends of its links, and the cost of a message at the port.
 
 use crate::time::message::{Reply, Request, RequestKind};
 use std::collections::VecDeque;
@@ -6,18 +6,18 @@ use std::collections::VecDeque;
 /// The sending end of the link to one partition, and the receiving end of the link back.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    /// Messages that may still be sent.
+    /// Number of messages that may still be sent.
     pub(super) credits: u32,
-    /// Arrival cycles of credits on their way back.
+    /// Arrival cycles of the returning credits.
     pub(super) returning: VecDeque<u64>,
-    /// Replies on their way or waiting for the reply port.
+    /// Replies that have not passed the reply port, with their arrivals.
     pub(super) replies: VecDeque<(u64, Reply)>,
-    /// Nothing may arrive before what was sent before.
+    /// Arrival of the latest message: no message may arrive earlier.
     pub(super) last_arrival: u64,
 }
 
 impl Link {
-    /// Takes in the credits that have arrived by `now`. Returns whether a message can be sent.
+    /// Adds the credits that have arrived by `now`. Returns whether a message can be sent.
     pub(super) fn has_credit(&mut self, now: u64) -> bool {
         while self.returning.front().is_some_and(|at| *at <= now) {
             self.returning.pop_front();
@@ -27,13 +27,13 @@ impl Link {
     }
 }
 
-/// What a message costs its sender.
+/// Cost of a message at its sender.
 #[derive(Clone, Copy)]
 pub(super) struct Cost {
     pub(super) kind: RequestKind,
-    /// Bytes of data that it carries.
+    /// Bytes of data in the message.
     pub(super) bytes: u32,
-    /// The address that must be translated, if any.
+    /// Address that must be translated, if any.
     pub(super) address: Option<u32>,
 }
 

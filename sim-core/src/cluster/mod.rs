@@ -1,11 +1,10 @@
-//! The island that holds some SMs and what they share: the crossbar port (`port`) with its links,
-//! the room for replies, the second level of constant and instruction caches (`lines`), and the
-//! translation of addresses (`tlb`).
+//! A cluster: the component that contains some SMs and their shared resources. These are the
+//! crossbar port (`port`) with its links, the buffer for replies, the second level of constant and
+//! instruction caches (`lines`), and address translation (`tlb`).
 //!
-//! Nothing outside sees its state; it speaks by messages only. In each shader cycle messages are
-//! taken in, SMs tick in index order, lines that their caches miss are asked for, then the port
-//! sends. Between two cycles in which something is sent or taken in, each SM runs alone
-//! ([`Cluster::run`]).
+//! Other components communicate with a cluster only by messages. In each shader cycle the cluster
+//! accepts messages, its SMs tick in index order, it requests the lines that their caches miss, and
+//! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
 use crate::counters::LevelCounters;
@@ -28,21 +27,21 @@ mod link;
 mod port;
 mod tlb;
 
-/// In [`Request::sm`]: the cluster's own drain fence.
+/// In [`Request::sm`]: marks the cluster's drain fences.
 const DRAIN: u8 = u8::MAX;
 
-/// How far the drain at the kernel's end has come.
+/// Progress of the drain at the end of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Drain {
-    /// Not asked for yet.
+    /// Not requested.
     No,
-    /// Fences to links `0..sent` have left, `answered` are back.
+    /// Fences to links `0..sent` have left; `answered` replies have arrived.
     Going { sent: usize, answered: usize },
-    /// Reported.
+    /// Reported to the dispatcher.
     Done,
 }
 
-/// A cluster.
+/// A cluster of SMs.
 #[derive(Clone)]
 pub struct Cluster {
     index: u32,
@@ -50,50 +49,51 @@ pub struct Cluster {
     latency: u64,
     setup: Arc<Setup>,
     period: Period,
-    /// Its SMs have an L1.
+    /// Whether its SMs have an L1.
     cached: bool,
-    /// Ticks every SM in every issue cycle, also when it has nothing to do. Changes nothing but the
-    /// host's work: the test suite holds the simulator to that.
+    /// Ticks every SM in every issue cycle, even when the SM has no event. Changes only the host's
+    /// work: the test suite checks this.
     pub eager: bool,
-    /// Its SMs.
+    /// The SMs of the cluster.
     pub sms: Vec<Sm>,
     orders: VecDeque<(u64, ToCluster)>,
     links: Vec<Link>,
-    /// Hot cycle from which the request port is free.
+    /// Shader cycle from which the request port is free.
     port_free: u64,
-    /// What each sender has next for the request port: the SMs, and behind them what they share.
+    /// Next request of each sender for the request port: the SMs, then the shared caches.
     heads: Vec<Head>,
-    /// The sender that has the port's first choice.
+    /// Sender that the request port tries first.
     turn: usize,
-    /// Hot cycle from which the reply port is free.
+    /// Shader cycle from which the reply port is free.
     reply_free: u64,
-    /// The link that has the reply port's first choice.
+    /// Link that the reply port tries first.
     reply_turn: usize,
-    /// When the next reply on each link arrives, and the first of all; [`NEVER`] if there is none.
+    /// Arrival of the next reply on each link, and the earliest of these; [`NEVER`] if there is
+    /// none.
     arrivals: Vec<u64>,
     next_reply: u64,
-    /// Replies that there is room for beside those on their way.
+    /// Free entries for replies, beyond the replies already requested.
     reply_room: u32,
     drain: Drain,
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
-    /// The earliest shader cycle at which a request can leave. `None`: something has changed since
-    /// it was computed.
+    /// Earliest shader cycle at which a request can leave; `None` after a change, until it is
+    /// recomputed.
     send_at: Option<u64>,
-    /// The earliest shader cycle at which anything other than an SM's issue may happen. `None`: a
-    /// message has arrived since it was computed.
+    /// Earliest shader cycle of an event other than an SM's issue; `None` after a message has
+    /// arrived, until it is recomputed.
     due: Option<u64>,
-    /// Nothing may reach the dispatcher before what was sent to it before.
+    /// Arrival of the latest message to the dispatcher: messages arrive in the order of sending.
     last_told: u64,
-    /// Hot cycle at which it last took in or sent a message.
+    /// Shader cycle at which the cluster last accepted or sent a message.
     last_message: u64,
-    /// Mail to be collected.
+    /// Messages to be collected.
     pub outbox: ClusterOutbox,
 }
 
 impl Cluster {
-    /// Cluster `index` of a chip with `partitions` partitions, all SMs empty.
+    /// Creates cluster `index` of a chip with `partitions` partitions, with empty SMs.
     pub fn new(
         index: u32,
         config: ClusterConfig,
@@ -140,30 +140,30 @@ impl Cluster {
         }
     }
 
-    /// The launch.
+    /// Returns the setup of the launch.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// Removes the recorders of its SMs.
+    /// Removes the event recorders of its SMs.
     pub fn unwatch(&mut self) {
         self.sms.iter_mut().for_each(Sm::unwatch);
     }
 
-    /// Watches those of its SMs that are to be watched.
+    /// Starts recording on those of its SMs that `watch` names.
     pub fn watch(&mut self, watch: &Watch) {
         for sm in self.sms.iter_mut().filter(|sm| watch.sms.contains(&sm.id())) {
             sm.watch(watch, &self.setup);
         }
     }
 
-    /// Mail from the dispatcher.
+    /// Queues a message from the dispatcher.
     pub fn order(&mut self, arrival: u64, order: ToCluster) {
         self.orders.push_back((arrival, order));
         (self.send_at, self.due) = (None, None);
     }
 
-    /// Replies and credits from partition `link`.
+    /// Queues replies and credits from partition `link`.
     pub fn accept(&mut self, link: usize, mail: &FromPartition) {
         let FromPartition { replies, credits } = mail;
         if let Some((arrival, _)) = replies.first() {
@@ -175,12 +175,11 @@ impl Cluster {
         (self.send_at, self.due) = (None, None);
     }
 
-    /// Runs through shader cycles `start..end`, in which no message comes. Returns the number of
-    /// ticks.
+    /// Runs shader cycles `start..end`, in which no message arrives. Returns the number of ticks.
     ///
-    /// SMs meet only in what they send and what is sent to them. Each therefore runs alone until it
-    /// has output, or until something is due; what one has sent ahead of the others is seen when
-    /// the cluster comes to that cycle.
+    /// SMs interact only through messages. Each SM therefore runs alone until it has output or
+    /// until an event of the cluster is due. Output of an SM that is ahead of the others is
+    /// processed when the cluster reaches its cycle.
     pub fn run(&mut self, start: u64, end: u64) -> u64 {
         let (mut now, mut ticks, mut sm_ticks) = (start, 0, 0);
         loop {
@@ -189,8 +188,8 @@ impl Cluster {
                 None => *self.due.insert(self.next_due()),
             };
             let due = due.clamp(now, end);
-            // What a message between two issue cycles makes an SM ask for, it asks for in the next
-            // one.
+            // A request that an SM makes because of a message between two issue cycles is processed
+            // in the next issue cycle.
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
             for sm in &mut self.sms {
@@ -206,8 +205,7 @@ impl Cluster {
         }
     }
 
-    /// Everything that happens at shader cycle `now`. Calling it when nothing is due changes
-    /// nothing.
+    /// Processes all events of shader cycle `now`. A call without an event due changes nothing.
     pub fn tick(&mut self, now: u64) {
         let due = self.eager || self.due.is_none_or(|due| due <= now);
         if due {
@@ -228,7 +226,7 @@ impl Cluster {
         }
     }
 
-    /// Takes in orders of the dispatcher, a reply and lines of caches that have arrived.
+    /// Accepts the dispatcher's messages, a reply and cache lines that have arrived.
     fn take_messages(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             self.last_message = now;
@@ -249,8 +247,7 @@ impl Cluster {
         }
     }
 
-    /// Takes what SMs have for others: requests for lines, and the ends of blocks for the
-    /// dispatcher.
+    /// Processes the output of SMs: requests for lines, and retired blocks for the dispatcher.
     fn take_output(&mut self, now: u64) {
         for index in 0..self.sms.len() {
             let sm = &mut self.sms[index];
@@ -294,22 +291,22 @@ impl Cluster {
         }
     }
 
-    /// Sends a message to the dispatcher, not before the ones sent earlier.
+    /// Sends a message to the dispatcher, in order behind the earlier ones.
     fn tell_dispatcher(&mut self, now: u64, message: FromCluster) {
         self.last_told = self.last_told.max(now + self.latency);
         self.outbox.to_dispatcher.push((self.last_told, message));
     }
 
-    /// The earliest hot cycle after `now` at which [`Self::tick`] may do something, unless mail
-    /// comes.
+    /// Returns the earliest shader cycle after `now` at which [`Self::tick`] may have an event,
+    /// unless a message arrives.
     pub fn next_wake(&self, now: u64) -> u64 {
         let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
         let due = self.due.unwrap_or_else(|| self.next_due());
         sms.min(due).max(now + 1)
     }
 
-    /// The earliest shader cycle at which anything other than an SM's issue may happen, unless a
-    /// message arrives.
+    /// Returns the earliest shader cycle of an event other than an SM's issue, unless a message
+    /// arrives.
     fn next_due(&self) -> u64 {
         let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
         let replies = self.next_reply.max(self.reply_free);
@@ -322,7 +319,7 @@ impl Cluster {
             .min(self.send_at.unwrap_or_else(|| self.next_send()))
     }
 
-    /// The reply port takes one reply, links in rotation.
+    /// Accepts one reply through the reply port, from the links in rotation.
     fn take_reply(&mut self, now: u64) {
         if self.reply_free.max(self.next_reply) > now {
             return;
@@ -334,7 +331,7 @@ impl Cluster {
                 continue;
             }
             let replies = &mut self.links[link].replies;
-            // It is long, and read where it lies.
+            // A reply is large, so it is read in place.
             let Some((_, reply)) = replies.front() else { return };
             let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
             self.last_message = now;
@@ -371,23 +368,25 @@ impl Cluster {
         }
     }
 
-    /// The last hot cycle at which anything changed in it.
+    /// Returns the shader cycle of the last change in the cluster.
     pub fn last_change(&self) -> u64 {
         self.sms.iter().map(Sm::last_change).fold(self.last_message, u64::max)
     }
 
-    /// What its level of constants and code has counted.
+    /// Returns the counters of the cluster's level of constant and instruction cache.
     pub fn line_counters(&self) -> LevelCounters {
         self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
     }
 
-    /// What the levels of its translation have counted.
+    /// Returns the counters of the cluster's TLB levels.
     pub fn tlb_counters(&self) -> [LevelCounters; 2] {
         self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 
     fn drain_answered(&mut self, now: u64) {
-        let Drain::Going { sent, answered } = self.drain else { unreachable!("an answer has a question") };
+        let Drain::Going { sent, answered } = self.drain else {
+            unreachable!("a drain fence is answered after the drain has begun")
+        };
         let answered = answered + 1;
         self.drain = Drain::Going { sent, answered };
         if answered == self.links.len() {

@@ -1,4 +1,5 @@
-//! The crossbar port of a cluster: which message leaves next, when it may, and when it arrives.
+//! The crossbar port of a cluster: the next message, the cycle at which it may leave, and its
+//! arrival.
 //!
 //! Invariant `link-depth`: A link holds as many messages as its depth and no more, and links are
 //! served in turn.
@@ -11,10 +12,10 @@ use crate::sm::memory::coalesce::Addressed;
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
 
-/// What a sender at the port has next.
+/// Next message of a sender at the port.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// The shader cycle from which it may leave; [`NEVER`] if there is nothing.
+    /// Shader cycle from which the message may leave; [`NEVER`] without a message.
     ready: u64,
     link: u16,
     answered: bool,
@@ -24,8 +25,8 @@ impl Head {
     pub(super) const NOTHING: Self = Self { ready: NEVER, link: 0, answered: false };
 }
 
-/// The next message of a sender at the port, and from when it may leave: of an SM or, behind them,
-/// of what they share.
+/// Returns the next message of a sender at the port and the shader cycle from which it may leave.
+/// The senders are the SMs, followed by the shared caches.
 #[inline]
 fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> Option<(u64, &'a Addressed)> {
     match sms.get(sender) {
@@ -35,7 +36,7 @@ fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> O
 }
 
 impl Cluster {
-    /// The next drain fence to send, once nothing waits to leave an SM.
+    /// Returns the next drain fence to send, once no message waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
         let empty = self.sms.iter().all(|sm| sm.memory().sent_all());
@@ -46,7 +47,8 @@ impl Cluster {
         (empty && sent < self.links.len()).then(|| (sent as u16, Request::fence(DRAIN, 0)))
     }
 
-    /// Updates the head of `sender`. To be called wherever its next message may have changed.
+    /// Updates the head of `sender`. Must be called after every possible change of its next
+    /// message.
     #[inline]
     pub(super) fn update_head(&mut self, sender: usize) {
         self.heads[sender] = match next_message(&self.sms, self.lines.as_ref(), sender) {
@@ -55,8 +57,8 @@ impl Cluster {
         };
     }
 
-    /// The port sends one message if one may leave: SMs and what they share in rotation, in each
-    /// the oldest.
+    /// Sends one message if one may leave. The senders, SMs and shared caches, are served in
+    /// rotation; each sends its oldest message first.
     pub(super) fn send(&mut self, now: u64) {
         if self.port_free > now {
             return;
@@ -81,12 +83,12 @@ impl Cluster {
         }
     }
 
-    /// The next message of `sender` leaves.
+    /// Sends the next message of `sender`.
     fn send_head(&mut self, sender: usize, now: u64) {
         let next = next_message(&self.sms, self.lines.as_ref(), sender);
         let Some((_, &(link, ref request))) = next else { return };
         let cost = Cost::of(request);
-        // It is long, and copied once. Its arrival follows.
+        // A request is large and is copied only once; its arrival is filled in below.
         self.outbox.to_partition[link as usize].push((0, *request));
         let arrival = self.dispatch(link, cost, now);
         if let Some(sent) = self.outbox.to_partition[link as usize].last_mut() {
@@ -99,12 +101,14 @@ impl Cluster {
         self.update_head(sender);
     }
 
-    /// Whether the link has a credit and, if there will be a reply, there is room for it.
+    /// Whether the link has a credit and, for a message with a reply, the reply buffer has a free
+    /// entry.
     fn may_send(&mut self, link: u16, answered: bool, now: u64) -> bool {
         (!answered || self.reply_room > 0) && self.links[link as usize].has_credit(now)
     }
 
-    /// When the next message could leave, as far as that is known.
+    /// Returns the earliest cycle at which the next message could leave, from the credits and
+    /// replies known now.
     pub(super) fn next_send(&self) -> u64 {
         let may = |link: u16, answered: bool| {
             if answered && self.reply_room == 0 {
@@ -120,7 +124,7 @@ impl Cluster {
         first.max(self.port_free)
     }
 
-    /// A message of this cost goes on the wire: when it arrives.
+    /// Sends a message of this cost. Returns its arrival.
     fn dispatch(&mut self, link: u16, cost: Cost, now: u64) -> u64 {
         let cycles = self.config.port_request_cycles + cost.bytes.div_ceil(self.config.port_bytes_per_cycle);
         let mut late = 0;
@@ -136,7 +140,7 @@ impl Cluster {
         self.last_message = now;
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;
-        // The last of its data arrives a wire's length after it has left.
+        // The last byte arrives one crossbar latency after it has left.
         wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
         wire.last_arrival
     }

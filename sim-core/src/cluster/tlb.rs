@@ -1,12 +1,12 @@
-//! Translation of addresses: which pages the cluster knows. It moves only time: a message to a page
-//! that is not known reaches its partition later, and whatever follows it on its link does so too,
-//! so that their order stays.
+//! Address translation of a cluster. It changes only the time: a message to a page that misses
+//! reaches its partition later. Later messages on the same link are delayed too, so that their
+//! order is kept.
 
 use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
 use crate::counters::LevelCounters;
 
-/// One level.
+/// One level of the TLB.
 #[derive(Clone, Debug)]
 struct Level {
     tags: Tags,
@@ -20,7 +20,8 @@ impl Level {
         Self { tags: Tags::new(config.shape(), place), miss_cycles: config.miss_cycles.into(), counters }
     }
 
-    /// Looks up a page and keeps it. Returns the hot cycles that it takes if it was not known.
+    /// Looks up a page and installs it. Returns the penalty of a miss in shader cycles, or `None`
+    /// for a hit.
     fn look_up(&mut self, page: u32) -> Option<u64> {
         if self.tags.hit(page.into()).is_some() {
             self.counters.hits += 1;
@@ -32,7 +33,7 @@ impl Level {
     }
 }
 
-/// The levels, the nearest first.
+/// The levels, from the first to the last.
 #[derive(Clone, Debug)]
 pub(super) struct Tlb {
     page_shift: u32,
@@ -41,7 +42,7 @@ pub(super) struct Tlb {
 }
 
 impl Tlb {
-    /// The empty TLB of cluster number `cluster`.
+    /// Creates the empty TLB of cluster `cluster`.
     pub(super) fn new(config: TlbConfig, cluster: u32) -> Self {
         Self {
             page_shift: config.page_bytes.trailing_zeros(),
@@ -50,14 +51,14 @@ impl Tlb {
         }
     }
 
-    /// Hot cycles more that a message to `address` takes.
+    /// Returns the additional latency in shader cycles of a message to `address`.
     pub(super) fn late(&mut self, address: u32) -> u64 {
         let page = address >> self.page_shift;
         let Some(late) = self.first.look_up(page) else { return 0 };
         late + self.second.as_mut().and_then(|second| second.look_up(page)).unwrap_or(0)
     }
 
-    /// What the levels have counted.
+    /// Returns the counters of the levels.
     pub(super) fn counters(&self) -> [LevelCounters; 2] {
         [self.first.counters, self.second.as_ref().map(|second| second.counters).unwrap_or_default()]
     }
@@ -70,7 +71,7 @@ mod tests {
 
     /// Tests: `instruction-and-address-caches`.
     #[test]
-    fn a_page_is_late_at_each_level_that_does_not_know_it() {
+    fn a_page_has_the_penalty_of_each_level_that_misses() {
         let replacement = Replacement::Lru;
         let level =
             |entries, miss_cycles| TlbLevelConfig { entries, ways: entries, miss_cycles, replacement };
@@ -80,7 +81,7 @@ mod tests {
             pages.iter().map(|page| tlb.late(page * 4096 + 8)).collect()
         };
         assert_eq!(late(&mut tlb, &[0, 0, 1, 0]), [250, 0, 250, 0]);
-        // 1 was used least recently: it goes, and the second level knows it.
+        // Page 1 is the least recently used: it is evicted, and the second level still has it.
         assert_eq!(late(&mut tlb, &[2, 1, 0]), [250, 50, 50]);
         assert_eq!(late(&mut tlb, &[3, 4, 5, 0]), [250; 4]);
         assert_eq!(tlb.counters()[0], LevelCounters { hits: 2, misses: 9 });

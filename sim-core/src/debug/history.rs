@@ -1,13 +1,13 @@
 //! Copies of a launch at earlier cycles.
 //!
-//! A copy has the registers and shared memory of all SMs, caches, queues and DRAM state. Pages of
-//! device memory are shared until one of the copies writes them. There are at most
-//! [`MOST_COPIES`], dense near the latest cycle and ever farther apart before it: a copy is dropped
-//! where the gap that it leaves is smallest in relation to its age.
+//! A copy contains the registers and shared memory of all SMs, caches, queues and DRAM state. Pages
+//! of device memory are shared until one of the copies writes them. There are at most
+//! [`MOST_COPIES`] copies, dense near the latest cycle and increasingly sparse before it. The copy
+//! to drop is the one whose removal leaves the smallest gap relative to its age.
 
 use super::session::State;
 
-/// Most copies of a launch. With 16 SMs a copy has about 2 MB.
+/// Most copies of a launch. With 16 SMs a copy needs about 2 MB.
 pub const MOST_COPIES: usize = 48;
 
 /// Copies in the order of their cycles. The first one is the launch before its first cycle.
@@ -17,7 +17,7 @@ pub struct History {
 }
 
 impl History {
-    /// Keeps a copy of `state`, unless there is one of its cycle.
+    /// Stores a copy of `state`, unless there is already one of its cycle.
     pub fn keep(&mut self, state: &State) {
         let cycle = state.cycle();
         let at = self.copies.partition_point(|copy| copy.cycle() < cycle);
@@ -31,7 +31,8 @@ impl History {
         }
     }
 
-    /// The copy without which the gap is smallest in relation to its distance from `now`.
+    /// Returns the index of the copy whose removal leaves the smallest gap relative to its distance
+    /// from `now`.
     fn least_useful(&self, now: u64) -> usize {
         let cycle = |i: usize| self.copies[i].cycle();
         let worth = |i: usize| {
@@ -42,7 +43,7 @@ impl History {
         inner.min_by(|a, b| worth(*a).total_cmp(&worth(*b))).expect("there are at least three copies")
     }
 
-    /// The latest copy of shader cycle `cycle` or an earlier one.
+    /// Returns the latest copy at or before shader cycle `cycle`.
     pub fn before(&self, cycle: u64) -> &State {
         let end = self.copies.partition_point(|copy| copy.cycle() <= cycle);
         &self.copies[end.checked_sub(1).expect("there is a copy of the first cycle")]

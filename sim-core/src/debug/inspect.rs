@@ -1,4 +1,4 @@
-//! What a paused launch holds: blocks, warps, registers, memory.
+//! Inspection of a paused launch: blocks, warps, registers and memory.
 
 use super::names::{Names, Register};
 use super::session::Session;
@@ -30,10 +30,10 @@ pub struct Block {
     pub since: u64,
 }
 
-/// A load of a warp whose values have not returned.
+/// A load of a warp whose values have not arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// The instruction.
+    /// Index of its instruction.
     pub pc: u32,
 }
 
@@ -60,12 +60,12 @@ pub struct WarpView {
     pub stack: Vec<Entry>,
     /// State in the last issue cycle; `None` before the first.
     pub status: Option<WarpStatus>,
-    /// Loads whose values have not returned.
+    /// Loads whose values have not arrived.
     pub pending: Vec<Pending>,
 }
 
 impl Session<'_> {
-    /// The chip.
+    /// Returns the chip.
     pub fn chip(&self) -> &Chip {
         self.chip
     }
@@ -74,27 +74,27 @@ impl Session<'_> {
         self.state.running.machine.kernel(0)
     }
 
-    /// The program.
+    /// Returns the program.
     pub fn program(&self) -> &Arc<Program> {
         &self.kernel().program
     }
 
-    /// Number of the launch on its GPU, from 1.
+    /// Returns the number of the launch on its GPU, from 1.
     pub fn launch(&self) -> u32 {
         self.kernel().number()
     }
 
-    /// Blocks of the grid, and threads of a block.
+    /// Returns the extents of the grid in blocks, and of a block in threads.
     pub fn extents(&self) -> (Dim3, Dim3) {
         (self.kernel().grid, self.kernel().block)
     }
 
-    /// Blocks that have ended.
+    /// Returns the number of retired blocks.
     pub fn retired(&self) -> u64 {
         self.state.running.machine.dispatcher.progress(0).0
     }
 
-    /// Number of SMs.
+    /// Returns the number of SMs.
     pub fn sms(&self) -> u32 {
         self.chip.clusters * self.chip.cluster.sms
     }
@@ -103,7 +103,7 @@ impl Session<'_> {
         self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms).find(|one| one.id() == sm)
     }
 
-    /// Resident blocks, by SM and block slot.
+    /// Returns the resident blocks, sorted by SM and block slot.
     pub fn blocks(&self) -> Vec<Block> {
         let machine = &self.state.running.machine;
         let sms = machine.clusters.iter().flat_map(|cluster| &cluster.sms);
@@ -122,7 +122,7 @@ impl Session<'_> {
         sms.flat_map(block).collect()
     }
 
-    /// The warp in a slot of an SM, if one is resident.
+    /// Returns the warp in a slot of an SM, if one is resident.
     pub fn warp(&self, sm: u32, slot: u32) -> Option<WarpView> {
         let unit = self.sm(sm)?;
         let block = unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
@@ -142,7 +142,7 @@ impl Session<'_> {
         })
     }
 
-    /// Resident warps, by SM and slot.
+    /// Returns the resident warps, sorted by SM and slot.
     pub fn warps(&self) -> Vec<WarpView> {
         let slots = |block: Block| bits(block.warps).filter_map(move |slot| self.warp(block.sm, slot));
         let mut warps: Vec<WarpView> = self.blocks().into_iter().flat_map(slots).collect();
@@ -150,8 +150,8 @@ impl Session<'_> {
         warps
     }
 
-    /// Values of a register row of a warp, one per lane; of a predicate 0 or 1. `None` if no warp
-    /// is resident in the slot or the program has no such row.
+    /// Returns the values of a register row of a warp, one per lane; 0 or 1 for a predicate.
+    /// Returns `None` if no warp is resident in the slot or the program has no such row.
     pub fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
         let unit = self.sm(sm)?;
         unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
@@ -168,37 +168,38 @@ impl Session<'_> {
         })
     }
 
-    /// Names of the program's registers.
+    /// Returns the names of the program's registers.
     pub fn names(&self) -> &Names {
         self.state.statuses.names()
     }
 
-    /// The rows that the warp in a slot has written, each with the name of the PTX register whose
-    /// value it holds.
+    /// Returns the rows that the warp in a slot has written, each with the name of the PTX register
+    /// whose value it contains.
     pub fn registers(&self, sm: u32, slot: u32) -> Vec<Register> {
         self.names().registers(self.state.statuses.writers(sm, slot))
     }
 
-    /// The row that holds PTX register `name` of a warp: the latest one with this name.
+    /// Returns the row that contains PTX register `name` of a warp: the latest row with this name.
     pub fn register(&self, sm: u32, slot: u32, name: &str) -> Option<Register> {
         let named = |register: &Register| register.name.as_deref() == Some(name);
         self.registers(sm, slot).into_iter().filter(named).max_by_key(|register| register.cycle)
     }
 
-    /// Shared memory of the resident block `number`; `None` if it is not resident.
+    /// Returns the shared memory of the resident block `number`; `None` if it is not resident.
     pub fn shared(&self, number: u64) -> Option<&[u8]> {
         let sms = self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms);
         let mut blocks = sms.flat_map(|sm| sm.resident());
         blocks.find(|block| block.block == number).map(|block| &block.shared[..])
     }
 
-    /// Allocations of device memory.
+    /// Returns the allocations of device memory.
     pub fn allocations(&self) -> &[Allocation] {
         self.kernel().allocations.ranges()
     }
 
-    /// `bytes` bytes of global memory from `address` on, as the memory partitions hold them: stores
-    /// that have not reached their partition are not in it. `None` outside of the allocations.
+    /// Returns `bytes` bytes of global memory from `address`, as the memory partitions hold them,
+    /// without stores that have not reached their partition. Returns `None` outside the
+    /// allocations.
     pub fn global(&self, address: u32, bytes: u32) -> Option<Vec<u8>> {
         if !self.kernel().allocations.covers(address, bytes) {
             return None;

@@ -1,14 +1,15 @@
 //! The debugger's library: a timed launch that can be stepped forward and back, and inspected.
 //!
 //! A host program gives its [`Gpu`](crate::host::Gpu::debug) a [`Debugger`], a front end such as a
-//! script or a terminal screen. It is called before the first cycle of a launch with a [`Session`]
-//! and moves the launch: by issue cycles, by instructions of a warp, or to the next or the last
-//! [`Event`](crate::observe::Event) with a property. When it returns, the launch runs to its end.
+//! script or a terminal screen. The debugger is called with a [`Session`] before the first cycle of
+//! a launch. It moves the launch by issue cycles, by instructions of a warp, or to the next or
+//! previous [`Event`](crate::observe::Event) with a property. When it returns, the launch runs to
+//! its end.
 //!
 //! **Exactness.** A session advances the same machine by the same function as a plain run, and the
-//! machine is deterministic. So any walk of forward and backward steps ends in the state, the
-//! report and the memory of a plain run. Going back restores a [`history`] copy of the machine and
-//! runs forward again.
+//! machine is deterministic. So any sequence of forward and backward steps ends in the state, the
+//! report and the memory of a plain run. A backward step restores a [`history`] copy of the machine
+//! and runs forward again.
 
 mod history;
 mod inspect;
@@ -23,7 +24,7 @@ pub use status::WarpStatus;
 
 /// A front end of the debugger.
 pub trait Debugger: Send {
-    /// A launch is about to execute its first cycle. Returns when the launch is to run on to its
+    /// Called before a launch executes its first cycle. When it returns, the launch runs to its
     /// end.
     fn debug(&mut self, session: &mut Session<'_>);
 }

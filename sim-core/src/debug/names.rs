@@ -1,31 +1,32 @@
 //! PTX names of register rows.
 //!
-//! Rows are shared: one row holds the values of several PTX registers, one after the other. So a
-//! row has the name that the latest PTX instruction gave to its destination. A row that holds an
+//! Rows are shared: one row holds the values of several PTX registers at different times. So a row
+//! has the name of the destination of the latest PTX instruction that wrote it. A row that holds an
 //! intermediate value of an instruction has no name.
 
 use crate::time::NEVER;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings, issues};
 use isa::uop::{OperandKind, Program};
 
-/// A destination row, counted over all files of a warp, and the PTX register that it holds.
+/// A destination row, as an index over all register files of a warp, and the PTX register that it
+/// holds.
 type Named = (u32, Option<u32>);
 
-/// What each instruction of a program writes.
+/// The rows that each instruction of a program writes.
 #[derive(Debug)]
 pub struct Names {
-    /// 32-bit rows and 64-bit rows of a warp.
+    /// Number of 32-bit, 64-bit and predicate rows of a warp.
     rows: [u32; 3],
-    /// PTX registers.
+    /// Names of the PTX registers.
     names: Vec<String>,
-    /// For each micro-op that is the main one of an instruction, the rows that it writes.
+    /// For the main micro-op of each instruction, the rows that the instruction writes.
     written: Vec<Vec<Named>>,
 }
 
 /// A row of a warp and its latest writer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Register {
-    /// PTX name; `None` of an intermediate value.
+    /// PTX name; `None` for an intermediate value.
     pub name: Option<String>,
     /// Kind of row.
     pub kind: OperandKind,
@@ -33,9 +34,9 @@ pub struct Register {
     pub row: u16,
     /// Shader cycle in which the latest writer issued.
     pub cycle: u64,
-    /// The latest writer.
+    /// Instruction index of the latest writer.
     pub pc: u32,
-    /// Lanes that have executed it. Other lanes of the row may hold another register.
+    /// Lanes that have executed the writer. The other lanes may hold another register.
     pub lanes: u32,
 }
 
@@ -49,12 +50,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A row that nothing has written.
+    /// Writer of a row that has not been written.
     pub const NONE: Self = Self { name: None, pc: 0, cycle: NEVER, lanes: 0 };
 }
 
 impl Names {
-    /// Of a program.
+    /// Returns the names of a program.
     pub fn of(program: &Program) -> Self {
         let rows = [program.rows.w, program.rows.d, program.rows.p].map(u32::from);
         let mut all = Self { rows, names: Vec::new(), written: vec![Vec::new(); program.code.len()] };
@@ -93,7 +94,7 @@ impl Names {
         }) as u32
     }
 
-    /// Rows of a warp.
+    /// Returns the number of rows of a warp.
     pub fn rows(&self) -> usize {
         self.rows.iter().sum::<u32>() as usize
     }
@@ -117,12 +118,12 @@ impl Names {
         }
     }
 
-    /// Notes in `writers`, which has an element for each row of a warp, that the lanes `lanes` of
-    /// the warp have executed the instruction with the main micro-op `pc` in shader cycle `cycle`.
+    /// Records in `writers`, which has an element for each row of a warp, that lanes `lanes` of the
+    /// warp have executed the instruction with the main micro-op `pc` in shader cycle `cycle`.
     pub fn issued(&self, writers: &mut [Writer], pc: u32, lanes: u32, cycle: u64) {
         for (index, name) in &self.written[pc as usize] {
             let writer = &mut writers[*index as usize];
-            // Rows are shared: lanes that hold another register do not hold this one.
+            // Rows are shared: lanes with another register keep that register.
             let others = if writer.name.is_some() && writer.name == *name { writer.lanes } else { 0 };
             *writer = Writer { name: *name, pc, cycle, lanes: others | lanes };
         }
@@ -134,12 +135,12 @@ impl Names {
         self.written[pc as usize].iter().any(is)
     }
 
-    /// All PTX registers that the program writes.
+    /// Returns all PTX registers that the program writes.
     pub fn all(&self) -> &[String] {
         &self.names
     }
 
-    /// The rows that have been written.
+    /// Returns the rows that have been written.
     pub fn registers(&self, writers: &[Writer]) -> Vec<Register> {
         let written = (0..).zip(writers).filter(|(_, writer)| writer.cycle != NEVER);
         let register = |(index, writer): (u32, &Writer)| {
@@ -151,7 +152,7 @@ impl Names {
     }
 }
 
-/// The registers that an instruction's text names as its destinations.
+/// Returns the registers that an instruction's text names as its destinations.
 fn destinations(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim().trim_end_matches(';');
     let text = if text.starts_with('@') {

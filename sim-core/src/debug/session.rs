@@ -1,4 +1,4 @@
-//! A launch under the debugger: moving it forward and back.
+//! A launch under the debugger: forward and backward steps.
 
 use super::history::History;
 use super::names::Names;
@@ -9,10 +9,10 @@ use crate::gpu::run::Stop;
 use crate::gpu::running::{Ended, Running};
 use std::ops::ControlFlow;
 
-/// Shader cycles that are run between two questions whether to stop.
+/// Shader cycles between two calls of the poll function.
 const CHUNK: u64 = 1 << 10;
 
-/// Ticks of the machine after which another copy is kept: some hundredths of a second.
+/// Ticks of the machine between two copies: some hundredths of a second.
 const TICKS_BETWEEN_COPIES: u64 = 1 << 14;
 
 /// Why a movement stopped.
@@ -20,31 +20,31 @@ const TICKS_BETWEEN_COPIES: u64 = 1 << 14;
 pub enum Halt {
     /// The movement is complete.
     Done,
-    /// The machine is at the start of the issue cycle of this event; nothing of that cycle has
-    /// happened.
+    /// The machine is at the start of the issue cycle of this event, before any event of that
+    /// cycle.
     Event(Event),
-    /// The value that was searched for changes: forward in the issue cycle before this one, back
-    /// in this one.
+    /// The observed value changes: in the previous issue cycle when moving forward, in this issue
+    /// cycle when moving back.
     Changed,
-    /// The launch has ended. Nothing can be stepped forward.
+    /// The launch has ended; it cannot move forward.
     Ended,
-    /// The launch is at its first cycle. Nothing can be stepped back.
+    /// The launch is at its first cycle; it cannot move back.
     Start,
     /// The caller asked to stop.
     Interrupted,
 }
 
-/// A launch at one cycle, with all that depends on it.
+/// State of a launch at one cycle, including the state derived from its events.
 #[derive(Clone)]
 pub struct State {
     pub(super) running: Running,
     pub(super) statuses: Statuses,
-    /// The launch has ended like this.
+    /// The end of the launch, if it has ended.
     pub(super) ended: Option<Ended>,
 }
 
 impl State {
-    /// The shader cycle.
+    /// Returns the shader cycle.
     pub fn cycle(&self) -> u64 {
         match &self.ended {
             Some(Ended { stop: Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at), .. }) => *at,
@@ -53,7 +53,7 @@ impl State {
     }
 }
 
-/// Asked now and then during a long movement: `Break` stops it.
+/// Called regularly during a long movement; `Break` stops the movement.
 pub type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
 /// A timed launch under the debugger.
@@ -63,14 +63,14 @@ pub struct Session<'a> {
     history: History,
     /// Ticks since the latest copy.
     ticks: u64,
-    /// The event at which the last search stopped: cycle, SM and warp slot. The next search begins
-    /// after it.
+    /// Cycle, SM and warp slot of the event at which the last search stopped. The next search
+    /// begins after it.
     found: Option<(u64, u32, u32)>,
     killed: bool,
 }
 
 impl<'a> Session<'a> {
-    /// A launch before its first cycle.
+    /// Creates a session before the first cycle of a launch.
     pub(crate) fn new(mut running: Running, chip: &'a Chip) -> Self {
         let watch = Watch { sms: 0..u32::MAX, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false };
         running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
@@ -83,7 +83,7 @@ impl<'a> Session<'a> {
         Self { chip, state, history, ticks: 0, found: None, killed: false }
     }
 
-    /// The launch as it is now, its end if it has ended, and whether it was killed.
+    /// Returns the current launch, its end if it has ended, and whether it was killed.
     pub(crate) fn into_parts(self) -> (Running, Option<Ended>, bool) {
         let State { mut running, ended, .. } = self.state;
         running.machine.clusters.iter_mut().for_each(crate::cluster::Cluster::unwatch);
@@ -91,11 +91,13 @@ impl<'a> Session<'a> {
     }
 
     /// Ends the launch when the front end returns: its report says that it was interrupted.
+    ///
+    /// Does nothing if the launch has ended.
     pub fn kill(&mut self) {
         self.killed = self.state.ended.is_none();
     }
 
-    /// The shader cycle: all earlier cycles are complete.
+    /// Returns the shader cycle: all earlier cycles are complete.
     pub fn cycle(&self) -> u64 {
         self.state.cycle()
     }
@@ -105,7 +107,7 @@ impl<'a> Session<'a> {
         self.state.ended.is_some()
     }
 
-    /// Shader cycles of an issue cycle.
+    /// Returns the number of shader cycles per issue cycle.
     pub fn issue_period(&self) -> u64 {
         self.chip.sm.issue_period.into()
     }
@@ -144,7 +146,7 @@ impl<'a> Session<'a> {
         if self.has_ended() { Halt::Ended } else { Halt::Done }
     }
 
-    /// Goes back to the latest copy of `cycle` or before, if the launch is after `cycle`.
+    /// Restores the latest copy at or before `cycle`, if the launch is after `cycle`.
     fn restore(&mut self, cycle: u64) {
         if self.cycle() > cycle || self.has_ended() {
             self.state = self.history.before(cycle).clone();
@@ -152,12 +154,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Start of the first issue cycle after the current one.
+    /// Returns the start of the first issue cycle after the current one.
     fn next_issue_cycle(&self) -> u64 {
         (self.cycle() / self.issue_period() + 1) * self.issue_period()
     }
 
-    /// Executes an issue cycle of all SMs.
+    /// Executes one issue cycle of all SMs.
     pub fn step_cycle(&mut self) -> Halt {
         if self.has_ended() {
             return Halt::Ended;
@@ -165,7 +167,7 @@ impl<'a> Session<'a> {
         self.go_to(self.next_issue_cycle(), &mut || ControlFlow::Continue(()))
     }
 
-    /// Goes back to the start of the issue cycle before.
+    /// Moves back to the start of the previous issue cycle.
     pub fn step_cycle_back(&mut self) -> Halt {
         let period = self.issue_period();
         let Some(before) = self.cycle().checked_sub(1) else { return Halt::Start };
@@ -173,7 +175,7 @@ impl<'a> Session<'a> {
     }
 
     /// Runs until the warp in slot `warp` of SM `sm` has issued an instruction, or its block has
-    /// left. Returns the event of the instruction: the machine is after its issue cycle.
+    /// retired. Returns the event of the instruction; the machine is then after its issue cycle.
     pub fn step_instruction(&mut self, sm: u32, warp: u32, poll: Poll<'_>) -> Halt {
         self.found = None;
         let mut stops = |event: &Event| {
@@ -189,13 +191,14 @@ impl<'a> Session<'a> {
         halt
     }
 
-    /// Goes back to the start of the issue cycle in which the warp in slot `warp` of SM `sm` issued
-    /// its latest instruction.
+    /// Moves back to the start of the issue cycle in which the warp in slot `warp` of SM `sm`
+    /// issued its latest instruction.
     pub fn step_instruction_back(&mut self, sm: u32, warp: u32, poll: Poll<'_>) -> Halt {
         self.find_back(&mut |event| event.sm == sm && issues(event, warp), poll)
     }
 
-    /// Runs to the first event that `stops`, after the event at which the last search stopped.
+    /// Runs to the first event for which `stops` is true, after the event at which the last search
+    /// stopped.
     pub fn find(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
         let after = self.found.take();
         let mut events = Vec::new();
@@ -218,10 +221,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Goes back to the latest event before this cycle that `stops`.
+    /// Moves back to the latest event before this cycle for which `stops` is true.
     pub fn find_back(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
         let now = match self.found {
-            // The event at which the launch stands is not before it.
+            // The event at the current position is not before it.
             Some((cycle, ..)) => cycle,
             None => self.cycle(),
         };
@@ -275,7 +278,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Goes back to the start of the latest issue cycle that changed `value`.
+    /// Moves back to the start of the latest issue cycle that changed `value`.
     pub fn find_change_back<T: PartialEq>(&mut self, value: impl Fn(&Self) -> T, poll: Poll<'_>) -> Halt {
         let mut end = self.cycle();
         while end > 0 {
@@ -304,7 +307,7 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Cycle, SM and warp slot of an event; events of blocks come before those of warps.
+/// Returns cycle, SM and warp slot of an event; events of blocks are ordered before those of warps.
 fn key(event: &Event) -> (u64, u32, u32) {
     let warp = match &event.what {
         What::BlockStarted { .. } | What::BlockRetired { .. } => 0,
@@ -314,7 +317,7 @@ fn key(event: &Event) -> (u64, u32, u32) {
     (event.cycle, event.sm, warp)
 }
 
-/// Whether the warp in slot `warp` issues an instruction by this event.
+/// Whether this event is the issue of an instruction by the warp in slot `warp`.
 fn issues(event: &Event, warp: u32) -> bool {
     match &event.what {
         What::State { warp: of, why: Why::Issued(issued), .. } => {

@@ -1,4 +1,4 @@
-//! The latest known state of each warp, from the events of the machine.
+//! The latest known state of each warp, computed from the events of the machine.
 
 use super::names::{Names, Writer};
 use crate::counters::WarpState;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub struct WarpStatus {
     /// Shader cycle from which the warp is in this state.
     pub since: u64,
-    /// The instruction that the cycles are charged to, as in [`What::State`].
+    /// Instruction that the cycles are charged to, as in [`What::State`].
     pub pc: u32,
     /// State.
     pub state: WarpState,
@@ -30,14 +30,14 @@ pub struct Statuses {
 }
 
 impl Statuses {
-    /// No warp is resident on `sms` SMs with `slots` warp slots each.
+    /// Creates the states of `sms` SMs with `slots` warp slots each, without resident warps.
     pub fn new(sms: usize, slots: usize, names: Names) -> Self {
         let warps = sms * slots;
         let writers = vec![Writer::NONE; warps * names.rows()];
         Self { slots, warps: vec![None; warps], writers, names: Arc::new(names) }
     }
 
-    /// Names of the program's registers.
+    /// Returns the names of the program's registers.
     pub fn names(&self) -> &Names {
         &self.names
     }
@@ -47,18 +47,18 @@ impl Statuses {
         &mut self.writers[warp * rows..][..rows]
     }
 
-    /// Writers of the rows of the warp in slot `slot` of SM `sm`.
+    /// Returns the writers of the rows of the warp in slot `slot` of SM `sm`.
     pub fn writers(&self, sm: u32, slot: u32) -> &[Writer] {
         let rows = self.names.rows();
         &self.writers[(sm as usize * self.slots + slot as usize) * rows..][..rows]
     }
 
-    /// State of the warp in slot `slot` of SM `sm`.
+    /// Returns the state of the warp in slot `slot` of SM `sm`.
     pub fn of(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
         self.warps[sm as usize * self.slots + slot as usize]
     }
 
-    /// Takes note of an event.
+    /// Updates the states with an event.
     pub fn apply(&mut self, event: &Event) {
         let first = event.sm as usize * self.slots;
         match &event.what {

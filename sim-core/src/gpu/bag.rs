@@ -1,8 +1,8 @@
-//! A mailbag: the lists of several senders for one receiver, handed over whole.
+//! Message lists of several senders for one receiver, moved without copying the messages.
 
-/// Lists of mail with their senders' numbers. Messages are long; lists change hands, and their
-/// contents stay where they are. Emptied lists are kept for the next senders, so that nothing
-/// allocates after warm-up.
+/// Message lists with the indices of their senders. Messages are large, so whole lists are moved
+/// and their contents stay in place. Emptied lists are kept for the next senders, so that no memory
+/// is allocated after warm-up.
 #[derive(Debug, Default)]
 pub struct Bag<T> {
     lists: Vec<(usize, T)>,
@@ -10,13 +10,13 @@ pub struct Bag<T> {
 }
 
 impl<T: Default> Bag<T> {
-    /// Puts the list `mail` of `sender` in; `mail` is an empty one then.
+    /// Adds the list `mail` of `sender`, and leaves an empty list in `mail`.
     pub fn put(&mut self, sender: usize, mail: &mut T) {
         let full = std::mem::replace(mail, self.empty.pop().unwrap_or_default());
         self.lists.push((sender, full));
     }
 
-    /// Takes all lists out. `take` gets each with its sender, and leaves it empty.
+    /// Removes all lists. `take` gets each list with its sender and must leave it empty.
     pub fn empty(&mut self, mut take: impl FnMut(usize, &mut T)) {
         for (sender, mut mail) in self.lists.drain(..) {
             take(sender, &mut mail);
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_go_through_in_order_and_their_room_comes_back() {
+    fn lists_stay_in_order_and_their_capacity_is_reused() {
         let mut bag = Bag::default();
         let mut mail = Vec::with_capacity(100);
         for sender in [3, 1] {
@@ -42,7 +42,7 @@ mod tests {
         bag.empty(|sender, mail| got.extend(mail.drain(..).map(|message| (sender, message))));
         assert_eq!(got, [(3, 3), (3, 30), (1, 1), (1, 10)]);
         bag.empty(|_, _| panic!("it is empty"));
-        // The two lists wait for the next senders.
+        // The two lists are kept for the next senders.
         let mut rooms = [(); 2].map(|()| {
             bag.put(0, &mut mail);
             mail.capacity()

@@ -1,19 +1,19 @@
-//! What the main loop asks of an island, whatever it is: to act at a cycle, and when it has
-//! something to do next.
+//! The interface between the main loop and a component: process a cycle, and return the next
+//! wake-up time.
 
 use super::dispatcher::Dispatcher;
 use crate::cluster::Cluster;
 use crate::mem::partition::Partition;
 use crate::time::message::PartitionOutbox;
 
-/// An island as the loop sees it.
+/// A component, as the main loop uses it.
 pub(super) trait Island {
-    /// Everything that happens at hot cycle `now`.
+    /// Processes all events of shader cycle `now`.
     fn tick(&mut self, now: u64);
-    /// The earliest hot cycle after `now` at which a tick may do something.
+    /// Returns the earliest shader cycle after `now` at which a tick may have an event.
     fn next_wake(&self, now: u64) -> u64;
-    /// Everything that happens in the hot cycles `now..end`, of which those without anything are
-    /// skipped. Returns the number of ticks.
+    /// Processes all events of shader cycles `now..end` and skips cycles without events. Returns
+    /// the number of ticks.
     fn run(&mut self, mut now: u64, end: u64) -> u64 {
         let mut ticks = 0;
         while now < end {
@@ -58,11 +58,11 @@ impl Island for Dispatcher {
     }
 }
 
-/// An island with its number among those of its kind, and the cycle of its next tick.
+/// A component with its index among the components of its kind, and the cycle of its next tick.
 pub(super) struct Seat<'m, I> {
     pub number: usize,
     pub island: &'m mut I,
-    /// Ticks since they were last read.
+    /// Ticks since this count was last read.
     pub ticks: u64,
     wake: u64,
 }
@@ -72,7 +72,7 @@ impl<'m, I: Island> Seat<'m, I> {
         Self { number, island, ticks: 0, wake: 0 }
     }
 
-    /// Runs the island through `start..end`. Returns the number of ticks.
+    /// Runs the component through `start..end`. Returns the number of ticks.
     pub fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
         let from = self.wake.max(start);
         let ticks = if !skip_idle {
@@ -87,7 +87,7 @@ impl<'m, I: Island> Seat<'m, I> {
         ticks
     }
 
-    /// After mail for it has been delivered: works out the next wake at or after `end`.
+    /// Computes the next wake-up time at or after `end`, once messages have been delivered.
     pub fn plan(&mut self, end: u64) -> u64 {
         self.wake = self.island.next_wake(end - 1);
         self.wake

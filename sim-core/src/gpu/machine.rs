@@ -1,5 +1,5 @@
-//! The machine of one launch, or of several concurrent ones: all islands, built for it and taken
-//! apart after it.
+//! The machine of one launch or of several concurrent launches: all components, built before the
+//! launch and dismantled after it.
 
 use super::dispatcher::Dispatcher;
 use super::share::Sharing;
@@ -18,39 +18,40 @@ use crate::time::message::PartitionOutbox;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A launch as the machine is built for it.
+/// A launch, as the machine is built for it.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The kernel.
+    /// The kernel of the launch.
     pub kernel: Arc<Kernel>,
-    /// Blocks of it that an SM holds.
+    /// Blocks of the kernel that fit on an SM.
     pub per_sm: u32,
-    /// The SMs as it finds them: shared memory and L1 are divided launch by launch.
+    /// SM configuration of this launch: shared memory and L1 are divided per launch.
     pub sm: SmConfig,
 }
 
-/// All islands of a chip, loaded with one launch or several.
+/// All components of a chip, for one launch or several.
 #[derive(Clone)]
 pub struct Machine {
     /// Clusters of SMs.
     pub clusters: Vec<Cluster>,
-    /// Memory partitions, each with the mail it has to send.
+    /// Memory partitions, each with its outgoing messages.
     pub partitions: Vec<(Partition, PartitionOutbox)>,
     /// The block dispatcher.
     pub dispatcher: Dispatcher,
-    /// Hot cycles of the crossbar: the longest window in which islands may run alone.
+    /// Latency of the crossbar in shader cycles: the longest window in which components may run
+    /// alone.
     pub latency: u64,
-    /// Which partition holds which address.
+    /// Map from addresses to partitions.
     pub map: AddressMap,
-    /// How host threads share the islands.
+    /// Assignment of components to host threads.
     pub(super) sharing: Sharing,
 }
 
 impl Machine {
-    /// Builds the islands for one kernel or several concurrent ones; `memory`'s images move into
-    /// the partitions until [`Self::give_back`]. `scheduler` is a user's policy, instead of the
-    /// chip's. There are the clusters of the first kernel, then those of the second, and so on: see
-    /// [`super::dispatcher`].
+    /// Builds the components for one kernel or several concurrent ones. The images of `memory` move
+    /// into the partitions until [`Self::give_back`]. `scheduler` is a user's policy that replaces
+    /// the chip's. The clusters of the first kernel come first, then those of the second, and so
+    /// on: see [`super::dispatcher`].
     pub fn new(
         chip: &Chip,
         kernels: &[Part],
@@ -88,22 +89,22 @@ impl Machine {
         }
     }
 
-    /// A kernel by its place among the kernels.
+    /// Returns a kernel by its index.
     pub fn kernel(&self, kernel: usize) -> &Arc<Kernel> {
         &self.clusters_of(kernel)[0].setup().kernel
     }
 
-    /// The kernels that have not ended, by their places.
+    /// Returns the indices of the kernels that have not ended.
     pub fn running(&self) -> impl Iterator<Item = usize> {
         (0..self.dispatcher.kernels()).filter(|kernel| self.dispatcher.finished_of(*kernel).is_none())
     }
 
-    /// The clusters of a kernel.
+    /// Returns the clusters of a kernel.
     pub fn clusters_of(&self, kernel: usize) -> &[Cluster] {
         &self.clusters[self.seats_of(kernel)]
     }
 
-    /// The clusters of a kernel, to be changed.
+    /// Returns the clusters of a kernel, mutably.
     pub fn clusters_of_mut(&mut self, kernel: usize) -> &mut [Cluster] {
         let seats = self.seats_of(kernel);
         &mut self.clusters[seats]
@@ -114,8 +115,8 @@ impl Machine {
         kernel * each..(kernel + 1) * each
     }
 
-    /// Tells the observer the events that it has not been told, up to cycle `end`, at which the
-    /// machine has stopped.
+    /// Reports the remaining events up to cycle `end`, at which the machine has stopped, to the
+    /// observer.
     pub fn hand_on_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
         let mut undelivered: Undelivered =
             self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
@@ -125,16 +126,16 @@ impl Machine {
                 .flat_map(|c| &mut c.sms)
                 .for_each(|sm| sm.hand_on(end, events));
         }
-        // It has stopped anyway, whatever the observer wants.
+        // The machine has stopped, so the observer's answer has no effect.
         let _ = deliver(&mut undelivered, sink);
     }
 
-    /// The numbers of the launches.
+    /// Returns the numbers of the launches.
     pub(super) fn launches(&self) -> Vec<u32> {
         (0..self.dispatcher.kernels()).map(|k| self.kernel(k).number()).collect()
     }
 
-    /// Gives the memory's images back.
+    /// Moves the images back into `memory`.
     pub fn give_back(self, memory: &mut Memory) {
         memory.put_images(self.partitions.into_iter().map(|(p, _)| p.into_image()).collect());
     }

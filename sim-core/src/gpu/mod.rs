@@ -1,4 +1,5 @@
-//! The whole chip: the block dispatcher, the main loop over islands, stops, and why nothing moves.
+//! The whole chip: the block dispatcher, the main loop over components, stops, and deadlock
+//! reports.
 //!
 //! Invariant `drained-at-the-end`: A kernel ends when every cluster has drained.
 //!

@@ -1,17 +1,18 @@
-//! The main loop: islands run alone for a window, then mail is delivered, and so on to the end.
+//! The main loop: components run alone for a window, then messages are delivered, and so on.
 //!
-//! Several threads share the islands for some windows, a **batch**; then `share` chooses anew how
-//! many there are and which has which. Most batches of launches with little work have one thread,
-//! which runs all islands and waits for none. One thread, the **lead**, takes part in every batch
-//! and calls the others.
+//! Several threads share the components for a number of windows, a **batch**. Then `share` chooses
+//! again how many threads there are and which thread runs which component. Most batches of launches
+//! with little work have one thread, which runs all components and waits for no other thread. One
+//! thread, the **lead**, takes part in every batch and wakes the others.
 //!
-//! What is sent at cycle t arrives at t + W or later, W being the crossbar's latency. So all
-//! islands can run from any cycle s to s + W without hearing of each other, on any number of host
-//! threads, and nothing depends on how long the windows are, as long as none exceeds W: every link
-//! is first in, first out, and receivers choose between links by rules of their own. When nothing
-//! is due anywhere the next window begins at the earliest wake.
+//! A message sent at cycle t arrives at t + W or later, where W is the latency of the crossbar. All
+//! components can therefore run from any cycle s to s + W without messages from each other, on any
+//! number of host threads. The result does not depend on the length of the windows while none
+//! exceeds W: every link is a FIFO, and each receiver arbitrates between its links by fixed rules.
+//! When no event is due, the next window begins at the earliest wake-up time.
 //!
-//! Stops are messages: the kernel's end and a trap at cycle t stop every island at t + W, exactly.
+//! Stops are messages: if the kernel ends or a warp traps at cycle t, every component stops exactly
+//! at t + W.
 //!
 //! Invariant `the-host-changes-nothing`: The number of host threads, the length of windows and the
 //! skipping of idle cycles change neither the report nor memory.
@@ -32,58 +33,58 @@ use crate::time::NEVER;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-/// How to run; nothing of it shows in the results.
+/// How to run the main loop. The plan does not affect the results.
 #[derive(Clone, Copy, Debug)]
 pub struct RunPlan {
     /// Most host threads.
     pub threads: usize,
-    /// Seed of random batches, for tests; else they are chosen by the work.
+    /// Seed of random batches, for tests; `None` chooses batches by the work.
     pub shuffle: Option<u64>,
-    /// Hot cycles of a window.
+    /// Length of a window in shader cycles.
     pub window: u64,
-    /// Jump over cycles in which nothing is due.
+    /// Whether to skip cycles without events.
     pub skip_idle: bool,
-    /// Stop at this hot cycle.
+    /// Shader cycle at which to stop.
     pub max_cycles: u64,
-    /// Begin at this hot cycle: 0, or where the machine has paused.
+    /// Shader cycle at which to begin: 0, or the cycle at which the machine paused.
     pub start: u64,
-    /// Pause at this hot cycle, so that the machine can be looked at.
+    /// Shader cycle at which to pause, for inspection of the machine.
     pub pause: u64,
 }
 
-/// Why the loop ended.
+/// Reason why the main loop ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The kernel had ended at this hot cycle.
+    /// The kernel ended at this shader cycle.
     Finished(u64),
-    /// A warp trapped, or a user's scheduling policy did what it must not; all islands stopped at
-    /// this hot cycle.
+    /// A warp trapped, or a user's scheduling policy made an illegal choice; all components stopped
+    /// at this shader cycle.
     Trapped(u64),
-    /// Nothing can move any more.
+    /// No event will occur any more.
     Hung,
-    /// The limit was reached at this hot cycle.
+    /// The cycle limit was reached at this shader cycle.
     Limit(u64),
-    /// The machine has paused at this hot cycle.
+    /// The machine paused at this shader cycle.
     Paused(u64),
 }
 
-/// What the host did: never part of a report.
+/// Statistics of the host's work; never part of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HostStats {
-    /// Most threads that ran islands in the same window.
+    /// Most threads that ran components in the same window.
     pub threads: usize,
-    /// Windows.
+    /// Number of windows.
     pub windows: u64,
-    /// Windows whose islands several threads ran.
+    /// Number of windows whose components ran on several threads.
     pub shared_windows: u64,
-    /// Hot cycles that were jumped over between windows.
+    /// Shader cycles skipped between windows.
     pub skipped_cycles: u64,
-    /// Times that an island was ticked.
+    /// Number of component ticks.
     pub ticks: u64,
 }
 
 impl HostStats {
-    /// Adds what was done after a pause.
+    /// Adds the statistics of the run after a pause.
     pub fn add(&mut self, later: &Self) {
         self.threads = self.threads.max(later.threads);
         self.windows += later.windows;
@@ -93,27 +94,27 @@ impl HostStats {
     }
 }
 
-/// Who watches: told by one thread.
+/// The observer's event sink, which one thread calls.
 pub(crate) type Watcher<'a, 's> = Option<&'a mut Sink<'s>>;
 
-/// Where a batch begins. All threads of it are told the same.
+/// Start of a batch; equal for all its threads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begin {
-    /// Windows before it.
+    /// Number of windows before it.
     windows: u64,
     start: u64,
-    /// The cycle at which the machine stops, as far as is known.
+    /// Cycle at which the machine stops, from the stops known so far.
     stop: u64,
 }
 
-/// What the lead does for all.
+/// State of the lead thread.
 struct Lead<'a, 's> {
     observer: Watcher<'a, 's>,
     sharing: &'a mut Sharing,
     stats: HostStats,
 }
 
-/// What the threads share.
+/// State that the threads share.
 struct Team<'m> {
     plan: RunPlan,
     latency: u64,
@@ -123,7 +124,7 @@ struct Team<'m> {
 }
 
 impl Team<'_> {
-    /// The cycle at which the machine stops, as far as is known.
+    /// Returns the cycle at which the machine stops, from the stops known so far.
     fn stop(&self) -> u64 {
         let trapped = self.post.trapped.load(Ordering::Acquire);
         let finished = self.post.finished.load(Ordering::Acquire);
@@ -131,8 +132,8 @@ impl Team<'_> {
         self.plan.max_cycles.min(first).min(self.post.abandoned.load(Ordering::Acquire))
     }
 
-    /// One thread's windows of a batch. All threads take the same decisions from the same shared
-    /// values. Returns where the next batch begins, or why there is none.
+    /// Runs one thread's windows of a batch. All threads make the same decisions from the same
+    /// shared values. Returns the start of the next batch, or the reason for the stop.
     fn work(
         &self,
         thread: usize,
@@ -156,7 +157,8 @@ impl Team<'_> {
             let turn = (windows % 2) as usize;
             post.wake[turn].fetch_min(wake, Ordering::AcqRel);
             if let Some(lead) = &mut lead {
-                // The last window's minimum has been read by all; the next window needs its place.
+                // All threads have read the minimum of the last window; the next window reuses its
+                // variable.
                 post.wake[1 - turn].store(NEVER, Ordering::Release);
                 let ticks = post.ticks.load(Ordering::Acquire);
                 let another = lead.sharing.another(ticks - lead.stats.ticks, post.barrier.waste());
@@ -192,7 +194,8 @@ impl Team<'_> {
         }
     }
 
-    /// The lead's work: batch after batch. `start` starts a thread, and returns whether it could.
+    /// Runs batch after batch on the lead thread. `start` starts a thread and returns whether it
+    /// succeeded.
     fn lead(&self, lead: &mut Lead<'_, '_>, start: impl Fn(usize) -> bool) -> Stop {
         let _guard = self.post.barrier.guard();
         let _end = self.calls.end_on_drop();
@@ -219,7 +222,7 @@ impl Team<'_> {
         }
     }
 
-    /// The work of another thread: the batches that it is called to.
+    /// Runs the batches to which the lead calls this thread.
     fn follow(&self, thread: usize) {
         let _guard = self.post.barrier.guard();
         let mut calls = 0;
@@ -229,8 +232,8 @@ impl Team<'_> {
     }
 }
 
-/// Runs `machine` to its end or to a pause, from which another call goes on; tells `observer` what
-/// watched SMs see.
+/// Runs `machine` to its end, or to a pause from which another call continues. Reports the events
+/// of observed SMs to `observer`.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> (Stop, HostStats) {
     let launches = machine.launches();
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;

@@ -17,7 +17,7 @@ pub const FIRST_LOOK: u64 = 1 << 20;
 pub struct Running {
     /// The machine.
     pub machine: Machine,
-    /// How it runs, and the cycle at which it is.
+    /// Run plan, whose `start` is the current cycle.
     plan: RunPlan,
     /// Shader cycle of the next examination.
     look: u64,
@@ -26,25 +26,25 @@ pub struct Running {
 /// The end of a launch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
-    /// Why the machine stopped.
+    /// Reason for the stop.
     pub stop: Stop,
-    /// Why its kernels never end, if that is proved.
+    /// Reports of the kernels that never end, if that is proved.
     pub endless: Option<Vec<StuckReport>>,
 }
 
 impl Running {
-    /// A launch before its first cycle.
+    /// Creates a launch before its first cycle.
     pub fn new(machine: Machine, plan: RunPlan) -> Self {
         Self { machine, plan: RunPlan { start: 0, ..plan }, look: FIRST_LOOK }
     }
 
-    /// The shader cycle at which the machine has paused: all earlier cycles are complete.
+    /// Returns the shader cycle at which the machine has paused: all earlier cycles are complete.
     pub fn cycle(&self) -> u64 {
         self.plan.start
     }
 
-    /// Runs to shader cycle `until`, or to an earlier pause at which the caller has to call again,
-    /// or to the end of the launch.
+    /// Runs to shader cycle `until`, to an earlier pause after which the caller must call again, or
+    /// to the end of the launch.
     pub fn advance(&mut self, until: u64, observer: Watcher<'_, '_>) -> (Option<Ended>, HostStats) {
         self.plan.pause = until.min(self.look);
         let (stop, stats) = run(&mut self.machine, &self.plan, observer);

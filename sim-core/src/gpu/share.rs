@@ -1,15 +1,16 @@
-//! Chooses how many host threads run the islands, and which thread runs which island.
+//! Chooses the number of host threads, and which thread runs which component.
 //!
-//! One thread runs all islands until windows hold enough work for several. Then the islands are
-//! divided by the ticks that each has needed, for a **batch** of windows. Work and waste are
-//! counted, in ticks of islands: no clock is read. Waste is what several threads cost more than
-//! one: the barriers, spinning, and sleeping, which is charged as much as it takes to get a lost
-//! core back. Work pays for waste. As long as it does, another batch follows; when too much is
-//! unpaid, fewer threads go on, and it takes more work after each failure until more are tried. A
-//! batch whose windows hold too little work ends early, and its threads sleep.
+//! One thread runs all components until windows contain enough work for several. Then the
+//! components are divided by their tick counts, for a **batch** of windows. Work and waste are
+//! counted in component ticks: no clock is read. Waste is the overhead of several threads over one:
+//! the barriers, spinning, and sleeping, which is charged the time to get a lost core back.
 //!
-//! So several threads take at most three tenths more CPU time than one. Nothing here changes a
-//! result.
+//! Work pays for waste. While it does, another batch follows. When too much waste is unpaid, fewer
+//! threads continue, and after each failure more work is needed before more threads are tried. A
+//! batch whose windows contain too little work ends early, and its other threads sleep.
+//!
+//! Several threads therefore use at most three tenths more CPU time than one. No result depends on
+//! the choices of this module.
 //!
 //! Invariant `host-threads-follow-work`: The number of host threads follows the counted work. It
 //! may change at any window, and so may the owner of a component.
@@ -17,64 +18,65 @@
 use super::sync::Waste;
 use std::cmp::Reverse;
 
-/// Windows of which the work is counted before the islands are divided.
+/// Number of windows whose work is counted before the components are divided.
 const LOOK: u64 = 64;
 /// Most windows of a batch with several threads.
 const BATCH: u64 = 1024;
-/// Windows in a row with too little work that end a batch.
+/// Number of consecutive windows with too little work that ends a batch.
 const QUIET: u64 = 16;
-/// Ticks that a window is expected to cost more on several threads, and more for each thread; and
-/// what it costs without the spins, for each thread.
+/// Expected overhead of a window on several threads in ticks, the additional overhead per thread,
+/// and the overhead per thread without spinning.
 const WINDOW_TICKS: u64 = 16;
 const THREAD_TICKS: u64 = 4;
 const BARRIER_TICKS: u64 = 2;
-/// Turns of the spin loop in the time of a tick.
+/// Iterations of the spin loop in the time of a tick.
 const SPINS_PER_TICK: u64 = 8;
-/// What a sleep at a barrier is charged: its thread waits for one that has lost its core.
+/// Charge for a sleep at a barrier: its thread waits for a thread that has lost its core.
 const SLEEP_TICKS: u64 = 1 << 11;
 /// Tenths of the work that may be wasted.
 const WASTE_TENTHS: u64 = 3;
-/// Most waste that is not paid for.
+/// Most unpaid waste, in ticks.
 const MOST_WASTE: u64 = 1 << 14;
-/// Ticks of work until several threads are tried: at first, and at least and at most after a
+/// Ticks of work until several threads are tried: initially, and the minimum and maximum after a
 /// failure.
 const FIRST_TRY: u64 = 1 << 14;
 const NEXT_TRY: (u64, u64) = (1 << 17, 1 << 20);
 
-/// The choice, and what it is made from.
+/// The current choice, and the counts that it is made from.
 #[derive(Clone, Debug)]
 pub struct Sharing {
-    /// For tests: choices by chance.
+    /// For tests: random choices.
     random: Option<Random>,
-    /// Most threads that are asked for.
+    /// Most threads allowed by the caller.
     most: usize,
-    /// Threads that the host runs at once, when it has been asked.
+    /// Number of threads that the host can run in parallel, once it has been queried.
     processors: Option<usize>,
-    /// Clusters among the islands.
+    /// Number of clusters among the components.
     clusters: usize,
-    /// Threads of the batch. Each, but for thread 0, has an island.
+    /// Number of threads of the batch. Each thread except thread 0 has at least one component.
     threads: usize,
-    /// The thread of each island: clusters, then partitions. The dispatcher's is thread 0.
+    /// Thread of each component: clusters, then partitions. The dispatcher's thread is thread 0.
     owners: Vec<usize>,
-    /// Most threads for the time being.
+    /// Current limit on the number of threads.
     limit: usize,
-    /// Ticks of work until `limit` is lifted, and what they will be after the next failure.
+    /// Ticks of work until `limit` is lifted, and their number after the next failure.
     wait: u64,
     next_wait: u64,
-    /// Ticks of each island since the last division, the dispatcher's last; and windows.
+    /// Ticks of each component since the last division, the dispatcher's last; and the number of
+    /// windows.
     loads: Vec<u64>,
     windows: u64,
     batch: Batch,
-    /// Waste that is not paid for.
+    /// Unpaid waste, in ticks.
     debt: u64,
 }
 
-/// What is counted in a batch.
+/// Counts of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 struct Batch {
     windows: u64,
     ticks: u64,
-    /// Windows with little work up to now.
+    /// Consecutive windows with too little work.
     quiet: u64,
     waste: Waste,
 }
@@ -100,8 +102,8 @@ impl Default for Sharing {
 }
 
 impl Sharing {
-    /// Begins or goes on with a launch on at most `threads` threads. `shuffle` is the seed of
-    /// choices by chance.
+    /// Begins or continues a launch on at most `threads` threads. `shuffle` is the seed of random
+    /// choices.
     pub fn begin(&mut self, threads: usize, clusters: usize, partitions: usize, shuffle: Option<u64>) {
         let islands = clusters + partitions;
         self.clusters = clusters;
@@ -118,24 +120,25 @@ impl Sharing {
         }
     }
 
-    /// Threads of the next batch.
+    /// Returns the number of threads of the next batch.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The thread of each island: clusters, then partitions. The dispatcher's is thread 0.
+    /// Returns the thread of each component: clusters, then partitions. The dispatcher's thread is
+    /// thread 0.
     pub fn owners(&self) -> &[usize] {
         &self.owners
     }
 
-    /// The host cannot start more threads than these: one thread runs all islands from now on.
+    /// The host cannot start more threads: from now on one thread runs all components.
     pub fn alone(&mut self) {
         (self.most, self.limit, self.threads) = (1, 1, 1);
         self.owners.fill(0);
     }
 
-    /// A window with `ticks` ticks of all islands is over, and so much has been wasted in this
-    /// launch. Returns whether another window of this batch follows.
+    /// Counts a window with `ticks` ticks of all components; `waste` is the waste of this launch up
+    /// to now. Returns whether another window of this batch follows.
     pub fn another(&mut self, ticks: u64, waste: Waste) -> bool {
         let batch = &mut self.batch;
         let before = std::mem::replace(&mut batch.waste, waste);
@@ -152,7 +155,7 @@ impl Sharing {
             }
             return self.most == 1 || self.wait > 0 || batch.windows < LOOK;
         }
-        // All threads but one may have slept when the batch began.
+        // All threads but one may have slept before the batch began.
         let sleeps = if batch.windows == 1 { 0 } else { waste.sleeps - before.sleeps };
         let wasted = BARRIER_TICKS * self.threads as u64
             + (waste.spins - before.spins) / SPINS_PER_TICK
@@ -162,8 +165,8 @@ impl Sharing {
         self.debt <= MOST_WASTE && batch.quiet < QUIET && batch.windows < BATCH
     }
 
-    /// The batch is over: `ticks` are those of each island, the dispatcher's last. Chooses for the
-    /// next batch.
+    /// Ends the batch and makes the choice for the next one. `ticks` are the ticks of each
+    /// component, the dispatcher's last.
     pub fn divide(&mut self, ticks: impl Iterator<Item = u64>) {
         self.loads.iter_mut().zip(ticks).for_each(|(load, ticks)| *load += ticks);
         let batch = std::mem::take(&mut self.batch);
@@ -194,9 +197,9 @@ impl Sharing {
         self.windows = 0;
     }
 
-    /// The number of threads, at most `limit`, that would have run the counted windows fastest, and
-    /// their islands. Several must save a fifth of the time, and may waste three tenths of the
-    /// work.
+    /// Returns the number of threads, at most `limit`, that would have run the counted windows
+    /// fastest, and the owners of the components. Several threads must save a fifth of the time,
+    /// and may waste three tenths of the work.
     fn best(&self) -> (usize, Vec<usize>) {
         let work: u64 = self.loads.iter().sum();
         let mut best = (1, vec![0; self.owners.len()]);
@@ -212,12 +215,12 @@ impl Sharing {
         best
     }
 
-    /// Gives each island in turn, the busy ones first, to the thread with the least load. Clusters
-    /// come before partitions, whose ticks are not of the same length: so the threads have equal
-    /// shares of both. Returns the greatest load and the owners.
+    /// Assigns each component, in the order of decreasing load, to the thread with the least load.
+    /// Clusters come before partitions, because their ticks differ in length: each thread gets an
+    /// equal share of both. Returns the greatest load and the owners.
     fn share_out(&self, threads: usize) -> (u64, Vec<usize>) {
         let (dispatcher, loads) = self.loads.split_last().expect("there is a dispatcher");
-        // Ticks and islands of each thread.
+        // Ticks and number of components of each thread.
         let mut shares = vec![(0, 0); threads];
         shares[0].0 = *dispatcher;
         let mut owners = vec![0; loads.len()];
@@ -233,13 +236,13 @@ impl Sharing {
     }
 }
 
-/// Ticks that a window costs more on so many threads.
+/// Returns the overhead of a window on `threads` threads, in ticks.
 fn overhead(threads: usize) -> u64 {
     WINDOW_TICKS + THREAD_TICKS * threads as u64
 }
 
-/// Choices by chance, for tests: batches of few windows, each with another number of threads and
-/// other islands for each.
+/// Random choices, for tests: batches of a few windows with varying numbers of threads and varying
+/// assignments of components.
 #[derive(Clone, Debug)]
 struct Random {
     state: u64,
@@ -248,13 +251,14 @@ struct Random {
 }
 
 impl Random {
-    /// A number below `end`.
+    /// Returns a random number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.state = self.state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         (self.state >> 33) as usize % end
     }
 
-    /// Chooses for the next batch. Returns the number of threads, each of which gets an island.
+    /// Makes the choice for the next batch. Returns the number of threads, each of which gets a
+    /// component.
     fn divide(&mut self, most: usize, owners: &mut [usize]) -> usize {
         self.windows = 1 + self.below(8) as u64;
         let (threads, first) = (1 + self.below(most), self.below(owners.len()));
@@ -270,8 +274,9 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// Windows with these ticks of each island until the number of threads changes, at most `most`.
-    /// Waiting takes so much for each.
+    /// Runs windows with these ticks of each component until the number of threads changes, at most
+    /// `most` windows. Each window on several threads has this waste. Returns the number of
+    /// windows.
     fn until_change(sharing: &mut Sharing, ticks: &[u64], most: u64, waste: Waste) -> u64 {
         let threads = sharing.threads();
         let mut batch = 0;
@@ -305,7 +310,7 @@ mod tests {
 
     /// Tests: `host-threads-follow-work`.
     #[test]
-    fn little_work_stays_with_one_thread() {
+    fn little_work_stays_on_one_thread() {
         for ticks in [[1, 0, 3, 0, 0], [0; 5], [20; 5], [400, 0, 0, 0, 4]] {
             let mut sharing = sharing(4, 4);
             assert_eq!(until_change(&mut sharing, &ticks, 10_000, LITTLE), 10_000, "{ticks:?}");
@@ -319,13 +324,13 @@ mod tests {
         let windows = until_change(&mut sharing, &DENSE, 10_000, LITTLE);
         assert_eq!(windows, FIRST_TRY.div_ceil(242));
         assert_eq!((sharing.threads(), sharing.owners()), (2, &[1, 0, 1, 0][..]));
-        assert_eq!(until_change(&mut sharing, &DENSE, 10_000, LITTLE), 10_000, "it pays, and goes on");
+        assert_eq!(until_change(&mut sharing, &DENSE, 10_000, LITTLE), 10_000, "the work pays for the waste");
         assert!(until_change(&mut sharing, &[9, 1, 0, 0, 0], 10_000, LITTLE) <= QUIET, "little work is left");
     }
 
     /// Tests: `host-threads-follow-work`.
     #[test]
-    fn threads_that_wait_become_fewer_and_are_tried_again_later_and_later() {
+    fn sleeping_threads_are_removed_and_retried_after_growing_intervals() {
         let lost = Waste { spins: 4_000, sleeps: 1 };
         let mut sharing = sharing(2, 4);
         let mut tries = Vec::new();
@@ -340,7 +345,7 @@ mod tests {
 
     /// Tests: `host-threads-follow-work`.
     #[test]
-    fn no_more_threads_than_processors_are_tried() {
+    fn at_most_one_thread_per_processor_is_tried() {
         let mut sharing = sharing(8, 16);
         sharing.processors = Some(2);
         let mut ticks = [100; 17];
@@ -350,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn by_chance_every_thread_has_an_island() {
+    fn random_choices_give_every_thread_a_component() {
         let mut sharing = Sharing::default();
         sharing.begin(4, 3, 2, Some(7));
         for _ in 0..1_000 {

@@ -1,5 +1,5 @@
-//! A barrier for the host threads that run islands: it spins briefly, then sleeps, counts what the
-//! waiting costs, and lets no thread wait for one that has panicked.
+//! A barrier for the host threads that run components. It spins briefly, then sleeps. It counts the
+//! overhead of waiting, and no thread waits for a thread that has panicked.
 //!
 //! Invariant `panicking-threads`: A host thread that panics does not leave the other threads
 //! waiting.
@@ -7,20 +7,20 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Spins before a waiting thread goes to sleep: longer than most windows take, so that only a
-/// thread that has lost its core makes the others sleep.
+/// Spins before a waiting thread sleeps. This is longer than most windows, so that the others sleep
+/// only if a thread has lost its core.
 const SPINS: u64 = 4_000;
 
-/// What waiting has cost all threads together.
+/// Waiting overhead of all threads together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Waste {
-    /// Turns of the spin loop.
+    /// Iterations of the spin loop.
     pub spins: u64,
-    /// Times that a thread went to sleep.
+    /// Number of sleeps.
     pub sleeps: u64,
 }
 
-/// The barrier.
+/// A barrier that spins before it sleeps.
 pub struct SpinBarrier {
     threads: AtomicUsize,
     arrived: AtomicUsize,
@@ -28,14 +28,14 @@ pub struct SpinBarrier {
     broken: AtomicBool,
     spins: AtomicU64,
     sleeps: AtomicU64,
-    /// Threads that sleep or are about to.
+    /// Number of threads that sleep or are about to sleep.
     sleepers: AtomicUsize,
     bed: Mutex<()>,
     alarm: Condvar,
 }
 
 impl SpinBarrier {
-    /// A barrier for `threads` threads.
+    /// Creates a barrier for `threads` threads.
     pub fn new(threads: usize) -> Self {
         Self {
             threads: AtomicUsize::new(threads),
@@ -55,7 +55,7 @@ impl SpinBarrier {
         self.threads.store(threads, Ordering::SeqCst);
     }
 
-    /// What all waits up to now have cost.
+    /// Returns the overhead of all waits so far.
     pub fn waste(&self) -> Waste {
         Waste { spins: self.spins.load(Ordering::Relaxed), sleeps: self.sleeps.load(Ordering::Relaxed) }
     }
@@ -63,7 +63,7 @@ impl SpinBarrier {
     /// Waits until all threads have called it.
     ///
     /// # Panics
-    /// If another thread has panicked: its panic is the one to read.
+    /// If another thread has panicked. That panic is the cause.
     pub fn wait(&self) {
         let threads = self.threads.load(Ordering::SeqCst);
         if threads == 1 {
@@ -85,8 +85,8 @@ impl SpinBarrier {
         }
         self.spins.fetch_add(SPINS, Ordering::Relaxed);
         self.sleeps.fetch_add(1, Ordering::Relaxed);
-        // The count goes up before the round is looked at again, and the last thread looks at the
-        // count after it has changed the round: one of the two sees the other.
+        // A waiting thread increments the count before it checks the round again. The last thread
+        // reads the count after it has changed the round. So at least one sees the other's change.
         self.sleepers.fetch_add(1, Ordering::SeqCst);
         let mut bed = self.bed.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.passed(round) {
@@ -108,7 +108,8 @@ impl SpinBarrier {
         }
     }
 
-    /// Held by a thread while it works: if it panics, the others are told.
+    /// A thread holds this guard while it works: if it panics, the other threads panic too instead
+    /// of waiting.
     pub fn guard(&self) -> Guard<'_> {
         Guard(self)
     }
@@ -131,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_passes_before_the_last_has_come() {
+    fn no_thread_passes_before_the_last_has_arrived() {
         let barrier = SpinBarrier::new(3);
         let count = AtomicUsize::new(0);
         std::thread::scope(|scope| {

@@ -1,9 +1,9 @@
-//! How the lead of the host threads calls the others to a batch of windows; until it does they
-//! sleep.
+//! Wakes the host threads for a batch of windows. Without a call from the lead thread, the other
+//! threads sleep.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The last call.
+/// The latest call.
 #[derive(Debug)]
 struct Call<T> {
     /// Its number, from 1.
@@ -14,7 +14,7 @@ struct Call<T> {
     ended: bool,
 }
 
-/// The place where threads wait to be called. `T` says where a batch begins.
+/// The calls to the sleeping threads. `T` describes the start of a batch.
 #[derive(Debug)]
 pub struct Calls<T> {
     call: Mutex<Call<T>>,
@@ -22,7 +22,7 @@ pub struct Calls<T> {
 }
 
 impl<T: Copy> Calls<T> {
-    /// No call has been made.
+    /// Creates the state before the first call.
     pub fn new() -> Self {
         let call = Call { number: 0, threads: 0, owners: Vec::new(), from: None, ended: false };
         Self { call: Mutex::new(call), bell: Condvar::new() }
@@ -32,8 +32,8 @@ impl<T: Copy> Calls<T> {
         self.call.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls the threads below `threads`, but for the lead, to the batch `from`, with the owners of
-    /// all islands.
+    /// Calls the threads below `threads`, except the lead, to the batch `from`, with the owners of
+    /// all components.
     pub fn call(&self, threads: usize, owners: &[usize], from: T) {
         if threads == 1 {
             return;
@@ -47,7 +47,8 @@ impl<T: Copy> Calls<T> {
         self.bell.notify_all();
     }
 
-    /// Waits for the next call after number `seen` to a thread. `None`: there will be none.
+    /// Waits for the next call to a thread after call `seen`. Returns `None` if there are no more
+    /// calls.
     pub fn next(&self, thread: usize, seen: &mut u64) -> Option<(Vec<usize>, T)> {
         let call = self.lock();
         let waits = |call: &mut Call<T>| !call.ended && (call.number == *seen || call.threads <= thread);
@@ -56,7 +57,7 @@ impl<T: Copy> Calls<T> {
         if call.ended { None } else { call.from.map(|from| (call.owners.clone(), from)) }
     }
 
-    /// Sends all threads away when it is dropped, also by a panic.
+    /// Returns a guard that ends all threads when it is dropped, including by a panic.
     pub fn end_on_drop(&self) -> End<'_, T> {
         End(self)
     }
@@ -78,7 +79,7 @@ mod tests {
     use std::sync::mpsc::{TryRecvError, channel};
 
     #[test]
-    fn threads_come_to_the_calls_for_them_and_go_at_the_end() {
+    fn threads_run_the_calls_for_them_and_end_with_the_guard() {
         let calls = Calls::new();
         let (came, who_came) = channel();
         std::thread::scope(|scope| {
@@ -88,7 +89,7 @@ mod tests {
                     let mut seen = 0;
                     while let Some((owners, from)) = calls.next(thread, &mut seen) {
                         assert_eq!(owners, [0, 1, 2]);
-                        came.send((from, thread)).expect("the test listens");
+                        came.send((from, thread)).expect("the test receives");
                     }
                 });
             }
@@ -101,6 +102,6 @@ mod tests {
                 assert_eq!(all, expected);
             }
         });
-        assert_eq!(who_came.try_recv(), Err(TryRecvError::Empty), "they came to no other call");
+        assert_eq!(who_came.try_recv(), Err(TryRecvError::Empty), "the threads ran no other call");
     }
 }

@@ -1,5 +1,5 @@
-//! The islands that one host thread runs in a batch of windows, and the mail that all exchange at a
-//! window's end.
+//! The components that one host thread runs in a batch of windows, and the message exchange of all
+//! components at the end of a window.
 
 use super::bag::Bag;
 use super::dispatcher::Dispatcher;
@@ -13,7 +13,7 @@ use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluste
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
-/// All islands. A thread locks those that it runs, for a batch.
+/// All components. A thread locks the components that it runs, for the length of a batch.
 pub(super) struct Islands<'m> {
     pub clusters: Vec<Mutex<Seat<'m, Cluster>>>,
     pub partitions: Vec<Mutex<Seat<'m, (Partition, PartitionOutbox)>>>,
@@ -21,7 +21,7 @@ pub(super) struct Islands<'m> {
 }
 
 impl<'m> Islands<'m> {
-    /// The islands of one thread, of a batch with these owners.
+    /// Locks the components of thread `thread`, in a batch with these owners.
     pub(super) fn of(&self, thread: usize, owners: &[usize]) -> Worker<'_, 'm> {
         let (clusters, partitions) = owners.split_at(self.clusters.len());
         let of_thread = |owner: &usize| *owner == thread;
@@ -32,7 +32,7 @@ impl<'m> Islands<'m> {
         }
     }
 
-    /// Waits until no thread has islands any more, and takes out the numbers of their ticks, the
+    /// Waits until no thread holds components, and takes the tick counts of all components, the
     /// dispatcher's last.
     pub(super) fn take_ticks(&self) -> impl Iterator<Item = u64> {
         let clusters = self.clusters.iter().map(|seat| std::mem::take(&mut lock(seat).ticks));
@@ -42,53 +42,53 @@ impl<'m> Islands<'m> {
     }
 }
 
-/// Locks those of `all` that are chosen.
+/// Locks the chosen elements of `all`.
 fn locked<T>(all: &[Mutex<T>], chosen: impl Iterator<Item = bool>) -> Vec<MutexGuard<'_, T>> {
     all.iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(one, _)| lock(one)).collect()
 }
 
-/// The islands that one host thread runs in a batch.
+/// The components that one host thread runs in a batch.
 pub(super) struct Worker<'a, 'm> {
     clusters: Vec<MutexGuard<'a, Seat<'m, Cluster>>>,
     partitions: Vec<MutexGuard<'a, Seat<'m, (Partition, PartitionOutbox)>>>,
     dispatcher: Option<MutexGuard<'a, Seat<'m, Dispatcher>>>,
 }
 
-/// Mail for a cluster, with arrivals; of partitions with their numbers.
+/// Messages to a cluster, with arrivals; those from partitions with the partition's index.
 #[derive(Default)]
 struct ClusterMail {
     orders: Vec<(u64, ToCluster)>,
     from_partitions: Bag<FromPartition>,
 }
 
-/// What the threads share. Mail of one sender to one receiver stays in order; senders may
-/// interleave.
+/// State that the threads share. Messages from one sender to one receiver stay in order; messages
+/// of different senders may interleave.
 pub(super) struct Post {
     to_clusters: Vec<Mutex<ClusterMail>>,
     to_partitions: Vec<Mutex<Bag<ToPartition>>>,
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
-    /// Earliest wake of all islands, for even and odd windows.
+    /// Earliest wake-up time of all components, for even and odd windows.
     pub wake: [AtomicU64; 2],
-    /// Ticks of all islands.
+    /// Ticks of all components.
     pub ticks: AtomicU64,
     /// Whether another window of the batch follows.
     pub another: AtomicBool,
-    /// What watched SMs have told in this window.
+    /// Events of observed SMs in this window.
     events: Mutex<Undelivered>,
     /// Clusters of each launch.
     each: usize,
-    /// Cycle at which the observer has lost interest.
+    /// Cycle at which the observer asked to stop.
     pub abandoned: AtomicU64,
     /// Cycle of the first trap.
     pub trapped: AtomicU64,
-    /// Cycle at which the kernel had ended.
+    /// Cycle at which the kernel ended.
     pub finished: AtomicU64,
     pub barrier: SpinBarrier,
 }
 
 impl Post {
-    /// Empty mailboxes of so many islands and launches. `trapped` and `finished` are what happened
-    /// before a pause.
+    /// Creates empty message queues for these components and launches. `trapped` and `finished` are
+    /// the cycles of such events before a pause.
     pub(super) fn new(
         clusters: usize,
         partitions: usize,
@@ -113,7 +113,7 @@ impl Post {
         }
     }
 
-    /// Tells the observer what all SMs saw in the window that ends at `end`.
+    /// Reports the events of all observed SMs in the window that ends at `end` to the observer.
     pub(super) fn observe(&self, sink: &mut Sink<'_>, end: u64) {
         if deliver(&mut lock(&self.events), sink).is_break() {
             self.abandoned.store(end, Ordering::Release);
@@ -121,14 +121,14 @@ impl Post {
     }
 }
 
-/// Empties a mailbox. A poisoned lock means that another thread has panicked and the barrier tells
-/// so.
+/// Locks a mutex. A poisoned lock means that another thread has panicked, which the barrier
+/// reports.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 impl Worker<'_, '_> {
-    /// Runs the islands through `start..end`. Returns the number of ticks.
+    /// Runs the components through `start..end`. Returns the number of ticks.
     pub(super) fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
         let mut ticks = 0;
         for seat in &mut self.clusters {
@@ -143,8 +143,7 @@ impl Worker<'_, '_> {
         ticks
     }
 
-    /// Posts all mail and tells of traps, of the kernel's end, and what watched SMs saw before
-    /// `end`.
+    /// Posts all messages, traps, the kernel's end, and the events of observed SMs before `end`.
     pub(super) fn post(&mut self, post: &Post, end: u64) {
         for seat in &mut self.clusters {
             let seat = &mut **seat;
@@ -183,7 +182,7 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// Takes in all mail; islands go on at `end`. Returns the earliest wake.
+    /// Delivers all messages; the components continue at `end`. Returns the earliest wake-up time.
     pub(super) fn collect(&mut self, post: &Post, end: u64) -> u64 {
         let mut wake = NEVER;
         for seat in &mut self.clusters {

@@ -1,4 +1,4 @@
-//! Atomics at the point of order: a request's words changed one lane after the other, ascending.
+//! Atomics at the point of order: change the words of a request lane by lane, in ascending order.
 //!
 //! Invariant `atomics-lose-nothing`: No update by an atomic is lost, for any blocks and on both
 //! machines. Within an instruction, old values are returned in the order of the lanes. A lock
@@ -8,8 +8,8 @@ use super::image::PartitionImage;
 use crate::time::message::{REQUEST_LANES, Request};
 use isa::sem::atomic::{Operation, apply32, apply64};
 
-/// Whether `operation`, done for any lane of `request` at local address `local`, would give a word
-/// another value than it has now. If not, all lanes together change nothing, in any order.
+/// Whether `operation`, performed for any lane of `request` at local address `local`, would change
+/// the current value of a word. If not, all lanes together change nothing, in any order.
 pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation: Operation) -> bool {
     let words = request.kind.words(request.bytes.into()) as usize;
     let lanes = request.lanes.count_ones() as usize;
@@ -26,8 +26,8 @@ pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation:
     })
 }
 
-/// Does `operation` for the lanes of `request` at local address `local`. Gives what each found,
-/// laid out as in a reply, and whether any word has been given another value.
+/// Performs `operation` for the lanes of `request` at local address `local`. Returns the old value
+/// of each lane, in the layout of a reply, and whether a word has changed.
 pub fn perform(
     image: &mut PartitionImage,
     local: u32,
@@ -40,7 +40,7 @@ pub fn perform(
     for (k, (offset, operands)) in request.offset[..lanes].iter().zip(request.data.chunks(words)).enumerate()
     {
         let at = local + u32::from(*offset);
-        // Without a second operand the first stands in, and nobody reads it.
+        // Without a second operand the first is passed twice; the operation ignores it.
         let second = &operands[words - request.bytes as usize / 4..];
         if request.bytes == 8 {
             let old = u64::from_le_bytes(image.load(at));
@@ -58,7 +58,7 @@ pub fn perform(
     (found, changed)
 }
 
-/// Two words as one of 64 bits, the low one first.
+/// Returns two words as a 64-bit value, the low word first.
 fn long(words: &[u32]) -> u64 {
     u64::from(words[0]) | u64::from(words[1]) << 32
 }

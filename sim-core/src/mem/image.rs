@@ -1,5 +1,5 @@
-//! The bytes of device memory: pages on touch, shared between copies until written, zero where
-//! never written.
+//! The bytes of device memory. Pages are allocated at the first write and shared between copies
+//! until written; bytes that were never written read as zero.
 
 use super::map::AddressMap;
 use std::sync::Arc;
@@ -13,20 +13,22 @@ const IN_PAGE: u32 = PAGE_BYTES as u32 - 1;
 /// One page.
 pub type Page = [u8; PAGE_BYTES];
 
-/// The bytes that one partition owns, by local address. A copy costs one pointer per page.
+/// The bytes that one partition owns, by local address. Copying an image costs one pointer per
+/// page.
 #[derive(Clone, Debug, Default)]
 pub struct PartitionImage {
     pages: Vec<Option<Arc<Page>>>,
 }
 
 impl PartitionImage {
-    /// The page that holds local address `local`, unless it has never been written.
+    /// Returns the page that contains local address `local`; `None` if it has never been written.
     #[inline]
     pub fn page(&self, local: u32) -> Option<&Page> {
         self.pages.get((local >> PAGE_SHIFT) as usize)?.as_deref()
     }
 
-    /// The page that holds local address `local`, to be written: made or unshared if need be.
+    /// Returns the page that contains local address `local` for writing; allocates or unshares it
+    /// if necessary.
     #[inline]
     pub fn page_mut(&mut self, local: u32) -> &mut Page {
         let number = (local >> PAGE_SHIFT) as usize;
@@ -36,8 +38,8 @@ impl PartitionImage {
         Arc::make_mut(self.pages[number].get_or_insert_with(|| Arc::new([0; PAGE_BYTES])))
     }
 
-    /// The `N` bytes at `local`, which must not cross a page: naturally aligned 1, 2, 4 or 8 bytes
-    /// never do.
+    /// Returns the `N` bytes at `local`, which must not cross a page. Naturally aligned accesses of
+    /// 1, 2, 4 or 8 bytes never do.
     #[inline]
     pub fn load<const N: usize>(&self, local: u32) -> [u8; N] {
         let at = (local & IN_PAGE) as usize;
@@ -60,7 +62,7 @@ impl PartitionImage {
     }
 
     fn write(&mut self, local: u32, from: &[u8]) {
-        // Zeros in a page that has never been written are there already.
+        // A page that has never been written already reads as zeros.
         if self.page(local).is_some() || from.iter().any(|byte| *byte != 0) {
             let at = (local & IN_PAGE) as usize;
             self.page_mut(local)[at..at + from.len()].copy_from_slice(from);
@@ -68,7 +70,7 @@ impl PartitionImage {
     }
 
     fn fill(&mut self, local: u32, bytes: usize, value: u8) {
-        // Zeros in a page that has never been written are there already.
+        // A page that has never been written already reads as zeros.
         if value != 0 || self.page(local).is_some() {
             let at = (local & IN_PAGE) as usize;
             self.page_mut(local)[at..at + bytes].fill(value);
@@ -76,7 +78,7 @@ impl PartitionImage {
     }
 }
 
-/// Equal contents: a page that was never written equals a page of zeros.
+/// Compares the contents: a page that was never written equals a page of zeros.
 impl PartialEq for PartitionImage {
     fn eq(&self, other: &Self) -> bool {
         let page = |image: &Self, number: usize| image.pages.get(number).cloned().flatten();
@@ -92,8 +94,8 @@ impl PartialEq for PartitionImage {
 
 impl Eq for PartitionImage {}
 
-/// All of device memory, as the host and the functional machine see it. Addresses wrap at 4 GiB:
-/// who may touch what is decided elsewhere.
+/// All of device memory, as the host and the functional machine access it. Addresses wrap at 4 GiB;
+/// access rights are checked elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
     map: AddressMap,
@@ -101,17 +103,17 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Memory that reads zero everywhere.
+    /// Creates memory that reads as zero everywhere.
     pub fn new(map: AddressMap) -> Self {
         Self { map, images: vec![PartitionImage::default(); map.partitions() as usize] }
     }
 
-    /// The address map.
+    /// Returns the address map.
     pub const fn map(&self) -> AddressMap {
         self.map
     }
 
-    /// Copies the bytes from `address` on into `into`.
+    /// Copies the bytes from `address` into `into`.
     pub fn read(&self, address: u32, into: &mut [u8]) {
         let mut done = 0;
         while done < into.len() {
@@ -121,7 +123,7 @@ impl Memory {
         }
     }
 
-    /// Copies `from` to the bytes from `address` on.
+    /// Copies `from` to the bytes from `address`.
     pub fn write(&mut self, address: u32, from: &[u8]) {
         let mut done = 0;
         while done < from.len() {
@@ -131,7 +133,7 @@ impl Memory {
         }
     }
 
-    /// Sets `bytes` bytes from `address` on to `value`.
+    /// Sets `bytes` bytes from `address` to `value`.
     pub fn fill(&mut self, address: u32, bytes: usize, value: u8) {
         let mut done = 0;
         while done < bytes {
@@ -141,7 +143,7 @@ impl Memory {
         }
     }
 
-    /// The `N` bytes at `address`, which must be a multiple of `N`; `N` is 1, 2, 4 or 8.
+    /// Returns the `N` bytes at `address`, which must be a multiple of `N`; `N` is 1, 2, 4 or 8.
     #[inline]
     pub fn load<const N: usize>(&self, address: u32) -> [u8; N] {
         let (partition, local) = self.map.locate(address);
@@ -155,8 +157,8 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
-    /// Loads a word for each address, which must be a multiple of 4. The page is looked up only
-    /// where the chunk changes.
+    /// Loads a word from each address, which must be a multiple of 4. Looks up the page only when
+    /// the chunk changes.
     #[inline]
     pub fn load_words<'w>(&self, words: impl Iterator<Item = (u32, &'w mut u32)>) {
         let unit = self.unit();
@@ -190,25 +192,25 @@ impl Memory {
         }
     }
 
-    /// Bytes of an aligned range that lies in one chunk and one page.
+    /// Returns the size in bytes of an aligned range that is within one chunk and one page.
     fn unit(&self) -> u32 {
         self.map.chunk_bytes().min(PAGE_BYTES as u32)
     }
 
-    /// Hands out each partition's image for a launch, and leaves zeros until
+    /// Returns each partition's image for a launch; the memory reads as zeros until
     /// [`Memory::put_images`].
     pub fn take_images(&mut self) -> Vec<PartitionImage> {
         self.images.iter_mut().map(std::mem::take).collect()
     }
 
-    /// Takes the images back, in the order of the partitions.
+    /// Restores the images, in the order of the partitions.
     pub fn put_images(&mut self, images: Vec<PartitionImage>) {
         assert_eq!(images.len(), self.images.len(), "one image per partition");
         self.images = images;
     }
 
-    /// Partition, local address and length of the first piece of a range that lies in one chunk and
-    /// one page.
+    /// Returns partition, local address and length of the first piece of a range that is within one
+    /// chunk and one page.
     fn piece(&self, address: u32, bytes: usize) -> (usize, u32, usize) {
         let unit = self.unit();
         let (partition, local) = self.map.locate(address);
@@ -223,7 +225,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn agrees_with_a_plain_array() {
+    fn memory_agrees_with_a_plain_array() {
         const BYTES: usize = 100_000;
         for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2), (4096, 1)] {
             let mut rng = ChaCha8Rng::seed_from_u64(3);
@@ -253,13 +255,13 @@ mod tests {
     }
 
     #[test]
-    fn words_are_loaded_and_stored_like_one_at_a_time() {
+    fn word_rows_are_loaded_and_stored_like_single_words() {
         for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2)] {
             let mut rng = ChaCha8Rng::seed_from_u64(4);
             let mut memory = Memory::new(AddressMap::new(chunk, partitions));
             let mut single = memory.clone();
             for _ in 0..300 {
-                // Near each other, across chunks, and some twice.
+                // Close to each other, across chunks, and some addresses twice.
                 let base = rng.random_range(0..20_000);
                 let words: Vec<(u32, u32)> =
                     (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
@@ -306,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn untouched_equals_zero() {
+    fn an_unwritten_page_equals_a_page_of_zeros() {
         let untouched = Memory::new(AddressMap::new(256, 6));
         let mut zeros = untouched.clone();
         zeros.write(123_456, &[0; 10_000]);
@@ -318,14 +320,14 @@ mod tests {
     }
 
     #[test]
-    fn zeros_make_no_pages() {
+    fn writing_zeros_allocates_no_page() {
         let mut memory = Memory::new(AddressMap::new(256, 6));
         memory.fill(0, 1 << 20, 0);
         assert!(memory.images.iter().all(|image| image.pages.is_empty()));
     }
 
     #[test]
-    fn images_go_out_and_come_back() {
+    fn images_are_taken_and_restored() {
         let mut memory = Memory::new(AddressMap::new(256, 6));
         memory.store(256, [1, 2, 3, 4]);
         let before = memory.clone();

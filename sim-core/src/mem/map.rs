@@ -1,10 +1,10 @@
-//! The address map: which partition owns an address, and where in the partition it lies.
+//! The address map: the partition that owns an address, and the local address in that partition.
 //!
-//! Chunks go round the partitions in turn, as linear storage does on G80 and GT200: partition =
-//! (address / chunk) mod n. The hashed map lets each round begin at another partition, so that no
-//! stride stays with one; which hash Fermi uses is not published. A partition sees its own chunks
-//! side by side in a local address space, in both maps at the same place: a round gives every
-//! partition exactly one chunk.
+//! Consecutive chunks belong to consecutive partitions, as linear storage does on G80 and GT200:
+//! partition = (address / chunk) mod n. The hashed map begins each round of n chunks at another
+//! partition, so that no stride stays on one partition; Fermi's hash is not published. A partition
+//! sees its chunks as a contiguous local address space. Both maps give a chunk the same local
+//! address, because a round has exactly one chunk per partition.
 //!
 //! Invariant `one-owner-per-chunk`: An access never crosses a chunk, and one partition owns each
 //! chunk. Assertions in the coalescer and the partition check it too.
@@ -15,7 +15,7 @@
 use crate::config::{Chip, MapKind};
 use crate::time::clock::Divider;
 
-/// A map. Fixed for a launch.
+/// An address map. It is fixed for a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressMap {
     chunk_shift: u32,
@@ -24,23 +24,24 @@ pub struct AddressMap {
 }
 
 impl AddressMap {
-    /// A modulo map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
+    /// Creates a modulo map of chunks of `chunk_bytes` (a power of two) over `partitions` (not
+    /// zero).
     pub const fn new(chunk_bytes: u32, partitions: u32) -> Self {
         Self::of_kind(chunk_bytes, partitions, MapKind::Modulo)
     }
 
-    /// A map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
+    /// Creates a map of chunks of `chunk_bytes` (a power of two) over `partitions` (not zero).
     pub const fn of_kind(chunk_bytes: u32, partitions: u32, kind: MapKind) -> Self {
-        assert!(chunk_bytes.is_power_of_two(), "a chunk is a power of two bytes long");
+        assert!(chunk_bytes.is_power_of_two(), "the chunk size is a power of two");
         Self { chunk_shift: chunk_bytes.trailing_zeros(), partitions: Divider::new(partitions as u64), kind }
     }
 
-    /// A chip's map.
+    /// Returns the map of a chip.
     pub const fn of(chip: &Chip) -> Self {
         Self::of_kind(chip.partition.chunk_bytes, chip.partitions, chip.partition.map)
     }
 
-    /// The partition that owns `address`, and the address within that partition's own space.
+    /// Returns the partition that owns `address`, and the local address in that partition.
     #[inline]
     pub const fn locate(self, address: u32) -> (u32, u32) {
         let (round, turn) = self.partitions.div_rem((address >> self.chunk_shift) as u64);
@@ -51,8 +52,8 @@ impl AddressMap {
         (partition as u32, ((round as u32) << self.chunk_shift) | (address & (self.chunk_bytes() - 1)))
     }
 
-    /// The partition at which the hashed map begins a round: scattered evenly, without regard to
-    /// any stride.
+    /// Returns the partition at which the hashed map begins a round. It is distributed evenly,
+    /// independently of any stride.
     const fn first_of(self, round: u64) -> u64 {
         let mut hash = round as u32;
         hash = (hash ^ hash >> 15).wrapping_mul(0x2c1b_3c6d);
@@ -61,13 +62,13 @@ impl AddressMap {
         (hash as u64 * self.partitions.divisor()) >> 32
     }
 
-    /// Consecutive bytes that one partition owns.
+    /// Returns the number of consecutive bytes that one partition owns.
     #[inline]
     pub const fn chunk_bytes(self) -> u32 {
         1 << self.chunk_shift
     }
 
-    /// How many partitions share the memory.
+    /// Returns the number of partitions that share the memory.
     pub const fn partitions(self) -> u32 {
         self.partitions.divisor() as u32
     }
@@ -80,7 +81,7 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     #[test]
-    fn agrees_with_plain_division() {
+    fn the_map_agrees_with_plain_division() {
         let mut rng = ChaCha8Rng::seed_from_u64(2);
         for chunk in [1, 128, 256, 4096, 1 << 31] {
             for partitions in (1..=16).chain([60, 255, 1 << 20, u32::MAX]) {
@@ -103,19 +104,19 @@ mod tests {
 
     /// Tests: `one-owner-per-chunk`.
     #[test]
-    fn a_partition_sees_its_chunks_side_by_side() {
+    fn the_chunks_of_a_partition_are_contiguous_in_local_memory() {
         let map = AddressMap::new(256, 6);
         assert_eq!([0, 255, 256, 1535].map(|a| map.locate(a)), [(0, 0), (0, 255), (1, 0), (5, 255)]);
         assert_eq!([1536, 1791, 1792].map(|a| map.locate(a)), [(0, 256), (0, 511), (1, 256)]);
         assert_eq!((map.chunk_bytes(), map.partitions()), (256, 6));
     }
 
-    /// No two addresses share a place, and within a round every partition has one chunk: so no
-    /// place is left out.
+    /// No two addresses share a local address, and every partition has one chunk per round, so no
+    /// local address is unused.
     ///
     /// Tests: `one-owner-per-chunk`.
     #[test]
-    fn the_hashed_map_is_a_rearrangement() {
+    fn the_hashed_map_is_a_permutation() {
         for (chunk, partitions) in [(256, 1), (256, 6), (128, 5), (1024, 8), (256, 64)] {
             let map = AddressMap::of_kind(chunk, partitions, MapKind::Hashed);
             let plain = AddressMap::new(chunk, partitions);
@@ -134,7 +135,8 @@ mod tests {
         }
     }
 
-    /// Requests to the busiest of 6 partitions, of 600 at a stride of so many bytes.
+    /// Returns the number of requests to the busiest of 6 partitions, for 600 requests at a stride
+    /// of `stride` bytes.
     fn busiest(map: AddressMap, stride: u32) -> u32 {
         let mut load = [0; 6];
         (0..600).for_each(|n: u32| load[map.locate(n * stride).0 as usize] += 1);
@@ -143,15 +145,19 @@ mod tests {
 
     /// Tests: `camping`.
     #[test]
-    fn a_stride_camps_on_one_partition_of_the_modulo_map_only() {
+    fn a_stride_causes_partition_camping_only_with_the_modulo_map() {
         let (modulo, hashed) = (AddressMap::new(256, 6), AddressMap::of_kind(256, 6, MapKind::Hashed));
         assert_eq!(busiest(modulo, 6 * 256), 600);
-        assert_eq!(busiest(modulo, 4096), 200, "sixteen chunks on: three partitions in turn, two of six");
+        assert_eq!(
+            busiest(modulo, 4096),
+            200,
+            "a stride of 16 chunks uses three partitions, every second of the six"
+        );
         for stride in (1..=64).map(|n| n * 6 * 256).chain((9..20).map(|bit| 1 << bit)) {
             assert!(busiest(hashed, stride) <= 140, "stride {stride}: {}", busiest(hashed, stride));
         }
         for map in [modulo, hashed] {
-            assert_eq!(busiest(map, 256), 100, "one chunk after the other loads all alike");
+            assert_eq!(busiest(map, 256), 100, "consecutive chunks load all partitions equally");
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Device memory: who owns which bytes, the bytes themselves, and the islands that hand them out.
+//! Device memory: the address map, the bytes, and the memory partitions.
 //!
-//! [`map`] says which partition owns an address, [`image`] holds the bytes, [`atomic`] changes
-//! words, [`local`] says where the traffic of local memory goes, [`partition`] is the island with
-//! the point of order, [`dram`] the channel behind it. Values are final at the point of order; all
-//! that lies behind it moves only time.
+//! [`map`] maps an address to its partition, [`image`] holds the bytes, and [`atomic`] performs
+//! atomics. [`local`] gives the addresses of local memory traffic. [`partition`] is the component
+//! with the point of order, and [`dram`] is its DRAM channel. Values are final at the point of
+//! order; the stages behind it change only the time.
 
 pub mod atomic;
 pub mod bank;

@@ -1,5 +1,5 @@
-//! Lines of 128 bytes and their four sectors of 32 bytes, which are the least that moves; the DRAM
-//! moves bursts.
+//! Lines of 128 bytes with four sectors of 32 bytes. A sector is the smallest unit of a transfer;
+//! the DRAM moves bursts.
 //!
 //! Invariant `bytes-are-conserved`: The bytes that L1, L2 and DRAM move agree with each other
 //! exactly.
@@ -12,19 +12,20 @@ pub const SECTOR_BYTES: u32 = 32;
 /// All sectors of a line.
 pub const ALL_SECTORS: u8 = (1 << (LINE_BYTES / SECTOR_BYTES)) - 1;
 
-/// DRAM bursts of `burst_bytes` (a power of two) that hold `sectors` of a line.
+/// Returns the number of DRAM bursts of `burst_bytes` (a power of two) that contain `sectors` of a
+/// line.
 pub fn bursts(sectors: u32, burst_bytes: u32) -> u32 {
     let mut touched = sectors;
     let mut size = SECTOR_BYTES;
     while size < burst_bytes.min(LINE_BYTES) {
-        // Two neighbours become one.
+        // Merges two adjacent units into one.
         touched = touched & 1 | touched >> 1 & 1 | (touched >> 2 & 1 | touched >> 3 & 1) << 1;
         size *= 2;
     }
     touched.count_ones() * size.div_ceil(burst_bytes)
 }
 
-/// All sectors of the line that the bursts with `sectors` hold.
+/// Returns all sectors of the line that are in the same bursts as `sectors`.
 pub fn whole_bursts(sectors: u32, burst_bytes: u32) -> u32 {
     let mut held = sectors;
     if burst_bytes > SECTOR_BYTES {
@@ -51,6 +52,6 @@ mod tests {
             }
         }
         assert_eq!((whole_bursts(0b0100, 64), whole_bursts(0b0010, 128)), (0b1100, 0b1111));
-        assert_eq!(bursts(0b0001, 16), 2, "two short bursts for a sector");
+        assert_eq!(bursts(0b0001, 16), 2, "a sector needs two short bursts");
     }
 }

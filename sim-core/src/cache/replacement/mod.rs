@@ -1,4 +1,4 @@
-//! Replacement policies: which line of a full set is evicted for a new one.
+//! Replacement policies: choose the line that a full set evicts.
 
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
@@ -12,7 +12,7 @@ words_with_arguments! {
         /// The least recently used line.
         #[default]
         Lru = "lru",
-        /// The line that was installed first, however often it was used since.
+        /// The line that was installed first, independent of its uses.
         Fifo = "fifo",
         /// Each line with the same probability.
         Random = "random" (
@@ -20,14 +20,14 @@ words_with_arguments! {
             seed: u64 in 0..=u64::MAX
         ),
         /// A binary tree over the ways of a set. Each node points to the half that
-        /// was not used last, and the line at the end of the pointers is evicted. The number of
-        /// ways is a power of two.
+        /// was not used last. The line at the end of the pointers is evicted. The number of ways is
+        /// a power of two.
         PseudoLru = "pseudo_lru",
     }
 }
 
-/// A cache of the chip: its kind, and the number of the SM, cluster or partition that it belongs
-/// to. Caches with the same seed draw different random numbers.
+/// A cache of the chip: its kind, and the number of its SM, cluster or partition. Caches with the
+/// same seed draw different random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// L1 of an SM.
@@ -49,7 +49,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// Number of the stream of random numbers.
+    /// Returns the number of the cache's stream of random numbers.
     fn stream(self) -> u64 {
         let (kind, number) = match self {
             Self::L1(sm) => (0, sm),
@@ -65,12 +65,12 @@ impl Place {
     }
 }
 
-/// State of a cache's policy. Slots are numbered through all sets, `ways` to a set.
+/// State of a cache's policy. Slots are numbered through all sets, with `ways` slots per set.
 #[derive(Clone, Debug)]
 pub(super) enum State {
-    /// See [`Replacement::Lru`]: by slot, the last use.
+    /// See [`Replacement::Lru`]: the last use of each slot.
     Lru(Order),
-    /// See [`Replacement::Fifo`]: by slot, the installation of its line.
+    /// See [`Replacement::Fifo`]: the installation of the line in each slot.
     Fifo(Order),
     /// See [`Replacement::Random`].
     Random(Box<ChaCha8Rng>),
@@ -79,7 +79,7 @@ pub(super) enum State {
 }
 
 impl State {
-    /// The policy of an empty cache with `slots` slots in sets of `ways`.
+    /// Creates the policy of an empty cache with `slots` slots in sets of `ways`.
     pub(super) fn new(policy: Replacement, place: Place, slots: usize, ways: usize) -> Self {
         match policy {
             Replacement::Lru => Self::Lru(Order::new(slots)),
@@ -93,7 +93,7 @@ impl State {
         }
     }
 
-    /// The line in `slot` is used.
+    /// Records a use of the line in `slot`.
     #[inline]
     pub(super) fn touch(&mut self, slot: usize) {
         match self {
@@ -103,7 +103,7 @@ impl State {
         }
     }
 
-    /// A line is installed in `slot`.
+    /// Records the installation of a line in `slot`.
     #[inline]
     pub(super) fn install(&mut self, slot: usize) {
         match self {
@@ -113,7 +113,7 @@ impl State {
         }
     }
 
-    /// Chooses the slot of the full set `set` whose line is evicted, among the slots that `free`
+    /// Returns the slot of the full set `set` whose line is evicted, among the slots that `free`
     /// allows; `None` if it allows none.
     pub(super) fn victim(&mut self, set: Range<usize>, free: impl Fn(usize) -> bool) -> Option<usize> {
         match self {
@@ -122,7 +122,8 @@ impl State {
             }
             Self::Random(rng) => {
                 let allowed = set.clone().filter(|slot| free(*slot)).count() as u64;
-                // Without an allowed slot nothing is drawn: a refused installation changes nothing.
+                // Without an allowed slot no number is drawn: a refused installation changes
+                // nothing.
                 let nth = rng_below(rng, allowed)?;
                 set.filter(|slot| free(*slot)).nth(nth)
             }
@@ -131,12 +132,12 @@ impl State {
     }
 }
 
-/// A random number below `bound`; `None` if that is 0.
+/// Returns a random number below `bound`; `None` if `bound` is 0.
 fn rng_below(rng: &mut ChaCha8Rng, bound: u64) -> Option<usize> {
     (bound > 0).then(|| (rng.next_u64() % bound) as usize)
 }
 
-/// Slots by the time of an event.
+/// Slots, ordered by the time of an event.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     stamps: Vec<u64>,
@@ -159,8 +160,8 @@ impl Order {
 #[derive(Clone, Debug)]
 pub(super) struct Trees {
     ways: usize,
-    /// By slot: node n of a set's tree, in the order of a heap, is that of the set's slot n; node 1
-    /// is the root, and node 0 is not used. A node points to its upper half, or not.
+    /// Node n of a set's tree is stored at the set's slot n, in heap order; node 1 is the root, and
+    /// node 0 is not used. The value says whether the node points to its upper half.
     upper: Vec<bool>,
 }
 
@@ -170,7 +171,7 @@ impl Trees {
         Self { ways, upper: vec![false; slots] }
     }
 
-    /// Every node above `slot` points to its other half.
+    /// Makes every node above `slot` point to its other half.
     fn touch(&mut self, slot: usize) {
         let (way, first) = (slot % self.ways, slot - slot % self.ways);
         let mut node = self.ways + way;
@@ -181,7 +182,7 @@ impl Trees {
         }
     }
 
-    /// Follows the pointers. A half without an allowed slot is passed over.
+    /// Follows the pointers. Skips a half without an allowed slot.
     fn victim(&self, set: Range<usize>, free: impl Fn(usize) -> bool) -> Option<usize> {
         let (first, mut slots, mut node) = (set.start, set, 1);
         if !slots.clone().any(&free) {

@@ -1,4 +1,5 @@
-//! Each policy against its definition: a log of all uses and installations, searched from the end.
+//! Compares each policy with its definition: a log of all uses and installations, searched from the
+//! end.
 
 use super::*;
 use crate::cache::{CacheShape, Tags};
@@ -14,7 +15,7 @@ fn shape(replacement: Replacement, sets: u32, ways: u32) -> CacheShape {
 #[derive(Clone, Default)]
 struct Set {
     lines: Vec<Option<u64>>,
-    /// Ways in the order of their uses, installations among them.
+    /// Ways in the order of their uses, including installations.
     uses: Vec<usize>,
     /// Ways in the order of their installations.
     installations: Vec<usize>,
@@ -35,7 +36,7 @@ impl Model {
         Self { policy, sets: vec![Set { lines: vec![None; ways], ..Set::default() }; sets], rng }
     }
 
-    /// Uses `line`. Returns whether it hit, and the line that was evicted for it.
+    /// Uses `line`. Returns whether it hit, and the line that was evicted.
     fn access(&mut self, line: u64) -> (bool, Option<u64>) {
         let index = line as usize % self.sets.len();
         let set = &mut self.sets[index];
@@ -50,7 +51,7 @@ impl Model {
         (false, set.lines[way].replace(line))
     }
 
-    /// Forgets `line`. Returns whether it was there.
+    /// Removes `line`. Returns whether it was cached.
     fn evict(&mut self, line: u64) -> bool {
         let index = line as usize % self.sets.len();
         let found = self.sets[index].lines.iter_mut().find(|known| **known == Some(line));
@@ -58,7 +59,7 @@ impl Model {
     }
 }
 
-/// The way of a full set that is evicted.
+/// Returns the way of a full set that is evicted.
 fn victim(policy: Replacement, set: &Set, rng: &mut ChaCha8Rng) -> usize {
     let ways = 0..set.lines.len();
     let last = |log: &[usize], way: usize| log.iter().rposition(|logged| *logged == way);
@@ -81,18 +82,18 @@ fn victim(policy: Replacement, set: &Set, rng: &mut ChaCha8Rng) -> usize {
     }
 }
 
-/// Every policy of the list, with a number of ways that it can have.
+/// Every policy, with a valid number of ways.
 fn policies() -> impl Strategy<Value = (Replacement, u32)> {
     (prop::sample::select(Replacement::WORDS), any::<u64>(), 1..6_u32).prop_map(|(word, seed, ways)| {
         let argument = |_, range: RangeInclusive<u64>| Some(seed.clamp(*range.start(), *range.end()));
-        let policy = Replacement::of(word, argument).expect("a word of the list");
+        let policy = Replacement::of(word, argument).expect("a name of a policy");
         (policy, if policy == Replacement::PseudoLru { ways.next_power_of_two() } else { ways })
     })
 }
 
 proptest! {
     #[test]
-    fn hits_and_evictions_are_those_of_the_definition(
+    fn hits_and_evictions_match_the_definition(
         (policy, ways) in policies(),
         sets in 1..4_u32,
         accesses in prop::collection::vec((0..30_u64, prop::bool::weighted(0.1)), 1..300),
@@ -132,7 +133,8 @@ proptest! {
     }
 }
 
-/// The lines that a set of four ways evicts while it uses `lines`; `-` for a hit or an empty slot.
+/// Returns the lines that a set of four ways evicts while it uses `lines`; `-` for a hit or an
+/// empty slot.
 fn evicted(policy: Replacement, lines: &[u64]) -> String {
     let mut tags = Tags::new(shape(policy, 1, 4), Place::L1(0));
     let access = |line: &u64| {
@@ -148,22 +150,22 @@ fn lru_evicts_the_line_whose_last_use_is_oldest() {
 }
 
 #[test]
-fn fifo_does_not_look_at_uses() {
+fn fifo_ignores_uses() {
     assert_eq!(evicted(Replacement::Fifo, &[1, 2, 3, 4, 1, 5, 3, 6, 7]), "- - - - - 1 - 2 3");
 }
 
 #[test]
 fn pseudo_lru_follows_the_pointers_of_its_tree() {
-    // After 1 2 3 4 the root points to {1, 2} and both nodes below it to their lower way. The use
-    // of 1 turns the root to {3, 4}: 5 evicts 3 and turns the root back; {1, 2} points to 2, the
-    // line that was not used again.
+    // After 1 2 3 4 the root points to {1, 2}, and both nodes below it point to their lower way.
+    // The use of 1 turns the root to {3, 4}: 5 evicts 3 and turns the root back. {1, 2} points to
+    // 2, which was not used again.
     assert_eq!(evicted(Replacement::PseudoLru, &[1, 2, 3, 4, 1, 5, 6, 7]), "- - - - - 3 2 4");
-    // LRU would evict 2: the tree knows only that the other half was used before.
+    // LRU would evict 2: the tree records only that the other half was used before.
     assert_eq!(evicted(Replacement::Lru, &[1, 2, 3, 4, 1, 5]), "- - - - - 2");
 }
 
 #[test]
-fn random_depends_on_the_seed_and_the_cache_alone() {
+fn random_depends_only_on_the_seed_and_the_cache() {
     let draw = |seed, place| {
         let mut tags = Tags::new(shape(Replacement::Random { seed }, 1, 4), place);
         (0..40).map(|line| tags.install(line).0).collect::<Vec<_>>()
@@ -173,10 +175,10 @@ fn random_depends_on_the_seed_and_the_cache_alone() {
     for other in [draw(8, Place::L1(0)), draw(7, Place::L1(1)), draw(7, Place::L2(0))] {
         assert_ne!(other, first);
     }
-    assert_eq!(first[..4], [0, 1, 2, 3], "empty slots first");
+    assert_eq!(first[..4], [0, 1, 2, 3], "empty slots are used first");
     let mut seen = first[4..].to_vec();
     seen.sort_unstable();
     seen.dedup();
-    assert_eq!(seen, [0, 1, 2, 3], "every way is evicted at times");
+    assert_eq!(seen, [0, 1, 2, 3], "every way is evicted sometimes");
     assert_eq!(first[4..12], [3, 2, 1, 3, 0, 2, 3, 2], "the recorded stream");
 }

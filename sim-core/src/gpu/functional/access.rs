@@ -1,4 +1,5 @@
-//! Accesses to global memory on the functional machine: at once, lanes ascending.
+//! Accesses to global memory on the functional machine: performed immediately, lanes in ascending
+//! order.
 
 use crate::exec::ldst::write_back;
 use crate::exec::mask::lanes;
@@ -18,7 +19,7 @@ impl Bytes for Memory {
     }
 }
 
-/// Performs a checked atomic, lanes ascending.
+/// Performs a checked atomic, lanes in ascending order.
 fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
     let mut found = [0; 64];
     for (k, lane) in lanes(access.mask).enumerate() {
@@ -45,7 +46,7 @@ fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory
     }
 }
 
-/// Performs a checked global access, lanes ascending.
+/// Performs a checked global access, lanes in ascending order.
 pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if let Some(operation) = access.atomic {
         perform_atomic(operation, access, warp, memory);

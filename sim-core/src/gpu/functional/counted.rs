@@ -1,4 +1,4 @@
-//! What the functional machine counts of each instruction, worked out once per launch.
+//! Counts per instruction on the functional machine, precomputed once per launch.
 
 use crate::counters::{Flops, InstCounters, PcCounters};
 use crate::exec::mask::count;
@@ -6,23 +6,23 @@ use crate::exec::step::only_computes;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use isa::uop::{Inst, Program};
 
-/// What is counted where a micro-op is executed.
+/// Count of one micro-op.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted {
-    /// The main micro-op of the instruction that it begins;
-    /// [`NO_INSTRUCTION`](isa::uop::issue::NO_INSTRUCTION) if another one begins it.
+    /// Main micro-op of the instruction that this micro-op begins;
+    /// [`NO_INSTRUCTION`](isa::uop::issue::NO_INSTRUCTION) if it begins none.
     pub main: u32,
-    /// Floating-point operations of a lane of that instruction.
+    /// Floating-point operations per lane of that instruction.
     pub flops: Flops,
-    /// Instructions that micro-ops before this one begin.
+    /// Number of instructions that earlier micro-ops begin.
     before: u32,
-    /// Micro-ops from this one on that can be executed and counted together: they only compute, and
-    /// no guard says how many lanes their floating-point operations have.
+    /// Number of micro-ops, from this one, that can be executed and counted together: they only
+    /// compute, and no guard limits the lanes of their floating-point operations.
     pub together: u32,
 }
 
 impl Counted {
-    /// Of all micro-ops of `program`.
+    /// Returns the counts of all micro-ops of `program`.
     pub fn all(program: &Program) -> Vec<Self> {
         let of = |inst: &Inst| Flops::of(inst.op);
         let flops = |main: u32| program.code.get(main as usize).map_or(Flops::default(), of);
@@ -47,23 +47,23 @@ impl Counted {
     }
 }
 
-/// Counts of straight-line code: how often each micro-op was executed, and by how many threads, as
-/// differences to the micro-op before it. A stretch of micro-ops is counted by two additions, where
-/// it begins and where it ends.
+/// Counts of straight-line code: executions and threads of each micro-op, as differences to the
+/// micro-op before it. A sequence of micro-ops is counted by two additions, at its beginning and at
+/// its end.
 #[derive(Clone, Debug)]
 pub(super) struct Stretches {
-    /// One more than there are micro-ops.
+    /// One element more than there are micro-ops.
     differences: Vec<(i64, i64)>,
 }
 
 impl Stretches {
-    /// Nothing of a program of `length` micro-ops was executed.
+    /// Creates empty counts for a program of `length` micro-ops.
     pub fn new(length: usize) -> Self {
         Self { differences: vec![(0, 0); length + 1] }
     }
 
-    /// The micro-ops `from..to` were executed, by the lanes `side`. Returns how many instructions
-    /// they begin, and how many of those the last of them.
+    /// Counts an execution of micro-ops `from..to` by the lanes `side`. Returns the number of
+    /// instructions that they begin, and the number that the last micro-op begins.
     #[inline]
     pub fn add(&mut self, counted: &[Counted], from: u32, to: u32, side: u32) -> (u64, u64) {
         let threads = i64::from(count(side));
@@ -76,8 +76,8 @@ impl Stretches {
         (u64::from(last.before - counted[from as usize].before) + begins, begins)
     }
 
-    /// Adds everything to the counters by instruction `pcs`, and floating-point operations to
-    /// `counts`.
+    /// Adds all counts to the counters of each instruction, `pcs`, and the floating-point
+    /// operations to `counts`.
     pub fn settle(&self, counted: &[Counted], counts: &mut InstCounters, pcs: &mut [PcCounters]) {
         let (mut executed, mut threads) = (0, 0);
         for ((more, lanes), Counted { main, flops, .. }) in self.differences.iter().zip(counted) {

@@ -1,10 +1,11 @@
-//! The functional machine: a launch through the same `exec`, on a plain memory image, without time.
+//! The functional machine: runs a launch with the same `exec` on a plain memory image, without
+//! time.
 //!
-//! It is the oracle of the timed machine, and a mode that users get. Blocks run in linear order,
-//! one after the other. The warps of a block take turns of [`QUANTUM`] instructions, so that a warp
-//! that spins until another one of its block has written something does not keep it from writing.
-//! Loads and stores are performed at once, lanes ascending; fences therefore have nothing to do.
-//! `%clock` reads as the number of warp instructions so far.
+//! It is the reference for the timed machine, and a mode for users. Blocks run in linear order, one
+//! after the other. The warps of a block take turns of [`QUANTUM`] instructions, so that a warp
+//! that spins on a value does not keep another warp of its block from writing the value. Loads and
+//! stores are performed immediately, lanes in ascending order, so fences have no effect. `%clock`
+//! reads as the number of warp instructions so far.
 //!
 //! Invariant `timing-changes-no-result`: Timing does not change results: the timed machine leaves
 //! the same bytes as the functional machine, for all timing parameters, with all queues of depth 1,
@@ -29,47 +30,47 @@ use counted::{Counted, Stretches};
 use isa::uop::issue::NO_INSTRUCTION;
 use std::ops::ControlFlow;
 
-/// Most instructions that a warp executes before it is another's turn.
+/// Most instructions that a warp executes in one turn.
 pub const QUANTUM: u32 = 256;
 
-/// How a launch ended on the functional machine.
+/// Outcome of a launch on the functional machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All blocks have finished.
     Finished,
     /// An instruction could not be executed.
     Trapped(Box<Trap>),
-    /// The warps of a block wait for each other, or for ever for what none of them will do.
+    /// The warps of a block wait for each other, or for an event that can never occur.
     Hung(Box<StuckReport>),
-    /// The most warp instructions allowed were executed.
+    /// The limit on warp instructions was reached.
     Limit(Box<StuckReport>),
-    /// Whoever is told of the progress wanted no more.
+    /// The progress callback asked to stop.
     Interrupted(Box<StuckReport>),
 }
 
-/// Who is told from time to time how many blocks have ended and how many warp instructions were
-/// executed.
+/// Progress callback. Its arguments are the number of retired blocks and the number of executed
+/// warp instructions.
 pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
-/// Warp instructions between two times.
+/// Warp instructions between two calls of the progress callback.
 const TELL_EVERY: u64 = 1 << 18;
 
-/// The warp instruction before which a launch is looked at for the first time, to see whether it
-/// can end at all; then again at each power of two.
+/// Warp instruction before which a launch is first examined for whether it can end; later
+/// examinations are at each power of two.
 pub const FIRST_LOOK: u64 = 1 << 20;
 
-/// The end of a functional run.
+/// Result of a functional run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionalEnd {
-    /// How it ended.
+    /// Outcome.
     pub ending: Ending,
-    /// What was executed, a trapping instruction included.
+    /// Counters of the executed instructions, including a trapping one.
     pub counts: InstCounters,
-    /// The same by instruction.
+    /// The same counters for each instruction.
     pub pcs: Vec<PcCounters>,
 }
 
-/// An executed warp instruction, as [`run`] shows it.
+/// An executed warp instruction, as [`run`] passes it to its observer.
 #[derive(Clone, Copy, Debug)]
 pub struct Executed<'a> {
     /// The launch.
@@ -80,21 +81,22 @@ pub struct Executed<'a> {
     pub pc: u32,
     /// One-based line of the PTX source.
     pub line: u32,
-    /// What it was.
+    /// Kind of the executed step.
     pub step: Step,
-    /// Lanes that took part and, of a load or store, what it accesses.
+    /// Lanes that took part and, for a load or store, the accessed addresses.
     pub access: &'a Access,
-    /// The warp's registers behind it; what a load from global memory brings is not there yet.
+    /// Registers of the warp after the instruction. The result of a load from global memory is not
+    /// in them.
     pub registers: &'a Warp,
 }
 
-/// The `watch` of a run that is not watched.
+/// The `watch` argument of a run without an observer.
 pub const UNWATCHED: Option<fn(Executed)> = None;
 
-/// Runs a launch to its end or until `max_instructions` warp instructions have been executed.
-/// `watch` is shown every instruction, in the order of execution, a trapping one excepted.
+/// Runs a launch to its end or until `max_instructions` warp instructions have been executed. Calls
+/// `watch` for every instruction in the order of execution, except for a trapping one.
 ///
-/// Memory keeps what was written until then, however the run ends.
+/// All writes up to the end of the run remain in memory, for every outcome.
 pub fn run(
     kernel: &Kernel,
     memory: &mut Memory,
@@ -143,52 +145,52 @@ pub fn run(
     FunctionalEnd { ending, counts, pcs }
 }
 
-/// What a warp of the running block does next.
+/// State of a warp of the running block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Its next instruction.
+    /// It can execute its next instruction.
     Ready,
-    /// It waits at a barrier, whose instruction stands at `pc`.
+    /// It waits at a barrier whose instruction is at `pc`.
     Waiting { pc: u32, lanes: u32 },
-    /// Nothing.
+    /// It has exited.
     Exited,
 }
 
-/// The block that runs; its memory is used again for the next one.
+/// The running block; its memory is reused for the next block.
 struct Block<'k, 't, W> {
     kernel: &'k Kernel,
     warps: Vec<Warp>,
     states: Vec<State>,
-    /// The warp instruction since which each warp has run with the same lanes.
+    /// Number of executed warp instructions at which each warp began to run with its current lanes.
     since: Vec<u64>,
-    /// When the launch is looked at next, whatever for.
+    /// Number of warp instructions at which the method `look` is called next.
     look: u64,
-    /// When to see next whether it can end.
+    /// Number of warp instructions at which the launch is next examined for whether it can end.
     prove: u64,
     tell: Option<Tell<'t>>,
-    /// Number of the block: as many have ended.
+    /// Number of the block, which is also the number of retired blocks.
     number: u64,
-    /// No block comes after it.
+    /// Whether it is the last block.
     last: bool,
     shared: Vec<u8>,
     barriers: Barriers,
     access: Access,
-    /// Warp instructions.
+    /// Number of executed warp instructions.
     executed: u64,
-    /// Floating-point operations, branches and barriers; the rest are sums over `pcs`.
+    /// Floating-point operations, branches and barriers; the other counters are sums over `pcs`.
     counts: InstCounters,
     pcs: Vec<PcCounters>,
-    /// By micro-op.
+    /// Counts of each micro-op.
     counted: Vec<Counted>,
-    /// What was executed and is neither in `counts` nor in `pcs` yet.
+    /// Executed micro-ops that are not included in `counts` and `pcs`.
     stretches: Stretches,
     limit: u64,
     watch: Option<W>,
 }
 
 impl<W: FnMut(Executed)> Block<'_, '_, W> {
-    /// Starts block `number` of the grid: registers and shared memory zero, so that a run can be
-    /// repeated.
+    /// Starts block `number` of the grid with zeroed registers and shared memory, so that a run can
+    /// be repeated.
     fn start(&mut self, number: u64) {
         let ctaid = self.kernel.grid.index_of(number);
         self.shared.fill(0);
@@ -230,7 +232,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         }
     }
 
-    /// Gives warp `index` its turn.
+    /// Runs one turn of warp `index`.
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         let mut left = QUANTUM;
         while left > 0 {
@@ -313,7 +315,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 }
                 Step::Exit { finished: true } => {
                     self.states[index] = State::Exited;
-                    // Those who wait no longer wait for this one.
+                    // The waiting warps no longer wait for this one.
                     let live = self.live();
                     let mut barriers = std::mem::take(&mut self.barriers);
                     barriers.exit(live).for_each(|release| self.release(release));
@@ -334,8 +336,8 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
     }
 
     /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns
-    /// their number: 0 if there are none, if the run is watched, or if the limit of instructions
-    /// could be reached.
+    /// their number: 0 if there are none, if the run is observed, or if it could reach the
+    /// instruction limit.
     fn stretch(&mut self, index: usize, most: u32) -> u32 {
         let warp = &mut self.warps[index];
         let (pc, side) = (warp.simt.pc(), warp.simt.mask());
@@ -354,13 +356,13 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         done
     }
 
-    /// The warps that have not exited.
+    /// Returns the mask of warps that have not exited.
     fn live(&self) -> u64 {
         let live = (0..).zip(&self.states).filter(|(_, state)| **state != State::Exited);
         live.fold(0, |mask, (warp, _)| mask | 1 << warp)
     }
 
-    /// Lets warps go that have waited at a barrier.
+    /// Releases warps that wait at a barrier.
     fn release(&mut self, release: Release) {
         for warp in bits(release.warps) {
             let state = &mut self.states[warp as usize];

@@ -1,4 +1,4 @@
-//! Whether a block can end at all, and why it does not.
+//! Whether a block can end, and the report if it cannot.
 
 use super::{Block, Ending, Executed, State, TELL_EVERY};
 use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
@@ -7,8 +7,7 @@ use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
 use crate::mem::image::Memory;
 
 impl<W: FnMut(Executed)> Block<'_, '_, W> {
-    /// Tells how far it is, and sees whether the launch can end at all, each when it is time for
-    /// it.
+    /// Reports the progress and examines whether the launch can end, each if it is due.
     pub(super) fn look(&mut self, memory: &Memory) -> Option<Ending> {
         let now = self.executed;
         if let Some(tell) = &mut self.tell
@@ -27,7 +26,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
         None
     }
 
-    /// Why the block does not end; `idle`: none of its warps can go on.
+    /// Explains why the block does not end. `idle` means that none of its warps can continue.
     pub(super) fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
         let warps = self.warps.iter().zip(&self.states).zip(&self.since);
         let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
@@ -49,8 +48,8 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 coming: Vec::new(),
             })
             .collect();
-        // Another machine would run the blocks to come beside this one, and they could write what
-        // it reads.
+        // The timed machine would run later blocks at the same time as this one, and those could
+        // write the words that it reads.
         let memory = self.last.then_some(memory as &dyn Bytes);
         let grid = self.kernel.grid;
         let not_started = (!self.last).then(|| NotStarted {

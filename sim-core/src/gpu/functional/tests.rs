@@ -1,4 +1,4 @@
-//! Whole launches on the functional machine, made by hand.
+//! Whole launches of hand-made kernels on the functional machine.
 
 use super::*;
 use crate::exec::build::{Builder, bra, guarded, inst, memory, with_imm};
@@ -9,12 +9,12 @@ use isa::sreg::SReg;
 use isa::types::Dim3;
 use isa::uop::{Inst, NO_ROW, Op};
 
-/// Zeros, on six partitions.
+/// Returns memory with only zeros, on six partitions.
 fn zeros() -> Memory {
     Memory::new(AddressMap::new(256, 6))
 }
 
-/// Word `index` of the allocation at 0x1000.
+/// Returns word `index` of the allocation at 0x1000.
 fn word(memory: &Memory, index: u32) -> u32 {
     u32::from_le_bytes(memory.load(0x1000 + 4 * index))
 }
@@ -23,8 +23,8 @@ fn sreg(dst: u16, register: SReg) -> Inst {
     with_imm(Op::MovSreg, dst, register as u32)
 }
 
-/// Runs `kernel` for at most `limit` warp instructions. A watched run, which takes and counts one
-/// micro-op after the other, must end alike.
+/// Runs `kernel` for at most `limit` warp instructions. An observed run, which executes and counts
+/// each micro-op separately, must have the same result.
 fn ended(kernel: &Kernel, memory: &mut Memory, limit: u64) -> FunctionalEnd {
     let mut watched = memory.clone();
     let end = run(kernel, memory, limit, None, UNWATCHED);
@@ -41,9 +41,9 @@ fn finish(kernel: &Kernel) -> (Memory, InstCounters) {
     (memory, end.counts)
 }
 
-/// Row 0: the thread's number in the grid; row 1: the address of its word.
+/// Row 0: index of the thread in the grid; row 1: address of its word.
 fn numbered() -> Builder {
-    // Constants stand at rows 4 (block size), 5 (4) and 6 (base).
+    // The constants are in rows 4 (block size), 5 (4) and 6 (base).
     Builder::new()
         .allocate(0x1000, 0x1000)
         .const32(48)
@@ -76,7 +76,7 @@ fn every_thread_of_every_block_runs_once() {
 }
 
 #[test]
-fn eight_byte_words_go_both_ways() {
+fn eight_byte_words_are_stored_and_loaded() {
     let kernel = Builder::new()
         .allocate(0x1000, 0x200)
         .const64(0x1_0000_0007)
@@ -98,7 +98,7 @@ fn eight_byte_words_go_both_ways() {
 
 #[test]
 fn a_barrier_orders_shared_memory_between_warps() {
-    // Each thread stores its number and reads the one of the thread opposite.
+    // Each thread stores its index and reads the index of the opposite thread.
     let kernel = Builder::new()
         .allocate(0x1000, 0x400)
         .const32(63)
@@ -120,7 +120,7 @@ fn a_barrier_orders_shared_memory_between_warps() {
     assert!((0..64).all(|i| word(&memory, i) == 63 - i));
 }
 
-/// Warp 0 (predicate row 0 set) goes one way, warp 1 another.
+/// Warp 0 (predicate row 0 set) takes one path, warp 1 the other.
 fn two_warps() -> Builder {
     Builder::new()
         .allocate(0x1000, 0x400)
@@ -133,7 +133,7 @@ fn two_warps() -> Builder {
 }
 
 #[test]
-fn a_warp_that_spins_lets_the_other_one_write() {
+fn a_spinning_warp_lets_another_warp_write() {
     let kernel = two_warps()
         .inst(guarded(bra(5, 9), 0, true))
         // Warp 0 waits until word 0 is 1.
@@ -151,7 +151,7 @@ fn a_warp_that_spins_lets_the_other_one_write() {
 }
 
 #[test]
-fn exited_warps_are_not_waited_for() {
+fn barriers_do_not_wait_for_exited_warps() {
     let kernel = two_warps()
         .inst(guarded(Inst::new(Op::Exit), 0, true))
         .inst(with_imm(Op::BarSync, NO_ROW, 15))
@@ -159,7 +159,7 @@ fn exited_warps_are_not_waited_for() {
         .exit()
         .kernel();
     assert_eq!(word(&finish(&kernel).0, 0), 1);
-    // The other way round: warp 0 waits before warp 1 exits, and warp 1 exits last.
+    // The reverse order: warp 0 waits before warp 1 exits, and warp 1 exits last.
     let kernel = two_warps()
         .inst(guarded(bra(5, 6), 0, false))
         .inst(Inst::new(Op::MembarGl))
@@ -171,7 +171,7 @@ fn exited_warps_are_not_waited_for() {
 }
 
 #[test]
-fn warps_at_different_barriers_hang_and_are_named() {
+fn warps_at_different_barriers_hang_and_are_reported() {
     let kernel = two_warps()
         .inst(guarded(bra(5, 6), 0, false))
         .inst(with_imm(Op::BarSync, NO_ROW, 1))
@@ -191,8 +191,8 @@ fn warps_at_different_barriers_hang_and_are_named() {
 }
 
 #[test]
-fn a_trap_names_its_place_and_keeps_what_was_written() {
-    // Thread 288 of the grid would write behind 288 words.
+fn a_trap_reports_its_location_and_keeps_earlier_writes() {
+    // Thread 288 of the grid would write past the 288 words.
     let kernel = numbered().inst(memory(Op::StGlobalB32, 0, 1, 0x1000 - 4 * 70)).exit().kernel();
     let mut memory = zeros();
     let end = ended(&kernel, &mut memory, 1000);
@@ -212,16 +212,16 @@ fn an_endless_loop_stops_at_the_limit() {
     let end = ended(&kernel, &mut zeros(), 12_345);
     let Ending::Limit(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, 12_345));
-    // Without a limit it is found out all the same.
+    // Without a limit the endless loop is detected as well.
     let end = ended(&kernel, &mut zeros(), u64::MAX);
     let Ending::Hung(stuck) = end.ending else { panic!("{:?}", end.ending) };
     assert_eq!((stuck.class, end.counts.warp), (StuckClass::EndlessLoop, FIRST_LOOK));
 }
 
 #[test]
-fn a_limit_within_a_run_of_computing_instructions_is_kept() {
-    // Lanes 0 to 15 go round; an instruction of them has a guard, and one more floating-point
-    // operations.
+fn a_limit_within_straight_line_code_is_exact() {
+    // Lanes 0 to 15 repeat a loop with a guarded instruction and an instruction with additional
+    // floating-point operations.
     let kernel = numbered()
         .inst(with_imm(Op::MovSreg, 2, SReg::LaneId as u32))
         .inst(inst(Op::SetpLtU32, 0, [2, 4]))
@@ -239,7 +239,7 @@ fn a_limit_within_a_run_of_computing_instructions_is_kept() {
 }
 
 #[test]
-fn a_launch_of_nothing_finishes() {
+fn an_empty_grid_finishes() {
     let kernel = Builder::new().launch((5, 0), 32).exit().kernel();
     assert_eq!(finish(&kernel).1, InstCounters::default());
 }

@@ -1,25 +1,26 @@
-//! Why a launch did not end: classifies what the machine stands in, and tells who waits for whom.
+//! Explains why a launch did not end: classifies the state of the machine and reports which warps
+//! wait.
 //!
-//! Both machines describe themselves as [`Seen`] warps and a [`World`]; what follows from that is
-//! the same for both. A class other than [`StuckClass::Limit`] is claimed only if it is proved:
+//! Both machines describe their state as [`Seen`] warps and a [`World`]; the classification is the
+//! same for both. A class other than [`StuckClass::Limit`] is reported only if it is proved:
 //!
-//! - Nothing is due anywhere. If all warps that live wait at barriers, and nothing else is left
-//!   undone, the barriers can never complete; if anything waits for an answer, the answer is lost,
-//!   for it is not under way.
-//! - Something is due, but every warp that lives waits at a barrier or repeats a loop (see
-//!   [`round`]), nothing under way changes memory and no block can begin. A warp that repeats its
-//!   loop changes nothing as long as no other thread changes what the loop reads. Since that is so
-//!   of all of them, none is ever the first to change anything: memory stays as it is, no warp
-//!   leaves its loop, no barrier completes, no block ends and none begins.
+//! - No event is due. If all live warps wait at barriers and no other work is pending, the barriers
+//!   can never complete. If a warp waits for a reply, the reply is lost, because it is not under
+//!   way.
+//! - An event is due, but every live warp waits at a barrier or repeats a loop (see [`round`]), no
+//!   request under way changes memory, and no block can begin. A warp that repeats its loop changes
+//!   nothing while no other thread changes the memory that the loop reads. This is true of all
+//!   these warps, so none of them can be the first to change anything. Memory stays the same, no
+//!   warp leaves its loop, no barrier completes, no block ends and none begins.
 //!
-//! The second argument proves that the launch never ends; which class it then has is only a matter
-//! of its explanation. If lanes wait on the stack for lanes that loop, a copy of the warp shows
-//! whether these lanes would change a word that the loop reads (see `sibling`): then the loop waits
-//! for them. Otherwise, if blocks have not started and a loop reads global memory, it waits for
-//! those.
+//! The second argument proves that the launch never ends; the class only explains it. If lanes on
+//! the stack wait for lanes that loop, a copy of the warp shows whether the waiting lanes would
+//! change a word that the loop reads (see `sibling`). If so, the loop waits for them. Otherwise, if
+//! blocks have not started and a loop reads global memory, the loop waits for those blocks.
 //!
-//! Concurrent kernels share the memory, so the second argument needs all of them: every warp of
-//! every kernel waits at a barrier or repeats a loop. Then each kernel has its own class.
+//! Concurrent kernels share the memory, so the second argument must hold for all of them: every
+//! warp of every kernel waits at a barrier or repeats a loop. Each kernel then has a separate
+//! class.
 //!
 //! Invariant `classes-of-hangs`: Every class of a launch that does not end is reported, on both
 //! machines.
@@ -40,7 +41,7 @@ pub use crate::sm::standing::At;
 use isa::types::StateSpace;
 use round::Bytes;
 
-/// A resident warp as its machine describes it.
+/// A resident warp, as its machine describes it.
 pub struct Seen<'m> {
     /// SM and warp slot, on the timed machine.
     pub place: Option<(u32, u32)>,
@@ -48,11 +49,11 @@ pub struct Seen<'m> {
     pub warp: &'m Warp,
     /// Its block's shared memory.
     pub shared: &'m [u8],
-    /// Since when it has run with the lanes of its top entry.
+    /// Cycle since which it has run with the lanes of its top entry.
     pub since: u64,
-    /// What it waits for.
+    /// Condition for which it waits.
     pub at: At,
-    /// The instructions of its loads whose values are on their way.
+    /// Instructions of its pending loads.
     pub coming: Vec<u32>,
 }
 
@@ -60,29 +61,29 @@ pub struct Seen<'m> {
 pub struct Unfinished<'m> {
     /// The kernel.
     pub kernel: &'m Kernel,
-    /// All resident warps, block by block.
+    /// All resident warps, sorted by block.
     pub seen: Vec<Seen<'m>>,
     /// Queues that are not empty.
     pub queues: Vec<QueueStuck>,
-    /// Blocks for which there is no room: blocks of this launch, or if all of these have started,
-    /// of another one.
+    /// Blocks that cannot start for lack of resources: blocks of this launch, or of another launch
+    /// if all blocks of this one have started.
     pub not_started: Option<NotStarted>,
 }
 
-/// The rest of a machine.
+/// The state of the machine outside the warps.
 pub struct World<'m> {
-    /// Nothing is due anywhere.
+    /// Whether no event is due.
     pub idle: bool,
-    /// Nothing that changes memory is under way or younger than a load on its way, and no block can
-    /// begin unless one retires first.
+    /// Whether no request that changes memory is under way or younger than a pending load, and no
+    /// block can begin unless one retires first.
     pub closed: bool,
-    /// What global memory holds, unless blocks that have not begun may yet write it.
+    /// Contents of global memory, unless blocks that have not begun may still write it.
     pub memory: Option<&'m dyn Bytes>,
-    /// Something of the machine is not done though no warp waits for it.
+    /// Whether the machine has unfinished work for which no warp waits.
     pub leftover: bool,
 }
 
-/// Says of each launch of a machine why it did not end.
+/// Returns a report on each launch of a machine that explains why it did not end.
 pub fn classify(launches: Vec<Unfinished>, world: &World) -> Vec<StuckReport> {
     let describe_all = |launch: &Unfinished| -> Vec<WarpStuck> {
         launch.seen.iter().map(|seen| describe(launch.kernel, seen, world)).collect()
@@ -131,7 +132,7 @@ fn repeats(warp: &WarpStuck) -> bool {
     matches!(warp.doing, Doing::Repeats(_))
 }
 
-/// Why a launch never ends of a machine on which all warps are proved to wait at barriers or to
+/// Returns the class of a launch that never ends, on a machine whose warps all wait at barriers or
 /// repeat loops.
 fn class(launch: &Unfinished, warps: &[WarpStuck], world: &World) -> StuckClass {
     let waited_for = |(seen, warp): (&Seen, &WarpStuck)| match &warp.doing {
@@ -182,8 +183,8 @@ fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
             found.map_or_else(runs, Doing::Repeats)
         }
     };
-    // At a barrier the lanes that came with it may have ended their side with it: all but them are
-    // others.
+    // At a barrier, the arrived lanes may have ended their path with it: all other live lanes are
+    // reported as others.
     let stands = |lanes, pc, arrived| LanesWait { lanes, line: line(pc), arrived };
     let top = (simt.mask() & !lanes != 0).then(|| stands(simt.mask() & !lanes, simt.pc(), false));
     let below = simt.waiting().map(|w| (w.lanes & !lanes, w.pc, w.arrived)).filter(|w| w.0 != 0);
@@ -201,8 +202,8 @@ fn describe(kernel: &Kernel, seen: &Seen, world: &World) -> WarpStuck {
     }
 }
 
-/// The barriers that some warps of a block have reached: who is there, and who is not. `counted` is
-/// what [`At`] says of the warp of an index.
+/// Returns the barriers that some warps of a block have reached, with arrived and missing warps.
+/// `counted` returns the count in [`At`] of the warp with an index.
 fn barriers(warps: &[WarpStuck], counted: impl Fn(usize) -> Option<(u32, u32)>) -> Vec<BarrierStuck> {
     let mut found = Vec::new();
     let mut before = 0;

@@ -1,34 +1,36 @@
-//! What a launch that did not end was stuck in: its class, who waits for whom, what arrived and
-//! what is missing.
+//! Report of a launch that did not end: its class, the waiting warps, and the barriers with arrived
+//! and missing warps.
 
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
 
-/// Why a launch did not end. All but [`StuckClass::Limit`] and [`StuckClass::Interrupted`] are
-/// proved from the machine's state.
+/// Reason why a launch did not end. All classes except [`StuckClass::Limit`] and
+/// [`StuckClass::Interrupted`] are proved from the machine's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StuckClass {
-    /// All that live wait at barriers, and no barrier can complete.
+    /// All live warps wait at barriers, and no barrier can complete.
     Barrier,
-    /// Lanes repeat a loop for ever, and others of the same warp cannot run before they leave it.
+    /// Lanes repeat a loop forever, and other lanes of the same warp cannot run before they leave
+    /// it.
     DivergedSibling,
-    /// Warps repeat a loop for ever that reads global memory, while blocks that could change it
-    /// never start, because the blocks of these warps hold all slots: a barrier of a grid that does
-    /// not fit.
+    /// Warps repeat a loop forever that reads global memory. Blocks that could change it never
+    /// start, because the blocks of these warps occupy all slots: for example, a grid-wide barrier
+    /// of a grid that does not fit.
     NotStarted,
-    /// Warps repeat a loop for ever: all that decides how it goes on is the same in every round.
+    /// Warps repeat a loop forever: all values that determine its path are the same in every
+    /// iteration.
     EndlessLoop,
-    /// Something waits for an answer that is not under way: a bug of the simulator.
+    /// A warp waits for a reply that is not under way: a bug of the simulator.
     LostReply,
-    /// The limit was reached, and it is not known whether the launch would have ended.
+    /// The limit was reached; whether the launch would have ended is unknown.
     Limit,
-    /// It was interrupted, and it is not known whether the launch would have ended.
+    /// The launch was interrupted; whether it would have ended is unknown.
     Interrupted,
 }
 
 impl StuckClass {
-    /// What it means, in a line.
+    /// Returns the meaning of the class in one line.
     pub fn sentence(self) -> &'static str {
         match self {
             Self::Barrier => "a barrier can never complete",
@@ -41,7 +43,7 @@ impl StuckClass {
         }
     }
 
-    /// What can be done about it.
+    /// Returns the advice for the user.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Barrier => {
@@ -73,40 +75,41 @@ impl StuckClass {
     }
 }
 
-/// What a launch that did not end was stuck in.
+/// Report of a launch that did not end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StuckReport {
-    /// Why it did not end.
+    /// Reason why it did not end.
     pub class: StuckClass,
-    /// What can be done about it.
+    /// Advice for the user.
     pub hint: String,
-    /// Every warp that was resident and had not exited, or whose block waits for its loads.
+    /// Every resident warp that had not exited, or whose block waits for its loads.
     pub warps: Vec<WarpStuck>,
     /// Every barrier that some warps have reached and others have not.
     pub barriers: Vec<BarrierStuck>,
-    /// Queues that were not empty, and how far the dispatcher was.
+    /// Queues that were not empty, and the progress of the dispatcher.
     pub queues: Vec<QueueStuck>,
-    /// Blocks that had not started because the resident blocks left no room for them.
+    /// Blocks that had not started because the resident blocks occupied the resources.
     pub not_started: Option<NotStarted>,
 }
 
-/// Blocks that had not started because no room was left for them.
+/// Blocks that had not started for lack of resources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotStarted {
-    /// Kernel of the blocks, if they are blocks of another of several concurrent kernels.
+    /// Kernel of the blocks, if they belong to another of several concurrent kernels.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<String>,
-    /// Index of the first of them; the others follow it in linear order.
+    /// Index of the first of these blocks; the others follow it in linear order.
     pub first: Dim3,
     /// Number of them.
     pub blocks: u64,
-    /// The resident blocks of this launch, which hold all block slots (functional: the block that
-    /// runs). Blocks of concurrent kernels may hold slots, too.
+    /// Resident blocks of this launch, which occupy all block slots (functional machine: the
+    /// running block). Blocks of concurrent kernels may occupy slots, too.
     pub holders: Vec<Dim3>,
 }
 
 impl StuckReport {
-    /// Of a launch that was stopped from outside: no limit was reached. What was proved remains.
+    /// Marks the report of a launch that was interrupted, so that no limit was reached. Proved
+    /// classes remain.
     #[must_use]
     pub fn interrupted(mut self) -> Self {
         if self.class == StuckClass::Limit {
@@ -117,28 +120,28 @@ impl StuckReport {
     }
 }
 
-/// What a resident warp was doing.
+/// Activity of a resident warp.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Doing {
     /// It waits at a barrier.
     Barrier {
-        /// Which.
+        /// Barrier number.
         barrier: u32,
     },
-    /// It waits for a fence to be answered.
+    /// It waits for the reply to a fence.
     Fence,
     /// It waits for values from global memory.
     Memory {
-        /// Lines of the loads that are not home.
+        /// Lines of the pending loads.
         lines: Vec<u32>,
     },
-    /// It goes round a loop, each round in exactly the same state: nothing but another thread's
-    /// store could end it.
+    /// It repeats a loop, with exactly the same state in every iteration: only a store of another
+    /// thread could end it.
     Repeats(RoundReport),
-    /// It could go on.
+    /// It could continue.
     Runs {
-        /// First and last line of the loop that its next instruction lies in, if it lies in one.
+        /// First and last line of the loop that contains its next instruction, if any.
         within: Option<(u32, u32)>,
     },
     /// It has exited.
@@ -148,18 +151,18 @@ pub enum Doing {
 /// A loop that was proved to repeat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoundReport {
-    /// First line of it.
+    /// First line of the loop.
     pub first_line: u32,
-    /// Last line of it.
+    /// Last line of the loop.
     pub last_line: u32,
-    /// Warp instructions of a round.
+    /// Warp instructions per iteration.
     pub instructions: u64,
-    /// Where it reads shared or global memory: (space, byte address), ascending, the first
+    /// Words of shared or global memory that it reads: (space, byte address), ascending, the first
     /// [`MOST_READS`].
     pub reads: Vec<(StateSpace, u32)>,
 }
 
-/// Most addresses that a [`RoundReport`] names.
+/// Most addresses in a [`RoundReport`].
 pub const MOST_READS: usize = 4;
 
 /// A resident warp.
@@ -171,32 +174,32 @@ pub struct WarpStuck {
     pub slot: Option<u32>,
     /// Index of its block.
     pub block: Dim3,
-    /// Its number in the block.
+    /// Index of the warp in the block.
     pub warp: u32,
-    /// Lanes that run, or that have reached what the warp waits at; bit = lane.
+    /// Lanes that run, or that have reached the point at which the warp waits; bit = lane.
     pub lanes: u32,
     /// Lanes that exist and have not exited.
     pub live: u32,
-    /// Source line: that of the barrier or fence it waits at, else of its next instruction.
+    /// Source line of the barrier or fence at which it waits, or of its next instruction.
     pub line: u32,
-    /// Hot cycle (functional: warp instruction) since which it has run with just the lanes of its
-    /// top entry.
+    /// Shader cycle (functional machine: warp instruction) since which it has run with exactly the
+    /// lanes of its top entry.
     pub since: u64,
-    /// What it was doing.
+    /// Activity of the warp.
     pub doing: Doing,
-    /// Its other live lanes, the next to run first.
+    /// Its other live lanes, the next ones to run first.
     pub others: Vec<LanesWait>,
 }
 
 /// Lanes of a warp that do not run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LanesWait {
-    /// Which; bit = lane.
+    /// The lanes; bit = lane.
     pub lanes: u32,
-    /// Line at which they will go on; 0 for the end of the kernel.
+    /// Line at which they will continue; 0 for the end of the kernel.
     pub line: u32,
-    /// They have come to the point where the sides meet, and wait for the others there; else they
-    /// wait for their turn.
+    /// Whether they have reached the reconvergence point and wait for the other path there.
+    /// Otherwise they wait for their turn to run.
     pub arrived: bool,
 }
 
@@ -207,21 +210,21 @@ pub struct BarrierStuck {
     pub block: Dim3,
     /// Barrier number.
     pub barrier: u32,
-    /// Of a barrier for a number of threads: how many warps must come, and how many times one has;
-    /// then nobody in particular is missing, or not waited for.
+    /// For a barrier with a thread count: the number of warps that must arrive, and the number of
+    /// arrivals so far. No particular warp is then missing or exempt.
     pub counted: Option<(u32, u32)>,
-    /// Warps that wait there.
+    /// Warps that wait at the barrier.
     pub arrived: Vec<Arrived>,
-    /// Warps that have not.
+    /// Warps that have not arrived.
     pub missing: Vec<Missing>,
-    /// Warps that have exited, and are not waited for.
+    /// Exited warps, for which the barrier does not wait.
     pub exited: Vec<u32>,
 }
 
 /// A warp that has reached a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Arrived {
-    /// Number in the block.
+    /// Index in the block.
     pub warp: u32,
     /// Lanes that executed the barrier.
     pub lanes: u32,
@@ -232,19 +235,19 @@ pub struct Arrived {
 /// A warp that a barrier waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Missing {
-    /// Number in the block.
+    /// Index in the block.
     pub warp: u32,
-    /// Where it is.
+    /// Line of its next instruction, or of the point at which it waits.
     pub line: u32,
-    /// What it does there.
+    /// Its activity.
     pub doing: Doing,
 }
 
 /// A queue that was not empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct QueueStuck {
-    /// Which.
+    /// Name of the queue.
     pub who: String,
-    /// What it held.
+    /// Contents of the queue.
     pub what: String,
 }

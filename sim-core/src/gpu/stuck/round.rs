@@ -1,23 +1,22 @@
-//! The proof that a warp repeats a loop. Executed alone, the warp comes back to the instruction,
-//! stack and local memory that it began with, and to the same values in all *relevant* registers
-//! (see `relevant`). On the way it has stored nothing, left no barrier and read no clock. An atomic
-//! that leaves its words as they are stores nothing.
+//! The proof that a warp repeats a loop. Executed alone, the warp returns to the same instruction,
+//! stack and local memory, and to the same values in all *relevant* registers (see `relevant`). In
+//! this iteration it has stored nothing, executed no barrier and read no clock. An atomic that
+//! leaves its words unchanged stores nothing.
 //!
-//! **Why that is enough.** A register is relevant if a guard, a branch, an address or an operand of
-//! a memory access reads it in this round, or if a relevant register is computed from it. So the
-//! relevant registers determine which instructions are executed, with which addresses, and the next
-//! values of the relevant registers; the others, such as a counter that no condition reads,
-//! determine none of these. As long as no other thread changes the memory that the round reads, the
-//! next round begins with the same relevant values, therefore executes the same instructions, and
-//! ends with the same relevant values again; and so does every round after it.
+//! **Why this is sufficient.** A register is relevant if a guard, a branch, an address or an
+//! operand of a memory access reads it in this iteration, or if a relevant register is computed
+//! from it. So the relevant registers determine the executed instructions, their addresses, and the
+//! next values of the relevant registers. The other registers, such as a counter that no condition
+//! reads, determine none of these. While no other thread changes the memory that the iteration
+//! reads, the next iteration begins with the same relevant values. It therefore executes the same
+//! instructions and ends with the same relevant values, and so does every later iteration.
 //!
-//! The warp is executed on a copy. Values of its loads that are still on their way are fetched
-//! first, which is done only where their addresses are known for certain: the load stands before
-//! the warp's next instruction in a straight piece of code, nothing between them writes its address
-//! or its guard, and nothing jumps in between. Such a load gets the value that memory has now:
-//! nothing under way changes memory, and nothing has changed it since the load was issued (the
-//! caller checks both). The same holds for an atomic, which finds the value that memory has now and
-//! leaves it.
+//! The warp is executed on a copy. The values of its pending loads are read first, but only if
+//! their addresses are certain. The load must precede the warp's next instruction in straight-line
+//! code, no instruction between them may write its address or its guard, and no jump may lead in
+//! between. Such a load gets the current value in memory: no request under way changes memory, and
+//! memory has not changed since the load was issued (the caller checks both). The same is true of
+//! an atomic, which reads the current value and leaves it unchanged.
 //!
 //! Invariant `proofs-of-hangs`: A launch is reported as never ending only if that is proved.
 
@@ -32,19 +31,19 @@ use isa::types::StateSpace;
 use isa::uop::{Class, Inst, MemorySpace, Op, OperandKind, Program};
 use std::collections::BTreeSet;
 
-/// Rounds of more warp instructions than this are not looked for.
+/// Most warp instructions of an iteration that is searched for.
 pub const LONGEST_ROUND: u64 = 16_384;
 
-/// What global memory holds now: the bytes at an address, which is a multiple of their number (1,
-/// 2, 4 or 8).
+/// Current contents of global memory: the bytes at an address, which is a multiple of their number
+/// (1, 2, 4 or 8).
 pub trait Bytes {
-    /// They, little-endian.
+    /// Returns the `bytes` bytes at `address` as a little-endian number.
     fn load(&self, address: u32, bytes: u32) -> u64;
 }
 
-/// The round that `warp` repeats for ever, if that can be shown. `shared` is its block's shared
-/// memory; `coming` are the instructions of its loads whose values are on their way. Without
-/// `memory` nothing is known of global memory, and no loop that reads it can be shown to repeat.
+/// Returns the iteration that `warp` repeats forever, if that can be proved. `shared` is its
+/// block's shared memory; `coming` are the instructions of its pending loads. Without `memory` the
+/// contents of global memory are unknown, and no loop that reads it can be proved to repeat.
 pub fn of(
     kernel: &Kernel,
     warp: &Warp,
@@ -61,7 +60,7 @@ pub fn of(
     coming.sort_unstable();
     for pc in coming {
         let loads = program.code[pc as usize].op.memory()?;
-        // What local memory holds was there at once.
+        // A load from local memory has its value immediately.
         if loads.space == MemorySpace::Local {
             continue;
         }
@@ -78,7 +77,7 @@ pub fn of(
     let start = warp.clone();
     let mut pcs = BTreeSet::new();
     let mut reads = BTreeSet::new();
-    // What is relevant in the instructions of `pcs`, when there were so many.
+    // Number of instructions in `pcs` when the relevant rows were last computed, and these rows.
     let mut known = (0, Rows::default());
     for instructions in 1..=LONGEST_ROUND {
         let pc = warp.simt.pc();
@@ -95,13 +94,13 @@ pub fn of(
                 Step::Global => Parts { global: access.mask, ..Parts::default() },
                 Step::Shared => Parts { shared: access.mask, ..Parts::default() },
                 Step::Generic => access.parts,
-                // Nobody else reads or writes local memory: what it holds belongs to the state.
+                // No other thread reads or writes local memory; it is part of the state.
                 _ => Parts::default(),
             };
             if access.store && access.atomic.is_none() && parts.global | parts.shared != 0 {
                 return None;
             }
-            // An atomic on shared memory has been done to the copy.
+            // An atomic on shared memory has changed the copy.
             if access.atomic.is_some() && parts.shared != 0 && shared != unchanged {
                 return None;
             }
@@ -136,7 +135,7 @@ pub fn of(
 /// Register rows.
 type Rows = BTreeSet<(OperandKind, u16)>;
 
-/// Whether an instruction does no more than to compute its destinations from its sources.
+/// Whether an instruction only computes its destinations from its sources.
 fn only_computes(class: Class) -> bool {
     use Class as C;
     match class {
@@ -209,8 +208,9 @@ fn only_computes(class: Class) -> bool {
     }
 }
 
-/// The rows that decide what the instructions at `pcs` do: guards, the sources of everything that
-/// does more than compute, and the sources of what computes one of these rows.
+/// Returns the rows that determine the effect of the instructions at `pcs`: guards, the sources of
+/// every instruction that does not only compute, and the sources of instructions that compute one
+/// of these rows.
 fn relevant(program: &Program, pcs: &BTreeSet<u32>) -> Rows {
     let code = || pcs.iter().map(|pc| &program.code[*pc as usize]);
     let guards = code().filter_map(|inst| inst.guard.get()).map(|(row, _)| (OperandKind::P, row));
@@ -232,7 +232,7 @@ fn relevant(program: &Program, pcs: &BTreeSet<u32>) -> Rows {
     }
 }
 
-/// Whether two states of a warp differ in nothing but rows that are not relevant.
+/// Whether two states of a warp differ only in rows that are not relevant.
 fn alike(a: &Warp, b: &Warp, relevant: &Rows) -> bool {
     let same = |(kind, row): &(OperandKind, u16)| {
         let row = *row as usize;
@@ -246,7 +246,8 @@ fn alike(a: &Warp, b: &Warp, relevant: &Rows) -> bool {
     (a.live, &a.simt, &a.local) == (b.live, &b.simt, &b.local) && relevant.iter().all(same)
 }
 
-/// The load or atomic at `pc` if what it loads is known for certain while its warp stands at `now`.
+/// Returns the load or atomic at `pc` if its address is certain while the next instruction of its
+/// warp is `now`.
 fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     let load = &program.code[pc as usize];
     let wide = |inst: &Inst| inst.aux & Inst::ADDR64 != 0;
@@ -262,7 +263,7 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
         })
     };
     let between = |at: u32| pc < at && at <= now;
-    // Nobody returns into a piece of code without a call.
+    // A return does not lead into a piece of code without a call.
     let entered = |inst: &Inst| match inst.op {
         Op::Bra => between(inst.imm) || between(inst.aux),
         Op::Call => between(inst.imm),
@@ -276,8 +277,7 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     sound.then_some(load)
 }
 
-/// Whether a checked atomic would change a word. If it does not, the order of its lanes does not
-/// matter either.
+/// Whether a checked atomic would change a word. If not, the order of its lanes is irrelevant, too.
 fn changes(access: &Access, memory: &dyn Bytes) -> bool {
     let Some(operation) = access.atomic else { return true };
     let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);

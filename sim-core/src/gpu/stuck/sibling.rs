@@ -1,7 +1,7 @@
-//! Whether lanes that wait on a warp's stack are what its running lanes wait for: a copy of the
-//! warp without the running lanes is executed, to see whether it changes a word that their loop
-//! reads. This explains a hang that is proved without it, so an approximation is enough: what the
-//! lanes store to global memory is dropped.
+//! Whether the running lanes of a warp wait for lanes on its stack. A copy of the warp without the
+//! running lanes is executed, to see whether it changes a word that their loop reads. The result
+//! only explains a hang that is proved without it, so an approximation is sufficient: stores of
+//! these lanes to global memory are ignored.
 //!
 //! Invariant `spin-locks`: A spin lock between lanes of one warp is proved to hang, while other
 //! warps do anything; a lock that passes from holder to holder is not. A grid-wide barrier with too
@@ -16,10 +16,10 @@ use crate::gpu::stuck::report::{MOST_READS, RoundReport};
 use isa::types::StateSpace;
 
 /// Whether the waiting lanes of `seen`, whose running lanes repeat `round`, would change a word
-/// that the round reads, if they could run; also if that cannot be found out. They would not if
-/// they exit or come to a barrier first.
+/// that the round reads if they could run. Returns `true` if the answer is unknown, and `false` if
+/// the lanes first exit or reach a barrier.
 pub fn is_waited_for(kernel: &Kernel, seen: &Seen, round: &RoundReport, world: &World) -> bool {
-    // The report may not have all words.
+    // The list of addresses may be incomplete.
     if round.reads.len() == MOST_READS {
         return true;
     }

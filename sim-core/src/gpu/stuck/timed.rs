@@ -1,4 +1,4 @@
-//! How the timed machine describes itself to [`classify`].
+//! The timed machine's description of its state for [`classify`].
 
 use super::round::Bytes;
 use super::{At, Seen, Unfinished, World, classify, round};
@@ -13,16 +13,16 @@ use crate::sm::scheduler::bits;
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::uop::{Class, Inst};
 
-/// The last hot cycle at which anything changed: a warp, a block, a message or a memory access, on
-/// any island. A launch ends there if nothing is due anywhere; no counter holds anything from after
-/// it.
+/// Returns the shader cycle of the last change of a warp, a block, a message or a memory access, in
+/// any component. A launch without due events ends there; no counter includes later cycles.
 pub fn last_change(machine: &Machine) -> u64 {
     let clusters = machine.clusters.iter().map(Cluster::last_change);
     let partitions = machine.partitions.iter().map(|(partition, _)| partition.last_change());
     clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
-/// Why each kernel that has not ended did not end, in their order; `idle`: nothing is due anywhere.
+/// Explains why each running kernel did not end, in the order of the kernels. `idle` means that no
+/// event is due.
 pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
@@ -38,13 +38,13 @@ pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     classify(machine.running().map(launch).collect(), &world)
 }
 
-/// Why each kernel that has not ended can never end, if that can be shown while the machine still
-/// goes.
+/// Returns the reports of the running kernels if it can be proved, while the machine still runs,
+/// that none of them can end.
 pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
     if !closed(machine) {
         return None;
     }
-    // The first warp alone tells most launches that still work from those that do not.
+    // The first warp alone distinguishes most launches that still work from launches that do not.
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
     let going = |seen: &Seen| matches!(seen.at, At::Going | At::Fence { .. });
@@ -55,8 +55,8 @@ pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
     stuck.iter().all(|stuck| stuck.class != StuckClass::Limit).then_some(stuck)
 }
 
-/// The blocks that have no room: blocks of kernel `k`, or if all of these have been sent, of the
-/// first other kernel.
+/// Returns the blocks that cannot start: blocks of kernel `k`, or if all of these have been sent,
+/// of the first other kernel.
 fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
     let waiting = |of| Some((of, machine.dispatcher.waiting_for_room(of)?));
     let (of, (first, blocks)) = waiting(k).or_else(|| machine.running().find_map(waiting))?;
@@ -70,21 +70,21 @@ fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
     })
 }
 
-/// Global memory, if every SM sees it as the partitions hold it: if no L1 holds an old line. Where
-/// one does nothing is known of what loads would get.
+/// Returns global memory if every SM sees it as the partitions hold it: no L1 has an outdated line.
+/// Otherwise the values of loads are unknown.
 fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
     let word = |at| images.load(at, 4) as u32;
     let alike = sms(machine).filter_map(|sm| sm.memory().l1()).all(|l1| l1.agrees(word));
     alike.then_some(images)
 }
 
-/// Hot cycles between two looks that follow each other, and how many do.
+/// Shader cycles between two consecutive close examinations, and their number.
 const CLOSE_LOOKS: (u64, u64) = (37, 64);
 
-/// When to look at a machine again that was looked at in hot cycle `at`: at the next power of two.
-/// While an atomic is under way that changes a word, nothing can be shown, nor of a warp that has
-/// gone round a corner while its atomic is under way; so where atomics are answered each look is
-/// followed by some more, close to each other.
+/// Returns the shader cycle of the next examination after `at`: the next power of two. No proof is
+/// possible while an atomic that changes a word is under way, or while a warp has passed a branch
+/// and its atomic is still pending. So in kernels whose atomics have replies, each examination is
+/// followed by several more at short distances.
 pub fn next_look(machine: &Machine, at: u64) -> u64 {
     let power = 1 << at.max(1).ilog2();
     let answered = |inst: &Inst| inst.op.class() == Class::AtomGlobal && inst.op.shape().dst().is_some();
@@ -97,23 +97,23 @@ pub fn next_look(machine: &Machine, at: u64) -> u64 {
     }
 }
 
-/// The SMs of a kernel.
+/// Returns the SMs of a kernel.
 fn sms_of(machine: &Machine, kernel: usize) -> impl Iterator<Item = &Sm> {
     machine.clusters_of(kernel).iter().flat_map(|c| &c.sms)
 }
 
-/// The SMs of all kernels that have not ended.
+/// Returns the SMs of all kernels that have not ended.
 fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
     machine.running().flat_map(|kernel| sms_of(machine, kernel))
 }
 
-/// Nothing under way changes memory, every resident block has a warp that lives, and the dispatcher
-/// can send no other block. And memory holds what it held when the oldest load on its way was
-/// issued, so that all of them bring what it holds now.
+/// Whether no request under way changes memory, every resident block has a live warp, and the
+/// dispatcher can send no other block. Memory must also be unchanged since the oldest pending load
+/// was issued, so that all pending loads return the current values.
 ///
-/// An atomic under way changes nothing if it would leave its words as they are now. If that is so
-/// of every atomic and no store is under way, then whichever is ordered first changes nothing, so
-/// the next one meets the same memory; and so on.
+/// An atomic under way changes nothing if it would leave its words as they are now. If this is true
+/// of every atomic and no store is under way, the first one that is ordered changes nothing. The
+/// next one then sees the same memory, and so on.
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
@@ -147,7 +147,7 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
                 (Some((barrier, gathering)), At::Barrier { pc, lanes, .. }) => {
                     At::Barrier { barrier, counted: gathering.counted(), pc, lanes }
                 }
-                // It has left the barrier, or is about to.
+                // It has left the barrier, or is about to leave it.
                 (None, At::Barrier { .. }) => At::Going,
                 (_, at) => at,
             };
@@ -157,8 +157,8 @@ fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
     })
 }
 
-/// How far the dispatcher was with a kernel, and, where nothing is due, queues that are not empty
-/// all the same.
+/// Returns the progress of the dispatcher with a kernel and, if no event is due, the queues that
+/// are not empty.
 fn queues(machine: &Machine, kernel: usize, idle: bool) -> Vec<QueueStuck> {
     let mut queues = Vec::new();
     for (partition, _) in &machine.partitions {
@@ -184,7 +184,7 @@ fn queues(machine: &Machine, kernel: usize, idle: bool) -> Vec<QueueStuck> {
     queues
 }
 
-/// Global memory as the partitions hold it.
+/// Global memory, as the partitions hold it.
 struct Images<'m> {
     map: AddressMap,
     partitions: &'m [(Partition, PartitionOutbox)],

@@ -1,8 +1,10 @@
-//! One bank: its open row, the earliest clock of each command, and the requests that wait for it.
+//! One bank: its open row, the earliest command cycle of each command, and the requests that wait
+//! for it.
 
 use super::timing::Timing;
 
-/// A bank. Bit i of a mask is the request in place i of the queue; the lowest is the oldest.
+/// A bank. Bit i of a mask stands for the request in entry i of the queue; the lowest set bit is
+/// the oldest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Bank {
     /// Row in the row buffer, when `open`.
@@ -11,18 +13,18 @@ pub(super) struct Bank {
     pub(super) open: bool,
     /// Earliest activate, when closed.
     pub(super) activate: u64,
-    /// Earliest column command, when open. The channel's own limits come on top.
+    /// Earliest column command, when open. The channel's limits apply in addition.
     pub(super) column: u64,
     /// Earliest precharge, when open.
     pub(super) precharge: u64,
     /// Requests for this bank.
     pub(super) queued: u64,
-    /// Those among them for the open row.
+    /// Requests among `queued` for the open row.
     pub(super) hits: u64,
 }
 
 impl Bank {
-    /// `row` is opened at `clock`; `hits` are the requests for it.
+    /// Records the activate of `row` at `clock`; `hits` are the requests for it.
     pub(super) fn activated(&mut self, clock: u64, row: u32, hits: u64, timing: &Timing) {
         self.open = true;
         self.row = row;
@@ -32,7 +34,7 @@ impl Bank {
         self.activate = clock + timing.row_cycle;
     }
 
-    /// The row is closed at `clock`.
+    /// Records the precharge at `clock`.
     pub(super) fn precharged(&mut self, clock: u64, timing: &Timing) {
         self.open = false;
         self.hits = 0;

@@ -1,39 +1,39 @@
-//! What goes out on a channel's command bus.
+//! The commands on a channel's command bus.
 
-/// A command, or the first of a train of them.
+/// A command, or the first command of a train.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A row is opened.
+    /// Opens a row.
     Activate {
         /// Bank.
         bank: u32,
         /// Row.
         row: u32,
     },
-    /// A row is closed.
+    /// Closes a row.
     Precharge {
         /// Bank.
         bank: u32,
     },
-    /// All rows are closed, for a refresh.
+    /// Closes all rows, for a refresh.
     PrechargeAll,
-    /// All banks are refreshed.
+    /// Refreshes all banks.
     Refresh,
-    /// The first of a request's column commands; the others follow, one every tCCD.
+    /// Starts a train: the first column command of a request; the others follow, one every tCCD.
     Train {
-        /// The request's name.
+        /// Id of the request.
         id: u32,
-        /// It writes.
+        /// Whether it writes.
         write: bool,
         /// Bank.
         bank: u32,
         /// Row.
         row: u32,
-        /// Column commands.
+        /// Number of column commands.
         bursts: u32,
-        /// Bursts of the whole request if these are its last, else 0.
+        /// Bursts of the whole request if this train completes it, else 0.
         done: u32,
-        /// First clock after the last data beat.
+        /// First command cycle after the last data beat.
         end: u64,
     },
 }

@@ -1,4 +1,4 @@
-//! What a DRAM channel counts.
+//! Counters of a DRAM channel.
 
 use crate::counters::counters;
 use serde::Serialize;
@@ -25,7 +25,7 @@ counters! {
         pub starvation_picks: u64,
         /// Refreshes of all banks.
         pub refreshes: u64,
-        /// Command clocks in which the data bus carried data.
+        /// Command cycles in which the data bus carried data.
         pub data_busy: u64,
         /// Bytes moved.
         pub bytes: u64,

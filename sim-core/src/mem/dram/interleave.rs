@@ -1,9 +1,9 @@
-//! Which banks neighbouring pieces of memory lie in, before rows are counted.
+//! Interleaving of consecutive pieces of memory over banks, below the row address.
 
 use crate::config::DramConfig;
 use crate::time::clock::Divider;
 
-/// Consecutive pieces go round some banks.
+/// Distributes consecutive pieces over a group of banks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interleave {
     piece: Divider,
@@ -11,7 +11,7 @@ pub(super) struct Interleave {
 }
 
 impl Interleave {
-    /// As the configuration says.
+    /// Creates the interleaving of a configuration.
     pub(super) fn new(config: &DramConfig) -> Self {
         Self {
             piece: Divider::new(config.interleave_bytes.into()),
@@ -19,13 +19,13 @@ impl Interleave {
         }
     }
 
-    /// Over how many banks pieces go round.
+    /// Returns the number of banks over which pieces are distributed.
     pub(super) fn banks(&self) -> u64 {
         self.banks.divisor()
     }
 
-    /// Of a local address: where it lies in the memory of its bank and of those that take its turn
-    /// in other rounds, and its turn.
+    /// Splits a local address into an address within one of the interleaved banks and the number
+    /// of that bank among them.
     #[inline]
     pub(super) fn apart(&self, local: u32) -> (u64, u64) {
         if self.banks() == 1 {
@@ -43,7 +43,7 @@ mod tests {
     use crate::mem::dram::tests::gddr3;
 
     #[test]
-    fn pieces_go_round_the_banks() {
+    fn pieces_are_distributed_over_the_banks() {
         let config = DramConfig { interleaved_banks: 2, interleave_bytes: 256, ..gddr3() };
         let interleave = Interleave::new(&config);
         let apart = [0, 255, 256, 511, 512, 1_000].map(|at| interleave.apart(at));

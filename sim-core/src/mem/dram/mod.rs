@@ -1,23 +1,23 @@
-//! One DRAM channel at the level of its commands. It has no clock: `now`, in command clocks, is an
+//! One DRAM channel at the level of its commands. It has no clock: `now`, in command cycles, is an
 //! argument.
 //!
 //! A request reads or writes consecutive bursts of one row. It waits in a bounded queue until its
-//! column commands go out: a *train* of them, one every tCCD, which nothing interrupts; only row
-//! commands to other banks go out in the clocks between. The command bus carries one command per
-//! clock. `schedule` chooses it (FR-FCFS), `bank` and `timing` hold what the choice must respect.
+//! column commands are issued as a *train*: one every tCCD, without interruption. Only row commands
+//! to other banks are issued in the cycles between them. The command bus carries one command per
+//! cycle. `schedule` chooses the command (FR-FCFS); `bank` and `timing` contain the constraints.
 //!
-//! Addresses are the partition's local ones: column = address mod `row_bytes`, bank = (address /
-//! `row_bytes`) mod `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models); or, where
-//! the configuration says so, pieces of a row go round a few banks first (`RRRR BBB CCCC B CC`).
+//! Addresses are local to the partition: column = address mod `row_bytes`, bank = (address /
+//! `row_bytes`) mod `banks`, row = the rest (the map `RRRR BBB CCC` of the usual models). If
+//! configured, pieces of a row are first interleaved over a few banks (`RRRR BBB CCCC B CC`).
 //!
-//! Where banks form groups (GDDR5) column commands to one group keep tCCDL between them. A request
-//! is then served in several pieces, each a train, so that those of different groups alternate and
+//! If banks form groups (GDDR5), column commands to one group are at least tCCDL apart. A request
+//! is then served in several pieces, each a train, so that trains of different groups alternate and
 //! the data bus stays full.
 //!
-//! Refresh: every tREFI one is due. From then on no train starts and no row opens; when the running
-//! train allows it all banks are precharged, tRP later all are refreshed, and tRFC later work goes
-//! on. While nothing is queued refreshes cost no wake: they are caught up with, each at the clock
-//! at which it would have happened, when the next request comes or [`Dram::settle`] is called.
+//! Refresh: one is due every tREFI. From then on no train starts and no row opens. When the running
+//! train allows it, all banks are precharged; tRP later all are refreshed, and tRFC later work
+//! continues. While the queue is empty, refreshes cause no wake-up. They are performed later, each
+//! with its original cycle, when the next request arrives or [`Dram::settle`] is called.
 //!
 //! Invariant `dram-timing`: Every DRAM timing distance is kept, and a request waits for a bounded
 //! time.
@@ -46,7 +46,7 @@ use timing::Timing;
 
 pub use crate::config::MAX_QUEUE;
 
-/// A channel.
+/// A DRAM channel.
 #[derive(Clone, Debug)]
 pub struct Dram {
     capacity: usize,
@@ -56,34 +56,35 @@ pub struct Dram {
     row_bytes: Divider,
     bank_count: Divider,
     interleave: Interleave,
-    /// Clocks from one column command of a train to the next.
+    /// Command cycles from one column command of a train to the next.
     spacing: Divider,
-    /// Bank number modulo the number of groups, as a mask.
+    /// Number of groups minus 1: a mask that gives the group of a bank number.
     group_mask: usize,
     /// Earliest column command of each group of banks.
     groups: Vec<u64>,
-    /// Bursts for each of which one more is moved, for error correction; 0: none.
+    /// Number of data bursts per additional burst for error correction; 0 means no error
+    /// correction.
     ecc: u64,
-    /// Bursts since the last of those.
+    /// Data bursts since the last correction burst.
     ecc_since: u64,
-    /// Requests, by place: the older one has the lower place.
+    /// Requests, by queue entry: the older request has the lower entry.
     queue: [Pending; PLACES],
-    /// Places that hold a request.
+    /// Entries that contain a request.
     used: u64,
-    /// Place of the next request.
+    /// Entry of the next request.
     next: usize,
     /// Requests in the queue.
     requests: usize,
-    /// Pieces of them in the queue.
+    /// Number of their pieces in the queue.
     pieces: u32,
-    /// Those in the queue that write.
+    /// Entries whose requests write.
     writes: u64,
     banks: [Bank; PLACES],
     /// Number of banks.
     bank_number: usize,
-    /// Banks for which something is queued.
+    /// Banks with queued requests.
     wanted: u64,
-    /// Those of them with a request for their open row.
+    /// Banks with a queued request for their open row.
     columns: u64,
     /// Earliest read command of the channel.
     read: u64,
@@ -91,20 +92,20 @@ pub struct Dram {
     write: u64,
     /// Earliest activate of the channel.
     activate: u64,
-    /// First and last column command of the latest train; none has gone out yet if the first is the
-    /// later one.
+    /// First and last column command of the latest train. If the first is after the last, there was
+    /// no train.
     train: (u64, u64),
-    /// First clock at which the command bus has not carried a first command yet.
+    /// First command cycle whose bus slot has not carried a first command.
     free: u64,
     refresh_due: u64,
-    /// What comes next unless a request comes before.
+    /// Next command if no request arrives before it.
     plan: Plan,
     counters: DramCounters,
 }
 
 impl Dram {
-    /// An idle channel at clock 0, all rows closed. Panics if the queue or the banks are not within
-    /// 1 and [`MAX_QUEUE`], or if a row holds nothing.
+    /// Creates an idle channel at cycle 0 with all rows closed. Panics if the number of queue
+    /// entries or banks is not between 1 and [`MAX_QUEUE`], or if a row is empty.
     pub fn new(config: &DramConfig) -> Self {
         assert!((1..=MAX_QUEUE).contains(&config.queue), "a DRAM queue holds 1 to {MAX_QUEUE} requests");
         assert!((1..=MAX_QUEUE).contains(&config.banks), "a DRAM channel has 1 to {MAX_QUEUE} banks");
@@ -143,32 +144,32 @@ impl Dram {
         }
     }
 
-    /// Whether the queue has room for a request.
+    /// Whether the queue has a free entry.
     #[inline]
     pub fn can_accept(&self) -> bool {
         let pieces = if self.group_mask == 0 { 1 } else { MOST_PIECES };
         self.requests < self.capacity && self.pieces + pieces <= MAX_QUEUE
     }
 
-    /// Requests whose column commands have not all begun.
+    /// Returns the number of requests that are not completely issued.
     #[inline]
     pub fn queued(&self) -> usize {
         self.requests
     }
 
-    /// The oldest request in the queue, by its name, and the clock at which it came.
+    /// Returns the id of the oldest request in the queue and its arrival cycle.
     pub fn oldest(&self) -> Option<(u32, u64)> {
         (self.used != 0).then(|| self.first()).map(|request| (request.id, request.arrival))
     }
 
-    /// What has been counted. Refreshes of a time without requests are counted by the next
+    /// Returns the counters. Refreshes while the queue is empty are counted by the next
     /// [`Dram::push`] or [`Dram::settle`].
     pub fn counters(&self) -> &DramCounters {
         &self.counters
     }
 
-    /// Puts the command that is due at clock `now` on the bus, if there is one. `now` never
-    /// decreases and never passes [`Dram::next_event`]; a call before that clock changes nothing.
+    /// Issues the command that is due at command cycle `now`, if there is one. `now` never
+    /// decreases and never passes [`Dram::next_event`]; a call before that cycle changes nothing.
     #[inline]
     pub fn tick(&mut self, now: u64) -> Option<Command> {
         if now < self.plan.time {
@@ -179,20 +180,20 @@ impl Dram {
         Some(command)
     }
 
-    /// The earliest clock at which [`Dram::tick`] does something if no request comes before:
-    /// [`NEVER`](crate::time::NEVER) when nothing is queued.
+    /// Returns the earliest command cycle at which [`Dram::tick`] acts if no request arrives
+    /// before; [`NEVER`](crate::time::NEVER) while the queue is empty.
     #[inline]
     pub fn next_event(&self) -> u64 {
         self.plan.time
     }
 
-    /// Catches up with the refreshes that fell before `now` while nothing was queued. For the end
-    /// of a launch, before [`Dram::counters`] are read; does nothing while requests are queued.
+    /// Performs the refreshes that were due before `now` while the queue was empty. Called at the
+    /// end of a launch, before [`Dram::counters`]; does nothing while requests are queued.
     pub fn settle(&mut self, now: u64) {
         self.catch_up(now, |_, _| ());
     }
 
-    /// [`Dram::settle`], telling each command and its clock.
+    /// Same as [`Dram::settle`]; reports each command and its cycle to `tell`.
     fn catch_up(&mut self, now: u64, mut tell: impl FnMut(u64, Command)) {
         while self.used == 0 && self.refresh_due < now {
             let plan = self.refresh_plan(self.free.max(self.refresh_due));
@@ -248,7 +249,7 @@ impl Dram {
         }
     }
 
-    /// Bursts of error correction that go with `bursts` bursts of data.
+    /// Returns the number of error correction bursts for `bursts` bursts of data.
     fn corrections(&mut self, bursts: u64) -> u64 {
         if self.ecc == 0 {
             return 0;
@@ -258,8 +259,8 @@ impl Dram {
         since / self.ecc
     }
 
-    /// The column commands of the next piece of the request in place `i` begin at `now`. With its
-    /// last piece it leaves the queue.
+    /// Issues the column commands of the next piece of the request in entry `i`, from `now`. With
+    /// its last piece the request leaves the queue.
     fn start_train(&mut self, now: u64, i: usize) -> Command {
         let starved = now > self.first().arrival + self.starvation;
         let request = &mut self.queue[i % PLACES];
@@ -307,7 +308,7 @@ impl Dram {
 
         let counters = &mut self.counters;
         if !first {
-            // Its first piece counts for the request.
+            // The first piece determines the counter of the request.
         } else if request.conflict {
             counters.row_conflicts += 1;
         } else if request.opened {
@@ -330,7 +331,7 @@ impl Dram {
     }
 }
 
-/// Numbers of the bits set in `mask`, ascending.
+/// Returns the indices of the set bits of `mask`, ascending.
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (mask != 0).then(|| mask.trailing_zeros() as usize);

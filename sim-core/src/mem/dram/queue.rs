@@ -1,12 +1,12 @@
-//! The queue of a channel: which requests wait, and in which places.
+//! The queue of a channel: the waiting requests and their entries.
 
 use super::schedule::Action;
 use super::{Dram, MAX_QUEUE, bits};
 
-/// Most pieces that a request is served in where banks form groups.
+/// Most pieces of a request if banks form groups.
 pub(super) const MOST_PIECES: u32 = 8;
 
-/// Places of the queue, and most banks: masks of either have 64 bits.
+/// Number of queue entries, and most banks: masks of both have 64 bits.
 pub(super) const PLACES: usize = MAX_QUEUE as usize;
 
 /// A queued request.
@@ -17,21 +17,21 @@ pub(super) struct Pending {
     pub(super) row: u32,
     /// Bursts of a piece; the last one may be shorter.
     pub(super) piece: u32,
-    /// Bursts of the whole request, and those whose train has not begun.
+    /// Bursts of the whole request, and bursts whose train has not begun.
     pub(super) whole: u32,
     pub(super) left: u32,
     pub(super) bank: u8,
     pub(super) write: bool,
-    /// A row was closed for it.
+    /// Whether a row was closed for it.
     pub(super) conflict: bool,
-    /// A row was opened for it.
+    /// Whether a row was opened for it.
     pub(super) opened: bool,
 }
 
 impl Dram {
-    /// Queues a request for `bursts` bursts (at least 1) from local address `local` on, all in one
-    /// row. There must be room. [`Dram::tick`] may serve it at `now` already; it names it `id` in
-    /// its [`Command::Train`].
+    /// Queues a request for `bursts` bursts (at least 1) from local address `local`, all in one
+    /// row. The queue must have a free entry. [`Dram::tick`] may serve the request from `now`, with
+    /// `id` in its [`Command::Train`].
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
         self.settle(now);
@@ -75,16 +75,20 @@ impl Dram {
             self.columns |= 1 << number;
         }
         self.plan = self.plan_with_newest(now, number);
-        debug_assert_eq!(self.plan, self.plan(now.max(self.free)), "the plan is what planning anew gives");
+        debug_assert_eq!(
+            self.plan,
+            self.plan(now.max(self.free)),
+            "the incremental plan equals a complete one"
+        );
     }
 
-    /// The oldest request; there is one.
+    /// Returns the oldest request; the queue must not be empty.
     #[inline]
     pub(super) fn first(&self) -> &Pending {
         &self.queue[self.used.trailing_zeros() as usize % PLACES]
     }
 
-    /// Moves the requests to the lowest places, in their order.
+    /// Moves the requests to the lowest entries, in their order.
     #[cold]
     #[inline(never)]
     fn move_up(&mut self) {
@@ -108,7 +112,7 @@ impl Dram {
         self.used = (1 << self.next) - 1;
     }
 
-    /// Bank and row of a local address.
+    /// Returns bank and row of a local address.
     fn place(&self, local: u32) -> (u64, u32) {
         let (within, low) = self.interleave.apart(local);
         let (row_number, _) = self.row_bytes.div_rem(within);

@@ -1,34 +1,35 @@
-//! Which command goes out next, and when: FR-FCFS with a bound on starvation.
+//! Chooses the next command and its cycle: FR-FCFS with a starvation bound.
 //!
-//! 1. A refresh that is due goes before everything else.
-//! 2. If the oldest request has waited for more than the starvation bound, only its commands go
-//!    out.
-//! 3. Else the oldest request for an open row whose column command may go out now ("first ready").
-//! 4. Else the oldest request whose bank may be activated or precharged for it now. A bank is not
-//!    precharged while a request for its open row is queued.
+//! 1. A refresh that is due has priority over all other commands.
+//! 2. If the oldest request has waited for more than the starvation bound, only its commands are
+//!    issued.
+//! 3. Otherwise the oldest request for an open row whose column command can be issued now is served
+//!    ("first ready").
+//! 4. Otherwise the bank of the oldest request that needs it is activated or precharged, if that is
+//!    possible now. A bank is not precharged while a request for its open row is queued.
 //!
-//! Nothing but a new request changes the choice between two commands, so it is made ahead of time:
-//! the earliest clock at which any command may go out, and the first by these rules among those
-//! that may go out then.
+//! Only a new request can change this choice, so it is made ahead of time: the earliest cycle at
+//! which any command can be issued, and the first command by these rules among those possible in
+//! that cycle.
 
 use super::queue::PLACES;
 use super::{Dram, bits};
 use crate::time::NEVER;
 
-/// What to do.
+/// The next action of the channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
-    /// Start a train of the request in place i.
+    /// Starts a train of the request in entry i.
     Column(usize),
-    /// Open or close a row for the request in place i.
+    /// Opens or closes a row for the request in entry i.
     Row(usize),
-    /// Close all rows.
+    /// Closes all rows.
     PrechargeAll,
-    /// Refresh all banks.
+    /// Refreshes all banks.
     Refresh,
 }
 
-/// What to do, and when.
+/// The next action and its cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) time: u64,
@@ -36,12 +37,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Nothing to do.
+    /// No action.
     pub(super) const NOTHING: Self = Self { time: NEVER, action: Action::Refresh };
 }
 
-/// A candidate that compares as the rules want it: earlier first, then column before row commands,
-/// then by age.
+/// A candidate as a sortable number: earlier cycles first, then column before row commands, then by
+/// age.
 type Key = u64;
 
 const ROW: Key = 1 << 6;
@@ -61,7 +62,7 @@ const fn plan_of(key: Key) -> Plan {
 }
 
 impl Dram {
-    /// The next command at clock `from` or later.
+    /// Returns the next command at cycle `from` or later.
     pub(super) fn plan(&self, from: u64) -> Plan {
         if self.used == 0 {
             return Plan::NOTHING;
@@ -79,7 +80,7 @@ impl Dram {
         }
     }
 
-    /// The next command of the refresh that is due, at clock `from` or later.
+    /// Returns the next command of the due refresh, at cycle `from` or later.
     pub(super) fn refresh_plan(&self, from: u64) -> Plan {
         let banks = &self.banks[..self.bank_number];
         let open = banks.iter().filter(|bank| bank.open).map(|bank| bank.precharge).max();
@@ -90,9 +91,9 @@ impl Dram {
         Plan { time: self.row_slot(closed.max(from)), action: Action::Refresh }
     }
 
-    /// The next command at clock `now` or later, when the newest request has just been queued for
-    /// `bank`. Being the youngest it changes the plan only if it may go earlier, or if it wants the
-    /// row that was to be closed.
+    /// Returns the next command at cycle `now` or later, after the newest request was queued for
+    /// `bank`. The youngest request changes the plan only if its command can be issued earlier, or
+    /// if it needs the row that was to be closed.
     pub(super) fn plan_with_newest(&self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
         let closing =
@@ -110,20 +111,20 @@ impl Dram {
         if first && candidate.time < starved.min(self.refresh_due) { candidate } else { self.plan }
     }
 
-    /// The best command of any request at clock `from` or later.
+    /// Returns the best command of any request at cycle `from` or later.
     fn best(&self, from: u64) -> Key {
-        // Before this clock the channel takes no column command.
+        // Before this cycle the channel accepts no column command.
         let channel = if self.writes == 0 { self.read } else { self.read.min(self.write) };
         if channel <= from {
             let column = self.best_column(from);
-            // No row command goes before a column command of its clock.
+            // In the same cycle a column command has priority over a row command.
             return if time_of(column) == from { column } else { column.min(self.best_row(from)) };
         }
         let row = self.best_row(from);
         if time_of(row) < channel { row } else { row.min(self.best_column(from)) }
     }
 
-    /// The best row command of any request at clock `from` or later.
+    /// Returns the best row command of any request at cycle `from` or later.
     #[inline]
     fn best_row(&self, from: u64) -> Key {
         let activate = self.activate.max(from);
@@ -136,7 +137,7 @@ impl Dram {
         })
     }
 
-    /// The best column command of any request at clock `from` or later.
+    /// Returns the best column command of any request at cycle `from` or later.
     #[inline]
     fn best_column(&self, from: u64) -> Key {
         if self.writes != 0 {
@@ -150,8 +151,8 @@ impl Dram {
         })
     }
 
-    /// The best command for one bank, for which something is queued, at clock `from` or later. For
-    /// a row command the bus may be taken by the running train.
+    /// Returns the best command for one bank with queued requests, at cycle `from` or later. For a
+    /// row command, the running train may occupy the bus in that cycle.
     #[inline]
     fn best_of(&self, bank: usize, from: u64) -> Key {
         let group = self.groups[bank & self.group_mask];
@@ -168,7 +169,7 @@ impl Dram {
         first(self.read, bank.hits & !self.writes).min(first(self.write, bank.hits & self.writes))
     }
 
-    /// The candidate at the clock at which the running train leaves the bus to it.
+    /// Moves the candidate to the first cycle in which the running train leaves the bus free.
     fn in_slot(&self, candidate: Key) -> Key {
         if candidate & ROW == 0 {
             candidate
@@ -177,7 +178,7 @@ impl Dram {
         }
     }
 
-    /// The next command of the oldest request, at clock `from` or later.
+    /// Returns the next command of the oldest request, at cycle `from` or later.
     fn for_oldest(&self, from: u64) -> Key {
         let place = self.used.trailing_zeros();
         let request = self.first();
@@ -191,7 +192,7 @@ impl Dram {
         key(self.row_slot(time.max(from)), ROW, place)
     }
 
-    /// The first clock from `time` on that no column command of the running train takes.
+    /// Returns the first cycle from `time` without a column command of the running train.
     fn row_slot(&self, time: u64) -> u64 {
         let (first, last) = self.train;
         if time > last || time < first || self.spacing.div_rem(time - first).1 != 0 {

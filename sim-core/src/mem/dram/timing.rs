@@ -1,17 +1,17 @@
-//! The timing table of a channel, derived once from the data sheet's numbers. All times in command
-//! clocks.
+//! The timing table of a channel, derived from the data sheet's numbers. All times are in command
+//! cycles.
 
 use crate::config::DramTiming;
 use crate::time::NEVER;
 
-/// Clocks that the data bus stays unused when it turns from a read to a write, as in JEDEC's rule
-/// for the least distance of the two commands: RL + burst + 2 - WL.
+/// Idle cycles of the data bus between a read and a write, as in JEDEC's rule for the minimum
+/// distance of the two commands: RL + burst + 2 - WL.
 const BUS_TURNAROUND: u64 = 2;
 
-/// Least distances between commands.
+/// Minimum distances between commands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timing {
-    /// Column command to column command of the same kind, and data bus clocks of a burst.
+    /// Column command to column command of the same kind, and data bus cycles of a burst.
     pub(super) burst: u64,
     /// Column command to column command of the same kind in one group of banks.
     pub(super) group_burst: u64,
@@ -37,14 +37,14 @@ pub(super) struct Timing {
     pub(super) read_data: u64,
     /// Write command to the end of its data.
     pub(super) write_data: u64,
-    /// Refresh to refresh, on average; [`NEVER`] for none.
+    /// Refresh to refresh, on average; [`NEVER`] without refreshes.
     pub(super) refresh_interval: u64,
     /// Refresh to activate.
     pub(super) refresh: u64,
 }
 
 impl Timing {
-    /// The table of a checked configuration.
+    /// Creates the table of a checked configuration.
     pub(super) fn new(sheet: &DramTiming) -> Self {
         let burst = u64::from(sheet.ccd).max(1);
         let read_data = u64::from(sheet.cl) + burst;

@@ -1,5 +1,5 @@
-//! The input arbiter: takes one request at a time, going round the links, in its own clock. What
-//! stores bring takes time on its port beside.
+//! The input arbiter: accepts one request at a time, from the links in rotation, in the core clock.
+//! The data of a store keep its port busy for additional cycles.
 
 use super::links::Links;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
@@ -7,31 +7,30 @@ use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{Request, RequestKind};
 
-/// The arbiter and the links that it serves. `room` says, wherever it is asked for, whether a load
-/// or a store may be taken; fences always may.
+/// The arbiter and its links. The parameter `room` says whether a load or a store may be accepted;
+/// fences always are.
 #[derive(Clone, Debug)]
 pub(super) struct Arbiter {
     core: Domain,
-    /// Core cycles for one transaction.
+    /// Core cycles per transaction.
     cycles: u64,
-    /// Bytes of data that come in a core cycle; 0: all come with the header.
+    /// Data bytes accepted per core cycle; 0 if all data arrive with the header.
     rate: u64,
-    /// Bytes that a DRAM burst moves.
+    /// Bytes of a DRAM burst.
     burst_bytes: u64,
     pub(super) links: Links,
-    /// First core cycle at which it is free.
+    /// First core cycle at which the arbiter is free.
     free: u64,
-    /// The core cycle at which it takes something next; [`NEVER`] if there is nothing that may be
-    /// taken.
+    /// Core cycle at which it accepts the next request; [`NEVER`] if it may accept none.
     clock: u64,
-    /// The hot cycle in which `clock` begins.
+    /// Shader cycle in which `clock` begins.
     wake: u64,
-    /// Core cycles in which it has been or is going to be busy with what it has taken.
+    /// Busy core cycles for all requests accepted, including cycles in the future.
     pub(super) busy: u64,
 }
 
 impl Arbiter {
-    /// An idle arbiter of `links` links.
+    /// Creates an idle arbiter with `links` links.
     pub(super) fn new(
         config: &PartitionConfig,
         clocks: Clocks,
@@ -51,7 +50,7 @@ impl Arbiter {
         }
     }
 
-    /// Requests on `link`, by their arrivals.
+    /// Queues requests with their arrivals on `link`.
     #[inline]
     pub(super) fn accept(&mut self, link: usize, requests: &[(u64, Request)], room: bool) {
         let Some((arrival, first)) = requests.first() else { return };
@@ -60,15 +59,15 @@ impl Arbiter {
         }
     }
 
-    /// The hot cycle at which [`Arbiter::take`] gives something, unless `room` changes or mail
-    /// comes.
+    /// Returns the shader cycle at which [`Arbiter::take`] returns a link, unless `room` changes or
+    /// a message arrives.
     #[inline]
     pub(super) fn wake(&self) -> u64 {
         self.wake
     }
 
-    /// Chooses the link whose head it takes at hot cycle `now`, if it is time, and works for it.
-    /// The head is to be removed, and the arbiter to be planned anew.
+    /// Chooses the link whose first request is accepted at shader cycle `now`, if one is due, and
+    /// occupies the arbiter for it. The caller must remove that request and call [`Arbiter::plan`].
     #[inline]
     pub(super) fn take(&mut self, now: u64, room: bool) -> Option<usize> {
         if now < self.wake {
@@ -85,8 +84,8 @@ impl Arbiter {
         Some(link)
     }
 
-    /// Chooses the next core cycle at which there is something to take, none that begins before hot
-    /// cycle `from`.
+    /// Computes the next core cycle at which a request can be accepted, beginning at or after
+    /// shader cycle `from`.
     #[inline]
     pub(super) fn plan(&mut self, from: u64, room: bool) {
         (self.clock, self.wake) = (NEVER, NEVER);
@@ -96,12 +95,12 @@ impl Arbiter {
         }
     }
 
-    /// The hot cycle from which on the arbiter is free.
+    /// Returns the shader cycle from which the arbiter is free.
     pub(super) fn free_at(&self) -> u64 {
         self.core.start_of(self.free)
     }
 
-    /// A head that may be taken is there from hot cycle `from` on.
+    /// An acceptable request is at the head of a link from shader cycle `from`.
     fn wake_from(&mut self, from: u64) {
         let clock = self.core.cycle_at_or_after(from).max(self.free);
         if clock < self.clock {

@@ -1,27 +1,27 @@
-//! The unit that changes words: atomics on one word go one after the other, on different words side
-//! by side. Where there is an L2 it works on sectors that are there; else a request enters the
-//! pipeline to the DRAM when its last lane is done.
+//! The atomic unit: atomics on one word are serialized, atomics on different words overlap. With an
+//! L2, the unit works on valid sectors. Without one, a request enters the pipeline to the DRAM when
+//! its last lane is done.
 
 use crate::mem::sectors::LINE_BYTES;
 use crate::time::message::Request;
 use std::collections::VecDeque;
 
-/// Requests that it works on at once.
+/// Most requests in the unit at the same time.
 const PLACES: usize = 16;
 
 /// The words that a request changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words {
-    /// Number of their 256 bytes in the partition.
+    /// Number of their 256-byte block in the partition.
     place: u32,
-    /// Which of the 64 words of those, as bits.
+    /// Words of the block's 64 words, as bits.
     bits: u64,
-    /// Lanes that change the same word, at most.
+    /// Largest number of lanes that change the same word.
     crowd: u32,
 }
 
 impl Words {
-    /// Those of an atomic or reduction whose chunk begins at local address `local`.
+    /// Returns the words of an atomic or reduction whose chunk begins at local address `local`.
     pub(super) fn of(request: &Request, local: u32) -> Self {
         let offsets = &request.offset[..request.lanes.count_ones() as usize];
         let own = if request.bytes == 8 { 0b11 } else { 0b1 };
@@ -34,29 +34,29 @@ impl Words {
     }
 }
 
-/// What it works on.
+/// A request in the unit.
 #[derive(Clone, Copy, Debug)]
 struct Busy {
-    /// First hot cycle in which it is done.
+    /// First shader cycle after it is done.
     until: u64,
     words: Words,
 }
 
-/// The unit.
+/// The atomic unit.
 #[derive(Clone, Debug)]
 pub(super) struct Atomics {
-    /// Hot cycles for one operation on a word.
+    /// Shader cycles per operation on a word.
     cycles: u64,
     busy: VecDeque<Busy>,
 }
 
 impl Atomics {
-    /// An idle unit.
+    /// Creates an idle unit.
     pub(super) fn new(cycles: u32) -> Self {
         Self { cycles: cycles.into(), busy: VecDeque::with_capacity(PLACES) }
     }
 
-    /// The first hot cycle, `now` or later, at which it can begin with `words`.
+    /// Returns the first shader cycle, `now` or later, at which the unit can begin with `words`.
     pub(super) fn free_at(&mut self, now: u64, words: Words) -> u64 {
         self.busy.retain(|busy| busy.until > now);
         let meets = |busy: &&Busy| busy.words.place == words.place && busy.words.bits & words.bits != 0;
@@ -67,11 +67,11 @@ impl Atomics {
         free.max(self.busy.iter().map(|busy| busy.until).min().unwrap_or(now))
     }
 
-    /// Begins at `now`, which [`Self::free_at`] has given. Gives the hot cycles until the last
-    /// operation on a word begins.
+    /// Begins with `words` at `now`, which [`Self::free_at`] returned. Returns the shader cycles
+    /// until the last operation on a word begins.
     pub(super) fn begin(&mut self, now: u64, words: Words) -> u64 {
         self.busy.retain(|busy| busy.until > now);
-        debug_assert!(self.busy.len() < PLACES, "asked before");
+        debug_assert!(self.busy.len() < PLACES, "the caller has asked `free_at`");
         let last = self.cycles * u64::from(words.crowd - 1);
         self.busy.push_back(Busy { until: now + last + self.cycles, words });
         last

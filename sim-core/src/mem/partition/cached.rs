@@ -1,11 +1,10 @@
-//! The partition's side of its L2: when it is served, and what follows from that for arbiter and
-//! DRAM.
+//! The partition's side of its L2: runs it, and updates the arbiter and the DRAM.
 
 use super::Partition;
 use super::l2::Below;
 
 impl Partition {
-    /// The L2 at `now`, if there is one and something is due in it.
+    /// Runs the L2 at `now`, if there is one and it has an event.
     #[inline]
     pub(super) fn tick_l2(&mut self, now: u64) {
         if self.l2.as_ref().is_some_and(|l2| l2.wake() <= now) {
@@ -27,13 +26,13 @@ impl Partition {
         if full && l2.has_room() {
             self.arbiter.plan(now + 1, true);
         }
-        // Behind others it waits for them, and the memory side knows when it looks next.
+        // Behind other requests they wait for them; the memory side already has a wake-up time.
         if alone && !self.pipeline.is_empty() && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
 
-    /// The launch has ended: what is dirty in the L2 goes to the DRAM, in the ticks to come.
+    /// The launch has ended: the following ticks write the dirty sectors of the L2 to the DRAM.
     pub fn flush(&mut self) {
         if let Some(l2) = &mut self.l2 {
             l2.flush();

@@ -1,44 +1,43 @@
-//! A partition's part of the chip's constant cache: which lines it holds, and who waits for one
-//! that the DRAM reads.
+//! A partition's part of the chip's constant cache: its lines, and the replies that wait for a line
+//! from the DRAM.
 
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstLevelConfig;
 use crate::counters::LevelCounters;
 
-/// What a request for a line finds.
+/// Result of looking up a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// The line is here.
+    /// The line is in the cache.
     Hit,
-    /// The DRAM reads it already, for another cluster.
+    /// The line is already outstanding, for another request.
     Merged,
-    /// The DRAM must read it.
+    /// The line must be read from the DRAM.
     Miss,
 }
 
 /// A reply that waits for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Waiting {
-    /// Its name. The DRAM reads under the name of the first one that waits for the line.
+    /// Its index. The DRAM read has the index of the first reply that waits for the line.
     name: u32,
-    /// Its bursts.
+    /// Number of its bursts.
     bursts: u8,
 }
 
-/// The cache.
+/// The constant cache of a partition.
 #[derive(Clone, Debug)]
 pub(super) struct Constants {
     pub(super) config: ConstLevelConfig,
     tags: Tags,
-    /// Bursts of a line.
+    /// DRAM bursts per line.
     pub(super) bursts: u8,
     mshr: Mshr<Waiting>,
     pub(super) counters: LevelCounters,
 }
 
 impl Constants {
-    /// The empty cache of partition number `partition`, in front of a DRAM with bursts of
-    /// `burst_bytes`.
+    /// Creates the empty cache of partition `partition`, whose DRAM has bursts of `burst_bytes`.
     pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32, partition: u32) -> Self {
         Self {
             config,
@@ -49,13 +48,13 @@ impl Constants {
         }
     }
 
-    /// First byte of the line that holds the byte at `local`.
+    /// Returns the address of the first byte of the line that contains `local`.
     pub(super) fn line_start(&self, local: u32) -> u32 {
         local & !(self.config.shape.line_bytes - 1)
     }
 
-    /// Looks up the line that holds the byte at `local`; a reply that must wait for it is `name`,
-    /// of `bursts` bursts.
+    /// Looks up the line that contains the byte at `local`. On a miss, reply `name` of `bursts`
+    /// bursts waits for it.
     pub(super) fn look_up(&mut self, local: u32, name: u32, bursts: u8) -> Found {
         let line = local / self.config.shape.line_bytes;
         if self.tags.hit(line.into()).is_some() {
@@ -69,8 +68,8 @@ impl Constants {
         }
     }
 
-    /// The DRAM has read for the reply `leader`: hands all that waited for the line to `give`,
-    /// names and bursts. Whether there was such a line.
+    /// Completes the DRAM read of reply `leader`: passes index and bursts of each reply that waited
+    /// for the line to `give`. Returns whether the read was for a line.
     pub(super) fn came(&mut self, leader: u32, mut give: impl FnMut(u32, u8)) -> bool {
         if self.mshr.is_empty() {
             return false;
@@ -90,7 +89,7 @@ mod tests {
 
     /// Tests: `constant-cache-times`.
     #[test]
-    fn a_line_is_read_once_for_all_who_wait() {
+    fn one_read_serves_all_replies_that_wait_for_a_line() {
         let shape = CacheShape { bytes: 512, line_bytes: 256, ways: 2, replacement: Replacement::Lru };
         let mut c = Constants::new(ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 }, 32, 0);
         assert_eq!(c.look_up(256, 3, 8), Found::Miss);
@@ -99,7 +98,7 @@ mod tests {
         let mut given = Vec::new();
         assert!(c.came(3, |name, bursts| given.push((name, bursts))));
         assert_eq!(given, [(3, 8), (5, 2)]);
-        assert!(!c.came(5, |_, _| ()), "nobody else waits under that name");
+        assert!(!c.came(5, |_, _| ()), "no line is read for this reply");
         assert_eq!(c.look_up(511, 3, 8), Found::Hit);
         assert_eq!((c.counters.hits, c.counters.misses, c.mshr.outstanding()), (1, 3, 1));
     }

@@ -1,14 +1,14 @@
-//! Values at the point of order: a request's lanes read from and written to the image, ascending.
+//! Values at the point of order: reads and writes the lanes of a request, in ascending order.
 
 use crate::mem::image::{PAGE_BYTES, Page, PartitionImage};
 use crate::time::message::{REQUEST_LANES, Request, RequestKind, quad};
 
-/// Lanes that take part in `request`.
+/// Returns the number of lanes that take part in `request`.
 pub(super) const fn count(request: &Request) -> usize {
     request.lanes.count_ones() as usize
 }
 
-/// Puts the values that a load at local address `local` finds into `data`, the data of a reply.
+/// Loads the values at local address `local` into `data`, the data of a reply.
 #[inline]
 pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: &mut [u32; REQUEST_LANES]) {
     let Some(page) = image.page(local) else {
@@ -17,7 +17,7 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: 
     };
     let base = local as usize % PAGE_BYTES;
     if matches!(request.kind, RequestKind::Fill { .. }) {
-        // A whole line.
+        // A fill reads a whole line.
         let line: &[u8; 4 * REQUEST_LANES] = &get(page, base + request.offset[0] as usize);
         for (word, bytes) in data.iter_mut().zip(line.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
@@ -59,8 +59,8 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: 
     }
 }
 
-/// Writes a store's values at local address `local`: of lanes that write the same byte the highest
-/// wins.
+/// Stores the values of `request` at local address `local`. If several lanes write the same byte,
+/// the highest lane wins.
 #[inline]
 pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
     let page = image.page_mut(local);
@@ -99,9 +99,9 @@ pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
 }
 
 fn get<const N: usize>(page: &Page, at: usize) -> [u8; N] {
-    *page[at..].first_chunk().expect("an aligned access lies in one page")
+    *page[at..].first_chunk().expect("an aligned access is within one page")
 }
 
 fn put<const N: usize>(page: &mut Page, at: usize, bytes: [u8; N]) {
-    *page[at..].first_chunk_mut().expect("an aligned access lies in one page") = bytes;
+    *page[at..].first_chunk_mut().expect("an aligned access is within one page") = bytes;
 }

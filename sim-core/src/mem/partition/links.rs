@@ -1,15 +1,15 @@
-//! The receiving ends of the crossbar's links: one FIFO per cluster, and whose turn it is.
+//! The receiving ends of the crossbar's links: one FIFO per cluster, served in rotation.
 
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
 use std::collections::VecDeque;
 
-/// What stands at the head of a link.
+/// The first request of a link.
 #[derive(Clone, Copy, Debug)]
 struct Head {
     /// Its arrival; [`NEVER`] for an empty link.
     arrival: u64,
-    /// It needs no room in the DRAM queue.
+    /// Whether it is a fence, which needs no entry in the DRAM queue.
     fence: bool,
 }
 
@@ -28,13 +28,13 @@ pub(super) struct Links {
     depth: usize,
     queues: Vec<VecDeque<(u64, Request)>>,
     heads: Vec<Head>,
-    /// The link served last.
+    /// Link served last.
     last: usize,
     waiting: usize,
 }
 
 impl Links {
-    /// `count` empty links of `depth` messages.
+    /// Creates `count` empty links of `depth` messages.
     pub(super) fn new(count: usize, depth: u32) -> Self {
         Self {
             depth: depth as usize,
@@ -45,14 +45,13 @@ impl Links {
         }
     }
 
-    /// Queues requests with their arrivals. Says whether the first of them stands at the head of
-    /// its link.
+    /// Queues requests with their arrivals. Returns whether the link was empty before.
     pub(super) fn extend(&mut self, link: usize, requests: &[(u64, Request)]) -> bool {
         let queue = &mut self.queues[link];
         assert!(queue.len() + requests.len() <= self.depth, "link {link} holds more than its credits allow");
         let first = requests.first().map_or(NEVER, |(arrival, _)| *arrival);
         let in_order = queue.back().is_none_or(|last| last.0 <= first) && requests.is_sorted_by_key(|r| r.0);
-        assert!(in_order, "link {link} is no longer a FIFO");
+        assert!(in_order, "arrivals on link {link} decrease");
         let empty = queue.is_empty();
         queue.extend(requests);
         self.waiting += requests.len();
@@ -62,8 +61,8 @@ impl Links {
         empty
     }
 
-    /// The next link in turn whose head has arrived by `now`; only fences count while there is no
-    /// `room`.
+    /// Returns the next link in rotation whose first request has arrived by `now`. Without `room`,
+    /// only fences are considered.
     #[inline]
     pub(super) fn pick(&self, now: u64, room: bool) -> Option<usize> {
         let ready = |&link: &usize| {
@@ -73,7 +72,7 @@ impl Links {
         (self.last + 1..self.heads.len()).find(ready).or_else(|| (0..=self.last).find(ready))
     }
 
-    /// The earliest arrival of a head that may be taken; [`NEVER`] if there is none.
+    /// Returns the earliest arrival of an acceptable first request; [`NEVER`] if there is none.
     #[inline]
     pub(super) fn earliest(&self, room: bool) -> u64 {
         self.heads
@@ -83,13 +82,13 @@ impl Links {
             .unwrap_or(NEVER)
     }
 
-    /// The head of `link`, which is not empty.
+    /// Returns the first request of `link`, which must not be empty.
     #[inline]
     pub(super) fn head(&self, link: usize) -> &Request {
-        &self.queues[link].front().expect("the arbiter takes what it has seen").1
+        &self.queues[link].front().expect("the arbiter chose a link with a request").1
     }
 
-    /// Removes the head of `link`, whose turn ends with it.
+    /// Removes the first request of `link`, and makes `link` the last in the rotation.
     #[inline]
     pub(super) fn remove(&mut self, link: usize) {
         let queue = &mut self.queues[link];
@@ -99,17 +98,18 @@ impl Links {
         self.waiting -= 1;
     }
 
-    /// Messages in all links.
+    /// Returns the number of messages in all links.
     pub(super) fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// The requests that have not been taken.
+    /// Returns the requests that have not been accepted.
     pub(super) fn requests(&self) -> impl Iterator<Item = &Request> {
         self.queues.iter().flatten().map(|(_, request)| request)
     }
 
-    /// Link, its messages, arrival and kind of the first, for each link that is not empty.
+    /// Returns, for each link that is not empty, its number, its number of messages, and the
+    /// arrival and kind of the first one.
     pub(super) fn occupied(&self) -> impl Iterator<Item = (usize, usize, u64, RequestKind)> {
         self.queues
             .iter()

@@ -1,28 +1,28 @@
-//! A memory partition: the island with the point of order.
+//! A memory partition: the component that contains the point of order of global memory.
 //!
 //! ```text
 //! links ─► input arbiter ─► pipeline ─► DRAM queue ─► DRAM ─► pipeline ─► reply port ─► clusters
-//!          core clock       hot cycles  command clock         hot cycles  hot cycles
+//!          core clock       shader clock  command clock       shader clock  shader clock
 //! ```
 //!
-//! The arbiter takes one request at a time, going round the links, and is busy for `arbiter_cycles`
-//! core cycles per transaction. In the cycle of taking a load reads and a store writes the image:
-//! that is the order of global memory. All that follows moves only time. The link's credit goes
-//! home at once, and so does a fence's answer, which uses no reply port.
+//! The arbiter accepts one request at a time, from the links in rotation. It is busy for
+//! `arbiter_cycles` core cycles per transaction. When it accepts a request, a load reads the image
+//! and a store writes it: this defines the order of global memory. Later stages change only the
+//! time. In the same cycle the link's credit returns, and a fence is answered without the port.
 //!
-//! A load or store is taken only when the pipeline in front of the DRAM queue has room. It holds
-//! what the arbiter can put into it while one request passes, and one more; a request waits at its
-//! end while the queue is full. The first half of `pipeline_cycles` (rounded down) lies before the
-//! DRAM queue, the rest between the last data beat and the reply port, which reply data occupy for
-//! their bytes. A store ends with its DRAM write; an atomic is a DRAM read and a DRAM write, and
-//! its reply waits for the first. Atomics on one word go one after the other, `atomic_cycles`
-//! apart, and what comes behind one in the pipeline waits for it: see `atomics`.
+//! The arbiter accepts a load or store only when the pipeline in front of the DRAM queue has a free
+//! entry. Its capacity is the number of requests that the arbiter accepts while one passes through,
+//! plus one. A request waits at the end of the pipeline while the DRAM queue is full. The first
+//! half of `pipeline_cycles` (rounded down) is in front of the DRAM queue, the rest between the
+//! last data beat and the reply port, which is busy for the bytes of the reply.
 //!
-//! Where the chip has an L2 it stands between the arbiter and the first half of the pipeline, and
-//! most requests end there: see `l2`.
+//! A store ends with its DRAM write. An atomic is a DRAM read and a DRAM write, and its reply waits
+//! for the read. Atomics on one word are serialized, `atomic_cycles` apart, and requests behind an
+//! atomic in the pipeline wait for it: see `atomics`. An L2, on chips that have one, is between the
+//! arbiter and the first half of the pipeline, and most requests end there: see `l2`.
 //!
-//! What leaves at hot cycle t arrives at t plus the crossbar's latency, so that arrivals never
-//! decrease.
+//! A message that leaves at shader cycle t arrives at t plus the latency of the crossbar, so
+//! arrivals never decrease.
 //!
 //! Invariant `point-of-order`: Global memory is read and written when the arbiter accepts a
 //! request, in the order of acceptance, and nowhere else.
@@ -63,13 +63,14 @@ use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
 
-/// The DRAM's name for what nobody waits for: writes, and what a reduction reads.
+/// Reply index that the DRAM gets for accesses without a reply: writes, and the read of a
+/// reduction.
 const NOBODY: u32 = u32::MAX;
 
 /// A request between the arbiter and the DRAM queue.
 #[derive(Clone, Copy, Debug)]
 struct Passing {
-    /// Command clock from which on the DRAM queue may take it.
+    /// Command cycle from which the DRAM queue may accept it.
     entry: u64,
     local: u32,
     name: u32,
@@ -77,44 +78,44 @@ struct Passing {
     write: bool,
 }
 
-/// The island.
+/// The memory partition.
 #[derive(Clone, Debug)]
 pub struct Partition {
     index: u32,
     map: AddressMap,
     memory: Domain,
-    /// Hot cycles from the arbiter to the DRAM queue.
+    /// Shader cycles from the arbiter to the DRAM queue.
     before_dram: u64,
-    /// Hot cycles from the last data beat to the reply port.
+    /// Shader cycles from the last data beat to the reply port.
     after_dram: u64,
     crossbar_latency: u64,
     image: PartitionImage,
     arbiter: Arbiter,
-    /// Where there is no L2.
+    /// Atomic unit of a partition without an L2.
     atomics: Atomics,
     l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
     pipeline_room: usize,
     burst_bytes: u32,
     dram: Dram,
-    /// Command clock at which pipeline or DRAM have something to do next.
+    /// Command cycle of the next event in the pipeline or the DRAM.
     memory_clock: u64,
-    /// The latest command clock at which they had.
+    /// Command cycle of their latest event.
     memory_last: u64,
     replies: Replies,
     constants: Option<Constants>,
-    /// The hot cycle in which `memory_clock` begins.
+    /// Shader cycle in which `memory_clock` begins.
     memory_wake: u64,
-    /// The hot cycle in which a store was last ordered, or an atomic that changed a word; 0: none
-    /// yet.
+    /// Shader cycle in which the latest store, or the latest atomic that changed a word, was
+    /// ordered; 0 if there was none.
     last_write: u64,
-    /// The hot cycle in which a request was last taken or a reply sent.
+    /// Shader cycle in which the latest request was accepted or the latest reply was sent.
     last_message: u64,
     counters: PartitionCounters,
 }
 
 impl Partition {
-    /// Partition `index` of `map`, idle at cycle 0, with the bytes of `image`.
+    /// Creates partition `index` of `map`, idle at cycle 0, with the bytes of `image`.
     pub fn new(
         index: u32,
         map: AddressMap,
@@ -154,15 +155,16 @@ impl Partition {
         }
     }
 
-    /// Requests of cluster `link` with their arrivals. Per link arrivals never decrease, and no
-    /// more requests are on their way than credits allow; both are asserted. No tick has been at an
-    /// arrival or later yet.
+    /// Queues requests of cluster `link` with their arrivals. Arrivals never decrease per link, and
+    /// the number of requests under way never exceeds the credits; both are asserted. No tick has
+    /// been at or after one of the arrivals.
     pub fn accept(&mut self, link: usize, requests: &[(u64, Request)]) {
         let room = self.has_room();
         self.arbiter.accept(link, requests, room);
     }
 
-    /// Does what is due at hot cycle `now`. A call before [`Partition::next_wake`] changes nothing.
+    /// Processes the events due at shader cycle `now`. A call before [`Partition::next_wake`]
+    /// changes nothing.
     #[inline]
     pub fn tick(&mut self, now: u64, out: &mut PartitionOutbox) {
         if now < self.wake() {
@@ -171,7 +173,6 @@ impl Partition {
         self.act(now, out);
     }
 
-    /// Does what is due at hot cycle `now`.
     fn act(&mut self, now: u64, out: &mut PartitionOutbox) {
         while let Some((at, cluster, reply)) = self.replies.pop(now) {
             out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
@@ -185,11 +186,11 @@ impl Partition {
             self.arbiter.plan(now, self.has_room());
         }
         self.tick_l2(now);
-        // A request that needs no time in the pipeline may enter the DRAM queue in this very cycle.
+        // A request without pipeline time may enter the DRAM queue in the same cycle.
         self.tick_memory_and_plan(now, now + 1);
     }
 
-    /// Everything that is due from hot cycle `now` to before `end`, in which no request comes.
+    /// Processes all events from shader cycle `now` to before `end`, while no request arrives.
     /// Returns the number of ticks.
     ///
     /// DRAM commands affect the other parts only through the queues between them. The DRAM
@@ -216,14 +217,14 @@ impl Partition {
         }
     }
 
-    /// The next hot cycle, `now` or later, at which [`Partition::tick`] has something to do if no
-    /// mail comes; [`NEVER`] if nothing is left to do.
+    /// Returns the next shader cycle, `now` or later, at which [`Partition::tick`] has an event
+    /// unless a message arrives; [`NEVER`] if there is no further event.
     #[inline]
     pub fn next_wake(&self, now: u64) -> u64 {
         self.wake().max(now)
     }
 
-    /// Nothing is queued anywhere: no event is to come until mail does.
+    /// Whether all queues are empty: there is no event until a message arrives.
     pub fn quiet(&self) -> bool {
         self.arbiter.links.waiting() == 0
             && self.pipeline.is_empty()
@@ -232,7 +233,7 @@ impl Partition {
             && self.l2.as_ref().is_none_or(|l2| l2.quiet())
     }
 
-    /// What has been counted by hot cycle `now`, the end of the launch or a moment in it.
+    /// Returns the counters at shader cycle `now`, which is within the launch or at its end.
     pub fn counters(&mut self, now: u64) -> PartitionCounters {
         self.dram.settle(self.memory.cycle_at_or_after(now));
         PartitionCounters {
@@ -246,33 +247,33 @@ impl Partition {
         }
     }
 
-    /// The bytes as the point of order has left them.
+    /// Returns the image as the point of order has left it.
     pub fn image(&self) -> &PartitionImage {
         &self.image
     }
 
-    /// Gives the bytes back at the end of a launch.
+    /// Returns the image at the end of a launch.
     pub fn into_image(self) -> PartitionImage {
         self.image
     }
 
-    /// The requests on their way to the point of order.
+    /// Returns the requests that have not reached the point of order.
     pub fn requests(&self) -> impl Iterator<Item = &Request> {
         self.arbiter.links.requests()
     }
 
-    /// The hot cycle in which its image last changed; 0: it holds what it began with.
+    /// Returns the shader cycle in which the image last changed; 0 if it has not changed.
     pub fn last_write(&self) -> u64 {
         self.last_write
     }
 
-    /// The last hot cycle in which a request was taken, a reply sent or the DRAM worked on a
-    /// request.
+    /// Returns the last shader cycle in which a request was accepted, a reply was sent or the DRAM
+    /// worked on a request.
     pub fn last_change(&self) -> u64 {
         self.last_message.max(self.memory.start_of(self.memory_last))
     }
 
-    /// What each queue waits for.
+    /// Returns the state of each queue, for a deadlock report.
     pub fn stuck(&self) -> PartitionStuck {
         let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
         PartitionStuck {
@@ -294,7 +295,7 @@ impl Partition {
         self.memory_wake.min(self.others_wake())
     }
 
-    /// The next hot cycle at which anything but the memory side has something to do.
+    /// Returns the next shader cycle at which any part other than the memory side has an event.
     #[inline]
     fn others_wake(&self) -> u64 {
         let l2 = self.l2.as_ref().map_or(NEVER, |l2| l2.wake());
@@ -308,8 +309,8 @@ impl Partition {
         }
     }
 
-    /// The memory side at `now`; the arbiter learns of room that it makes, to be used from hot
-    /// cycle `from` on. Returns whether anything has changed for the other parts.
+    /// Runs the memory side up to `now`. If it frees an entry, the arbiter may use the entry from
+    /// shader cycle `from`. Returns whether anything changed for the other parts.
     #[inline]
     fn tick_memory_and_plan(&mut self, now: u64, from: u64) -> bool {
         if self.memory_wake > now {
@@ -328,14 +329,14 @@ impl Partition {
         changed
     }
 
-    /// Pipeline's end and DRAM, for all command clocks that begin by hot cycle `now`. Returns
-    /// whether a request has left the pipeline or the data of a read have been planned.
+    /// Runs the pipeline's end and the DRAM for all command cycles that begin by shader cycle
+    /// `now`. Returns whether a request has left the pipeline or read data have been scheduled.
     #[inline(never)]
     fn tick_memory(&mut self, now: u64) -> bool {
         let mut changed = false;
         while self.memory_wake <= now {
             let clock = self.memory_clock;
-            debug_assert!(clock >= self.memory_last, "the DRAM's clock runs backwards");
+            debug_assert!(clock >= self.memory_last, "the command clock never decreases");
             self.memory_last = clock;
             changed |= self.enter_dram(clock);
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
@@ -347,7 +348,7 @@ impl Partition {
                     }
                     changed = true;
                 }
-                // The train has left the queue: its place is free in the same clock.
+                // The train has left the queue: its entry is free in the same command cycle.
                 changed |= self.enter_dram(clock);
             }
             let entry =
@@ -357,8 +358,8 @@ impl Partition {
         changed
     }
 
-    /// The DRAM has read `bursts` bursts for the reply `name`, which is ready for the port at hot
-    /// cycle `ready`; with a line of constants, all that have waited for it are.
+    /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
+    /// cycle `ready`. For a line of constants, all replies that waited for the line are ready.
     #[inline]
     fn served(&mut self, name: u32, bursts: u8, ready: u64) {
         if let Some(cache) = &mut self.constants {
@@ -370,8 +371,8 @@ impl Partition {
         self.replies.served(name, bursts, ready);
     }
 
-    /// Requests at the pipeline's end go into the DRAM queue while it has free places. Returns
-    /// whether any did.
+    /// Moves requests from the pipeline's end into the DRAM queue while it has free entries.
+    /// Returns whether it moved any.
     #[inline]
     fn enter_dram(&mut self, clock: u64) -> bool {
         self.dram.can_accept()
@@ -379,7 +380,7 @@ impl Partition {
             && self.put_into_dram(clock)
     }
 
-    /// As [`Self::enter_dram`], where there is one that can.
+    /// Same as [`Self::enter_dram`]; at least one request can move.
     #[inline(never)]
     fn put_into_dram(&mut self, clock: u64) -> bool {
         while let Some(&Passing { entry, local, name, bursts, write }) = self.pipeline.front()

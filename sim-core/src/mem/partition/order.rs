@@ -1,5 +1,5 @@
-//! The point of order: what a request does and counts in the cycle in which it is taken, and where
-//! it goes then.
+//! The point of order: performs and counts a request in the cycle in which it is accepted, and
+//! passes it to the next stage.
 
 use super::atomics::Words;
 use super::constants::{Constants, Found};
@@ -9,9 +9,9 @@ use crate::mem::atomic;
 use crate::time::message::{PartitionOutbox, Reply, RequestKind};
 
 impl Partition {
-    /// The point of order: the head of `link` is taken at `now`.
+    /// Performs the first request of `link`, accepted at `now`.
     pub(super) fn order(&mut self, link: usize, now: u64, out: &mut PartitionOutbox) {
-        // It is long, and read where it is.
+        // A request is large, so it is read in place.
         let request = self.arbiter.links.head(link);
         let arrival = now + self.crossbar_latency;
         let sent = &mut out.to_cluster[link];
@@ -98,23 +98,23 @@ impl Partition {
         }
         let entry = self.memory.cycle_at_or_after(done + self.before_dram);
         let alone = self.pipeline.is_empty();
-        // An atomic reads what it changes, and writes it back.
+        // An atomic reads the words that it changes, and writes them back.
         if request.kind.reads_dram() {
             self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
         }
         if request.kind.writes_dram() {
             self.pipeline.push_back(Passing { entry, local, name: NOBODY, bursts, write: true });
         }
-        // Behind others it waits for them, and the memory side knows when it looks next.
+        // Behind other requests it waits for them; the memory side already has a wake-up time.
         if alone && self.dram.can_accept() {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
 }
 
-/// Looks in `cache` for the line of constants or code at `local`, which the reply `name` of
-/// `bursts` bursts waits for. Returns where the line to be read begins and its bursts; `None` if
-/// the line is in the cache, or is being read already.
+/// Looks up the line of constants or code at `local` in `cache`, for reply `name` of `bursts`
+/// bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
+/// or already outstanding.
 fn find_line(
     cache: Option<&mut Constants>,
     replies: &mut Replies,

@@ -1,4 +1,4 @@
-//! Loads in flight, and the port through which their values leave.
+//! Loads in flight, and the port through which their replies leave.
 
 use crate::config::PartitionConfig;
 use crate::mem::sectors::SECTOR_BYTES;
@@ -13,30 +13,30 @@ struct InFlight {
     reply: Reply,
 }
 
-/// The reply port: takes a load's values at the point of order, and sends them when the DRAM has
-/// served the load.
+/// The reply port. It stores the values of a load at the point of order, and sends them when the
+/// DRAM or the L2 has served the load.
 #[derive(Clone, Debug)]
 pub(super) struct Replies {
-    /// Hot cycles on the port for so many bursts.
+    /// Busy shader cycles of the port, by number of bursts.
     cycles: Vec<u64>,
-    /// Bytes of so many bursts.
+    /// Reply bytes, by number of bursts.
     bytes: Vec<u16>,
     in_flight: Vec<InFlight>,
     unused: Vec<u32>,
-    /// Served loads, as they take their turn at the port: the hot cycle from which on it may take
-    /// them, the place in `in_flight`, and bursts.
+    /// Served loads in the order in which they leave: the shader cycle from which the port may send
+    /// the reply, its index in `in_flight`, and its bursts.
     leaving: VecDeque<(u64, u32, u8)>,
-    /// The hot cycle from which on the port is free, once it has sent all that has left.
+    /// Shader cycle from which the port is free, after all replies sent.
     free_at: u64,
-    /// Hot cycles in which the port has been promised to replies.
+    /// Busy shader cycles of the port, for all served loads.
     pub(super) busy: u64,
-    /// Bytes that have left or are promised to.
+    /// Reply bytes of all served loads.
     pub(super) sent: u64,
 }
 
 impl Replies {
-    /// An idle port. What it sends has the size of DRAM bursts or, behind an L2, of sectors;
-    /// "bursts" are either.
+    /// Creates an idle port. A reply consists of DRAM bursts or, behind an L2, of sectors; "bursts"
+    /// means either.
     pub(super) fn new(config: &PartitionConfig) -> Self {
         let unit = if config.l2.is_some() { SECTOR_BYTES } else { config.dram.burst_bytes };
         let bytes = |bursts: u64| (bursts * u64::from(unit)).min(u16::MAX.into());
@@ -54,14 +54,14 @@ impl Replies {
         }
     }
 
-    /// Bytes that a reply of `bursts` bursts occupies the links for.
+    /// Returns the bytes for which a reply of `bursts` bursts occupies the links.
     #[inline]
     pub(super) fn wire_bytes(&self, bursts: u8) -> u16 {
         self.bytes[bursts as usize]
     }
 
-    /// A name for a reply to `cluster`, and where the reply is kept until it is served; to be
-    /// filled in.
+    /// Allocates an entry for a reply to `cluster`. Returns its index and the reply, which the
+    /// caller fills in.
     #[inline]
     pub(super) fn keep(&mut self, cluster: usize) -> (u32, &mut Reply) {
         let name = self.unused.pop().unwrap_or_else(|| {
@@ -73,9 +73,9 @@ impl Replies {
         (name, &mut load.reply)
     }
 
-    /// The load `name` of `bursts` bursts may leave from hot cycle `ready` on, which is not in the
-    /// past: nothing that the port has taken is behind it. Of two that are ready in the same cycle
-    /// the one told first goes first.
+    /// Lets load `name` of `bursts` bursts leave from shader cycle `ready`, which must not be in
+    /// the past. Of two loads that are ready in the same cycle, the one reported first leaves
+    /// first.
     #[inline]
     pub(super) fn served(&mut self, name: u32, bursts: u8, ready: u64) {
         let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
@@ -84,7 +84,7 @@ impl Replies {
         self.sent += u64::from(self.bytes[bursts as usize]);
     }
 
-    /// The hot cycle at which the next reply has left.
+    /// Returns the shader cycle at which the next reply has left.
     #[inline]
     pub(super) fn next(&self) -> u64 {
         self.leaving
@@ -92,7 +92,8 @@ impl Replies {
             .map_or(NEVER, |(ready, _, bursts)| self.free_at.max(*ready) + self.cycles[*bursts as usize])
     }
 
-    /// The next reply that has left by hot cycle `now`: departure, cluster and reply.
+    /// Removes the next reply that has left by shader cycle `now`. Returns its departure, its
+    /// cluster and the reply.
     #[inline]
     pub(super) fn pop(&mut self, now: u64) -> Option<(u64, usize, &Reply)> {
         let at = self.next();
@@ -103,12 +104,12 @@ impl Replies {
         Some((at, load.cluster, &load.reply))
     }
 
-    /// Served loads that have not left.
+    /// Returns the number of served loads that have not left.
     pub(super) fn leaving(&self) -> usize {
         self.leaving.len()
     }
 
-    /// Loads between the point of order and their departure.
+    /// Returns the number of loads between the point of order and their departure.
     pub(super) fn in_flight(&self) -> usize {
         self.in_flight.len() - self.unused.len()
     }

@@ -1,4 +1,4 @@
-//! What a partition counts, and what it tells when nothing moves.
+//! Counters of a partition, and its state for a deadlock report.
 
 use super::l2::L2Counters;
 use crate::counters::{LevelCounters, counters};
@@ -10,21 +10,21 @@ counters! {
     /// Counters of one partition.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct PartitionCounters {
-        /// Loads taken.
+        /// Loads accepted.
         pub loads: u64,
-        /// Stores taken.
+        /// Stores accepted.
         pub stores: u64,
-        /// Atomics and reductions taken.
+        /// Atomics and reductions accepted.
         pub atomics: u64,
-        /// Loads of local memory taken.
+        /// Loads of local memory accepted.
         pub local_loads: u64,
-        /// Stores to local memory taken.
+        /// Stores to local memory accepted.
         pub local_stores: u64,
-        /// Lines of constants and code asked for.
+        /// Lines of constants and code requested.
         pub lines: u64,
-        /// Those looked up in the partition's constant cache.
+        /// Look-ups in the partition's constant cache.
         pub const_cache: LevelCounters,
-        /// Fences taken.
+        /// Fences accepted.
         pub fences: u64,
         /// Transactions of loads.
         pub load_transactions: u64,
@@ -32,47 +32,47 @@ counters! {
         pub store_transactions: u64,
         /// Transactions of atomics and reductions.
         pub atomic_transactions: u64,
-        /// Bytes that the lanes of loads asked for.
+        /// Bytes that the lanes of loads requested.
         pub load_bytes: u64,
-        /// Bytes that the lanes of stores brought.
+        /// Bytes that the lanes of stores wrote.
         pub store_bytes: u64,
         /// Core cycles in which the input arbiter was busy.
         pub arbiter_busy: u64,
-        /// Hot cycles in which the reply port was busy.
+        /// Shader cycles in which the reply port was busy.
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
         pub reply_bytes: u64,
-        /// The L2; all zero where there is none.
+        /// Counters of the L2; all zero on chips without one.
         pub l2: L2Counters,
-        /// The DRAM channel.
+        /// Counters of the DRAM channel.
         pub dram: DramCounters,
     }
 }
 
-/// What each queue of a partition waits for.
+/// State of each queue of a partition, for a deadlock report.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartitionStuck {
-    /// Which partition.
+    /// Index of the partition.
     pub partition: u32,
     /// Links with messages in them.
     pub links: Vec<LinkWait>,
-    /// Hot cycle from which on the arbiter is free.
+    /// Shader cycle from which the arbiter is free.
     pub arbiter_free_at: u64,
-    /// Whether the pipeline behind the arbiter takes another load or store.
+    /// Whether the next stage accepts another load or store from the arbiter.
     pub room: bool,
-    /// Requests that wait to be looked up in the L2, and its reads of the DRAM that are under way.
+    /// Number of requests that wait to be looked up in the L2, and of its outstanding DRAM reads.
     pub in_l2: (usize, usize),
-    /// Requests on their way to the DRAM queue.
+    /// Requests between the arbiter (or the L2) and the DRAM queue.
     pub in_pipeline: usize,
     /// Requests in the DRAM queue.
     pub in_dram: usize,
-    /// Command clock at which the oldest of them came.
+    /// Command cycle at which the oldest of them entered the queue.
     pub dram_oldest: Option<u64>,
-    /// Loads whose values have been read and have not left.
+    /// Loads whose values have been read and whose replies have not left.
     pub loads_in_flight: usize,
-    /// Those among them that the DRAM has served.
+    /// Number of these loads that have been served.
     pub loads_served: usize,
-    /// Hot cycle of the next event; `None` if there is none.
+    /// Shader cycle of the next event; `None` if there is none.
     pub next_wake: Option<u64>,
 }
 
@@ -81,16 +81,16 @@ pub struct PartitionStuck {
 pub struct LinkWait {
     /// The sending cluster.
     pub link: usize,
-    /// Messages.
+    /// Number of messages.
     pub queued: usize,
-    /// Hot cycle at which the first arrives or arrived.
+    /// Shader cycle at which the first message arrives or arrived.
     pub arrival: u64,
-    /// What the first asks.
+    /// Kind of the first message.
     #[serde(serialize_with = "kind_name")]
     pub kind: RequestKind,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(match kind {
         RequestKind::Load => "load",

@@ -1,4 +1,4 @@
-//! Each timing parameter: the command that it holds back is refused at t - 1 and accepted at t.
+//! Each timing parameter: the command that it delays is refused at t - 1 and accepted at t.
 
 use super::{Command, Dram, address, gddr3, run};
 use crate::config::{DramConfig, DramTiming};
@@ -6,9 +6,9 @@ use crate::config::{DramConfig, DramTiming};
 /// One request: row, bank, bursts, write.
 type Request = (u32, u32, u32, bool);
 
-/// Serves `requests`, all queued at clock 0, one after the other, and expects `kind`'s `count`-th
-/// occurrence exactly at `expected`: not before when ticked every clock, and there also if nobody
-/// asked before.
+/// Serves `requests`, all queued at cycle 0, in order. Expects the `count`-th command that `kind`
+/// selects exactly at `expected`: when the channel is ticked in every cycle, and when it is ticked
+/// only at its wake-up times.
 fn assert_earliest(
     config: &DramConfig,
     requests: &[Request],
@@ -32,7 +32,7 @@ fn assert_earliest(
         seen += usize::from(asked_late.tick(now).is_some_and(|command| kind(&command)));
         assert!(
             now <= expected && (seen < count || now == expected),
-            "the wake time is {now}, not {expected}"
+            "the wake-up time is {now}, not {expected}"
         );
     }
 }
@@ -59,7 +59,7 @@ const READ: bool = false;
 const WRITE: bool = true;
 
 #[test]
-fn the_first_activate_needs_no_time() {
+fn the_first_activate_is_issued_immediately() {
     let mut dram = Dram::new(&gddr3());
     dram.push(5, 0, address(&gddr3(), 3, 2, 64), 2, READ);
     assert_eq!(dram.tick(5), Some(Command::Activate { bank: 2, row: 3 }));
@@ -104,19 +104,18 @@ fn ccd_column_to_column() {
 #[test]
 fn ccdl_column_to_column_of_one_group() {
     let config = DramConfig { bank_groups: 2, ..with(|t| (t.ccdl, t.rrd) = (5, 1)) };
-    // One request is as many pieces as it has bursts; banks 0 and 2 are one group, bank 1 is of
-    // another.
+    // A request has one piece per burst; banks 0 and 2 are in one group, bank 1 is in another.
     assert_earliest(&config, &[(0, 0, 2, READ)], train, 2, 12 + 5);
     assert_earliest(&config, &[(0, 0, 1, READ), (0, 2, 1, READ)], train, 2, 12 + 5);
     assert_earliest(&config, &[(0, 0, 1, READ), (0, 1, 1, READ)], train, 2, 12 + 2);
-    // Two groups share the bus: 0 at 12 and 17, 1 at 14 and 19.
+    // Two groups share the bus: group 0 issues at 12 and 17, group 1 at 14 and 19.
     assert_earliest(&config, &[(0, 0, 2, READ), (0, 1, 2, READ)], train, 4, 12 + 2 + 5);
 }
 
 #[test]
-fn error_correction_moves_one_more_burst_for_each_so_many() {
+fn error_correction_adds_one_burst_per_configured_number() {
     let config = DramConfig { ecc_bursts: 4, ..gddr3() };
-    // Three bursts, then three: the second train has a burst of corrections.
+    // Three bursts, then three: the second train has a correction burst.
     let requests = [(0, 0, 3, READ), (0, 0, 3, READ), (0, 0, 1, READ)];
     assert_earliest(&config, &requests, train, 2, 12 + 3 * 2);
     assert_earliest(&config, &requests, train, 3, 12 + 3 * 2 + 4 * 2);
@@ -135,7 +134,8 @@ fn rtp_last_read_to_precharge() {
 
 #[test]
 fn wr_last_write_data_to_precharge() {
-    // Last write command 12 + 3 * 2, data from 7 later for 2 clocks, then tWR.
+    // The last write command is at 12 + 3 * 2; its data begin 7 later and take 2 cycles; then
+    // follows tWR.
     assert_earliest(&gddr3(), &[(0, 0, 4, WRITE), (1, 0, 1, READ)], precharge, 1, 18 + 7 + 2 + 11);
     assert_earliest(
         &with(|t| t.wr = 20),
@@ -150,22 +150,22 @@ fn wr_last_write_data_to_precharge() {
 fn cdlr_last_write_data_to_read() {
     assert_earliest(&gddr3(), &[(0, 0, 4, WRITE), (0, 0, 1, READ)], train, 2, 18 + 7 + 2 + 6);
     assert_earliest(&with(|t| t.cdlr = 1), &[(0, 0, 4, WRITE), (0, 0, 1, READ)], train, 2, 18 + 7 + 2 + 1);
-    // In another bank as well: the data bus is the channel's.
+    // The distance also holds for another bank: the data bus belongs to the channel.
     assert_earliest(&gddr3(), &[(0, 0, 4, WRITE), (0, 1, 1, READ)], train, 2, 18 + 7 + 2 + 6);
 }
 
 #[test]
-fn read_to_write_turns_the_bus() {
-    // The read's data end at 18 + 10 + 2; two clocks later the write's data may begin, 7 after
-    // their command.
+fn a_write_after_a_read_waits_for_the_bus_turnaround() {
+    // The read's data end at 18 + 10 + 2. The write's data may begin two cycles later, and they
+    // follow 7 after their command.
     assert_earliest(&gddr3(), &[(0, 0, 4, READ), (0, 0, 1, WRITE)], train, 2, 18 + 10 + 2 + 2 - 7);
     assert_earliest(&with(|t| t.wl = 5), &[(0, 0, 4, READ), (0, 0, 1, WRITE)], train, 2, 18 + 10 + 2 + 2 - 5);
-    // A write latency beyond the read's data leaves only tCCD.
+    // If the write latency exceeds the end of the read's data, only tCCD remains.
     assert_earliest(&with(|t| t.wl = 40), &[(0, 0, 4, READ), (0, 0, 1, WRITE)], train, 2, 18 + 2);
 }
 
 #[test]
-fn cl_and_wl_end_the_data() {
+fn cl_and_wl_determine_the_end_of_the_data() {
     for (write, end) in [(READ, 12 + 2 * 2 + 10 + 2), (WRITE, 12 + 2 * 2 + 7 + 2)] {
         let config = gddr3();
         let mut dram = Dram::new(&config);
@@ -176,32 +176,31 @@ fn cl_and_wl_end_the_data() {
 }
 
 #[test]
-fn refresh_comes_when_it_is_due_and_holds_up_activates() {
+fn a_due_refresh_blocks_activates() {
     let refresh = |command: &Command| *command == Command::Refresh;
     let all = |command: &Command| *command == Command::PrechargeAll;
     let config = with(|t| (t.refi, t.rfc) = (40, 5));
-    // Two rows of one bank: the second would open at 35; its train at 47 comes too late.
+    // Two rows of one bank: the second could open at 35; its train at 47 would be too late.
     let requests = [(0, 0, 1, READ), (1, 0, 1, READ)];
     assert_earliest(&config, &requests, all, 1, 35 + 25);
     assert_earliest(&config, &requests, refresh, 1, 35 + 25 + 10);
     assert_earliest(&config, &requests, activate, 3, 70 + 5);
-    // A train that runs when the refresh falls due is finished first: 15 bursts from 12 on, then
-    // tRTP.
+    // A train that runs when the refresh is due is completed first: 15 bursts from 12, then tRTP.
     let config = with(|t| (t.refi, t.rfc) = (20, 60));
     assert_earliest(&config, &[(0, 0, 15, READ), (1, 0, 1, READ)], all, 1, 12 + 14 * 2 + 2);
-    // tRC holds for a refresh as for an activate.
+    // tRC applies to a refresh as to an activate.
     let config = with(|t| (t.refi, t.rfc, t.rc) = (20, 60, 45));
     assert_earliest(&config, &[(0, 0, 1, READ), (1, 0, 1, READ)], refresh, 1, 45);
 }
 
 #[test]
-fn refreshes_of_an_idle_time_are_caught_up_with() {
+fn refreshes_of_an_idle_channel_are_performed_later() {
     let config = with(|t| (t.refi, t.rfc) = (100, 60));
     let mut dram = Dram::new(&config);
     dram.push(0, 0, 0, 1, READ);
     run(&mut dram, 0..100);
     assert_eq!(dram.next_event(), crate::time::NEVER);
-    // The third refresh goes out at 300; an activate may follow at 360.
+    // The third refresh is issued at 300; an activate may follow at 360.
     dram.push(320, 1, 0, 1, READ);
     assert_eq!(dram.counters().refreshes, 3);
     assert_eq!(run(&mut dram, 320..380)[0], (360, Command::Activate { bank: 0, row: 0 }));
@@ -215,12 +214,12 @@ fn refreshes_of_an_idle_time_are_caught_up_with() {
 }
 
 #[test]
-fn one_command_per_clock() {
-    // Bank 0's train has its column commands at 12, 14 and 16; bank 1's activate, due at 12, waits
-    // for 13.
+fn one_command_per_command_cycle() {
+    // The column commands of bank 0's train are at 12, 14 and 16; bank 1's activate is due at 12
+    // and waits until 13.
     let config = with(|t| t.rrd = 12);
     assert_earliest(&config, &[(0, 0, 3, READ), (0, 1, 1, READ)], activate, 2, 13);
-    // With one column command per clock the train leaves no gap.
+    // With one column command per cycle, the train leaves no gap.
     let config = with(|t| (t.rrd, t.ccd) = (12, 1));
     assert_earliest(&config, &[(0, 0, 3, READ), (0, 1, 1, READ)], activate, 2, 15);
 }

@@ -1,5 +1,5 @@
-//! Tests of the channel: exact clocks, the scheduler's choices, and random traffic against the
-//! rules.
+//! Tests of the channel: exact cycles, the choices of the scheduler, and random traffic against the
+//! timing rules.
 
 mod earliest;
 mod random;
@@ -8,7 +8,8 @@ mod scheduler;
 use super::{Command, Dram};
 use crate::config::{DramConfig, DramTiming};
 
-/// GDDR3 of the G80 as the usual models have it: 8 banks, 32 bytes in two clocks. No refresh.
+/// Returns the GDDR3 of the G80 with the parameters of the usual models: 8 banks, 32 bytes in two
+/// command cycles, no refresh.
 pub(in crate::mem) fn gddr3() -> DramConfig {
     let timing = DramTiming {
         ccd: 2,
@@ -40,12 +41,12 @@ pub(in crate::mem) fn gddr3() -> DramConfig {
     }
 }
 
-/// The local address of a column in a bank's row.
+/// Returns the local address of a column in a bank's row.
 fn address(config: &DramConfig, row: u32, bank: u32, column: u32) -> u32 {
     (row * config.banks + bank) * config.row_bytes + column
 }
 
-/// Ticks every clock of `clocks` and gives what went out.
+/// Ticks every command cycle of `clocks` and returns the issued commands.
 fn run(dram: &mut Dram, clocks: std::ops::Range<u64>) -> Vec<(u64, Command)> {
     clocks.filter_map(|now| dram.tick(now).map(|command| (now, command))).collect()
 }

@@ -1,12 +1,13 @@
-//! Random traffic: ticking every clock or only at the wake times is the same, and every distance
-//! between commands is kept. The checker knows the data sheet's rules and nothing of the scheduler.
+//! Random traffic: ticking in every cycle or only at the wake-up times gives the same result, and
+//! every minimum distance between commands is kept. The checker uses only the data sheet's rules,
+//! not the scheduler.
 
 use super::{Command, Dram, address};
 use crate::config::{DramConfig, DramTiming};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// (clock, id, address, bursts, write)
+/// (arrival, id, address, bursts, write)
 type Arrival = (u64, u32, u32, u32, bool);
 
 fn random_config(rng: &mut ChaCha8Rng) -> DramConfig {
@@ -57,7 +58,7 @@ fn random_arrivals(rng: &mut ChaCha8Rng, config: &DramConfig) -> Vec<Arrival> {
         .collect()
 }
 
-/// Runs to the end; `every` clock or only when the channel asks for it.
+/// Runs to the end: ticks in `every` cycle, or only at the wake-up times.
 fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Vec<(u64, Command)>) {
     let (mut dram, mut log, mut arrivals) = (Dram::new(config), Vec::new(), arrivals.iter().peekable());
     let mut now = 0;
@@ -80,7 +81,7 @@ fn simulate(config: &DramConfig, arrivals: &[Arrival], every: bool) -> (Dram, Ve
 
 /// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
-fn waking_early_changes_nothing() {
+fn an_early_tick_changes_nothing() {
     for seed in 0..300 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let config = random_config(&mut rng);
@@ -101,14 +102,14 @@ fn waking_early_changes_nothing() {
 
 /// Tests: `early-ticks`.
 #[test]
-fn a_wake_time_is_never_idle() {
+fn every_wake_up_time_has_a_command() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let config = random_config(&mut rng);
     let mut dram = Dram::new(&config);
     for (clock, id, at, bursts, write) in random_arrivals(&mut rng, &config) {
         while dram.next_event() <= clock || !dram.can_accept() {
             let now = dram.next_event();
-            assert!(dram.tick(now).is_some(), "woken for nothing at {now}");
+            assert!(dram.tick(now).is_some(), "no command at the wake-up time {now}");
         }
         dram.push(clock, id, at, bursts, write);
     }
@@ -125,7 +126,7 @@ struct BankLog {
 
 /// Tests: `dram-timing`.
 #[test]
-fn every_distance_is_kept() {
+fn every_minimum_distance_is_kept() {
     for seed in 1_000..1_300 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let config = random_config(&mut rng);
@@ -135,7 +136,7 @@ fn every_distance_is_kept() {
     }
 }
 
-/// At least `distance` since an earlier event, if there was one.
+/// Checks that an earlier event, if there was one, is at least `distance` before `now`.
 fn since(now: u64, earlier: Option<u64>, distance: u32, rule: &str) {
     if let Some(earlier) = earlier {
         assert!(
@@ -214,5 +215,5 @@ fn check(config: &DramConfig, log: &[(u64, Command)]) {
         bus.push(now);
     }
     bus.sort_unstable();
-    assert!(bus.windows(2).all(|pair| pair[0] < pair[1]), "two commands in one clock");
+    assert!(bus.windows(2).all(|pair| pair[0] < pair[1]), "two commands in one command cycle");
 }

@@ -1,8 +1,9 @@
-//! What FR-FCFS chooses, and what it counts.
+//! The choices and counters of FR-FCFS.
 
 use super::{Command, Dram, address, gddr3, run};
 
-/// The order in which requests of (row, bank), all reads queued at clock 0, are served.
+/// Returns the order in which requests given as (row, bank) are served; all are reads queued at
+/// cycle 0.
 fn order(config: &crate::config::DramConfig, requests: &[(u32, u32)]) -> (Vec<u32>, Dram) {
     let mut dram = Dram::new(config);
     for (id, &(row, bank)) in requests.iter().enumerate() {
@@ -18,7 +19,7 @@ fn served(log: &[(u64, Command)]) -> Vec<u32> {
 }
 
 #[test]
-fn row_hits_overtake() {
+fn row_hits_overtake_older_requests() {
     let (order, dram) = order(&gddr3(), &[(0, 0), (1, 0), (0, 0), (1, 0), (0, 0)]);
     assert_eq!(order, [0, 2, 4, 1, 3]);
     let counters = dram.counters();
@@ -29,20 +30,20 @@ fn row_hits_overtake() {
 }
 
 #[test]
-fn other_banks_open_meanwhile() {
+fn other_banks_open_rows_during_a_train() {
     let (order, dram) = order(&gddr3(), &[(0, 0), (1, 0), (0, 1), (0, 2)]);
     assert_eq!(order, [0, 2, 3, 1]);
     assert_eq!(dram.counters().row_misses, 3);
 }
 
 #[test]
-fn the_oldest_of_the_ready_goes_first() {
+fn the_oldest_ready_request_is_served_first() {
     let (order, _) = order(&gddr3(), &[(0, 1), (0, 0), (0, 1), (0, 0)]);
     assert_eq!(order, [0, 2, 1, 3]);
 }
 
 #[test]
-fn a_row_stays_open_for_a_hit_that_comes_in_time() {
+fn a_row_stays_open_for_a_hit_that_arrives_in_time() {
     let config = gddr3();
     let mut dram = Dram::new(&config);
     dram.push(0, 0, address(&config, 0, 0, 0), 2, false);
@@ -63,7 +64,7 @@ fn starvation_is_bounded() {
         let row = |row| address(&config, row, 0, 0);
         dram.push(0, 0, row(0), 2, false);
         dram.push(0, 1, row(1), 2, false);
-        // An endless stream of hits.
+        // An unlimited stream of row hits.
         let (mut next, mut log) = (2, Vec::new());
         for now in 0..900 {
             while dram.queued() < 4 && next < 200 {
@@ -81,21 +82,22 @@ fn starvation_is_bounded() {
 }
 
 #[test]
-fn a_starving_request_is_precharged_for_at_once() {
+fn a_starving_request_closes_the_row_immediately() {
     let mut config = gddr3();
     config.starvation = 100;
     let mut dram = Dram::new(&config);
     dram.push(0, 0, address(&config, 0, 0, 0), 40, false);
     dram.push(0, 1, address(&config, 1, 0, 0), 2, false);
     dram.push(0, 2, address(&config, 0, 0, 0), 9, false);
-    // The first train has its last command at 12 + 39 * 2 = 90, the third request's follows from 92
-    // on.
+    // The first train has its last command at 12 + 39 * 2 = 90; the third request's train follows
+    // from 92.
     let log = run(&mut dram, 0..92);
     assert_eq!(log.len(), 2, "{log:?}");
     dram.push(92, 3, address(&config, 0, 0, 0), 2, false);
     let log = run(&mut dram, 92..300);
     assert!(matches!(log[0], (92, Command::Train { id: 2, .. })), "{log:?}");
-    // Its last command is at 108; request 3 would hit at 110, but request 1 starves since 101.
+    // Its last command is at 108. Request 3 would hit at 110, but request 1 has been starving since
+    // 101.
     assert_eq!(log[1], (110, Command::Precharge { bank: 0 }), "{log:?}");
     assert_eq!(served(&log), [2, 1, 3]);
 }

@@ -1,18 +1,21 @@
-//! The unified L2 cache of a partition (Fermi): behind the point of order, so it holds no data and
-//! moves only time.
+//! The unified L2 cache of a partition (Fermi). It is behind the point of order, so it holds no
+//! data and changes only the time.
 //!
-//! A line is 128 bytes in four sectors of 32. Requests are looked up one after the other, each
-//! keeping the cache for `sector_cycles` per sector. Reads and atomics whose sectors are there are
-//! answered `hit_cycles` later, without the DRAM. Sectors that are missing are *fetched*: a fetch
-//! (one of `misses`, the MSHRs) is one DRAM read of whole bursts of one line, and whoever wants its
-//! sectors in the meantime waits for the same. Writes allocate without a fetch: the bytes written
-//! are known by a mask, and a sector that is written whole is there. Of a full set the policy
-//! evicts a line that waits for no fetch; what is dirty of it is written to the DRAM. Atomics
-//! change their sectors in place.
+//! A line is 128 bytes in four sectors of 32. The cache looks up one request at a time, for
+//! `sector_cycles` per sector. Reads and atomics whose sectors are all valid are answered
+//! `hit_cycles` later, without the DRAM. Missing sectors are requested by a *fetch*: an MSHR (one
+//! of `misses`) and one DRAM read of whole bursts of one line. Later requests for the same sectors
+//! merge into the fetch.
 //!
-//! What cannot be served holds up what comes behind it: no free fetch, no line to give up, no room
-//! towards the DRAM, or a word that the unit for atomics still works on. The cache is empty when a
-//! launch begins; what is dirty at its end is written off then ([`L2::flush`]).
+//! Writes allocate a line without a fetch: a byte mask records the bytes written, and a completely
+//! written sector is valid. In a full set, the replacement policy evicts a line without an
+//! outstanding fetch; its dirty sectors are written to the DRAM. Atomics change their sectors in
+//! place.
+//!
+//! A request that cannot be served blocks the requests behind it. Causes: no free MSHR, no line to
+//! evict, no free entry in the pipeline to the DRAM, or a word in use by the atomic unit. The cache
+//! is empty when a launch begins. Sectors that are dirty at its end are written back
+//! ([`L2::flush`]).
 //!
 //! Invariant `cache-times`: L1 and L2 answer in their exact cycle, merge misses of one line, and
 //! wait for free entries.
@@ -33,44 +36,43 @@ use crate::time::NEVER;
 use query::Use;
 use std::collections::VecDeque;
 
-/// Requests between the arbiter and the cache.
+/// Capacity of the queue between the arbiter and the cache.
 const QUEUE: usize = 4;
 
-/// The most entries that one request adds to those on their way to the DRAM: what is written back,
-/// and a fetch.
+/// Most entries that one request adds to the pipeline to the DRAM: a write-back and a fetch.
 pub(super) const MOST_ADDED: usize = 2;
 
-/// What the first request has to wait for.
+/// Condition for which the first request waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Blocked {
     /// Nothing.
     No,
-    /// A fetch that arrives.
+    /// A fetch that completes.
     ForFill,
-    /// So many free entries towards the DRAM, or a fetch that arrives.
+    /// This number of free entries in the pipeline to the DRAM, or a fetch that completes.
     ForEntries(usize),
 }
 
-/// What is known of a line; sectors as bits.
+/// State of a line; each mask has one bit per sector.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// There in whole.
+    /// Valid sectors.
     valid: u8,
-    /// Being fetched.
+    /// Sectors with an outstanding fetch.
     coming: u8,
-    /// To be written to the DRAM.
+    /// Sectors to be written to the DRAM.
     dirty: u8,
-    /// Bytes written, by sector.
+    /// Bytes written, as a mask for each sector.
     written: [u32; 4],
 }
 
-/// How the DRAM side takes what the cache asks of it.
+/// The pipeline to the DRAM, as the cache uses it.
 pub(super) struct Below<'p> {
-    /// Requests on their way to the DRAM queue.
+    /// Requests between the cache and the DRAM queue.
     pub pipeline: &'p mut VecDeque<Passing>,
-    /// Room in it.
+    /// Capacity of the pipeline.
     pub room: usize,
-    /// Command clock at which what is sent now can enter the DRAM queue.
+    /// Command cycle at which a request sent now can enter the DRAM queue.
     pub entry: u64,
     /// Bytes of a DRAM burst.
     pub burst_bytes: u32,
@@ -81,7 +83,7 @@ impl Below<'_> {
         self.pipeline.len() + entries <= self.room
     }
 
-    /// Sends what moves `sectors` of line number `line` on its way. Gives its bytes.
+    /// Sends a read or write of `sectors` of line `line`. Returns its bytes.
     fn send(&mut self, line: u64, sectors: u8, name: u32, write: bool) -> u64 {
         let bursts = bursts(sectors.into(), self.burst_bytes);
         let local = line as u32 * LINE_BYTES;
@@ -90,37 +92,37 @@ impl Below<'_> {
     }
 }
 
-/// The cache.
+/// The L2 cache of a partition.
 #[derive(Clone, Debug)]
 pub(super) struct L2 {
     config: L2Config,
     tags: Tags,
     lines: Vec<Line>,
-    /// The fetches under way, by slot of the line, and the names of the replies that wait for each.
-    /// A line may have several, of different sectors; none is allocated for a miss that needs only
-    /// sectors of others.
+    /// The outstanding fetches, by slot of the line, and the indices of the replies that wait for
+    /// each. A line may have several fetches, of different sectors. A miss on sectors that are all
+    /// outstanding allocates none.
     mshr: Mshr<u32>,
-    /// By MSHR: the sectors that it fetches.
+    /// For each MSHR, the sectors that it fetches.
     fetched: Vec<u8>,
-    /// By a reply's name: fetches that it waits for, and its sectors.
+    /// For each reply, the number of fetches that it waits for and the number of its sectors.
     open: Vec<(u8, u8)>,
-    /// Taken by the arbiter and not looked up yet.
+    /// Requests from the arbiter that have not been looked up.
     queue: VecDeque<Query>,
-    /// The first hot cycle in which the next one may be looked up.
+    /// First shader cycle in which the next request may be looked up.
     free: u64,
-    /// What the first one waits for.
+    /// Condition for which the first request waits.
     blocked: Blocked,
-    /// Fetches whose data are on their way, with the hot cycle of their arrival.
+    /// Fetches whose data are on their way, with the shader cycle of their arrival.
     fills: VecDeque<(u64, u32)>,
     atomics: Atomics,
-    /// The next slot to be written off at the end of a launch.
+    /// Next slot to be written back at the end of a launch.
     flushing: Option<usize>,
     counters: L2Counters,
 }
 
 impl L2 {
-    /// The empty cache of partition number `partition`; `atomic_cycles` between two atomics on a
-    /// word.
+    /// Creates the empty cache of partition `partition`; two atomics on a word are `atomic_cycles`
+    /// apart.
     pub(super) fn new(config: L2Config, atomic_cycles: u32, partition: u32) -> Self {
         let tags = Tags::new(config.shape(), Place::L2(partition));
         Self {
@@ -140,41 +142,42 @@ impl L2 {
         }
     }
 
-    /// Whether it takes another request from the arbiter.
+    /// Whether the queue has space for another request.
     #[inline]
     pub(super) fn has_room(&self) -> bool {
         self.queue.len() < QUEUE
     }
 
-    /// Takes a request.
+    /// Queues a request.
     pub(super) fn push(&mut self, query: Query) {
-        debug_assert!(self.has_room(), "the arbiter looks for room first");
+        debug_assert!(self.has_room(), "the arbiter checks for space first");
         self.queue.push_back(query);
     }
 
-    /// Nothing is under way in it.
+    /// Whether no request and no fetch is under way.
     pub(super) fn quiet(&self) -> bool {
         self.queue.is_empty() && self.mshr.is_empty()
     }
 
-    /// Requests that wait to be looked up, and fetches under way.
+    /// Returns the number of requests that wait to be looked up and the number of outstanding
+    /// fetches.
     pub(super) fn occupied(&self) -> (usize, usize) {
         (self.queue.len(), self.mshr.outstanding())
     }
 
-    /// What has been counted.
+    /// Returns the counters.
     pub(super) fn counters(&self) -> L2Counters {
         let dirty = self.lines.iter().map(|line| u64::from(line.dirty.count_ones())).sum();
         L2Counters { dirty_sectors: dirty, ..self.counters }
     }
 
-    /// From now on it writes what is dirty to the DRAM, once nothing waits to be looked up.
+    /// Starts to write dirty sectors to the DRAM as soon as no request waits to be looked up.
     pub(super) fn flush(&mut self) {
         self.flushing = Some(0);
     }
 
-    /// The next hot cycle at which [`Self::tick`] may do something; [`NEVER`] if that is up to
-    /// others.
+    /// Returns the next shader cycle at which [`Self::tick`] may act; [`NEVER`] if it waits for
+    /// other parts.
     #[inline]
     pub(super) fn wake(&self) -> u64 {
         let fill = self.fills.front().map_or(NEVER, |fill| fill.0);
@@ -187,8 +190,8 @@ impl L2 {
         fill.min(own)
     }
 
-    /// There are `free` free entries towards the DRAM: a request that waits for them may be tried
-    /// again, from hot cycle `from` on.
+    /// The pipeline to the DRAM has `free` free entries: a request that waits for them may be tried
+    /// again from shader cycle `from`.
     #[inline]
     pub(super) fn retry(&mut self, free: usize, from: u64) {
         if let Blocked::ForEntries(needed) = self.blocked
@@ -198,7 +201,7 @@ impl L2 {
         }
     }
 
-    /// What was refused may be tried again, from hot cycle `from` on.
+    /// Lets the blocked request be tried again, from shader cycle `from`.
     #[inline]
     fn unblock(&mut self, from: u64) {
         if self.blocked != Blocked::No {
@@ -207,12 +210,12 @@ impl L2 {
         }
     }
 
-    /// The data of fetch `name` will be here at hot cycle `at`. Calls come in the order of `at`.
+    /// The data of fetch `name` arrive at shader cycle `at`. Calls are in the order of `at`.
     pub(super) fn fetched(&mut self, name: u32, at: u64) {
         self.fills.push_back((at, name));
     }
 
-    /// Does what is due at hot cycle `now`.
+    /// Processes the events due at shader cycle `now`.
     pub(super) fn tick(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
         while let Some((_, fetch)) = self.fills.pop_front_if(|fill| fill.0 <= now) {
             self.fill(fetch, now, replies);
@@ -234,7 +237,7 @@ impl L2 {
         }
     }
 
-    /// The fetch `name` is home.
+    /// Completes fetch `name`.
     fn fill(&mut self, name: u32, now: u64, replies: &mut Replies) {
         let open = &mut self.open;
         let (slot, _) = self.mshr.fill(name as u16, |name| {
@@ -249,7 +252,7 @@ impl L2 {
         line.coming &= !sectors;
     }
 
-    /// What is dirty of the line in `slot` goes to the DRAM.
+    /// Writes the dirty sectors of the line in `slot` to the DRAM.
     fn write_back(&mut self, slot: usize, below: &mut Below<'_>) {
         let dirty = std::mem::take(&mut self.lines[slot].dirty);
         if let Some(number) = self.tags.line(slot).filter(|_| dirty != 0) {
@@ -257,7 +260,7 @@ impl L2 {
         }
     }
 
-    /// Serves the first request in the queue, or finds what it has to wait for.
+    /// Serves the first request in the queue, or records the condition for which it must wait.
     fn look_up(&mut self, now: u64, below: &mut Below<'_>, replies: &mut Replies) {
         let Some(&Query { line, name, sectors, usage, .. }) = self.queue.front() else { return };
         if let Use::Change(words) = usage {
@@ -327,18 +330,18 @@ impl L2 {
         }
     }
 
-    /// The DRAM reads `sectors` of line number `line`, in `slot`.
+    /// Requests `sectors` of line `line`, which is in `slot`, from the DRAM.
     fn fetch(&mut self, slot: usize, line: u64, sectors: u8, below: &mut Below<'_>) {
         let known = &mut self.lines[slot];
-        // A burst brings what lies beside it.
+        // The DRAM reads whole bursts, so adjacent sectors arrive too.
         let sectors = whole_bursts(sectors.into(), below.burst_bytes) as u8 & !known.valid & !known.coming;
         known.coming |= sectors;
-        let name = self.mshr.allocate(slot as u64).expect("looked for before");
+        let name = self.mshr.allocate(slot as u64).expect("the caller has checked for a free MSHR");
         self.fetched[name as usize] = sectors;
         self.counters.read_bytes += below.send(line, sectors, name.into(), false);
     }
 
-    /// The reply `name` of `count` sectors waits for all fetches of `slot` that bring some of
+    /// Lets reply `name` of `count` sectors wait for all fetches of `slot` that contain a sector of
     /// `wanted`.
     fn wait(&mut self, name: u32, slot: u64, wanted: u8, count: u8) {
         if self.open.len() <= name as usize {
@@ -346,7 +349,7 @@ impl L2 {
         }
         let fetched = &self.fetched;
         let fetches = self.mshr.merge_all(slot, name, |fetch| fetched[fetch as usize] & wanted != 0);
-        debug_assert!(fetches > 0, "what is wanted is being fetched");
+        debug_assert!(fetches > 0, "the wanted sectors are outstanding");
         self.open[name as usize] = (fetches as u8, count);
     }
 }

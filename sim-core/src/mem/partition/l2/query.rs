@@ -1,15 +1,15 @@
-//! What the L2 needs to know of a request: its line, its sectors, and what it does with them.
+//! A request as the L2 needs it: its line, its sectors, and its access.
 
 use super::super::atomics::Words;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, SECTOR_BYTES};
 use crate::time::message::{Request, RequestKind};
 
-/// What a request does with its sectors.
+/// Access of a request to its sectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
     /// Reads them.
     Read,
-    /// Writes these bytes, by sector.
+    /// Writes these bytes, as a mask for each sector.
     Write([u32; 4]),
     /// Changes these words of the line.
     Change(Words),
@@ -18,11 +18,11 @@ pub(super) enum Use {
 /// A request on its way to the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct Query {
-    /// First hot cycle in which it may be looked up.
+    /// First shader cycle in which it may be looked up.
     pub at: u64,
     /// Number of its line in the partition.
     pub line: u64,
-    /// Its reply's name, or that of nobody.
+    /// Index of its reply, or the index that means no reply.
     pub name: u32,
     /// Its sectors, as bits.
     pub sectors: u8,
@@ -30,11 +30,11 @@ pub(in super::super) struct Query {
 }
 
 impl Query {
-    /// `request` for `sectors`, taken at hot cycle `at`, whose chunk begins at local address
-    /// `local`.
+    /// Creates the query of `request` for `sectors`, accepted at shader cycle `at`. The request's
+    /// chunk begins at local address `local`.
     pub(in super::super) fn of(request: &Request, local: u32, sectors: u8, name: u32, at: u64) -> Self {
         let first = local + u32::from(request.offset[0]);
-        debug_assert!(sectors != 0, "the cache is for requests of lines");
+        debug_assert!(sectors != 0, "a request has at least one sector");
         let usage = match request.kind {
             RequestKind::Store | RequestKind::LocalStore => Use::Write(bytes(request)),
             RequestKind::Atomic(_) | RequestKind::Reduction(_) => Use::Change(Words::of(request, local)),
@@ -45,8 +45,9 @@ impl Query {
     }
 }
 
-/// The sectors of its line that a request whose chunk begins at local address `local` moves; of
-/// constants those of all its bursts, of `burst_bytes`, that lie in the line.
+/// Returns the sectors of its line that `request` accesses; its chunk begins at local address
+/// `local`. For a line of constants or code, these are the sectors of all its bursts of
+/// `burst_bytes` within the line.
 pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32) -> u8 {
     if request.kind != RequestKind::Line {
         return request.sectors;
@@ -56,7 +57,7 @@ pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32)
     ALL_SECTORS & (((1u32 << count.min(4)) - 1) << first) as u8
 }
 
-/// The bytes of its line that the lanes of `request` touch, by sector.
+/// Returns the bytes of its line that the lanes of `request` access, as a mask for each sector.
 fn bytes(request: &Request) -> [u32; 4] {
     let mut touched = 0_u128;
     let each = (1_u128 << request.bytes) - 1;

@@ -1,21 +1,21 @@
-//! What the L2 counts.
+//! Counters of the L2.
 
 use super::query::Use;
 use crate::counters::counters;
 use serde::Serialize;
 
 counters! {
-    /// Counters of the L2 of one partition. A *query* is a sector that a request asks for
+    /// Counters of the L2 of one partition. A *query* is a sector that a request accesses
     /// (`l2_subp0_read_sector_queries` and the like in `nvprof`, where a sector is 32 bytes too).
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct L2Counters {
-        /// Sectors that loads asked for.
+        /// Sectors that loads requested.
         pub read_sector_queries: u64 [in "sectors"],
-        /// Sectors of loads that missed, even if the fill was on its way.
+        /// Sectors of loads that missed, including sectors with an outstanding fetch.
         pub read_sector_misses: u64 [part of read_sector_queries] [in "sectors"],
         /// Sectors that stores wrote to, in whole or in part.
         pub write_sector_queries: u64 [in "sectors"],
-        /// Sectors that atomics and reductions asked for.
+        /// Sectors that atomics and reductions requested.
         pub atomic_sector_queries: u64 [in "sectors"],
         /// Sectors of atomics and reductions that missed.
         pub atomic_sector_misses: u64 [part of atomic_sector_queries] [in "sectors"],
@@ -23,13 +23,13 @@ counters! {
         pub read_bytes: u64 [in "bytes"],
         /// Bytes that the L2 wrote to the DRAM.
         pub written_bytes: u64 [in "bytes"],
-        /// Sectors not written to the DRAM yet.
+        /// Dirty sectors: not written to the DRAM.
         pub dirty_sectors: u64,
     }
 }
 
 impl L2Counters {
-    /// Counts a request for `sectors`, of which `missing` are not there.
+    /// Counts a request for `sectors` sectors, of which `missing` are not valid.
     pub(super) fn count(&mut self, usage: Use, sectors: u32, missing: u32) {
         let (sectors, missing) = (u64::from(sectors), u64::from(missing));
         match usage {

@@ -1,5 +1,5 @@
-//! The L2: exact cycles of hits, misses, merges and atomics, computed by hand; bytes that move and
-//! bytes that need not.
+//! The L2: exact cycles of hits, misses, merges and atomics, computed by hand, and the bytes moved
+//! to and from the DRAM.
 
 use super::{alone, config, replies, request, run};
 use crate::cache::Replacement;
@@ -8,7 +8,7 @@ use crate::mem::partition::{L2Counters, Partition};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
 use isa::sem::atomic::Operation;
 
-/// Two sets of two lines.
+/// A cache of two sets of two lines.
 const CACHE: L2Config = L2Config {
     bytes: 512,
     ways: 2,
@@ -22,8 +22,7 @@ fn cached(l2: L2Config) -> PartitionConfig {
     PartitionConfig { l2: Some(l2), ..config() }
 }
 
-/// Gives requests to a partition with `l2`, each at its cycle on a link of its own, and ticks to
-/// the end.
+/// Runs a partition with `l2` to its end. Each request arrives at its cycle, on a separate link.
 fn after(l2: L2Config, requests: &[(u64, Request)]) -> (Partition, PartitionOutbox) {
     let mut partition = alone(&cached(l2), requests.len());
     let mut out = PartitionOutbox::new(requests.len());
@@ -35,7 +34,7 @@ fn after(l2: L2Config, requests: &[(u64, Request)]) -> (Partition, PartitionOutb
     (partition, out)
 }
 
-/// Departures of the replies by link: arrivals less the crossbar.
+/// Returns the departures of the replies for each link: arrivals minus the latency of the crossbar.
 fn departures(out: &PartitionOutbox) -> Vec<Vec<u64>> {
     let of = |link| replies(out, link).iter().map(|(at, _)| at - 40).collect();
     (0..out.to_cluster.len()).map(of).collect()
@@ -52,17 +51,17 @@ fn load(chunk: u32) -> Request {
 
 /// Tests: `cache-times`.
 #[test]
-fn a_miss_takes_the_time_of_the_dram_and_a_hit_its_own() {
+fn a_miss_has_the_dram_latency_and_a_hit_has_the_l2_latency() {
     let mut partition = alone(&cached(CACHE), 1);
     let mut out = PartitionOutbox::new(1);
     partition.accept(0, &[(100, load(0))]);
-    // As without a cache: see `an_unloaded_load`.
+    // The same cycles as without a cache: see `an_unloaded_load`.
     run(&mut partition, 0..209, &mut out);
     assert!(replies(&out, 0).is_empty());
     run(&mut partition, 209..210, &mut out);
     assert_eq!(replies(&out, 0), [(209 + 40, 7)]);
-    // Core cycle 128 is the first after 300 and begins at 300.5: taken and looked up at 301, 20
-    // cycles, 64 bytes at 8.
+    // Core cycle 128 is the first after 300 and begins at 300.5: the request is accepted and looked
+    // up at 301. The hit takes 20 cycles, and 64 bytes at 8 bytes per cycle take 8.
     partition.accept(0, &[(300, load(0))]);
     assert_eq!(partition.next_wake(250), 301);
     run(&mut partition, 210..329, &mut out);
@@ -75,32 +74,33 @@ fn a_miss_takes_the_time_of_the_dram_and_a_hit_its_own() {
 }
 
 #[test]
-fn who_asks_for_what_is_being_fetched_waits_for_it() {
-    // Taken at 0 and 5; the data are there at 100: see `replies_queue_for_the_port`.
+fn a_second_miss_on_outstanding_sectors_waits_for_the_same_fetch() {
+    // Accepted at 0 and 5; the data arrive at 100: see `replies_queue_for_the_port`.
     let (mut partition, out) = after(CACHE, &[(0, load(0)), (0, load(0))]);
     assert_eq!(departures(&out), [[100 + 8], [100 + 16]]);
     let (l2, reads, _) = counters(&mut partition);
-    assert_eq!((l2.read_sector_misses, reads), (4, 2), "both miss, and the DRAM reads once");
+    assert_eq!((l2.read_sector_misses, reads), (4, 2), "both requests miss, and the DRAM reads once");
 }
 
 #[test]
-fn requests_keep_the_cache_for_their_sectors() {
-    // Both lines are there. Taken at 1000 and 1005 without a wait in between: but two sectors of 6
-    // cycles each.
+fn a_look_up_occupies_the_cache_for_each_sector() {
+    // Both lines are valid. The requests are accepted at 1000 and 1005, but each look-up takes 6
+    // cycles for each of two sectors.
     let slow = L2Config { sector_cycles: 6, ..CACHE };
     let (_, out) = after(slow, &[(0, load(0)), (0, load(128)), (1000, load(0)), (1000, load(128))]);
-    // Core cycle 426 begins at 1000.2, so at 1001; the second one is looked up 12 later.
+    // Core cycle 426 begins at 1000.2, which is shader cycle 1001; the second request is looked up
+    // 12 later.
     assert_eq!(departures(&out)[2..], [[1001 + 20 + 8], [1001 + 12 + 20 + 8]]);
 }
 
 #[test]
-fn a_sector_that_is_written_whole_needs_no_dram() {
+fn a_completely_written_sector_needs_no_dram_read() {
     let store = request(RequestKind::Store, 0, 0);
     let (mut partition, out) = after(CACHE, &[(0, store), (1000, load(0))]);
     assert_eq!(departures(&out)[1], [1001 + 20 + 8]);
     let (l2, reads, writes) = counters(&mut partition);
     assert_eq!((l2.read_sector_misses, reads, writes, l2.dirty_sectors), (0, 0, 0, 2));
-    // At the end it is written off.
+    // The flush at the end writes it back.
     partition.flush();
     let mut out = PartitionOutbox::new(2);
     run(&mut partition, 5_000..6_000, &mut out);
@@ -109,46 +109,50 @@ fn a_sector_that_is_written_whole_needs_no_dram() {
 }
 
 #[test]
-fn bytes_that_nobody_wrote_are_fetched_when_they_are_read() {
+fn unwritten_bytes_are_fetched_when_they_are_read() {
     let part = Request { lanes: 0xff, sectors: 0b0001, ..request(RequestKind::Store, 0, 0) };
     let odd = Request { lanes: 1, bytes: 1, sectors: 0b0001, ..part };
     let (mut partition, _) = after(CACHE, &[(0, odd), (1000, load(0))]);
     let (l2, reads, _) = counters(&mut partition);
-    assert_eq!((l2.read_sector_misses, reads), (2, 2), "one byte of the first sector is known");
+    assert_eq!((l2.read_sector_misses, reads), (2, 2), "only one byte of the first sector is valid");
     let (mut partition, _) = after(CACHE, &[(0, part), (1000, load(0))]);
     let (l2, reads, _) = counters(&mut partition);
-    assert_eq!((l2.read_sector_misses, reads), (1, 1), "the first sector is known");
+    assert_eq!((l2.read_sector_misses, reads), (1, 1), "the first sector is valid");
 }
 
 #[test]
-fn the_least_recently_used_line_is_written_back_when_it_goes() {
+fn the_least_recently_used_line_is_written_back_when_it_is_evicted() {
     let store = |chunk| request(RequestKind::Store, 0, chunk);
-    // Lines 0, 2 and 4 share a set of two.
+    // Lines 0, 2 and 4 are in the same set of two.
     let (mut partition, _) =
         after(CACHE, &[(0, store(0)), (100, load(256)), (500, load(0)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
-    assert_eq!((reads, writes, l2.read_sector_misses), (4, 0, 4), "256 went, which was clean");
+    assert_eq!(
+        (reads, writes, l2.read_sector_misses),
+        (4, 0, 4),
+        "the line at 256 was evicted, which was clean"
+    );
     let (mut partition, _) =
         after(CACHE, &[(0, store(0)), (100, load(256)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
-    assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "0 went, and came back");
+    assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "the line at 0 was evicted and read again");
 }
 
 /// Tests: `cache-times`.
 #[test]
-fn a_miss_waits_for_a_free_fetch() {
+fn a_miss_waits_for_a_free_mshr() {
     let one = L2Config { misses: 1, ..CACHE };
     let (_, out) = after(one, &[(0, load(0)), (0, load(128)), (0, load(128))]);
-    // The first fetch is home at 100. Then the second one goes: command clock 87 is the first that
-    // begins at 130 or later (130.5), the row is open: reads at 87 and 89, data until 101 (151.5,
-    // so 152), ready 31 later.
+    // The first fetch completes at 100. Then the second one enters the pipeline: command cycle 87
+    // is the first that begins at 130 or later (130.5), and the row is open. The reads are at 87
+    // and 89, the data end at 101 (151.5, so 152), and the reply is ready 31 later.
     assert_eq!(departures(&out)[..2], [[108], [152 + 31 + 8]]);
-    assert_eq!(departures(&out)[2], [152 + 31 + 16], "merged with it");
+    assert_eq!(departures(&out)[2], [152 + 31 + 16], "merged into the second fetch");
 }
 
 /// Tests: `cache-times`.
 #[test]
-fn atomics_on_one_word_go_one_after_the_other() {
+fn atomics_on_one_word_are_serialized() {
     let atomic = |lanes: u32, first: u8, crowd: u8| Request {
         lanes,
         sectors: 0b0001,
@@ -157,17 +161,17 @@ fn atomics_on_one_word_go_one_after_the_other() {
         ..request(RequestKind::Atomic(Operation::Add), 7, 0)
     };
     let there = (0, load(0));
-    // Taken at 1001 and 1005, and the third at 1010; looked up one sector (3 cycles) apart at
-    // least.
+    // Accepted at 1001 and 1005, and the third at 1010. Look-ups are at least one sector (3 cycles)
+    // apart.
     let (_, out) =
         after(CACHE, &[there, (1000, atomic(1, 0, 1)), (1000, atomic(1, 0, 1)), (1000, atomic(1, 4, 1))]);
-    // Each reply is a sector, 4 cycles at the port. The second waits until the word is free, the
-    // third behind it, and for the port.
+    // Each reply is a sector, which takes 4 cycles at the port. The second request waits until the
+    // word is free; the third waits behind it, and for the port.
     assert_eq!(departures(&out)[1..], [[1001 + 20 + 4], [1010 + 20 + 4], [1034 + 4]]);
-    // Four lanes on one word take three times 9 cycles longer than one. (The arbiter takes as many
-    // transactions.)
+    // Four lanes on one word take three times 9 cycles longer than one lane. (The arbiter is busy
+    // for the same number of transactions.)
     let (_, out) = after(CACHE, &[there, (1000, atomic(0xf, 0, 4))]);
     assert_eq!(departures(&out)[1], [1001 + 27 + 20 + 4]);
     let (_, out) = after(CACHE, &[there, (1000, atomic(0xf, 0, 1))]);
-    assert_eq!(departures(&out)[1], [1001 + 20 + 4], "four words side by side");
+    assert_eq!(departures(&out)[1], [1001 + 20 + 4], "four different words");
 }

@@ -31,12 +31,12 @@ fn config() -> PartitionConfig {
     }
 }
 
-/// Partition 0 of one, so that addresses are local ones.
+/// The only partition of its map, so that addresses equal local addresses.
 fn alone(config: &PartitionConfig, clusters: usize) -> Partition {
     Partition::new(0, AddressMap::new(256, 1), config, CLOCKS, CROSSBAR, clusters, PartitionImage::default())
 }
 
-/// A request of 16 lanes for the 64 bytes at the start of `chunk`.
+/// Returns a request of 16 lanes for the first 64 bytes of `chunk`.
 fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
     Request {
         kind,
@@ -55,19 +55,19 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
     }
 }
 
-/// Ticks every hot cycle of `cycles`.
+/// Ticks every shader cycle of `cycles`.
 fn run(partition: &mut Partition, cycles: std::ops::Range<u64>, out: &mut PartitionOutbox) {
     for now in cycles {
         partition.tick(now, out);
     }
 }
 
-/// Arrival and tag of the replies to cluster `cluster`.
+/// Returns arrival and tag of the replies to cluster `cluster`.
 fn replies(out: &PartitionOutbox, cluster: usize) -> Vec<(u64, u16)> {
     out.to_cluster[cluster].replies.iter().map(|(at, reply)| (*at, reply.tag)).collect()
 }
 
-/// Arrivals of the credits to cluster `cluster`.
+/// Returns the arrivals of the credits to cluster `cluster`.
 fn credits(out: &PartitionOutbox, cluster: usize) -> Vec<u64> {
     out.to_cluster[cluster].credits.clone()
 }

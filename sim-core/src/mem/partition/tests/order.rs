@@ -1,9 +1,9 @@
-//! The point of order: who is served when, and what loads see.
+//! The point of order: the order in which requests are accepted, and the values that loads return.
 
 use super::{alone, config, credits, replies, request, run};
 use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
 
-/// What the only load sees that is taken after `before` on the same link.
+/// Returns the values of the only load, which is accepted after `before` on the same link.
 fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
@@ -20,7 +20,7 @@ fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
 
 /// Tests: `link-depth`.
 #[test]
-fn links_take_turns() {
+fn links_are_served_in_rotation() {
     let mut partition = alone(&config(), 3);
     let mut out = PartitionOutbox::new(3);
     for (link, count) in [(0, 3), (1, 1), (2, 2)] {
@@ -29,19 +29,19 @@ fn links_take_turns() {
         }
     }
     run(&mut partition, 0..1_000, &mut out);
-    // Two core cycles each, from core cycle 0 on: 0, 4.7, 9.4, 14.1, 18.8, 23.5.
+    // Two core cycles per request, from core cycle 0: 0, 4.7, 9.4, 14.1, 18.8, 23.5.
     assert_eq!(credits(&out, 0), [0, 15, 24].map(|at| at + 40));
     assert_eq!(credits(&out, 1), [5].map(|at| at + 40));
     assert_eq!(credits(&out, 2), [10, 19].map(|at| at + 40));
 }
 
 #[test]
-fn a_turn_is_for_those_who_have_arrived() {
+fn rotation_skips_links_whose_request_has_not_arrived() {
     let mut partition = alone(&config(), 3);
     let mut out = PartitionOutbox::new(3);
     partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
     partition.accept(0, &[(0, request(RequestKind::Load, 1, 0))]);
-    // At hot cycle 5 only this one's first cycle is still to come.
+    // At shader cycle 5 this request has not arrived.
     partition.accept(1, &[(6, request(RequestKind::Load, 2, 0))]);
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
@@ -50,14 +50,14 @@ fn a_turn_is_for_those_who_have_arrived() {
 
 /// Tests: `point-of-order`.
 #[test]
-fn a_load_sees_what_was_taken_before() {
+fn a_load_returns_the_stores_accepted_before_it() {
     let mut store = request(RequestKind::Store, 0, 512);
     store.data = std::array::from_fn(|k| if k < 16 { 100 + k as u32 } else { 0 });
     let load = request(RequestKind::Load, 3, 512);
     assert_eq!(loaded(&[], load), [0; REQUEST_LANES]);
     assert_eq!(loaded(&[store], load), store.data);
-    // A later store does not change a value that has been read, though the load is still on its
-    // way.
+    // A later store does not change a value that has been read, even before the load's reply has
+    // left.
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     partition.accept(0, &[(0, load)]);

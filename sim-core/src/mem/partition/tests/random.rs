@@ -1,5 +1,5 @@
-//! Random traffic: ticking every hot cycle or only at the wake times gives the same mail, bytes and
-//! counts.
+//! Random traffic: ticking every shader cycle or only at the wake-up times gives the same messages,
+//! bytes and counters.
 
 use super::config;
 use crate::cache::Replacement;
@@ -89,7 +89,7 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
     }
 }
 
-/// Of one line, as the rule of lines makes them.
+/// Returns a request that stays within one line, as Fermi's coalescing rule requires.
 fn request_of_a_line(rng: &mut ChaCha8Rng) -> Request {
     let mut request = random_request(rng);
     request.kind = match (request.kind, rng.random_range(0..8)) {
@@ -110,18 +110,19 @@ fn request_of_a_line(rng: &mut ChaCha8Rng) -> Request {
     request
 }
 
-/// When a partition is ticked.
+/// The cycles in which a partition is ticked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ticks {
     /// In every cycle.
     Every,
-    /// At its wakes.
+    /// At its wake-up times.
     Wakes,
-    /// As [`Partition::run`] chooses.
+    /// At the cycles that [`Partition::run`] chooses.
     Run,
 }
 
-/// Sends what the credits allow, and gives all mail, the bytes and the counts.
+/// Sends as many requests as the credits allow. Returns all messages, the bytes, the counters and
+/// the number of ticks.
 fn simulate(
     setup: &Setup,
     seed: u64,
@@ -187,7 +188,7 @@ fn simulate(
 
 /// Tests: `early-ticks`, `bytes-are-conserved`.
 #[test]
-fn waking_early_changes_nothing() {
+fn an_early_tick_changes_nothing() {
     let modes = [Ticks::Wakes, Ticks::Run];
     let mut skipped = [0; 2];
     for seed in 0..200 {
@@ -205,8 +206,9 @@ fn waking_early_changes_nothing() {
     assert!(skipped.iter().all(|cycles| *cycles > 1_000_000), "only {skipped:?} cycles were skipped");
 }
 
-/// Arrivals never decrease, and there are a credit for each request and a reply for each load and
-/// fence. What the DRAM moves is what was asked for, or what the L2 asked for.
+/// Checks that arrivals never decrease, and that there is one credit per request and one reply per
+/// load and fence. The bytes that the DRAM moved are the bytes requested, or the bytes that the L2
+/// requested.
 fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
     for mail in &out.to_cluster {
         assert!(mail.replies.is_sorted_by_key(|(arrival, _)| *arrival), "replies' arrivals decrease");
@@ -226,8 +228,8 @@ fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
     let (dram, cache) = (&counters.dram, &counters.l2);
     if l2 {
         assert_eq!((dram.reads * 32, dram.writes * 32), (cache.read_bytes, cache.written_bytes));
-        assert_eq!(cache.dirty_sectors, 0, "all of it has been written off");
-        // A reduction is asked for as an atomic is, and not answered.
+        assert_eq!(cache.dirty_sectors, 0, "all dirty sectors have been written back");
+        // A reduction counts as an atomic but has no reply.
         let asked = 32 * (cache.read_sector_queries + cache.atomic_sector_queries);
         assert!((32 * cache.read_sector_queries..=asked).contains(&counters.reply_bytes));
         assert!(cache.read_sector_misses <= cache.read_sector_queries);
@@ -238,11 +240,11 @@ fn check_mail(out: &PartitionOutbox, counters: &PartitionCounters, l2: bool) {
     assert_eq!(dram.reads * 32, counters.reply_bytes);
 }
 
-/// What loads see, against a plain array that is read and written in the order of the credits.
+/// Compares loaded values with a plain array that is read and written in the order of the credits.
 ///
 /// Tests: `point-of-order`.
 #[test]
-fn values_follow_the_order_of_taking() {
+fn values_follow_the_order_of_acceptance() {
     for seed in 0..50 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut partition = super::alone(&config(), 1);

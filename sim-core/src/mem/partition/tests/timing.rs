@@ -14,15 +14,16 @@ fn an_unloaded_load() {
     let mut out = PartitionOutbox::new(1);
     assert_eq!(partition.next_wake(0), NEVER);
     partition.accept(0, &[(100, request(RequestKind::Load, 7, 0))]);
-    // Core cycle 43 is the first after 100 and begins at 43 * 54 / 23 = 100.96: taken at 101.
+    // Core cycle 43 is the first after 100 and begins at 43 * 54 / 23 = 100.96: accepted at 101.
     assert_eq!(partition.next_wake(0), 101);
     run(&mut partition, 0..101, &mut out);
     assert!(out.to_cluster[0].is_empty());
     run(&mut partition, 101..102, &mut out);
     assert_eq!(credits(&out, 0), [101 + 40]);
-    // Half of 61 is 30: command clock 87 is the first that begins at 131 (130.5) or later. Activate
-    // at 87, reads at 99 and 101, data until 101 + 10 + 2 = 113, which begins at 170 (169.5). Then
-    // 31 cycles of pipeline, 64 bytes at 8 bytes per cycle, and 40 cycles of crossbar.
+    // Half of 61 is 30: command cycle 87 is the first that begins at 131 (130.5) or later. The
+    // activate is at 87, the reads at 99 and 101, and the data end at 101 + 10 + 2 = 113, which
+    // begins at 170 (169.5). Then follow 31 cycles of pipeline, 64 bytes at 8 bytes per cycle, and
+    // 40 cycles of crossbar.
     assert_eq!(partition.next_wake(102), 131);
     let departure = 170 + 31 + 8;
     run(&mut partition, 102..departure, &mut out);
@@ -50,8 +51,8 @@ fn the_arbiter_is_busy_for_each_transaction() {
         partition.accept(0, &[(0, first)]);
         partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
         run(&mut partition, 0..200, &mut out);
-        // Taken in core cycle 0 and 2 per transaction later: core cycle 2 begins at 4.7, 32 at
-        // 75.1.
+        // Accepted in core cycle 0, and then 2 core cycles later per transaction: core cycle 2
+        // begins at 4.7, 32 at 75.1.
         let second = if transfers == 1 { 5 } else { 76 };
         assert_eq!(credits(&out, 0), [40, second + 40]);
         assert_eq!(partition.counters(200).arbiter_busy, 2 * u64::from(transfers) + 2);
@@ -68,8 +69,9 @@ fn replies_queue_for_the_port() {
     partition.accept(1, &[(0, request(RequestKind::Load, 1, 256))]);
     partition.accept(0, &[(0, request(RequestKind::Load, 2, 512))]);
     run(&mut partition, 0..400, &mut out);
-    // Taken at 0; command clock 20 (hot 30): reads at 32 and 34, data until 46 (69), ready at 100.
-    // The others' data follow 4 command clocks apart, but each reply keeps the port for 32 cycles.
+    // Accepted at 0; command cycle 20 is shader cycle 30. Reads at 32 and 34, data until 46 (69),
+    // ready at 100. The data of the others follow 4 command cycles apart, but each reply occupies
+    // the port for 32 cycles.
     let arrival = |place: u64| 100 + place * 32 + u64::from(CROSSBAR.latency);
     assert_eq!(replies(&out, 0), [(arrival(1), 0), (arrival(3), 2)]);
     assert_eq!(replies(&out, 1), [(arrival(2), 1)]);
@@ -78,7 +80,7 @@ fn replies_queue_for_the_port() {
 
 /// Tests: `fences`.
 #[test]
-fn a_fence_is_answered_in_the_cycle_of_taking() {
+fn a_fence_is_answered_in_the_cycle_of_acceptance() {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     partition.accept(0, &[(10, request(RequestKind::Load, 0, 0))]);
@@ -91,7 +93,7 @@ fn a_fence_is_answered_in_the_cycle_of_taking() {
 }
 
 #[test]
-fn what_a_store_brings_takes_time_beside_its_header() {
+fn the_arbiter_is_busy_for_the_data_and_the_header_of_a_store() {
     let mut config = config();
     config.input_bytes_per_cycle = 16;
     let mut partition = alone(&config, 1);
@@ -100,14 +102,14 @@ fn what_a_store_brings_takes_time_beside_its_header() {
     partition.accept(0, &[(0, store)]);
     partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
     run(&mut partition, 0..400, &mut out);
-    // A header of 2 core cycles and 64 bytes in 4: core cycle 6 begins at 15 (14.1).
+    // A header takes 2 core cycles and 64 bytes take 4: core cycle 6 begins at 15 (14.1).
     assert_eq!(store.bursts, 2);
     assert_eq!(credits(&out, 0), [40, 15 + 40]);
     assert_eq!(partition.counters(400).arbiter_busy, 2 + 4 + 2);
 }
 
 #[test]
-fn a_reply_has_a_header() {
+fn a_reply_header_adds_port_cycles() {
     let reply = |header| {
         let mut config = config();
         config.reply_header_cycles = header;
@@ -122,12 +124,12 @@ fn a_reply_has_a_header() {
 
 /// Tests: `fences`.
 #[test]
-fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
+fn a_full_pipeline_blocks_loads_and_stores_but_not_fences() {
     let mut config = config();
     config.dram.queue = 1;
     config.pipeline_cycles = 0;
-    // Every request opens another row of one bank: one in 35 command clocks. The DRAM queue and the
-    // pipeline hold one request each.
+    // Every request opens another row of one bank: one in 35 command cycles. The DRAM queue and the
+    // pipeline each hold one request.
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
     for row in 0..4 {
@@ -142,8 +144,9 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
     let stuck = partition.stuck();
     assert_eq!((stuck.room, stuck.in_pipeline, stuck.in_dram, stuck.dram_oldest), (false, 1, 1, Some(0)));
     assert_eq!((stuck.links.len(), stuck.links[0].queued, stuck.links[0].arrival), (1, 2, 0));
-    // The first train starts at command clock 12, hot 18, and the second request takes its place in
-    // the DRAM queue; the third is taken in core cycle 8, which begins at 19 (18.8).
+    // The first train starts at command cycle 12, which is shader cycle 18. The second request
+    // takes the free entry of the DRAM queue; the third is accepted in core cycle 8, which begins
+    // at 19 (18.8).
     assert_eq!(stuck.next_wake, Some(18));
     run(&mut partition, 18..19, &mut out);
     assert_eq!(credits(&out, 0).len(), 2);
@@ -155,7 +158,7 @@ fn a_full_pipeline_stops_the_arbiter_but_not_its_fences() {
 }
 
 #[test]
-fn room_is_used_in_the_cycle_in_which_it_comes() {
+fn a_freed_entry_is_used_in_the_same_cycle() {
     let mut config = config();
     (config.dram.queue, config.pipeline_cycles, config.arbiter_cycles) = (1, 0, 1);
     let clocks = Clocks { shader_khz: 1, core_khz: 1, memory_khz: 1 };
@@ -166,15 +169,15 @@ fn room_is_used_in_the_cycle_in_which_it_comes() {
         partition.accept(0, &[(0, request(RequestKind::Load, 0, row * 2048 * 8))]);
     }
     run(&mut partition, 0..200, &mut out);
-    // Taken: one at once into the DRAM queue, one into the pipeline. Trains start at 12 and, tRC
-    // later, at 47.
+    // One accepted request goes directly into the DRAM queue, one into the pipeline. Trains start
+    // at 12 and, tRC later, at 47.
     assert_eq!(credits(&out, 0), [0, 1, 12, 47].map(|at| at + 40));
 }
 
 /// Tests: `link-depth`.
 #[test]
 #[should_panic(expected = "more than its credits allow")]
-fn a_link_holds_its_depth_and_no_more() {
+fn a_link_holds_at_most_its_depth() {
     let mut partition = alone(&config(), 1);
     for tag in 0..=CROSSBAR.depth as u16 {
         partition.accept(0, &[(5, request(RequestKind::Load, tag, 0))]);
