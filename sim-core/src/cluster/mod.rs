@@ -11,7 +11,7 @@ use crate::counters::LevelCounters;
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
-use crate::sm::setup::Setup;
+use crate::sm::context::SmContext;
 use crate::time::NEVER;
 use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, RequestKind, ToCluster};
 use crate::time::period::Period;
@@ -47,7 +47,7 @@ pub struct Cluster {
     index: u32,
     config: ClusterConfig,
     latency: u64,
-    setup: Arc<Setup>,
+    context: Arc<SmContext>,
     period: Period,
     /// Whether its SMs have an L1.
     cached: bool,
@@ -85,7 +85,7 @@ pub struct Cluster {
     /// arrived, until it is recomputed.
     due: Option<u64>,
     /// Arrival of the latest message to the dispatcher: messages arrive in the order of sending.
-    last_told: u64,
+    last_notified: u64,
     /// Shader cycle at which the cluster last accepted or sent a message.
     last_message: u64,
     /// Messages to be collected.
@@ -99,7 +99,7 @@ impl Cluster {
         config: ClusterConfig,
         crossbar: CrossbarConfig,
         partitions: usize,
-        setup: &Arc<Setup>,
+        context: &Arc<SmContext>,
     ) -> Self {
         let link = Link {
             credits: crossbar.depth,
@@ -107,17 +107,17 @@ impl Cluster {
             replies: VecDeque::new(),
             last_arrival: 0,
         };
-        let map = setup.coalescer.map;
-        let lines = Lines::new(index, &config, &setup.config, map, setup.coalescer.burst_bytes);
+        let map = context.coalescer.map;
+        let lines = Lines::new(index, &config, &context.config, map, context.coalescer.burst_bytes);
         Self {
             index,
             config,
             latency: u64::from(crossbar.latency),
-            setup: Arc::clone(setup),
-            period: Period::new(setup.config.issue_period),
-            cached: setup.config.l1.is_some(),
+            context: Arc::clone(context),
+            period: Period::new(context.config.issue_period),
+            cached: context.config.l1.is_some(),
             eager: false,
-            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, setup)).collect(),
+            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, context)).collect(),
             orders: VecDeque::new(),
             links: vec![link; partitions],
             port_free: 0,
@@ -134,26 +134,26 @@ impl Cluster {
             tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
             send_at: None,
             due: None,
-            last_told: 0,
+            last_notified: 0,
             last_message: 0,
             outbox: ClusterOutbox::new(partitions),
         }
     }
 
-    /// Returns the setup of the launch.
-    pub fn setup(&self) -> &Setup {
-        &self.setup
+    /// Returns the context of the launch.
+    pub fn context(&self) -> &SmContext {
+        &self.context
     }
 
     /// Removes the event recorders of its SMs.
-    pub fn unwatch(&mut self) {
-        self.sms.iter_mut().for_each(Sm::unwatch);
+    pub fn stop_observing(&mut self) {
+        self.sms.iter_mut().for_each(Sm::stop_observing);
     }
 
     /// Starts recording on those of its SMs that `watch` names.
     pub fn watch(&mut self, watch: &Watch) {
         for sm in self.sms.iter_mut().filter(|sm| watch.sms.contains(&sm.id())) {
-            sm.watch(watch, &self.setup);
+            sm.watch(watch, &self.context);
         }
     }
 
@@ -193,7 +193,7 @@ impl Cluster {
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
             for sm in &mut self.sms {
-                sm_ticks += sm.run(due, &self.setup);
+                sm_ticks += sm.run(due, &self.context);
                 next = next.min(sm.output_at().max(issue));
             }
             if next >= end {
@@ -215,7 +215,7 @@ impl Cluster {
         let issue = self.period.begins(now);
         for sm in &mut self.sms {
             if issue && (sm.wake() <= now || self.eager) {
-                sm.tick(now, &self.setup);
+                sm.tick(now, &self.context);
             }
             output |= sm.output_at() <= now;
         }
@@ -232,18 +232,20 @@ impl Cluster {
             self.last_message = now;
             self.send_at = None;
             match order {
-                ToCluster::Block { sm, block } => self.sms[sm as usize].start_block(now, block, &self.setup),
+                ToCluster::Block { sm, block } => {
+                    self.sms[sm as usize].start_block(now, block, &self.context)
+                }
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
             }
         }
         self.take_reply(now);
         if self.cached {
             for sm in &mut self.sms {
-                sm.take_hits(now, &self.setup);
+                sm.take_hits(now, &self.context);
             }
         }
         while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
-            self.sms[sm as usize].line_came(now, code, address, &self.setup);
+            self.sms[sm as usize].line_came(now, code, address, &self.context);
         }
     }
 
@@ -268,9 +270,9 @@ impl Cluster {
             }
             self.update_head(index);
             while let Some(at) = self.sms[index].retired.pop() {
-                self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
-                if self.setup.hooks.is(Mutant::SlotsFreedTwice) {
-                    self.tell_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
+                self.notify_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
+                if self.context.hooks.is(Mutant::SlotsFreedTwice) {
+                    self.notify_dispatcher(at, FromCluster::BlockDone { sm: index as u8 });
                 }
             }
         }
@@ -292,9 +294,9 @@ impl Cluster {
     }
 
     /// Sends a message to the dispatcher, in order behind the earlier ones.
-    fn tell_dispatcher(&mut self, now: u64, message: FromCluster) {
-        self.last_told = self.last_told.max(now + self.latency);
-        self.outbox.to_dispatcher.push((self.last_told, message));
+    fn notify_dispatcher(&mut self, now: u64, message: FromCluster) {
+        self.last_notified = self.last_notified.max(now + self.latency);
+        self.outbox.to_dispatcher.push((self.last_notified, message));
     }
 
     /// Returns the earliest shader cycle after `now` at which [`Self::tick`] may have an event,
@@ -344,18 +346,18 @@ impl Cluster {
             match (kind, sm) {
                 (_, DRAIN) => {}
                 (RequestKind::Fill { .. }, sm) => {
-                    self.sms[sm as usize].fill_reply(now, reply, &self.setup);
+                    self.sms[sm as usize].fill_reply(now, reply, &self.context);
                 }
                 (RequestKind::Line, _) => {
-                    let (sms, setup) = (&mut self.sms, &self.setup);
+                    let (sms, context) = (&mut self.sms, &self.context);
                     if let Some(lines) = &mut self.lines {
                         lines.came(tag, |Wanted { sm, code, address }| {
-                            sms[sm as usize].line_came(now, code, address, setup);
+                            sms[sm as usize].line_came(now, code, address, context);
                         });
                     }
                 }
                 (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
-                (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.setup),
+                (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
             }
             replies.pop_front();
             self.arrivals[link] = replies.front().map_or(NEVER, |(arrival, _)| *arrival);
@@ -391,7 +393,7 @@ impl Cluster {
         self.drain = Drain::Going { sent, answered };
         if answered == self.links.len() {
             self.drain = Drain::Done;
-            self.tell_dispatcher(now, FromCluster::Drained);
+            self.notify_dispatcher(now, FromCluster::Drained);
         }
     }
 }

@@ -129,7 +129,7 @@ impl Cluster {
         let cycles = self.config.port_request_cycles + cost.bytes.div_ceil(self.config.port_bytes_per_cycle);
         let mut late = 0;
         if cost.kind == RequestKind::Store {
-            late = self.setup.hooks.delay_of(self.index, self.stores_sent);
+            late = self.context.hooks.delay_of(self.index, self.stores_sent);
             self.stores_sent += 1;
         }
         if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {

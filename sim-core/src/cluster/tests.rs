@@ -5,7 +5,7 @@ use crate::config::Chip;
 use crate::exec::build::{Builder, memory};
 use crate::hooks::Hooks;
 use crate::mem::map::AddressMap;
-use crate::sm::setup::Setup;
+use crate::sm::context::SmContext;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, REQUEST_LANES, Reply, RequestKind, ToCluster};
 use isa::uop::{NO_ROW, Op};
@@ -33,8 +33,8 @@ fn cluster(ops: &[(Op, u32)], depth: u32, reply_room: u32, hooks: Hooks) -> Clus
         kernel = kernel.inst(memory(*op, row % 4, NO_ROW, *address));
     }
     let map = AddressMap::new(256, 2);
-    let setup = Setup::new(Arc::new(kernel.exit().kernel()), chip.sm.clone(), map, 32, hooks);
-    let mut cluster = Cluster::new(0, chip.cluster, chip.crossbar, 2, &Arc::new(setup));
+    let context = SmContext::new(Arc::new(kernel.exit().kernel()), chip.sm.clone(), map, 32, hooks);
+    let mut cluster = Cluster::new(0, chip.cluster, chip.crossbar, 2, &Arc::new(context));
     cluster.order(0, ToCluster::Block { sm: 0, block: 0 });
     cluster
 }

@@ -126,7 +126,7 @@ impl Session<'_> {
     pub fn warp(&self, sm: u32, slot: u32) -> Option<WarpView> {
         let unit = self.sm(sm)?;
         let block = unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
-        let (warp, ..) = unit.standing(slot);
+        let (warp, ..) = unit.status(slot);
         Some(WarpView {
             sm,
             slot,
@@ -155,7 +155,7 @@ impl Session<'_> {
     pub fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
         let unit = self.sm(sm)?;
         unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
-        let (warp, ..) = unit.standing(slot);
+        let (warp, ..) = unit.status(slot);
         let row = usize::from(row);
         Some(match kind {
             OperandKind::W => warp.w.get(row)?.map(u64::from),

@@ -86,7 +86,7 @@ impl<'a> Session<'a> {
     /// Returns the current launch, its end if it has ended, and whether it was killed.
     pub(crate) fn into_parts(self) -> (Running, Option<Ended>, bool) {
         let State { mut running, ended, .. } = self.state;
-        running.machine.clusters.iter_mut().for_each(crate::cluster::Cluster::unwatch);
+        running.machine.clusters.iter_mut().for_each(crate::cluster::Cluster::stop_observing);
         (running, ended, self.killed)
     }
 

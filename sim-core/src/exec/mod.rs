@@ -130,4 +130,4 @@ impl Default for Access {
 
 /// Kind of the executed instruction, or the fault that prevented its execution; then nothing has
 /// been written. A fault is boxed, so that the result is small.
-pub type Outcome = Result<Step, Box<Fault>>;
+pub type StepResult = Result<Step, Box<Fault>>;

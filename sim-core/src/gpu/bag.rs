@@ -10,17 +10,17 @@ pub struct Bag<T> {
 }
 
 impl<T: Default> Bag<T> {
-    /// Adds the list `mail` of `sender`, and leaves an empty list in `mail`.
-    pub fn put(&mut self, sender: usize, mail: &mut T) {
-        let full = std::mem::replace(mail, self.empty.pop().unwrap_or_default());
+    /// Adds the list `messages` of `sender`, and leaves an empty list in `messages`.
+    pub fn put(&mut self, sender: usize, messages: &mut T) {
+        let full = std::mem::replace(messages, self.empty.pop().unwrap_or_default());
         self.lists.push((sender, full));
     }
 
     /// Removes all lists. `take` gets each list with its sender and must leave it empty.
     pub fn empty(&mut self, mut take: impl FnMut(usize, &mut T)) {
-        for (sender, mut mail) in self.lists.drain(..) {
-            take(sender, &mut mail);
-            self.empty.push(mail);
+        for (sender, mut messages) in self.lists.drain(..) {
+            take(sender, &mut messages);
+            self.empty.push(messages);
         }
     }
 }
@@ -32,20 +32,20 @@ mod tests {
     #[test]
     fn lists_stay_in_order_and_their_capacity_is_reused() {
         let mut bag = Bag::default();
-        let mut mail = Vec::with_capacity(100);
+        let mut messages = Vec::with_capacity(100);
         for sender in [3, 1] {
-            mail.extend([sender, 10 * sender]);
-            bag.put(sender, &mut mail);
-            assert!(mail.is_empty());
+            messages.extend([sender, 10 * sender]);
+            bag.put(sender, &mut messages);
+            assert!(messages.is_empty());
         }
         let mut got = Vec::new();
-        bag.empty(|sender, mail| got.extend(mail.drain(..).map(|message| (sender, message))));
+        bag.empty(|sender, messages| got.extend(messages.drain(..).map(|message| (sender, message))));
         assert_eq!(got, [(3, 3), (3, 30), (1, 1), (1, 10)]);
         bag.empty(|_, _| panic!("it is empty"));
         // The two lists are kept for the next senders.
         let mut rooms = [(); 2].map(|()| {
-            bag.put(0, &mut mail);
-            mail.capacity()
+            bag.put(0, &mut messages);
+            messages.capacity()
         });
         rooms.sort_unstable();
         assert!(rooms[1] >= 100, "{rooms:?}");

@@ -12,8 +12,8 @@ use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
+use crate::sm::context::SmContext;
 use crate::sm::scheduler::OwnScheduler;
-use crate::sm::setup::Setup;
 use crate::time::message::PartitionOutbox;
 use std::ops::Range;
 use std::sync::Arc;
@@ -61,21 +61,21 @@ impl Machine {
     ) -> Self {
         let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
-        let setup = |Part { kernel, per_sm, sm }: &Part| {
-            let setup = Setup::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
+        let context = |Part { kernel, per_sm, sm }: &Part| {
+            let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
             let local = LocalArea::of(chip, kernel, *per_sm);
             let in_bank = !chip.allocation.params_in_shared;
-            Arc::new(setup.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()))
+            Arc::new(context.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()))
         };
         let clusters = chip.clusters as usize;
         let seats = kernels.len() * clusters;
         let cluster =
-            |i, setup| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, setup);
+            |i, context| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, context);
         let partition = |(i, image)| {
             let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
             (p, PartitionOutbox::new(seats))
         };
-        let setups: Vec<Arc<Setup>> = kernels.iter().map(setup).collect();
+        let setups: Vec<Arc<SmContext>> = kernels.iter().map(context).collect();
         let grids: Vec<(u64, u32)> =
             kernels.iter().map(|part| (part.kernel.grid.count(), part.per_sm)).collect();
         let latency = chip.crossbar.latency;
@@ -91,7 +91,7 @@ impl Machine {
 
     /// Returns a kernel by its index.
     pub fn kernel(&self, kernel: usize) -> &Arc<Kernel> {
-        &self.clusters_of(kernel)[0].setup().kernel
+        &self.clusters_of(kernel)[0].context().kernel
     }
 
     /// Returns the indices of the kernels that have not ended.
@@ -117,14 +117,14 @@ impl Machine {
 
     /// Reports the remaining events up to cycle `end`, at which the machine has stopped, to the
     /// observer.
-    pub fn hand_on_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
+    pub fn deliver_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
         let mut undelivered: Undelivered =
             self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
         for (k, (_, events)) in undelivered.iter_mut().enumerate() {
             self.clusters_of_mut(k)
                 .iter_mut()
                 .flat_map(|c| &mut c.sms)
-                .for_each(|sm| sm.hand_on(end, events));
+                .for_each(|sm| sm.deliver(end, events));
         }
         // The machine has stopped, so the observer's answer has no effect.
         let _ = deliver(&mut undelivered, sink);

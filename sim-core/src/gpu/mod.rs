@@ -7,9 +7,9 @@
 //! the rate of the chip file.
 
 mod bag;
+mod component;
 pub mod dispatcher;
 pub mod functional;
-mod island;
 pub mod machine;
 pub mod run;
 pub mod running;

@@ -22,11 +22,11 @@
 //! Invariant `no-allocation-per-cycle`: After warm-up nothing allocates memory per cycle: queues
 //! keep their capacity, and pages of device and local memory are allocated once.
 
-use super::island::Seat;
+use super::component::Seat;
 use super::machine::Machine;
 use super::share::Sharing;
 use super::team::Calls;
-use super::worker::{Islands, Post};
+use super::worker::{Components, Post};
 use crate::events::Sink;
 use crate::sm::Sm;
 use crate::time::NEVER;
@@ -118,7 +118,7 @@ struct Lead<'a, 's> {
 struct Team<'m> {
     plan: RunPlan,
     latency: u64,
-    islands: Islands<'m>,
+    components: Components<'m>,
     post: Post,
     calls: Calls<Begin>,
 }
@@ -142,7 +142,7 @@ impl Team<'_> {
         mut lead: Option<&mut Lead<'_, '_>>,
     ) -> Result<Begin, Stop> {
         let Self { plan, post, .. } = self;
-        let mut worker = self.islands.of(thread, owners);
+        let mut worker = self.components.of(thread, owners);
         loop {
             let Begin { windows, start, stop } = begin;
             let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
@@ -214,7 +214,7 @@ impl Team<'_> {
             self.calls.call(threads, &owners, begin);
             let next = self.work(0, &owners, begin, Some(lead));
             lead.stats.threads = lead.stats.threads.max(threads);
-            lead.sharing.divide(self.islands.take_ticks());
+            lead.sharing.divide(self.components.take_ticks());
             match next {
                 Ok(next) => begin = next,
                 Err(stop) => return stop,
@@ -244,13 +244,13 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> 
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
     let post = Post::new(clusters.len(), partitions.len(), &launches, trapped, finished);
-    let islands = Islands {
-        clusters: (0..).zip(clusters).map(|(i, island)| Mutex::new(Seat::new(i, island))).collect(),
-        partitions: (0..).zip(partitions).map(|(i, island)| Mutex::new(Seat::new(i, island))).collect(),
+    let components = Components {
+        clusters: (0..).zip(clusters).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
+        partitions: (0..).zip(partitions).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
         dispatcher: Mutex::new(Seat::new(0, dispatcher)),
     };
     let plan = RunPlan { window: plan.window.clamp(1, *latency), ..*plan };
-    let team = Team { plan, latency: *latency, islands, post, calls: Calls::new() };
+    let team = Team { plan, latency: *latency, components, post, calls: Calls::new() };
     let team = &team;
     let mut lead = Lead { observer, sharing, stats: HostStats::default() };
     let stop = std::thread::scope(|scope| {

@@ -105,18 +105,18 @@ impl Sharing {
     /// Begins or continues a launch on at most `threads` threads. `shuffle` is the seed of random
     /// choices.
     pub fn begin(&mut self, threads: usize, clusters: usize, partitions: usize, shuffle: Option<u64>) {
-        let islands = clusters + partitions;
+        let components = clusters + partitions;
         self.clusters = clusters;
-        self.most = threads.clamp(1, islands);
-        self.owners.resize(islands, 0);
-        self.loads.resize(islands + 1, 0);
+        self.most = threads.clamp(1, components);
+        self.owners.resize(components, 0);
+        self.loads.resize(components + 1, 0);
         self.batch = Batch::default();
         if self.random.is_none()
             && let Some(seed) = shuffle
         {
             self.random = Some(Random { state: seed, windows: 1 });
             self.threads = self.most;
-            self.owners = (0..islands).map(|island| island % self.most).collect();
+            self.owners = (0..components).map(|component| component % self.most).collect();
         }
     }
 
@@ -224,12 +224,12 @@ impl Sharing {
         let mut shares = vec![(0, 0); threads];
         shares[0].0 = *dispatcher;
         let mut owners = vec![0; loads.len()];
-        let mut islands: Vec<usize> = (0..loads.len()).collect();
-        islands.sort_by_key(|island| (*island >= self.clusters, Reverse(loads[*island])));
-        for island in islands {
+        let mut components: Vec<usize> = (0..loads.len()).collect();
+        components.sort_by_key(|component| (*component >= self.clusters, Reverse(loads[*component])));
+        for component in components {
             let thread = (0..threads).min_by_key(|thread| shares[*thread]).expect("there are threads");
-            owners[island] = thread;
-            shares[thread].0 += loads[island];
+            owners[component] = thread;
+            shares[thread].0 += loads[component];
             shares[thread].1 += 1;
         }
         (shares.into_iter().map(|(ticks, _)| ticks).max().expect("there are threads"), owners)
@@ -262,9 +262,9 @@ impl Random {
     fn divide(&mut self, most: usize, owners: &mut [usize]) -> usize {
         self.windows = 1 + self.below(8) as u64;
         let (threads, first) = (1 + self.below(most), self.below(owners.len()));
-        for island in 0..owners.len() {
-            let owner = if island < threads { island } else { self.below(threads) };
-            owners[(first + island) % owners.len()] = owner;
+        for component in 0..owners.len() {
+            let owner = if component < threads { component } else { self.below(threads) };
+            owners[(first + component) % owners.len()] = owner;
         }
         threads
     }
@@ -299,9 +299,9 @@ mod tests {
         most
     }
 
-    fn sharing(threads: usize, islands: usize) -> Sharing {
+    fn sharing(threads: usize, components: usize) -> Sharing {
         let mut sharing = Sharing { processors: Some(threads), ..Sharing::default() };
-        sharing.begin(threads, islands / 2, islands - islands / 2, None);
+        sharing.begin(threads, components / 2, components - components / 2, None);
         sharing
     }
 

@@ -2,8 +2,8 @@
 //! components at the end of a window.
 
 use super::bag::Bag;
+use super::component::Seat;
 use super::dispatcher::Dispatcher;
-use super::island::Seat;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::events::{Sink, Undelivered, deliver};
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard};
 
 /// All components. A thread locks the components that it runs, for the length of a batch.
-pub(super) struct Islands<'m> {
+pub(super) struct Components<'m> {
     pub clusters: Vec<Mutex<Seat<'m, Cluster>>>,
     pub partitions: Vec<Mutex<Seat<'m, (Partition, PartitionOutbox)>>>,
     pub dispatcher: Mutex<Seat<'m, Dispatcher>>,
 }
 
-impl<'m> Islands<'m> {
+impl<'m> Components<'m> {
     /// Locks the components of thread `thread`, in a batch with these owners.
     pub(super) fn of(&self, thread: usize, owners: &[usize]) -> Worker<'_, 'm> {
         let (clusters, partitions) = owners.split_at(self.clusters.len());
@@ -56,7 +56,7 @@ pub(super) struct Worker<'a, 'm> {
 
 /// Messages to a cluster, with arrivals; those from partitions with the partition's index.
 #[derive(Default)]
-struct ClusterMail {
+struct ClusterMessages {
     orders: Vec<(u64, ToCluster)>,
     from_partitions: Bag<FromPartition>,
 }
@@ -64,7 +64,7 @@ struct ClusterMail {
 /// State that the threads share. Messages from one sender to one receiver stay in order; messages
 /// of different senders may interleave.
 pub(super) struct Post {
-    to_clusters: Vec<Mutex<ClusterMail>>,
+    to_clusters: Vec<Mutex<ClusterMessages>>,
     to_partitions: Vec<Mutex<Bag<ToPartition>>>,
     to_dispatcher: Mutex<Vec<(usize, u64, FromCluster)>>,
     /// Earliest wake-up time of all components, for even and odd windows.
@@ -147,36 +147,39 @@ impl Worker<'_, '_> {
     pub(super) fn post(&mut self, post: &Post, end: u64) {
         for seat in &mut self.clusters {
             let seat = &mut **seat;
-            for sm in seat.island.sms.iter_mut().filter(|sm| sm.is_watched()) {
-                sm.hand_on(end, &mut lock(&post.events)[seat.number / post.each].1);
+            for sm in seat.component.sms.iter_mut().filter(|sm| sm.is_observed()) {
+                sm.deliver(end, &mut lock(&post.events)[seat.number / post.each].1);
             }
-            let outbox = &mut seat.island.outbox;
-            for (partition, mail) in outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            let outbox = &mut seat.component.outbox;
+            for (partition, messages) in
+                outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
-                lock(&post.to_partitions[partition]).put(seat.number, mail);
+                lock(&post.to_partitions[partition]).put(seat.number, messages);
             }
             if !outbox.to_dispatcher.is_empty() {
-                let mail = outbox.to_dispatcher.drain(..);
+                let messages = outbox.to_dispatcher.drain(..);
                 lock(&post.to_dispatcher)
-                    .extend(mail.map(|(arrival, message)| (seat.number, arrival, message)));
+                    .extend(messages.map(|(arrival, message)| (seat.number, arrival, message)));
             }
-            for sm in &seat.island.sms {
+            for sm in &seat.component.sms {
                 post.trapped.fetch_min(sm.must_stop(), Ordering::AcqRel);
             }
         }
         for seat in &mut self.partitions {
             let seat = &mut **seat;
-            for (cluster, mail) in
-                seat.island.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            for (cluster, messages) in
+                seat.component.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
             {
-                lock(&post.to_clusters[cluster]).from_partitions.put(seat.number, mail);
+                lock(&post.to_clusters[cluster]).from_partitions.put(seat.number, messages);
             }
         }
         if let Some(seat) = &mut self.dispatcher {
-            for (cluster, mail) in seat.island.outbox.iter_mut().enumerate().filter(|(_, m)| !m.is_empty()) {
-                lock(&post.to_clusters[cluster]).orders.append(mail);
+            for (cluster, messages) in
+                seat.component.outbox.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
+            {
+                lock(&post.to_clusters[cluster]).orders.append(messages);
             }
-            if let Some(cycle) = seat.island.finished {
+            if let Some(cycle) = seat.component.finished {
                 post.finished.store(cycle, Ordering::Release);
             }
         }
@@ -186,24 +189,24 @@ impl Worker<'_, '_> {
     pub(super) fn collect(&mut self, post: &Post, end: u64) -> u64 {
         let mut wake = NEVER;
         for seat in &mut self.clusters {
-            let mut mail = lock(&post.to_clusters[seat.number]);
-            mail.orders.drain(..).for_each(|(arrival, order)| seat.island.order(arrival, order));
-            mail.from_partitions.empty(|link, mail| {
-                seat.island.accept(link, mail);
-                mail.clear();
+            let mut messages = lock(&post.to_clusters[seat.number]);
+            messages.orders.drain(..).for_each(|(arrival, order)| seat.component.order(arrival, order));
+            messages.from_partitions.empty(|link, messages| {
+                seat.component.accept(link, messages);
+                messages.clear();
             });
             wake = wake.min(seat.plan(end));
         }
         for seat in &mut self.partitions {
-            lock(&post.to_partitions[seat.number]).empty(|link, mail| {
-                seat.island.0.accept(link, mail);
-                mail.clear();
+            lock(&post.to_partitions[seat.number]).empty(|link, messages| {
+                seat.component.0.accept(link, messages);
+                messages.clear();
             });
             wake = wake.min(seat.plan(end));
         }
         if let Some(seat) = &mut self.dispatcher {
             for (cluster, arrival, message) in lock(&post.to_dispatcher).drain(..) {
-                seat.island.accept(cluster, arrival, message);
+                seat.component.accept(cluster, arrival, message);
             }
             wake = wake.min(seat.plan(end));
         }

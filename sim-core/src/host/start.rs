@@ -207,7 +207,7 @@ impl Gpu {
             races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
             end
         } else {
-            functional::run(kernel, &mut self.memory, limit, tell, functional::UNWATCHED)
+            functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED)
         };
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,

@@ -150,7 +150,7 @@ impl Gpu {
             }
         }
         if let Some(observer) = &mut observer {
-            machine.hand_on_rest(stopped, &mut |launch, events| observer.events(launch, events));
+            machine.deliver_rest(stopped, &mut |launch, events| observer.events(launch, events));
         }
         let finished = matches!(stop, Stop::Finished(_));
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };

@@ -62,7 +62,7 @@ pub struct Decoded {
     /// Shader cycles until the result can be used.
     pub latency: u32,
     /// How it can be dual-issued.
-    pub beside: Beside,
+    pub dual_issue: DualIssue,
     /// Device address of an operand in constant memory or in the parameters; [`NO_CONSTANT`] if it
     /// has none.
     pub constant: u32,
@@ -70,7 +70,7 @@ pub struct Decoded {
 
 /// How an instruction can issue together with another one in the same issue cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum DualIssue {
     /// No dual issue.
     Nothing,
     /// Through the second port at this cost, together with an instruction of another warp. All its
@@ -78,10 +78,10 @@ pub enum Beside {
     OtherWarp(SecondCost),
     /// With the previous or the next instruction of the same warp. It uses one slot and leaves the
     /// warp running.
-    Neighbour,
+    OtherInstruction,
 }
 
-impl Beside {
+impl DualIssue {
     /// Cost of issue through the second port together with an instruction of another warp.
     pub fn way(self) -> Option<SecondCost> {
         if let Self::OtherWarp(way) = self { Some(way) } else { None }
@@ -252,10 +252,12 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         producer,
         latency: u32::from(cost.latency) + reading.latency,
         constant,
-        beside: match (config.second_port, cost.second) {
-            (SecondPort::AnyWarp, Some(way)) if of_registers => Beside::OtherWarp(way),
-            (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => Beside::Neighbour,
-            _ => Beside::Nothing,
+        dual_issue: match (config.second_port, cost.second) {
+            (SecondPort::AnyWarp, Some(way)) if of_registers => DualIssue::OtherWarp(way),
+            (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => {
+                DualIssue::OtherInstruction
+            }
+            _ => DualIssue::Nothing,
         },
     }
 }

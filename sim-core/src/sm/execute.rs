@@ -7,15 +7,15 @@
 
 use super::Sm;
 use super::barrier::OtherCount;
+use super::context::SmContext;
 use super::decode::{Decoded, NO_CONSTANT};
 use super::memory::access::Queued;
 use super::memory::generic::Served;
-use super::setup::Setup;
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::WarpState;
 use crate::exec::barrier::Arrival;
 use crate::exec::trap::{Fault, FaultKind, Trap};
-use crate::exec::{Outcome, Step, step};
+use crate::exec::{Step, StepResult, step};
 use crate::hooks::Mutant;
 use crate::mem::bank;
 use crate::time::NEVER;
@@ -45,8 +45,8 @@ impl Issue<'_> {
 
 /// Costs of an instruction in addition to its issue slot and the latency of its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extra {
-    /// Extra slots because the instruction is issued as a sequence.
+pub(super) struct ExtraSlots {
+    /// ExtraSlots slots because the instruction is issued as a sequence.
     pub held: u64,
     /// Replay slots: further passes of a shared-memory access after bank conflicts, or further
     /// rounds of an atomic.
@@ -59,7 +59,7 @@ pub(super) struct Extra {
     pub late: u64,
 }
 
-impl Extra {
+impl ExtraSlots {
     /// All extra slots. The slots of the sequence come first, the replays last.
     #[inline]
     pub(super) fn slots(&self) -> u64 {
@@ -83,7 +83,7 @@ impl Cost {
     #[inline]
     fn of(issue: Issue<'_>) -> Self {
         let decoded = issue.decoded;
-        match decoded.beside.way().filter(|_| issue.second) {
+        match decoded.dual_issue.way().filter(|_| issue.second) {
             Some(way) => Self { unit: way.unit, busy: way.busy.into(), latency: way.latency.into(), held: 0 },
             None => Self {
                 unit: decoded.unit,
@@ -100,88 +100,88 @@ impl Sm {
     // Inlined into each form of the pipeline, so that the constants of a form are folded.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub(super) fn issue<const WATCHED: bool, const SIMPLE: bool>(
+    pub(super) fn issue<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
         let cost = Cost::of(issue);
         self.front.ready.remove::<SIMPLE>(warp, decoded);
         self.warps.last_issue[warp] = cycle + 1;
         let side = self.warps.of(warp).simt.mask();
-        if second && decoded.beside.way().is_none() {
+        if second && decoded.dual_issue.way().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
             self.account.issue(warp, scheduler, side, cycle, &mut self.units);
         }
         let usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
         if !decoded.is_alone() {
-            return self.complete::<WATCHED, SIMPLE>(issue, cost, None, usable, side, setup);
+            return self.complete::<OBSERVED, SIMPLE>(issue, cost, None, usable, side, context);
         }
-        let outcome = self.step(warp, now, setup);
+        let outcome = self.step(warp, now, context);
         // Most instructions compute registers and have no further cost.
         if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
             self.front.scoreboard.results(warp, decoded, usable);
-            return self.charge::<WATCHED, SIMPLE>(
+            return self.charge::<OBSERVED, SIMPLE>(
                 issue,
                 cost,
-                Extra { held: cost.held, ..Extra::default() },
+                ExtraSlots { held: cost.held, ..ExtraSlots::default() },
                 side,
-                setup,
+                context,
             );
         }
-        self.complete::<WATCHED, SIMPLE>(issue, cost, Some(outcome), usable, side, setup)
+        self.complete::<OBSERVED, SIMPLE>(issue, cost, Some(outcome), usable, side, context)
     }
 
     /// Applies the effects of an instruction of the lanes `side`. If `outcome` is `None`, executes
     /// it first. Without further delay the result can be used from shader cycle `usable` on.
     /// Returns the number of slots that the instruction uses.
     #[inline(never)]
-    fn complete<const WATCHED: bool, const SIMPLE: bool>(
+    fn complete<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
         cost: Cost,
-        outcome: Option<Outcome>,
+        outcome: Option<StepResult>,
         usable: u64,
         side: u32,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u64 {
-        let mut extra = Extra::default();
-        match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, setup)) {
+        let mut extra = ExtraSlots::default();
+        match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, context)) {
             Ok(done) => {
                 extra.held = cost.held;
-                self.effects(issue, done, usable + extra.late, &mut extra, setup);
+                self.apply(issue, done, usable + extra.late, &mut extra, context);
             }
             Err(fault) => {
                 let warp = self.warps.of(issue.warp);
-                self.traps.push(Trap::new(&setup.kernel, warp, *fault, Some(self.id), issue.now));
+                self.traps.push(Trap::new(&context.kernel, warp, *fault, Some(self.id), issue.now));
                 self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
-                extra = Extra::default();
+                extra = ExtraSlots::default();
             }
         }
-        self.charge::<WATCHED, SIMPLE>(issue, cost, extra, side, setup)
+        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, side, context)
     }
 
     /// Charges the slots, the port and the unit that an instruction of the lanes `side` uses.
     /// Returns the number of slots.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn charge<const WATCHED: bool, const SIMPLE: bool>(
+    fn charge<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
         cost: Cost,
-        extra: Extra,
+        extra: ExtraSlots,
         side: u32,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         self.account.operations(decoded, self.memory.access.mask);
         if self.warps.of(warp).simt.mask() != side {
             self.warps.control[warp].since = now;
         }
-        if WATCHED {
-            self.record(|watched, sm| watched.issue(sm, issue, cost.unit, side, extra));
+        if OBSERVED {
+            self.record(|observed, sm| observed.issue(sm, issue, cost.unit, side, extra));
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
@@ -193,7 +193,7 @@ impl Sm {
             self.warps.control[warp].issuing = until;
         }
         if !SIMPLE {
-            self.output |= self.front.fetch_next(warp, self.warps.of(warp), Some(decoded), &setup.code);
+            self.output |= self.front.fetch_next(warp, self.warps.of(warp), Some(decoded), &context.code);
         }
         slots
     }
@@ -201,26 +201,26 @@ impl Sm {
     /// Executes the next micro-op of `warp`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn step(&mut self, warp: u32, now: u64, setup: &Setup) -> Outcome {
+    fn step(&mut self, warp: u32, now: u64, context: &SmContext) -> StepResult {
         let block = self.warps.control[warp].block as usize;
         let shared = &mut self.warps.blocks[block].shared;
-        step(&setup.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
+        step(&context.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
     }
 
     /// Executes an instruction of several micro-ops: the operands first, then the main micro-op,
     /// then the test. Adds the cost of the operands to `extra`. A trap names the micro-op that
     /// caused it.
-    fn step_fused(&mut self, issue: Issue<'_>, extra: &mut Extra, setup: &Setup) -> Outcome {
+    fn step_fused(&mut self, issue: Issue<'_>, extra: &mut ExtraSlots, context: &SmContext) -> StepResult {
         let Issue { warp, now, decoded, .. } = issue;
         for _ in 0..decoded.operands {
-            match self.step(warp, now, setup)? {
+            match self.step(warp, now, context)? {
                 Step::Shared => {
-                    let cost = self.memory.shared_replays(1, 0, setup);
+                    let cost = self.memory.shared_replays(1, 0, context);
                     extra.replay += cost.replay;
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
                 }
-                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, setup),
+                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context),
                 Step::Next | Step::Param => {}
                 Step::Branch { .. }
                 | Step::Jump
@@ -232,10 +232,10 @@ impl Sm {
                 | Step::Exit { .. } => unreachable!("the verifier accepts no such operand"),
             }
         }
-        let done = self.step(warp, now, setup)?;
+        let done = self.step(warp, now, context)?;
         if decoded.tested {
             // The test compares registers in the lanes of the main micro-op; neither has a guard.
-            self.step(warp, now, setup)?;
+            self.step(warp, now, context)?;
         }
         Ok(done)
     }
@@ -243,21 +243,28 @@ impl Sm {
     /// Applies the effects of an executed instruction. Without further delay the result can be used
     /// from shader cycle `usable` on. Adds further costs to `extra`.
     #[inline]
-    fn effects(&mut self, issue: Issue<'_>, done: Step, mut usable: u64, extra: &mut Extra, setup: &Setup) {
+    fn apply(
+        &mut self,
+        issue: Issue<'_>,
+        done: Step,
+        mut usable: u64,
+        extra: &mut ExtraSlots,
+        context: &SmContext,
+    ) {
         let Issue { warp, now, decoded, .. } = issue;
         if decoded.constant != NO_CONSTANT {
-            self.memory.read_operand(issue, &mut self.warps.control[warp], setup);
+            self.memory.read_operand(issue, &mut self.warps.control[warp], context);
             self.output |= self.memory.has_misses();
         }
         let control = &mut self.warps.control[warp];
         let lanes = self.memory.access.mask;
         match done {
-            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, setup),
-            Step::Param if setup.params_in_bank => {
-                usable += self.constant_load(issue, bank::PARAMETERS, extra, setup);
+            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, context),
+            Step::Param if context.params_in_bank => {
+                usable += self.constant_load(issue, bank::PARAMETERS, extra, context);
             }
             Step::Shared => {
-                let cost = self.memory.shared_replays(decoded.slots, decoded.latency, setup);
+                let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
                 (extra.replay, extra.passing) = (cost.replay, cost.passing);
                 usable += cost.late;
                 if self.memory.access.atomic.is_some() && lanes != 0 {
@@ -267,19 +274,19 @@ impl Sm {
                 }
             }
             Step::Global if lanes != 0 => {
-                let queued = self.memory.queue_global(issue, self.warps.age[warp], setup);
-                return self.queued(issue, queued, setup);
+                let queued = self.memory.queue_global(issue, self.warps.age[warp], context);
+                return self.queued(issue, queued, context);
             }
             Step::Local if lanes != 0 => {
-                let queued = self.memory.queue_local(issue, self.warps.age[warp], setup);
-                return self.queued(issue, queued, setup);
+                let queued = self.memory.queue_local(issue, self.warps.age[warp], context);
+                return self.queued(issue, queued, context);
             }
             Step::Generic if lanes != 0 => {
                 let age = self.warps.age[warp];
-                let served = self.memory.queue_generic(issue, extra, control, age, setup);
+                let served = self.memory.queue_generic(issue, extra, control, age, context);
                 self.output |= self.memory.has_misses();
                 return match served {
-                    Served::Queued(queued) => self.queued(issue, queued, setup),
+                    Served::Queued(queued) => self.queued(issue, queued, context),
                     Served::Here { usable, producer } => {
                         self.front.scoreboard.set(warp, decoded.dsts(), usable, producer);
                     }
@@ -295,16 +302,16 @@ impl Sm {
             Step::Jump | Step::Exit { finished: false } => control.hold(usable, WarpState::Fetch),
             Step::Barrier(arrival) => {
                 self.account.inst.barriers += 1;
-                self.arrive(issue, &arrival, setup);
+                self.arrive(issue, &arrival, context);
             }
             Step::Fence { global } => {
-                if !setup.hooks.is(Mutant::FencesDoNothing) {
-                    self.fence(issue, global, setup);
+                if !context.hooks.is(Mutant::FencesDoNothing) {
+                    self.fence(issue, global, context);
                 }
             }
             Step::Exit { finished: true } => {
-                let until = now + u64::from(setup.config.barrier_cycles);
-                let released = self.warps.last_exit(warp, until, &setup.kernel.program);
+                let until = now + u64::from(context.config.barrier_cycles);
+                let released = self.warps.last_exit(warp, until, &context.kernel.program);
                 self.front.wake_warps(released, self.period.cycle_from(until));
             }
         }
@@ -313,15 +320,21 @@ impl Sm {
 
     /// Reads constant memory relative to `base`. Returns the shader cycles by which the result is
     /// delayed.
-    fn constant_load(&mut self, issue: Issue<'_>, base: u32, extra: &mut Extra, setup: &Setup) -> u64 {
+    fn constant_load(
+        &mut self,
+        issue: Issue<'_>,
+        base: u32,
+        extra: &mut ExtraSlots,
+        context: &SmContext,
+    ) -> u64 {
         let control = &mut self.warps.control[issue.warp];
-        let late = self.memory.constant_load(issue, base, extra, control, setup);
+        let late = self.memory.constant_load(issue, base, extra, control, context);
         self.output |= self.memory.has_misses();
         late
     }
 
     /// Records that the messages of an instruction are in the load/store queue.
-    fn queued(&mut self, issue: Issue<'_>, queued: Queued, setup: &Setup) {
+    fn queued(&mut self, issue: Issue<'_>, queued: Queued, context: &SmContext) {
         let Issue { warp, decoded, cycle, .. } = issue;
         let Queued { links, transactions, pending } = queued;
         let control = &mut self.warps.control[warp];
@@ -329,7 +342,7 @@ impl Sm {
         control.queued += 1;
         if pending {
             self.warps.block_of(warp).loads += 1;
-            if !setup.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+            if !context.hooks.is(Mutant::ScoreboardIgnoresLoads) {
                 self.front.scoreboard.set_pending(warp, decoded.dsts());
             }
         }
@@ -341,14 +354,14 @@ impl Sm {
     }
 
     /// Executes the arrival of a warp at a barrier.
-    fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, setup: &Setup) {
+    fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, context: &SmContext) {
         let Issue { warp, now, .. } = issue;
         let lanes = self.memory.access.mask;
-        match self.warps.arrive(warp, issue.pc(), lanes, arrival, setup.hooks) {
+        match self.warps.arrive(warp, issue.pc(), lanes, arrival, context.hooks) {
             Ok(release) => {
-                let late = u64::from(setup.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
-                let until = now + u64::from(setup.config.barrier_cycles) + late;
-                let released = self.warps.release(release, until, &setup.kernel.program);
+                let late = u64::from(context.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
+                let until = now + u64::from(context.config.barrier_cycles) + late;
+                let released = self.warps.release(release, until, &context.kernel.program);
                 self.front.wake_warps(released, self.period.cycle_from(until));
             }
             Err(OtherCount(first)) => {
@@ -357,7 +370,7 @@ impl Sm {
                 let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
                 let arch = self.warps.of(warp);
                 let fault = Fault { kind, lanes };
-                self.traps.push(Trap::at(issue.pc(), &setup.kernel, arch, fault, Some(self.id), now));
+                self.traps.push(Trap::at(issue.pc(), &context.kernel, arch, fault, Some(self.id), now));
                 self.warps.control[warp].hold(NEVER, WarpState::Exited);
             }
         }
@@ -365,7 +378,7 @@ impl Sm {
 
     /// Executes `membar`: the warp waits for the replies of the partitions, or until its own
     /// accesses have left the queue.
-    fn fence(&mut self, issue: Issue<'_>, global: bool, setup: &Setup) {
+    fn fence(&mut self, issue: Issue<'_>, global: bool, context: &SmContext) {
         let Issue { warp, .. } = issue;
         self.warps.held_at(warp, issue.pc(), self.memory.access.mask);
         let control = &mut self.warps.control[warp];
@@ -374,7 +387,7 @@ impl Sm {
             let links = control.links;
             control.fences = links.count_ones();
             let queued = self.memory.queue_fence(issue, self.warps.age[warp], links);
-            self.queued(issue, queued, setup);
+            self.queued(issue, queued, context);
             self.warps.control[warp].links = 0;
         } else if !global && control.queued > 0 {
             control.wants_queue_empty = true;

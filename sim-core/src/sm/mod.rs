@@ -8,6 +8,7 @@
 mod account;
 pub mod barrier;
 pub mod block;
+pub mod context;
 pub mod decode;
 mod execute;
 mod front;
@@ -15,8 +16,7 @@ mod issue;
 pub mod memory;
 mod probe;
 pub mod scheduler;
-pub mod setup;
-pub mod standing;
+pub mod status;
 pub mod units;
 pub mod warps;
 
@@ -33,15 +33,15 @@ use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
 use block::BlockSlot;
+use context::SmContext;
 use front::Front;
 use front::scoreboard::Producer;
 use issue::Round;
 use memory::Memory;
 use memory::replies::Loaded;
-use probe::Watched;
+use probe::Observed;
 use scheduler::{SchedulerFault, bits};
-use setup::Setup;
-use standing::At;
+use status::At;
 use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
@@ -63,7 +63,7 @@ pub struct Sm {
     /// Issue slot breakdown, warp state breakdown and counters.
     pub account: Account,
     /// The recorder of an observed SM.
-    watched: Option<Box<Watched>>,
+    observed: Option<Box<Observed>>,
     /// Shader cycle of its last tick.
     ticked: u64,
     /// Whether it has new output since the cluster last read it; see [`Sm::output_at`].
@@ -78,19 +78,19 @@ pub struct Sm {
 
 impl Sm {
     /// Creates the empty SM number `id` of the chip, number `index` of its cluster.
-    pub fn new(id: u32, index: u8, setup: &Setup) -> Self {
-        let config = &setup.config;
+    pub fn new(id: u32, index: u8, context: &SmContext) -> Self {
+        let config = &context.config;
         let (schedulers, period) = (config.schedulers as usize, Period::new(config.issue_period));
         let ports = config.second_port.ports();
         Self {
             id,
             period,
-            warps: WarpTable::new(id, setup),
-            front: Front::new(id, setup),
+            warps: WarpTable::new(id, context),
+            front: Front::new(id, context),
             units: Units::new(&config.units, schedulers, period),
-            memory: Memory::new(id, index, setup),
-            account: Account::new(schedulers, ports, setup.code.len()),
-            watched: None,
+            memory: Memory::new(id, index, context),
+            account: Account::new(schedulers, ports, context.code.len()),
+            observed: None,
             ticked: 0,
             output: false,
             retired: Vec::new(),
@@ -113,33 +113,33 @@ impl Sm {
     /// Runs the issue cycles before shader cycle `end`, during which no message may arrive, up to
     /// the first one that has output for the cluster. Returns the number of ticks.
     #[inline]
-    pub fn run(&mut self, end: u64, setup: &Setup) -> u64 {
+    pub fn run(&mut self, end: u64, context: &SmContext) -> u64 {
         if self.front.wake >= end || self.output {
             return 0;
         }
         // Separate instantiations: the common cases skip tests for features that they lack.
-        match (self.is_watched(), self.front.is_simple()) {
-            (true, _) => self.run_as::<true, false>(end, setup),
-            (false, false) => self.run_as::<false, false>(end, setup),
-            (false, true) => self.run_as::<false, true>(end, setup),
+        match (self.is_observed(), self.front.is_simple()) {
+            (true, _) => self.run_as::<true, false>(end, context),
+            (false, false) => self.run_as::<false, false>(end, context),
+            (false, true) => self.run_as::<false, true>(end, context),
         }
     }
 
     /// Runs the issue cycle that starts at `now`.
-    pub fn tick(&mut self, now: u64, setup: &Setup) {
+    pub fn tick(&mut self, now: u64, context: &SmContext) {
         // Output that the cluster has not read would otherwise stop the run.
         let output = std::mem::take(&mut self.output);
         self.front.wake = now;
-        self.run(now + 1, setup);
+        self.run(now + 1, context);
         self.output |= output;
     }
 
-    /// Runs at least one tick. `WATCHED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
+    /// Runs at least one tick. `OBSERVED`: with a recorder. `SIMPLE`: see [`Front::is_simple`].
     #[inline(never)]
-    fn run_as<const WATCHED: bool, const SIMPLE: bool>(&mut self, end: u64, setup: &Setup) -> u64 {
+    fn run_as<const OBSERVED: bool, const SIMPLE: bool>(&mut self, end: u64, context: &SmContext) -> u64 {
         let mut ticks = 0;
         loop {
-            self.pipeline::<WATCHED, SIMPLE>(self.front.wake, setup);
+            self.pipeline::<OBSERVED, SIMPLE>(self.front.wake, context);
             ticks += 1;
             if self.front.wake >= end || self.output {
                 return ticks;
@@ -150,18 +150,18 @@ impl Sm {
     /// The stages of the issue cycle that starts at shader cycle `now`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the loop around it is a separate function")]
-    fn pipeline<const WATCHED: bool, const SIMPLE: bool>(&mut self, now: u64, setup: &Setup) {
+    fn pipeline<const OBSERVED: bool, const SIMPLE: bool>(&mut self, now: u64, context: &SmContext) {
         debug_assert!(self.period.begins(now) && now >= self.ticked, "issue cycles in their order");
         self.ticked = now;
         let cycle = self.period.cycle(now);
-        if WATCHED {
+        if OBSERVED {
             self.record_until(cycle);
         }
         for warp in bits(self.front.wheel.take(cycle)) {
-            self.look_at::<SIMPLE>(warp, cycle, setup);
+            self.look_at::<SIMPLE>(warp, cycle, context);
         }
-        if WATCHED {
-            self.record(|watched, sm| watched.tick(sm, cycle));
+        if OBSERVED {
+            self.record(|observed, sm| observed.tick(sm, cycle));
         }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
         for scheduler in 0..schedulers {
@@ -169,7 +169,7 @@ impl Sm {
         }
         let mut round = Round::new::<SIMPLE>(self, now, cycle);
         for turn in 0..schedulers {
-            self.schedule::<WATCHED, SIMPLE>(turn, &mut round, setup);
+            self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
         }
         // An event that is due immediately waits for the next issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
@@ -178,17 +178,17 @@ impl Sm {
     // ── messages that arrive ──
 
     /// Starts block number `block`. The dispatcher sent it because there are free slots.
-    pub fn start_block(&mut self, now: u64, block: u64, setup: &Setup) {
+    pub fn start_block(&mut self, now: u64, block: u64, context: &SmContext) {
         let since = self.period.cycle_from(now);
         self.record_until(since);
-        let from = now + u64::from(setup.config.block_start_cycles);
-        let slot = self.warps.start_block(block, from, since, setup);
+        let from = now + u64::from(context.config.block_start_cycles);
+        let slot = self.warps.start_block(block, from, since, context);
         let warps = self.warps.blocks[slot].warps;
         self.account.block_started(warps, since);
         for warp in bits(warps) {
-            self.output |= self.front.start_warp(warp, self.warps.of(warp), since, &setup.code);
+            self.output |= self.front.start_warp(warp, self.warps.of(warp), since, &context.code);
         }
-        self.record(|watched, sm| watched.block_started(sm, slot, since));
+        self.record(|observed, sm| observed.block_started(sm, slot, since));
     }
 
     /// Releases a block at issue cycle `at` if its warps have exited and its loads have completed.
@@ -196,7 +196,7 @@ impl Sm {
         if !self.warps.blocks[slot].done() {
             return;
         }
-        self.record(|watched, sm| watched.block_retired(&sm.warps.blocks[slot], at));
+        self.record(|observed, sm| observed.block_retired(&sm.warps.blocks[slot], at));
         let block = self.warps.release_block(slot);
         self.account.block_retired(block.warps, block.since, at);
         self.retired.push(at * self.period);
@@ -205,18 +205,18 @@ impl Sm {
     }
 
     /// Receives the reply to a load.
-    pub fn load_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
-        if setup.hooks.is(Mutant::LoseReplies) {
+    pub fn load_reply(&mut self, now: u64, reply: &Reply, context: &SmContext) {
+        if context.hooks.is(Mutant::LoseReplies) {
             return;
         }
         let at = self.period.cycle_from(now);
         self.record_until(at);
-        let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, setup) else { return };
+        let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, context) else { return };
         let Loaded { warp, pc, usable } = loaded;
-        let registers = setup.code[pc as usize].dsts();
+        let registers = context.code[pc as usize].dsts();
         self.front.scoreboard.set(warp, registers, usable, Producer::Memory);
         if let Some(register) = registers.first() {
-            self.record(|watched, _| watched.load_returned(warp, *register, at, now, usable));
+            self.record(|observed, _| observed.load_returned(warp, *register, at, now, usable));
         }
         self.front.wake_warp(warp, at);
         self.warps.block_of(warp).loads -= 1;
@@ -224,18 +224,18 @@ impl Sm {
     }
 
     /// Receives a line for the L1.
-    pub fn fill_reply(&mut self, now: u64, reply: &Reply, setup: &Setup) {
+    pub fn fill_reply(&mut self, now: u64, reply: &Reply, context: &SmContext) {
         let released = self.memory.fill(now, reply);
         for reply in &released {
-            self.load_reply(now, reply, setup);
+            self.load_reply(now, reply, context);
         }
         self.memory.reuse(released);
     }
 
     /// Completes the loads that hit in the L1.
-    pub fn take_hits(&mut self, now: u64, setup: &Setup) {
+    pub fn take_hits(&mut self, now: u64, context: &SmContext) {
         while let Some(reply) = self.memory.take_hit(now) {
-            self.load_reply(now, &reply, setup);
+            self.load_reply(now, &reply, context);
         }
     }
 
@@ -249,13 +249,13 @@ impl Sm {
     }
 
     /// Receives the missing line at `address`: a line of code if `code` is set, else of constants.
-    pub fn line_came(&mut self, now: u64, code: bool, address: u32, setup: &Setup) {
+    pub fn line_came(&mut self, now: u64, code: bool, address: u32, context: &SmContext) {
         let at = self.period.cycle_from(now);
         self.record_until(at);
         if code {
             self.front.code_came(at, address);
         } else {
-            self.memory.constants_came(now, address, &mut self.warps, &mut self.front, &setup.code);
+            self.memory.constants_came(now, address, &mut self.warps, &mut self.front, &context.code);
         }
     }
 
@@ -303,7 +303,7 @@ impl Sm {
         self.record_until(from);
         let Some((warp, age)) = self.memory.release(now) else { return };
         if was_full {
-            self.account.queue_has_room(from, &mut self.units);
+            self.account.queue_has_space(from, &mut self.units);
             self.front.wake_by(from);
         }
         if self.warps.age[warp] == age && self.warps.left_queue(warp, from * self.period) {
@@ -331,8 +331,8 @@ impl Sm {
     }
 
     /// Returns a warp, the shader cycle at which its active lanes last changed, and its status.
-    pub fn standing(&self, slot: u32) -> (&Warp, u64, At) {
-        self.warps.standing(slot)
+    pub fn status(&self, slot: u32) -> (&Warp, u64, At) {
+        self.warps.status(slot)
     }
 
     /// Resident blocks, for diagnostics.
@@ -354,47 +354,47 @@ impl Sm {
     }
 
     /// Observes this SM from the start of the launch.
-    pub fn watch(&mut self, watch: &Watch, setup: &Arc<Setup>) {
-        self.watched = Some(Box::new(Watched::new(watch, self, setup)));
+    pub fn watch(&mut self, watch: &Watch, context: &Arc<SmContext>) {
+        self.observed = Some(Box::new(Observed::new(watch, self, context)));
     }
 
     /// Removes the recorder.
-    pub fn unwatch(&mut self) {
-        self.watched = None;
+    pub fn stop_observing(&mut self) {
+        self.observed = None;
     }
 
     /// Whether it has a recorder.
-    pub fn is_watched(&self) -> bool {
-        self.watched.is_some()
+    pub fn is_observed(&self) -> bool {
+        self.observed.is_some()
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
-    pub fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
+    pub fn deliver(&mut self, before: u64, out: &mut Vec<Event>) {
         self.record_until(self.period.cycle_from(before));
-        self.record(|watched, _| watched.hand_on(before, out));
+        self.record(|observed, _| observed.deliver(before, out));
     }
 
     /// Calls `record` with the recorder if there is one.
     #[inline]
-    fn record(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
-        if self.watched.is_some() {
-            self.record_watched(record);
+    fn record(&mut self, record: impl FnOnce(&mut Observed, &Self)) {
+        if self.observed.is_some() {
+            self.record_observed(record);
         }
     }
 
     /// Kept out of the code path of SMs that are not observed.
     #[cold]
     #[inline(never)]
-    fn record_watched(&mut self, record: impl FnOnce(&mut Watched, &Self)) {
-        if let Some(mut watched) = self.watched.take() {
-            record(&mut watched, self);
-            self.watched = Some(watched);
+    fn record_observed(&mut self, record: impl FnOnce(&mut Observed, &Self)) {
+        if let Some(mut observed) = self.observed.take() {
+            record(&mut observed, self);
+            self.observed = Some(observed);
         }
     }
 
     /// Records the cycles before `cycle` in which the SM slept, before a message changes a state.
     #[inline]
     fn record_until(&mut self, cycle: u64) {
-        self.record(|watched, sm| watched.sleep(sm, cycle));
+        self.record(|observed, sm| observed.sleep(sm, cycle));
     }
 }

@@ -12,10 +12,10 @@
 
 use super::Sm;
 use super::block::BlockSlot;
-use super::execute::{Extra, Issue};
+use super::context::SmContext;
+use super::execute::{ExtraSlots, Issue};
 use super::issue::first_asked;
 use super::scheduler::bits;
-use super::setup::Setup;
 use super::units::Blocked;
 use crate::counters::WarpState;
 use crate::events::Watch;
@@ -26,22 +26,22 @@ use std::sync::Arc;
 
 /// The recorder of an observed SM.
 #[derive(Clone)]
-pub(super) struct Watched {
+pub(super) struct Observed {
     recorder: Recorder,
-    setup: Arc<Setup>,
+    context: Arc<SmContext>,
 }
 
-impl Watched {
-    /// Observes `sm`, whose launch is `setup`, from the start of the launch.
-    pub(super) fn new(watch: &Watch, sm: &Sm, setup: &Arc<Setup>) -> Self {
-        let registers = super::decode::scoreboard_entries(&setup.kernel.program);
+impl Observed {
+    /// Observes `sm`, whose launch is `context`, from the start of the launch.
+    pub(super) fn new(watch: &Watch, sm: &Sm, context: &Arc<SmContext>) -> Self {
+        let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        Self { recorder, setup: Arc::clone(setup) }
+        Self { recorder, context: Arc::clone(context) }
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
-    pub(super) fn hand_on(&mut self, before: u64, out: &mut Vec<Event>) {
+    pub(super) fn deliver(&mut self, before: u64, out: &mut Vec<Event>) {
         self.recorder.drain(before, out);
     }
 
@@ -75,10 +75,10 @@ impl Watched {
     }
 
     /// Records that an instruction has issued to `unit` for the lanes `lanes` of its warp.
-    pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, lanes: u32, extra: Extra) {
+    pub(super) fn issue(&mut self, sm: &Sm, issue: Issue<'_>, unit: u8, lanes: u32, extra: ExtraSlots) {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
-        let Extra { held, replay, constant, .. } = extra;
+        let ExtraSlots { held, replay, constant, .. } = extra;
         let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
@@ -109,8 +109,8 @@ impl Watched {
     /// Records that all values of a load of `warp` into `register` have returned by issue cycle
     /// `cycle`, at shader cycle `at`. They can be used from shader cycle `usable` on.
     pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
-        let watched = self.recorder.warps >> warp & 1 == 1;
-        if let Some(load) = self.recorder.producer(warp, register).filter(|_| watched) {
+        let observed = self.recorder.warps >> warp & 1 == 1;
+        if let Some(load) = self.recorder.producer(warp, register).filter(|_| observed) {
             self.recorder.record(cycle, What::LoadCompleted { load, at, usable });
         }
     }
@@ -190,7 +190,7 @@ impl Watched {
     ) {
         for warp in bits(warps & self.recorder.warps) {
             let simt = &sm.warps.of(warp).simt;
-            let unit = self.setup.code[simt.pc() as usize].unit;
+            let unit = self.context.code[simt.pc() as usize].unit;
             let (state, why) = if found.units >> unit & 1 == 1 {
                 let free = sm.units.takes_at(unit, scheduler).max((cycle + 1) * sm.period);
                 let user = self.recorder.user(sm.units.pipe_number(unit, scheduler));
@@ -245,7 +245,7 @@ impl Watched {
             | WarpState::ConstantDependency
             | WarpState::SharedDependency
             | WarpState::MemoryDependency => {
-                let slowest = sm.front.scoreboard.slowest(warp, self.setup.code[pc as usize].needs());
+                let slowest = sm.front.scoreboard.slowest(warp, self.context.code[pc as usize].needs());
                 let producer = slowest.and_then(|(register, _)| self.recorder.producer(warp, register));
                 let ready = slowest.map(|(_, ready)| ready).filter(|ready| *ready != NEVER);
                 Why::Register { producer, ready }

@@ -2,8 +2,8 @@
 
 use super::barrier::{OtherCount, Release};
 use super::block::BlockSlot;
+use super::context::SmContext;
 use super::scheduler::bits;
-use super::setup::Setup;
 use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::{Warp, WarpId};
@@ -122,8 +122,8 @@ pub(super) struct WarpTable {
 
 impl WarpTable {
     /// The empty slots of SM number `sm` of the chip.
-    pub(super) fn new(sm: u32, setup: &Setup) -> Self {
-        let (config, kernel) = (&setup.config, &setup.kernel);
+    pub(super) fn new(sm: u32, context: &SmContext) -> Self {
+        let (config, kernel) = (&context.config, &context.kernel);
         let warps = config.max_warps as usize;
         let mut arch = PerWarp::new(Warp::default());
         for warp in 0..config.max_warps {
@@ -169,8 +169,8 @@ impl WarpTable {
     /// Starts block number `block` in a block slot and in warp slots. Free slots exist, because the
     /// dispatcher counts them. The warps may issue from shader cycle `from` on; the block is
     /// resident from issue cycle `since` on. Returns the block slot.
-    pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, setup: &Setup) -> usize {
-        let kernel = &setup.kernel;
+    pub(super) fn start_block(&mut self, block: u64, from: u64, since: u64, context: &SmContext) -> usize {
+        let kernel = &context.kernel;
         let slot = self.blocks.iter().position(|b| !b.resident).expect("the dispatcher counts block slots");
         let mut warps = 0;
         for index in 0..kernel.warps_per_block() {

@@ -69,8 +69,8 @@ impl Totals {
         let (mut sms, mut unit_cycles) = (Vec::new(), UnitCycles::default());
         for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
             let l = &sm.account;
-            inst.merge(&l.inst(&cluster.setup().code));
-            unit_cycles.merge(&l.unit_cycles(&cluster.setup().code));
+            inst.merge(&l.inst(&cluster.context().code));
+            unit_cycles.merge(&l.unit_cycles(&cluster.context().code));
             slots.merge(&l.slots.breakdown);
             warps.merge(&l.warps());
             resident += l.resident_cycles;

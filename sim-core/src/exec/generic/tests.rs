@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
-use crate::exec::{Outcome, Step, step};
+use crate::exec::{Step, StepResult, step};
 use isa::uop::{NO_ROW, Op};
 use std::array::from_fn;
 
@@ -22,7 +22,7 @@ impl Bench {
         Self { kernel, warp, shared: vec![0; 256], access: Access::new() }
     }
 
-    fn step(&mut self) -> Outcome {
+    fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 0)
     }
 

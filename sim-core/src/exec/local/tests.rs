@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
-use crate::exec::{Outcome, Step, step};
+use crate::exec::{Step, StepResult, step};
 use isa::uop::{NO_ROW, Op};
 
 /// Test setup: a kernel with local memory, its warp and the access buffer.
@@ -18,7 +18,7 @@ impl Bench {
         Self { kernel, warp, access: Access::new() }
     }
 
-    fn step(&mut self) -> Outcome {
+    fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut [], 0)
     }
 

@@ -6,7 +6,7 @@
 //! `brkpt` end a launch at their place.
 
 use super::barrier::{self, Arrival};
-use super::{Access, Kernel, Outcome, Warp, alu, atomic, ldst, mask, rows, wide};
+use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -71,7 +71,13 @@ pub enum Step {
 ///
 /// If the result is `Err`, nothing has been written and the warp has not advanced. A barrier or
 /// fence without active lanes is a [`Step::Next`].
-pub fn step(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], clock: u64) -> Outcome {
+pub fn step(
+    kernel: &Kernel,
+    warp: &mut Warp,
+    access: &mut Access,
+    shared: &mut [u8],
+    clock: u64,
+) -> StepResult {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
     execute(kernel, warp, inst, access, shared, clock)
@@ -246,7 +252,7 @@ macro_rules! define_execute {
             access: &mut Access,
             shared: &mut [u8],
             clock: u64,
-        ) -> Outcome {
+        ) -> StepResult {
             let active = access.mask;
             let step = match inst.op {
                 $(Op::$a => {
@@ -335,14 +341,14 @@ fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
 
 /// Returns the fault of an instruction that cannot be executed.
 #[cold]
-fn fault(kind: FaultKind, lanes: u32) -> Outcome {
+fn fault(kind: FaultKind, lanes: u32) -> StepResult {
     Err(Box::new(Fault { kind, lanes }))
 }
 
 /// Calls the function at `target` in the lanes `called`; the lanes `again` call after those have
 /// returned.
 #[inline(never)]
-fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
+fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> StepResult {
     if warp.simt.call(called, again, target) {
         return Ok(Step::Jump);
     }
@@ -353,7 +359,7 @@ fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> Outcome {
 /// Calls the function whose address the lowest active lane has, in all lanes that have this
 /// address.
 #[inline(never)]
-fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> Outcome {
+fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> StepResult {
     if active == 0 {
         return jump(warp, 0, 0, 0);
     }

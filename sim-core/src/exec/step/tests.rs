@@ -22,7 +22,7 @@ impl Bench {
         Self { kernel, warp, shared, access: Access::new() }
     }
 
-    fn step(&mut self) -> Outcome {
+    fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 123)
     }
 

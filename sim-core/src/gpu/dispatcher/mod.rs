@@ -156,7 +156,7 @@ impl Dispatcher {
 
     /// Returns the first block of a kernel that has not been sent and the number of such blocks, if
     /// there are any and the next block to be sent fits on no SM.
-    pub fn waiting_for_room(&self, kernel: usize) -> Option<(u64, u64)> {
+    pub fn waiting_for_space(&self, kernel: usize) -> Option<(u64, u64)> {
         let work = &self.work[kernel];
         (!work.all_sent() && self.next_place().is_none())
             .then(|| (work.next_block, work.blocks - work.next_block))
@@ -290,8 +290,8 @@ impl Dispatcher {
     /// Returns the next shader cycle after `now` at which [`Self::tick`] may act, unless a message
     /// arrives.
     pub fn next_wake(&self, now: u64) -> u64 {
-        let mail = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
-        mail.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)
+        let messages = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
+        messages.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)
     }
 }
 

@@ -26,7 +26,8 @@ fn tick_from(d: &mut Dispatcher, mut now: u64) {
 
 fn sent(d: &Dispatcher) -> Vec<(usize, u64, ToCluster)> {
     let all = d.outbox.iter().enumerate();
-    let mut all: Vec<_> = all.flat_map(|(c, mail)| mail.iter().map(move |(at, m)| (c, *at, *m))).collect();
+    let mut all: Vec<_> =
+        all.flat_map(|(c, messages)| messages.iter().map(move |(at, m)| (c, *at, *m))).collect();
     all.sort_by_key(|(_, at, _)| *at);
     all
 }
@@ -82,7 +83,7 @@ fn a_second_kernel_uses_clusters_that_the_first_leaves_free_or_releases() {
     assert_eq!(sent(&d), expected);
     assert_eq!(d.next_wake(300), NEVER, "the cluster is not free before it has drained");
     assert!(!d.waits_for(2), "a cluster drains");
-    assert_eq!((d.waiting_for_room(0), d.waiting_for_room(1)), (None, Some((2, 3))));
+    assert_eq!((d.waiting_for_space(0), d.waiting_for_space(1)), (None, Some((2, 3))));
     d.accept(0, 600, FromCluster::Drained);
     d.accept(1, 600, FromCluster::Drained);
     tick_from(&mut d, 600);

@@ -91,7 +91,7 @@ pub struct Executed<'a> {
 }
 
 /// The `watch` argument of a run without an observer.
-pub const UNWATCHED: Option<fn(Executed)> = None;
+pub const UNOBSERVED: Option<fn(Executed)> = None;
 
 /// Runs a launch to its end or until `max_instructions` warp instructions have been executed. Calls
 /// `watch` for every instruction in the order of execution, except for a trapping one.

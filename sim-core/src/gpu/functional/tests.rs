@@ -26,11 +26,11 @@ fn sreg(dst: u16, register: SReg) -> Inst {
 /// Runs `kernel` for at most `limit` warp instructions. An observed run, which executes and counts
 /// each micro-op separately, must have the same result.
 fn ended(kernel: &Kernel, memory: &mut Memory, limit: u64) -> FunctionalEnd {
-    let mut watched = memory.clone();
-    let end = run(kernel, memory, limit, None, UNWATCHED);
-    let one_by_one = run(kernel, &mut watched, limit, None, Some(|_: Executed<'_>| {}));
+    let mut observed = memory.clone();
+    let end = run(kernel, memory, limit, None, UNOBSERVED);
+    let one_by_one = run(kernel, &mut observed, limit, None, Some(|_: Executed<'_>| {}));
     assert_eq!(end, one_by_one);
-    assert!(*memory == watched, "memories differ");
+    assert!(*memory == observed, "memories differ");
     end
 }
 

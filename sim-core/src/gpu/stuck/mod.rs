@@ -37,7 +37,7 @@ use crate::gpu::stuck::report::{
     Arrived, BarrierStuck, Doing, LanesWait, Missing, NotStarted, QueueStuck, StuckClass, StuckReport,
     WarpStuck,
 };
-pub use crate::sm::standing::At;
+pub use crate::sm::status::At;
 use isa::types::StateSpace;
 use round::Bytes;
 

@@ -58,7 +58,7 @@ pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
 /// Returns the blocks that cannot start: blocks of kernel `k`, or if all of these have been sent,
 /// of the first other kernel.
 fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
-    let waiting = |of| Some((of, machine.dispatcher.waiting_for_room(of)?));
+    let waiting = |of| Some((of, machine.dispatcher.waiting_for_space(of)?));
     let (of, (first, blocks)) = waiting(k).or_else(|| machine.running().find_map(waiting))?;
     let kernel = machine.kernel(of);
     let resident = sms_of(machine, k).flat_map(Sm::resident);
@@ -142,7 +142,7 @@ fn closed(machine: &Machine) -> bool {
 fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {
     sm.resident().flat_map(move |block| {
         bits(block.warps).map(move |slot| {
-            let (warp, since, at) = sm.standing(slot);
+            let (warp, since, at) = sm.status(slot);
             let at = match (block.barriers.of(slot), at) {
                 (Some((barrier, gathering)), At::Barrier { pc, lanes, .. }) => {
                     At::Barrier { barrier, counted: gathering.counted(), pc, lanes }

@@ -34,9 +34,9 @@
 
 mod arbiter;
 mod atomics;
-mod cached;
 mod constants;
 mod l2;
+mod l2_side;
 mod lanes;
 mod links;
 mod order;
@@ -65,7 +65,7 @@ use std::collections::VecDeque;
 
 /// Reply index that the DRAM gets for accesses without a reply: writes, and the read of a
 /// reduction.
-const NOBODY: u32 = u32::MAX;
+const NO_REPLY: u32 = u32::MAX;
 
 /// A request between the arbiter and the DRAM queue.
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +95,7 @@ pub struct Partition {
     atomics: Atomics,
     l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
-    pipeline_room: usize,
+    pipeline_space: usize,
     burst_bytes: u32,
     dram: Dram,
     /// Command cycle of the next event in the pipeline or the DRAM.
@@ -128,7 +128,7 @@ impl Partition {
         let core = Domain::new(clocks.core_khz, clocks.shader_khz);
         let before_dram = u64::from(config.pipeline_cycles / 2);
         let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
-        let pipeline_room = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
+        let pipeline_space = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
         Self {
             index,
             map,
@@ -141,7 +141,7 @@ impl Partition {
             atomics: Atomics::new(config.atomic_cycles),
             l2: config.l2.map(|l2| Box::new(L2::new(l2, config.atomic_cycles, index))),
             pipeline: VecDeque::new(),
-            pipeline_room: pipeline_room.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
+            pipeline_space: pipeline_space.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
@@ -159,7 +159,7 @@ impl Partition {
     /// the number of requests under way never exceeds the credits; both are asserted. No tick has
     /// been at or after one of the arrivals.
     pub fn accept(&mut self, link: usize, requests: &[(u64, Request)]) {
-        let room = self.has_room();
+        let room = self.has_space();
         self.arbiter.accept(link, requests, room);
     }
 
@@ -179,11 +179,11 @@ impl Partition {
             self.last_message = at;
         }
         self.tick_memory_and_plan(now, now);
-        while let Some(link) = self.arbiter.take(now, self.has_room()) {
+        while let Some(link) = self.arbiter.take(now, self.has_space()) {
             self.order(link, now, out);
             self.arbiter.links.remove(link);
             self.last_message = now;
-            self.arbiter.plan(now, self.has_room());
+            self.arbiter.plan(now, self.has_space());
         }
         self.tick_l2(now);
         // A request without pipeline time may enter the DRAM queue in the same cycle.
@@ -280,7 +280,7 @@ impl Partition {
             partition: self.index,
             links: self.arbiter.links.occupied().map(wait).collect(),
             arbiter_free_at: self.arbiter.free_at(),
-            room: self.has_room(),
+            room: self.has_space(),
             in_l2: self.l2.as_ref().map_or((0, 0), |l2| l2.occupied()),
             in_pipeline: self.pipeline.len(),
             in_dram: self.dram.queued(),
@@ -302,10 +302,10 @@ impl Partition {
         self.arbiter.wake().min(self.replies.next()).min(l2)
     }
 
-    fn has_room(&self) -> bool {
+    fn has_space(&self) -> bool {
         match &self.l2 {
-            None => self.pipeline.len() < self.pipeline_room,
-            Some(l2) => l2.has_room(),
+            None => self.pipeline.len() < self.pipeline_space,
+            Some(l2) => l2.has_space(),
         }
     }
 
@@ -316,13 +316,13 @@ impl Partition {
         if self.memory_wake > now {
             return false;
         }
-        let full = !self.has_room();
+        let full = !self.has_space();
         let changed = self.tick_memory(now);
         if changed {
             if let Some(l2) = &mut self.l2 {
-                l2.retry(self.pipeline_room.saturating_sub(self.pipeline.len()), from);
+                l2.retry(self.pipeline_space.saturating_sub(self.pipeline.len()), from);
             }
-            if full && self.has_room() {
+            if full && self.has_space() {
                 self.arbiter.plan(from, true);
             }
         }
@@ -340,7 +340,7 @@ impl Partition {
             self.memory_last = clock;
             changed |= self.enter_dram(clock);
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
-                if !write && id != NOBODY && done != 0 {
+                if !write && id != NO_REPLY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
                     match &mut self.l2 {
                         None => self.served(id, done as u8, ready),

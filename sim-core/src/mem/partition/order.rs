@@ -4,7 +4,7 @@
 use super::atomics::Words;
 use super::constants::{Constants, Found};
 use super::replies::Replies;
-use super::{NOBODY, Partition, Passing, l2, lanes};
+use super::{NO_REPLY, Partition, Passing, l2, lanes};
 use crate::mem::atomic;
 use crate::time::message::{PartitionOutbox, Reply, RequestKind};
 
@@ -45,7 +45,7 @@ impl Partition {
                 self.counters.store_bytes += bytes;
                 lanes::store(&mut self.image, local, request);
                 self.last_write = now;
-                NOBODY
+                NO_REPLY
             }
             RequestKind::LocalLoad | RequestKind::Fill { local: true } => {
                 self.counters.local_loads += 1;
@@ -56,7 +56,7 @@ impl Partition {
             }
             RequestKind::LocalStore => {
                 self.counters.local_stores += 1;
-                NOBODY
+                NO_REPLY
             }
             RequestKind::Line => {
                 self.counters.lines += 1;
@@ -81,7 +81,7 @@ impl Partition {
                     reply.data = found;
                     name
                 } else {
-                    NOBODY
+                    NO_REPLY
                 }
             }
         };
@@ -103,7 +103,7 @@ impl Partition {
             self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
         }
         if request.kind.writes_dram() {
-            self.pipeline.push_back(Passing { entry, local, name: NOBODY, bursts, write: true });
+            self.pipeline.push_back(Passing { entry, local, name: NO_REPLY, bursts, write: true });
         }
         // Behind other requests it waits for them; the memory side already has a wake-up time.
         if alone && self.dram.can_accept() {

@@ -242,7 +242,7 @@ impl Account {
     }
 
     /// The load/store queue has a free entry again from issue cycle `at` on.
-    pub fn queue_has_room(&mut self, at: u64, units: &mut Units) {
+    pub fn queue_has_space(&mut self, at: u64, units: &mut Units) {
         self.count_queue_full(at, units);
         self.full_from = None;
     }

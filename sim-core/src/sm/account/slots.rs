@@ -9,11 +9,11 @@
 
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
-use crate::sm::execute::{Extra, Issue};
+use crate::sm::execute::{ExtraSlots, Issue};
 
 /// Accounting state of one port.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Booked {
+struct Counted {
     /// The slots of all issue cycles before this one are counted.
     until: u64,
     /// End of the slots of the last instruction; the slots from here to `until` are counted as
@@ -24,16 +24,16 @@ struct Booked {
     reason: Option<WarpState>,
     /// The last instruction and the slots that it used, for a run that ends within them.
     pc: u32,
-    took: Extra,
+    took: ExtraSlots,
     /// Issue cycles after that instruction in which an instruction of another scheduler blocked
     /// this one.
     shut: u64,
 }
 
-impl Booked {
+impl Counted {
     /// An instruction at `pc` issues at issue cycle `at` and uses the further slots of `took`.
     #[inline]
-    fn used(&mut self, at: u64, pc: u32, took: Extra) {
+    fn used(&mut self, at: u64, pc: u32, took: ExtraSlots) {
         let until = at + 1 + took.slots();
         (self.until, self.used_until, self.reason) = (until, until, None);
         // A single slot is always before the end of the run, so `close` subtracts nothing.
@@ -46,8 +46,8 @@ impl Booked {
 /// The ports of all schedulers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotAccount {
-    first: [Booked; MAX_SCHEDULERS],
-    second: [Booked; MAX_SCHEDULERS],
+    first: [Counted; MAX_SCHEDULERS],
+    second: [Counted; MAX_SCHEDULERS],
     schedulers: usize,
     /// Whether the schedulers have second ports.
     two_ports: bool,
@@ -58,7 +58,7 @@ pub struct SlotAccount {
 impl SlotAccount {
     /// The empty account of `schedulers` schedulers with one or two ports.
     pub fn new(schedulers: usize, ports: u32) -> Self {
-        let booked = [Booked::default(); MAX_SCHEDULERS];
+        let booked = [Counted::default(); MAX_SCHEDULERS];
         let (first, second, breakdown) = (booked, booked, SlotBreakdown::default());
         Self { first, second, schedulers, two_ports: ports == 2, breakdown }
     }
@@ -95,12 +95,12 @@ impl SlotAccount {
     /// instruction of a second port uses further slots of the first port.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub(in crate::sm) fn used(&mut self, issue: Issue<'_>, took: Extra, counters: &mut [PcCounters]) {
+    pub(in crate::sm) fn used(&mut self, issue: Issue<'_>, took: ExtraSlots, counters: &mut [PcCounters]) {
         let Issue { scheduler, cycle, .. } = issue;
         let pc = issue.pc();
         self.breakdown.issued += 1;
         if took.slots() != 0 {
-            let Extra { held, replay, constant, .. } = took;
+            let ExtraSlots { held, replay, constant, .. } = took;
             self.breakdown.held += held;
             self.breakdown.replay_bank_conflict += replay;
             self.breakdown.replay_constant += constant;
@@ -111,7 +111,7 @@ impl SlotAccount {
         if issue.second {
             self.settle_second(scheduler, cycle);
             self.breakdown.paired += 1;
-            self.second[scheduler % MAX_SCHEDULERS].used(cycle, pc, Extra::default());
+            self.second[scheduler % MAX_SCHEDULERS].used(cycle, pc, ExtraSlots::default());
             if took.slots() == 0 {
                 return;
             }
@@ -130,7 +130,7 @@ impl SlotAccount {
             self.breakdown.not_pairable += 1;
         }
         let until = at + 1;
-        self.second[scheduler % MAX_SCHEDULERS] = Booked { until, used_until: until, ..Booked::default() };
+        self.second[scheduler % MAX_SCHEDULERS] = Counted { until, used_until: until, ..Counted::default() };
     }
 
     /// An instruction of another scheduler blocks `scheduler` in issue cycles `from..to`, except

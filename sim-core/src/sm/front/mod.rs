@@ -12,10 +12,10 @@ use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::WarpState;
 use crate::exec::Warp;
 use crate::sm::account::Account;
-use crate::sm::decode::{Beside, Decoded, scoreboard_entries};
+use crate::sm::context::SmContext;
+use crate::sm::decode::{Decoded, DualIssue, scoreboard_entries};
 use crate::sm::issue::Round;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
-use crate::sm::setup::Setup;
 use crate::sm::units::{Blocked, Units, place};
 use crate::sm::warps::{Control, PerWarp, WarpTable};
 use crate::time::NEVER;
@@ -26,7 +26,7 @@ use scoreboard::Scoreboard;
 
 /// Warp status found by [`Front::classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::sm) enum Standing {
+pub(in crate::sm) enum Readiness {
     /// The warp waits only for its unit, the load/store queue and other warps.
     Ready,
     /// The warp cannot issue.
@@ -62,7 +62,7 @@ impl Ready {
         self.all |= bit;
         self.unit[place(decoded.unit)] |= bit;
         self.queue |= u64::from(decoded.queued) << warp;
-        if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
+        if !SIMPLE && let DualIssue::OtherWarp(second) = decoded.dual_issue {
             self.second[place(second.unit)] |= bit;
         }
     }
@@ -74,7 +74,7 @@ impl Ready {
         self.all &= others;
         self.unit[place(decoded.unit)] &= others;
         self.queue &= others;
-        if !SIMPLE && let Beside::OtherWarp(second) = decoded.beside {
+        if !SIMPLE && let DualIssue::OtherWarp(second) = decoded.dual_issue {
             self.second[place(second.unit)] &= others;
         }
     }
@@ -134,15 +134,15 @@ pub(in crate::sm) struct Front {
 
 impl Front {
     /// The front end of SM number `sm` of the chip, without warps.
-    pub(in crate::sm) fn new(sm: u32, setup: &Setup) -> Self {
-        let config = &setup.config;
+    pub(in crate::sm) fn new(sm: u32, context: &SmContext) -> Self {
+        let config = &context.config;
         let (warps, schedulers) = (config.max_warps, config.schedulers);
         let scheduler = |number: u32| Scheduler {
-            policy: Policy::new(config.policy, setup.scheduler.as_ref(), sm, number, schedulers),
+            policy: Policy::new(config.policy, context.scheduler.as_ref(), sm, number, schedulers),
             warps: (number..warps).step_by(schedulers as usize).fold(0, |mask, warp| mask | 1 << warp),
         };
         Self {
-            scoreboard: Scoreboard::new(warps, scoreboard_entries(&setup.kernel.program)),
+            scoreboard: Scoreboard::new(warps, scoreboard_entries(&context.kernel.program)),
             fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
             ready: Ready::default(),
@@ -265,16 +265,16 @@ impl Front {
         control: &Control,
         next: &Decoded,
         now: u64,
-    ) -> Standing {
+    ) -> Readiness {
         if control.hold > now {
-            return Standing::Stalled { reason: control.hold_state, until: control.hold, last: false };
+            return Readiness::Stalled { reason: control.hold_state, until: control.hold, last: false };
         }
         if !SIMPLE && self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp)) {
-            return Standing::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
+            return Readiness::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
         }
         match self.scoreboard.check(warp, next.needs(), now) {
-            Ok(()) => Standing::Ready,
-            Err((until, producer)) => Standing::Stalled { reason: producer.wait(), until, last: true },
+            Ok(()) => Readiness::Ready,
+            Err((until, producer)) => Readiness::Stalled { reason: producer.wait(), until, last: true },
         }
     }
 }

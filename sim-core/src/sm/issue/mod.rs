@@ -10,21 +10,21 @@
 //! Invariant `no-starvation-at-units`: No scheduler starves at a shared unit, and schedulers with
 //! private units do not affect each other.
 
-mod second;
+mod dual;
 
 use crate::config::{MAX_SCHEDULERS, SecondPort};
 use crate::counters::WarpState;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
-use crate::sm::decode::{Beside, Decoded};
+use crate::sm::context::SmContext;
+use crate::sm::decode::{Decoded, DualIssue};
 use crate::sm::execute::Issue;
-use crate::sm::front::Standing;
+use crate::sm::front::Readiness;
 use crate::sm::scheduler::builtin::{Builtin, round_robin};
 use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault};
-use crate::sm::setup::Setup;
 use crate::sm::units::Blocked;
 use crate::time::NEVER;
-use second::First;
+use dual::First;
 
 /// Returns the scheduler that issues first in an issue cycle, and so has first access to shared
 /// units and to the queue. The sequence consists of multiples of the golden ratio: at any distance
@@ -64,13 +64,13 @@ impl Round {
 impl Sm {
     /// Checks a warp whose wait may end at issue cycle `cycle`.
     #[inline(never)]
-    pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+    pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
             return;
         }
         let ready_at = self.front.ready_at[warp];
         if ready_at <= cycle {
-            return self.enter_ready::<SIMPLE>(warp, cycle, &setup.code[self.warps.pc(warp) as usize]);
+            return self.enter_ready::<SIMPLE>(warp, cycle, &context.code[self.warps.pc(warp) as usize]);
         }
         let issuing = self.warps.control[warp].issuing;
         if ready_at != NEVER {
@@ -78,7 +78,7 @@ impl Sm {
         } else if issuing > cycle * self.period {
             self.front.wheel.insert(warp, self.period.cycle_from(issuing));
         } else {
-            self.classify::<SIMPLE>(warp, cycle, setup);
+            self.classify::<SIMPLE>(warp, cycle, context);
         }
     }
 
@@ -97,12 +97,12 @@ impl Sm {
     /// in that cycle. The state may be ready.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, setup: &Setup) {
+    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
         let now = cycle * self.period;
-        let next = &setup.code[self.warps.pc(warp) as usize];
+        let next = &context.code[self.warps.pc(warp) as usize];
         match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
-            Standing::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
-            Standing::Stalled { reason, until, last } => {
+            Readiness::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
+            Readiness::Stalled { reason, until, last } => {
                 self.account.enter(warp, reason, cycle, next.main);
                 if until != NEVER {
                     let at = self.period.cycle_from(until);
@@ -120,21 +120,21 @@ impl Sm {
     /// stays empty.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "part of the pipeline")]
-    pub(in crate::sm) fn schedule<const WATCHED: bool, const SIMPLE: bool>(
+    pub(in crate::sm) fn schedule<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
         turn: usize,
         round: &mut Round,
-        setup: &Setup,
+        context: &SmContext,
     ) {
         let scheduler = if SIMPLE { 0 } else { (round.first + turn) % self.front.schedulers.len() };
         let (now, cycle) = (round.now, round.cycle);
         let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
-            if WATCHED {
+            if OBSERVED {
                 // Uses the state at the start of the cycle: the warps of this scheduler do not wait
                 // for units that other schedulers occupy in this cycle.
                 let found = self.units.at_start(round.at_start, self.blocked(scheduler));
-                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
+                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
@@ -149,7 +149,7 @@ impl Sm {
             overtaken = found.units & !start.units;
         }
         let mut eligible = own & self.front.ready.unblocked(found);
-        if setup.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
+        if context.hooks.is(Mutant::NeglectsAWarp) && eligible.count_ones() > 1 {
             eligible &= eligible - 1;
         }
         if eligible == 0 {
@@ -158,26 +158,26 @@ impl Sm {
             let reason = self.front.ready.least_blocked(own, found.units);
             let reason = reason.or_else(|| self.account.least_blocked(own));
             self.account.slots.empty(scheduler, cycle, reason);
-            if WATCHED {
-                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, None));
+            if OBSERVED {
+                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
             }
             return;
         }
-        let idles = setup.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
-        if let Some(warp) = if idles { None } else { self.pick(scheduler, now, eligible, setup) } {
-            let next = &setup.code[self.warps.pc(warp) as usize];
+        let idles = context.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
+        if let Some(warp) = if idles { None } else { self.pick(scheduler, now, eligible, context) } {
+            let next = &context.code[self.warps.pc(warp) as usize];
             let alone = self.units.alone() >> next.unit & 1 == 1;
-            if WATCHED && setup.config.second_port != SecondPort::AnyWarp {
-                self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, Some(warp)));
+            if OBSERVED && context.config.second_port != SecondPort::AnyWarp {
+                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, Some(warp)));
             }
             let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
-            let slots = self.issue::<WATCHED, SIMPLE>(issue, setup);
+            let slots = self.issue::<OBSERVED, SIMPLE>(issue, context);
             if !SIMPLE && self.front.two_ports {
-                let pairs = next.beside == Beside::Neighbour;
+                let pairs = next.dual_issue == DualIssue::OtherInstruction;
                 let first = First { scheduler, warp, slots, pairs, overtaken, found };
-                self.issue_second::<WATCHED>(first, now, cycle, setup);
+                self.issue_second::<OBSERVED>(first, now, cycle, context);
             } else {
-                self.continue_warp::<SIMPLE>(warp, slots, cycle, setup);
+                self.continue_warp::<SIMPLE>(warp, slots, cycle, context);
             }
             if !SIMPLE && alone {
                 self.shut_others(scheduler, warp, round);
@@ -185,8 +185,8 @@ impl Sm {
             round.issued = true;
         } else {
             self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
-            if WATCHED {
-                self.record(|watched, sm| watched.left_empty(sm, (scheduler, cycle), found));
+            if OBSERVED {
+                self.record(|observed, sm| observed.left_empty(sm, (scheduler, cycle), found));
             }
             round.refused = true;
         }
@@ -195,7 +195,7 @@ impl Sm {
     /// The warp that the policy of `scheduler` selects among the `eligible` warps at shader cycle
     /// `now`, if any.
     #[inline]
-    fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, setup: &Setup) -> Option<u32> {
+    fn pick(&mut self, scheduler: usize, now: u64, eligible: u64, context: &SmContext) -> Option<u32> {
         let policy = &mut self.front.schedulers[scheduler].policy;
         if let Policy::Builtin(Builtin::LooseRoundRobin { last }) = policy {
             // The policy of all known chips needs no view.
@@ -204,7 +204,7 @@ impl Sm {
         let cycle = self.period.cycle(now);
         let picked = self.front.ask(scheduler, cycle, eligible, &self.warps, &self.account);
         picked.unwrap_or_else(|misconduct| {
-            self.misconduct(misconduct, scheduler, eligible, now, setup);
+            self.misconduct(misconduct, scheduler, eligible, now, context);
             None
         })
     }
@@ -222,7 +222,7 @@ impl Sm {
             self.account.slots.shut(other, self.period.cycle(from), self.period.cycle(until));
             if self.front.port_free[other] < until {
                 self.front.port_free[other] = until;
-                self.record(|watched, _| watched.shut(other, warp));
+                self.record(|observed, _| observed.shut(other, warp));
             }
         }
     }
@@ -235,16 +235,16 @@ impl Sm {
         scheduler: usize,
         eligible: u64,
         now: u64,
-        setup: &Setup,
+        context: &SmContext,
     ) {
         let (sm, resident) = (self.id, self.account.resident() & self.front.schedulers[scheduler].warps);
         self.scheduler_fault.get_or_insert_with(|| SchedulerFault {
             misconduct,
-            policy: setup.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
+            policy: context.scheduler.as_ref().map_or_else(String::new, |own| own.name().to_owned()),
             sm,
             scheduler: scheduler as u32,
             cycle: now,
-            issue_cycle: now / setup.config.issue_period as u64,
+            issue_cycle: now / context.config.issue_period as u64,
             eligible,
             resident,
         });
@@ -259,66 +259,73 @@ impl Sm {
     /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
     /// on.
     #[inline]
-    fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, setup: &Setup) {
+    fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
         // The end of a block changes the state that other schedulers see, so it must not be
         // processed before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
-            self.classify::<SIMPLE>(warp, cycle + 1, setup);
+            self.classify::<SIMPLE>(warp, cycle + 1, context);
         }
     }
 
     /// Issues a second instruction through the second dispatch port, after `first` has issued
     /// through the first one. Then lets the warps continue.
     #[inline(never)]
-    fn issue_second<const WATCHED: bool>(&mut self, first: First, now: u64, cycle: u64, setup: &Setup) {
+    fn issue_second<const OBSERVED: bool>(
+        &mut self,
+        first: First,
+        now: u64,
+        cycle: u64,
+        context: &SmContext,
+    ) {
         let First { scheduler, .. } = first;
         let (mut found, mut left) = (self.blocked(scheduler), false);
         found.units |= self.units.alone();
-        let second = match setup.config.second_port {
+        let second = match context.config.second_port {
             SecondPort::AnyWarp => {
-                let eligible = self.front.ready.beside(self.front.schedulers[scheduler].warps, found.units);
-                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, setup) };
+                let eligible =
+                    self.front.ready.dual_issue(self.front.schedulers[scheduler].warps, found.units);
+                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, context) };
                 left = eligible != 0 && picked.is_none();
                 picked
             }
-            SecondPort::SameWarp => self.pairs_with(first, found, now, setup).then_some(first.warp),
+            SecondPort::SameWarp => self.pairs_with(first, found, now, context).then_some(first.warp),
             SecondPort::None => None,
         };
-        if WATCHED && setup.config.second_port == SecondPort::AnyWarp {
+        if OBSERVED && context.config.second_port == SecondPort::AnyWarp {
             self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
             let (found, taker) = (first.found, Some(first.warp));
-            self.record(|watched, sm| watched.ready(sm, (scheduler, cycle), found, taker));
+            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, taker));
         }
         let Some(warp) = second else {
             self.account.slots.second_alone(scheduler, cycle, left);
-            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
+            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
             return;
         };
-        let next = &setup.code[self.warps.pc(warp) as usize];
+        let next = &context.code[self.warps.pc(warp) as usize];
         if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
             self.account.not_busy_now(warp);
         }
         let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
-        let slots = self.issue::<WATCHED, false>(issue, setup);
+        let slots = self.issue::<OBSERVED, false>(issue, context);
         if warp != first.warp {
-            self.continue_warp::<false>(first.warp, first.slots, cycle, setup);
+            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
         }
-        self.continue_warp::<false>(warp, slots, cycle, setup);
+        self.continue_warp::<false>(warp, slots, cycle, context);
     }
 
     /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
     /// The units and the queue in `blocked` are not available to the second port.
-    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, setup: &Setup) -> bool {
+    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, context: &SmContext) -> bool {
         let warp = first.warp;
         if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
             return false;
         }
-        let next = &setup.code[self.warps.pc(warp) as usize];
-        next.beside == Beside::Neighbour
+        let next = &context.code[self.warps.pc(warp) as usize];
+        next.dual_issue == DualIssue::OtherInstruction
             && blocked.units >> next.unit & 1 == 0
             && !(next.queued && blocked.queue_full)
-            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Standing::Ready
+            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }

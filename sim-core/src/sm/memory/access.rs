@@ -7,9 +7,9 @@ use super::coalesce::{Addressed, Coalesced};
 use super::replies::NO_LOAD;
 use crate::counters::GlobalCounters;
 use crate::exec::mask::count;
+use crate::sm::context::SmContext;
 use crate::sm::execute::Issue;
 use crate::sm::scheduler::bits;
-use crate::sm::setup::Setup;
 use crate::time::message::Request;
 
 /// Cost of a shared-memory access in addition to the cost of its class.
@@ -38,12 +38,17 @@ impl Memory {
     /// Counts a shared-memory access of an instruction whose class has this cost, and returns the
     /// additional cost.
     #[inline]
-    pub(in crate::sm) fn shared_replays(&mut self, slots: u8, latency: u32, setup: &Setup) -> SharedCost {
+    pub(in crate::sm) fn shared_replays(
+        &mut self,
+        slots: u8,
+        latency: u32,
+        context: &SmContext,
+    ) -> SharedCost {
         let access = &self.access;
         if access.mask == 0 {
             return SharedCost::default();
         }
-        let config = &setup.config.shared;
+        let config = &context.config.shared;
         let passes = match access.atomic {
             Some(_) => atomic_passes(config, &access.addr, access.strides, access.mask, access.bytes),
             None => passes(config, &access.addr, access.strides, access.mask, access.bytes),
@@ -76,19 +81,19 @@ impl Memory {
     /// Puts the messages of the global access in [`Self::access`] into the load/store queue. `age`
     /// is the launch number of the warp.
     #[inline]
-    pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
+    pub(in crate::sm) fn queue_global(&mut self, issue: Issue<'_>, age: u64, context: &SmContext) -> Queued {
         let tag = if self.access.answered() { self.expect_load(issue) } else { NO_LOAD };
         let mut messages = self.lsu.messages();
-        let transactions = self.global_messages(issue, tag, &mut messages, setup);
+        let transactions = self.global_messages(issue, tag, &mut messages, context);
         self.queue(issue, age, tag, messages, transactions)
     }
 
     /// Same as [`Self::queue_global`], for a local access. Its values have already been read or
     /// written.
-    pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, age: u64, setup: &Setup) -> Queued {
+    pub(in crate::sm) fn queue_local(&mut self, issue: Issue<'_>, age: u64, context: &SmContext) -> Queued {
         let tag = if self.access.store { NO_LOAD } else { self.expect_load(issue) };
         let mut messages = self.lsu.messages();
-        let transactions = self.local_messages(issue, tag, &mut messages, setup);
+        let transactions = self.local_messages(issue, tag, &mut messages, context);
         self.queue(issue, age, tag, messages, transactions)
     }
 
@@ -108,10 +113,10 @@ impl Memory {
         issue: Issue<'_>,
         tag: u16,
         messages: &mut Vec<Addressed>,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u32 {
         let access = &self.access;
-        let made = setup.coalescer.messages(access, issue.decoded.cached, self.index, tag, messages);
+        let made = context.coalescer.messages(access, issue.decoded.cached, self.index, tag, messages);
         let counters = match access.atomic {
             Some(_) => &mut self.counters.atomic,
             None if access.store => &mut self.counters.store,
@@ -131,7 +136,7 @@ impl Memory {
         issue: Issue<'_>,
         tag: u16,
         messages: &mut Vec<Addressed>,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u32 {
         let access = &self.access;
         (self.part.mask, self.part.store) = (access.mask, access.store);
@@ -141,8 +146,8 @@ impl Memory {
         counters.bytes_asked += u64::from(access.mask.count_ones() * access.bytes);
         let mut transactions = 0;
         for word in 0..access.bytes.div_ceil(4) {
-            self.part.addr = setup.local.words(self.sm, issue.warp, &access.addr, 4 * word);
-            let made = setup.coalescer.local_messages(&self.part, self.index, tag, messages);
+            self.part.addr = context.local.words(self.sm, issue.warp, &access.addr, 4 * word);
+            let made = context.coalescer.local_messages(&self.part, self.index, tag, messages);
             add(counters, made);
             transactions += made.transactions;
         }

@@ -17,11 +17,11 @@ use crate::config::ConstCacheConfig;
 use crate::counters::{ConstCounters, WarpState};
 use crate::exec::Row32;
 use crate::mem::bank;
+use crate::sm::context::SmContext;
 use crate::sm::decode::Decoded;
-use crate::sm::execute::{Extra, Issue};
+use crate::sm::execute::{ExtraSlots, Issue};
 use crate::sm::front::Front;
 use crate::sm::scheduler::bits;
-use crate::sm::setup::Setup;
 use crate::sm::warps::{Control, WarpTable};
 use crate::time::NEVER;
 use isa::uop::Class;
@@ -146,9 +146,9 @@ impl Memory {
         &mut self,
         issue: Issue<'_>,
         base: u32,
-        extra: &mut Extra,
+        extra: &mut ExtraSlots,
         control: &mut Control,
-        setup: &Setup,
+        context: &SmContext,
     ) -> u64 {
         let Issue { warp, decoded, .. } = issue;
         let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
@@ -163,24 +163,29 @@ impl Memory {
         extra.passing += cycles(accesses);
         // The constant part of a generic access has the latency of a separate load.
         let class = if decoded.class == Class::LdParam { Class::LdParam } else { Class::LdConst };
-        let latency = u32::from(setup.config.classes[class as usize].latency);
+        let latency = u32::from(context.config.classes[class as usize].latency);
         constants.wait_for_lines(issue, latency - config.hit_cycles, control);
         replays * self.period
     }
 
     /// Reads the operand of an instruction that is a word of constant memory or of the parameters
     /// in constant memory. Holds the warp if the line is missing.
-    pub(in crate::sm) fn read_operand(&mut self, issue: Issue<'_>, control: &mut Control, setup: &Setup) {
+    pub(in crate::sm) fn read_operand(
+        &mut self,
+        issue: Issue<'_>,
+        control: &mut Control,
+        context: &SmContext,
+    ) {
         let Issue { warp, decoded, .. } = issue;
         let Some(constants) = &mut self.constants else { return };
-        if self.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !setup.params_in_bank {
+        if self.access.mask == 0 || decoded.constant >= bank::PARAMETERS && !context.params_in_bank {
             return;
         }
         constants.counters.operands += 1;
         constants.counters.accesses += 1;
         constants.look_up(warp, decoded.constant);
         // The latency of the instruction includes the cost of a hit.
-        let operands = &setup.config.operands;
+        let operands = &context.config.operands;
         let of_param = decoded.constant >= bank::PARAMETERS;
         let price = if of_param { operands.param } else { operands.constant };
         constants.wait_for_lines(issue, decoded.latency.saturating_sub(price.latency), control);

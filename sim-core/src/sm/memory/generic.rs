@@ -12,9 +12,9 @@ use super::Memory;
 use super::access::Queued;
 use super::replies::NO_LOAD;
 use crate::mem::bank;
-use crate::sm::execute::{Extra, Issue};
+use crate::sm::context::SmContext;
+use crate::sm::execute::{ExtraSlots, Issue};
 use crate::sm::front::scoreboard::Producer;
-use crate::sm::setup::Setup;
 use crate::sm::warps::Control;
 use isa::uop::Class;
 
@@ -34,20 +34,21 @@ impl Memory {
     pub(in crate::sm) fn queue_generic(
         &mut self,
         issue: Issue<'_>,
-        extra: &mut Extra,
+        extra: &mut ExtraSlots,
         control: &mut Control,
         age: u64,
-        setup: &Setup,
+        context: &SmContext,
     ) -> Served {
         let Issue { warp, now, decoded, .. } = issue;
         let (parts, mask) = (self.access.parts, self.access.mask);
-        *extra = Extra { held: u64::from(decoded.slots + parts.spaces() as u8) - 2, ..Extra::default() };
+        *extra =
+            ExtraSlots { held: u64::from(decoded.slots + parts.spaces() as u8) - 2, ..ExtraSlots::default() };
         // Cycle at which the parts processed so far can be used.
         let (mut usable, mut producer) = (now, Producer::Execution);
         if parts.constant != 0 {
-            let cost = setup.config.classes[Class::LdConst as usize];
+            let cost = context.config.classes[Class::LdConst as usize];
             self.access.mask = parts.constant;
-            let late = self.constant_load(issue, bank::CONSTANTS, extra, control, setup);
+            let late = self.constant_load(issue, bank::CONSTANTS, extra, control, context);
             (usable, producer) = (now + u64::from(cost.latency) + late, Producer::Constant);
         }
         if parts.shared != 0 {
@@ -56,9 +57,9 @@ impl Memory {
                 None if self.access.store => Class::StShared,
                 None => Class::LdShared,
             };
-            let cost = setup.config.classes[class as usize];
+            let cost = context.config.classes[class as usize];
             self.access.mask = parts.shared;
-            let shared = self.shared_replays(cost.slots, cost.latency.into(), setup);
+            let shared = self.shared_replays(cost.slots, cost.latency.into(), context);
             (extra.replay, extra.passing) = (shared.replay, extra.passing + shared.passing);
             extra.held += u64::from(cost.slots) - 1;
             let at = now + u64::from(cost.latency) + shared.late;
@@ -79,11 +80,11 @@ impl Memory {
         let (mut messages, mut transactions) = (self.lsu.messages(), 0);
         if parts.global != 0 {
             self.access.mask = parts.global;
-            transactions += self.global_messages(issue, tag, &mut messages, setup);
+            transactions += self.global_messages(issue, tag, &mut messages, context);
         }
         if parts.local != 0 {
             self.access.mask = parts.local;
-            transactions += self.local_messages(issue, tag, &mut messages, setup);
+            transactions += self.local_messages(issue, tag, &mut messages, context);
         }
         self.access.mask = mask;
         Served::Queued(self.queue(issue, age, tag, messages, transactions))

@@ -5,17 +5,17 @@
 
 pub(in crate::sm) mod access;
 mod banks;
-mod cached;
 pub mod coalesce;
 mod constants;
 pub(in crate::sm) mod generic;
 pub mod l1;
+mod lookup;
 mod lsu;
 pub(in crate::sm) mod replies;
 
 use crate::counters::AccessCounters;
 use crate::exec::Access;
-use crate::sm::setup::Setup;
+use crate::sm::context::SmContext;
 use crate::time::message::Reply;
 use crate::time::period::Period;
 use constants::Constants;
@@ -50,14 +50,14 @@ pub struct Memory {
 impl Memory {
     /// Creates the empty queues and caches of SM number `sm` of the chip, number `index` of its
     /// cluster.
-    pub(in crate::sm) fn new(sm: u32, index: u8, setup: &Setup) -> Self {
-        let config = &setup.config;
+    pub(in crate::sm) fn new(sm: u32, index: u8, context: &SmContext) -> Self {
+        let config = &context.config;
         Self {
             sm,
             index,
             period: Period::new(config.issue_period),
-            lsu: Lsu::new(config.lsu, setup.hooks),
-            l1: config.l1.map(|l1| Box::new(L1::new(l1, &setup.coalescer, setup.hooks, sm))),
+            lsu: Lsu::new(config.lsu, context.hooks),
+            l1: config.l1.map(|l1| Box::new(L1::new(l1, &context.coalescer, context.hooks, sm))),
             constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
             loads: Vec::new(),
             free_loads: Vec::new(),

@@ -4,8 +4,8 @@
 
 use super::Memory;
 use crate::exec::{Access, ldst};
+use crate::sm::context::SmContext;
 use crate::sm::execute::Issue;
-use crate::sm::setup::Setup;
 use crate::sm::warps::WarpTable;
 use crate::time::message::{Reply, RequestKind};
 use isa::uop::{Class, Op};
@@ -71,7 +71,7 @@ impl Memory {
         now: u64,
         reply: &Reply,
         warps: &mut WarpTable,
-        setup: &Setup,
+        context: &SmContext,
     ) -> Option<Loaded> {
         let load = &mut self.loads[reply.tag as usize];
         load.replies -= 1;
@@ -88,7 +88,7 @@ impl Memory {
             return None;
         }
         self.free_loads.push(reply.tag);
-        let latency = u64::from(setup.config.classes[op.class() as usize].latency);
+        let latency = u64::from(context.config.classes[op.class() as usize].latency);
         let usable = (now + latency).max(rest);
         if global {
             self.counters.loads_finished += 1;

@@ -22,13 +22,13 @@ fn load(dst: u16, address: Option<u32>) -> Inst {
 }
 
 /// A warp that has read the word at 0 in issue cycle 0; its line arrives at shader cycle `came`.
-fn run(code: [Inst; 3], came: u64, end: u64) -> Bench {
+fn run(code: [Inst; 3], came: u64, end: u64) -> TestSm {
     let builder = program(1, code).banks(&[], &[0; 256]);
-    let mut bench = Bench::new(builder, &cached(), SCENE).run(came);
-    assert_eq!(bench.sm.missing_line(), Some((false, crate::mem::bank::CONSTANTS)));
-    assert_eq!(bench.sm.missing_line(), None, "the line is requested once");
-    bench.sm.line_came(came, false, crate::mem::bank::CONSTANTS, &bench.setup);
-    bench.run(end)
+    let mut sm = TestSm::new(builder, &cached(), SCENE).run(came);
+    assert_eq!(sm.sm.missing_line(), Some((false, crate::mem::bank::CONSTANTS)));
+    assert_eq!(sm.sm.missing_line(), None, "the line is requested once");
+    sm.sm.line_came(came, false, crate::mem::bank::CONSTANTS, &sm.context);
+    sm.run(end)
 }
 
 /// Tests: `constant-cache-times`.
@@ -37,11 +37,11 @@ fn a_missing_line_holds_the_warp_and_the_remaining_latency_follows() {
     // The line arrives at 50; the warp continues in the next issue cycle, 13; the sum waits until
     // 50 + 24 = 74: cycle 19.
     let code = [load(0, Some(0)), free_add(2), inst(Op::AddB32, 3, [0, CONST])];
-    let issued = |bench: &Bench| bench.issued.iter().map(|i| i.0).collect::<Vec<_>>();
+    let issued = |sm: &TestSm| sm.issued.iter().map(|i| i.0).collect::<Vec<_>>();
     assert_eq!(issued(&run(code, 50, 100)), [0, 13, 19, 20]);
-    let mut bench = run(code, 50, 80);
-    bench.sm.close(80);
-    let waits = &bench.sm.account.warps();
+    let mut sm = run(code, 50, 80);
+    sm.sm.close(80);
+    let waits = &sm.sm.account.warps();
     assert_eq!(
         waits[WarpState::ConstantDependency],
         12 + 5,
@@ -60,9 +60,9 @@ fn different_addresses_need_slots_and_time() {
     // The lines are present: 5 addresses in each half-warp take 20 cycles, 16 more than the slot.
     let make = || {
         let builder = program(1, [load(0, None), inst(Op::AddB32, 3, [0, CONST])]).banks(&[], &[0; 256]);
-        let mut bench = Bench::new(builder, &cached(), Scene { prepare, ..SCENE });
-        bench.sm.memory.have_line(crate::mem::bank::CONSTANTS / 64);
-        bench
+        let mut sm = TestSm::new(builder, &cached(), Scene { prepare, ..SCENE });
+        sm.sm.memory.have_line(crate::mem::bank::CONSTANTS / 64);
+        sm
     };
     // Slot 0 and four replays; the result is ready 32 + 16 cycles after issue, in cycle 12.
     check(make, &["IIIIICCCCCCCII."], &["IKKKKCCCCCCCII."]);

@@ -30,7 +30,7 @@ fn a_barrier_does_not_wait_for_exited_warps() {
     check(
         || {
             let code = [early, with_imm(Op::BarSync, 0, 0)];
-            Bench::new(program(3, code), &config(), Scene { prepare, ..SCENE })
+            TestSm::new(program(3, code), &config(), Scene { prepare, ..SCENE })
         },
         &["INNIBBBBIX.", "NINNIBBBNI.", "NNIXXXXXXX."],
         &["IIIIIBBBII."],
@@ -39,7 +39,7 @@ fn a_barrier_does_not_wait_for_exited_warps() {
     check(
         || {
             let code = [guarded(with_imm(Op::BarSync, 0, 0), 0, true)];
-            Bench::new(program(3, code), &config(), Scene { prepare, ..SCENE })
+            TestSm::new(program(3, code), &config(), Scene { prepare, ..SCENE })
         },
         &["IBBBBBBIX.", "NIBBBBBNI.", "NNIIXXXXX."],
         &["IIIIBBBII."],
@@ -57,22 +57,22 @@ fn a_block_starts_after_the_block_start_latency() {
 #[test]
 fn slots_are_free_in_the_cycle_after_the_last_exit() {
     let code = [free_add(0)];
-    let bench = Bench::new(program(2, code), &config(), SCENE).run(16);
-    assert_eq!(bench.issued, [(0, 0), (1, 1), (2, 0), (3, 1)]);
-    assert_eq!((bench.sm.resident().count(), bench.sm.retired.len()), (1, 0));
-    let bench = bench.run(17);
-    assert_eq!((bench.sm.resident().count(), &bench.sm.retired[..]), (0, &[16][..]));
+    let sm = TestSm::new(program(2, code), &config(), SCENE).run(16);
+    assert_eq!(sm.issued, [(0, 0), (1, 1), (2, 0), (3, 1)]);
+    assert_eq!((sm.sm.resident().count(), sm.sm.retired.len()), (1, 0));
+    let sm = sm.run(17);
+    assert_eq!((sm.sm.resident().count(), &sm.sm.retired[..]), (0, &[16][..]));
     // The next block may start in that cycle, in the same slots.
     let again = Scene { blocks: &[(0, 0), (17, 9)], ..SCENE };
-    check(|| Bench::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
-    let bench = Bench::new(program(2, code), &config(), again).run(37);
-    assert_eq!(bench.sm.retired, [16, 36]);
+    check(|| TestSm::new(program(2, code), &config(), again), &["INIX.INIX.", "NINI.NINI."], &["IIII.IIII."]);
+    let sm = TestSm::new(program(2, code), &config(), again).run(37);
+    assert_eq!(sm.sm.retired, [16, 36]);
     assert_eq!(
-        (bench.sm.warps.age[0], bench.sm.warps.age[1]),
+        (sm.sm.warps.age[0], sm.sm.warps.age[1]),
         (18, 19),
         "launch numbers are ordered by block and warp"
     );
-    assert_eq!((bench.sm.warps.last_issue[0], bench.sm.warps.last_issue[1]), (8, 9));
+    assert_eq!((sm.sm.warps.last_issue[0], sm.sm.warps.last_issue[1]), (8, 9));
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn slots_are_held_until_the_last_load_has_completed() {
         let row = format!("II{}.", "X".repeat(retired - 2));
         let scene = Scene { prepare, answer, ..SCENE };
         check_alone(code, &config(), scene, &row, &row);
-        let bench = Bench::new(program(1, code), &config(), scene).run(50);
-        assert_eq!(bench.sm.retired, [retired as u64 * 4]);
+        let sm = TestSm::new(program(1, code), &config(), scene).run(50);
+        assert_eq!(sm.sm.retired, [retired as u64 * 4]);
         assert_eq!(
-            bench.sm.memory.counters.load_cycles,
+            sm.sm.memory.counters.load_cycles,
             28 + answer + 24,
             "plus 24 cycles to write the register"
         );
@@ -98,7 +98,7 @@ fn slots_are_held_until_the_last_load_has_completed() {
 fn two_concurrent_blocks_are_both_counted() {
     let scene = Scene { blocks: &[(0, 0), (6, 1)], ..SCENE };
     check(
-        || Bench::new(program(1, [free_add(0), inst(Op::AddB32, 1, [0, CONST])]), &config(), scene),
+        || TestSm::new(program(1, [free_add(0), inst(Op::AddB32, 1, [0, CONST])]), &config(), scene),
         &["IEEEEEII..", "..IEEEEEII"],
         &["IEIEEEIIII"],
     );
@@ -108,17 +108,17 @@ fn two_concurrent_blocks_are_both_counted() {
 fn a_trapped_warp_does_not_issue() {
     let prepare = |slot, warp: &mut Warp| warp.w[1] = [if slot == 0 { 0 } else { 4096 }; 32];
     let code = [memory(Op::StGlobalB32, 0, 1, 0)];
-    let make = || Bench::new(program(2, code), &config(), Scene { prepare, ..SCENE });
+    let make = || TestSm::new(program(2, code), &config(), Scene { prepare, ..SCENE });
     check(make, &["IXXXXXXX", "NIIXXXXX"], &["IIIXXXXX"]);
-    let bench = make().run(32);
-    assert_eq!(bench.sm.traps.iter().map(|t| t.cycle).collect::<Vec<_>>(), [0]);
+    let sm = make().run(32);
+    assert_eq!(sm.sm.traps.iter().map(|t| t.cycle).collect::<Vec<_>>(), [0]);
 }
 
 /// Cycles of a warp in state `of`, for each instruction.
 fn by_instruction(code: [Inst; 3], warps: u32, scene: Scene, of: WarpState) -> Vec<u64> {
-    let mut bench = Bench::new(program(warps, code), &config(), scene).run(400);
-    bench.sm.close(400);
-    bench.sm.account.pcs.iter().map(|pc| pc.warp[of]).collect()
+    let mut sm = TestSm::new(program(warps, code), &config(), scene).run(400);
+    sm.sm.close(400);
+    sm.sm.account.pcs.iter().map(|pc| pc.warp[of]).collect()
 }
 
 #[test]

@@ -81,8 +81,8 @@ const STRIDED: Scene =
 fn conflicts_are_replayed_and_delay_the_result() {
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), inst(Op::AddB32, 2, [1, CONST])];
     check_alone(code, &costing(6, 12), STRIDED, "IIEEEEEEEEII.", "IREEEEEEEEII.");
-    let bench = Bench::new(program(1, code), &costing(6, 12), STRIDED).run(100);
-    let shared = bench.sm.memory.counters.shared_load;
+    let sm = TestSm::new(program(1, code), &costing(6, 12), STRIDED).run(100);
+    let shared = sm.sm.memory.counters.shared_load;
     assert_eq!((shared.requests, shared.conflict_passes), (1, 2));
 }
 
@@ -90,10 +90,10 @@ fn conflicts_are_replayed_and_delay_the_result() {
 fn an_instruction_is_charged_to_its_main_micro_op() {
     let test = fused(inst(Op::SetpEqB32, 0, [1, CONST]));
     let code = [operand(0), inst(Op::AddB32, 1, [0, CONST]), test];
-    let mut bench = Bench::new(program(1, code), &config(), SCENE).run(100);
-    bench.sm.close(100);
-    let executed: Vec<u64> = bench.sm.account.pcs.iter().map(|pc| pc.executed).collect();
-    assert_eq!((executed, bench.sm.account.instructions()), (vec![0, 1, 0, 1], 2));
+    let mut sm = TestSm::new(program(1, code), &config(), SCENE).run(100);
+    sm.sm.close(100);
+    let executed: Vec<u64> = sm.sm.account.pcs.iter().map(|pc| pc.executed).collect();
+    assert_eq!((executed, sm.sm.account.instructions()), (vec![0, 1, 0, 1], 2));
 }
 
 #[test]
@@ -106,12 +106,12 @@ fn constant_operands_have_the_configured_cost() {
         // Row 5 is the constant after the one that is always ready.
         let code = [inst(Op::AddB32, 0, [CONST, 5]), free_add(1), inst(Op::AddB32, 2, [0, CONST])];
         let make = || {
-            let mut bench = Bench::new(program(1, code).const32(0), &config, SCENE);
-            let setup = Arc::make_mut(&mut bench.setup);
-            let mut program = (*setup.kernel.program).clone();
+            let mut sm = TestSm::new(program(1, code).const32(0), &config, SCENE);
+            let context = Arc::make_mut(&mut sm.context);
+            let mut program = (*context.kernel.program).clone();
             program.const32 = vec![ConstValue::Bits(1), value];
-            setup.code = super::super::decode::decode_program(&program, &config);
-            bench
+            context.code = super::super::decode::decode_program(&program, &config);
+            sm
         };
         check(make, &[row], &[row]);
     };

@@ -41,20 +41,20 @@ fn twice() -> Builder {
 }
 
 /// Issue cycles of the first `n` instructions of warp 0.
-fn issued(bench: &Bench, n: usize) -> Vec<u64> {
-    bench.issued.iter().take(n).map(|(cycle, _)| *cycle).collect()
+fn issued(sm: &TestSm, n: usize) -> Vec<u64> {
+    sm.issued.iter().take(n).map(|(cycle, _)| *cycle).collect()
 }
 
 /// Tests: `cache-times`.
 #[test]
 fn a_hit_takes_the_hit_latency_and_sends_no_message() {
-    let bench = Bench::new(twice(), &cached(true), SHOWN).run(400);
+    let sm = TestSm::new(twice(), &cached(true), SHOWN).run(400);
     // The first load leaves 24 + 2 after issue, and its reply arrives 100 later; its value can be
     // used 24 after that, at 150. The second load issues at 156; the L1 looks it up 26 later,
     // replies 10 later, and the value can be used 24 later: at 216.
-    assert_eq!(issued(&bench, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
-    assert_eq!(bench.departures(), [26]);
-    let counters = bench.sm.memory.l1().expect("the SM has an L1").counters;
+    assert_eq!(issued(&sm, 4), [0, 152 / 4, 156 / 4, 216 / 4]);
+    assert_eq!(sm.departures(), [26]);
+    let counters = sm.sm.memory.l1().expect("the SM has an L1").counters;
     assert_eq!((counters.global_load_hit, counters.global_load_miss), (1, 1));
 }
 
@@ -62,9 +62,9 @@ fn a_hit_takes_the_hit_latency_and_sends_no_message() {
 fn without_the_l1_or_bypassing_it_every_load_leaves() {
     let none = SmConfig { l1: None, ..cached(true) };
     for config in [none, cached(false)] {
-        let bench = Bench::new(twice(), &config, SHOWN).run(600);
-        assert_eq!(bench.departures(), [26, 156 + 26]);
-        assert!(bench.left.iter().all(|(_, request)| request.kind == RequestKind::Load));
+        let sm = TestSm::new(twice(), &config, SHOWN).run(600);
+        assert_eq!(sm.departures(), [26, 156 + 26]);
+        assert!(sm.left.iter().all(|(_, request)| request.kind == RequestKind::Load));
     }
     // `.cg` and `.volatile` bypass the L1, `.ca` and `.cs` use it.
     for (aux, global, leave) in [
@@ -76,8 +76,8 @@ fn without_the_l1_or_bypassing_it_every_load_leaves() {
         let [first, second] = [0, 2].map(|dst| Inst { aux, ..load(dst) });
         let wait = |row| inst(Op::AddB32, 3, [row, CONST]);
         let code = [first, wait(0), second, wait(2)];
-        let bench = Bench::new(program(1, code), &cached(global), SHOWN).run(600);
-        assert_eq!(bench.left.len(), leave, "aux {aux:#x}");
+        let sm = TestSm::new(program(1, code), &cached(global), SHOWN).run(600);
+        assert_eq!(sm.left.len(), leave, "aux {aux:#x}");
     }
 }
 
@@ -85,19 +85,19 @@ fn without_the_l1_or_bypassing_it_every_load_leaves() {
 fn a_load_that_bypasses_the_l1_transfers_only_the_touched_sectors() {
     let one = |_, warp: &mut Warp| warp.w[1] = [4096 + 64; 32];
     for (global, sectors) in [(true, 0b1111), (false, 0b0100)] {
-        let bench = Bench::new(program(1, [load(0)]), &cached(global), Scene { prepare: one, ..SHOWN });
-        assert_eq!(bench.run(100).left[0].1.sectors, sectors);
+        let sm = TestSm::new(program(1, [load(0)]), &cached(global), Scene { prepare: one, ..SHOWN });
+        assert_eq!(sm.run(100).left[0].1.sectors, sectors);
     }
 }
 
 #[test]
 fn loads_of_one_line_send_one_request_and_complete_together() {
-    let bench =
-        Bench::new(program(3, [load(0), inst(Op::AddB32, 3, [0, CONST])]), &cached(true), SHOWN).run(400);
-    assert_eq!(bench.departures(), [26]);
+    let sm =
+        TestSm::new(program(3, [load(0), inst(Op::AddB32, 3, [0, CONST])]), &cached(true), SHOWN).run(400);
+    assert_eq!(sm.departures(), [26]);
     // The loads issue at 0, 4 and 8; the line arrives at 126, and the values can be used at 150 by
     // all three.
-    assert_eq!(bench.issued[3..6].iter().map(|(cycle, _)| *cycle).collect::<Vec<_>>(), [38, 39, 40]);
+    assert_eq!(sm.issued[3..6].iter().map(|(cycle, _)| *cycle).collect::<Vec<_>>(), [38, 39, 40]);
 }
 
 /// Tests: `cache-times`.
@@ -107,8 +107,8 @@ fn a_full_l1_blocks_the_queue_until_a_fill_arrives() {
     config.l1.as_mut().expect("the SM has an L1").misses = 1;
     let next = memory(Op::LdGlobalB32, 2, 1, 128);
     let store = memory(Op::StGlobalB32, CONST, 1, 256);
-    let bench = Bench::new(program(1, [load(0), next, store]), &config, SHOWN).run(400);
+    let sm = TestSm::new(program(1, [load(0), next, store]), &config, SHOWN).run(400);
     // The second line can be requested when the first fill arrives, at 126; the store after it
     // waits.
-    assert_eq!(bench.departures(), [26, 126, 128]);
+    assert_eq!(sm.departures(), [26, 126, 128]);
 }

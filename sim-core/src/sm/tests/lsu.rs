@@ -20,7 +20,7 @@ const LOAD: fn() -> Inst = || memory(Op::LdGlobalB32, 0, 1, 0);
 #[test]
 fn a_message_leaves_after_the_latency_and_the_time_of_its_transactions() {
     let run = |prepare, config: &SmConfig| {
-        Bench::new(program(1, [STORE()]), config, Scene { prepare, ..SCENE }).run(200).departures()
+        TestSm::new(program(1, [STORE()]), config, Scene { prepare, ..SCENE }).run(200).departures()
     };
     assert_eq!(run(coalesced, &config()), [26, 28]);
     assert_eq!(run(scattered, &config()), [24 + 32, 24 + 64]);
@@ -31,8 +31,8 @@ fn a_message_leaves_after_the_latency_and_the_time_of_its_transactions() {
 #[test]
 fn after_a_blocked_port_messages_leave_without_a_gap() {
     let scene = Scene { prepare: coalesced, port_shut: 100, ..SCENE };
-    let bench = Bench::new(program(2, [STORE()]), &config(), scene).run(200);
-    assert_eq!(bench.departures(), [100, 102, 104, 106]);
+    let sm = TestSm::new(program(2, [STORE()]), &config(), scene).run(200);
+    assert_eq!(sm.departures(), [100, 102, 104, 106]);
 }
 
 #[test]
@@ -42,11 +42,11 @@ fn messages_leave_in_the_order_of_issue_over_all_warps() {
         warp.w[1] = std::array::from_fn(|lane| 4096 + 1024 * slot + 4 * lane as u32);
     };
     let code = [LOAD(), memory(Op::StGlobalB32, 2, 1, 512)];
-    let bench = Bench::new(program(2, code), &config(), Scene { prepare, ..SCENE }).run(200);
-    assert_eq!(bench.issued[..4], [(0, 0), (1, 1), (2, 0), (3, 1)]);
-    let chunks: Vec<u32> = bench.left.iter().map(|m| m.1.chunk).collect();
+    let sm = TestSm::new(program(2, code), &config(), Scene { prepare, ..SCENE }).run(200);
+    assert_eq!(sm.issued[..4], [(0, 0), (1, 1), (2, 0), (3, 1)]);
+    let chunks: Vec<u32> = sm.left.iter().map(|m| m.1.chunk).collect();
     assert_eq!(chunks, [4096, 4096, 5120, 5120, 4608, 4608, 5632, 5632]);
-    assert_eq!(bench.departures(), [26, 28, 30, 32, 34, 36, 38, 40]);
+    assert_eq!(sm.departures(), [26, 28, 30, 32, 34, 36, 38, 40]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_full_queue_blocks_until_the_cycle_after_its_oldest_entry_has_left() {
         let second = format!("N{}II.", "L".repeat(from - 1));
         let slots = format!("II{}II.", "L".repeat(from - 2));
         check(
-            || Bench::new(program(2, [STORE()]), &small, Scene { prepare: coalesced, ..SCENE }),
+            || TestSm::new(program(2, [STORE()]), &small, Scene { prepare: coalesced, ..SCENE }),
             &[&first, &second],
             &[&slots],
         );
@@ -76,7 +76,7 @@ fn a_busy_unit_has_priority_over_a_full_queue_as_stall_reason() {
     };
     let code = [STORE(), memory(Op::StSharedB32, 0, 2, 0)];
     check(
-        || Bench::new(program(2, code), &small, Scene { prepare, ..SCENE }),
+        || TestSm::new(program(2, code), &small, Scene { prepare, ..SCENE }),
         &["IIIIIIXXXXXXXX.", "NLPPPLLLIIIIII."],
         &["IIRRRILLIIRRRI."],
     );
@@ -101,7 +101,7 @@ fn a_block_fence_does_not_wait_for_other_warps() {
     // warp 1 at 32.
     let code = [STORE(), Inst::new(Op::MembarCta)];
     check(
-        || Bench::new(program(2, code), &config(), Scene { prepare: coalesced, ..SCENE }),
+        || TestSm::new(program(2, code), &config(), Scene { prepare: coalesced, ..SCENE }),
         &["INIGGGGGIX.", "NINIGGGGGI."],
         &["IIIIGGGGII."],
     );
@@ -131,7 +131,7 @@ fn a_device_fence_covers_the_messages_since_the_last_one() {
     check_alone([fence], &config(), SCENE, "II.", "II.");
     let scene = Scene { prepare: coalesced, ..SCENE };
     check_alone([STORE(), fence, fence], &config(), scene, "IIGGGGGGGGGII.", "IIGGGGGGGGGII.");
-    let bench = Bench::new(program(1, [LOAD(), fence, fence]), &config(), scene).run(200);
-    let kinds: Vec<RequestKind> = bench.left.iter().map(|m| m.1.kind).collect();
+    let sm = TestSm::new(program(1, [LOAD(), fence, fence]), &config(), scene).run(200);
+    let kinds: Vec<RequestKind> = sm.left.iter().map(|m| m.1.kind).collect();
     assert_eq!(kinds, [RequestKind::Load, RequestKind::Load, RequestKind::Fence]);
 }

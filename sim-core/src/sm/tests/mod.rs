@@ -12,22 +12,22 @@
 //! scheduler, `.` no warp; otherwise the state of the least blocked warp. Letters of a second port:
 //! `T` issued, `A` same as the first port, `Q` not pairable.
 
+mod breakdowns;
 mod constants;
 mod flow;
 mod fused;
 mod generic;
 mod l1;
-mod ledgers;
 mod local;
 mod lsu;
+mod observed;
 mod policies;
 mod ports;
 mod scoreboard;
 mod units;
-mod watched;
 
 use super::Sm;
-use super::setup::Setup;
+use super::context::SmContext;
 use crate::config::{Chip, ClassCost, SmConfig, UnitConfig};
 use crate::counters::{ByState, Counters, SlotBreakdown, WarpState};
 use crate::exec::build::{Builder, inst};
@@ -121,10 +121,10 @@ struct Scene {
 /// One block at cycle 0, registers zero, the port open, replies after 12 cycles.
 const SCENE: Scene = Scene { blocks: &[(0, 0)], prepare: |_, _| {}, port_shut: 0, answer: 12 };
 
-/// Test setup: the SM and the state of its environment.
-struct Bench {
+/// Test context: the SM and the state of its environment.
+struct TestSm {
     sm: Sm,
-    setup: Arc<Setup>,
+    context: Arc<SmContext>,
     scene: Scene,
     now: u64,
     /// Whether to tick in every issue cycle, not only when the SM requests it.
@@ -136,17 +136,18 @@ struct Bench {
     issued: Vec<(u64, usize)>,
 }
 
-impl Bench {
+impl TestSm {
     fn new(builder: Builder, config: &SmConfig, scene: Scene) -> Self {
         let mut kernel = builder.kernel();
         kernel.shared_bytes = 4096;
         let map = AddressMap::new(256, 6);
         let chip = Chip::builtin("g80").expect("a built-in chip");
         let local = LocalArea::of(&chip, &kernel, 8);
-        let setup = Setup::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default()).local(local);
-        let setup = Arc::new(setup);
-        let sm = Sm::new(0, 0, &setup);
-        Self { sm, setup, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
+        let context =
+            SmContext::new(Arc::new(kernel), config.clone(), map, 32, Hooks::default()).local(local);
+        let context = Arc::new(context);
+        let sm = Sm::new(0, 0, &context);
+        Self { sm, context, scene, now: 0, eager: false, left: vec![], answered: 0, issued: vec![] }
     }
 
     /// Runs to shader cycle `end` as a cluster does: replies, ticks, sending of messages.
@@ -156,7 +157,7 @@ impl Bench {
             self.mail(now);
             let tick = self.sm.period.begins(now) && (self.eager || self.sm.wake() <= now);
             if tick {
-                self.sm.tick(now, &self.setup);
+                self.sm.tick(now, &self.context);
                 let cycle = self.sm.period.cycle(now);
                 let issued =
                     (0..self.sm.warps.len()).filter(|w| self.sm.warps.last_issue[*w as u32] == cycle + 1);
@@ -174,9 +175,9 @@ impl Bench {
     }
 
     fn mail(&mut self, now: u64) {
-        self.sm.take_hits(now, &self.setup);
+        self.sm.take_hits(now, &self.context);
         for (_, block) in self.scene.blocks.iter().filter(|(at, _)| *at == now) {
-            self.sm.start_block(now, *block, &self.setup);
+            self.sm.start_block(now, *block, &self.context);
             for slot in 0..self.sm.warps.len() {
                 (self.scene.prepare)(slot as u32, &mut self.sm.warps.arch[slot as u32]);
             }
@@ -198,9 +199,9 @@ impl Bench {
             };
             match kind {
                 RequestKind::Load | RequestKind::LocalLoad | RequestKind::Atomic(_) => {
-                    self.sm.load_reply(now, &reply, &self.setup);
+                    self.sm.load_reply(now, &reply, &self.context);
                 }
-                RequestKind::Fill { .. } => self.sm.fill_reply(now, &reply, &self.setup),
+                RequestKind::Fill { .. } => self.sm.fill_reply(now, &reply, &self.context),
                 RequestKind::Fence => self.sm.fence_reply(now, &reply),
                 RequestKind::Store
                 | RequestKind::LocalStore
@@ -254,25 +255,24 @@ fn count(warps: &[&str], slots: &[&str], cycles: usize) -> (ByState, SlotBreakdo
 /// Runs `make()` up to every cycle of the table, with ticks on request and in every cycle, and
 /// compares the breakdowns with the table. Also checks the events of an SM that is observed from
 /// each cycle on.
-fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
+fn check(make: impl Fn() -> TestSm, warps: &[&str], slots: &[&str]) {
     let length = warps[0].len();
     assert!(
         warps.iter().chain(slots).all(|row| row.len() == length),
         "all rows must have the same length: {warps:?} {slots:?}"
     );
-    watched::check(&make, warps);
+    observed::check(&make, warps);
     for cycles in 0..=length {
         let (warp_ledger, slot_ledger) = count(warps, slots, cycles);
         for eager in [false, true] {
-            let mut bench = make();
-            bench.eager = eager;
+            let mut sm = make();
+            sm.eager = eager;
             // The stops are at different positions within the last issue cycle.
-            let end =
-                (cycles as u64 * bench.sm.period).saturating_sub(cycles as u64 % bench.sm.period.cycles());
-            let mut bench = bench.run(end);
-            bench.sm.close(end);
-            let books = &bench.sm.account;
-            let place = format!("stopped after cycle {cycles}, eager: {eager}, issued: {:?}", bench.issued);
+            let end = (cycles as u64 * sm.sm.period).saturating_sub(cycles as u64 % sm.sm.period.cycles());
+            let mut sm = sm.run(end);
+            sm.sm.close(end);
+            let books = &sm.sm.account;
+            let place = format!("stopped after cycle {cycles}, eager: {eager}, issued: {:?}", sm.issued);
             assert_eq!(books.warps(), warp_ledger, "warps, {place}");
             assert_eq!(books.slots.breakdown, slot_ledger, "slots, {place}");
             assert_eq!(books.resident_cycles, warp_ledger.total(), "resident cycles, {place}");
@@ -291,5 +291,5 @@ fn check(make: impl Fn() -> Bench, warps: &[&str], slots: &[&str]) {
 
 /// Runs [`check`] for a single warp.
 fn check_alone<const N: usize>(code: [Inst; N], config: &SmConfig, scene: Scene, warp: &str, slots: &str) {
-    check(|| Bench::new(program(1, code), config, scene), &[warp], &[slots]);
+    check(|| TestSm::new(program(1, code), config, scene), &[warp], &[slots]);
 }

@@ -8,9 +8,9 @@ use isa::uop::NO_ROW;
 /// Returns the warps in issue order.
 fn order<const N: usize>(policy: PolicyKind, code: [Inst; N]) -> Vec<usize> {
     let config = config_with(|c| c.policy = policy);
-    let bench = Bench::new(program(3, code), &config, SCENE).run(400);
-    assert_eq!(bench.sm.retired.len(), 1, "{policy} must let every warp finish");
-    bench.issued.iter().map(|(_, warp)| *warp).collect()
+    let sm = TestSm::new(program(3, code), &config, SCENE).run(400);
+    assert_eq!(sm.sm.retired.len(), 1, "{policy} must let every warp finish");
+    sm.issued.iter().map(|(_, warp)| *warp).collect()
 }
 
 /// Three independent instructions, and a fourth that depends on the third and waits six cycles.

@@ -23,14 +23,14 @@ fn mul(dst: u16) -> Inst {
 #[test]
 fn a_multiplication_of_another_warp_is_dual_issued() {
     check(
-        || Bench::new(program(2, [mul(0)]), &multiplier(|_| {}), SCENE),
+        || TestSm::new(program(2, [mul(0)]), &multiplier(|_| {}), SCENE),
         &["IIX.", "INI."],
         &["III.", "TQQA"],
     );
     // No instruction of the same warp, and only classes that the second port can issue.
     check_ports([mul(0), mul(1)], &multiplier(|_| {}), "III.", ["III.", "QQQA"]);
     check(
-        || Bench::new(program(2, [free_add(0)]), &multiplier(|_| {}), SCENE),
+        || TestSm::new(program(2, [free_add(0)]), &multiplier(|_| {}), SCENE),
         &["INIX.", "NINI."],
         &["IIII.", "QQQQA"],
     );
@@ -38,7 +38,7 @@ fn a_multiplication_of_another_warp_is_dual_issued() {
 
 /// Checks one warp, with the slots of both ports.
 fn check_ports<const N: usize>(code: [Inst; N], config: &SmConfig, warp: &str, ports: [&str; 2]) {
-    check(|| Bench::new(program(1, code), config, SCENE), &[warp], &ports);
+    check(|| TestSm::new(program(1, code), config, SCENE), &[warp], &ports);
 }
 
 /// Tests: `dual-issue`.
@@ -47,11 +47,11 @@ fn the_second_port_waits_for_its_unit_and_has_a_different_latency() {
     // The special function units accept a multiplication in every other issue cycle.
     let warps = ["INNNIXXXXX.", "INNNNIXXXX.", "NINNNNIXXX.", "NNINNNNIXX.", "NNINNNNNIX.", "NNNINNNNNI."];
     let slots = ["IIIIIIIIII.", "TQTQQQQQQQA"];
-    check(|| Bench::new(program(6, [mul(0)]), &multiplier(|_| {}), SCENE), &warps, &slots);
+    check(|| TestSm::new(program(6, [mul(0)]), &multiplier(|_| {}), SCENE), &warps, &slots);
     // The result is ready after 24 cycles in the cores, after 28 in the special function units.
     let code = [mul(0), inst(Op::AddB32, 1, [0, CONST])];
     check(
-        || Bench::new(program(2, code), &multiplier(|_| {}), SCENE),
+        || TestSm::new(program(2, code), &multiplier(|_| {}), SCENE),
         &["IEEEEEINIX.", "IEEEEEEINI."],
         &["IEEEEEIIII.", "TAAAAAQQQQA"],
     );
@@ -94,7 +94,7 @@ fn replays_go_through_the_first_port() {
     // The second pass of the store uses a slot of the first port.
     let code = [free_add(0), memory(Op::StSharedB32, 3, 1, 0), free_add(2)];
     check(
-        || Bench::new(program(2, code), &superscalar(|_| {}), scene),
+        || TestSm::new(program(2, code), &superscalar(|_| {}), scene),
         &["IINNINIX.", "NNIININI."],
         &["IRIRIIII.", "TATAQQQQA"],
     );
@@ -115,7 +115,7 @@ fn shutting(change: impl Fn(&mut SmConfig)) -> SmConfig {
 #[test]
 fn an_instruction_that_uses_both_schedulers_cores_blocks_the_other() {
     check(
-        || Bench::new(program(2, [mul(0)]), &shutting(|_| {}), SCENE),
+        || TestSm::new(program(2, [mul(0)]), &shutting(|_| {}), SCENE),
         &["INI.", "NII."],
         &["IDI.", "DII."],
     );
@@ -124,13 +124,13 @@ fn an_instruction_that_uses_both_schedulers_cores_blocks_the_other() {
     let prepare = |slot, warp: &mut Warp| warp.p[0] = if slot == 1 { u32::MAX } else { 0 };
     let code = [guarded(bra(2, 2), 0, false), free_add(0), mul(1)];
     check(
-        || Bench::new(program(2, code), &shutting(|_| {}), Scene { prepare, ..SCENE }),
+        || TestSm::new(program(2, code), &shutting(|_| {}), Scene { prepare, ..SCENE }),
         &["IFINII.", "IFPINI."],
         &["IFIDII.", "IFPIDI."],
     );
     // A sequence blocks the other scheduler in all its slots.
     check(
-        || Bench::new(program(2, [mul(0)]), &shutting(|c| cost(c, Class::FMul).slots = 3), SCENE),
+        || TestSm::new(program(2, [mul(0)]), &shutting(|c| cost(c, Class::FMul).slots = 3), SCENE),
         &["IIINNNI.", "NPPIIII."],
         &["IHHDDDI.", "DDDIHHI."],
     );

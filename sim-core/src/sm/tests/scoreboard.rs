@@ -81,7 +81,7 @@ fn the_slowest_producer_is_the_stall_reason() {
     let shared = memory(Op::LdSharedB32, 1, NO_ROW, 0);
     let with_param = |code| {
         let builder = move || program(1, code).banks(&[0; 4], &[]);
-        move |row| check(|| Bench::new(builder(), &config(), SCENE), &[row], &[row])
+        move |row| check(|| TestSm::new(builder(), &config(), SCENE), &[row], &[row])
     };
     with_param([constant, free_add(1), sum])("IICCCCCCII."); // at 32; the addition's at 28
     with_param([constant, shared, sum])("IISSSSSSSSII."); // 32 and 40

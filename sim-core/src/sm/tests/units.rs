@@ -8,7 +8,7 @@ fn a_unit_of_two_lanes_accepts_an_instruction_every_16_cycles() {
     let slow = |c: &mut SmConfig| cost(c, Class::FMul).unit = SFU;
     let code = [inst(Op::MulFtzF32, 0, [CONST, CONST])];
     check(
-        || Bench::new(program(3, code), &config_with(slow), SCENE),
+        || TestSm::new(program(3, code), &config_with(slow), SCENE),
         &["IIXXXXXXXX.", "NPPPIIXXXX.", "NPPPNPPPII."],
         &["IIPPIIPPII."],
     );
@@ -20,7 +20,7 @@ fn a_unit_of_two_lanes_accepts_an_instruction_every_16_cycles() {
     };
     let (first, second) = (format!("II{}.", "X".repeat(16)), format!("N{}II.", "P".repeat(15)));
     let slots = format!("II{}II.", "P".repeat(14));
-    check(|| Bench::new(program(2, code), &config_with(every_cycle), SCENE), &[&first, &second], &[&slots]);
+    check(|| TestSm::new(program(2, code), &config_with(every_cycle), SCENE), &[&first, &second], &[&slots]);
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn a_busy_unit_does_not_block_other_units() {
 #[test]
 fn warps_take_turns_without_a_gap() {
     check(
-        || Bench::new(program(2, [free_add(0), free_add(1)]), &config(), SCENE),
+        || TestSm::new(program(2, [free_add(0), free_add(1)]), &config(), SCENE),
         &["ININIX.", "NININI."],
         &["IIIIII."],
     );
@@ -44,7 +44,7 @@ fn a_sequence_occupies_the_port_for_its_slots() {
     let slow = config_with(|c| *cost(c, Class::IntMul) = ClassCost::new(SP, 4, 96));
     let code = [inst(Op::MulLoB32, 0, [CONST, CONST]), free_add(1)];
     check(
-        || Bench::new(program(2, code), &slow, SCENE),
+        || TestSm::new(program(2, code), &slow, SCENE),
         &["IIIINPPPINIX.", "NPPPIIIININI."],
         &["IHHHIHHHIIII."],
     );
@@ -54,14 +54,14 @@ fn a_sequence_occupies_the_port_for_its_slots() {
 fn the_wait_of_a_control_sequence_starts_after_its_slots() {
     let barrier = config_with(|c| cost(c, Class::Barrier).slots = 3);
     check(
-        || Bench::new(program(2, [with_imm(Op::BarSync, 0, 0)]), &barrier, SCENE),
+        || TestSm::new(program(2, [with_imm(Op::BarSync, 0, 0)]), &barrier, SCENE),
         &["IIIBBBBIX.", "NNNIIIBNI."],
         &["IHHIHHBII."],
     );
     let branch = config_with(|c| *cost(c, Class::Branch) = ClassCost::new(CONTROL, 2, 12));
     check_alone([bra(1, 1)], &branch, SCENE, "IIFI.", "IHFI.");
     let exit = config_with(|c| cost(c, Class::Exit).slots = 2);
-    check(|| Bench::new(program(2, []), &exit, SCENE), &["IIXX.", "NNII."], &["IHIH."]);
+    check(|| TestSm::new(program(2, []), &exit, SCENE), &["IIXX.", "NNII."], &["IHIH."]);
     let fence = config_with(|c| cost(c, Class::Membar).slots = 3);
     let code = [memory(Op::StGlobalB32, 0, 1, 0), Inst::new(Op::MembarCta)];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
@@ -88,7 +88,7 @@ fn after_a_conflict_the_port_and_the_warp_continue_immediately() {
     let code = [memory(Op::StSharedB32, 0, 1, 0), free_add(2)];
     let prepare = |_, warp: &mut crate::exec::Warp| warp.w[1] = std::array::from_fn(|l| 16 * l as u32);
     check(
-        || Bench::new(program(2, code), &config(), Scene { prepare, ..SCENE }),
+        || TestSm::new(program(2, code), &config(), Scene { prepare, ..SCENE }),
         &["IIIINNNNINIX.", "NPPPIIIININI."],
         &["IRRRIRRRIIII."],
     );

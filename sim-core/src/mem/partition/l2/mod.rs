@@ -28,7 +28,7 @@ pub use report::L2Counters;
 
 use super::atomics::Atomics;
 use super::replies::Replies;
-use super::{NOBODY, Passing};
+use super::{NO_REPLY, Passing};
 use crate::cache::{Mshr, Place, Tags};
 use crate::config::L2Config;
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
@@ -79,7 +79,7 @@ pub(super) struct Below<'p> {
 }
 
 impl Below<'_> {
-    fn has_room(&self, entries: usize) -> bool {
+    fn has_space(&self, entries: usize) -> bool {
         self.pipeline.len() + entries <= self.room
     }
 
@@ -144,13 +144,13 @@ impl L2 {
 
     /// Whether the queue has space for another request.
     #[inline]
-    pub(super) fn has_room(&self) -> bool {
+    pub(super) fn has_space(&self) -> bool {
         self.queue.len() < QUEUE
     }
 
     /// Queues a request.
     pub(super) fn push(&mut self, query: Query) {
-        debug_assert!(self.has_room(), "the arbiter checks for space first");
+        debug_assert!(self.has_space(), "the arbiter checks for space first");
         self.queue.push_back(query);
     }
 
@@ -228,7 +228,7 @@ impl L2 {
         }
         while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && self.blocked == Blocked::No)
         {
-            if !below.has_room(1) {
+            if !below.has_space(1) {
                 self.blocked = Blocked::ForEntries(1);
                 break;
             }
@@ -256,7 +256,7 @@ impl L2 {
     fn write_back(&mut self, slot: usize, below: &mut Below<'_>) {
         let dirty = std::mem::take(&mut self.lines[slot].dirty);
         if let Some(number) = self.tags.line(slot).filter(|_| dirty != 0) {
-            self.counters.written_bytes += below.send(number, dirty, NOBODY, true);
+            self.counters.written_bytes += below.send(number, dirty, NO_REPLY, true);
         }
     }
 
@@ -279,7 +279,7 @@ impl L2 {
             self.blocked = Blocked::ForFill;
             return;
         }
-        if !below.has_room(most) {
+        if !below.has_space(most) {
             self.blocked = Blocked::ForEntries(most);
             return;
         }
@@ -294,7 +294,7 @@ impl L2 {
             };
             let dirty = std::mem::take(&mut self.lines[slot]).dirty;
             if let Some(gone) = gone.filter(|_| dirty != 0) {
-                self.counters.written_bytes += below.send(gone, dirty, NOBODY, true);
+                self.counters.written_bytes += below.send(gone, dirty, NO_REPLY, true);
             }
             slot
         };
@@ -321,7 +321,7 @@ impl L2 {
                 late = self.atomics.begin(now, words);
             }
         }
-        if name != NOBODY {
+        if name != NO_REPLY {
             if wanted == 0 {
                 replies.served(name, count as u8, now + u64::from(self.config.hit_cycles) + late);
             } else {

@@ -55,7 +55,7 @@ pub(super) enum Seen {
 
 /// A reply to a load that hit.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Home {
+pub(super) struct Completed {
     /// Shader cycle at which the reply is due.
     pub at: u64,
     /// Shader cycle of the lookup.
@@ -78,7 +78,7 @@ pub struct L1 {
     /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
     mshr: Mshr<Waiter>,
     /// Replies of hits that are not yet due.
-    home: VecDeque<Home>,
+    completed: VecDeque<Completed>,
     /// Dirty lines to write back.
     leaving: VecDeque<Addressed>,
     /// Whether the message at the head of the queue was refused.
@@ -100,7 +100,7 @@ impl L1 {
             data: vec![[0; _]; tags.slots()],
             tags,
             mshr: Mshr::new(config.misses, config.merges),
-            home: VecDeque::new(),
+            completed: VecDeque::new(),
             leaving: VecDeque::new(),
             stalled: false,
             counters: L1Counters::default(),
@@ -124,13 +124,13 @@ impl L1 {
     }
 
     /// Cycle at which the next reply of a hit is due, if there is one.
-    pub(super) fn next_home(&self) -> Option<u64> {
-        self.home.front().map(|home| home.at)
+    pub(super) fn next_completed(&self) -> Option<u64> {
+        self.completed.front().map(|completed| completed.at)
     }
 
     /// Removes the next reply of a hit that is due by `now`.
-    pub(super) fn pop_home(&mut self, now: u64) -> Option<Home> {
-        self.home.pop_front_if(|home| home.at <= now)
+    pub(super) fn pop_completed(&mut self, now: u64) -> Option<Completed> {
+        self.completed.pop_front_if(|completed| completed.at <= now)
     }
 
     /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
@@ -173,7 +173,7 @@ impl L1 {
             self.counters.load(local, true);
             let reply = Waiter::of(request).reply(request.kind, request.sm, &self.data[slot]);
             let at = now + u64::from(self.config.hit_cycles);
-            self.home.push_back(Home { at, seen: now, line, reply });
+            self.completed.push_back(Completed { at, seen: now, line, reply });
             return Seen::Stays;
         }
         // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
@@ -266,11 +266,11 @@ impl L1 {
             let base = self.tags.line(slot).map_or(0, |line| line as u32 * LINE_BYTES);
             (base..).step_by(4).zip(&self.data[slot]).all(|(at, value)| word(at) == *value)
         });
-        let kept = |home: &Home| {
-            let slot = self.tags.find(home.line);
-            slot.is_some_and(|slot| self.lines[slot].since <= home.seen)
+        let kept = |completed: &Completed| {
+            let slot = self.tags.find(completed.line);
+            slot.is_some_and(|slot| self.lines[slot].since <= completed.seen)
         };
-        same && self.home.iter().filter(|home| home.reply.kind == RequestKind::Load).all(kept)
+        same && self.completed.iter().filter(|completed| completed.reply.kind == RequestKind::Load).all(kept)
     }
 
     /// Number of dirty words of local memory.

@@ -92,11 +92,11 @@ fn a_miss_requests_its_line_and_a_hit_replies_after_the_hit_latency() {
     assert_eq!((asked.chunk, asked.offset[0], asked.offset[31]), (512, 128, 252));
     assert_eq!(fill(&mut l1, 400, &asked, 1000), [(3, 1003)]);
     let (seen, _) = see(&mut l1, 500, load(5, 4));
-    assert_eq!((seen, l1.next_home()), (Seen::Stays, Some(530)));
-    assert!(l1.pop_home(529).is_none());
-    let home = l1.pop_home(530).expect("the reply is due");
-    assert_eq!((home.at, home.reply.tag, home.reply.kind), (530, 4, RequestKind::Load));
-    assert_eq!(home.reply.data, std::array::from_fn(|word| 1000 + word as u32));
+    assert_eq!((seen, l1.next_completed()), (Seen::Stays, Some(530)));
+    assert!(l1.pop_completed(529).is_none());
+    let completed = l1.pop_completed(530).expect("the reply is due");
+    assert_eq!((completed.at, completed.reply.tag, completed.reply.kind), (530, 4, RequestKind::Load));
+    assert_eq!(completed.reply.data, std::array::from_fn(|word| 1000 + word as u32));
     assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
 }
 
@@ -108,7 +108,7 @@ fn words_of_every_width_are_read_from_a_line() {
         let offset = std::array::from_fn(|lane| if lane == 0 { offset } else { 0 });
         let wanted = Request { bytes, lanes: 0b101, offset, quads, ..load(0, 1) };
         assert_eq!(see(&mut l1, 0, wanted).0, Seen::Stays);
-        l1.pop_home(1000).expect("a hit").reply.data
+        l1.pop_completed(1000).expect("a hit").reply.data
     };
     assert_eq!(words(1, 3, 0)[..3], [0x80, 0x50, 0]);
     assert_eq!(words(2, 6, 0)[..3], [0x8070, 0x6050, 0]);
@@ -167,10 +167,14 @@ fn a_store_poisons_the_fill_of_its_line() {
         Seen::Stays,
         "the line is not kept: this load joins the second fill"
     );
-    assert!(l1.next_home().is_none());
+    assert!(l1.next_completed().is_none());
     assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
     see(&mut l1, 120, load(0, 5));
-    assert_eq!(l1.pop_home(150).map(|home| home.reply.data[0]), Some(8), "the second fill is kept");
+    assert_eq!(
+        l1.pop_completed(150).map(|completed| completed.reply.data[0]),
+        Some(8),
+        "the second fill is kept"
+    );
 }
 
 #[test]
@@ -205,7 +209,7 @@ fn local_stores_are_written_back_on_eviction() {
     let part = |kind, lanes| Request { lanes, ..request(kind, 0, 1) };
     assert_eq!(see(&mut l1, 0, part(RequestKind::LocalStore, 0xff)).0, Seen::Stays);
     assert_eq!(see(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, Seen::Stays, "stored words hit");
-    assert_eq!(l1.pop_home(31).map(|home| home.reply.kind), Some(RequestKind::LocalLoad));
+    assert_eq!(l1.pop_completed(31).map(|completed| completed.reply.kind), Some(RequestKind::LocalLoad));
     let (seen, asked) = see(&mut l1, 2, part(RequestKind::LocalLoad, 0xfff));
     assert_eq!(
         (seen, asked.kind),
@@ -259,6 +263,6 @@ fn the_l1_agrees_with_memory_until_another_write() {
     assert!(l1.agrees(|at| 100 + at / 4), "the pending hit is of a valid line");
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
     assert!(!l1.agrees(|at| 100 + at / 4), "the line of the pending hit is evicted");
-    l1.pop_home(100);
+    l1.pop_completed(100);
     assert!(l1.agrees(|_| 0), "the L1 is empty");
 }

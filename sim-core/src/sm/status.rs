@@ -34,7 +34,7 @@ pub enum At {
 impl WarpTable {
     /// Returns the warp in `slot`, the shader cycle from which it has run with the same active
     /// lanes, and its wait. The number of the barrier is in the block.
-    pub(super) fn standing(&self, slot: u32) -> (&Warp, u64, At) {
+    pub(super) fn status(&self, slot: u32) -> (&Warp, u64, At) {
         let (warp, control) = (self.of(slot), &self.control[slot]);
         let at = match control.hold_state {
             _ if warp.done() => At::Exited,

@@ -66,7 +66,7 @@ impl Memory {
 
     /// Returns the next reply to a load that has hit in the L1, if it is due by shader cycle `now`.
     pub(in crate::sm) fn take_hit(&mut self, now: u64) -> Option<Reply> {
-        Some(self.l1.as_mut()?.pop_home(now)?.reply)
+        Some(self.l1.as_mut()?.pop_completed(now)?.reply)
     }
 
     /// Processes a line that arrives for the L1. Returns the replies to the loads that waited for
@@ -90,6 +90,6 @@ impl Memory {
     pub fn l1_wake(&self) -> u64 {
         let Some(l1) = &self.l1 else { return NEVER };
         let next = if l1.stalled() { None } else { self.lsu.unseen() };
-        l1.next_home().unwrap_or(NEVER).min(next.unwrap_or(NEVER))
+        l1.next_completed().unwrap_or(NEVER).min(next.unwrap_or(NEVER))
     }
 }

@@ -7,7 +7,7 @@ use crate::mem::partition::Partition;
 use crate::time::message::PartitionOutbox;
 
 /// A component, as the main loop uses it.
-pub(super) trait Island {
+pub(super) trait Component {
     /// Processes all events of shader cycle `now`.
     fn tick(&mut self, now: u64);
     /// Returns the earliest shader cycle after `now` at which a tick may have an event.
@@ -25,7 +25,7 @@ pub(super) trait Island {
     }
 }
 
-impl Island for Cluster {
+impl Component for Cluster {
     fn tick(&mut self, now: u64) {
         self.tick(now);
     }
@@ -37,7 +37,7 @@ impl Island for Cluster {
     }
 }
 
-impl Island for (Partition, PartitionOutbox) {
+impl Component for (Partition, PartitionOutbox) {
     fn tick(&mut self, now: u64) {
         self.0.tick(now, &mut self.1);
     }
@@ -49,7 +49,7 @@ impl Island for (Partition, PartitionOutbox) {
     }
 }
 
-impl Island for Dispatcher {
+impl Component for Dispatcher {
     fn tick(&mut self, now: u64) {
         self.tick(now);
     }
@@ -61,25 +61,25 @@ impl Island for Dispatcher {
 /// A component with its index among the components of its kind, and the cycle of its next tick.
 pub(super) struct Seat<'m, I> {
     pub number: usize,
-    pub island: &'m mut I,
+    pub component: &'m mut I,
     /// Ticks since this count was last read.
     pub ticks: u64,
     wake: u64,
 }
 
-impl<'m, I: Island> Seat<'m, I> {
-    pub fn new(number: usize, island: &'m mut I) -> Self {
-        Self { number, island, ticks: 0, wake: 0 }
+impl<'m, I: Component> Seat<'m, I> {
+    pub fn new(number: usize, component: &'m mut I) -> Self {
+        Self { number, component, ticks: 0, wake: 0 }
     }
 
     /// Runs the component through `start..end`. Returns the number of ticks.
     pub fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
         let from = self.wake.max(start);
         let ticks = if !skip_idle {
-            (start..end).for_each(|now| self.island.tick(now));
+            (start..end).for_each(|now| self.component.tick(now));
             end.saturating_sub(start)
         } else if from < end {
-            self.island.run(from, end)
+            self.component.run(from, end)
         } else {
             0
         };
@@ -89,7 +89,7 @@ impl<'m, I: Island> Seat<'m, I> {
 
     /// Computes the next wake-up time at or after `end`, once messages have been delivered.
     pub fn plan(&mut self, end: u64) -> u64 {
-        self.wake = self.island.next_wake(end - 1);
+        self.wake = self.component.next_wake(end - 1);
         self.wake
     }
 }

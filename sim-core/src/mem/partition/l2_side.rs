@@ -14,16 +14,16 @@ impl Partition {
 
     fn serve_l2(&mut self, now: u64) {
         let Some(l2) = &mut self.l2 else { return };
-        let (full, alone) = (!l2.has_room(), self.pipeline.is_empty());
+        let (full, alone) = (!l2.has_space(), self.pipeline.is_empty());
         let entry = self.memory.cycle_at_or_after(now + self.before_dram);
         let mut below = Below {
             pipeline: &mut self.pipeline,
-            room: self.pipeline_room,
+            room: self.pipeline_space,
             entry,
             burst_bytes: self.burst_bytes,
         };
         l2.tick(now, &mut below, &mut self.replies);
-        if full && l2.has_room() {
+        if full && l2.has_space() {
             self.arbiter.plan(now + 1, true);
         }
         // Behind other requests they wait for them; the memory side already has a wake-up time.

@@ -7,18 +7,18 @@ use crate::exec::build::{bra, guarded, memory, with_imm};
 
 /// Runs `make()` to shader cycle `end`, observed from shader cycle `from` on. Also reads the events
 /// in the middle of the run.
-fn events(make: impl Fn() -> Bench, from: u64, end: u64, eager: bool) -> Vec<Event> {
+fn events(make: impl Fn() -> TestSm, from: u64, end: u64, eager: bool) -> Vec<Event> {
     let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false };
-    let mut bench = make();
-    bench.eager = eager;
-    bench.sm.watch(&watch, &bench.setup);
+    let mut sm = make();
+    sm.eager = eager;
+    sm.sm.watch(&watch, &sm.context);
     let mut events = Vec::new();
     for cut in [end / 3, end / 2 + 1, end] {
-        bench = bench.run(cut);
+        sm = sm.run(cut);
         if cut == end {
-            bench.sm.close(end);
+            sm.sm.close(end);
         }
-        bench.sm.hand_on(cut, &mut events);
+        sm.sm.deliver(cut, &mut events);
     }
     assert!(events.is_sorted_by_key(|event| event.cycle), "{events:#?}");
     events
@@ -39,7 +39,7 @@ fn letters(events: &[Event], warp: u32, period: u64, cycles: usize) -> String {
 }
 
 /// Compares the table with the events of observations that start at each of its cycles.
-pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
+pub(super) fn check(make: impl Fn() -> TestSm, warps: &[&str]) {
     let (length, period) = (warps[0].len(), make().sm.period.cycles());
     let end = length as u64 * period;
     for from in 0..length {
@@ -54,7 +54,7 @@ pub(super) fn check(make: impl Fn() -> Bench, warps: &[&str]) {
 }
 
 /// Reasons of the successive states of warp 0.
-fn reasons(make: impl Fn() -> Bench, end: u64) -> Vec<(u64, Why)> {
+fn reasons(make: impl Fn() -> TestSm, end: u64) -> Vec<(u64, Why)> {
     let of_warp = |event: Event| match event.what {
         What::State { warp: 0, why, .. } => Some((event.cycle, why)),
         _ => None,
@@ -66,7 +66,7 @@ fn reasons(make: impl Fn() -> Bench, end: u64) -> Vec<(u64, Why)> {
 fn a_wait_names_the_producer_of_the_value() {
     let prepare = |_, warp: &mut Warp| warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
     let code = [memory(Op::LdGlobalB32, 0, 1, 0), inst(Op::AddB32, 2, [0, CONST])];
-    let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
+    let make = || TestSm::new(program(1, code), &config(), Scene { prepare, ..SCENE });
     let registers: Vec<_> = reasons(make, 400)
         .into_iter()
         .filter_map(|(cycle, why)| match why {
@@ -90,7 +90,7 @@ fn a_wait_names_the_producer_of_the_value() {
 #[test]
 fn a_barrier_wait_reports_the_number_of_arrivals() {
     let code = [with_imm(Op::BarSync, 0, 3)];
-    let make = || Bench::new(program(2, code), &config(), SCENE);
+    let make = || TestSm::new(program(2, code), &config(), SCENE);
     let arrivals: Vec<_> = reasons(make, 100)
         .into_iter()
         .filter_map(|(cycle, why)| match why {
@@ -106,7 +106,7 @@ fn a_barrier_wait_reports_the_number_of_arrivals() {
 fn the_stack_is_reported_when_it_changes() {
     let prepare = |_, warp: &mut Warp| warp.p[0] = 0xff;
     let code = [guarded(bra(2, 2), 0, false), free_add(0), free_add(1)];
-    let make = || Bench::new(program(1, code), &config(), Scene { prepare, ..SCENE });
+    let make = || TestSm::new(program(1, code), &config(), Scene { prepare, ..SCENE });
     let stacks: Vec<_> = events(make, 0, 100, false)
         .into_iter()
         .filter_map(|event| match event.what {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// A launch, prepared for its SMs.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct SmContext {
     /// The kernel.
     pub kernel: Arc<Kernel>,
     /// The kernel's instructions with their costs.
@@ -31,7 +31,7 @@ pub struct Setup {
     pub hooks: Hooks,
 }
 
-impl Setup {
+impl SmContext {
     /// Decodes the kernel's program for SMs of `config`. `map` distributes the memory addresses;
     /// the memory transfers bursts of `burst_bytes`.
     pub fn new(

@@ -36,7 +36,7 @@ pub(in crate::sm) struct First {
 impl Ready {
     /// Returns the warps of `warps` that can issue through the second port together with an
     /// instruction of another warp. The units in the mask `taken` are not available.
-    pub(in crate::sm) fn beside(&self, warps: u64, taken: u32) -> u64 {
+    pub(in crate::sm) fn dual_issue(&self, warps: u64, taken: u32) -> u64 {
         let warps = self.all & warps;
         let free = self.second.iter().enumerate().filter(|(unit, _)| taken >> unit & 1 == 0);
         free.fold(0, |mask, (unit, ways)| {

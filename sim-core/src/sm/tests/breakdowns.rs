@@ -16,7 +16,7 @@ fn every_cycle_of_two_warps_is_accounted_for() {
         inst(Op::AddB32, 2, [3, 3]),
     ];
     check(
-        || Bench::new(program(2, code), &slow, Scene { prepare, ..SCENE }),
+        || TestSm::new(program(2, code), &slow, Scene { prepare, ..SCENE }),
         &["IIIINNNNIINNIBBBBSIIXX.", "NPPPIIIINPIINIBBBSSSII."],
         &["IHHHIHHHIRIRIIBBBSIIII."],
     );
@@ -37,13 +37,13 @@ fn each_scheduler_issues_its_own_warps() {
     // the second.
     let config = two_schedulers(|c| cost(c, Class::FMul).unit = LSU);
     let code = [free_add(0), inst(Op::MulFtzF32, 1, [CONST, CONST])];
-    check(|| Bench::new(program(2, code), &config, SCENE), &["IIIX.", "PIII."], &["IIIX.", "PIII."]);
+    check(|| TestSm::new(program(2, code), &config, SCENE), &["IIIX.", "PIII."], &["IIIX.", "PIII."]);
 }
 
 #[test]
 fn a_unit_occupied_in_the_same_cycle_is_busy() {
     check(
-        || Bench::new(program(2, [free_add(0), free_add(1)]), &two_schedulers(|_| {}), SCENE),
+        || TestSm::new(program(2, [free_add(0), free_add(1)]), &two_schedulers(|_| {}), SCENE),
         &["IPIIX.", "PIPII."],
         &["IPIIX.", "PIPII."],
     );
@@ -59,14 +59,14 @@ fn schedulers_with_private_units_do_not_affect_each_other() {
         c
     };
     let rows = ["IIIII.", "IIIII."];
-    check(|| Bench::new(program(2, code), &slow(own.clone()), SCENE), &rows, &["IHHII."; 2]);
+    check(|| TestSm::new(program(2, code), &slow(own.clone()), SCENE), &rows, &["IHHII."; 2]);
     // Two warps of one scheduler: the second waits for the unit that the first occupies.
     let lanes = |mut c: SmConfig| {
         c.units[SP as usize].lanes = 4;
         c
     };
     check(
-        || Bench::new(program(3, [free_add(0)]), &lanes(own.clone()), SCENE),
+        || TestSm::new(program(3, [free_add(0)]), &lanes(own.clone()), SCENE),
         &["IIXX.", "IIXX.", "NPII."],
         &["IIII.", "IIXX."],
     );
@@ -88,11 +88,11 @@ fn no_scheduler_starves_at_a_shared_unit() {
         // unit limits the rate.
         let config = SmConfig { classes: config.classes.map(|c| ClassCost { latency: 1, ..c }), ..config };
         let busy = u64::from(32 / lanes);
-        let bench = Bench::new(program(schedulers, code), &config, SCENE).run(busy * LENGTH as u64);
+        let sm = TestSm::new(program(schedulers, code), &config, SCENE).run(busy * LENGTH as u64);
         let place = format!("{schedulers} schedulers, {lanes} lanes");
-        assert_eq!(bench.issued.len(), LENGTH, "{place}: the unit must never be idle");
+        assert_eq!(sm.issued.len(), LENGTH, "{place}: the unit must never be idle");
         for slot in 0..schedulers as usize {
-            let turns: Vec<usize> = (0..LENGTH).filter(|n| bench.issued[*n].1 == slot).collect();
+            let turns: Vec<usize> = (0..LENGTH).filter(|n| sm.issued[*n].1 == slot).collect();
             let share = LENGTH / schedulers as usize;
             assert!(turns.len() >= share * 9 / 10, "{place}: {} of {LENGTH} to {slot}", turns.len());
             let longest = turns.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap();
@@ -113,12 +113,12 @@ fn a_queue_filled_in_the_same_cycle_is_full() {
         cost(c, Class::LdGlobal).unit = SP;
     });
     let rows = ["ILLLLLLLPII.", "PILLLLLLIIX."];
-    check(|| Bench::new(program(2, [load, store]), &config, scene), &rows, &rows);
+    check(|| TestSm::new(program(2, [load, store]), &config, scene), &rows, &rows);
     // The queue is always full; in cycle 2 the shared load of warp 0 also occupies the unit.
     let config = two_schedulers(|c| c.lsu.queue = 1);
     let code = [store, free_add(3), memory(Op::LdSharedB32, 2, NO_ROW, 0)];
     let rows = ["IIIIXXXXXXXX.", "PLPLLLLLIIII."];
-    check(|| Bench::new(program(2, code), &config, scene), &rows, &rows);
+    check(|| TestSm::new(program(2, code), &config, scene), &rows, &rows);
 }
 
 #[test]
@@ -135,12 +135,12 @@ fn another_scheduler_changes_the_reason_of_an_empty_slot() {
     let (branch, conflict) = (guarded(bra(3, 3), 0, false), memory(Op::StSharedB32, 0, 2, 0));
     let scene = Scene { prepare, ..SCENE };
     check(
-        || Bench::new(program(2, [branch, store, store, conflict]), &config, scene),
+        || TestSm::new(program(2, [branch, store, store, conflict]), &config, scene),
         &["IFIPPPPLLLIIIIII.", "PIFIIIIIXXXXXXXX."],
         &["IFIPPPPLLLIIRRRI.", "PIFIRRRIXXXXXXXX."],
     );
     check(
-        || Bench::new(program(2, [branch, store, store, free_add(3), conflict]), &config, scene),
+        || TestSm::new(program(2, [branch, store, store, free_add(3), conflict]), &config, scene),
         &["IFILLPPPLLIIIIIII.", "PIFIIIIIIXXXXXXXX."],
         &["IFILLPPPLLIIIRRRI.", "PIFIIRRRIXXXXXXXX."],
     );
@@ -154,20 +154,20 @@ fn a_block_on_two_schedulers_retires_from_both() {
     });
     // The control unit accepts an exit slot in two shader cycles; the exit of the second scheduler
     // must wait for the next issue cycle.
-    check(|| Bench::new(program(2, []), &exit, SCENE), &["IIX.", "PII."], &["IHX.", "PIH."]);
+    check(|| TestSm::new(program(2, []), &exit, SCENE), &["IIX.", "PII."], &["IHX.", "PIH."]);
 }
 
 #[test]
 fn a_fast_unit_accepts_instructions_of_several_schedulers_in_one_issue_cycle() {
     let lanes = |lanes| two_schedulers(move |c| c.units[CONTROL as usize].lanes = lanes);
-    check(|| Bench::new(program(2, []), &lanes(16), SCENE), &["I.", "I."], &["I.", "I."]);
-    check(|| Bench::new(program(2, []), &lanes(8), SCENE), &["IX.", "PI."], &["IX.", "PI."]);
+    check(|| TestSm::new(program(2, []), &lanes(16), SCENE), &["I.", "I."], &["I.", "I."]);
+    check(|| TestSm::new(program(2, []), &lanes(8), SCENE), &["IX.", "PI."], &["IX.", "PI."]);
     // Three instructions of 3 shader cycles each: the third would enter after the end of the issue
     // cycle.
     let three = config_with(|c| {
         (c.schedulers, c.units[CONTROL as usize].lanes) = (3, 11);
     });
-    check(|| Bench::new(program(3, []), &three, SCENE), &["IX.", "IX.", "PI."], &["IX.", "IX.", "PI."]);
+    check(|| TestSm::new(program(3, []), &three, SCENE), &["IX.", "IX.", "PI."], &["IX.", "IX.", "PI."]);
 }
 
 /// A unit that is busy for 6 shader cycles with each instruction accepts two instructions in three
@@ -179,7 +179,7 @@ fn an_instruction_enters_a_unit_that_is_free_within_its_issue_cycle() {
     let config = config_with(|c| c.units[SP as usize].lanes = 6);
     assert_eq!(32u32.div_ceil(6), 6);
     check(
-        || Bench::new(program(3, [free_add(0)]), &config, SCENE),
+        || TestSm::new(program(3, [free_add(0)]), &config, SCENE),
         &["INIXXX.", "NINIXX.", "NNPNII."],
         &["IIIIII."],
     );
