@@ -35,7 +35,7 @@ const TIME: &[Metric] = &[
     metric("launches", "", Launches, "kernel launches that the host program makes"),
     metric("cycles", "shader cycles", Sum(CYCLES), "from the launch until all its memory traffic is ordered")
         .try_this("Find what the warps wait for: the largest stall in the warp state breakdown. If they do not wait (`issue_slot_utilization` near 1), execute fewer instructions (`inst_executed`)."),
-    metric("microseconds", "us", Sum("timing.microseconds"), "the cycles of the launch at the shader clock").is("cycles / hot_mhz"),
+    metric("microseconds", "us", Sum("timing.microseconds"), "the cycles of the launch at the shader clock").is("cycles / shader_mhz"),
     metric("ipc", "instructions/cycle", Mean("timing.ipc", CYCLES), "warp instructions per shader cycle and SM").is("inst_executed / (cycles * sms)")
         .try_this("Look at the issue slot breakdown: `slots_empty` is the share of slots without an eligible warp, `slots_held` and the replays are slots that earlier instructions take. Then reduce the largest stall."),
     metric("gflops", "GFLOP/s", Mean("timing.gflops", "timing.microseconds"), "rate of floating-point operations, both precisions together").is("(flop_count_sp + flop_count_dp) / (1000 * microseconds)")
@@ -200,7 +200,7 @@ const WARPS: &[Metric] = &[
 #[rustfmt::skip]
 const CHIP: &[Metric] = &[
     metric("sms", "SMs", Same("chip.sms"), "streaming multiprocessors of the chip"),
-    metric("hot_mhz", "MHz", Same("chip.hot_mhz"), "shader clock of the chip"),
+    metric("shader_mhz", "MHz", Same("chip.shader_mhz"), "shader clock of the chip"),
     metric("peak_gflops", "GFLOP/s", Same("chip.peak_gflops"), "peak rate of single-precision operations of the chip"),
     metric("peak_gbps", "GB/s", Same("chip.peak_gbps"), "peak DRAM bandwidth of the chip"),
 ];

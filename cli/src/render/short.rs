@@ -123,7 +123,7 @@ fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
         chip.board,
         chip.name,
         plural(chip.sms.into(), "SM"),
-        fixed(chip.hot_mhz, 0)
+        fixed(chip.shader_mhz, 0)
     );
     for set in &provenance.overrides {
         let _ = write!(text, ", {}={}", set.path, set.value.trim());

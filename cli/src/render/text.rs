@@ -81,7 +81,7 @@ fn launch(report: &Report) -> String {
         chip.name,
         chip.capability,
         chip.sms,
-        fixed(chip.hot_mhz, 0)
+        fixed(chip.shader_mhz, 0)
     );
     table.row(&["chip", &board]);
     table.row(&["scheduling policy", &policy(&chip.policy)]);
@@ -186,7 +186,7 @@ fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
         "cycles",
         format!("shader clock, launch to {}", verdict::end(&report.verdict)),
     );
-    let clock = format!("at {} MHz", fixed(report.chip.hot_mhz, 0));
+    let clock = format!("at {} MHz", fixed(report.chip.shader_mhz, 0));
     facts.add("time", fixed(timing.microseconds, 2), "us", clock);
     facts.add("instructions per cycle", rate(timing.ipc), "per SM", "warp instructions per shader cycle");
     let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));

@@ -31,7 +31,7 @@ pub fn chip_report(chip: &Chip) -> ChipReport {
         board: chip.board.clone(),
         capability: chip.capability.to_string(),
         sms,
-        hot_mhz: chip.clocks.shader_khz as f64 / 1e3,
+        shader_mhz: chip.clocks.shader_khz as f64 / 1e3,
         peak_gflops: peak_gflops(chip),
         peak_gbps: peak_gbps(chip),
         policy: PolicyReport::Builtin(chip.sm.policy),

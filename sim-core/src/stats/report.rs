@@ -22,7 +22,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Version of the report's layout. It increases when a field is removed or changes its meaning.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// All results of one launch.
 #[derive(Clone, Debug, Serialize)]
@@ -63,7 +63,7 @@ pub struct ChipReport {
     /// Number of SMs.
     pub sms: u32,
     /// Shader clock in MHz.
-    pub hot_mhz: f64,
+    pub shader_mhz: f64,
     /// Peak single precision in GFLOP/s, from multiply-adds at the rate of units and schedulers.
     pub peak_gflops: f64,
     /// Peak DRAM bandwidth in GB/s.

@@ -19,7 +19,7 @@ const WITH_TIME: [&str; 14] = [
     "issue_slot_utilization",
     "resident_warp_cycles",
     "sms",
-    "hot_mhz",
+    "shader_mhz",
     "peak_gflops",
     "peak_gbps",
 ];
