@@ -19,11 +19,10 @@ const END: &str = "```\n";
 
 /// Commands that are not run, as the beginning of their line, with the reason. Times are those of a
 /// test build.
-const SKIPPED: [(&str, &str); 10] = [
+const SKIPPED: [(&str, &str); 9] = [
     ("warpsim book all", "minutes: all claims; tests/tests/book.rs runs each at its small size"),
     ("warpsim book slides", "a minute: more than half of the claims, as for `book all`"),
     ("warpsim book MEM-08 PERF-04", "9 s: tests/tests/book.rs runs these claims"),
-    ("warpsim run matmul-naive --size 512", "22 s: other commands run this kernel at a smaller size"),
     ("warpsim run matmul-tiled --size 4096 --sample", "a minute"),
     ("warpsim run matmul-tiled --why", "20 s: docs/COMMANDS.md has an example at a smaller size"),
     ("warpsim validate  ", "minutes: every row"),

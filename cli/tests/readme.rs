@@ -47,7 +47,7 @@ fn the_readme_shows_the_summary_of_the_validation() {
         let row = page.lines().find(|line| line.starts_with(&format!("| {first} |")));
         format!("{}\n", row.unwrap_or_else(|| panic!("docs/VALIDATION.md has no row `{first}`")))
     };
-    let heads: String = [row("of"), "|---|---|---|---|---|---|\n".to_owned()].concat();
+    let heads: String = [row("group"), "|---|---|---|---|---|---|\n".to_owned()].concat();
     let table = heads + &SUMMARY.map(row).concat();
     let (before, rest) = readme.split_once(BEGIN).expect("the README has a place for it");
     let (shown, after) = rest.split_once(END).expect("the place has an end");

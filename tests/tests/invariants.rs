@@ -21,7 +21,7 @@ const CRATES: [(&str, &str); 5] = [
 ];
 
 /// Claims are functions without `#[test]`, which `tests/tests/book.rs` runs.
-const CLAIMS: &str = "kernels/src/book/rows/";
+const CLAIMS: &str = "kernels/src/book/experiments/";
 
 /// An invariant.
 struct Invariant {

@@ -42,7 +42,7 @@ const CASES: [Case; 56] = [
         &["error[E0503]: missing field `seed` in sm.const_cache.replacement", "random(seed: 1)"],
     ),
     (
-        ("ways: 4, // calibrated: as on GT200", "ways: 3, replacement: pseudo_lru, bytes: 768,"),
+        ("ways: 4, // calibrated: as on the GT200", "ways: 3, replacement: pseudo_lru, bytes: 768,"),
         &[],
         &[
             "error[E0509]: cluster.const_cache.ways must be a power of two for the replacement policy pseudo_lru",
