@@ -27,11 +27,12 @@ const LAYERS: [&str; 18] = [
 ];
 
 /// Public modules of `sim-core`. The others are private, so the compiler finds their unused items.
-const PUBLIC: [&str; 7] = ["config", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
+const PUBLIC: [&str; 8] = ["config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.
-const PAIRS: [(&str, &str, &str); 4] = [
+const PAIRS: [(&str, &str, &str); 5] = [
     ("access", "output", "a refused path is shown like any other path"),
+    ("args", "render", "help texts wrap like reports, and reports have options"),
     ("chip", "output", "an error in a chip file is printed like any other message"),
     ("exit", "watch", "the exit code of an interrupted run is that of the signal"),
     ("output", "watch", "an interrupt removes temporary files"),

@@ -2,6 +2,9 @@
 //!
 //! `table` is the registry, `groups` has the groups of metrics and the metrics of sim-core's
 //! counters, `related` finds related metrics.
+//!
+//! Invariant `every-value-is-explained`: Every value of a chip is explained in docs/CONFIG.md, and
+//! every metric in docs/METRICS.md.
 
 mod groups;
 mod related;

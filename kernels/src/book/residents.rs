@@ -14,8 +14,8 @@ use sim_core::occupancy::Occupancy;
 use std::collections::BTreeMap;
 
 const RESIDENTS: &str = include_str!("../../ptx/book/residents.ptx");
-/// Loop iterations of each block: they last longer than the dispatch of all blocks that any chip can
-/// hold.
+/// Loop iterations of each block: they last longer than the dispatch of all blocks that any chip
+/// can hold.
 const TRIPS: u32 = 400;
 
 /// Resident blocks of a launch.
@@ -94,7 +94,8 @@ fn peak(mut changes: Vec<(u32, i32)>) -> u32 {
     counts.max().unwrap_or(0) as u32
 }
 
-/// Runs [`resident_blocks`] and checks it against the occupancy calculator, per SM and for the whole chip.
+/// Runs [`resident_blocks`] and checks it against the occupancy calculator, per SM and for the
+/// whole chip.
 ///
 /// # Errors
 /// The numbers differ.

@@ -275,11 +275,11 @@ mod tests {
         let errors = read(&text).unwrap_err();
         for part in [
             "line 2: `V1` is not an id like V001",
-            "line 3: there is no chip file for `Voodoo`",
+            "line 3: no chip file describes `Voodoo`",
             "line 3: `0` is not a number above 0",
             "line 3: `parsec` is not one of the units",
             "line 3: `rumor` is not one of",
-            "line 4: 3 fields instead of 11",
+            "line 4: expected 11 fields, found 3",
             "line 5: `many` is not a throughput above 0",
             "line 6: `V004` is in the table twice",
         ] {

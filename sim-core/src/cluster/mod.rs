@@ -68,8 +68,7 @@ pub struct Cluster {
     reply_free: u64,
     /// Link that the reply port tries first.
     reply_turn: usize,
-    /// Arrival of the next reply on each link, and the earliest of these; [`NEVER`] if there is
-    /// none.
+    /// Arrival of the next reply on each link, and the earliest; [`NEVER`] if there is none.
     arrivals: Vec<u64>,
     next_reply: u64,
     /// Free entries for replies, beyond the replies already requested.
@@ -78,8 +77,7 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
-    /// Earliest shader cycle at which a request can leave; `None` after a change, until it is
-    /// recomputed.
+    /// Earliest shader cycle at which a request can leave; `None` after a change.
     send_at: Option<u64>,
     /// Earliest shader cycle of an event other than an SM's issue; `None` after a message has
     /// arrived, until it is recomputed.

@@ -52,8 +52,8 @@ impl Observed {
     }
 
     /// Records the stall reasons of the ready warps of `scheduler`, which finds `found` blocked.
-    /// `taker` is the warp that it selects; with `None` the warp that issued last counts as the user
-    /// of the issue slot.
+    /// `taker` is the warp that it selects; with `None` the warp that issued last counts as the
+    /// user of the issue slot.
     pub(super) fn ready(
         &mut self,
         sm: &Sm,

@@ -28,8 +28,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Runs `case`, with a mutant of the simulator if given. The error describes a run that does not
-    /// finish.
+    /// Runs `case`, with a mutant of the simulator if given. The error describes a run that does
+    /// not finish.
     pub fn record(case: &Case, mutant: Option<Mutant>) -> Result<Self, String> {
         let prepared = Prepared::new(case);
         let mut recording = None;

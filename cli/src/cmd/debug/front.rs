@@ -1,6 +1,8 @@
 //! Executes commands on a session: focus, breakpoints, and movements.
 
-use super::command::{Address, Command, Focus, Target, help};
+use super::command::{Address, Command, Focus, Target};
+use super::memory;
+use super::parse::help;
 use super::show;
 use super::stops::{Point, Search, holds, watched};
 use crate::trace::Words;
@@ -156,7 +158,7 @@ impl Front {
             }
             Command::Examine(count, format, bytes, address) => {
                 let block = self.warp(session).ok().map(|warp| warp.block);
-                show::examine(session, block, (count, format, bytes), address).map(|text| (text, None))
+                memory::examine(session, block, (count, format, bytes), address).map(|text| (text, None))
             }
             Command::List(line) => {
                 let here = self.warp(session).ok().map(|warp| self.words.line(warp.pc));
@@ -218,7 +220,7 @@ impl Front {
             }
             Target::Memory(Address::Global(address)) => {
                 if session.global(address, 4).is_none() {
-                    return Err(show::outside(session, address));
+                    return Err(memory::outside(session, address));
                 }
                 Point::Global(address)
             }
@@ -239,17 +241,17 @@ impl Front {
             Some(point) => vec![point],
             None => self.points.iter().flatten().cloned().collect(),
         };
-        let memory: Vec<Point> = points
+        let words: Vec<Point> = points
             .iter()
             .filter(|point| matches!(point, Point::Global(_) | Point::Shared { .. }))
             .cloned()
             .collect();
-        if memory.is_empty() {
+        if words.is_empty() {
             return self.search_events(session, &points, forward);
         }
         // The stop that comes first: of events, or of a change in memory.
         let value = |session: &Session<'_>| -> Vec<Option<Vec<u8>>> {
-            memory.iter().map(|point| watched(session, point)).collect()
+            words.iter().map(|point| watched(session, point)).collect()
         };
         let (start, focus) = (session.cycle(), self.focus);
         let events = self.search_events(session, &points, forward);

@@ -1,12 +1,14 @@
 //! `warpsim debug`: step through the warps of a launch, forward and back, with commands in the
 //! words of cuda-gdb.
 //!
-//! `command` reads a line, `front` executes commands on a [`Session`], `show` writes what they
-//! print, `stops` decides where a movement stops. Commands come from a script, then from standard
+//! `command` has the commands, `parse` reads them from a line, `front` executes commands on a [`Session`], `show` and `memory`
+//! write what they print, `stops` decides where a movement stops. Commands come from a script, then from standard
 //! input.
 
 mod command;
 mod front;
+mod memory;
+mod parse;
 mod show;
 mod stops;
 
@@ -100,7 +102,7 @@ impl Console {
             if self.lines.batch || line.from_script {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
-            let answer = command::parse(&line.text).and_then(|command| match command {
+            let answer = parse::parse(&line.text).and_then(|command| match command {
                 Some(command) => self.front.execute(session, command),
                 None => Ok((String::new(), None)),
             });

@@ -3,8 +3,8 @@
 //!
 //! * `any_warp` (GT200): an instruction of another warp whose class the second port can issue. An
 //!   example is a multiplication on the special function units while the cores are busy with
-//!   another instruction. Warps that only this unit can serve come first. The scheduler's policy selects
-//!   among the ready warps.
+//!   another instruction. Warps that only this unit can serve come first. The scheduler's policy
+//!   selects among the ready warps.
 //! * `same_warp` (compute capability 2.1): the next instruction of the same warp, if its operands
 //!   are available and its unit is free. Both instructions take one slot and leave the warp
 //!   running: no branch, barrier, fence or sequence. Replays of the second instruction use the

@@ -11,8 +11,8 @@ pub static EXPERIMENTS: &[Experiment] = &[Experiment { id: "MEM-13", show: autom
 
 const ARRAY: &str = include_str!("../../../../ptx/book/automatic_array.template");
 
-/// Runs an entry with arrays of `words` words. With `different_elements` each thread begins at a different
-/// element, otherwise all begin at the first.
+/// Runs an entry with arrays of `words` words. With `different_elements` each thread begins at a
+/// different element, otherwise all begin at the first.
 fn run(
     runner: &Runner,
     chip: &str,
