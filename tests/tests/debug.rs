@@ -1,10 +1,11 @@
 //! A debugged launch ends like a plain one, whatever steps were made, and a cycle that is reached
 //! twice has the same state.
 
+use isa::uop::OperandKind;
 use kernels::Settings;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use sim_core::debug::{Debugger, Halt, Session};
+use sim_core::debug::{Debugger, Halt, Session, WarpView};
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::observe::{What, Why};
 use std::collections::BTreeMap;
@@ -29,23 +30,17 @@ struct Walker {
 
 /// The state of a paused launch as text: warps, shared memory and the start of each allocation.
 fn state(session: &Session<'_>) -> String {
-    let mut text = String::new();
-    for warp in session.warps() {
-        // A status says what the warp did in the cycle before.
-        text += &format!("{warp:?}\n");
-        for row in 0..4 {
-            let row = session.row(warp.sm, warp.slot, isa::uop::OperandKind::W, row);
-            text += &format!("{row:?}\n");
-        }
-    }
-    for block in session.blocks() {
-        text += &format!("{block:?} {:?}\n", session.shared(block.number));
-    }
-    for allocation in session.allocations() {
+    let rows = |warp: &WarpView| -> Vec<_> {
+        (0..4).map(|row| session.row(warp.sm, warp.slot, OperandKind::W, row)).collect()
+    };
+    let warps: Vec<_> = session.warps().into_iter().map(|warp| (rows(&warp), warp)).collect();
+    let blocks = session.blocks();
+    let shared: Vec<_> = blocks.iter().map(|block| (block, session.shared(block.number))).collect();
+    let global = session.allocations().iter().map(|allocation| {
         let bytes = (allocation.end() - u64::from(allocation.start)).min(512) as u32;
-        text += &format!("{:?}\n", session.global(allocation.start, bytes));
-    }
-    text
+        session.global(allocation.start, bytes)
+    });
+    format!("{warps:?}\n{shared:?}\n{:?}", global.collect::<Vec<_>>())
 }
 
 impl Walker {

@@ -231,7 +231,7 @@ impl Cluster {
             self.send_at = None;
             match order {
                 ToCluster::Block { sm, block } => {
-                    self.sms[sm as usize].start_block(now, block, &self.context)
+                    self.sms[sm as usize].start_block(now, block, &self.context);
                 }
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
             }

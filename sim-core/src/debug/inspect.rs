@@ -188,7 +188,7 @@ impl Session<'_> {
     /// Returns the shared memory of the resident block `number`; `None` if it is not resident.
     pub fn shared(&self, number: u64) -> Option<&[u8]> {
         let sms = self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms);
-        let mut blocks = sms.flat_map(|sm| sm.resident());
+        let mut blocks = sms.flat_map(Sm::resident);
         blocks.find(|block| block.block == number).map(|block| &block.shared[..])
     }
 

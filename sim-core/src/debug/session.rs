@@ -117,7 +117,9 @@ impl<'a> Session<'a> {
         while self.state.ended.is_none() && self.state.cycle() < until {
             let State { running, statuses, ended } = &mut self.state;
             let mut sink = |_, new: &[Event]| {
-                new.iter().for_each(|event| statuses.apply(event));
+                for event in new {
+                    statuses.apply(event);
+                }
                 events.extend_from_slice(new);
                 ControlFlow::Continue(())
             };

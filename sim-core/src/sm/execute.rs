@@ -46,7 +46,7 @@ impl Issue<'_> {
 /// Costs of an instruction in addition to its issue slot and the latency of its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ExtraSlots {
-    /// ExtraSlots slots because the instruction is issued as a sequence.
+    /// Extra slots because the instruction is issued as a sequence.
     pub held: u64,
     /// Replay slots: further passes of a shared-memory access after bank conflicts, or further
     /// rounds of an atomic.

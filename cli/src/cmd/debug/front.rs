@@ -70,28 +70,8 @@ impl Front {
     pub fn execute(&mut self, session: &mut Session<'_>, command: Command) -> Answer {
         let go_on = |text: String| Ok((text, None));
         match command {
-            Command::Step(count) => {
-                let mut halt = Halt::Done;
-                for _ in 0..count {
-                    let warp = self.warp(session)?;
-                    halt = session.step_instruction(warp.sm, warp.slot, &mut interrupt::flow);
-                    if !matches!(halt, Halt::Event(_)) {
-                        break;
-                    }
-                }
-                go_on(self.stopped(session, &halt))
-            }
-            Command::StepBack(count) => {
-                let mut halt = Halt::Done;
-                for _ in 0..count {
-                    let InFocus { sm, slot, .. } = self.focus;
-                    halt = session.step_instruction_back(sm, slot, &mut interrupt::flow);
-                    if !matches!(halt, Halt::Event(_)) {
-                        break;
-                    }
-                }
-                go_on(self.stopped(session, &halt))
-            }
+            Command::Step(count) => self.step(session, count),
+            Command::StepBack(count) => go_on(self.step_back(session, count)),
             Command::Cycle(count) => {
                 let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
                 let halt = session.go_to(to, &mut interrupt::flow);
@@ -127,7 +107,7 @@ impl Front {
             }
             Command::Break(breakpoint) => {
                 if let super::command::Stop::Line(line) = breakpoint.stop {
-                    self.check_line(session, line)?;
+                    Self::check_line(session, line)?;
                 }
                 if let Some(condition) = &breakpoint.condition {
                     check_register(session, &condition.register)?;
@@ -175,6 +155,32 @@ impl Front {
         }
     }
 
+    /// Executes the next `count` instructions of the warp in focus.
+    fn step(&mut self, session: &mut Session<'_>, count: u64) -> Answer {
+        let mut halt = Halt::Done;
+        for _ in 0..count {
+            let warp = self.warp(session)?;
+            halt = session.step_instruction(warp.sm, warp.slot, &mut interrupt::flow);
+            if !matches!(halt, Halt::Event(_)) {
+                break;
+            }
+        }
+        Ok((self.stopped(session, &halt), None))
+    }
+
+    /// Goes back `count` instructions of the warp in focus.
+    fn step_back(&mut self, session: &mut Session<'_>, count: u64) -> String {
+        let InFocus { sm, slot, .. } = self.focus;
+        let mut halt = Halt::Done;
+        for _ in 0..count {
+            halt = session.step_instruction_back(sm, slot, &mut interrupt::flow);
+            if !matches!(halt, Halt::Event(_)) {
+                break;
+            }
+        }
+        self.stopped(session, &halt)
+    }
+
     /// The warp in focus.
     fn warp(&self, session: &Session<'_>) -> Result<WarpView, String> {
         let InFocus { sm, slot, .. } = self.focus;
@@ -199,7 +205,7 @@ impl Front {
         text
     }
 
-    fn check_line(&self, session: &Session<'_>, line: u32) -> Result<(), String> {
+    fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
         let lines = &session.program().lines;
         if lines.contains(&line) {
             return Ok(());

@@ -2,6 +2,7 @@
 
 use super::command::{Address, Format};
 use super::show::value;
+use crate::render::table::line;
 use isa::uop::OperandKind;
 use sim_core::debug::Session;
 
@@ -69,11 +70,11 @@ pub fn examine(
     let mut out = String::new();
     for (i, part) in values.chunks(each).enumerate() {
         let at = start as usize + i * each * bytes as usize;
-        out += &format!("{space} {at:#010x}:");
+        let mut text = format!("{space} {at:#010x}:");
         for one in part {
-            out += &format!(" {one:>width$}");
+            text = format!("{text} {one:>width$}");
         }
-        out.push('\n');
+        line(&mut out, text);
     }
     Ok(out)
 }

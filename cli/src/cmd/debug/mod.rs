@@ -195,7 +195,7 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
             complain(&message);
         }
     }
-    print(&result.check.lines.iter().map(|line| format!("{line}\n")).collect::<String>())?;
+    print(&show::lines(&result.check.lines))?;
     if result.check.passed == Some(false) {
         code = code.max(Code::WrongResult);
     }

@@ -4,7 +4,7 @@ use super::command::{Format, Info};
 use super::front::InFocus;
 use super::stops::Point;
 use crate::render::number::count;
-use crate::render::table::{Column, Columns, wrapped};
+use crate::render::table::{Column, Columns, line, wrapped};
 use crate::trace::Words;
 use isa::uop::{OperandKind, TO_EXIT};
 use sim_core::debug::{Halt, Register, Session, WarpView};
@@ -29,7 +29,15 @@ pub fn ended(session: &Session<'_>) -> String {
 
 /// A line of help.
 pub fn help(text: &str) -> String {
-    wrapped(" ", text, 4, 80).iter().map(|line| format!("{line}\n")).collect()
+    lines(&wrapped(" ", text, 4, 80))
+}
+
+/// Lines as one text.
+pub fn lines(all: &[String]) -> String {
+    all.iter().fold(String::new(), |mut out, one| {
+        line(&mut out, one);
+        out
+    })
 }
 
 /// After a movement: why it stopped, and the position of the warp in focus.
@@ -77,10 +85,10 @@ pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> Stri
         warp.index,
         state(words, &warp, session.cycle())
     );
-    out += &match warp.live {
-        0 => "  all lanes have exited\n".to_owned(),
-        _ => format!("  {}\t{}\n", words.line(warp.pc), words.text(warp.pc)),
-    };
+    match warp.live {
+        0 => line(&mut out, "  all lanes have exited"),
+        _ => line(&mut out, format!("  {}	{}", words.line(warp.pc), words.text(warp.pc))),
+    }
     out
 }
 
@@ -287,11 +295,11 @@ pub fn print(
     // As many to a line as 80 characters hold.
     let each = (1..=VALUES).rev().find(|each| 12 + each * (width + 1) <= 80 && 32 % each == 0).unwrap_or(1);
     for (i, part) in values.chunks(each).enumerate() {
-        out += &format!("  lane {:>2}:", i * each);
+        let mut text = format!("  lane {:>2}:", i * each);
         for one in part {
-            out += &format!(" {one:>width$}");
+            text = format!("{text} {one:>width$}");
         }
-        out.push('\n');
+        line(&mut out, text);
     }
     Ok(out)
 }
@@ -300,12 +308,9 @@ fn shared(session: &Session<'_>, warp: &WarpView) -> String {
     let bytes = session.shared(warp.block).map_or(0, <[u8]>::len);
     let mut out = format!("Shared memory of block {}: {} bytes\n", warp.block_index, count(bytes as u64));
     for variable in &session.program().shared {
-        out += &format!(
-            "  {:#06x} {} ({} bytes)\n",
-            variable.offset,
-            variable.name,
-            count(variable.bytes.into())
-        );
+        let text =
+            format!("  {:#06x} {} ({} bytes)", variable.offset, variable.name, count(variable.bytes.into()));
+        line(&mut out, text);
     }
     out
 }
@@ -329,10 +334,10 @@ fn breakpoints(points: &[Option<Point>]) -> String {
 }
 
 /// `list`.
-pub fn list(session: &Session<'_>, line: u32, here: Option<u32>) -> String {
-    let first = line.saturating_sub(LISTED / 2).max(1);
+pub fn list(session: &Session<'_>, around: u32, here: Option<u32>) -> String {
+    let first = around.saturating_sub(LISTED / 2).max(1);
     let text = &session.program().source.text;
     let numbered = (1..).zip(text.lines()).skip(first as usize - 1).take(LISTED as usize);
     let mark = |number: u32| if here == Some(number) { "=>" } else { "  " };
-    numbered.map(|(number, text)| format!("{} {number:>4} {text}\n", mark(number))).collect()
+    lines(&numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))).collect::<Vec<_>>())
 }
