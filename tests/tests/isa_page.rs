@@ -15,9 +15,10 @@ const ABOUT: &str = "# The instruction set
 
 <!-- Generated from the tables in the source. To regenerate it: BLESS=1 cargo test -p warpsim-tests --test isa_page -->
 
-This page lists every form of a PTX instruction that the simulator knows: its effect, the first target that supports it, \
-the timing classes of its micro-ops, and the accuracy of its results. A list of the micro-ops follows. \
-[MODEL.md](MODEL.md) describes how they are timed, [ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md) how to add an instruction.
+This page lists every form of a PTX instruction that the simulator knows: its effect, the first\n\
+target that supports it, the timing classes of its micro-ops, and the accuracy of its results. A\n\
+list of the micro-ops follows. [MODEL.md](MODEL.md) describes how they are timed,\n\
+[ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md) how to add an instruction.
 
 A form is written as in NVIDIA's manual: a part in braces is optional, `.a|b` is one of several words, and each of the \
 following words represents any one of a list:

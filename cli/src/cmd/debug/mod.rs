@@ -1,9 +1,9 @@
 //! `warpsim debug`: step through the warps of a launch, forward and back, with commands in the
 //! words of cuda-gdb.
 //!
-//! `command` has the commands, `parse` reads them from a line, `front` executes commands on a [`Session`], `show` and `memory`
-//! write what they print, `stops` decides where a movement stops. Commands come from a script, then from standard
-//! input.
+//! `command` has the commands, `parse` reads them from a line, `front` executes commands on a
+//! [`Session`], `show` and `memory` write what they print, `stops` decides where a movement stops.
+//! Commands come from a script, then from standard input.
 
 mod command;
 mod front;
