@@ -1,6 +1,5 @@
-//! `docs/ISA.md` is generated from the tables of the instruction set and from the micro-ops that
-//! the forms are lowered to; `BLESS=1` writes it. The test also lowers every form that is marked as
-//! executed, in all its spellings.
+//! Checks that `docs/ISA.md` is generated from the tables of the instruction set and from the
+//! compiled forms; `BLESS=1` writes it. The test compiles every executed form in all its spellings.
 
 use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
@@ -13,29 +12,47 @@ use warpsim_tests::samples;
 
 const ABOUT: &str = "# The instruction set
 
-<!-- Generated from the tables in the source. To regenerate it: BLESS=1 cargo test -p warpsim-tests --test isa_page -->
+<!-- Made of the tables in the source. To renew it: BLESS=1 cargo test -p warpsim-tests --test isa_page -->
 
-This page lists every form of a PTX instruction that the simulator knows: its effect, the first\n\
-target that supports it, the timing classes of its micro-ops, and the accuracy of its results. A\n\
-list of the micro-ops follows. [MODEL.md](MODEL.md) describes how they are timed,\n\
+```sh
+warpsim disasm vecadd        # the micro-ops of a kernel
+warpsim check matmul-tiled   # the fidelity of every instruction in a file
+```
+
+This page lists every form of PTX instruction that the simulator knows: its meaning, its least
+target, the timing classes of its micro-ops, and its fidelity to the silicon. The micro-ops follow.
+[MODEL.md](MODEL.md) describes the model around them, and
 [ADD-AN-INSTRUCTION.md](ADD-AN-INSTRUCTION.md) how to add an instruction.
 
-A form is written as in NVIDIA's manual: a part in braces is optional, `.a|b` is one of several words, and each of the \
-following words represents any one of a list:
+A form is written as in NVIDIA's manual: parts in braces are optional, and `.a|b` is one of several
+words. These words stand for any one of a set:
 ";
 
-const OPERANDS: &str = "Operands: `d` a register for the result (with `.v2` or `.v4` two or four registers in braces); `p`, \
-`p|q` predicate registers for the result; `a`, `b`, `c`, `e` registers or numbers; `q`, `r`, `{!}c` predicates; `s` the same as `a`, or \
-a special register; `x` the same as `s`, or the address of a variable; `u` a register; `[a]` an address; `{v}` registers in \
-braces, parts of a wider value; `n` the number of a barrier; `m` a number of threads; `t` a label; `f` a \
-function, or a register that holds the address of one; `(r)`, `(l)` lists of results and arguments; `g` the label of a \
-`.callprototype` or `.calltargets`.
+const OPERANDS: &str = "Operands:
+
+| operand | meaning |
+|---|---|
+| `d` | destination register; with `.v2` or `.v4` two or four registers in braces |
+| `p`, `p\\|q` | destination predicate registers |
+| `a`, `b`, `c`, `e` | registers or numbers |
+| `q`, `r`, `{!}c` | source predicates |
+| `s` | like `a`, or a special register |
+| `x` | like `s`, or the address of a variable |
+| `u` | register |
+| `[a]` | address |
+| `{v}` | registers in braces, the parts of a wider value |
+| `n` | number of a barrier |
+| `m` | number of threads |
+| `t` | label |
+| `f` | function, or a register with the address of one |
+| `(r)`, `(l)` | lists of results and arguments |
+| `g` | label of a `.callprototype` or `.calltargets` |
 ";
 
-/// Result of a form that is legal but not executed yet.
-const REFUSED: &str = "refused: not executed yet";
+/// The result of a legal form that the simulator does not execute.
+const REFUSED: &str = "refused: not supported";
 
-/// Escapes `|`, which would end a cell of a table.
+/// `|` ends a cell of a table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }
@@ -50,8 +67,8 @@ fn head(page: &mut String, titles: &[&str]) {
     let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
 }
 
-/// Returns the classes of the micro-ops that a form's spellings are lowered to, in the order of
-/// classes, and the spellings that are refused nevertheless.
+/// Compiles the spellings of a form. Returns the timing classes of the micro-ops, in the order of
+/// classes, and the refused spellings.
 fn lowered(form: &Description) -> (String, Vec<String>) {
     let mut classes = BTreeSet::new();
     let mut refused = Vec::new();
@@ -63,7 +80,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
             }
             continue;
         };
-        // The last instruction is the exit of the surrounding kernel.
+        // The last micro-op is the exit of the kernel around it.
         let code = &program.code[..program.kernel_len() - 1];
         classes.extend(code.iter().map(|inst| inst.op.class()));
         let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
@@ -72,7 +89,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
     (classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", "), refused)
 }
 
-/// Returns what a spelling has in common with others that are refused for the same reason.
+/// Name for all spellings that are refused for the same reason.
 fn group(spelling: &str) -> String {
     let words: Vec<&str> = spelling.split('.').collect();
     let spaces = ["const", "global", "local", "param", "shared"];
@@ -84,7 +101,7 @@ fn group(spelling: &str) -> String {
 }
 
 fn forms(page: &mut String) {
-    head(page, &["form", "effect", "from", "classes", "result"]);
+    head(page, &["form", "meaning", "from", "classes", "result"]);
     for form in forms::all() {
         let (classes, result) = match form.fidelity {
             None => (String::new(), REFUSED.to_owned()),
@@ -98,7 +115,7 @@ fn forms(page: &mut String) {
         };
         let mut from = format!("sm_{}", form.sm);
         match (form.since > Version::new(1, 0), form.removed) {
-            (_, Some(removed)) => from = format!("{from}, below PTX {removed}"),
+            (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
             (true, None) => from = format!("{from}, PTX {}", form.since),
             _ => {}
         }
@@ -106,7 +123,7 @@ fn forms(page: &mut String) {
     }
 }
 
-/// Returns the operands of a micro-op in the notation of its text form.
+/// The operands of a micro-op in the notation of its text form.
 fn operands(shape: Shape) -> String {
     let kind = |kind: &OperandKind| match kind {
         OperandKind::W => "w",
@@ -136,7 +153,7 @@ fn micro_ops(page: &mut String) {
     }
 }
 
-/// Returns the grammar from the documentation of `isa/src/uop/disasm.rs`.
+/// The grammar in the documentation of `isa/src/uop/disasm.rs`.
 fn grammar() -> String {
     let source = include_str!("../../isa/src/uop/disasm.rs");
     let lines = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
@@ -146,7 +163,7 @@ fn grammar() -> String {
 
 fn page() -> String {
     let mut page = ABOUT.to_owned() + "\n";
-    head(&mut page, &["word", "represents"]);
+    head(&mut page, &["word", "stands for"]);
     for (class, words) in forms::classes() {
         let words: Vec<String> = words.iter().map(|word| format!("`.{word}`")).collect();
         row(&mut page, &[&format!("`.{class}`"), &words.join(" ")]);
@@ -157,36 +174,36 @@ fn page() -> String {
         let words: Vec<String> = words.split(' ').map(|word| format!("`.{word}`")).collect();
         row(&mut page, &[&words.join(" "), meaning]);
     }
-    page += "\n## Forms\n\nThe first form that matches an instruction applies. *exact*: the results are bit for bit those of silicon. \
-   *within*: silicon approximates the function too, with tables that are not published, and the results differ from \
-   silicon's by at most the bound; numbers below 2^-148 are excluded.\n\n";
+    page += "\n## Forms\n\nThe first matching form of an instruction applies. The result is one of:\n\n\
+             - *exact*: the results have the same bits as on silicon.\n\
+             - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
+             results differ from those of the silicon at most by the bound; numbers below 2^-148 are excluded.\n\
+             - *refused*: legal PTX that the simulator rejects with a message.\n\n";
     forms(&mut page);
-    page += "\n## Known instructions that are refused\n\n";
-    head(&mut page, &["instruction", "introduced in PTX", "requires"]);
+    page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them.\n\n";
+    head(&mut page, &["instruction", "introduced in PTX", "target"]);
     for (name, (major, minor), sm) in forms::unsupported() {
         row(&mut page, &[&format!("`{name}`"), &format!("{major}.{minor}"), &format!("sm_{sm}")]);
     }
-    page += "\n## Micro-ops\n\nPTX is lowered to micro-ops, which the simulator executes. `w` is a row of 32-bit registers, `d` of \
-   64-bit registers, `p` of predicates. The meaning of a micro-op that computes is a function of one lane in \
-   `isa/src/sem`; the others access memory, change control flow or involve other warps. `flops` counts \
-   floating-point operations per lane.\n\n";
+    page += "\n## Micro-ops\n\nPTX is compiled to micro-ops, which the machine executes. `w` is a 32-bit register of a warp, `d`\n\
+             a 64-bit register, `p` a predicate. The meaning of a computing micro-op is a function of one lane in\n\
+             `isa/src/sem`. The others access memory, control flow or other warps. `flops` is the number of\n\
+             floating-point operations per lane.\n\n";
     micro_ops(&mut page);
-    page += "\n## Timing classes\n\nThe chip file gives the unit, issue slots and latency of each class \
-   ([CONFIG.md](CONFIG.md)).\n\n";
-    head(&mut page, &["class", "its micro-ops"]);
+    page += "\n## Timing classes\n\nA chip file gives the unit, issue slots and latency of each class ([CONFIG.md](CONFIG.md)).\n\n";
+    head(&mut page, &["class", "micro-ops"]);
     for class in Class::ALL {
         row(&mut page, &[&format!("`{}`", class.name()), class.meaning()]);
     }
     let _ = write!(
         page,
-        "\n## The text of a lowered program\n\n`warpsim disasm` prints this text, and `isa::uop::assemble` parses all of \
-  it.\n\n```text\n{}\n```\n",
+        "\n## The text of a lowered program\n\n`warpsim disasm` prints this text, and `isa::uop::assemble` reads it back completely.\n\n\
+         ```text\n{}\n```\n",
         grammar()
     );
     page
 }
 
-/// Tests: `executed-forms`.
 #[test]
 fn the_page_of_the_instruction_set_is_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ISA.md");
@@ -200,11 +217,10 @@ fn the_page_of_the_instruction_set_is_up_to_date() {
         return;
     }
     let differs = old.lines().zip(now.lines()).find(|(old, new)| old != new);
-    panic!("docs/ISA.md is out of date; run the test with BLESS=1. First difference: {differs:#?}");
+    panic!("docs/ISA.md is old; run the test with BLESS=1. First difference: {differs:#?}");
 }
 
-/// Known instructions that are not executed are refused by name, and no other instruction is.
-///
+/// Forms without a fidelity are refused by name.
 /// Tests: `executed-forms`.
 #[test]
 fn unsupported_forms_are_refused() {
