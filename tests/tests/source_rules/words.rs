@@ -41,7 +41,24 @@ const CORRECT: &[(&str, &str, &str)] = &[
 ];
 
 /// Files and folders that are not rewritten. Remove an entry when its texts are.
-const NOT_YET: &[&str] = &["docs/book/"];
+const NOT_YET: &[&str] = &[
+    "docs/book/",
+    "cli/tests/it/reports.rs",
+    "docs/ARCHITECTURE.md",
+    "isa/src/lower/slots/mod.rs",
+    "kernels/data/book-claims.md",
+    "kernels/src/book/experiments/perf/cutoff/times.rs",
+    "kernels/src/book/experiments/simt/barriers.rs",
+    "kernels/src/cutoff/mod.rs",
+    "sim-core/src/counters/units.rs",
+    "sim-core/src/host/start.rs",
+    "tests/litmus/corw.ptx",
+    "tests/litmus/mp-fence-other-warp.ptx",
+    "tests/tests/atomics.rs",
+    "tests/tests/concurrent.rs",
+    "tests/tests/debug.rs",
+    "tests/tests/spaces.rs",
+];
 
 /// Folders and files within `NOT_YET` that are rewritten.
 const DONE: &[&str] = &[];
