@@ -26,7 +26,7 @@ pub struct Argument {
     pub most: u64,
 }
 
-/// An enum of [`words!`], as a reader of chip files sees it.
+/// An enum of `words!`, as a reader of chip files sees it.
 pub trait Named: Copy + 'static {
     /// All values with their words.
     const VALUES: &'static [(&'static str, Self)];

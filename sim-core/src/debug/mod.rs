@@ -8,7 +8,7 @@
 //!
 //! **Exactness.** A session advances the same machine by the same function as a plain run, and the
 //! machine is deterministic. So any sequence of forward and backward steps ends in the state, the
-//! report and the memory of a plain run. A backward step restores a [`history`] copy of the machine
+//! report and the memory of a plain run. A backward step restores a `history` copy of the machine
 //! and runs forward again.
 
 mod history;

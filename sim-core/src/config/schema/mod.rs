@@ -1,6 +1,6 @@
 //! The fields of a chip file, each defined by one row of a record.
 //!
-//! [`chip_record!`] defines a record: a Rust struct, the reader of that part of a chip file, and a
+//! `chip_record!` defines a record: a Rust struct, the reader of that part of a chip file, and a
 //! [`Table`] that describes it. `docs/CONFIG.md`, `warpsim config explain` and
 //! `warpsim config schema` are generated from the tables. A row says how its field is written:
 //!
