@@ -156,7 +156,7 @@ impl Columns {
     }
 }
 
-/// Shortens each word of a cell to [`MOST_QUOTED`] characters: breaking a word into lines takes
+/// Shortens each word of a cell to [`MAX_QUOTED`] characters: breaking a word into lines takes
 /// quadratic time.
 fn short_words(cell: &str) -> Cow<'_, str> {
     if cell.split(' ').all(|word| word.len() <= MAX_QUOTED) {
