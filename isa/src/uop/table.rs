@@ -155,7 +155,7 @@ macro_rules! for_each_uop {
                 AddFtzF32   "add.rn.ftz.f32" FAdd    w_ww  ftz 1 float::add_rn_ftz_f32;
                 SubFtzF32   "sub.rn.ftz.f32" FAdd    w_ww  ftz 1 float::sub_rn_ftz_f32;
                 MulFtzF32   "mul.rn.ftz.f32" FMul    w_ww  ftz 1 float::mul_rn_ftz_f32;
-                MadTruncF32 "mad.ftz.f32"   FMad     w_www ftz 2 float::mad_trunc_ftz_f32;
+                MadTruncF32 "mad.ftz.f32"   FMad     w_mad ftz 2 float::mad_trunc_ftz_f32;
                 MinFtzF32   "min.ftz.f32"   FAdd     w_ww  ftz 0 float::min_ftz_f32;
                 MaxFtzF32   "max.ftz.f32"   FAdd     w_ww  ftz 0 float::max_ftz_f32;
                 NegFtzF32   "neg.ftz.f32"   FAdd     w_w   ftz 0 float::neg_ftz_f32;

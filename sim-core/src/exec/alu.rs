@@ -11,6 +11,7 @@
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
+use isa::sem::float::{are_ordinary, mad_trunc_ordinary};
 use isa::uop::Inst;
 
 /// Defines a shape: a type that wraps a function of one lane, of type `$lane`, and its loop over
@@ -84,6 +85,29 @@ rows_to_row! {
     d_dww: d u64 = a d 0 u64, b w 1 u32, c w 2 u32;
     /// 64 ← 64, 64, 32, 32.
     d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
+}
+
+shape! {
+    /// 32 ← 32, 32, 32: the multiply-add of `sm_1x`, which has a shorter function for ordinary
+    /// operands.
+    w_mad(Fn(u32, u32, u32) -> u32) |n, lane, kernel, warp, inst, mask| {
+        let [a, b, c] = [0, 1, 2].map(|source| &rows::w(kernel, warp, inst.src[source])[..n]);
+        let mut out = [0; 32];
+        let mut special = [0; 32];
+        for (l, special) in special[..n].iter_mut().enumerate() {
+            *special = u32::from(!are_ordinary(a[l], b[l], c[l]));
+        }
+        if combined(&special) == 0 {
+            for (l, out) in out[..n].iter_mut().enumerate() {
+                *out = mad_trunc_ordinary(a[l], b[l], c[l]);
+            }
+        } else {
+            for (l, out) in out[..n].iter_mut().enumerate() {
+                *out = lane(a[l], b[l], c[l]);
+            }
+        }
+        store(&mut warp.w[inst.dst as usize], &out, mask);
+    }
 }
 
 shape! {

@@ -26,6 +26,7 @@ macro_rules! apply {
     (w_w $o:ident $f:expr) => { apply!(@ $f, $o w 0) };
     (w_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };
     (w_www $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
+    (w_mad $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
     (w_wwp $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, p 2) };
     (w_wwww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2, w 3) };
     (wp_ww $o:ident $f:expr) => { None };

@@ -52,34 +52,43 @@ pub(in crate::exec) fn describe(
     beyond
 }
 
-/// The highest value.
+/// The lowest address of all lanes, and the end of the highest access.
 #[inline(always)]
-fn highest(row: &Row32) -> u32 {
-    let mut high = 0;
-    for value in row {
-        high = high.max(*value);
+fn span(access: &Access) -> (u32, u64) {
+    let (addr, bytes) = (&access.addr, u64::from(access.bytes));
+    if let [Some(first), Some(second)] = access.strides.0 {
+        // Addresses that do not exceed 32 bits at the end ascend from the start.
+        let last = |lane: usize, stride: u32| u64::from(addr[lane]) + 15 * u64::from(stride);
+        let high = last(0, first).max(last(16, second));
+        if high <= u64::from(u32::MAX) {
+            return (addr[0].min(addr[16]), high + bytes);
+        }
     }
-    high
+    let (mut low, mut high) = (u32::MAX, 0);
+    for at in addr {
+        (low, high) = (low.min(*at), high.max(*at));
+    }
+    (low, u64::from(high) + bytes)
 }
 
 /// Whether the bytes of every lane are allocated. Fast path: one allocation contains all of them;
 /// otherwise each lane is checked.
 #[inline(always)]
 pub(in crate::exec) fn allocated(kernel: &Kernel, access: &Access) -> bool {
-    let mut low = u32::MAX;
-    for at in &access.addr {
-        low = low.min(*at);
-    }
-    let span = u64::from(highest(&access.addr) - low) + u64::from(access.bytes);
+    let (low, end) = span(access);
     let table = &kernel.allocations;
-    u32::try_from(span).is_ok_and(|span| table.covers(low, span))
+    u32::try_from(end - u64::from(low)).is_ok_and(|bytes| table.covers(low, bytes))
         || access.addr.iter().all(|at| table.covers(*at, access.bytes))
 }
 
 /// Whether every lane's address is a multiple of the access size.
 #[inline(always)]
 pub(in crate::exec) fn aligned(access: &Access) -> bool {
-    combined(&access.addr) & (access.bytes - 1) == 0
+    let bits = match access.strides.0 {
+        [Some(first), Some(second)] => access.addr[0] | first | access.addr[16] | second,
+        [None, _] | [_, None] => combined(&access.addr),
+    };
+    bits & (access.bytes - 1) == 0
 }
 
 /// Checks an access to a memory of `size` bytes.
@@ -93,8 +102,7 @@ pub(in crate::exec) fn check_bank(
     space: StateSpace,
     access: &Access,
 ) -> Checked {
-    let inside = |at: u32| u64::from(at) + u64::from(access.bytes) <= size as u64;
-    if access.mask == 0 || beyond == 0 && aligned(access) && inside(highest(&access.addr)) {
+    if access.mask == 0 || beyond == 0 && aligned(access) && span(access).1 <= size as u64 {
         return Ok(());
     }
     of_bank(kernel, warp, inst, size, space, access)

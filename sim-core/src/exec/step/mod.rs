@@ -88,8 +88,7 @@ pub fn step(
 /// Returns the number of micro-ops executed.
 pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc(), warp.simt.mask());
-    for done in 0..most {
-        let inst = &kernel.program.code[(first + done) as usize];
+    for (done, inst) in (0..most).zip(&kernel.program.code[first as usize..]) {
         debug_assert!(only_computes(inst.op), "the caller has checked");
         access.mask = mask::active(kernel, warp, inst);
         if execute(kernel, warp, inst, access, shared, 0).is_err() {

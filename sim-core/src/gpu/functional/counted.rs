@@ -47,6 +47,19 @@ impl Counted {
     }
 }
 
+/// Counts the execution of a micro-op that begins the instruction of micro-op `main`, by the lanes
+/// `side`. Returns the number of instructions: 0 if `main` is [`NO_INSTRUCTION`].
+#[inline]
+pub(super) fn begin(pcs: &mut [PcCounters], main: u32, side: u32) -> u64 {
+    if main == NO_INSTRUCTION {
+        return 0;
+    }
+    let counters = &mut pcs[main as usize];
+    counters.executed += 1;
+    counters.threads += u64::from(count(side));
+    1
+}
+
 /// Counts of straight-line code: executions and threads of each micro-op, as differences to the
 /// micro-op before it. A sequence of micro-ops is counted by two additions, at its beginning and at
 /// its end.

@@ -17,7 +17,7 @@ mod stuck;
 
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
-use crate::exec::mask::count;
+use crate::exec::mask::{active, count};
 use crate::exec::step::compute;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
@@ -26,7 +26,8 @@ use crate::mem::image::Memory;
 use crate::sm::barrier::{Barriers, OtherCount, Release};
 use crate::sm::scheduler::bits;
 use access::perform;
-use counted::{Counted, Stretches};
+use counted::{Counted, Stretches, begin};
+use isa::uop::Op;
 use isa::uop::issue::NO_INSTRUCTION;
 use std::ops::ControlFlow;
 
@@ -236,12 +237,14 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
     fn turn(&mut self, index: usize, memory: &mut Memory) -> Result<(), Ending> {
         let mut left = QUANTUM;
         while left > 0 {
-            let done = self.stretch(index, left);
-            if done > 0 {
-                left -= done;
-                continue;
+            left -= self.stretch(index, left);
+            if left == 0 {
+                break;
             }
             left -= 1;
+            if self.branch(index) {
+                continue;
+            }
             let warp = &mut self.warps[index];
             let (pc, side) = (warp.simt.pc(), warp.simt.mask());
             let Counted { main, flops, .. } = self.counted[pc as usize];
@@ -253,14 +256,9 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             if warp.simt.mask() != side {
                 self.since[index] = now;
             }
-            if main != NO_INSTRUCTION {
-                self.executed += 1;
-                let counters = &mut self.pcs[main as usize];
-                counters.executed += 1;
-                counters.threads += u64::from(count(side));
-                if !flops.is_none() {
-                    self.counts.operations(flops, count(self.access.mask).into());
-                }
+            self.executed += begin(&mut self.pcs, main, side);
+            if !flops.is_none() {
+                self.counts.operations(flops, count(self.access.mask).into());
             }
             let step = match done {
                 Ok(step) => step,
@@ -354,6 +352,29 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             }
         }
         done
+    }
+
+    /// Executes the next micro-op of warp `index` if it is a branch, as [`step`] does. Returns
+    /// false, and changes nothing, if it is none, if the run is observed, or if it could reach the
+    /// instruction limit.
+    #[inline]
+    fn branch(&mut self, index: usize) -> bool {
+        let warp = &mut self.warps[index];
+        let (pc, side) = (warp.simt.pc(), warp.simt.mask());
+        let inst = &self.kernel.program.code[pc as usize];
+        if inst.op != Op::Bra || self.watch.is_some() || self.executed >= self.limit {
+            return false;
+        }
+        let taken = active(self.kernel, warp, inst);
+        let divergent = warp.simt.branch(taken, inst.imm, inst.aux, self.kernel.first_path);
+        if warp.simt.mask() != side {
+            self.since[index] = self.executed;
+        }
+        self.executed += begin(&mut self.pcs, self.counted[pc as usize].main, side);
+        if inst.guard.get().is_some() {
+            self.counts.branch(divergent, &mut self.pcs[pc as usize]);
+        }
+        true
     }
 
     /// Returns the mask of warps that have not exited.

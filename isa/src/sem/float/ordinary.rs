@@ -1,0 +1,105 @@
+//! Shorter functions of one lane for *ordinary* operands: zeros, and numbers far from all limits at
+//! which operands or results are flushed or overflow. Nearly all rows of a program are ordinary.
+//!
+//! An ordinary factor is from 2^-50 to below 2^63, an ordinary addend is normal. A product is then
+//! in 2^-100..2^126. A sum that is not zero is at least 2^-126: either it is at least half as large
+//! as the larger term, or both terms are multiples of 2^-125. No term is infinite or NaN.
+
+/// Twice the bits of the smallest and of the first too large magnitude of a factor.
+const FACTORS: (u32, u32) = ((127 - 50) << 24, (127 + 63) << 24);
+
+/// Twice the bits of the smallest normal number and of infinity.
+const ADDENDS: (u32, u32) = (1 << 24, 255 << 24);
+
+/// Whether a magnitude is outside of `range`, and not zero.
+#[inline(always)]
+fn is_outside(bits: u32, range: (u32, u32)) -> bool {
+    let twice = bits << 1;
+    (twice.wrapping_sub(range.0) >= range.1 - range.0) & (twice != 0)
+}
+
+/// Whether the factors `a`, `b` and the addend `c` are ordinary.
+#[inline(always)]
+pub fn are_ordinary(a: u32, b: u32, c: u32) -> bool {
+    !(is_outside(a, FACTORS) | is_outside(b, FACTORS) | is_outside(c, ADDENDS))
+}
+
+/// [`mad_trunc_ftz_f32`](super::mad_trunc_ftz_f32) of ordinary operands.
+#[inline(always)]
+pub fn mad_trunc_ordinary(a: u32, b: u32, c: u32) -> u32 {
+    let product = f32::from_bits(a) as f64 * f32::from_bits(b) as f64;
+    let addend = f32::from_bits(c) as f64;
+    let cut = if addend == 0.0 { 0 } else { 0x1fff_ffff };
+    let truncated = f64::from_bits(product.to_bits() & !cut);
+    ((truncated + addend) as f32).to_bits()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mad_trunc_ftz_f32;
+    use super::*;
+
+    #[test]
+    fn limits_are_the_stated_numbers() {
+        let one = 1.0_f32.to_bits();
+        let of = |a: f32, c: f32| {
+            let (a, c) = (a.to_bits(), c.to_bits());
+            assert_eq!(are_ordinary(a, one, c), are_ordinary(one, a, c));
+            are_ordinary(a, one, c)
+        };
+        let (low, high) = (2.0_f32.powi(-50), 2.0_f32.powi(63));
+        for (factor, ordinary) in [
+            (low, true),
+            (-low, true),
+            (low.next_down(), false),
+            (high, false),
+            (high.next_down(), true),
+            (-high, false),
+            (0.0, true),
+            (-0.0, true),
+            (f32::from_bits(1), false),
+            (f32::INFINITY, false),
+            (f32::NAN, false),
+        ] {
+            assert_eq!(of(factor, 1.0), ordinary, "factor {factor}");
+        }
+        for (addend, ordinary) in [
+            (f32::MIN_POSITIVE, true),
+            (-f32::MIN_POSITIVE, true),
+            (f32::MIN_POSITIVE.next_down(), false),
+            (f32::MAX, true),
+            (0.0, true),
+            (-0.0, true),
+            (f32::from_bits(1), false),
+            (f32::NEG_INFINITY, false),
+            (f32::NAN, false),
+        ] {
+            assert_eq!(of(1.0, addend), ordinary, "addend {addend}");
+        }
+    }
+
+    #[test]
+    fn ordinary_operands_have_the_result_of_the_whole_function() {
+        let mut state = 7u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 32) as u32
+        };
+        let mut tried = 0;
+        for round in 0..400_000 {
+            let (a, b, mut c) = (next(), next(), next());
+            // Half of the sums cancel: the addend is close to the negative product.
+            if round % 2 == 0 {
+                let product = f32::from_bits(a) * f32::from_bits(b);
+                c = (-product).to_bits().wrapping_add(next() % 5).wrapping_sub(2);
+            }
+            let factor = if round % 64 == 5 { a & 1 << 31 } else { a };
+            let (a, c) = (factor, if round % 32 == 3 { c & 1 << 31 } else { c });
+            if are_ordinary(a, b, c) {
+                tried += 1;
+                assert_eq!(mad_trunc_ordinary(a, b, c), mad_trunc_ftz_f32(a, b, c), "{a:#x} {b:#x} {c:#x}");
+            }
+        }
+        assert!(tried > 50_000, "only {tried} operands were ordinary");
+    }
+}
