@@ -50,7 +50,7 @@ impl Observer for Recording {
             warps: 0..64,
             cycles: self.cycles.clone(),
             then_stop: false,
-            values: false,
+            values: true,
         })
     }
 

@@ -13,7 +13,7 @@ use sim_core::stats::WarpState;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Most warps that the reason of a wait names.
+/// Most sequences of warps that the reason of a wait names.
 const MOST_NAMED: usize = 6;
 
 /// A span that has not ended.
@@ -220,11 +220,15 @@ fn slots(issued: &Issued) -> String {
 
 /// The warps that a scheduler has served.
 fn served(warps: &[u32]) -> String {
-    let named: Vec<String> = warps.iter().take(MOST_NAMED).map(u32::to_string).collect();
-    let more = match warps.len().saturating_sub(MOST_NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let in_turn = |pair: &u32, next: &u32| pair + 1 == *next;
+    let parts: Vec<&[u32]> = warps.chunk_by(in_turn).collect();
+    let part = |part: &&[u32]| match part {
+        [first, .., last] if part.len() > 2 => format!("{first}..{last}"),
+        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
     };
+    let named: Vec<String> = parts.iter().take(MOST_NAMED).map(part).collect();
+    let more: usize = parts.iter().skip(MOST_NAMED).map(|part| part.len()).sum();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
     let word = if warps.len() == 1 { "warp" } else { "warps" };
     format!("the scheduler serves {word} {}{more}", named.join(", "))
 }
@@ -308,6 +312,8 @@ impl Writer for Spans {
             self.write(out.buffer());
             self.cycle = last;
         }
+        // Of a cycle that the trace does not have.
+        self.notes.clear();
         self.open.keys().copied().collect::<Vec<_>>().into_iter().for_each(|warp| self.close(warp, last));
         self.write(out.buffer());
         if !self.seen {

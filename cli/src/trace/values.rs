@@ -18,8 +18,9 @@ const FIRST: usize = 4;
 pub struct Values {
     /// `None`: no values are shown.
     names: Option<Names>,
-    /// For each instruction, the type that its name states for its result.
-    types: Vec<Option<ScalarType>>,
+    /// For each instruction, the type that its name states for its result, and the number of bits
+    /// of a narrow result.
+    types: Vec<Option<(ScalarType, u32)>>,
 }
 
 /// The difference of two values.
@@ -45,8 +46,11 @@ impl Values {
     /// Names and types of a program.
     pub fn new(program: &Program, words: &Words) -> Self {
         let result = |pc: usize| {
-            let opcode = words.opcode(pc as u32);
-            opcode.split('.').skip(1).find_map(ScalarType::from_name)
+            let modifiers = || words.opcode(pc as u32).split('.').skip(1);
+            let ty = modifiers().find_map(ScalarType::from_name)?;
+            // The result of a `.wide` product has twice the size of the type.
+            let wide = modifiers().any(|modifier| modifier == "wide");
+            Some((ty, if wide || ty.bytes() > 2 { 32 } else { 16 }))
         };
         Self { names: Some(Names::of(program)), types: (0..program.code.len()).map(result).collect() }
     }
@@ -77,8 +81,11 @@ impl Values {
     /// How the result of the instruction at `pc` is read from a row of `bits` bits.
     fn reading(&self, pc: u32, bits: u32) -> Reading {
         let kind = match self.types.get(pc as usize).copied().flatten() {
-            Some(ty) if ty.kind() == TypeKind::Float && 8 * ty.bytes() != bits => TypeKind::Bits,
-            Some(ty) => ty.kind(),
+            Some((ty, _)) if ty.kind() == TypeKind::Float && 8 * ty.bytes() != bits => TypeKind::Bits,
+            Some((ty, narrow)) if ty.kind() == TypeKind::Signed => {
+                return Reading { kind: TypeKind::Signed, bits: if bits == 32 { narrow } else { bits } };
+            }
+            Some((ty, _)) => ty.kind(),
             None => TypeKind::Bits,
         };
         Reading { kind, bits }
@@ -104,11 +111,19 @@ impl Reading {
         match (self.kind, self.bits) {
             (TypeKind::Float, 32) => format!("{:?}", f32::from_bits(value as u32)),
             (TypeKind::Float, _) => format!("{:?}", f64::from_bits(value)),
-            (TypeKind::Signed, 32) => (value as u32 as i32).to_string(),
-            (TypeKind::Signed, _) => (value as i64).to_string(),
+            (TypeKind::Signed, _) => self.signed(value).to_string(),
             (TypeKind::Unsigned, _) => value.to_string(),
             (TypeKind::Bits | TypeKind::Pred, 32) => format!("{value:#010x}"),
             (TypeKind::Bits | TypeKind::Pred, _) => format!("{value:#018x}"),
+        }
+    }
+
+    /// A signed value. Only the low bits of a register count for a narrow type.
+    fn signed(self, value: u64) -> i64 {
+        match self.bits {
+            16 => (value as u16 as i16).into(),
+            32 => (value as u32 as i32).into(),
+            _ => value as i64,
         }
     }
 
@@ -129,8 +144,7 @@ impl Reading {
                 let exact = step.is_finite() && step != 0.0 && a + step == b && b - step == a;
                 exact.then_some(Step::Float(step))
             }
-            (TypeKind::Signed, 32) => whole((a as u32 as i32).into(), (b as u32 as i32).into()),
-            (TypeKind::Signed, _) => whole((a as i64).into(), (b as i64).into()),
+            (TypeKind::Signed, _) => whole(self.signed(a).into(), self.signed(b).into()),
             (TypeKind::Unsigned | TypeKind::Bits | TypeKind::Pred, _) => whole(a.into(), b.into()),
         }
     }
@@ -175,7 +189,8 @@ impl Reading {
             _ => {
                 let first: Vec<String> =
                     values.iter().take(FIRST).map(|(_, value)| self.one(*value)).collect();
-                format!("{}, … ({} lanes)", first.join(", "), values.len())
+                let all = if values.len() == 32 { " (32 lanes)" } else { "" };
+                format!("{}, …{all}", first.join(", "))
             }
         }
     }
@@ -199,6 +214,7 @@ mod tests {
             shown(Signed, 32, (0..32).map(|lane| u64::from(5u32.wrapping_sub(2 * lane)))),
             "5 to -57 step -2"
         );
+        assert_eq!(shown(Signed, 16, [0xfff0, 0xffff_fff2]), "-16 to -14 step 2");
         assert_eq!(shown(Bits, 32, [0xff; 32]), "0x000000ff");
         let float = |value: f32| u64::from(value.to_bits());
         assert_eq!(shown(Float, 32, (0..32u8).map(|lane| float(lane.into()))), "0.0 to 31.0 step 1.0");
