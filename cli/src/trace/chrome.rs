@@ -72,6 +72,7 @@ impl Chrome {
             args["guarded_mask"] = format!("0x{:08x}", issued.guarded).into();
             args["slots_held"] = issued.held.into();
             args["slots_replayed"] = (issued.replay + issued.constant).into();
+            args["transactions"] = issued.transactions.into();
         } else {
             args["reason"] = words.why(&why, start).into();
         }

@@ -1,7 +1,7 @@
 //! The trace as a line for each issue cycle of each warp: its position, state and reason.
 
 use super::text::{NO_WARP, Names, end_line, header};
-use super::words::{Words, stack};
+use super::words::{Words, stack, transactions};
 use super::{Sink, Writer};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;
@@ -62,14 +62,20 @@ impl Cycles {
 fn line(words: &Words, cycle: u64, sm: u32, warp: u32, status: &Status, out: &mut String) {
     let Status { pc, lanes, state, why } = status;
     let start = out.len();
+    let mut reason = words.why(why, cycle);
+    if let Why::Issued(issued) = why
+        && let Some(transactions) = transactions(issued)
+    {
+        reason += if reason.is_empty() { "" } else { "; " };
+        reason += &transactions;
+    }
     let _ = write!(
         out,
-        "{cycle:>9} {sm:>3} {warp:>4} {pc:>5} {:>5}  {lanes:08x} {:>2}  {:<24}  {:<39}  {}",
+        "{cycle:>9} {sm:>3} {warp:>4} {pc:>5} {:>5}  {lanes:08x} {:>2}  {:<24}  {:<39}  {reason}",
         words.line(*pc),
         lanes.count_ones(),
         state.label(),
-        words.text(*pc),
-        words.why(why, cycle)
+        words.text(*pc)
     );
     end_line(start, out);
 }

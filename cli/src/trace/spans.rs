@@ -5,7 +5,7 @@
 //! cycles, and memory holds one span for each warp.
 
 use super::text::{NO_WARP, Names, end_line, header};
-use super::words::{Words, guard, stack};
+use super::words::{Words, guard, stack, transactions};
 use super::{Sink, Writer};
 use crate::render::number::{count, plural};
 use sim_core::observe::{Event, Issued, Launched, Origin, Watch, What, Why};
@@ -201,7 +201,7 @@ impl Span {
     }
 }
 
-/// The slots of an issuing instruction, and its guard.
+/// The slots of an issuing instruction, its transactions and its guard.
 fn slots(issued: &Issued) -> String {
     let mut parts = Vec::new();
     if issued.slots() > 1 {
@@ -214,6 +214,7 @@ fn slots(issued: &Issued) -> String {
         let replays = plural(issued.constant, "replay");
         parts.push(format!("{replays} for other addresses of constant memory"));
     }
+    parts.extend(transactions(issued));
     parts.extend(guard(issued));
     parts.join("; ")
 }

@@ -117,6 +117,11 @@ pub fn guard(issued: &Issued) -> Option<String> {
     }
 }
 
+/// The transactions of a memory access, if there are any.
+pub fn transactions(issued: &Issued) -> Option<String> {
+    (issued.transactions > 0).then(|| plural(issued.transactions, "transaction"))
+}
+
 /// Formats a reconvergence stack, the running entry first.
 pub fn stack(entries: &[Entry]) -> String {
     if entries.is_empty() {

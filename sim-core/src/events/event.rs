@@ -125,6 +125,8 @@ pub struct Issued {
     pub replay: u64,
     /// Issue cycles of replays for further addresses of constant memory. They follow `replay`.
     pub constant: u64,
+    /// Transactions of an access to global or local memory, after coalescing.
+    pub transactions: u64,
 }
 
 impl Issued {

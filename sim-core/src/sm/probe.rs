@@ -30,6 +30,8 @@ use std::sync::Arc;
 pub(super) struct Observed {
     recorder: Recorder,
     context: Arc<SmContext>,
+    /// For each instruction, its transactions so far.
+    transactions: Vec<u64>,
 }
 
 impl Observed {
@@ -38,7 +40,8 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        Self { recorder, context: Arc::clone(context) }
+        let transactions = vec![0; context.code.len()];
+        Self { recorder, context: Arc::clone(context), transactions }
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
@@ -80,7 +83,10 @@ impl Observed {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
         let ExtraSlots { held, replay, constant, .. } = extra;
-        let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
+        let all = sm.account.pcs[decoded.main as usize].transactions;
+        let transactions = all - std::mem::replace(&mut self.transactions[decoded.main as usize], all);
+        let guarded = sm.memory.access.mask;
+        let issued = Issued { origin, lanes, guarded, held, replay, constant, transactions };
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
         if !second {
