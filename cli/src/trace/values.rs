@@ -128,6 +128,7 @@ impl Reading {
     }
 
     /// The difference from `a` to `b`. Of floating-point numbers it must be exact.
+    #[expect(clippy::float_cmp, reason = "the difference must be exact")]
     fn step(self, a: u64, b: u64) -> Option<Step> {
         let whole = |a: i128, b: i128| Some(Step::Whole(b - a));
         match (self.kind, self.bits) {
