@@ -90,7 +90,7 @@ pub enum Command {
     Book(BookArgs),
     /// Compare published measurements of real chips with simulated ones
     Validate(ValidateArgs),
-    /// Show what selected warps do in every issue cycle, and why they wait
+    /// Show what selected warps do, from which cycle to which, and why they wait
     Trace(TraceArgs),
     /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
     Debug(DebugArgs),

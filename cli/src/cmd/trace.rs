@@ -90,6 +90,10 @@ struct Ended {
 fn full(request: &Request, limit: Size, cut: u64) -> Failure {
     let sms = plural(request.sms.len() as u64, "SM");
     let warps = plural(request.warps.len() as u64, "warp slot");
+    let fewer = match request.sms.len() * request.warps.len() {
+        1 => "select",
+        _ => "select fewer with --warp and --sm, or",
+    };
     let narrower = match cut.saturating_sub(1) {
         last if last > request.cycles.start => {
             format!("for example --cycles {}..{last}, which this trace has", request.cycles.start)
@@ -98,7 +102,7 @@ fn full(request: &Request, limit: Size, cut: u64) -> Failure {
     };
     let message = format!(
         "error: the trace has reached {limit} (--max-size) and ends before cycle {}\n\
-         help: it shows {warps} of {sms}; select fewer with --warp and --sm, or a range with --cycles, {narrower}\n\
+         help: it shows {warps} of {sms}; {fewer} a range with --cycles, {narrower}\n\
          help: or raise --max-size",
         count(cut)
     );
