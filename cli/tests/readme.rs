@@ -70,6 +70,12 @@ fn the_readme_shows_the_programs_report() {
 /// Tests: `documents-show-outputs`.
 #[test]
 fn the_document_shows_the_programs_trace() {
-    let line = "trace matmul-tiled --size 32 --sm 0 --warp 0..1 --cycles 1732..1812";
-    shows("docs/TRACE.md", "trace", &line.split(' ').collect::<Vec<_>>());
+    for (what, options) in [
+        ("trace", "--warp 0..1 --cycles 1732..1900"),
+        ("values", "--values --cycles 1904..2000"),
+        ("cycles", "--format cycles --warp 0..1 --cycles 1800..1836"),
+    ] {
+        let line = format!("trace matmul-tiled --size 32 {options}");
+        shows("docs/TRACE.md", what, &line.split(' ').collect::<Vec<_>>());
+    }
 }

@@ -16,7 +16,7 @@
 //! cycle by cycle and state by state, and observing changes nothing.
 
 use crate::config::Chip;
-pub use crate::events::{Event, Issued, Origin, Watch, What, Why, event};
+pub use crate::events::{Event, Issued, Origin, Watch, What, Why, WrittenRow, event};
 pub use crate::exec::simt::Entry;
 use crate::stats::Report;
 use isa::types::Dim3;

@@ -45,7 +45,13 @@ impl Recording {
 impl Observer for Recording {
     fn begin(&mut self, _: &Launched<'_>) -> Option<Watch> {
         *self.seen() = Seen::default();
-        Some(Watch { sms: 0..u32::MAX, warps: 0..64, cycles: self.cycles.clone(), then_stop: false })
+        Some(Watch {
+            sms: 0..u32::MAX,
+            warps: 0..64,
+            cycles: self.cycles.clone(),
+            then_stop: false,
+            values: true,
+        })
     }
 
     fn events(&mut self, _: u32, events: &[Event]) -> ControlFlow<()> {
@@ -101,7 +107,7 @@ impl Sums {
                     }
                 }
                 What::BlockStarted { .. } => sums.blocks += 1,
-                What::Stack { .. } | What::LoadCompleted { .. } => {}
+                What::Stack { .. } | What::LoadCompleted { .. } | What::Written { .. } => {}
             }
         }
         for (since, state) in open.into_values() {

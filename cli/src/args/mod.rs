@@ -13,6 +13,7 @@ mod init;
 mod list;
 pub mod occupancy;
 mod run;
+mod size;
 pub mod sweep;
 mod trace;
 mod validate;
@@ -32,6 +33,7 @@ pub use init::InitArgs;
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::{Details, RunArgs};
+pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
@@ -88,7 +90,7 @@ pub enum Command {
     Book(BookArgs),
     /// Compare published measurements of real chips with simulated ones
     Validate(ValidateArgs),
-    /// Show what selected warps do in every issue cycle, and why they wait
+    /// Show what selected warps do, from which cycle to which, and why they wait
     Trace(TraceArgs),
     /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
     Debug(DebugArgs),

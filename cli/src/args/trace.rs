@@ -1,6 +1,8 @@
 //! Options of `warpsim trace`.
 
 use super::run::threads;
+use super::size::Size;
+use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use std::fmt;
 use std::ops::Range;
@@ -35,13 +37,22 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub launch_index: u32,
 
-    /// Text, or a file for Perfetto (docs/TRACE.md)
+    /// Spans or issue cycles as text, or a file for Perfetto (docs/TRACE.md)
     #[arg(long, value_enum, default_value_t = TraceFormat::Text)]
     pub format: TraceFormat,
 
-    /// Text: write a line only if the state of the warp changes
+    /// Text: one line for all successive spans of a warp with the same state
     #[arg(long)]
     pub fold: bool,
+
+    /// Show the values that each instruction writes to registers
+    #[arg(long)]
+    pub values: bool,
+
+    /// End the trace and the launch when the output has this size: bytes, or a number with `kB`,
+    /// `MB` or `GB`
+    #[arg(long, value_name = "SIZE", default_value_t = Size::GIGABYTE)]
+    pub max_size: Size,
 
     /// Write the trace to this file instead of standard output
     #[arg(long, value_name = "FILE")]
@@ -52,6 +63,10 @@ pub struct TraceArgs {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
 
+    /// The progress.
+    #[command(flatten)]
+    pub progress: ProgressArgs,
+
     /// Rejected: the functional machine has no time.
     #[arg(long, hide = true)]
     pub functional: bool,
@@ -60,8 +75,10 @@ pub struct TraceArgs {
 /// Formats of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum TraceFormat {
-    /// One line for each issue cycle of each warp
+    /// One line for each span: the cycles of a warp in one state at one instruction
     Text,
+    /// One line for each issue cycle of each warp
+    Cycles,
     /// Chrome trace events as JSON, for Perfetto
     Chrome,
 }

@@ -1,12 +1,12 @@
-//! `warpsim trace`: the activity of chosen warps in every issue cycle, as text or for Perfetto.
+//! `warpsim trace`: the activity of selected warps in every issue cycle, as text or for Perfetto.
 
-use crate::args::{Numbers, ShowProgress, TraceArgs, TraceFormat};
+use crate::args::{Numbers, ShowProgress, Size, TraceArgs, TraceFormat};
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain};
-use crate::render::number::count;
+use crate::render::number::{count, plural};
 use crate::render::verdict;
-use crate::trace::{Chrome, Request, Shared, Sink, Text, Writer};
+use crate::trace::{Chrome, Cycles, Request, Shared, Sink, Spans, Writer};
 use crate::watch::{Watch, interrupt};
 use crate::workload::{RunResult, Source, settings};
 use sim_core::config::Chip;
@@ -23,7 +23,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     }
     if args.fold && args.format != TraceFormat::Text {
         return Err(Failure::input(
-            "error: --fold requires --format text\nhelp: remove --fold; the other formats contain only changes",
+            "error: --fold requires --format text\nhelp: remove --fold, or remove --format",
         ));
     }
     let source = Source::of(&args.workload)?;
@@ -36,15 +36,19 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     prepared.reads(&mut files)?;
     let file = args.out.as_ref().map(|path| files.open(path)).transpose()?;
     let writer: Box<dyn Writer> = match args.format {
-        TraceFormat::Text => Box::new(Text::new(args.fold)),
+        TraceFormat::Text => Box::new(Spans::new(args.fold)),
+        TraceFormat::Cycles => Box::new(Cycles::default()),
         TraceFormat::Chrome => Box::new(Chrome::default()),
     };
 
-    let tracer = Shared::new(request.clone(), writer, Sink::new(file));
+    let tracer = Shared::new(request.clone(), writer, Sink::new(file, args.max_size.bytes()));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
-    Watch::new(ShowProgress::Never).follow(&mut gpu);
-    let outcome = prepared.run(&mut gpu, settings, Some(&mut files))?;
+    let watch = Watch::new(shown(args));
+    watch.follow(&mut gpu);
+    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    watch.clear();
+    let outcome = outcome?;
     let Some(cycles) = tracer.traced() else {
         let message = format!(
             "error: launch {} does not exist: the number of launches of the host program is {}",
@@ -59,9 +63,50 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
             format!("error: cycle {first} does not exist: the launch ended at cycle {}", count(cycles));
         return Err(nothing(message));
     }
-    let abandoned = tracer.abandoned();
+    let ended = Ended { abandoned: tracer.abandoned(), full: tracer.cut() };
     let written = tracer.finish().err();
-    Ok(judge(&request, &outcome, abandoned, written.as_ref()))
+    let full = ended.full.map(|cut| full(&request, args.max_size, cut));
+    Ok(judge(&request, &outcome, &ended, full.iter().chain(&written)))
+}
+
+/// When the progress is shown. A bar would mix with a trace on the terminal, also behind a pipe to
+/// a pager.
+fn shown(args: &TraceArgs) -> ShowProgress {
+    match args.progress.progress {
+        ShowProgress::Auto if args.out.is_none() => ShowProgress::Never,
+        when => when,
+    }
+}
+
+/// How the trace ended.
+struct Ended {
+    /// Whether the reader has closed the output.
+    abandoned: bool,
+    /// Shader cycle at which the full trace ends.
+    full: Option<u64>,
+}
+
+/// Failure of a trace that has reached its limit at shader cycle `cut`.
+fn full(request: &Request, limit: Size, cut: u64) -> Failure {
+    let sms = plural(request.sms.len() as u64, "SM");
+    let warps = plural(request.warps.len() as u64, "warp slot");
+    let fewer = match request.sms.len() * request.warps.len() {
+        1 => "select",
+        _ => "select fewer with --warp and --sm, or",
+    };
+    let narrower = match cut.saturating_sub(1) {
+        last if last > request.cycles.start => {
+            format!("for example --cycles {}..{last}, which this trace has", request.cycles.start)
+        }
+        _ => "which begins and ends with a cycle".to_owned(),
+    };
+    let message = format!(
+        "error: the trace has reached {limit} (--max-size) and ends before cycle {}\n\
+         help: it shows {warps} of {sms}; {fewer} a range with --cycles, {narrower}\n\
+         help: or raise --max-size",
+        count(cut)
+    );
+    Failure { code: Code::HangOrLimit, message }
 }
 
 /// Failure if the requested events do not exist. After Ctrl-C the exit code is that of the
@@ -79,6 +124,7 @@ fn request(args: &TraceArgs, chip: &Chip) -> Result<Request, Failure> {
         warps: within(args.warp, warps, "warp slot", "warp slots on an SM")?,
         cycles: args.cycles.up_to(u64::MAX),
         then_stop: args.cycles.is_bounded(),
+        values: args.values,
         launch: args.launch_index,
     })
 }
@@ -96,9 +142,16 @@ fn within(numbers: Numbers, end: u32, one: &str, all: &str) -> Result<Range<u32>
 }
 
 /// Prints errors and returns the exit code.
-fn judge(request: &Request, outcome: &RunResult, abandoned: bool, written: Option<&Failure>) -> Code {
+fn judge<'a>(
+    request: &Request,
+    outcome: &'a RunResult,
+    ended: &Ended,
+    failures: impl Iterator<Item = &'a Failure>,
+) -> Code {
     let stopped = |report: &Report| match report.verdict {
-        Verdict::Limit { limit, .. } => abandoned || request.then_stop && limit == request.cycles.end,
+        Verdict::Limit { limit, .. } => {
+            ended.abandoned || ended.full.is_some() || request.then_stop && limit == request.cycles.end
+        }
         _ => false,
     };
     let mut code = Code::Fine;
@@ -112,7 +165,7 @@ fn judge(request: &Request, outcome: &RunResult, abandoned: bool, written: Optio
         outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));
         code = code.max(Code::WrongResult);
     }
-    for failure in outcome.failures.iter().chain(written) {
+    for failure in outcome.failures.iter().chain(failures) {
         complain(&failure.message);
         code = code.max(failure.code);
     }

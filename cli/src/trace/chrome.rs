@@ -2,8 +2,9 @@
 //! warp slot, and blocks and loads as asynchronous slices. One microsecond of the file is one
 //! shader cycle.
 
-use super::Writer;
-use super::words::{Words, stack};
+use super::text::Names;
+use super::words::stack;
+use super::{Sink, Writer};
 use serde_json::{Value, json};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;
@@ -21,12 +22,13 @@ struct Slice {
     lanes: u32,
     state: WarpState,
     why: Why,
+    values: Option<String>,
 }
 
 /// The writer.
 #[derive(Debug, Default)]
 pub struct Chrome {
-    words: Words,
+    names: Names,
     /// Whether the list already has an element.
     comma: bool,
     /// Open slices by SM and warp slot.
@@ -34,7 +36,12 @@ pub struct Chrome {
     /// Resident blocks with their SM and name.
     blocks: BTreeMap<u64, (u32, String)>,
     loads: u64,
+    /// A load that has returned, before its values.
+    returned: Option<Returned>,
 }
+
+/// Number, end, SM and name of a load.
+type Returned = (u64, u64, u32, String);
 
 impl Chrome {
     fn add(&mut self, event: &Value, out: &mut String) {
@@ -46,16 +53,17 @@ impl Chrome {
     /// Ends the slice of a warp slot at cycle `end`.
     fn close(&mut self, sm: u32, warp: u32, end: u64, out: &mut String) {
         let Some(slice) = self.open.remove(&(sm, warp)) else { return };
-        let Slice { start, pc, lanes, state, why } = slice;
+        let Slice { start, pc, lanes, state, why, values } = slice;
         if start >= end {
             return;
         }
+        let words = &self.names.words;
         let issuing = state == WarpState::Issuing;
-        let name = if issuing { self.words.opcode(pc) } else { state.label() };
+        let name = if issuing { words.opcode(pc) } else { state.label() };
         let mut args = json!({
             "pc": pc,
-            "line": self.words.line(pc),
-            "instruction": self.words.text(pc),
+            "line": words.line(pc),
+            "instruction": words.text(pc),
             "mask": format!("0x{lanes:08x}"),
             "lanes": lanes.count_ones(),
             "state": state.label(),
@@ -64,8 +72,12 @@ impl Chrome {
             args["guarded_mask"] = format!("0x{:08x}", issued.guarded).into();
             args["slots_held"] = issued.held.into();
             args["slots_replayed"] = (issued.replay + issued.constant).into();
+            args["transactions"] = issued.transactions.into();
         } else {
-            args["reason"] = self.words.why(&why, start).into();
+            args["reason"] = words.why(&why, start).into();
+        }
+        if let Some(values) = values {
+            args["values"] = values.into();
         }
         let slice = json!({
             "ph": "X", "pid": sm, "tid": warp, "ts": start, "dur": end - start, "name": name,
@@ -82,11 +94,24 @@ impl Chrome {
             json!({ "ph": phase, "cat": category, "id": id, "pid": sm, "tid": 0, "ts": ts, "name": name });
         self.add(&event, out);
     }
+
+    /// Ends the load that has returned.
+    fn end_load(&mut self, values: Option<String>, out: &mut String) {
+        let Some((id, ts, sm, name)) = self.returned.take() else { return };
+        let mut event = json!({
+            "ph": "e", "cat": "load", "id": format!("0x{id:x}"), "pid": sm, "tid": 0, "ts": ts, "name": name,
+        });
+        if let Some(values) = values {
+            event["args"] = json!({ "values": values });
+        }
+        self.add(&event, out);
+    }
 }
 
 impl Writer for Chrome {
-    fn begin(&mut self, launch: &Launched<'_>, watch: &Watch, out: &mut String) {
-        self.words = Words::new(launch);
+    fn begin(&mut self, launch: &Launched<'_>, watch: &Watch, out: &mut Sink) {
+        let out = out.buffer();
+        self.names = Names::new(launch, watch);
         let header = json!({
             "kernel": launch.program.name,
             "file": launch.program.source.name,
@@ -95,7 +120,7 @@ impl Writer for Chrome {
             "grid": launch.grid.to_string(),
             "block": launch.block.to_string(),
             "time_unit": "1 us of this file is 1 shader cycle",
-            "issue_cycle": self.words.period,
+            "issue_cycle": self.names.words.period,
         });
         let _ = write!(out, "{{\"otherData\":{header},\n\"traceEvents\":[");
         for sm in watch.sms.clone() {
@@ -109,8 +134,12 @@ impl Writer for Chrome {
         }
     }
 
-    fn event(&mut self, event: &Event, out: &mut String) {
+    fn event(&mut self, event: &Event, out: &mut Sink) {
+        let out = out.buffer();
         let Event { cycle, sm, what } = event;
+        if !matches!(what, What::Written { .. }) {
+            self.end_load(None, out);
+        }
         match what {
             What::BlockStarted { block, ctaid, since, .. } => {
                 let name = format!("block {block}, index {ctaid}");
@@ -127,7 +156,8 @@ impl Writer for Chrome {
             }
             What::State { warp, pc, lanes, state, why } => {
                 self.close(*sm, *warp, *cycle, out);
-                let slice = Slice { start: *cycle, pc: *pc, lanes: *lanes, state: *state, why: *why };
+                let slice =
+                    Slice { start: *cycle, pc: *pc, lanes: *lanes, state: *state, why: *why, values: None };
                 self.open.insert((*sm, *warp), slice);
             }
             What::Stack { warp, entries } => {
@@ -139,18 +169,28 @@ impl Writer for Chrome {
                 self.add(&event, out);
             }
             What::LoadCompleted { load, usable, .. } => {
-                let name = format!("load of line {}, warp {}", self.words.line(load.pc), load.warp);
+                let name = format!("load of line {}, warp {}", self.names.words.line(load.pc), load.warp);
                 let id = LOADS + self.loads;
                 self.loads += 1;
                 self.mark("b", "load", id, (load.cycle, *sm), &name, out);
-                self.mark("e", "load", id, (*usable, *sm), &name, out);
+                self.returned = Some((id, *usable, *sm, name));
+            }
+            What::Written { by, lanes, rows } => {
+                let values = self.names.values.text(by.pc, *lanes, rows);
+                if by.cycle != *cycle {
+                    self.end_load(values, out);
+                } else if let Some(slice) = self.open.get_mut(&(*sm, by.warp)) {
+                    slice.values = values;
+                }
             }
         }
     }
 
-    fn end(&mut self, end: u64, out: &mut String) {
+    fn end(&mut self, end: u64, out: &mut Sink) -> u64 {
+        let (complete, out) = (end, out.buffer());
+        self.end_load(None, out);
         // The state at the beginning of an issue cycle is counted for the whole issue cycle.
-        let end = end.next_multiple_of(self.words.period);
+        let end = end.next_multiple_of(self.names.words.period);
         for (sm, warp) in self.open.keys().copied().collect::<Vec<_>>() {
             self.close(sm, warp, end, out);
         }
@@ -158,5 +198,6 @@ impl Writer for Chrome {
             self.mark("e", "block", block, (end, sm), &name, out);
         }
         out.push_str("\n]}\n");
+        complete
     }
 }

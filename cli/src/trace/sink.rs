@@ -10,6 +10,10 @@ const PIECE: usize = 1 << 16;
 /// The output and its buffer.
 pub struct Sink {
     buffer: String,
+    /// Bytes that have left the buffer.
+    written: u64,
+    /// Number of bytes from which the trace is full.
+    limit: u64,
     /// `None`: standard output.
     file: Option<OutputFile>,
     /// Result after which nothing more can be written: the reader has closed the output, or a write
@@ -18,9 +22,9 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Writes to the file, or to standard output.
-    pub fn new(file: Option<OutputFile>) -> Self {
-        Self { buffer: String::new(), file, shut: None }
+    /// Writes to the file, or to standard output. The trace is full after `limit` bytes.
+    pub fn new(file: Option<OutputFile>, limit: u64) -> Self {
+        Self { buffer: String::new(), written: 0, limit, file, shut: None }
     }
 
     /// Returns the buffer, to which text is appended.
@@ -31,6 +35,11 @@ impl Sink {
     /// Whether nothing more can be written.
     pub fn is_shut(&self) -> bool {
         self.shut.is_some()
+    }
+
+    /// Whether the trace has reached its limit. More can be written, to complete the last lines.
+    pub fn is_full(&self) -> bool {
+        self.written + self.buffer.len() as u64 >= self.limit
     }
 
     /// Writes the buffer if it is large enough.
@@ -51,6 +60,7 @@ impl Sink {
     }
 
     fn write(&mut self) {
+        self.written += self.buffer.len() as u64;
         if self.shut.is_none() {
             let text = visible(&self.buffer);
             let written = if let Some(file) = &mut self.file {

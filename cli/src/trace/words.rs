@@ -91,7 +91,7 @@ impl Words {
 
     /// Slot number and guard of an issuing instruction.
     fn issued(&self, issued: &Issued, cycle: u64) -> String {
-        let Issued { origin, lanes, guarded, held, replay, .. } = issued;
+        let Issued { origin, held, replay, .. } = issued;
         let (slot, slots) = ((cycle - origin.cycle) / self.period, issued.slots());
         let mut parts = Vec::new();
         if slots > 1 {
@@ -102,16 +102,24 @@ impl Words {
             };
             parts.push(format!("slot {} of {slots}{what}", slot + 1));
         }
-        if guarded != lanes {
-            let pass = if *guarded == 0 {
-                "false for all lanes".to_owned()
-            } else {
-                format!("true for lanes {guarded:08x}")
-            };
-            parts.push(format!("guard {pass}"));
-        }
+        parts.extend(guard(issued));
         parts.join("; ")
     }
+}
+
+/// The guard of an instruction, if it is false for some lanes.
+pub fn guard(issued: &Issued) -> Option<String> {
+    let Issued { lanes, guarded, .. } = issued;
+    match guarded {
+        _ if guarded == lanes => None,
+        0 => Some("guard false for all lanes".to_owned()),
+        guarded => Some(format!("guard true for lanes {guarded:08x}")),
+    }
+}
+
+/// The transactions of a memory access, if there are any.
+pub fn transactions(issued: &Issued) -> Option<String> {
+    (issued.transactions > 0).then(|| plural(issued.transactions, "transaction"))
 }
 
 /// Formats a reconvergence stack, the running entry first.

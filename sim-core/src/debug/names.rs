@@ -135,6 +135,14 @@ impl Names {
         self.written[pc as usize].iter().any(is)
     }
 
+    /// Returns the PTX register that a row holds after the instruction with the main micro-op `pc`
+    /// has written it; `None` for an intermediate value.
+    pub fn written(&self, pc: u32, kind: OperandKind, row: u16) -> Option<&str> {
+        let index = self.index(kind, row)?;
+        let (_, name) = self.written.get(pc as usize)?.iter().rev().find(|named| named.0 == index)?;
+        name.map(|number| self.names[number as usize].as_str())
+    }
+
     /// Returns all PTX registers that the program writes.
     pub fn all(&self) -> &[String] {
         &self.names

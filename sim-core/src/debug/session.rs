@@ -72,7 +72,13 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Creates a session before the first cycle of a launch.
     pub(crate) fn new(mut running: Running, chip: &'a Chip) -> Self {
-        let watch = Watch { sms: 0..u32::MAX, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false };
+        let watch = Watch {
+            sms: 0..u32::MAX,
+            warps: 0..u32::MAX,
+            cycles: 0..u64::MAX,
+            then_stop: false,
+            values: false,
+        };
         running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
         let sms = (chip.clusters * chip.cluster.sms) as usize;
         let names = Names::of(&running.machine.kernel(0).program);
@@ -315,6 +321,7 @@ fn key(event: &Event) -> (u64, u32, u32) {
         What::BlockStarted { .. } | What::BlockRetired { .. } => 0,
         What::State { warp, .. } | What::Stack { warp, .. } => *warp,
         What::LoadCompleted { load, .. } => load.warp,
+        What::Written { by, .. } => by.warp,
     };
     (event.cycle, event.sm, warp)
 }
@@ -329,6 +336,7 @@ fn issues(event: &Event, warp: u32) -> bool {
         | What::BlockStarted { .. }
         | What::BlockRetired { .. }
         | What::Stack { .. }
-        | What::LoadCompleted { .. } => false,
+        | What::LoadCompleted { .. }
+        | What::Written { .. } => false,
     }
 }

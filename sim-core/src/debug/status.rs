@@ -80,7 +80,7 @@ impl Statuses {
                     self.writers_of(warp).fill(Writer::NONE);
                 }
             }
-            What::Stack { .. } | What::LoadCompleted { .. } => {}
+            What::Stack { .. } | What::LoadCompleted { .. } | What::Written { .. } => {}
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Observable events: changes of a warp's state with their reasons, changes of its reconvergence
-//! stack, and the start and end of blocks.
+//! stack, values of registers, and the start and end of blocks.
 //!
 //! Events are plain data without text; the code that prints them has the program and the chip to
 //! name things. Cycles are shader cycles. An event at the start of an issue cycle has the first
@@ -8,6 +8,7 @@
 use crate::counters::WarpState;
 use crate::exec::simt::Entry;
 use isa::types::Dim3;
+use isa::uop::OperandKind;
 
 /// Something that happened in an SM.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +75,28 @@ pub enum What {
         /// Shader cycle from which the register can be used.
         usable: u64,
     },
+    /// Registers that an instruction has written, if [`Watch::values`](super::Watch::values) is
+    /// set: after the `State` event of its issue, or after the `LoadCompleted` event of a load
+    /// whose values were pending.
+    Written {
+        /// The instruction.
+        by: Origin,
+        /// Lanes that it has written; never 0.
+        lanes: u32,
+        /// The written rows; never empty.
+        rows: Vec<WrittenRow>,
+    },
+}
+
+/// A row of a warp's registers after an instruction that has written it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrittenRow {
+    /// Kind of row.
+    pub kind: OperandKind,
+    /// Number of the row.
+    pub row: u16,
+    /// The value of each lane; 0 or 1 for a predicate.
+    pub values: [u64; 32],
 }
 
 /// An instruction that a warp has issued.
@@ -102,6 +125,8 @@ pub struct Issued {
     pub replay: u64,
     /// Issue cycles of replays for further addresses of constant memory. They follow `replay`.
     pub constant: u64,
+    /// Transactions of an access to global or local memory, after coalescing.
+    pub transactions: u64,
 }
 
 impl Issued {

@@ -11,7 +11,7 @@
 pub mod event;
 pub mod recorder;
 
-pub use event::{Event, Issued, Origin, What, Why};
+pub use event::{Event, Issued, Origin, What, Why, WrittenRow};
 
 use std::ops::{ControlFlow, Range};
 
@@ -27,6 +27,8 @@ pub struct Watch {
     /// Whether to stop the launch at the end of `cycles`. Concurrent kernels stop when all of them
     /// have this set, at the last of the ends.
     pub then_stop: bool,
+    /// Whether to report the registers that each instruction writes ([`What::Written`]).
+    pub values: bool,
 }
 
 /// Events of concurrent launches that the observer has not received: for each launch its number and

@@ -30,6 +30,8 @@ pub struct Recorder {
     period: u64,
     /// Mask of the observed warp slots.
     pub warps: u64,
+    /// Whether the values of written registers are recorded.
+    pub values: bool,
     /// First observed issue cycle.
     pub from: u64,
     /// First issue cycle after the observed ones.
@@ -44,6 +46,8 @@ pub struct Recorder {
     issued: Vec<Option<Issued>>,
     /// For each warp slot and scoreboard entry, the instruction that computes the value.
     producers: Vec<Option<Origin>>,
+    /// For each element of `producers`, the lanes that the instruction writes.
+    lanes: Vec<u32>,
     registers: usize,
     /// For each pipe of the units, the last instruction that it accepted.
     users: Vec<Origin>,
@@ -68,6 +72,7 @@ impl Recorder {
             sm,
             period,
             warps,
+            values: watch.values,
             from: watch.cycles.start.div_ceil(period),
             to: watch.cycles.end.div_ceil(period),
             until: 0,
@@ -76,6 +81,7 @@ impl Recorder {
             stacks: vec![Vec::new(); slots],
             issued: vec![None; slots],
             producers: vec![None; slots * registers],
+            lanes: vec![0; slots * registers],
             registers,
             users: vec![Origin::default(); schedulers * MAX_UNITS],
             selected: vec![0; schedulers],
@@ -155,12 +161,13 @@ impl Recorder {
     /// Records that an instruction issues into `pipe`; `registers` are the scoreboard entries of
     /// its results.
     pub fn issue(&mut self, pipe: usize, registers: &[u16], issued: Issued) {
-        let Issued { origin, lanes, .. } = issued;
+        let Issued { origin, lanes, guarded, .. } = issued;
         let warp = origin.warp as usize;
         self.users[pipe] = origin;
         self.issued[warp] = Some(issued);
         for register in registers {
             self.producers[warp * self.registers + *register as usize] = Some(origin);
+            self.lanes[warp * self.registers + *register as usize] = guarded;
         }
         let (state, why) = (WarpState::Issuing, Why::Issued(issued));
         let status = WarpStatus { pc: origin.pc, lanes, state, why };
@@ -175,6 +182,16 @@ impl Recorder {
     /// Returns the instruction that computes the value of a scoreboard entry.
     pub fn producer(&self, warp: u32, register: u16) -> Option<Origin> {
         self.producers[warp as usize * self.registers + register as usize]
+    }
+
+    /// Returns the lanes that the producer of a scoreboard entry writes.
+    pub fn lanes(&self, warp: u32, register: u16) -> u32 {
+        self.lanes[warp as usize * self.registers + register as usize]
+    }
+
+    /// Whether the values that instructions of `warp` write in issue cycle `cycle` are recorded.
+    pub fn wants_values(&self, warp: u32, cycle: u64) -> bool {
+        self.values && self.begun && self.observes(warp) && self.wants(cycle)
     }
 
     /// Returns the last instruction that a pipe accepted.

@@ -215,9 +215,7 @@ impl Sm {
         let Loaded { warp, pc, usable } = loaded;
         let registers = context.code[pc as usize].dsts();
         self.front.scoreboard.set(warp, registers, usable, Producer::Memory);
-        if let Some(register) = registers.first() {
-            self.record(|observed, _| observed.load_returned(warp, *register, at, now, usable));
-        }
+        self.record(|observed, sm| observed.load_returned(sm, (warp, registers), at, now, usable));
         self.front.wake_warp(warp, at);
         self.warps.block_of(warp).loads -= 1;
         self.retire_if_done(self.warps.control[warp].block.into(), at);

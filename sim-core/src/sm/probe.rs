@@ -19,9 +19,10 @@ use super::scheduler::bits;
 use super::units::Blocked;
 use crate::counters::WarpState;
 use crate::events::Watch;
-use crate::events::event::{Event, Issued, Origin, What, Why};
+use crate::events::event::{Event, Issued, Origin, What, Why, WrittenRow};
 use crate::events::recorder::{Recorder, WarpStatus};
 use crate::time::NEVER;
+use isa::uop::OperandKind;
 use std::sync::Arc;
 
 /// The recorder of an observed SM.
@@ -29,6 +30,8 @@ use std::sync::Arc;
 pub(super) struct Observed {
     recorder: Recorder,
     context: Arc<SmContext>,
+    /// For each instruction, its transactions so far.
+    transactions: Vec<u64>,
 }
 
 impl Observed {
@@ -37,7 +40,8 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        Self { recorder, context: Arc::clone(context) }
+        let transactions = vec![0; context.code.len()];
+        Self { recorder, context: Arc::clone(context), transactions }
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
@@ -79,13 +83,47 @@ impl Observed {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
         let ExtraSlots { held, replay, constant, .. } = extra;
-        let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
+        let all = sm.account.pcs[decoded.main as usize].transactions;
+        let transactions = all - std::mem::replace(&mut self.transactions[decoded.main as usize], all);
+        let guarded = sm.memory.access.mask;
+        let issued = Issued { origin, lanes, guarded, held, replay, constant, transactions };
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
         if !second {
             self.recorder.select(scheduler, warp);
         }
-        self.recorder.record_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
+        let cycle = sm.period.cycle(now);
+        if self.recorder.wants_values(warp, cycle) {
+            // The values of a pending load are recorded when they arrive.
+            let pending = sm.front.scoreboard.slowest(warp, decoded.dsts());
+            if pending.is_none_or(|(_, ready)| ready != NEVER) {
+                self.record_values(sm, cycle, origin, issued.guarded, decoded.dsts());
+            }
+        }
+        self.recorder.record_stack(cycle, warp, &sm.warps.of(warp).simt);
+    }
+
+    /// Records the values of the scoreboard entries `registers`, which `by` has written in `lanes`.
+    fn record_values(&mut self, sm: &Sm, cycle: u64, by: Origin, lanes: u32, registers: &[u16]) {
+        if lanes == 0 || registers.is_empty() {
+            return;
+        }
+        let counts = self.context.kernel.program.rows;
+        let warp = sm.warps.of(by.warp);
+        let row = |entry: &u16| {
+            let (d, p) = (entry.checked_sub(counts.w), entry.checked_sub(counts.w + counts.d));
+            let (kind, row, values) = match (d, p) {
+                (_, Some(row)) => {
+                    let mask = warp.p[row as usize];
+                    (OperandKind::P, row, std::array::from_fn(|lane| u64::from(mask >> lane & 1)))
+                }
+                (Some(row), None) => (OperandKind::D, row, warp.d[row as usize]),
+                (None, None) => (OperandKind::W, *entry, warp.w[*entry as usize].map(u64::from)),
+            };
+            WrittenRow { kind, row, values }
+        };
+        let rows = registers.iter().map(row).collect();
+        self.recorder.record(cycle, What::Written { by, lanes, rows });
     }
 
     /// Records that `warp` of another scheduler blocks `scheduler`.
@@ -106,12 +144,22 @@ impl Observed {
         self.recorder.record(at, What::BlockRetired { block, warps });
     }
 
-    /// Records that all values of a load of `warp` into `register` have returned by issue cycle
+    /// Records that all values of a load of `warp` into `registers` have returned by issue cycle
     /// `cycle`, at shader cycle `at`. They can be used from shader cycle `usable` on.
-    pub(super) fn load_returned(&mut self, warp: u32, register: u16, cycle: u64, at: u64, usable: u64) {
+    pub(super) fn load_returned(
+        &mut self,
+        sm: &Sm,
+        (warp, registers): (u32, &[u16]),
+        cycle: u64,
+        at: u64,
+        usable: u64,
+    ) {
+        let Some(register) = registers.first() else { return };
         let observed = self.recorder.warps >> warp & 1 == 1;
-        if let Some(load) = self.recorder.producer(warp, register).filter(|_| observed) {
-            self.recorder.record(cycle, What::LoadCompleted { load, at, usable });
+        let Some(load) = self.recorder.producer(warp, *register).filter(|_| observed) else { return };
+        self.recorder.record(cycle, What::LoadCompleted { load, at, usable });
+        if self.recorder.wants_values(warp, cycle) {
+            self.record_values(sm, cycle, load, self.recorder.lanes(warp, *register), registers);
         }
     }
 

@@ -112,7 +112,7 @@ impl SmState<'_> {
                     self.left(*warp, cycle)?;
                 }
             }
-            What::Stack { .. } | What::LoadCompleted { .. } => {}
+            What::Stack { .. } | What::LoadCompleted { .. } | What::Written { .. } => {}
         }
         Ok(())
     }

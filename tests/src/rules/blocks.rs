@@ -168,6 +168,7 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
                         return broken(format!("a reply arrives for no pending load: {load:?}"));
                     }
                 }
+                What::Written { by, .. } => named = Some(by.warp),
             }
             let slots = resident.values().fold(0, |mask, warps| mask | warps);
             if let Some(warp) = named.filter(|warp| slots >> warp & 1 == 0) {

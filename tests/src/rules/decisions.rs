@@ -90,7 +90,7 @@ impl SmState<'_> {
                     (slot_state.state, slot_state.since) = (*state, cycle);
                 }
             }
-            What::Stack { .. } | What::LoadCompleted { .. } => {}
+            What::Stack { .. } | What::LoadCompleted { .. } | What::Written { .. } => {}
         }
     }
 

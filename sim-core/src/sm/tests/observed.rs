@@ -8,7 +8,7 @@ use crate::exec::build::{bra, guarded, memory, with_imm};
 /// Runs `make()` to shader cycle `end`, observed from shader cycle `from` on. Also reads the events
 /// in the middle of the run.
 fn events(make: impl Fn() -> TestSm, from: u64, end: u64, eager: bool) -> Vec<Event> {
-    let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false };
+    let watch = Watch { sms: 0..1, warps: 0..64, cycles: from..u64::MAX, then_stop: false, values: true };
     let mut sm = make();
     sm.eager = eager;
     sm.sm.watch(&watch, &sm.context);
@@ -85,6 +85,32 @@ fn a_wait_names_the_producer_of_the_value() {
         panic!("{homes:?}")
     };
     assert_eq!((load.pc, load.cycle, Some(*usable), *at + 24), (0, 0, home, *usable));
+}
+
+/// Values are reported at the issue of the instruction, and of a load when they arrive.
+#[test]
+fn written_registers_are_reported_with_their_values() {
+    let prepare = |_, warp: &mut Warp| {
+        warp.w[1] = std::array::from_fn(|l| 4096 + 4 * l as u32);
+        warp.p[0] = 0xff;
+    };
+    let add = guarded(inst(Op::AddB32, 2, [1, 1]), 0, false);
+    let code = [memory(Op::LdGlobalB32, 0, 1, 0), add, free_add(3)];
+    let make = || TestSm::new(program(1, code), &config(), Scene { prepare, ..SCENE });
+    let mut told = events(make, 0, 400, false);
+    let returned = told.iter().position(|e| matches!(e.what, What::LoadCompleted { .. }));
+    let returned = told[returned.expect("the load returns")].cycle;
+    told.retain(|e| matches!(e.what, What::Written { .. }));
+    let written = |event: &Event| match &event.what {
+        What::Written { by, lanes, rows } => (event.cycle, by.pc, by.cycle, *lanes, rows[0].row),
+        _ => unreachable!("only these events are left"),
+    };
+    let all: Vec<_> = told.iter().map(written).collect();
+    assert_eq!((all[0].1, all[0].3, all[0].4), (1, 0xff, 2));
+    assert_eq!(all[0].0, all[0].2, "at its issue");
+    assert!(all.contains(&(returned, 0, 0, u32::MAX, 0)), "{all:?}");
+    let What::Written { rows, .. } = &told[0].what else { panic!("{told:?}") };
+    assert_eq!(rows[0].values[..9], [8192, 8200, 8208, 8216, 8224, 8232, 8240, 8248, 0]);
 }
 
 #[test]
