@@ -5,6 +5,7 @@ use super::session::Session;
 use crate::config::SharedConfig;
 use crate::exec::Row32;
 use crate::exec::stride::Strides;
+use crate::mem::local::LocalArea;
 use crate::sm::context::SmContext;
 use crate::sm::inspect::IssuedAccess;
 use crate::sm::memory::banks::{atomic_passes, bank_of, passes};
@@ -29,7 +30,8 @@ pub struct AccessView {
     /// Byte address of each lane of `lanes` in its state space.
     pub addresses: Row32,
     /// Transactions of the lanes in global or local memory, in their order. Those of local memory
-    /// have addresses in the area of global memory that holds local memory.
+    /// have addresses in the area of global memory that holds local memory; the functional machine
+    /// has no such area.
     pub transactions: Vec<Transaction>,
     /// The fewest transactions that an access of this width by these lanes could have under the
     /// coalescing rule: consecutive words from an aligned address on.
@@ -85,8 +87,8 @@ impl Session<'_> {
     /// Returns the last access of the warp in slot `slot` of SM `sm` to global, local, shared or
     /// constant memory, with at least one active lane. Returns `None` before the first.
     pub fn last_access(&self, sm: u32, slot: u32) -> Option<AccessView> {
-        let unit = self.resident(sm, slot)?;
-        let access = unit.last_access(slot)?;
+        let timed = self.resident(sm, slot).and_then(|unit| unit.last_access(slot));
+        let access = timed.or_else(|| self.stepped(sm, slot)?.last_access(slot))?;
         view(access, self.context(), (sm, slot))
     }
 }
@@ -111,7 +113,7 @@ fn view(access: &IssuedAccess, context: &SmContext, (sm, slot): (u32, u32)) -> O
         part.addr = std::array::from_fn(|lane| lane as u32 * access.bytes);
         fewest += coalescer.transactions(&part, access.whole_lines).len();
     }
-    if local != 0 {
+    if local != 0 && context.local != LocalArea::NONE {
         let mut part = access.part(local);
         for word in 0..access.bytes.div_ceil(4) {
             (part.bytes, part.addr) = (4, context.local.words(sm, slot, &access.addresses, 4 * word));
