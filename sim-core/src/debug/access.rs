@@ -3,12 +3,13 @@
 
 use super::session::Session;
 use crate::config::SharedConfig;
-use crate::exec::Row32;
 use crate::exec::stride::Strides;
+use crate::exec::{Access, Row32};
 use crate::mem::local::LocalArea;
 use crate::sm::context::SmContext;
 use crate::sm::inspect::IssuedAccess;
 use crate::sm::memory::banks::{atomic_passes, bank_of, passes};
+use crate::sm::memory::coalesce::Coalescer;
 pub use crate::sm::memory::coalesce::Transaction;
 use isa::uop::{MemoryKind, MemorySpace};
 
@@ -83,7 +84,26 @@ impl BankView {
     }
 }
 
+/// The coalescing rule of a chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescing(Coalescer);
+
+impl Coalescing {
+    /// Returns the fewest transactions of a load or store of `bytes` bytes per lane by `lanes`:
+    /// consecutive words from an aligned address on.
+    pub fn fewest(&self, lanes: u32, bytes: u32) -> u32 {
+        let addr = std::array::from_fn(|lane| lane as u32 * bytes);
+        let access = Access { mask: lanes, bytes, addr, ..Access::new() };
+        self.0.transactions(&access, true).len() as u32
+    }
+}
+
 impl Session<'_> {
+    /// Returns the coalescing rule of the chip.
+    pub fn coalescing(&self) -> Coalescing {
+        Coalescing(self.context().coalescer)
+    }
+
     /// Returns the last access of the warp in slot `slot` of SM `sm` to global, local, shared or
     /// constant memory, with at least one active lane. Returns `None` before the first.
     pub fn last_access(&self, sm: u32, slot: u32) -> Option<AccessView> {

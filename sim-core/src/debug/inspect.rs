@@ -151,7 +151,7 @@ impl Session<'_> {
     }
 
     /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
-    fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
+    pub(super) fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
         match &self.state.machine {
             Machine::Timed(..) => self.resident(sm, slot).map(|unit| unit.status(slot).0),
             Machine::Functional(_) => Some(&self.stepped(sm, slot)?.block.warps[slot as usize]),
@@ -196,9 +196,17 @@ impl Session<'_> {
             active: warp.simt.mask(),
             live: warp.live,
             stack: warp.simt.entries().collect(),
-            status: self.state.statuses.of(sm, slot),
+            status: self.status(sm, slot),
             pending: pending.into_iter().flatten().map(|pc| Pending { pc }).collect(),
         })
+    }
+
+    /// Returns the state of a warp in the last issue cycle; on the functional machine before the next
+    /// instruction.
+    fn status(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
+        let Some(stepped) = self.stepped(sm, slot) else { return self.state.statuses.of(sm, slot) };
+        let status = stepped.status(slot);
+        Some(WarpStatus { since: self.cycle(), pc: status.pc, state: status.state, why: status.why })
     }
 
     /// Returns the resident warps, sorted by SM and slot.

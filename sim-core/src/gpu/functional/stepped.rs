@@ -153,11 +153,15 @@ impl<'k> Stepped<'k> {
             if executed.pc == main {
                 let origin = Origin { warp: executed.warp.slot, pc: main, cycle: now };
                 let guarded = executed.access.mask;
-                issued = Some(Issued { origin, lanes, guarded, held: 0, replay: 0, constant: 0 });
                 let decoded = &context.code[first as usize];
+                let mut transactions = 0;
                 if let Some(access) = IssuedAccess::of(decoded, origin, executed.access, context) {
+                    let global = access.part(access.global_lanes());
+                    transactions = context.coalescer.transactions(&global, access.whole_lines).len() as u32;
                     accesses[origin.warp as usize] = Some(Box::new(access));
                 }
+                let (held, replay, constant) = (0, 0, 0);
+                issued = Some(Issued { origin, lanes, guarded, held, replay, constant, transactions });
             }
         };
         let ended = block.run(memory, &mut Hooks { tell: None, watch: Some(watch) });
@@ -165,7 +169,8 @@ impl<'k> Stepped<'k> {
             let origin = Origin { warp: trap.warp, pc: trap.pc, cycle: now };
             let lanes = self.block.warps[trap.warp as usize].simt.mask();
             // It has written no register.
-            let trapped = Issued { origin, lanes, guarded: 0, held: 0, replay: 0, constant: 0 };
+            let (guarded, held, replay, constant, transactions) = (0, 0, 0, 0, 0);
+            let trapped = Issued { origin, lanes, guarded, held, replay, constant, transactions };
             issued = issued.or(Some(trapped));
         }
         if let Some(issued) = issued {
@@ -188,31 +193,37 @@ impl<'k> Stepped<'k> {
 
     /// Returns the state of each warp before the next instruction.
     fn statuses(&self) -> Vec<WarpStatus> {
+        (0..self.block.warps.len() as u32).map(|slot| self.status(slot)).collect()
+    }
+
+    /// Returns the state of a warp before the next instruction. A warp that can continue is *not
+    /// selected*.
+    pub fn status(&self, slot: u32) -> WarpStatus {
         let block = &self.block;
-        let status = |(slot, warp): (u32, &crate::exec::Warp)| {
-            let (pc, lanes) = (warp.simt.pc(), warp.simt.mask());
-            let last = self.recorder.issued(slot).map(|issued| issued.origin);
-            match block.states[slot as usize] {
-                State::Ready => WarpStatus { pc, lanes, state: WarpState::NotSelected, why: Why::LeftEmpty },
-                State::Waiting { pc, lanes } => {
-                    let barrier = block.barriers.of(slot);
-                    let counted = barrier.and_then(|(_, gathering)| gathering.counted());
-                    let arrived = barrier.map_or(0, |(_, gathering)| gathering.arrived.count_ones());
-                    let why = Why::Barrier {
-                        at: last,
-                        id: barrier.map(|(id, _)| id),
-                        arrived: counted.map_or(arrived, |(_, count)| count),
-                        live: counted.map_or(block.live().count_ones(), |(wanted, _)| wanted),
-                        until: None,
-                    };
-                    WarpStatus { pc, lanes, state: WarpState::Barrier, why }
-                }
-                State::Exited => {
-                    let why = Why::Exited { live: block.live().count_ones(), loads: 0 };
-                    WarpStatus { pc: last.map_or(0, |last| last.pc), lanes: 0, state: WarpState::Exited, why }
-                }
+        let simt = &block.warps[slot as usize].simt;
+        let last = self.recorder.issued(slot).map(|issued| issued.origin);
+        match block.states[slot as usize] {
+            State::Ready => {
+                let (pc, lanes) = (simt.pc(), simt.mask());
+                WarpStatus { pc, lanes, state: WarpState::NotSelected, why: Why::LeftEmpty }
             }
-        };
-        (0..).zip(&block.warps).map(status).collect()
+            State::Waiting { pc, lanes } => {
+                let barrier = block.barriers.of(slot);
+                let counted = barrier.and_then(|(_, gathering)| gathering.counted());
+                let arrived = barrier.map_or(0, |(_, gathering)| gathering.arrived.count_ones());
+                let why = Why::Barrier {
+                    at: last,
+                    id: barrier.map(|(id, _)| id),
+                    arrived: counted.map_or(arrived, |(_, count)| count),
+                    live: counted.map_or(block.live().count_ones(), |(wanted, _)| wanted),
+                    until: None,
+                };
+                WarpStatus { pc, lanes, state: WarpState::Barrier, why }
+            }
+            State::Exited => {
+                let why = Why::Exited { live: block.live().count_ones(), loads: 0 };
+                WarpStatus { pc: last.map_or(0, |last| last.pc), lanes: 0, state: WarpState::Exited, why }
+            }
+        }
     }
 }
