@@ -119,7 +119,7 @@ pub fn guard(issued: &Issued) -> Option<String> {
 
 /// The transactions of a memory access, if there are any.
 pub fn transactions(issued: &Issued) -> Option<String> {
-    (issued.transactions > 0).then(|| plural(issued.transactions, "transaction"))
+    (issued.transactions > 0).then(|| plural(u64::from(issued.transactions), "transaction"))
 }
 
 /// Formats a reconvergence stack, the running entry first.

@@ -125,8 +125,8 @@ pub struct Issued {
     pub replay: u64,
     /// Issue cycles of replays for further addresses of constant memory. They follow `replay`.
     pub constant: u64,
-    /// Transactions of an access to global or local memory, after coalescing.
-    pub transactions: u64,
+    /// Transactions of an access to global or local memory, as the report counts them.
+    pub transactions: u32,
 }
 
 impl Issued {
@@ -204,4 +204,11 @@ pub enum Why {
     },
     /// `Exited`: a trap stopped the warp.
     Trapped,
+}
+
+impl Why {
+    /// Returns the instruction that issues.
+    pub fn issued(&self) -> Option<&Issued> {
+        if let Self::Issued(issued) = self { Some(issued) } else { None }
+    }
 }

@@ -14,6 +14,7 @@ use super::Sm;
 use super::block::BlockSlot;
 use super::context::SmContext;
 use super::execute::{ExtraSlots, Issue};
+use super::inspect::IssuedAccess;
 use super::issue::first_asked;
 use super::scheduler::bits;
 use super::units::Blocked;
@@ -30,8 +31,8 @@ use std::sync::Arc;
 pub(super) struct Observed {
     recorder: Recorder,
     context: Arc<SmContext>,
-    /// For each instruction, its transactions so far.
-    transactions: Vec<u64>,
+    /// For each warp slot, the last memory access.
+    accesses: Vec<Option<Box<IssuedAccess>>>,
 }
 
 impl Observed {
@@ -40,8 +41,17 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        let transactions = vec![0; context.code.len()];
-        Self { recorder, context: Arc::clone(context), transactions }
+        Self { recorder, context: Arc::clone(context), accesses: vec![None; warps] }
+    }
+
+    /// Returns the last memory access of the warp in `slot`.
+    pub(super) fn last_access(&self, slot: u32) -> Option<&IssuedAccess> {
+        self.accesses.get(slot as usize)?.as_deref()
+    }
+
+    /// Returns the instruction that computes the value of a scoreboard entry of the warp in `slot`.
+    pub(super) fn producer(&self, slot: u32, entry: u16) -> Option<Origin> {
+        self.recorder.producer(slot, entry)
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
@@ -83,14 +93,19 @@ impl Observed {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
         let ExtraSlots { held, replay, constant, .. } = extra;
-        let all = sm.account.pcs[decoded.main as usize].transactions;
-        let transactions = all - std::mem::replace(&mut self.transactions[decoded.main as usize], all);
         let guarded = sm.memory.access.mask;
+        let transactions = sm.memory.transactions_of(warp, decoded.main, now);
         let issued = Issued { origin, lanes, guarded, held, replay, constant, transactions };
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
         if !second {
             self.recorder.select(scheduler, warp);
+        }
+        // An instruction that traps accesses nothing.
+        let trapped = sm.traps.last().is_some_and(|trap| (trap.cycle, trap.pc) == (now, decoded.main));
+        let access = IssuedAccess::of(decoded, origin, &sm.memory.access, &self.context);
+        if let Some(access) = access.filter(|_| !trapped) {
+            self.accesses[warp as usize] = Some(Box::new(access));
         }
         let cycle = sm.period.cycle(now);
         if self.recorder.wants_values(warp, cycle) {
@@ -133,7 +148,10 @@ impl Observed {
 
     /// Records that the block in `slot` has started at issue cycle `at`.
     pub(super) fn block_started(&mut self, sm: &Sm, slot: usize, at: u64) {
-        bits(sm.warps.blocks[slot].warps).for_each(|warp| self.recorder.forget(warp));
+        for warp in bits(sm.warps.blocks[slot].warps) {
+            self.recorder.forget(warp);
+            self.accesses[warp as usize] = None;
+        }
         self.tell_block(sm, slot, at);
     }
 
