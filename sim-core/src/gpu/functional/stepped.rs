@@ -52,7 +52,8 @@ impl<'k> Stepped<'k> {
             SmContext::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, Default::default());
         let block = Block::new(kernel, false);
         let warps = block.warps.len();
-        let watch = Watch { sms: 0..1, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false };
+        let watch =
+            Watch { sms: 0..1, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false, values: false };
         let registers = scoreboard_entries(&kernel.program);
         let mut recorder = Recorder::new(&watch, 0, 1, warps, registers, 1);
         recorder.begun = true;
