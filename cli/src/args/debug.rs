@@ -25,6 +25,16 @@ pub struct DebugArgs {
     #[arg(long)]
     pub batch: bool,
 
+    /// Show the launch on the whole screen of the terminal; with --script, after its commands. This
+    /// is the default if standard input and output are terminals and neither --batch nor --script
+    /// is given
+    #[arg(long, conflicts_with_all = ["batch", "no_tui"])]
+    pub tui: bool,
+
+    /// Read commands line by line also from a terminal
+    #[arg(long)]
+    pub no_tui: bool,
+
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,

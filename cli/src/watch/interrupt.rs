@@ -5,6 +5,7 @@
 
 use crate::exit::Code;
 use crate::output::{complain, end_now};
+use crate::terminal::screen;
 use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -14,6 +15,10 @@ static ASKED: AtomicU8 = AtomicU8::new(0);
 
 /// Whether a command checks [`ASKED`] and ends in an orderly way.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
+
+/// Whether the user of a terminal screen wants the current movement of the debugger to stop. In a
+/// screen's input mode Ctrl-C is a key, not a signal.
+static PAUSED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a signal has arrived since [`catch`].
 pub fn asked() -> bool {
@@ -27,9 +32,15 @@ pub fn code() -> Code {
     signals.into_iter().find(|code| *code as u8 == asked).unwrap_or(Code::Interrupted)
 }
 
-/// Returns the answer of a monitor of launches: `Continue` until a signal arrives.
+/// Makes [`flow`] return `Break`, or ends this.
+pub fn pause(paused: bool) {
+    PAUSED.store(paused, Ordering::Relaxed);
+}
+
+/// Returns the answer of a monitor of launches: `Continue` until a signal arrives or [`pause`] is
+/// called.
 pub fn flow() -> ControlFlow<()> {
-    if asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if asked() || PAUSED.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Makes [`asked`] report the first signal; a second one ends the program.
@@ -48,6 +59,8 @@ pub fn tidy() {
 
 /// Handles a signal, given by its exit code and its name.
 fn handle(code: Code, name: &str) {
+    // The message below must not be written into a screen, and the program may end here.
+    screen::leave();
     if !CAUGHT.load(Ordering::Relaxed) {
         end_now(code);
     }
