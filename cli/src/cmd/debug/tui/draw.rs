@@ -65,7 +65,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
     foot(frame, &places, screen);
 }
 
-/// Tells which size is required.
+/// Draws which size is required.
 fn too_small(frame: &mut Frame<'_>) {
     let Rect { width, height, .. } = frame.area();
     let (columns, rows) = SMALLEST;
@@ -184,9 +184,7 @@ fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen) {
 fn help(frame: &mut Frame<'_>, places: &Layout, theme: Theme) {
     let head = places.head;
     let place = Rect { y: head.y + head.height, height: places.input.y - head.y - head.height, ..head };
-    let mut lines = vec![title(theme, Pane::Output, "", false, 0)];
-    lines.clear();
-    lines.push(Line::styled(" Keys (any key closes this help)", theme.title(false)));
+    let mut lines = vec![Line::styled(" Keys (any key closes this help)", theme.title(false))];
     let rows: Vec<_> = KEYS.iter().filter(|(.., help)| !help.is_empty()).collect();
     let half = rows.len().div_ceil(2);
     let column = usize::from(place.width) / 2;

@@ -15,9 +15,9 @@ use sim_core::debug::Session;
 /// Lines of output that are kept.
 const LOG: usize = 1000;
 
-/// Lines of output that fit into the line of messages and the head: a longer output selects its
-/// pane.
-const SHORT: usize = 2;
+/// Lines of the output of a movement: a notice and the position, which has two lines. A longer
+/// output selects its pane.
+const SHORT: usize = 3;
 
 /// State of the screen.
 pub struct Screen {
@@ -109,21 +109,27 @@ impl Screen {
         let had_ended = session.has_ended();
         let (before, cycle) = (Stop::of(session, front.focus().sm), session.cycle());
         let command = parse(line);
-        let is_read_only = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
+        let is_table = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
         let answer = command.and_then(|command| match command {
             Some(command) => front.execute(session, command),
             None => Ok((String::new(), None)),
         });
-        if session.cycle() != cycle {
+        let moved = session.cycle() != cycle;
+        if moved {
             self.before = before;
-            self.scroll = [0; Pane::COUNT];
+            for pane in [Pane::Source, Pane::Warps, Pane::Timeline] {
+                self.scroll[pane as usize] = 0;
+            }
         }
         match answer {
             Ok((text, end)) => {
                 self.say(&text);
                 self.scroll[Pane::Output as usize] = 0;
-                self.message = text.lines().next().map(|text| (text.to_owned(), false));
-                if is_read_only || text.lines().count() > SHORT {
+                // The head shows the position.
+                let lines = text.lines().count();
+                let notice = text.lines().next().filter(|_| !moved || lines == SHORT);
+                self.message = notice.map(|text| (text.to_owned(), false));
+                if is_table || lines > SHORT {
                     self.select(Pane::Output);
                 }
                 // The end of the launch can be looked at, and left to go back.
