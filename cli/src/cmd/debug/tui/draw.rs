@@ -1,7 +1,7 @@
 //! Draws the screen: head, panes, command line and keys.
 
-use super::super::front::Front;
-use super::keys::{HINTS, KEYS};
+use super::super::front::{Front, InFocus};
+use super::keys::{HELP, HINTS};
 use super::layout::{Layout, Pane, SMALLEST, layout};
 use super::panes::{Scene, View, content};
 use super::screen::Screen;
@@ -13,6 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph};
 use sim_core::debug::{Session, WarpView};
+use sim_core::stats::WarpState;
 use std::collections::BTreeSet;
 
 /// Draws the screen. Scroll positions are brought within their limits.
@@ -40,6 +41,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
     };
     frame.render_widget(Paragraph::new(head(&scene, places.head.width.into())), places.head);
     let mut scroll = screen.scroll;
+    let mut about = String::new();
     for (pane, place) in &places.panes {
         let view = View {
             width: place.width.into(),
@@ -49,7 +51,8 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
         let content = content(&scene, *pane, view);
         scroll[*pane as usize] = content.scroll;
         let selected = *pane == screen.selected;
-        let title = if places.tabs == Some(*pane) {
+        let title = if places.tabs == Some(*pane) && *pane != Pane::Source {
+            about = format!(" {} {}", pane.name(), content.title);
             tabs(screen.theme, *pane, selected)
         } else {
             title(screen.theme, *pane, &content.title, selected, view.width)
@@ -62,7 +65,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &mut Screen, front: &Front, session: 
         help(frame, &places, screen.theme);
     }
     screen.scroll = scroll;
-    foot(frame, &places, screen);
+    foot(frame, &places, screen, &about);
 }
 
 /// Draws which size is required.
@@ -81,17 +84,15 @@ fn too_small(frame: &mut Frame<'_>) {
 /// Where the debugger is, and why the warp in focus waits.
 fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     let (session, focus, theme) = (scene.session, scene.focus, scene.theme);
-    let left = format!(" {} on {}, launch {}", session.program().name, session.chip().name, session.launch());
     let place = scene
         .warp
-        .map_or(String::new(), |warp| format!(" = warp {} of block {}", warp.index, warp.block_index));
-    let right = format!(
-        "SM {} warp {}{place}, lane {} | cycle {} ",
-        focus.sm,
-        focus.slot,
-        focus.lane,
-        count(session.cycle())
-    );
+        .map_or(String::new(), |warp| format!(" (block {}, warp {})", warp.block_index, warp.index));
+    let (cycle, InFocus { sm, slot, lane }) = (count(session.cycle()), focus);
+    let right = format!("cycle {cycle}, SM {sm}, warp {slot}{place}, lane {lane} ");
+    let name = format!(" {}", session.program().name);
+    let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
+    let fits = long.chars().count() + right.chars().count() < width;
+    let left = if fits { long } else { name };
     let first = Line::styled(spread(&left, &right, width), theme.head());
     let Some(warp) = scene.warp else {
         let text = if session.has_ended() {
@@ -108,8 +109,14 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     };
     let state = format!(" {} since cycle {}", status.state.label(), count(status.since));
     let why = scene.words.why(&status.why, session.cycle().saturating_sub(1).max(status.since));
-    let why = if why.is_empty() { status.state.explanation().to_owned() } else { why };
-    let why = format!(" Why: {why}{}", needed(scene, warp));
+    let why = if status.state == WarpState::Issuing {
+        let (line, text) = (scene.words.line(status.pc), scene.words.text(status.pc));
+        let guard = if why.is_empty() { why } else { format!(" ({why})") };
+        format!(" Issued: line {line} {text}{guard}")
+    } else {
+        let why = if why.is_empty() { status.state.explanation().to_owned() } else { why };
+        format!(" Why: {why}{}", needed(scene, warp))
+    };
     Text::from(vec![
         first,
         Line::styled(spread(&state, &lanes, width), theme.state(status.state)),
@@ -129,7 +136,8 @@ fn needed(scene: &Scene<'_, '_>, warp: &WarpView) -> String {
 
 fn title(theme: Theme, pane: Pane, text: &str, selected: bool, width: usize) -> Line<'static> {
     let name = format!(" {} {} ", pane as usize + 1, pane.name());
-    let text = fit(&format!("{text} "), width.saturating_sub(name.len() + 2));
+    let text = if text.is_empty() { String::new() } else { format!("{text} ") };
+    let text = fit(&text, width.saturating_sub(name.len() + 2));
     let rule = width.saturating_sub(name.chars().count() + text.chars().count());
     Line::from(vec![
         Span::styled(name, theme.title(selected)),
@@ -152,7 +160,9 @@ fn tabs(theme: Theme, shown: Pane, selected: bool) -> Line<'static> {
 }
 
 /// The command line or the last message, and the most important keys.
-fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen) {
+///
+/// `about` describes the pane below the source, whose title is the list of panes.
+fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen, about: &str) {
     let theme = screen.theme;
     let width = usize::from(places.input.width);
     let line = if let Some(command) = &screen.running {
@@ -170,8 +180,7 @@ fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen) {
         let style = if *is_error { theme.error() } else { ratatui::style::Style::new() };
         Line::styled(fit(&format!(" {text}"), width), style)
     } else {
-        let text = " A colon begins a command:  :break divergence  :print %r1  :x/8xw global ADDR";
-        Line::styled(fit(text, width), theme.dim())
+        Line::styled(fit(about, width), theme.dim())
     };
     frame.render_widget(Paragraph::new(line), places.input);
     let hints = HINTS.iter().flat_map(|(key, word)| {
@@ -185,23 +194,13 @@ fn help(frame: &mut Frame<'_>, places: &Layout, theme: Theme) {
     let head = places.head;
     let place = Rect { y: head.y + head.height, height: places.input.y - head.y - head.height, ..head };
     let mut lines = vec![Line::styled(" Keys (any key closes this help)", theme.title(false))];
-    let rows: Vec<_> = KEYS.iter().filter(|(.., help)| !help.is_empty()).collect();
-    let half = rows.len().div_ceil(2);
-    let column = usize::from(place.width) / 2;
-    for i in 0..half {
-        let one = |row: Option<&&super::keys::Row>| {
-            row.map_or(Vec::new(), |(_, name, _, help)| {
-                let text = fit(&format!("{help:<wide$}", wide = column - 12), column - 12);
-                vec![Span::styled(format!(" {name:<10} "), theme.key()), Span::raw(text)]
-            })
-        };
-        lines.push(Line::from([one(rows.get(i)), one(rows.get(i + half))].concat()));
-    }
-    lines.push(Line::default());
+    lines.extend(HELP.iter().map(|(keys, text)| {
+        Line::from(vec![Span::styled(format!(" {keys:<10} "), theme.key()), Span::raw(*text)])
+    }));
     for text in [
         " Lanes: # active, . inactive, blank exited. PTX: => line of the warp in focus,",
-        " > line of other warps, b breakpoint. * marks values that changed since the last",
-        " stop. A state is that of the last issue cycle; the line is the next to execute.",
+        " > other warps, b breakpoint. *: values that changed since the last stop.",
+        " A state is that of the last issue cycle; the line is the next to execute.",
     ] {
         lines.push(Line::from(text));
     }

@@ -37,54 +37,57 @@ pub enum Action {
     Redraw,
 }
 
-/// A key: code, name, effect, and help. Rows with an empty help are second keys of an effect.
-pub type Row = (KeyCode, &'static str, Action, &'static str);
-
-/// The keys, in the order of the help.
-pub const KEYS: [Row; 28] = [
-    (KeyCode::Char('s'), "s", Action::Command("step"), "step: next instruction of the warp"),
-    (KeyCode::Char('S'), "S", Action::Command("reverse-step"), "reverse-step: one instruction back"),
-    (KeyCode::Char('c'), "c", Action::Command("cycle"), "cycle: next issue cycle of all SMs"),
-    (KeyCode::Char('C'), "C", Action::Command("reverse-cycle"), "reverse-cycle: one issue cycle back"),
-    (KeyCode::Char('g'), "g", Action::Command("continue"), "continue: to the next breakpoint or the end"),
-    (
-        KeyCode::Char('G'),
-        "G",
-        Action::Command("reverse-continue"),
-        "reverse-continue: to the latest breakpoint",
-    ),
-    (KeyCode::Char('q'), "q", Action::Command("quit"), "quit"),
-    (KeyCode::Char(':'), ":", Action::Type, "type a command; Tab completes it"),
-    (KeyCode::Enter, "Enter", Action::Type, ""),
-    (KeyCode::Down, "Up Down", Action::Warp(true), "warp in focus"),
-    (KeyCode::Up, "Up", Action::Warp(false), ""),
-    (KeyCode::Right, "Left Right", Action::Lane(true), "lane in focus"),
-    (KeyCode::Left, "Left", Action::Lane(false), ""),
-    (KeyCode::Char(']'), "[ ]", Action::Sm(true), "previous, next SM with warps"),
-    (KeyCode::Char('['), "[", Action::Sm(false), ""),
-    (KeyCode::Tab, "Tab 1-9", Action::Tab(true), "select a pane"),
-    (KeyCode::BackTab, "Shift-Tab", Action::Tab(false), ""),
-    (KeyCode::Char('z'), "z", Action::Zoom, "selected pane in all space, and back"),
-    (KeyCode::PageDown, "PgUp PgDn", Action::Page(1), "scroll the selected pane"),
-    (KeyCode::PageUp, "PgUp", Action::Page(-1), ""),
-    (KeyCode::Home, "Home", Action::Top, "scroll to the start or the current line"),
-    (KeyCode::Char('f'), "f", Action::Format, "values as hex, int or float"),
-    (KeyCode::Char('m'), "m", Action::Allocation, "next allocation of global memory"),
-    (KeyCode::Char('?'), "?", Action::Help, "this help; :help lists the commands"),
-    (KeyCode::Char('h'), "h", Action::Help, ""),
-    (KeyCode::F(1), "F1", Action::Help, ""),
-    (KeyCode::F(5), "F5", Action::Redraw, "draw the screen again"),
-    (KeyCode::F(10), "F10", Action::Command("step"), ""),
+/// The keys and their effects. Keys that differ in the case of a letter only are opposites.
+const KEYS: [(KeyCode, Action); 26] = [
+    (KeyCode::Char('s'), Action::Command("step")),
+    (KeyCode::Char('S'), Action::Command("reverse-step")),
+    (KeyCode::Char('c'), Action::Command("cycle")),
+    (KeyCode::Char('C'), Action::Command("reverse-cycle")),
+    (KeyCode::Char('g'), Action::Command("continue")),
+    (KeyCode::Char('G'), Action::Command("reverse-continue")),
+    (KeyCode::Char('q'), Action::Command("quit")),
+    (KeyCode::Char(':'), Action::Type),
+    (KeyCode::Enter, Action::Type),
+    (KeyCode::Down, Action::Warp(true)),
+    (KeyCode::Up, Action::Warp(false)),
+    (KeyCode::Right, Action::Lane(true)),
+    (KeyCode::Left, Action::Lane(false)),
+    (KeyCode::Char(']'), Action::Sm(true)),
+    (KeyCode::Char('['), Action::Sm(false)),
+    (KeyCode::Tab, Action::Tab(true)),
+    (KeyCode::BackTab, Action::Tab(false)),
+    (KeyCode::Char('z'), Action::Zoom),
+    (KeyCode::PageDown, Action::Page(1)),
+    (KeyCode::PageUp, Action::Page(-1)),
+    (KeyCode::Home, Action::Top),
+    (KeyCode::Char('f'), Action::Format),
+    (KeyCode::Char('m'), Action::Allocation),
+    (KeyCode::Char('?'), Action::Help),
+    (KeyCode::Char('h'), Action::Help),
+    (KeyCode::F(5), Action::Redraw),
 ];
 
-/// The keys on the last line of the screen, with one word each.
-pub const HINTS: [(&str, &str); 11] = [
-    ("s", "step"),
-    ("S", "back"),
-    ("c", "cycle"),
-    ("C", "back"),
-    ("g", "continue"),
-    ("G", "back"),
+/// The help: keys, and what they do.
+pub const HELP: [(&str, &str); 12] = [
+    ("s S", "step, reverse-step: next instruction of the warp in focus; back"),
+    ("c C", "cycle, reverse-cycle: next issue cycle of all SMs; back"),
+    ("g G", "continue, reverse-continue: to the next breakpoint or the end; back"),
+    ("Up Down", "another warp of the SM"),
+    ("Left Right", "another lane, for commands about a thread"),
+    ("[ ]", "another SM with resident warps"),
+    ("1-9 Tab", "select a pane; z gives it all space, and back"),
+    ("PgUp PgDn", "scroll the selected pane; Home: to its start or the current line"),
+    ("f m", "values as hex, int or float; next allocation of global memory"),
+    (":", "type a command: Tab completes, Up recalls; :help lists the commands"),
+    ("", ":break divergence  :break stall 400  :print/f %r1  :x/8xw global ADDR"),
+    ("? q", "this help, quit; F5 draws the screen again"),
+];
+
+/// The keys on the last line of the screen.
+pub const HINTS: [(&str, &str); 8] = [
+    ("s/S", "step/back"),
+    ("c/C", "cycle"),
+    ("g/G", "continue"),
     ("↑↓", "warp"),
     ("Tab", "pane"),
     (":", "command"),
@@ -100,7 +103,7 @@ pub fn action(key: KeyEvent) -> Option<Action> {
     if let KeyCode::Char(digit @ '1'..='9') = key.code {
         return Some(Action::Select(Pane::ALL[digit as usize - '1' as usize]));
     }
-    KEYS.iter().find(|(code, ..)| *code == key.code).map(|(_, _, action, _)| *action)
+    KEYS.iter().find(|(code, _)| *code == key.code).map(|(_, action)| *action)
 }
 
 #[cfg(test)]
@@ -110,9 +113,9 @@ mod tests {
 
     #[test]
     fn keys_are_short_forms_of_commands() {
-        for (_, name, action, _) in KEYS {
+        for (_, action) in KEYS {
             if let Action::Command(line) = action {
-                assert!(matches!(parse(line), Ok(Some(_))), "{name} executes `{line}`");
+                assert!(matches!(parse(line), Ok(Some(_))), "`{line}` is a command");
             }
         }
     }
@@ -123,8 +126,22 @@ mod tests {
             let key = KeyEvent::from(KeyCode::Char(digit));
             assert!(matches!(action(key), Some(Action::Select(_))));
         }
-        for (i, (code, name, ..)) in KEYS.iter().enumerate() {
-            assert!(KEYS[..i].iter().all(|(other, ..)| other != code), "{name}");
+        for (i, (code, _)) in KEYS.iter().enumerate() {
+            assert!(KEYS[..i].iter().all(|(other, _)| other != code), "{code:?}");
         }
+    }
+
+    #[test]
+    fn the_help_names_the_keys_and_the_hints_fit_on_a_line() {
+        for (code, _) in KEYS {
+            let KeyCode::Char(key) = code else { continue };
+            let named = HELP.iter().any(|(keys, text)| {
+                keys.contains(key) || text.split([' ', ';']).any(|word| word == key.to_string())
+            });
+            assert!(named || key == 'h', "{key} is not in the help");
+        }
+        let hints: usize = HINTS.iter().map(|(key, word)| key.chars().count() + word.len() + 2).sum();
+        assert!(hints <= 80, "{hints}");
+        assert!(HELP.iter().all(|(_, text)| text.len() <= 68));
     }
 }

@@ -108,7 +108,7 @@ pub fn layout(area: Rect, selected: Pane, lower: Pane, zoomed: bool) -> Option<L
     let (panes, tabs) = if zoomed {
         (vec![(selected, middle)], Some(selected))
     } else if width >= ALL_VISIBLE.0 && height >= ALL_VISIBLE.1 {
-        let left = Rect { width: width / 2 - 1, ..middle };
+        let left = Rect { width: width / 2, ..middle };
         let right = Rect { x: x + width / 2, width: width - width / 2, ..middle };
         ([column(left, &LEFT), column(right, &RIGHT)].concat(), None)
     } else {

@@ -87,6 +87,8 @@ impl Screen {
         self.say(&position);
         self.before = Stop::of(session, front.focus().sm);
         self.scroll = [0; Pane::COUNT];
+        let hint = "A colon begins a command, for example  :break divergence";
+        self.message = Some((hint.to_owned(), false));
     }
 
     fn say(&mut self, text: &str) {

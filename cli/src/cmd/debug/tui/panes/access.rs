@@ -7,6 +7,7 @@ use crate::render::number::{count, plural};
 use ratatui::style::Style;
 use ratatui::text::Line;
 use sim_core::debug::{AccessView, BankView, Transaction, WarpView};
+use std::collections::BTreeSet;
 
 /// The content of the pane.
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
@@ -16,7 +17,8 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     scoreboard(scene, warp, &mut lines);
     queue(scene, &mut lines);
     let title = format!("of warp {}: last access, scoreboard, load/store queue", warp.slot);
-    let lines = lines.into_iter().map(|(text, style)| Line::styled(fit(&text, view.width), style)).collect();
+    let lines =
+        lines.into_iter().map(|(text, style)| Line::styled(fit(&text, view.width - 1), style)).collect();
     Content::scrolled(title, lines, view)
 }
 
@@ -45,18 +47,23 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
             count(access.transferred().into()),
         );
         lines.push((text, plain));
-        lines.push((format!(" {:<32}  segment  bytes  words that lanes access", "lanes 0 to 31"), dim));
-        lines.extend(access.transactions.iter().map(|one| (transaction(&access, one), plain)));
+        lines.push((format!(" {:<32}  segment  count bytes  words in use", "lanes 0 to 31"), dim));
+        let same = |a: &Transaction, b: &Transaction| (a.address, a.bytes) == (b.address, b.bytes);
+        let groups = access.transactions.chunk_by(same);
+        lines.extend(groups.map(|group| (transactions(&access, group), plain)));
     }
     if let Some(banks) = &access.banks {
         of_banks(&access, banks, scene, lines);
     }
 }
 
-/// A transaction: its lanes, its segment, and the words of the segment that the lanes access.
-fn transaction(access: &AccessView, one: &Transaction) -> String {
+/// Transactions of one segment in a row: their lanes, the segment, their number, and the words of
+/// the segment that the lanes access.
+fn transactions(access: &AccessView, group: &[Transaction]) -> String {
+    let Some(one) = group.first() else { return String::new() };
+    let all = group.iter().fold(0, |lanes, one| lanes | one.lanes);
     let mut words = vec!['.'; one.span as usize / 4];
-    for lane in bits(one.lanes) {
+    for lane in bits(all) {
         let first = access.addresses[lane as usize].wrapping_sub(one.address) / 4;
         for word in first..first + access.bytes.div_ceil(4) {
             if let Some(word) = words.get_mut(word as usize) {
@@ -65,21 +72,21 @@ fn transaction(access: &AccessView, one: &Transaction) -> String {
         }
     }
     let words: String = words.into_iter().collect();
-    let lanes = mask(one.lanes, access.lanes);
-    format!(" {lanes}  {:08x} {:>5}  {words}", one.address, one.bytes)
+    let lanes = mask(all, access.lanes);
+    format!(" {lanes}  {:08x} {:>5} {:>5}  {words}", one.address, group.len(), one.bytes)
 }
 
 /// The passes over the banks: for each group of lanes the number of words in each bank.
 fn of_banks(access: &AccessView, banks: &BankView, scene: &Scene<'_, '_>, lines: &mut Lines) {
     let conflict = if banks.has_conflict() {
-        format!("bank conflict: {} without conflicts", banks.fewest)
+        format!("{} without bank conflicts", banks.fewest)
     } else {
         "no bank conflict".to_owned()
     };
     let word = if banks.passes == 1 { "pass" } else { "passes" };
-    lines.push((format!(" {} {word} ({conflict})", banks.passes), Style::new()));
+    lines.push((format!(" {} {word} over the banks: {conflict}", banks.passes), Style::new()));
     let number: String = (0..banks.banks).map(|bank| char::from(b'0' + (bank % 10) as u8)).collect();
-    lines.push((format!(" {:<12} {number}  words of each bank", "bank"), scene.theme.dim()));
+    lines.push((format!(" {:<12} {number}  different words", "bank"), scene.theme.dim()));
     for first in (0..32).step_by(banks.group.max(1) as usize) {
         let group = first..first + banks.group;
         let lanes: Vec<u32> = bits(banks.lanes).filter(|lane| group.contains(lane)).collect();
@@ -88,16 +95,18 @@ fn of_banks(access: &AccessView, banks: &BankView, scene: &Scene<'_, '_>, lines:
         }
         let words = |bank: u32| {
             let of_bank = lanes.iter().filter(|lane| banks.of_lane[**lane as usize] == bank);
-            let words: std::collections::BTreeSet<u32> =
-                of_bank.map(|lane| access.addresses[*lane as usize] / 4).collect();
-            match words.len() as u32 {
-                0 => '.',
-                words => char::from_digit(words, 36).unwrap_or('+'),
-            }
+            let words: BTreeSet<u32> = of_bank.map(|lane| access.addresses[*lane as usize] / 4).collect();
+            words.len() as u32
         };
-        let drawn: String = (0..banks.banks).map(words).collect();
+        let all: Vec<u32> = (0..banks.banks).map(words).collect();
+        let digit = |words: &u32| match words {
+            0 => '.',
+            words => char::from_digit(*words, 10).unwrap_or('+'),
+        };
+        let drawn: String = all.iter().map(digit).collect();
+        let most = all.iter().max().map_or(0, |most| *most);
         let name = format!("lanes {first}-{}", group.end - 1);
-        lines.push((format!(" {name:<12} {drawn}"), Style::new()));
+        lines.push((format!(" {name:<12} {drawn}  at most {most} in a bank"), Style::new()));
     }
 }
 
@@ -107,18 +116,21 @@ fn scoreboard(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
     if all.is_empty() {
         return lines.push((" Scoreboard: all registers are ready.".to_owned(), scene.theme.dim()));
     }
-    lines.push((" Scoreboard: registers that are not ready".to_owned(), scene.theme.dim()));
+    lines.push((
+        " Scoreboard: registers that are not ready; * the next instruction needs it".to_owned(),
+        scene.theme.dim(),
+    ));
     for entry in all {
         let name = entry.name.as_deref().unwrap_or("(intermediate value)");
         let by = entry.producer.map_or(String::new(), |by| {
-            format!(" written by line {}, issued at {},", scene.words.line(by.pc), count(by.cycle))
+            format!(" of line {}, issued at {},", scene.words.line(by.pc), count(by.cycle))
         });
         let when = match entry.ready {
             Some(ready) => format!(" ready at {}", count(ready)),
             None => " pending in memory".to_owned(),
         };
-        let needed = if entry.needed { "; the next instruction needs it" } else { "" };
-        lines.push((format!("  {name}:{by}{when}{needed}"), scene.theme.state(entry.wait)));
+        let mark = if entry.needed { '*' } else { ' ' };
+        lines.push((format!(" {mark}{name}:{by}{when}"), scene.theme.state(entry.wait)));
     }
 }
 

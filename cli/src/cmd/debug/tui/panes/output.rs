@@ -18,7 +18,7 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
         } else {
             ratatui::style::Style::new()
         };
-        Line::styled(fit(text, view.width), style)
+        Line::styled(fit(text, view.width - 1), style)
     };
     let lines = scene.log.iter().skip(first).take(view.rows).map(line).collect();
     Content { title: "of commands".to_owned(), lines, scroll }

@@ -9,7 +9,7 @@ use crate::cmd::debug::command::Format;
 use isa::uop::OperandKind;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use sim_core::debug::Register;
+use sim_core::debug::{Register, ScoreboardEntry};
 
 /// The content of the pane.
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
@@ -18,11 +18,21 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     if all.is_empty() {
         return Content::nothing("The warp has written no register.");
     }
+    // The row of a pending load holds an earlier value.
+    let pending = scene.session.scoreboard(warp.sm, warp.slot);
+    let is_pending = |register: &Register| {
+        let same = |entry: &&ScoreboardEntry| (entry.kind, entry.row) == (register.kind, register.row);
+        pending.iter().find(same).is_some_and(|entry| entry.ready.is_none())
+    };
     let mut lines = Vec::new();
     for register in &all {
         let Some(row) = scene.session.row(warp.sm, warp.slot, register.kind, register.row) else { continue };
         let changed = scene.before.changed((warp.sm, warp.slot, warp.block), register, &row);
-        lines.extend(of_register(scene, register, &row, changed, view.width));
+        let summary = match is_pending(register) {
+            true => Some("pending in memory".to_owned()),
+            false => summary(register, &row, scene.format),
+        };
+        lines.extend(of_register(scene, register, (&row, summary), changed, view.width));
     }
     let title = format!("of warp {}, {} (f: format), latest first, * changed", warp.slot, name(scene.format));
     Content::scrolled(title, lines, view)
@@ -31,7 +41,7 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
 fn of_register(
     scene: &Scene<'_, '_>,
     register: &Register,
-    row: &[u64; 32],
+    (row, summary): (&[u64; 32], Option<String>),
     changed: u32,
     width: usize,
 ) -> Vec<Line<'static>> {
@@ -40,7 +50,6 @@ fn of_register(
     let ptx = register.name.as_deref().unwrap_or("");
     let writer = format!("line {}", scene.words.line(register.pc));
     let style = if changed == 0 { Style::new() } else { theme.changed() };
-    let summary = summary(register, row, scene.format);
     let head = match &summary {
         Some(summary) => format!("{mark}{ptx:<LABEL$} = {summary}"),
         None => format!("{mark}{ptx}"),

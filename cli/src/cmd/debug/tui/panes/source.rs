@@ -48,11 +48,11 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let (first, scroll) = window(all, view.rows, here.unwrap_or(0), view.scroll);
     let lines = (first..all).take(view.rows).map(|i| {
         let text = match &listing {
-            Listing::Text(lines) => lines[i].to_owned(),
+            Listing::Text(lines) => expanded(lines[i]),
             Listing::Code(_) => disasm::instruction(program, &program.code[i]),
         };
         let warps = at.get(&i).map_or(&[][..], |warps| warps);
-        line(scene, (i + first_number) as u32, &text, warps, here == Some(i), view.width)
+        line(scene, (i + first_number) as u32, &text, warps, here == Some(i), view.width - 1)
     });
     let title = match &listing {
         Listing::Text(_) => {
@@ -61,6 +61,18 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
         Listing::Code(_) => "micro-ops: this kernel has no source text".to_owned(),
     };
     Content { title, lines: lines.collect(), scroll }
+}
+
+/// A line with blanks for tabs, and with half of the first one.
+fn expanded(line: &str) -> String {
+    let mut out = String::new();
+    for part in line.split_inclusive('\t') {
+        out += part.trim_end_matches('\t');
+        if part.ends_with('\t') {
+            out += &" ".repeat(8 - out.chars().count() % 8);
+        }
+    }
+    out.strip_prefix("        ").map_or(out.clone(), |rest| format!("    {rest}"))
 }
 
 /// A line with the warps at it.
