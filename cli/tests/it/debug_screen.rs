@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// Longest wait for a text on the screen.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A terminal with a shell that runs the program.
 struct Screen {
@@ -91,7 +91,7 @@ impl Drop for Screen {
 fn keys_move_the_launch_and_the_screen_follows_the_size() {
     let Some(screen) = Screen::open("screen-keys", (80, 24), "vecadd --size 512") else { return };
     let first = screen.wait_for("q quit");
-    assert!(first.contains("vecadd on g80") && first.contains("Why:"), "{first}");
+    assert!(first.contains("vecadd ") && first.contains("Why:"), "{first}");
     screen.press(&["3", "s", "s"]);
     screen.wait_for("*%");
     screen.press(&[":", "break divergense", "Enter"]);

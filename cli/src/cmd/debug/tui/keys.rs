@@ -79,7 +79,7 @@ pub const HELP: [(&str, &str); 12] = [
     ("PgUp PgDn", "scroll the selected pane; Home: to its start or the current line"),
     ("f m", "values as hex, int or float; next allocation of global memory"),
     (":", "type a command: Tab completes, Up recalls; :help lists the commands"),
-    ("", ":break divergence  :break stall 400  :print/f %r1  :x/8xw global ADDR"),
+    ("", ":break divergence  :break stall 400  :print/f %r1  :info blocks"),
     ("? q", "this help, quit; F5 draws the screen again"),
 ];
 

@@ -175,8 +175,8 @@ impl Screen {
         let at = self.selected as usize;
         match action {
             Action::Command(line) => return Next::Execute(line.to_owned()),
-            Action::Warp(forward) => return self.other_warp(front, session, forward),
-            Action::Sm(forward) => return self.other_sm(front, session, forward),
+            Action::Warp(forward) => return other_warp(front, session, forward),
+            Action::Sm(forward) => return other_sm(front, session, forward),
             Action::Lane(forward) => {
                 let lane = front.focus().lane;
                 let lane = if forward { (lane + 1).min(31) } else { lane.saturating_sub(1) };
@@ -206,26 +206,28 @@ impl Screen {
         }
         Next::Draw
     }
+}
 
-    fn other_warp(&mut self, front: &Front, session: &Session<'_>, forward: bool) -> Next {
-        let focus = front.focus();
-        let slots = session.warps().into_iter().filter(|warp| warp.sm == focus.sm).map(|warp| warp.slot);
-        let next = if forward {
-            slots.filter(|slot| *slot > focus.slot).min()
-        } else {
-            slots.filter(|slot| *slot < focus.slot).max()
-        };
-        next.map_or(Next::Draw, |slot| Next::Execute(format!("cuda warp {slot}")))
-    }
+/// The command that moves the focus to the next or previous warp of the SM.
+fn other_warp(front: &Front, session: &Session<'_>, forward: bool) -> Next {
+    let focus = front.focus();
+    let slots = session.warps().into_iter().filter(|warp| warp.sm == focus.sm).map(|warp| warp.slot);
+    let next = if forward {
+        slots.filter(|slot| *slot > focus.slot).min()
+    } else {
+        slots.filter(|slot| *slot < focus.slot).max()
+    };
+    next.map_or(Next::Draw, |slot| Next::Execute(format!("cuda warp {slot}")))
+}
 
-    fn other_sm(&mut self, front: &Front, session: &Session<'_>, forward: bool) -> Next {
-        let focus = front.focus();
-        let sms = session.warps().into_iter().map(|warp| (warp.sm, warp.slot));
-        let next = if forward {
-            sms.filter(|(sm, _)| *sm > focus.sm).min()
-        } else {
-            sms.filter(|(sm, _)| *sm < focus.sm).max_by_key(|(sm, slot)| (*sm, u32::MAX - slot))
-        };
-        next.map_or(Next::Draw, |(sm, slot)| Next::Execute(format!("cuda sm {sm} warp {slot}")))
-    }
+/// The command that moves the focus to the next or previous SM with a resident warp.
+fn other_sm(front: &Front, session: &Session<'_>, forward: bool) -> Next {
+    let focus = front.focus();
+    let sms = session.warps().into_iter().map(|warp| (warp.sm, warp.slot));
+    let next = if forward {
+        sms.filter(|(sm, _)| *sm > focus.sm).min()
+    } else {
+        sms.filter(|(sm, _)| *sm < focus.sm).max_by_key(|(sm, slot)| (*sm, u32::MAX - slot))
+    };
+    next.map_or(Next::Draw, |(sm, slot)| Next::Execute(format!("cuda sm {sm} warp {slot}")))
 }

@@ -98,10 +98,10 @@ fn session(
 /// The text of a screen, line by line.
 fn text(screen: &Buffer) -> String {
     let width = usize::from(screen.area.width);
-    let lines = screen.content.chunks(width);
     if width == 0 {
         return String::new();
     }
+    let lines = screen.content.chunks(width);
     let line = |cells: &[ratatui::buffer::Cell]| {
         let line: String = cells.iter().map(ratatui::buffer::Cell::symbol).collect();
         format!("{}\n", line.trim_end())

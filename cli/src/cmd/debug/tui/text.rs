@@ -32,7 +32,9 @@ pub fn brief(words: &Words, why: &Why) -> String {
         Why::Issued(_) | Why::LeftEmpty | Why::QueueFull | Why::Trapped => String::new(),
         Why::Taken { by } => format!("warp {by} issues"),
         Why::Unit { free, .. } => format!("until {}", count(*free)),
-        Why::Fetch { until, .. } => format!("until {}", count(*until)),
+        Why::Fetch { until, .. } | Why::Barrier { until: Some(until), .. } => {
+            format!("until {}", count(*until))
+        }
         Why::Register { producer, ready } => {
             let line = producer.map_or(String::new(), |origin| format!("line {} ", words.line(origin.pc)));
             match ready {
@@ -40,7 +42,6 @@ pub fn brief(words: &Words, why: &Why) -> String {
                 None => format!("{line}pending"),
             }
         }
-        Why::Barrier { until: Some(until), .. } => format!("until {}", count(*until)),
         Why::Barrier { arrived, live, .. } => format!("{arrived} of {live} warps"),
         Why::Fence { answers, queued } => format!("{} replies", answers + queued),
         Why::Exited { live, .. } => format!("{live} warps run"),

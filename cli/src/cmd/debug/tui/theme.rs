@@ -22,7 +22,7 @@ impl Theme {
 
     /// The line at the top.
     pub fn head(self) -> Style {
-        Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
+        self.colored(Color::Reset, Modifier::REVERSED | Modifier::BOLD)
     }
 
     /// Title of a pane.
@@ -38,7 +38,7 @@ impl Theme {
 
     /// The warp in focus and its line.
     pub fn focus(self) -> Style {
-        Style::new().add_modifier(Modifier::BOLD)
+        self.colored(Color::Reset, Modifier::BOLD)
     }
 
     /// A value that has changed since the last stop.

@@ -36,12 +36,12 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
     lines.push((head, scene.theme.focus()));
     if !access.transactions.is_empty() {
         let verdict = if access.is_uncoalesced() {
-            format!("uncoalesced: {} would be enough", access.fewest)
+            format!("uncoalesced; {} if coalesced", access.fewest)
         } else {
             "coalesced".to_owned()
         };
         let text = format!(
-            " {} ({verdict}), {} of {} transferred bytes requested",
+            " {} ({verdict}); {} of {} bytes are used",
             plural(access.transactions.len() as u64, "transaction"),
             count(access.requested().into()),
             count(access.transferred().into()),

@@ -2,6 +2,7 @@
 
 use super::cells::{cell, name, per_line, table};
 use super::{Content, Scene, View};
+use crate::cmd::debug::command::Format;
 use crate::render::number::count;
 use isa::uop::OperandKind;
 use ratatui::style::Style;
@@ -67,8 +68,8 @@ pub fn global(scene: &Scene<'_, '_>, view: View) -> Content {
     let rows = view.rows.saturating_sub(1);
     // The number of values on a line must not depend on the position, so it is that of the longest.
     let each = match scene.format {
-        super::super::super::command::Format::Hex => 8,
-        _ => 4,
+        Format::Hex => 8,
+        Format::Signed | Format::Unsigned | Format::Float | Format::Binary => 4,
     };
     let line = (4 * each).min(LINE);
     let most = (one.bytes as usize).div_ceil(line).saturating_sub(rows);

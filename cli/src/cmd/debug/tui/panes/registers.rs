@@ -28,9 +28,10 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     for register in &all {
         let Some(row) = scene.session.row(warp.sm, warp.slot, register.kind, register.row) else { continue };
         let changed = scene.before.changed((warp.sm, warp.slot, warp.block), register, &row);
-        let summary = match is_pending(register) {
-            true => Some("pending in memory".to_owned()),
-            false => summary(register, &row, scene.format),
+        let summary = if is_pending(register) {
+            Some("pending in memory".to_owned())
+        } else {
+            summary(register, &row, scene.format)
         };
         lines.extend(of_register(scene, register, (&row, summary), changed, view.width));
     }

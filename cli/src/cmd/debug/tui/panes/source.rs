@@ -27,9 +27,10 @@ enum Listing<'a> {
 /// The content of the pane.
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let program = scene.session.program();
-    let listing = match program.source.text.is_empty() {
-        true => Listing::Code(program.code.len()),
-        false => Listing::Text(program.source.text.lines().collect()),
+    let listing = if program.source.text.is_empty() {
+        Listing::Code(program.code.len())
+    } else {
+        Listing::Text(program.source.text.lines().collect())
     };
     // Index of the line of a warp.
     let place = |warp: &WarpView| match &listing {
@@ -97,7 +98,7 @@ fn line(
     let longest = text.chars().count().min(free);
     let room = (free - longest).max(NOTE.min(free)).saturating_sub(1);
     let note = if note.is_empty() { note } else { fit(&note, room) };
-    let text = fit(text, free - note.chars().count() - usize::from(!note.is_empty()));
+    let text = fit(text.trim_end(), free - note.chars().count() - usize::from(!note.is_empty()));
     let gap = free - text.chars().count() - note.chars().count();
     let style = if here { theme.focus() } else { ratatui::style::Style::new() };
     let state = notes.first().map_or(theme.dim(), |(state, _)| state.map_or(theme.dim(), |s| theme.state(s)));
