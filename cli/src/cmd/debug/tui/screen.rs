@@ -136,7 +136,7 @@ impl Screen {
                 }
                 // The end of the launch can be looked at, and left to go back.
                 if end == Some(End::Launch) && !had_ended {
-                    let text = "The launch has ended: G goes back, g or q leaves the screen.";
+                    let text = "The launch has ended: G goes back, g continues the host program, q quits.";
                     self.message = Some((text.to_owned(), false));
                     self.say(text);
                     return None;

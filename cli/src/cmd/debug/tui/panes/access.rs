@@ -47,7 +47,8 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
             count(access.transferred().into()),
         );
         lines.push((text, plain));
-        lines.push((format!(" {:<32}  segment  count bytes  words in use", "lanes 0 to 31"), dim));
+        let heading = "segment   n words: # used, . transferred";
+        lines.push((format!(" {:<32} {heading}", "lanes 0 to 31"), dim));
         let same = |a: &Transaction, b: &Transaction| (a.address, a.bytes) == (b.address, b.bytes);
         let groups = access.transactions.chunk_by(same);
         lines.extend(groups.map(|group| (transactions(&access, group), plain)));
@@ -58,11 +59,13 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
 }
 
 /// Transactions of one segment in a row: their lanes, the segment, their number, and the words of
-/// the segment that the lanes access.
+/// the segment.
 fn transactions(access: &AccessView, group: &[Transaction]) -> String {
     let Some(one) = group.first() else { return String::new() };
     let all = group.iter().fold(0, |lanes, one| lanes | one.lanes);
-    let mut words = vec!['.'; one.span as usize / 4];
+    // A sector has eight words. Without sectors all words are transferred.
+    let is_moved = |word: u32| one.sectors == 0 || one.sectors >> (word / 8) & 1 == 1;
+    let mut words: Vec<char> = (0..one.span / 4).map(|word| if is_moved(word) { '.' } else { ' ' }).collect();
     for lane in bits(all) {
         let first = access.addresses[lane as usize].wrapping_sub(one.address) / 4;
         for word in first..first + access.bytes.div_ceil(4) {
@@ -73,7 +76,7 @@ fn transactions(access: &AccessView, group: &[Transaction]) -> String {
     }
     let words: String = words.into_iter().collect();
     let lanes = mask(all, access.lanes);
-    format!(" {lanes}  {:08x} {:>5} {:>5}  {words}", one.address, group.len(), one.bytes)
+    format!(" {lanes} {:08x} {:>2} {words}", one.address, group.len())
 }
 
 /// The passes over the banks: for each group of lanes the number of words in each bank.
@@ -165,8 +168,8 @@ fn queue(scene: &Scene<'_, '_>, lines: &mut Lines) {
     if let Some(l1) = &queue.l1 {
         lines.push((format!(" MSHRs of the L1: {} of {}", l1.lines.len(), l1.capacity), dim));
         for fill in &l1.lines {
-            let waiting = plural(fill.waiting.into(), "message");
-            lines.push((format!("  line {:08x}: {waiting} wait", fill.address), Style::new()));
+            let text = format!("  line {:08x}: waiting messages: {}", fill.address, fill.waiting);
+            lines.push((text, Style::new()));
         }
     }
 }
