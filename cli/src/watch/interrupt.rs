@@ -16,10 +16,6 @@ static ASKED: AtomicU8 = AtomicU8::new(0);
 /// Whether a command checks [`ASKED`] and ends in an orderly way.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
 
-/// Whether the user of a terminal screen wants the current movement of the debugger to stop. In a
-/// screen's input mode Ctrl-C is a key, not a signal.
-static PAUSED: AtomicBool = AtomicBool::new(false);
-
 /// Whether a signal has arrived since [`catch`].
 pub fn asked() -> bool {
     ASKED.load(Ordering::Relaxed) != 0
@@ -32,15 +28,9 @@ pub fn code() -> Code {
     signals.into_iter().find(|code| *code as u8 == asked).unwrap_or(Code::Interrupted)
 }
 
-/// Makes [`flow`] return `Break`, or ends this.
-pub fn pause(paused: bool) {
-    PAUSED.store(paused, Ordering::Relaxed);
-}
-
-/// Returns the answer of a monitor of launches: `Continue` until a signal arrives or [`pause`] is
-/// called.
+/// Returns the answer of a monitor of launches: `Continue` until a signal arrives.
 pub fn flow() -> ControlFlow<()> {
-    if asked() || PAUSED.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Makes [`asked`] report the first signal; a second one ends the program.

@@ -12,6 +12,7 @@
 //! and runs forward again.
 
 mod access;
+mod constants;
 mod history;
 mod inspect;
 mod names;
@@ -21,11 +22,11 @@ mod status;
 mod timeline;
 mod waits;
 
-pub use access::{AccessView, BankView, Transaction};
+pub use access::{AccessView, BankView, Coalescing, Transaction};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
 pub use queue::{Fill, Fills, Message, MessageKind, PendingLoad, QueueView, QueuedAccess};
-pub use session::{Halt, Session};
+pub use session::{Halt, Poll, Session};
 pub use status::WarpStatus;
 pub use timeline::{Cell, Row, SPAN, Timeline};
 pub use waits::{BarrierView, BarrierWarp, ScoreboardEntry, Wait};

@@ -1,14 +1,17 @@
 //! Executes commands on a session: focus, breakpoints, and movements.
 
-use super::command::{Address, Command, Focus, Target};
+use super::command::{Address, Breakpoint, Command, Focus, Info, Stop, Target};
 use super::memory;
 use super::parse::help;
+use super::seek::seek;
 use super::show;
-use super::stops::{Point, Search, holds, watched};
+use super::stops::Point;
 use crate::trace::Words;
-use crate::watch::interrupt;
-use sim_core::debug::{Halt, Session, WarpView};
+use isa::types::Dim3;
+use sim_core::debug::{Halt, Poll, Session, WarpView};
+use sim_core::host::Mode;
 use sim_core::observe::{Event, Launched, What, Why};
+use sim_core::stats::report::Verdict;
 
 /// What follows from a command that ends the work on a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +65,7 @@ impl Front {
     }
 
     /// A launch begins: goes to its first instruction. Returns the position.
-    pub fn begin(&mut self, session: &mut Session<'_>) -> String {
+    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
         let (grid, block) = session.extents();
         let (number, program, chip) = (session.launch(), session.program(), session.chip());
         self.words = Words::new(&Launched { number, program, grid, block, chip });
@@ -74,7 +77,7 @@ impl Front {
             }
         }
         let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
-        let halt = session.find(&mut issues, &mut interrupt::flow);
+        let halt = session.find(&mut issues, poll);
         if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {
             self.focus = InFocus { sm, slot: warp, lane: 0 };
         }
@@ -82,14 +85,17 @@ impl Front {
     }
 
     /// Executes a command. Returns what it prints.
-    pub fn execute(&mut self, session: &mut Session<'_>, command: Command) -> Answer {
+    pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
+        if session.mode() == Mode::Functional {
+            without_time(&command)?;
+        }
         match command {
-            Command::Step(count) => self.step(session, count),
-            Command::StepBack(count) => go_on(self.step_back(session, count)),
+            Command::Step(count) => self.step(session, count, poll),
+            Command::StepBack(count) => go_on(self.step_back(session, count, poll)),
             Command::Cycle(count) => {
                 let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
-                let halt = session.go_to(to, &mut interrupt::flow);
+                let halt = session.go_to(to, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::CycleBack(count) => {
@@ -99,30 +105,37 @@ impl Front {
                 if whole == 0 {
                     halt = Halt::Start;
                 } else {
-                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), &mut interrupt::flow);
+                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), poll);
                 }
                 go_on(self.stopped(session, &halt))
             }
             Command::GoTo(cycle) => {
-                let halt = session.go_to(cycle, &mut interrupt::flow);
+                let halt = session.go_to(cycle, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::Continue => {
-                let halt = self.search(session, None, true);
-                if halt == Halt::Ended {
-                    let text = show::ended(session);
-                    return Ok((text, Some(End::Launch)));
+                if session.has_ended() {
+                    return Ok((String::new(), Some(End::Launch)));
+                }
+                let halt = self.search(session, None, true, poll);
+                if halt == Halt::Ended && matches!(session.verdict(), Some(Verdict::Finished)) {
+                    return Ok((show::ended(session), Some(End::Launch)));
                 }
                 go_on(self.stopped(session, &halt))
             }
             Command::ContinueBack(target) => {
                 let only = target.map(|target| self.point(session, target)).transpose()?;
-                let halt = self.search(session, only, false);
+                let halt = self.search(session, only, false, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::Break(breakpoint) => {
-                if let super::command::Stop::Line(line) = breakpoint.stop {
+                if let Stop::Line(line) = breakpoint.stop {
                     Self::check_line(session, line)?;
+                }
+                let (_, extents) = session.extents();
+                let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
+                if let Some(thread) = breakpoint.thread.filter(outside) {
+                    return Err(format!("thread {thread} is outside of the block {extents}"));
                 }
                 if let Some(condition) = &breakpoint.condition {
                     check_register(session, &condition.register)?;
@@ -171,11 +184,11 @@ impl Front {
     }
 
     /// Executes the next `count` instructions of the warp in focus.
-    fn step(&mut self, session: &mut Session<'_>, count: u64) -> Answer {
+    fn step(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> Answer {
         let mut halt = Halt::Done;
         for _ in 0..count {
             let warp = self.warp(session)?;
-            halt = session.step_instruction(warp.sm, warp.slot, &mut interrupt::flow);
+            halt = session.step_instruction(warp.sm, warp.slot, poll);
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -184,11 +197,11 @@ impl Front {
     }
 
     /// Goes back `count` instructions of the warp in focus.
-    fn step_back(&mut self, session: &mut Session<'_>, count: u64) -> String {
+    fn step_back(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> String {
         let InFocus { sm, slot, .. } = self.focus;
         let mut halt = Halt::Done;
         for _ in 0..count {
-            halt = session.step_instruction_back(sm, slot, &mut interrupt::flow);
+            halt = session.step_instruction_back(sm, slot, poll);
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -209,8 +222,13 @@ impl Front {
         })
     }
 
-    /// What is printed after a movement.
+    /// What is printed after a movement. A trap or a hang gets the focus.
     fn stopped(&mut self, session: &Session<'_>, halt: &Halt) -> String {
+        if *halt == Halt::Ended
+            && let Some(InFocus { sm, slot, lane }) = session.verdict().and_then(|end| culprit(session, &end))
+        {
+            self.focus = InFocus { sm, slot, lane };
+        }
         show::stopped(session, &self.words, self.focus, halt)
     }
 
@@ -257,72 +275,22 @@ impl Front {
     }
 
     /// Runs forward or back to the next stop, at `only` or at any point.
-    fn search(&mut self, session: &mut Session<'_>, only: Option<Point>, forward: bool) -> Halt {
+    fn search(
+        &mut self,
+        session: &mut Session<'_>,
+        only: Option<Point>,
+        forward: bool,
+        poll: Poll<'_>,
+    ) -> Halt {
         let points: Vec<Point> = match only {
             Some(point) => vec![point],
             None => self.points.iter().flatten().cloned().collect(),
         };
-        let words: Vec<Point> = points
-            .iter()
-            .filter(|point| matches!(point, Point::Global(_) | Point::Shared { .. }))
-            .cloned()
-            .collect();
-        if words.is_empty() {
-            return self.search_events(session, &points, forward);
+        let (halt, at) = seek(session, &self.words, &points, forward, poll);
+        if let Some((sm, slot)) = at {
+            self.focus = InFocus { sm, slot, lane: self.focus.lane };
         }
-        // The stop that comes first: of events, or of a change in memory.
-        let value = |session: &Session<'_>| -> Vec<Option<Vec<u8>>> {
-            words.iter().map(|point| watched(session, point)).collect()
-        };
-        let (start, focus) = (session.cycle(), self.focus);
-        let events = self.search_events(session, &points, forward);
-        if events == Halt::Interrupted {
-            return events;
-        }
-        let (stop, stop_focus) = (session.cycle(), self.focus);
-        session.go_to(start, &mut interrupt::flow);
-        let changed = if forward {
-            session.find_change(value, stop, &mut interrupt::flow)
-        } else {
-            session.find_change_back(value, &mut interrupt::flow)
-        };
-        let first = match changed {
-            Halt::Changed if forward => session.cycle() <= stop,
-            Halt::Changed => session.cycle() >= stop,
-            Halt::Interrupted => true,
-            Halt::Done | Halt::Event(_) | Halt::Ended | Halt::Start => false,
-        };
-        if first {
-            self.focus = focus;
-            return changed;
-        }
-        session.go_to(stop, &mut interrupt::flow);
-        self.focus = stop_focus;
-        events
-    }
-
-    /// Runs to the next event, or back to the last one, that stops at one of the points.
-    fn search_events(&mut self, session: &mut Session<'_>, points: &[Point], forward: bool) -> Halt {
-        loop {
-            let mut search = Search::new(session, &self.words, points.to_vec());
-            let mut stops = |event: &Event| search.stops(event);
-            let halt = if forward {
-                session.find(&mut stops, &mut interrupt::flow)
-            } else {
-                session.find_back(&mut stops, &mut interrupt::flow)
-            };
-            let Halt::Event(event) = &halt else { return halt };
-            let What::State { warp, .. } = event.what else { return halt };
-            let is_reached = points.iter().any(|point| match point {
-                Point::Break(breakpoint) => holds(session, breakpoint, event.sm, warp),
-                Point::Register { .. } => true,
-                Point::Global(_) | Point::Shared { .. } => false,
-            });
-            if is_reached {
-                self.focus = InFocus { sm: event.sm, slot: warp, lane: self.focus.lane };
-                return halt;
-            }
-        }
+        halt
     }
 
     /// Applies a change of the focus.
@@ -345,7 +313,7 @@ impl Front {
             let resident = session.blocks().into_iter().find(|block| block.index == index);
             let resident =
                 resident.ok_or_else(|| format!("block {index} is not resident now; see `info blocks`"))?;
-            let thread = thread.unwrap_or(isa::types::Dim3::new(0, 0, 0));
+            let thread = thread.unwrap_or(Dim3::new(0, 0, 0));
             if thread.x >= extents.x || thread.y >= extents.y || thread.z >= extents.z {
                 return Err(format!("thread {thread} is outside of the block {extents}"));
             }
@@ -357,7 +325,7 @@ impl Front {
             focus.slot = slot.ok_or_else(|| format!("block {index} has no warp {number}"))?;
             (focus.sm, focus.lane) = (resident.sm, linear % 32);
         } else if let Some(slot) = warp {
-            let slots = session.chip().sm.max_warps;
+            let slots = session.warp_slots();
             if slot >= slots {
                 return Err(format!("warp slot {slot} does not exist; an SM has {slots} warp slots"));
             }
@@ -372,6 +340,42 @@ impl Front {
         self.focus = focus;
         Ok(())
     }
+}
+
+/// The warp and the lane that trapped, or the first warp of a hang.
+fn culprit(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
+    let (block, number, lane) = match verdict {
+        Verdict::Trapped { trap } => (trap.block, trap.warp, trap.lanes.trailing_zeros() % 32),
+        Verdict::Hung { stuck, .. } => stuck.warps.first().map(|warp| (warp.block, warp.warp, 0))?,
+        Verdict::Finished
+        | Verdict::Estimated
+        | Verdict::Scheduler { .. }
+        | Verdict::Interrupted { .. }
+        | Verdict::Limit { .. } => return None,
+    };
+    let warps = session.warps();
+    let warp = warps.iter().find(|warp| (warp.block_index, warp.index) == (block, number))?;
+    Some(InFocus { sm: warp.sm, slot: warp.slot, lane })
+}
+
+/// Rejects commands that need time, which the functional machine does not have.
+fn without_time(command: &Command) -> Result<(), String> {
+    let needs_time = [
+        (matches!(command, Command::Cycle(_)), "cycle"),
+        (matches!(command, Command::CycleBack(_)), "reverse-cycle"),
+        (matches!(command, Command::Info(Info::Scoreboard)), "info scoreboard"),
+        (matches!(command, Command::Info(Info::Queue)), "info queue"),
+        (matches!(command, Command::Info(Info::Timeline)), "info timeline"),
+        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. })), "break stall"),
+        (
+            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. })),
+            "break bank-conflict",
+        ),
+    ];
+    let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
+    Err(format!(
+        "`{what}` requires time, which the functional machine does not have; run without --functional"
+    ))
 }
 
 /// Rejects a register that no instruction of the program writes.

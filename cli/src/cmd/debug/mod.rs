@@ -5,13 +5,15 @@
 //! [`Session`], `show` and `memory` write what they print, `stops` decides where a movement stops.
 //! Commands come from a script, then from standard input. `tui` is the screen of a terminal.
 
-mod command;
-mod front;
-mod memory;
-mod parse;
-mod show;
-mod stops;
+pub mod command;
+pub mod front;
+pub mod memory;
+pub mod parse;
+pub mod seek;
+pub mod show;
+pub mod stops;
 mod tui;
+pub mod views;
 
 use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
@@ -99,12 +101,15 @@ impl Console {
             return self.end(session, end);
         }
         self.say(&show::begin(session));
-        let position = self.front.begin(session);
+        let position = self.front.begin(session, &mut interrupt::flow);
         self.say(&position);
         loop {
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,
-                Ok(None) => return self.stop(session),
+                Ok(None) => {
+                    self.say(&show::out_of_commands(session));
+                    return self.stop(session);
+                }
                 Err(error) => {
                     self.failure =
                         Some(Failure::input(format!("error: cannot read standard input: {error}")));
@@ -115,7 +120,7 @@ impl Console {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
             let answer = parse::parse(&line.text).and_then(|command| match command {
-                Some(command) => self.front.execute(session, command),
+                Some(command) => self.front.execute(session, command, &mut interrupt::flow),
                 None => Ok((String::new(), None)),
             });
             match answer {
@@ -194,7 +199,8 @@ fn has_screen(args: &DebugArgs) -> Result<bool, Failure> {
 pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
-    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options())?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;

@@ -5,7 +5,7 @@ use super::keys::{HELP, HINTS};
 use super::layout::{Layout, Pane, SMALLEST, layout};
 use super::panes::{Scene, View, content};
 use super::screen::Screen;
-use super::text::{fit, mask, ranges, spread};
+use super::text::{fit, mask, ranges, short, spread};
 use super::theme::Theme;
 use crate::render::number::count;
 use ratatui::Frame;
@@ -13,6 +13,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph};
 use sim_core::debug::{Session, WarpView};
+use sim_core::host::Mode;
 use sim_core::stats::WarpState;
 use std::collections::BTreeSet;
 
@@ -87,8 +88,12 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     let place = scene
         .warp
         .map_or(String::new(), |warp| format!(" (block {}, warp {})", warp.block_index, warp.index));
-    let (cycle, InFocus { sm, slot, lane }) = (count(session.cycle()), focus);
-    let right = format!("cycle {cycle}, SM {sm}, warp {slot}{place}, lane {lane} ");
+    let InFocus { sm, slot, lane } = focus;
+    let time = match session.mode() {
+        Mode::Timed => format!("cycle {}", count(session.cycle())),
+        Mode::Functional => format!("instruction {}", count(session.cycle())),
+    };
+    let right = format!("{time}, SM {sm}, warp {slot}{place}, lane {lane} ");
     let name = format!(" {}", session.program().name);
     let long = format!("{name} on {}, launch {}", session.chip().name, session.launch());
     let fits = long.chars().count() + right.chars().count() < width;
@@ -107,12 +112,19 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
         let text = spread(" The warp has not been scheduled.", &lanes, width);
         return Text::from(vec![first, Line::from(text), Line::default()]);
     };
-    let state = format!(" {} since cycle {}", status.state.label(), count(status.since));
+    let state = match session.mode() {
+        Mode::Timed => format!(" {} since cycle {}", status.state.label(), count(status.since)),
+        Mode::Functional => {
+            format!(" {} (functional machine, without time)", short(status.state, session.mode()))
+        }
+    };
     let why = scene.words.why(&status.why, session.cycle().saturating_sub(1).max(status.since));
     let why = if status.state == WarpState::Issuing {
         let (line, text) = (scene.words.line(status.pc), scene.words.text(status.pc));
         let guard = if why.is_empty() { why } else { format!(" ({why})") };
         format!(" Issued: line {line} {text}{guard}")
+    } else if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {
+        " The warp can execute its next instruction.".to_owned()
     } else {
         let why = if why.is_empty() { status.state.explanation().to_owned() } else { why };
         format!(" Why: {why}{}", needed(scene, warp))

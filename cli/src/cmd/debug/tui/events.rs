@@ -2,6 +2,7 @@
 
 use crate::watch::interrupt;
 use ratatui::crossterm::event::{Event, KeyCode, KeyModifiers, poll, read};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,8 +15,16 @@ const WAIT: Duration = Duration::from_millis(50);
 /// Events of the terminal.
 pub struct Events {
     received: Receiver<Event>,
+    flags: Arc<Flags>,
+}
+
+/// Flags that both threads use.
+#[derive(Default)]
+struct Flags {
     /// Whether the thread is to end.
-    ends: Arc<AtomicBool>,
+    ends: AtomicBool,
+    /// Whether Ctrl-C was pressed.
+    stops: AtomicBool,
 }
 
 /// The next event.
@@ -32,11 +41,20 @@ impl Events {
     /// Starts the thread.
     pub fn read() -> Self {
         let (send, received) = channel();
-        let ends = Arc::new(AtomicBool::new(false));
-        let end = Arc::clone(&ends);
+        let flags = Arc::new(Flags::default());
+        let of_thread = Arc::clone(&flags);
         // Without a thread the channel is closed, which ends the screen.
-        drop(thread::Builder::new().name("terminal".to_owned()).spawn(move || forward(&send, &end)));
-        Self { received, ends }
+        drop(thread::Builder::new().name("terminal".to_owned()).spawn(move || forward(&send, &of_thread)));
+        Self { received, flags }
+    }
+
+    /// Begins a command that Ctrl-C stops. Returns the function that the command calls regularly.
+    pub fn command(&self) -> impl FnMut() -> ControlFlow<()> + use<> {
+        let flags = Arc::clone(&self.flags);
+        flags.stops.store(false, Ordering::Relaxed);
+        move || {
+            if flags.stops.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { interrupt::flow() }
+        }
     }
 
     /// Waits for the next event, for a short time.
@@ -51,12 +69,12 @@ impl Events {
 
 impl Drop for Events {
     fn drop(&mut self) {
-        self.ends.store(true, Ordering::Relaxed);
+        self.flags.ends.store(true, Ordering::Relaxed);
     }
 }
 
-fn forward(send: &Sender<Event>, ends: &AtomicBool) {
-    while !ends.load(Ordering::Relaxed) {
+fn forward(send: &Sender<Event>, flags: &Flags) {
+    while !flags.ends.load(Ordering::Relaxed) {
         match poll(WAIT) {
             Ok(false) => continue,
             Ok(true) => {}
@@ -67,7 +85,7 @@ fn forward(send: &Sender<Event>, ends: &AtomicBool) {
             && key.code == KeyCode::Char('c')
             && key.modifiers.contains(KeyModifiers::CONTROL)
         {
-            interrupt::pause(true);
+            flags.stops.store(true, Ordering::Relaxed);
         }
         if send.send(event).is_err() {
             return;

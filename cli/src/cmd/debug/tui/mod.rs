@@ -71,8 +71,7 @@ impl Tui {
         session: &mut Session<'_>,
         script: impl IntoIterator<Item = String>,
     ) -> Result<End, Failure> {
-        interrupt::pause(false);
-        self.screen.begin(front, session);
+        self.screen.begin(front, session, &mut self.events.command());
         for line in script {
             if let Some(end) = self.execute(front, session, &line)? {
                 return Ok(end);
@@ -122,9 +121,7 @@ impl Tui {
     ) -> Result<Option<End>, Failure> {
         self.screen.running = Some(line.to_owned());
         self.draw(front, session)?;
-        interrupt::pause(false);
-        let end = self.screen.execute(front, session, line);
-        interrupt::pause(false);
+        let end = self.screen.execute(front, session, line, &mut self.events.command());
         self.screen.running = None;
         Ok(end)
     }

@@ -10,7 +10,7 @@ use super::keys::{Action, action};
 use super::layout::Pane;
 use super::theme::Theme;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use sim_core::debug::Session;
+use sim_core::debug::{Poll, Session};
 
 /// Lines of output that are kept.
 const LOG: usize = 1000;
@@ -81,9 +81,9 @@ impl Screen {
     }
 
     /// Begins a launch: moves to its first instruction.
-    pub fn begin(&mut self, front: &mut Front, session: &mut Session<'_>) {
+    pub fn begin(&mut self, front: &mut Front, session: &mut Session<'_>, poll: Poll<'_>) {
         self.say(&show::begin(session));
-        let position = front.begin(session);
+        let position = front.begin(session, poll);
         self.say(&position);
         self.before = Stop::of(session, front.focus().sm);
         self.scroll = [0; Pane::COUNT];
@@ -106,14 +106,21 @@ impl Screen {
     }
 
     /// Executes a command line. Returns the end of the work on this launch, if it has ended.
-    pub fn execute(&mut self, front: &mut Front, session: &mut Session<'_>, line: &str) -> Option<End> {
+    /// `poll` is called regularly; `Break` stops a movement.
+    pub fn execute(
+        &mut self,
+        front: &mut Front,
+        session: &mut Session<'_>,
+        line: &str,
+        poll: Poll<'_>,
+    ) -> Option<End> {
         self.say(&format!("(warpsim) {line}"));
         let had_ended = session.has_ended();
         let (before, cycle) = (Stop::of(session, front.focus().sm), session.cycle());
         let command = parse(line);
         let is_table = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
         let answer = command.and_then(|command| match command {
-            Some(command) => front.execute(session, command),
+            Some(command) => front.execute(session, command, poll),
             None => Ok((String::new(), None)),
         });
         let moved = session.cycle() != cycle;
@@ -127,9 +134,10 @@ impl Screen {
             Ok((text, end)) => {
                 self.say(&text);
                 self.scroll[Pane::Output as usize] = 0;
-                // The head shows the position.
                 let lines = text.lines().count();
-                let notice = text.lines().next().filter(|_| !moved || lines == SHORT);
+                // The head shows the position.
+                let is_position = moved && lines < SHORT && !session.has_ended();
+                let notice = text.lines().next().filter(|_| !is_position);
                 self.message = notice.map(|text| (text.to_owned(), false));
                 if is_table || lines > SHORT {
                     self.select(Pane::Output);

@@ -16,6 +16,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::style::Color;
 use sim_core::debug::{Debugger, Session};
 use sim_core::host::{Gpu, Mode};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -51,12 +52,13 @@ impl Debugger for Student {
     fn debug(&mut self, session: &mut Session<'_>) {
         let mut front = Front::default();
         let mut screen = Screen::new(Theme::new(self.colors));
-        screen.begin(&mut front, session);
+        let mut poll = || ControlFlow::Continue(());
+        screen.begin(&mut front, session, &mut poll);
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).expect("a terminal");
         for step in std::mem::take(&mut self.steps) {
             for key in keys(&step) {
                 if let Next::Execute(line) = screen.press(&front, session, key) {
-                    screen.execute(&mut front, session, &line);
+                    screen.execute(&mut front, session, &line, &mut poll);
                 }
             }
             let drawn =
@@ -80,7 +82,8 @@ fn session(
     let Command::Debug(args) = args.command else { panic!("it is `debug`") };
     let source = Source::of(&args.workload).expect("a kernel");
     let (chip, _) = chip::load_to_run(&args.chip).expect("a chip");
-    let settings = settings(&args.workload, Mode::Timed, 1, &chip);
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, 1, &chip);
     let mut prepared = source.prepare(args.workload.compile.options()).expect("it compiles");
     if let Prepared::Builtin(_, module) = &mut prepared {
         edit(module);
@@ -228,6 +231,12 @@ fn the_end_of_a_launch_can_be_left_backward() {
     let screens = session("vecadd --size 512", (SMALL, false), &steps, |_| {});
     assert!(text(&screens[1]).contains("The launch has ended: G goes back"), "{}", text(&screens[1]));
     assert!(!text(&screens[2]).contains("has ended"), "{}", text(&screens[2]));
+}
+
+#[test]
+fn the_functional_machine_has_a_screen_without_time() {
+    let line = format!("{REDUCTION} --functional");
+    insta::assert_snapshot!(last(&line, LARGE, &[":break divergence<Enter>gsc"]));
 }
 
 /// Every key and pane at the start, in the middle and at the end of a launch, at odd sizes.

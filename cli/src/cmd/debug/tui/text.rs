@@ -4,24 +4,28 @@
 use crate::output::visible;
 use crate::render::number::count;
 use crate::trace::Words;
+use sim_core::host::Mode;
 use sim_core::observe::Why;
 use sim_core::stats::WarpState;
 
-/// Returns a short name of a state, and its character in the timeline.
-pub fn short(state: WarpState) -> (&'static str, char) {
+/// Returns a short name of a state.
+pub fn short(state: WarpState, mode: Mode) -> &'static str {
     match state {
-        WarpState::Issuing => ("issuing", '#'),
-        WarpState::NotSelected => ("eligible", '-'),
-        WarpState::PipeBusy => ("pipe", 'p'),
-        WarpState::LsuFull => ("LSU full", 'q'),
-        WarpState::Fetch => ("fetch", 'f'),
-        WarpState::ExecutionDependency => ("exec", 'x'),
-        WarpState::ConstantDependency => ("const", 'c'),
-        WarpState::SharedDependency => ("shared", 's'),
-        WarpState::MemoryDependency => ("memory", 'm'),
-        WarpState::Membar => ("fence", 'e'),
-        WarpState::Barrier => ("barrier", 'b'),
-        WarpState::Exited => ("exited", '.'),
+        WarpState::Issuing => "issuing",
+        WarpState::NotSelected => match mode {
+            Mode::Timed => "eligible",
+            Mode::Functional => "ready",
+        },
+        WarpState::PipeBusy => "pipe",
+        WarpState::LsuFull => "LSU full",
+        WarpState::Fetch => "fetch",
+        WarpState::ExecutionDependency => "exec",
+        WarpState::ConstantDependency => "const",
+        WarpState::SharedDependency => "shared",
+        WarpState::MemoryDependency => "memory",
+        WarpState::Membar => "fence",
+        WarpState::Barrier => "barrier",
+        WarpState::Exited => "exited",
     }
 }
 
@@ -121,12 +125,6 @@ mod tests {
         assert_eq!(spread("left", "right", 12), "left   right");
         assert_eq!(spread("longer left", "right", 12), "longe… right");
         assert_eq!(spread("a", "longer", 3), "lo…");
-    }
-
-    #[test]
-    fn every_state_has_a_different_character() {
-        let all: std::collections::BTreeSet<char> = WarpState::ALL.map(|state| short(state).1).into();
-        assert_eq!(all.len(), WarpState::COUNT);
     }
 
     #[test]

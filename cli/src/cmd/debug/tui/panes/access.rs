@@ -7,6 +7,7 @@ use crate::render::number::{count, plural};
 use ratatui::style::Style;
 use ratatui::text::Line;
 use sim_core::debug::{AccessView, BankView, Transaction, WarpView};
+use sim_core::host::Mode;
 use std::collections::BTreeSet;
 
 /// The content of the pane.
@@ -14,8 +15,10 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     let Some(warp) = scene.warp else { return Content::nothing("No warp is resident in this slot.") };
     let mut lines = Vec::new();
     last(scene, warp, &mut lines);
-    scoreboard(scene, warp, &mut lines);
-    queue(scene, &mut lines);
+    if scene.session.mode() == Mode::Timed {
+        scoreboard(scene, warp, &mut lines);
+        queue(scene, &mut lines);
+    }
     let title = format!("of warp {}: last access, scoreboard, load/store queue", warp.slot);
     let lines =
         lines.into_iter().map(|(text, style)| Line::styled(fit(&text, view.width - 1), style)).collect();
@@ -32,7 +35,11 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
     };
     let text = scene.words.text(access.pc);
     let line = scene.words.line(access.pc);
-    let head = format!(" line {line}, issued at {}: {text}", count(access.cycle));
+    let when = match scene.session.mode() {
+        Mode::Timed => format!("issued at {}", count(access.cycle)),
+        Mode::Functional => format!("warp instruction {}", count(access.cycle)),
+    };
+    let head = format!(" line {line}, {when}: {text}");
     lines.push((head, scene.theme.focus()));
     if !access.transactions.is_empty() {
         let verdict = if access.is_uncoalesced() {
@@ -41,7 +48,7 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
             "coalesced".to_owned()
         };
         let text = format!(
-            " {} ({verdict}); {} of {} bytes are used",
+            " {} ({verdict}), {} bytes requested, {} transferred",
             plural(access.transactions.len() as u64, "transaction"),
             count(access.requested().into()),
             count(access.transferred().into()),

@@ -7,6 +7,7 @@ use crate::output::visible;
 use isa::uop::disasm;
 use ratatui::text::{Line, Span};
 use sim_core::debug::WarpView;
+use sim_core::host::Mode;
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;
 
@@ -92,7 +93,7 @@ fn line(
         (false, true) => "  ",
     };
     let mark = if scene.breaks.contains(&number) { 'b' } else { ' ' };
-    let notes = notes(warps);
+    let notes = notes(warps, scene.session.mode());
     let note: String = notes.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ");
     let free = width.saturating_sub(GUTTER);
     let longest = text.chars().count().min(free);
@@ -113,7 +114,7 @@ fn line(
 }
 
 /// The warps at a line, by state: `0-3 memory`.
-fn notes(warps: &[&WarpView]) -> Vec<(Option<WarpState>, String)> {
+fn notes(warps: &[&WarpView], mode: Mode) -> Vec<(Option<WarpState>, String)> {
     let mut by_state: Vec<(Option<WarpState>, Vec<u32>)> = Vec::new();
     for warp in warps {
         let state = warp.status.map(|status| status.state);
@@ -124,7 +125,7 @@ fn notes(warps: &[&WarpView]) -> Vec<(Option<WarpState>, String)> {
     }
     let text = |(state, slots): (Option<WarpState>, Vec<u32>)| {
         let word = if slots.len() == 1 { "warp" } else { "warps" };
-        let name = state.map_or("", |state| short(state).0);
+        let name = state.map_or("", |state| short(state, mode));
         (state, format!("{word} {} {name}", ranges(slots)).trim_end().to_owned())
     };
     by_state.into_iter().map(text).collect()

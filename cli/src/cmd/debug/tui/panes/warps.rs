@@ -4,6 +4,7 @@ use super::super::text::{brief, fit, mask, short};
 use super::{Content, Scene, View, window};
 use ratatui::text::{Line, Span};
 use sim_core::debug::WarpView;
+use sim_core::host::Mode;
 
 /// The content of the pane.
 pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
@@ -38,9 +39,13 @@ fn line(scene: &Scene<'_, '_>, warp: &WarpView, name: &str, width: usize) -> Lin
     let (state, style_of_state) = match warp.status {
         None => ("not scheduled".to_owned(), theme.dim()),
         Some(status) => {
-            let why = brief(scene.words, &status.why);
+            let mode = scene.session.mode();
+            let why = match mode {
+                Mode::Timed => brief(scene.words, &status.why),
+                Mode::Functional => String::new(),
+            };
             let colon = if why.is_empty() { "" } else { ": " };
-            (format!("{}{colon}{why}", short(status.state).0), theme.state(status.state))
+            (format!("{}{colon}{why}", short(status.state, mode)), theme.state(status.state))
         }
     };
     let used = head.chars().count() + 33;
