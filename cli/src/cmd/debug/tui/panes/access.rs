@@ -43,18 +43,18 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
     lines.push((head, scene.theme.focus()));
     if !access.transactions.is_empty() {
         let verdict = if access.is_uncoalesced() {
-            format!("uncoalesced; {} if coalesced", access.fewest)
+            format!("uncoalesced; {} at best", access.fewest)
         } else {
             "coalesced".to_owned()
         };
         let text = format!(
-            " {} ({verdict}), {} bytes requested, {} transferred",
+            " {} ({verdict}): {} bytes requested, {} moved",
             plural(access.transactions.len() as u64, "transaction"),
             count(access.requested().into()),
             count(access.transferred().into()),
         );
         lines.push((text, plain));
-        let heading = "segment   n words: # used, . transferred";
+        let heading = "segment   n words: # used, . moved";
         lines.push((format!(" {:<32} {heading}", "lanes 0 to 31"), dim));
         let same = |a: &Transaction, b: &Transaction| (a.address, a.bytes) == (b.address, b.bytes);
         let groups = access.transactions.chunk_by(same);
