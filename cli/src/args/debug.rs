@@ -7,6 +7,7 @@ use std::path::PathBuf;
 /// Options of `debug`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct DebugArgs {
     /// What is launched.
     #[command(flatten)]
