@@ -7,6 +7,7 @@ use std::path::PathBuf;
 /// Options of `debug`.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list())]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct DebugArgs {
     /// What is launched.
     #[command(flatten)]
@@ -24,6 +25,16 @@ pub struct DebugArgs {
     /// stop at the first command that fails
     #[arg(long)]
     pub batch: bool,
+
+    /// Show the launch on the whole screen of the terminal; with --script, after its commands. This
+    /// is the default if standard input and output are terminals and neither --batch nor --script
+    /// is given
+    #[arg(long, conflicts_with_all = ["batch", "no_tui"])]
+    pub tui: bool,
+
+    /// Read commands line by line also from a terminal
+    #[arg(long)]
+    pub no_tui: bool,
 
     /// Run on the functional machine: steps of warp instructions, without cycles
     #[arg(long)]

@@ -5,6 +5,7 @@
 
 use crate::exit::Code;
 use crate::output::{complain, end_now};
+use crate::terminal::screen;
 use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
@@ -48,6 +49,8 @@ pub fn tidy() {
 
 /// Handles a signal, given by its exit code and its name.
 fn handle(code: Code, name: &str) {
+    // The message below must not be written into a screen, and the program may end here.
+    screen::leave();
     if !CAUGHT.load(Ordering::Relaxed) {
         end_now(code);
     }

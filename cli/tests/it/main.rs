@@ -6,6 +6,8 @@ mod common;
 mod compare;
 mod config;
 mod debug;
+#[cfg(unix)]
+mod debug_screen;
 mod endings;
 mod files;
 mod init;

@@ -49,6 +49,21 @@ pub struct Front {
 type Answer = Result<(String, Option<End>), String>;
 
 impl Front {
+    /// Returns the focus.
+    pub fn focus(&self) -> InFocus {
+        self.focus
+    }
+
+    /// Returns the names of the launch.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Iterates over the lines that have a breakpoint.
+    pub fn break_lines(&self) -> impl Iterator<Item = u32> {
+        self.points.iter().flatten().filter_map(Point::line)
+    }
+
     /// A launch begins: goes to its first instruction. Returns the position.
     pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
         let (grid, block) = session.extents();

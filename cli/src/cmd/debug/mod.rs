@@ -3,7 +3,7 @@
 //!
 //! `command` has the commands, `parse` reads them from a line, `front` executes commands on a
 //! [`Session`], `show` and `memory` write what they print, `stops` decides where a movement stops.
-//! Commands come from a script, then from standard input.
+//! Commands come from a script, then from standard input. `tui` is the screen of a terminal.
 
 pub mod command;
 pub mod front;
@@ -12,6 +12,7 @@ pub mod parse;
 pub mod seek;
 pub mod show;
 pub mod stops;
+mod tui;
 pub mod views;
 
 use crate::args::{DebugArgs, ShowProgress};
@@ -27,6 +28,7 @@ use sim_core::host::{Gpu, Mode};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use tui::Tui;
 
 /// Largest script in bytes.
 const LONGEST_SCRIPT: u64 = 1 << 20;
@@ -77,6 +79,8 @@ struct Console {
     detached: bool,
     /// A command of a script failed, or the output was lost.
     failure: Option<Failure>,
+    /// The screen, if commands come from one.
+    screen: Option<Tui>,
 }
 
 impl Console {
@@ -87,6 +91,14 @@ impl Console {
         if self.quit {
             session.kill();
             return;
+        }
+        if let Some(screen) = &mut self.screen {
+            let script = self.lines.script.drain(..).map(|(_, text)| text);
+            let end = screen.debug(&mut self.front, session, script).unwrap_or_else(|failure| {
+                self.failure = Some(failure);
+                End::Quit
+            });
+            return self.end(session, end);
         }
         self.say(&show::begin(session));
         let position = self.front.begin(session, &mut interrupt::flow);
@@ -114,15 +126,8 @@ impl Console {
             match answer {
                 Ok((text, end)) => {
                     self.say(&text);
-                    match end {
-                        None => {}
-                        Some(End::Quit) => return self.stop(session),
-                        Some(End::Kill) => return session.kill(),
-                        Some(End::Launch) => return,
-                        Some(End::Detach) => {
-                            self.detached = true;
-                            return;
-                        }
+                    if let Some(end) = end {
+                        return self.end(session, end);
                     }
                 }
                 Err(message) => {
@@ -137,6 +142,19 @@ impl Console {
         }
     }
 
+    /// Ends the work on a launch.
+    fn end(&mut self, session: &mut Session<'_>, end: End) {
+        match end {
+            End::Quit => self.stop(session),
+            End::Kill => session.kill(),
+            End::Launch => {}
+            End::Detach => {
+                self.detached = true;
+                self.screen = None;
+            }
+        }
+    }
+
     fn say(&mut self, text: &str) {
         if self.failure.is_none()
             && let Err(failure) = print(text)
@@ -147,6 +165,7 @@ impl Console {
 
     fn stop(&mut self, session: &mut Session<'_>) {
         self.quit = true;
+        self.screen = None;
         session.kill();
     }
 }
@@ -159,6 +178,21 @@ impl Debugger for Shared {
     fn debug(&mut self, session: &mut Session<'_>) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).debug(session);
     }
+}
+
+/// Whether commands come from a screen: if standard input and output are terminals, and neither
+/// `--batch` nor a script is given. `--tui` and `--no-tui` select it.
+///
+/// # Errors
+/// `--tui` is given without a terminal.
+fn has_screen(args: &DebugArgs) -> Result<bool, Failure> {
+    if args.tui && !tui::is_possible() {
+        let message = "error: --tui requires a terminal on standard input and output\n\
+                       help: without --tui, commands are read line by line";
+        return Err(Failure::input(message));
+    }
+    let by_default = !args.no_tui && !args.batch && args.script.is_none();
+    Ok(args.tui || by_default && tui::is_possible())
 }
 
 /// Debugs.
@@ -180,19 +214,24 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
         None => (String::new(), VecDeque::new()),
     };
     let lines = Lines { name, script, batch: args.batch, read: 0 };
-    let console = Console { lines, front: Front::default(), quit: false, detached: false, failure: None };
+    interrupt::catch();
+    let screen = if has_screen(args)? { Some(Tui::open()?) } else { None };
+    let console =
+        Console { lines, front: Front::default(), quit: false, detached: false, failure: None, screen };
     let shared = Shared(Arc::new(Mutex::new(console)));
     let mut gpu = Gpu::new(chip);
     gpu.debug(Some(Box::new(shared.clone())));
-    interrupt::catch();
     Watch::new(ShowProgress::Never).follow(&mut gpu);
-    let result = prepared.run(&mut gpu, settings, Some(&mut files))?;
+    let result = prepared.run(&mut gpu, settings, Some(&mut files));
     let mut console = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+    // Messages and results are printed to the normal screen.
+    console.screen = None;
+    let result = result?;
     if let Some(failure) = console.failure.take() {
         return Err(failure);
     }
     if console.quit {
-        return Ok(Code::Fine);
+        return Ok(if interrupt::asked() { interrupt::code() } else { Code::Fine });
     }
     let mut code = Code::Fine;
     for report in &result.reports {

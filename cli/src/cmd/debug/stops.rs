@@ -38,6 +38,16 @@ pub enum Point {
     },
 }
 
+impl Point {
+    /// Returns the line of a breakpoint at a line.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::Break(Breakpoint { stop: Stop::Line(line), .. }) => Some(*line),
+            Self::Break(_) | Self::Register { .. } | Self::Global(_) | Self::Shared { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

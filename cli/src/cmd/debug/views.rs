@@ -251,7 +251,8 @@ pub fn timeline(session: &Session<'_>, in_focus: InFocus) -> String {
     out
 }
 
-fn letter(cell: Cell) -> char {
+/// Returns the letter of a state in the timeline.
+pub fn letter(cell: Cell) -> char {
     match cell.state {
         WarpState::Issuing if cell.issues => 'I',
         WarpState::Issuing => '+',

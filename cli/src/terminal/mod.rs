@@ -1,4 +1,8 @@
 //! The terminal of standard output, if there is one: its width, and whether it supports colors.
+//!
+//! `screen` has the mode in which a program uses the whole screen.
+
+pub mod screen;
 
 use crate::render::short::WIDTH;
 use console::Term;
@@ -19,10 +23,15 @@ const COLORED: [(&str, console::Color); 3] = [
     ("limited by", console::Color::Yellow),
 ];
 
+/// Whether standard output is a terminal that supports colors, and `NO_COLOR` is not set.
+pub fn has_colors() -> bool {
+    console::colors_enabled()
+}
+
 /// Returns `text` with colors, if standard output is a terminal that supports them and `NO_COLOR`
 /// is not set.
 pub fn colored(text: &str) -> String {
-    if !console::colors_enabled() {
+    if !has_colors() {
         return text.to_owned();
     }
     let mut out = String::with_capacity(text.len() + 64);

@@ -1,0 +1,146 @@
+//! The terminal screen of the debugger.
+//!
+//! `screen` is the state of the screen, `keys` and `input` read keys and commands, `layout` places
+//! the panes, `panes` writes what they show, `draw` draws all, and `events` reads the terminal. A
+//! command is executed by the same code as without a screen: the screen only shows its output.
+
+mod changes;
+mod draw;
+mod events;
+mod input;
+mod keys;
+mod layout;
+mod panes;
+mod screen;
+#[cfg(test)]
+mod tests;
+mod text;
+mod theme;
+
+use super::front::{End, Front};
+use crate::exit::Failure;
+use crate::terminal;
+use crate::terminal::screen as mode;
+use crate::watch::interrupt;
+use events::{Events, Input};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{Event, KeyEventKind};
+use screen::{Next, Screen};
+use sim_core::debug::Session;
+use std::io::{self, IsTerminal, Stdout};
+use theme::Theme;
+
+/// The screen on the terminal of standard output.
+pub struct Tui {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+    events: Events,
+    screen: Screen,
+}
+
+/// Whether standard input and output are terminals that can show a screen.
+pub fn is_possible() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
+}
+
+impl Tui {
+    /// Opens the screen.
+    ///
+    /// # Errors
+    /// The terminal does not accept it.
+    pub fn open() -> Result<Self, Failure> {
+        mode::enter().map_err(|error| failed(&error))?;
+        let backend = CrosstermBackend::new(io::stdout());
+        let terminal = Terminal::new(backend).map_err(|error| {
+            mode::leave();
+            failed(&error)
+        })?;
+        let screen = Screen::new(Theme::new(terminal::has_colors()));
+        Ok(Self { terminal, events: Events::read(), screen })
+    }
+
+    /// Debugs a launch. `script` has command lines to execute first, until one of them fails.
+    /// Returns how it ended.
+    ///
+    /// # Errors
+    /// The terminal cannot be written.
+    pub fn debug(
+        &mut self,
+        front: &mut Front,
+        session: &mut Session<'_>,
+        script: impl IntoIterator<Item = String>,
+    ) -> Result<End, Failure> {
+        self.screen.begin(front, session, &mut self.events.command());
+        for line in script {
+            if let Some(end) = self.execute(front, session, &line)? {
+                return Ok(end);
+            }
+            if self.screen.message.as_ref().is_some_and(|(_, is_error)| *is_error) {
+                break;
+            }
+        }
+        let mut changed = true;
+        loop {
+            if changed {
+                self.draw(front, session)?;
+            }
+            let event = self.events.next();
+            if interrupt::asked() {
+                return Ok(End::Quit);
+            }
+            let key = match event {
+                Input::Nothing => None,
+                Input::Closed => return Ok(End::Quit),
+                Input::Event(Event::Key(key)) if key.kind != KeyEventKind::Release => Some(key),
+                Input::Event(_) => {
+                    changed = true;
+                    continue;
+                }
+            };
+            changed = key.is_some();
+            let Some(key) = key else { continue };
+            match self.screen.press(front, session, key) {
+                Next::Draw => {}
+                Next::Redraw => self.terminal.clear().map_err(|error| failed(&error))?,
+                Next::Execute(line) => {
+                    if let Some(end) = self.execute(front, session, &line)? {
+                        return Ok(end);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Executes a command. Ctrl-C stops it.
+    fn execute(
+        &mut self,
+        front: &mut Front,
+        session: &mut Session<'_>,
+        line: &str,
+    ) -> Result<Option<End>, Failure> {
+        self.screen.running = Some(line.to_owned());
+        self.draw(front, session)?;
+        let end = self.screen.execute(front, session, line, &mut self.events.command());
+        self.screen.running = None;
+        Ok(end)
+    }
+
+    fn draw(&mut self, front: &Front, session: &Session<'_>) -> Result<(), Failure> {
+        let Self { terminal, screen, .. } = self;
+        // After a signal the terminal has its previous mode back.
+        let drawn =
+            mode::drawing(|| terminal.draw(|frame| draw::draw(frame, screen, front, session)).map(|_| ()));
+        drawn.unwrap_or(Ok(())).map_err(|error| failed(&error))
+    }
+}
+
+impl Drop for Tui {
+    fn drop(&mut self) {
+        mode::leave();
+    }
+}
+
+fn failed(error: &io::Error) -> Failure {
+    Failure::input(format!("error: the terminal cannot show a screen: {error}\nhelp: use --no-tui"))
+}
