@@ -11,6 +11,7 @@
 //! report and the memory of a plain run. A backward step restores a `history` copy of the machine
 //! and runs forward again.
 
+mod constants;
 mod history;
 mod inspect;
 mod names;
@@ -19,7 +20,7 @@ mod status;
 
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
-pub use session::{Halt, Session};
+pub use session::{Halt, Poll, Session};
 pub use status::WarpStatus;
 
 /// A front end of the debugger.

@@ -4,10 +4,10 @@ use super::command::{Address, Command, Focus, Target};
 use super::memory;
 use super::parse::help;
 use super::show;
-use super::stops::{Point, Search, holds, watched};
+use super::seek::seek;
+use super::stops::Point;
 use crate::trace::Words;
-use crate::watch::interrupt;
-use sim_core::debug::{Halt, Session, WarpView};
+use sim_core::debug::{Halt, Poll, Session, WarpView};
 use sim_core::observe::{Event, Launched, What, Why};
 
 /// What follows from a command that ends the work on a launch.
@@ -47,7 +47,7 @@ type Answer = Result<(String, Option<End>), String>;
 
 impl Front {
     /// A launch begins: goes to its first instruction. Returns the position.
-    pub fn begin(&mut self, session: &mut Session<'_>) -> String {
+    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
         let (grid, block) = session.extents();
         let (number, program, chip) = (session.launch(), session.program(), session.chip());
         self.words = Words::new(&Launched { number, program, grid, block, chip });
@@ -59,7 +59,7 @@ impl Front {
             }
         }
         let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
-        let halt = session.find(&mut issues, &mut interrupt::flow);
+        let halt = session.find(&mut issues, poll);
         if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {
             self.focus = InFocus { sm, slot: warp, lane: 0 };
         }
@@ -67,14 +67,14 @@ impl Front {
     }
 
     /// Executes a command. Returns what it prints.
-    pub fn execute(&mut self, session: &mut Session<'_>, command: Command) -> Answer {
+    pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
         match command {
-            Command::Step(count) => self.step(session, count),
-            Command::StepBack(count) => go_on(self.step_back(session, count)),
+            Command::Step(count) => self.step(session, count, poll),
+            Command::StepBack(count) => go_on(self.step_back(session, count, poll)),
             Command::Cycle(count) => {
                 let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
-                let halt = session.go_to(to, &mut interrupt::flow);
+                let halt = session.go_to(to, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::CycleBack(count) => {
@@ -84,16 +84,16 @@ impl Front {
                 if whole == 0 {
                     halt = Halt::Start;
                 } else {
-                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), &mut interrupt::flow);
+                    session.go_to(whole.saturating_sub(count.saturating_mul(period)), poll);
                 }
                 go_on(self.stopped(session, &halt))
             }
             Command::GoTo(cycle) => {
-                let halt = session.go_to(cycle, &mut interrupt::flow);
+                let halt = session.go_to(cycle, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::Continue => {
-                let halt = self.search(session, None, true);
+                let halt = self.search(session, None, true, poll);
                 if halt == Halt::Ended {
                     let text = show::ended(session);
                     return Ok((text, Some(End::Launch)));
@@ -102,7 +102,7 @@ impl Front {
             }
             Command::ContinueBack(target) => {
                 let only = target.map(|target| self.point(session, target)).transpose()?;
-                let halt = self.search(session, only, false);
+                let halt = self.search(session, only, false, poll);
                 go_on(self.stopped(session, &halt))
             }
             Command::Break(breakpoint) => {
@@ -156,11 +156,11 @@ impl Front {
     }
 
     /// Executes the next `count` instructions of the warp in focus.
-    fn step(&mut self, session: &mut Session<'_>, count: u64) -> Answer {
+    fn step(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> Answer {
         let mut halt = Halt::Done;
         for _ in 0..count {
             let warp = self.warp(session)?;
-            halt = session.step_instruction(warp.sm, warp.slot, &mut interrupt::flow);
+            halt = session.step_instruction(warp.sm, warp.slot, poll);
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -169,11 +169,11 @@ impl Front {
     }
 
     /// Goes back `count` instructions of the warp in focus.
-    fn step_back(&mut self, session: &mut Session<'_>, count: u64) -> String {
+    fn step_back(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> String {
         let InFocus { sm, slot, .. } = self.focus;
         let mut halt = Halt::Done;
         for _ in 0..count {
-            halt = session.step_instruction_back(sm, slot, &mut interrupt::flow);
+            halt = session.step_instruction_back(sm, slot, poll);
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -242,72 +242,22 @@ impl Front {
     }
 
     /// Runs forward or back to the next stop, at `only` or at any point.
-    fn search(&mut self, session: &mut Session<'_>, only: Option<Point>, forward: bool) -> Halt {
+    fn search(
+        &mut self,
+        session: &mut Session<'_>,
+        only: Option<Point>,
+        forward: bool,
+        poll: Poll<'_>,
+    ) -> Halt {
         let points: Vec<Point> = match only {
             Some(point) => vec![point],
             None => self.points.iter().flatten().cloned().collect(),
         };
-        let words: Vec<Point> = points
-            .iter()
-            .filter(|point| matches!(point, Point::Global(_) | Point::Shared { .. }))
-            .cloned()
-            .collect();
-        if words.is_empty() {
-            return self.search_events(session, &points, forward);
+        let (halt, at) = seek(session, &self.words, &points, forward, poll);
+        if let Some((sm, slot)) = at {
+            self.focus = InFocus { sm, slot, lane: self.focus.lane };
         }
-        // The stop that comes first: of events, or of a change in memory.
-        let value = |session: &Session<'_>| -> Vec<Option<Vec<u8>>> {
-            words.iter().map(|point| watched(session, point)).collect()
-        };
-        let (start, focus) = (session.cycle(), self.focus);
-        let events = self.search_events(session, &points, forward);
-        if events == Halt::Interrupted {
-            return events;
-        }
-        let (stop, stop_focus) = (session.cycle(), self.focus);
-        session.go_to(start, &mut interrupt::flow);
-        let changed = if forward {
-            session.find_change(value, stop, &mut interrupt::flow)
-        } else {
-            session.find_change_back(value, &mut interrupt::flow)
-        };
-        let first = match changed {
-            Halt::Changed if forward => session.cycle() <= stop,
-            Halt::Changed => session.cycle() >= stop,
-            Halt::Interrupted => true,
-            Halt::Done | Halt::Event(_) | Halt::Ended | Halt::Start => false,
-        };
-        if first {
-            self.focus = focus;
-            return changed;
-        }
-        session.go_to(stop, &mut interrupt::flow);
-        self.focus = stop_focus;
-        events
-    }
-
-    /// Runs to the next event, or back to the last one, that stops at one of the points.
-    fn search_events(&mut self, session: &mut Session<'_>, points: &[Point], forward: bool) -> Halt {
-        loop {
-            let mut search = Search::new(session, &self.words, points.to_vec());
-            let mut stops = |event: &Event| search.stops(event);
-            let halt = if forward {
-                session.find(&mut stops, &mut interrupt::flow)
-            } else {
-                session.find_back(&mut stops, &mut interrupt::flow)
-            };
-            let Halt::Event(event) = &halt else { return halt };
-            let What::State { warp, .. } = event.what else { return halt };
-            let is_reached = points.iter().any(|point| match point {
-                Point::Break(breakpoint) => holds(session, breakpoint, event.sm, warp),
-                Point::Register { .. } => true,
-                Point::Global(_) | Point::Shared { .. } => false,
-            });
-            if is_reached {
-                self.focus = InFocus { sm: event.sm, slot: warp, lane: self.focus.lane };
-                return halt;
-            }
-        }
+        halt
     }
 
     /// Applies a change of the focus.

@@ -5,12 +5,13 @@
 //! [`Session`], `show` and `memory` write what they print, `stops` decides where a movement stops.
 //! Commands come from a script, then from standard input.
 
-mod command;
-mod front;
-mod memory;
-mod parse;
-mod show;
-mod stops;
+pub mod command;
+pub mod front;
+pub mod memory;
+pub mod parse;
+pub mod seek;
+pub mod show;
+pub mod stops;
 
 use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
@@ -87,7 +88,7 @@ impl Console {
             return;
         }
         self.say(&show::begin(session));
-        let position = self.front.begin(session);
+        let position = self.front.begin(session, &mut interrupt::flow);
         self.say(&position);
         loop {
             let line = match self.lines.next() {
@@ -103,7 +104,7 @@ impl Console {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
             let answer = parse::parse(&line.text).and_then(|command| match command {
-                Some(command) => self.front.execute(session, command),
+                Some(command) => self.front.execute(session, command, &mut interrupt::flow),
                 None => Ok((String::new(), None)),
             });
             match answer {

@@ -1,0 +1,29 @@
+//! Values that do not change while a warp is resident: special registers and kernel parameters.
+
+use super::session::Session;
+use crate::exec::rows;
+use crate::sm::Sm;
+use isa::sreg::SReg;
+
+impl Session<'_> {
+    /// Returns the values of a special register of a warp, one per lane. Returns `None` if no warp
+    /// is resident in the slot, and for a register that changes with time (`%clock`).
+    pub fn special(&self, sm: u32, slot: u32, register: SReg) -> Option<[u32; 32]> {
+        if matches!(register, SReg::Clock | SReg::Clock64) {
+            return None;
+        }
+        let mut sms = self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms);
+        let unit: &Sm = sms.find(|one| one.id() == sm)?;
+        unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
+        let (warp, ..) = unit.status(slot);
+        Some(rows::special(self.state.running.machine.kernel(0), warp, register, 0))
+    }
+
+    /// Returns the bytes of a kernel parameter, by its index in
+    /// [`params`](isa::uop::Program::params); `None` if there is no such parameter.
+    pub fn param(&self, index: usize) -> Option<&[u8]> {
+        let kernel = self.state.running.machine.kernel(0);
+        let param = kernel.program.params.get(index)?;
+        kernel.params.get(param.offset as usize..(param.offset + param.bytes) as usize)
+    }
+}
