@@ -131,6 +131,13 @@ impl<W: Copy> Mshr<W> {
         used.map(|(number, entry)| (number as u16, self.pool[entry.first as usize].request))
     }
 
+    /// Returns the outstanding misses: number of the line, number of merged requests, and whether
+    /// the entry accepts no further request.
+    pub fn lines(&self) -> impl Iterator<Item = (u64, u32, bool)> {
+        let used = self.entries.iter().filter(|entry| entry.line != FREE);
+        used.map(|entry| (entry.line, entry.merged, entry.closed))
+    }
+
     /// Processes a miss of `request` on line `line`: merges it into the entry of the line, or
     /// allocates a new entry.
     #[inline]

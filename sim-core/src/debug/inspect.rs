@@ -9,6 +9,7 @@ use crate::exec::allocations::Allocation;
 use crate::exec::simt::Entry;
 use crate::scheduler::bits;
 use crate::sm::Sm;
+use crate::sm::context::SmContext;
 use isa::types::Dim3;
 use isa::uop::{OperandKind, Program};
 use std::sync::Arc;
@@ -99,7 +100,18 @@ impl Session<'_> {
         self.chip.clusters * self.chip.cluster.sms
     }
 
-    fn sm(&self, sm: u32) -> Option<&Sm> {
+    /// Returns SM `sm`, if a warp is resident in its slot `slot`.
+    pub(super) fn resident(&self, sm: u32, slot: u32) -> Option<&Sm> {
+        let unit = self.sm(sm)?;
+        unit.resident().any(|block| slot < 64 && block.warps >> slot & 1 == 1).then_some(unit)
+    }
+
+    /// Returns the data that all SMs share.
+    pub(super) fn context(&self) -> &SmContext {
+        self.state.running.machine.clusters[0].context()
+    }
+
+    pub(super) fn sm(&self, sm: u32) -> Option<&Sm> {
         self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms).find(|one| one.id() == sm)
     }
 
@@ -124,7 +136,7 @@ impl Session<'_> {
 
     /// Returns the warp in a slot of an SM, if one is resident.
     pub fn warp(&self, sm: u32, slot: u32) -> Option<WarpView> {
-        let unit = self.sm(sm)?;
+        let unit = self.resident(sm, slot)?;
         let block = unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
         let (warp, ..) = unit.status(slot);
         Some(WarpView {
@@ -153,8 +165,7 @@ impl Session<'_> {
     /// Returns the values of a register row of a warp, one per lane; 0 or 1 for a predicate.
     /// Returns `None` if no warp is resident in the slot or the program has no such row.
     pub fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
-        let unit = self.sm(sm)?;
-        unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
+        let unit = self.resident(sm, slot)?;
         let (warp, ..) = unit.status(slot);
         let row = usize::from(row);
         Some(match kind {

@@ -11,17 +11,25 @@
 //! report and the memory of a plain run. A backward step restores a `history` copy of the machine
 //! and runs forward again.
 
+mod access;
 mod constants;
 mod history;
 mod inspect;
 mod names;
+mod queue;
 mod session;
 mod status;
+mod timeline;
+mod waits;
 
+pub use access::{AccessView, BankView, Transaction};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
+pub use queue::{Fill, Fills, Message, MessageKind, PendingLoad, QueueView, QueuedAccess};
 pub use session::{Halt, Poll, Session};
 pub use status::WarpStatus;
+pub use timeline::{Cell, Row, SPAN, Timeline};
+pub use waits::{BarrierView, BarrierWarp, ScoreboardEntry, Wait};
 
 /// A front end of the debugger.
 pub trait Debugger: Send {

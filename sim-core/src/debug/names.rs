@@ -109,7 +109,16 @@ impl Names {
         }
     }
 
-    fn row(&self, index: u32) -> (OperandKind, u16) {
+    /// Returns the PTX register that the instruction with the main micro-op `pc` writes into the row
+    /// with index `index`.
+    pub(super) fn written_at(&self, pc: u32, index: u32) -> Option<&str> {
+        let named = self.written.get(pc as usize)?.iter().find(|named| named.0 == index)?;
+        named.1.map(|number| &*self.names[number as usize])
+    }
+
+    /// Returns kind and number of the row with index `index`: 32-bit rows come first, then 64-bit
+    /// rows, then predicates.
+    pub(super) fn row(&self, index: u32) -> (OperandKind, u16) {
         let [w, d, _] = self.rows;
         match index {
             i if i < w => (OperandKind::W, i as u16),

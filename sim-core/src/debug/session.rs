@@ -76,7 +76,7 @@ impl<'a> Session<'a> {
         running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
         let sms = (chip.clusters * chip.cluster.sms) as usize;
         let names = Names::of(&running.machine.kernel(0).program);
-        let statuses = Statuses::new(sms, chip.sm.max_warps as usize, names);
+        let statuses = Statuses::new(sms, chip.sm.max_warps as usize, chip.sm.issue_period.into(), names);
         let state = State { running, statuses, ended: None };
         let mut history = History::default();
         history.keep(&state);

@@ -1,6 +1,7 @@
 //! The latest known state of each warp, computed from the events of the machine.
 
 use super::names::{Names, Writer};
+use super::timeline::Recent;
 use crate::counters::WarpState;
 use crate::events::{Event, What, Why};
 use crate::scheduler::bits;
@@ -27,14 +28,25 @@ pub struct Statuses {
     /// Writers of the rows of all warps.
     writers: Vec<Writer>,
     names: Arc<Names>,
+    /// Timeline of each SM.
+    recent: Vec<Recent>,
+    /// Shader cycles of an issue cycle.
+    period: u64,
 }
 
 impl Statuses {
-    /// Creates the states of `sms` SMs with `slots` warp slots each, without resident warps.
-    pub fn new(sms: usize, slots: usize, names: Names) -> Self {
+    /// Creates the states of `sms` SMs with `slots` warp slots each, without resident warps. An
+    /// issue cycle has `period` shader cycles.
+    pub fn new(sms: usize, slots: usize, period: u64, names: Names) -> Self {
         let warps = sms * slots;
         let writers = vec![Writer::NONE; warps * names.rows()];
-        Self { slots, warps: vec![None; warps], writers, names: Arc::new(names) }
+        let recent = vec![Recent::new(slots); sms];
+        Self { slots, warps: vec![None; warps], writers, names: Arc::new(names), recent, period }
+    }
+
+    /// Returns the timeline of SM `sm`.
+    pub fn recent(&self, sm: u32) -> Option<&Recent> {
+        self.recent.get(sm as usize)
     }
 
     /// Returns the names of the program's registers.
@@ -66,15 +78,17 @@ impl Statuses {
                 let status = WarpStatus { since: event.cycle, pc: *pc, state: *state, why: *why };
                 let warp = first + *warp as usize;
                 self.warps[warp] = Some(status);
-                if let Why::Issued(issued) = why
-                    && issued.origin.cycle == event.cycle
-                    && issued.guarded != 0
-                {
+                let issued = why.issued().filter(|issued| issued.origin.cycle == event.cycle);
+                let cell = (*state, *pc, issued.is_some());
+                let recent = &mut self.recent[event.sm as usize];
+                recent.state(event.cycle, self.period, (warp - first) as u32, cell);
+                if let Some(issued) = issued.filter(|issued| issued.guarded != 0) {
                     let names = Arc::clone(&self.names);
                     names.issued(self.writers_of(warp), *pc, issued.guarded, event.cycle);
                 }
             }
             What::BlockRetired { warps, .. } | What::BlockStarted { warps, .. } => {
+                self.recent[event.sm as usize].leave(event.cycle, self.period, *warps);
                 for warp in bits(*warps).map(|warp| first + warp as usize) {
                     self.warps[warp] = None;
                     self.writers_of(warp).fill(Writer::NONE);

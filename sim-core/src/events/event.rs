@@ -180,3 +180,10 @@ pub enum Why {
     /// `Exited`: a trap stopped the warp.
     Trapped,
 }
+
+impl Why {
+    /// Returns the instruction that issues.
+    pub fn issued(&self) -> Option<&Issued> {
+        if let Self::Issued(issued) = self { Some(issued) } else { None }
+    }
+}

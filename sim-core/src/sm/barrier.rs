@@ -104,6 +104,11 @@ impl Barriers {
         Release { warps: waiting, found: asked }
     }
 
+    /// The barriers at which a warp has arrived, each with its number.
+    pub fn gathering(&self) -> impl Iterator<Item = (u32, &Gathering)> {
+        (0..).zip(&self.barriers).filter(|(_, barrier)| barrier.count != 0)
+    }
+
     /// The barrier at which warp slot `warp` waits, with its number.
     pub fn of(&self, warp: u32) -> Option<(u32, &Gathering)> {
         (0..).zip(&self.barriers).find(|(_, barrier)| barrier.waiting >> warp & 1 == 1)

@@ -12,6 +12,7 @@ pub mod context;
 pub mod decode;
 mod execute;
 mod front;
+pub mod inspect;
 mod issue;
 pub mod memory;
 mod probe;
@@ -81,7 +82,6 @@ impl Sm {
     pub fn new(id: u32, index: u8, context: &SmContext) -> Self {
         let config = &context.config;
         let (schedulers, period) = (config.schedulers as usize, Period::new(config.issue_period));
-        let ports = config.second_port.ports();
         Self {
             id,
             period,
@@ -89,7 +89,7 @@ impl Sm {
             front: Front::new(id, context),
             units: Units::new(&config.units, schedulers, period),
             memory: Memory::new(id, index, context),
-            account: Account::new(schedulers, ports, context.code.len()),
+            account: Account::new(schedulers, config.second_port.ports(), context.code.len()),
             observed: None,
             ticked: 0,
             output: false,

@@ -14,6 +14,7 @@ use super::Sm;
 use super::block::BlockSlot;
 use super::context::SmContext;
 use super::execute::{ExtraSlots, Issue};
+use super::inspect::IssuedAccess;
 use super::issue::first_asked;
 use super::scheduler::bits;
 use super::units::Blocked;
@@ -29,6 +30,8 @@ use std::sync::Arc;
 pub(super) struct Observed {
     recorder: Recorder,
     context: Arc<SmContext>,
+    /// For each warp slot, the last memory access.
+    accesses: Vec<Option<Box<IssuedAccess>>>,
 }
 
 impl Observed {
@@ -37,7 +40,17 @@ impl Observed {
         let registers = super::decode::scoreboard_entries(&context.kernel.program);
         let (warps, schedulers) = (sm.warps.len(), sm.front.schedulers.len());
         let recorder = Recorder::new(watch, sm.id(), sm.period.cycles(), warps, registers, schedulers);
-        Self { recorder, context: Arc::clone(context) }
+        Self { recorder, context: Arc::clone(context), accesses: vec![None; warps] }
+    }
+
+    /// Returns the last memory access of the warp in `slot`.
+    pub(super) fn last_access(&self, slot: u32) -> Option<&IssuedAccess> {
+        self.accesses.get(slot as usize)?.as_deref()
+    }
+
+    /// Returns the instruction that computes the value of a scoreboard entry of the warp in `slot`.
+    pub(super) fn producer(&self, slot: u32, entry: u16) -> Option<Origin> {
+        self.recorder.producer(slot, entry)
     }
 
     /// Moves the events of the issue cycles that start before shader cycle `before` to `out`.
@@ -85,6 +98,9 @@ impl Observed {
         if !second {
             self.recorder.select(scheduler, warp);
         }
+        if let Some(access) = IssuedAccess::of(decoded, origin, &sm.memory.access, &self.context) {
+            self.accesses[warp as usize] = Some(Box::new(access));
+        }
         self.recorder.record_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);
     }
 
@@ -95,7 +111,10 @@ impl Observed {
 
     /// Records that the block in `slot` has started at issue cycle `at`.
     pub(super) fn block_started(&mut self, sm: &Sm, slot: usize, at: u64) {
-        bits(sm.warps.blocks[slot].warps).for_each(|warp| self.recorder.forget(warp));
+        for warp in bits(sm.warps.blocks[slot].warps) {
+            self.recorder.forget(warp);
+            self.accesses[warp as usize] = None;
+        }
         self.tell_block(sm, slot, at);
     }
 

@@ -23,6 +23,17 @@ pub enum Producer {
 }
 
 impl Producer {
+    /// The producer in an entry.
+    #[inline]
+    fn of(entry: Entry) -> Self {
+        match entry & 3 {
+            0 => Self::Execution,
+            1 => Self::Constant,
+            2 => Self::Shared,
+            _ => Self::Memory,
+        }
+    }
+
     /// Stall state of a warp that waits for this producer.
     pub fn wait(self) -> WarpState {
         match self {
@@ -102,13 +113,17 @@ impl Scoreboard {
         if slowest >> 2 <= now {
             return Ok(());
         }
-        let producer = match slowest & 3 {
-            0 => Producer::Execution,
-            1 => Producer::Constant,
-            2 => Producer::Shared,
-            _ => Producer::Memory,
-        };
-        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, producer))
+        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, Producer::of(slowest)))
+    }
+
+    /// The entries of a warp that are not ready at shader cycle `now`: entry, ready cycle (`None`
+    /// for a pending load) and producer.
+    pub fn busy(&self, warp: u32, now: u64) -> impl Iterator<Item = (u16, Option<u64>, Producer)> {
+        let busy = (0..).zip(&self.rows[warp]).filter(move |(_, entry)| **entry >> 2 > now);
+        busy.map(|(register, entry)| {
+            let ready = (*entry != PENDING).then_some(*entry >> 2);
+            (register, ready, Producer::of(*entry))
+        })
     }
 
     /// The slowest of the entries `needs`, and its ready cycle ([`NEVER`] for a pending load).

@@ -170,7 +170,7 @@ impl Memory {
             self.loads[tag as usize].replies = messages.len() as u32;
         }
         let links = messages.iter().fold(0, |links, (link, _)| links | 1 << link);
-        self.lsu.push(issue.now, issue.warp, age, messages, issue.decoded.cached);
+        self.lsu.push(issue.now, (issue.warp, issue.pc()), age, messages, issue.decoded.cached);
         Queued { links, transactions, pending }
     }
 }

@@ -4,6 +4,7 @@
 use super::Memory;
 use super::coalesce::Addressed;
 use super::l1::{L1, Seen};
+use super::lsu::QueuedAccess;
 use crate::time::NEVER;
 use crate::time::message::{Reply, Request};
 
@@ -40,6 +41,16 @@ impl Memory {
     /// Requests in the load/store queue.
     pub fn queued_requests(&self) -> impl Iterator<Item = &Request> {
         self.lsu.requests()
+    }
+
+    /// The load/store queue.
+    pub fn queue_entries(&self) -> impl Iterator<Item = QueuedAccess<'_>> {
+        self.lsu.entries()
+    }
+
+    /// Number of entries of the load/store queue.
+    pub fn queue_capacity(&self) -> u32 {
+        self.lsu.capacity()
     }
 
     /// The L1, if there is one.

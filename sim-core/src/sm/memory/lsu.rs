@@ -16,6 +16,8 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
     warp: u32,
+    /// Index of the instruction.
+    pc: u32,
     /// Launch number of the warp that issued it. Another warp may have the slot when the entry
     /// leaves.
     age: u64,
@@ -27,6 +29,21 @@ struct Entry {
     cached: bool,
     /// Whether the L1 has let its next message pass.
     passed: bool,
+}
+
+/// A warp instruction in the queue.
+#[derive(Clone, Copy, Debug)]
+pub struct QueuedAccess<'q> {
+    /// Slot of the warp that issued it.
+    pub warp: u32,
+    /// Index of the instruction.
+    pub pc: u32,
+    /// Shader cycle from which its first message can be processed.
+    pub ready: u64,
+    /// Number of messages that have left.
+    pub sent: usize,
+    /// Messages that have not left.
+    pub left: &'q [Addressed],
 }
 
 /// The queue.
@@ -63,19 +80,42 @@ impl Lsu {
         self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]).map(|(_, request)| request)
     }
 
+    /// Returns the instructions in the queue, the oldest first.
+    pub fn entries(&self) -> impl Iterator<Item = QueuedAccess<'_>> {
+        self.queue.iter().map(|entry| QueuedAccess {
+            warp: entry.warp,
+            pc: entry.pc,
+            ready: entry.ready,
+            sent: entry.next,
+            left: &entry.messages[entry.next..],
+        })
+    }
+
+    /// Returns the number of entries.
+    pub fn capacity(&self) -> u32 {
+        self.config.queue
+    }
+
     /// Returns an empty buffer for the messages passed to [`Self::push`].
     pub fn messages(&mut self) -> Vec<Addressed> {
         self.spare.pop().unwrap_or_default()
     }
 
-    /// Queues the messages of an instruction that the warp in slot `warp`, with launch number
-    /// `age`, issued at `now`. `cached`: its loads of global memory go through the L1, if there is
-    /// one.
-    pub fn push(&mut self, now: u64, warp: u32, age: u64, messages: Vec<Addressed>, cached: bool) {
+    /// Queues the messages of the instruction at `pc`, which the warp in slot `warp`, with launch
+    /// number `age`, issued at `now`. `cached`: its loads of global memory go through the L1, if
+    /// there is one.
+    pub fn push(
+        &mut self,
+        now: u64,
+        (warp, pc): (u32, u32),
+        age: u64,
+        messages: Vec<Addressed>,
+        cached: bool,
+    ) {
         debug_assert!(!self.is_full(), "issue checks for a free entry");
         debug_assert!(!messages.is_empty(), "an instruction without messages does not queue");
         let ready = now + u64::from(self.config.latency);
-        self.queue.push_back(Entry { warp, age, ready, messages, next: 0, cached, passed: false });
+        self.queue.push_back(Entry { warp, pc, age, ready, messages, next: 0, cached, passed: false });
     }
 
     /// Index of the entry that is served: the oldest, except under a mutant that breaks the order.

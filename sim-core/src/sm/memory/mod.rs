@@ -4,13 +4,13 @@
 //! of an access on the warp, the scoreboard and the accounting.
 
 pub(in crate::sm) mod access;
-mod banks;
+pub mod banks;
 pub mod coalesce;
 mod constants;
 pub(in crate::sm) mod generic;
 pub mod l1;
 mod lookup;
-mod lsu;
+pub mod lsu;
 pub(in crate::sm) mod replies;
 
 use crate::counters::AccessCounters;

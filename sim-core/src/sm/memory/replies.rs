@@ -102,6 +102,13 @@ impl Memory {
         self.loads.iter().filter(move |load| load.is_of(slot)).map(|load| load.pc)
     }
 
+    /// Returns the pending loads of all warps: warp slot, instruction, shader cycle of issue, and
+    /// number of replies that have not arrived.
+    pub fn pending_loads(&self) -> impl Iterator<Item = (u32, u32, u64, u32)> {
+        let pending = self.loads.iter().filter(|load| load.replies > 0);
+        pending.map(|load| (load.warp, load.pc, load.issued, load.replies))
+    }
+
     /// Shader cycle at which the oldest pending load was issued, if there is one.
     pub fn oldest_load(&self) -> Option<u64> {
         self.loads.iter().filter(|load| load.replies > 0).map(|load| load.issued).min()

@@ -248,7 +248,7 @@ fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool 
 }
 
 /// Bank of a byte address; the number of banks is a power of two.
-fn bank_of(banks: u32, addr: u32) -> u32 {
+pub fn bank_of(banks: u32, addr: u32) -> u32 {
     addr >> 2 & (banks - 1)
 }
 

@@ -20,9 +20,12 @@ mod atomics;
 mod lines;
 mod segments;
 mod strict;
+mod transactions;
 
 #[cfg(test)]
 mod tests;
+
+pub use transactions::Transaction;
 
 use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
 use crate::exec::mask::{BITS, count};

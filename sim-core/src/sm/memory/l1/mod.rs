@@ -257,6 +257,17 @@ impl L1 {
         (state.valid, state.since, state.global) = (u32::MAX, now, !local);
     }
 
+    /// Returns the outstanding fills: address of the line, number of loads that wait for it, and
+    /// whether a store has poisoned it.
+    pub fn fills(&self) -> impl Iterator<Item = (u32, u32, bool)> {
+        self.mshr.lines().map(|(line, merged, closed)| (line as u32 * LINE_BYTES, merged, closed))
+    }
+
+    /// Returns the number of MSHRs.
+    pub fn capacity(&self) -> u32 {
+        self.config.misses
+    }
+
     /// Whether every valid line of global memory, and every pending reply of a hit, equals the
     /// current content of memory, which `word` returns. Then cached and uncached loads return the
     /// same values.
