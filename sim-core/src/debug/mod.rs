@@ -13,6 +13,7 @@
 
 mod access;
 mod constants;
+mod end;
 mod history;
 mod inspect;
 mod names;
@@ -22,7 +23,9 @@ mod status;
 mod timeline;
 mod waits;
 
+pub use crate::exec::allocations::Allocation;
 pub use access::{AccessView, BankView, Transaction};
+pub use end::{Ending, TrapView};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
 pub use queue::{Fill, Fills, Message, MessageKind, PendingLoad, QueueView, QueuedAccess};

@@ -62,15 +62,7 @@ const fn end(
     event: Filter,
     default: bool,
 ) -> Row {
-    Row {
-        filter,
-        label,
-        description,
-        default,
-        supports_condition: false,
-        condition_description: None,
-        event,
-    }
+    Row { filter, label, description, default, supports_condition: false, condition_description: None, event }
 }
 
 /// Shader cycles of a long wait if the client gives no number.
@@ -90,7 +82,13 @@ pub const FILTERS: [Row; 10] = [
         ..row("stall", "Stall", "Stop when a warp continues after a wait of so many shader cycles")
     },
     end("trap", "Trap", "Stop when a thread executes an illegal operation", Filter::Trap, true),
-    end("hang", "Hang", "Stop when the launch can make no progress, or reaches its limit", Filter::Hang, true),
+    end(
+        "hang",
+        "Hang",
+        "Stop when the launch can make no progress, or reaches its limit",
+        Filter::Hang,
+        true,
+    ),
     end("end", "End", "Stop when a launch finishes, so that it can be stepped back", Filter::End, false),
 ];
 

@@ -131,8 +131,13 @@ impl Inbox {
         }
     }
 
-    /// Puts a request back, to be handled first.
-    pub fn put_back(&mut self, next: Next) {
+    /// Whether the client ends the launch.
+    pub fn leaves(&self) -> bool {
+        self.wish == Some(Wish::Leave)
+    }
+
+    /// Puts back what was read, to be read again.
+    pub fn wait_for(&mut self, next: Next) {
         self.waiting.push_front(next);
     }
 
@@ -152,8 +157,7 @@ impl Inbox {
     pub fn begin(&mut self, resumes: bool) {
         self.resumes = resumes;
         self.wish = None;
-        self.progress =
-            Progress { number: self.progress.number + 1, start: Instant::now(), shown: None };
+        self.progress = Progress { number: self.progress.number + 1, start: Instant::now(), shown: None };
     }
 
     /// A movement has ended. Returns what the client asked of it.
@@ -208,11 +212,14 @@ impl Inbox {
                 self.wire.answer(header, json!({ "threads": self.threads }));
                 None
             }
-            Command::Terminate | Command::Disconnect | Command::Restart => {
+            Command::Terminate | Command::Disconnect => {
                 self.waiting.push_back(next);
                 Some(Wish::Leave)
             }
-            command if changes_breakpoints(command) => {
+            Command::SetBreakpoints
+            | Command::SetFunctionBreakpoints
+            | Command::SetExceptionBreakpoints
+            | Command::SetDataBreakpoints => {
                 self.waiting.push_back(next);
                 self.resumes.then_some(Wish::Apply)
             }
@@ -220,7 +227,22 @@ impl Inbox {
                 self.waiting.push_back(next);
                 None
             }
-            _ => {
+            Command::Initialize
+            | Command::Launch
+            | Command::Attach
+            | Command::ConfigurationDone
+            | Command::ExceptionInfo
+            | Command::StackTrace
+            | Command::Scopes
+            | Command::Variables
+            | Command::Evaluate
+            | Command::ReadMemory
+            | Command::Continue
+            | Command::ReverseContinue
+            | Command::Next
+            | Command::StepIn
+            | Command::StepOut
+            | Command::StepBack => {
                 let text = "the launch runs; pause it first".to_owned();
                 let refusal = Refusal { short: Some("notStopped"), text, show: false };
                 self.wire.refuse(header, &refusal);

@@ -54,9 +54,9 @@ pub fn read(arguments: &Value) -> Result<(LaunchArgs, Vec<String>), String> {
             continue;
         }
         let long = kebab(name);
-        let known = command.get_arguments().filter(|arg| !arg.is_positional());
-        let Some(arg) = known.clone().find(|arg| arg.get_long() == Some(&long)) else {
-            let names: Vec<String> = known.filter_map(|arg| arg.get_long().map(camel)).collect();
+        let known = || command.get_arguments().filter(|arg| !arg.is_positional());
+        let Some(arg) = known().find(|arg| arg.get_long() == Some(&long)) else {
+            let names: Vec<String> = known().filter_map(|arg| arg.get_long().map(camel)).collect();
             let near = nearest(name, names.iter().map(String::as_str).chain([PROGRAM]));
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             warnings.push(format!("warning: unknown launch argument `{name}`{near}\n"));

@@ -40,7 +40,8 @@ impl Program {
                 (source, Some(builtin.ptx), None)
             }
             Workload::Custom { ptx, .. } => {
-                let absolute = std::path::absolute(ptx).unwrap_or_else(|_| PathBuf::from(&args.workload.kernel));
+                let absolute =
+                    std::path::absolute(ptx).unwrap_or_else(|_| PathBuf::from(&args.workload.kernel));
                 let name = ptx.file_name().map(|name| name.to_string_lossy().into_owned());
                 let path = Some(absolute.to_string_lossy().into_owned());
                 let file = ptx.canonicalize().ok();

@@ -61,8 +61,6 @@ pub enum Command {
     Pause,
     /// Stops a movement.
     Cancel,
-    /// Starts the program again.
-    Restart,
     /// Ends the program.
     Terminate,
     /// Ends the session.
@@ -94,11 +92,7 @@ pub struct Client {
 
 impl Default for Client {
     fn default() -> Self {
-        Self {
-            lines_start_at_1: true,
-            supports_progress_reporting: false,
-            supports_memory_references: false,
-        }
+        Self { lines_start_at_1: true, supports_progress_reporting: false, supports_memory_references: false }
     }
 }
 

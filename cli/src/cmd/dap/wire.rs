@@ -48,7 +48,8 @@ fn read(input: &mut impl BufRead) -> Input {
             Err(error) => return cannot(error),
         }
         if line.last() != Some(&b'\n') {
-            let why = if bytes >= LONGEST_HEADER { "is longer than 4,096 bytes" } else { "ends in the middle" };
+            let why =
+                if bytes >= LONGEST_HEADER { "is longer than 4,096 bytes" } else { "ends in the middle" };
             return Input::Broken(format!("the header of a message {why}"));
         }
         lines += 1;
@@ -58,7 +59,9 @@ fn read(input: &mut impl BufRead) -> Input {
             break;
         }
         let Some((name, value)) = text.split_once(':') else {
-            return Input::Broken(format!("header line {lines} has no colon; expected `Content-Length: BYTES`"));
+            return Input::Broken(format!(
+                "header line {lines} has no colon; expected `Content-Length: BYTES`"
+            ));
         };
         if name.trim().eq_ignore_ascii_case("content-length") {
             match value.trim().parse::<u64>() {
@@ -68,7 +71,9 @@ fn read(input: &mut impl BufRead) -> Input {
                         "a message of {found} bytes is longer than {LONGEST_MESSAGE} bytes"
                     ));
                 }
-                Err(_) => return Input::Broken("the value of Content-Length is not a number of bytes".into()),
+                Err(_) => {
+                    return Input::Broken("the value of Content-Length is not a number of bytes".into());
+                }
             }
         }
     }
@@ -251,7 +256,10 @@ mod tests {
             assert!(found.contains(expected) || text.starts_with('{'), "{text}: {found}");
         }
         let long = format!("X: {}\r\n", "x".repeat(5000));
-        assert_eq!(one(long.as_bytes()), Input::Broken("the header of a message is longer than 4,096 bytes".into()));
+        assert_eq!(
+            one(long.as_bytes()),
+            Input::Broken("the header of a message is longer than 4,096 bytes".into())
+        );
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::command::{Address, Command, Focus, Target};
 use super::memory;
 use super::parse::help;
-use super::show;
 use super::seek::seek;
+use super::show;
 use super::stops::Point;
 use crate::trace::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
@@ -46,8 +46,28 @@ pub struct Front {
 type Answer = Result<(String, Option<End>), String>;
 
 impl Front {
-    /// A launch begins: goes to its first instruction. Returns the position.
-    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
+    /// The names of the launch.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// The warp and the lane in focus.
+    pub fn focus(&self) -> InFocus {
+        self.focus
+    }
+
+    /// Moves the focus to a warp.
+    pub fn look_at(&mut self, sm: u32, slot: u32) {
+        self.focus = InFocus { sm, slot, ..self.focus };
+    }
+
+    /// The breakpoints and watchpoints.
+    pub fn points(&self) -> impl Iterator<Item = &Point> {
+        self.points.iter().flatten()
+    }
+
+    /// A launch begins, at its first cycle.
+    pub fn reset(&mut self, session: &Session<'_>) {
         let (grid, block) = session.extents();
         let (number, program, chip) = (session.launch(), session.program(), session.chip());
         self.words = Words::new(&Launched { number, program, grid, block, chip });
@@ -58,6 +78,11 @@ impl Front {
                 *point = None;
             }
         }
+    }
+
+    /// A launch begins: goes to its first instruction. Returns the position.
+    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
+        self.reset(session);
         let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
         let halt = session.find(&mut issues, poll);
         if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {

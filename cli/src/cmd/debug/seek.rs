@@ -32,11 +32,8 @@ pub fn seek(
     }
     let stop = session.cycle();
     session.go_to(start, poll);
-    let changed = if forward {
-        session.find_change(value, stop, poll)
-    } else {
-        session.find_change_back(value, poll)
-    };
+    let changed =
+        if forward { session.find_change(value, stop, poll) } else { session.find_change_back(value, poll) };
     let first = match changed {
         Halt::Changed if forward => session.cycle() <= stop,
         Halt::Changed => session.cycle() >= stop,
@@ -61,8 +58,7 @@ fn seek_event(
     loop {
         let mut search = Search::new(session, words, points.to_vec());
         let mut stops = |event: &Event| search.stops(event);
-        let halt =
-            if forward { session.find(&mut stops, poll) } else { session.find_back(&mut stops, poll) };
+        let halt = if forward { session.find(&mut stops, poll) } else { session.find_back(&mut stops, poll) };
         let Halt::Event(event) = &halt else { return (halt, None) };
         let What::State { warp, .. } = event.what else { return (halt, None) };
         let at = (event.sm, warp);
@@ -84,5 +80,6 @@ fn is_reached(session: &Session<'_>, point: &Point, (sm, slot): (u32, u32)) -> b
 /// Whether the search stopped at `point`, given the event at which it stopped.
 pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
     let What::State { warp, .. } = event.what else { return false };
-    Search::new(session, words, vec![point.clone()]).stops(event) && is_reached(session, point, (event.sm, warp))
+    Search::new(session, words, vec![point.clone()]).stops(event)
+        && is_reached(session, point, (event.sm, warp))
 }
