@@ -3,10 +3,10 @@
 //!
 //! Each warp is a thread, each entry of its SIMT stack a frame. `wire` has the framing, `protocol`
 //! the types, `inbox` the requests of a running launch, `launch` the launch arguments, `program`
-//! the source. `adapter` answers requests; `movement` moves the launch with the searches of
-//! [`debug`](super::debug), and `stop` says why it stopped. `breakpoints`, `filters` and `hits` are
-//! the breakpoints. `frames`, `groups`, `variables`, `views`, `values` and `memory` show the state;
-//! `evaluate` reads expressions.
+//! the source. `adapter` and `stopped` answer requests; `movement` moves the launch with the
+//! searches of [`debug`](super::debug), and `stop` says why it stopped. `breakpoints`, `filters`
+//! and `hits` are the breakpoints. `frames`, `groups`, `variables`, `views`, `values` and `memory`
+//! show the state; `evaluate` reads expressions.
 
 mod adapter;
 mod breakpoints;
@@ -22,6 +22,7 @@ mod movement;
 mod program;
 mod protocol;
 mod stop;
+mod stopped;
 mod values;
 mod variables;
 mod views;
