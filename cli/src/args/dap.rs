@@ -20,6 +20,10 @@ pub struct LaunchArgs {
     #[command(flatten)]
     pub chip: ChipArgs,
 
+    /// Run on the functional machine: steps of warp instructions, without cycles
+    #[arg(long)]
+    pub functional: bool,
+
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,

@@ -25,6 +25,10 @@ pub struct DebugArgs {
     #[arg(long)]
     pub batch: bool,
 
+    /// Run on the functional machine: steps of warp instructions, without cycles
+    #[arg(long)]
+    pub functional: bool,
+
     /// Most host threads for the simulation; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,

@@ -8,12 +8,29 @@ use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
 use sim_core::stats::stuck::StuckClass;
 use sim_core::stats::verdict::DivergentBarrier;
 
+/// The launch that a message is about.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// Kernel name.
+    pub kernel: &'a str,
+    /// PTX file.
+    pub file: &'a str,
+    /// Whether the launch ran on the timed machine.
+    pub timed: bool,
+}
+
 /// Returns the message about a launch that did not finish; `None` if it finished.
 pub fn message(report: &Report) -> Option<String> {
-    let launch = format!("kernel `{}` ({})", report.launch.kernel, report.launch.file);
-    match &report.verdict {
+    let (kernel, file) = (&*report.launch.kernel, &*report.launch.file);
+    describe(&report.verdict, About { kernel, file, timed: timed(report) })
+}
+
+/// Returns the message about a launch with this verdict; `None` if it finished.
+pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
+    let launch = format!("kernel `{}` ({})", about.kernel, about.file);
+    match verdict {
         Verdict::Finished | Verdict::Estimated => None,
-        Verdict::Trapped { trap } => Some(trapped(trap, &report.launch.file)),
+        Verdict::Trapped { trap } => Some(trapped(trap, about.file)),
         Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, stuck } => {
             let what = match stuck.class {
@@ -24,7 +41,7 @@ pub fn message(report: &Report) -> Option<String> {
                     "no warp has made progress"
                 }
             };
-            let since = match (stuck.class, timed(report)) {
+            let since = match (stuck.class, about.timed) {
                 (StuckClass::DivergedSibling | StuckClass::NotStarted | StuckClass::EndlessLoop, true) => {
                     "in cycle"
                 }
@@ -33,15 +50,15 @@ pub fn message(report: &Report) -> Option<String> {
             };
             let sentence = stuck.class.sentence();
             let head = format!("error: {launch} hangs: {sentence}\n{what} {since} {}", count(*cycle));
-            Some(explained(&head, stuck, report))
+            Some(explained(&head, stuck, about.timed))
         }
         Verdict::Interrupted { cycle, stuck } => {
             let class = match stuck.class {
                 StuckClass::Interrupted => String::new(),
                 class => format!(": {}", class.sentence()),
             };
-            let head = format!("interrupted: {launch} at {} {}{class}", unit_at(report), count(*cycle));
-            Some(explained(&head, stuck, report))
+            let head = format!("interrupted: {launch} at {} {}{class}", unit_at(about.timed), count(*cycle));
+            Some(explained(&head, stuck, about.timed))
         }
         Verdict::Limit { limit, stuck } => {
             let class = match stuck.class {
@@ -51,9 +68,9 @@ pub fn message(report: &Report) -> Option<String> {
             let head = format!(
                 "error: {launch} was stopped at the limit of {} {}{class}",
                 count(*limit),
-                unit(report)
+                unit(about.timed)
             );
-            let text = explained(&head, stuck, report);
+            let text = explained(&head, stuck, about.timed);
             Some(if stuck.class == StuckClass::Limit {
                 text + "; increase the limit with --max-cycles"
             } else {
@@ -64,8 +81,8 @@ pub fn message(report: &Report) -> Option<String> {
 }
 
 /// Joins `head`, the state of the stuck launch, and the hint.
-fn explained(head: &str, stuck: &StuckReport, report: &Report) -> String {
-    let since = if timed(report) { "cycle" } else { "warp instruction" };
+fn explained(head: &str, stuck: &StuckReport, timed: bool) -> String {
+    let since = if timed { "cycle" } else { "warp instruction" };
     let body = stuck::explain(stuck, since);
     let gap = if body.is_empty() { "" } else { "\n" };
     format!("{head}\n{body}{gap}help: {}", stuck.hint)
@@ -77,13 +94,13 @@ fn timed(report: &Report) -> bool {
 }
 
 /// Unit of a limit.
-fn unit(report: &Report) -> &'static str {
-    if timed(report) { "shader-clock cycles" } else { "warp instructions" }
+fn unit(timed: bool) -> &'static str {
+    if timed { "shader-clock cycles" } else { "warp instructions" }
 }
 
 /// Unit of the position of an interruption.
-fn unit_at(report: &Report) -> &'static str {
-    if timed(report) { "cycle" } else { "warp instruction" }
+fn unit_at(timed: bool) -> &'static str {
+    if timed { "cycle" } else { "warp instruction" }
 }
 
 /// Returns the end of the interval that the cycles of a launch count.
@@ -106,12 +123,14 @@ pub fn short(report: &Report) -> String {
     match &report.verdict {
         Verdict::Finished => "finished".to_owned(),
         Verdict::Estimated => "the first blocks finished; the rest is estimated".to_owned(),
-        Verdict::Interrupted { cycle, .. } => format!("interrupted at {} {}", unit_at(report), count(*cycle)),
+        Verdict::Interrupted { cycle, .. } => {
+            format!("interrupted at {} {}", unit_at(timed(report)), count(*cycle))
+        }
         Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
         Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),
         Verdict::Limit { limit, stuck } => {
-            let limit = format!("stopped at the limit of {} {}", count(*limit), unit(report));
+            let limit = format!("stopped at the limit of {} {}", count(*limit), unit(timed(report)));
             let class = stuck.class;
             if class == StuckClass::Limit { limit } else { format!("{limit}: {}", class.sentence()) }
         }

@@ -38,13 +38,140 @@ fn a_breakpoint_can_have_a_condition() {
     insta::assert_snapshot!(session("condition"));
 }
 
+/// The answers of a session to each of its commands, in order.
+fn answers(output: &str) -> Vec<(&str, &str)> {
+    let parts = output.split("(warpsim) ").skip(1);
+    parts.map(|part| part.split_once('\n').unwrap_or((part, ""))).collect()
+}
+
+/// The output of a lesson. The script goes back at its end: the last answers to the commands `same`
+/// must equal their first answers.
+fn lesson(script: &str, arguments: &str, same: &[&str]) -> String {
+    let line = format!("debug {arguments} --batch -x debug/lessons/{script}.dbg");
+    let Run { code, stdout, stderr } = warpsim(&line);
+    assert_eq!((code, stderr.as_str()), (Some(0), ""), "{script}: {stdout}");
+    let all = answers(&stdout);
+    for command in same {
+        let of_command = || all.iter().filter(|(one, _)| one == command);
+        let (first, last) = (of_command().next(), of_command().next_back());
+        assert!(of_command().count() > 1 && first == last, "{script}: {command} differs: {stdout}");
+    }
+    stdout
+}
+
+#[test]
+fn lesson_divergence_and_reconvergence() {
+    let reduction = "reduce-interleaved --size 1024";
+    insta::assert_snapshot!(lesson("divergence", reduction, &["where", "info stack"]));
+}
+
+#[test]
+fn lesson_bank_conflict() {
+    let columns = "debug/lessons/lessons.ptx --launch debug/lessons/columns.ron";
+    insta::assert_snapshot!(lesson("bank-conflict", columns, &["info access"]));
+}
+
+#[test]
+fn lesson_uncoalesced_access() {
+    insta::assert_snapshot!(lesson("uncoalesced", "matmul-naive --size 32", &["where", "info access"]));
+}
+
+#[test]
+fn lesson_barrier() {
+    let reduction = "reduce-interleaved --size 1024";
+    insta::assert_snapshot!(lesson("barrier", reduction, &["where", "info barrier"]));
+}
+
+#[test]
+fn lesson_race() {
+    let neighbors = "debug/lessons/lessons.ptx --launch debug/lessons/neighbors.ron";
+    insta::assert_snapshot!(lesson("race", neighbors, &["where", "x/2dw shared 124"]));
+}
+
+#[test]
+fn lesson_latency_hiding() {
+    insta::assert_snapshot!(lesson("latency", "reduce-interleaved --size 1024", &["where", "info timeline"]));
+}
+
+#[test]
+fn lesson_functional_machine() {
+    let reduction = "reduce-interleaved --size 1024 --functional";
+    insta::assert_snapshot!(lesson("functional", reduction, &[]));
+}
+
+/// The output of a script with a kernel of `endings.ptx`.
+fn ending(entry: &str, script: &str, machine: &str) -> String {
+    let folder = scratch(&format!("debug-{entry}{machine}"));
+    let launch = folder.join("launch.ron");
+    let text = format!(
+        "(entry: \"{entry}\", grid: 2, block: 64, params: [buf(\"out\")], \
+         buffers: {{\"out\": (type: u32, len: 64)}})"
+    );
+    fs::write(&launch, text).expect("the folder can be written");
+    let launch = launch.to_str().expect("UTF-8");
+    let line = format!("endings.ptx --launch {launch} --max-cycles 50000 {machine}");
+    lesson(script, &line, &[])
+}
+
+#[test]
+fn a_trap_can_be_inspected() {
+    insta::assert_snapshot!(ending("out_of_bounds", "trap", ""));
+    insta::assert_snapshot!("functional_trap", ending("out_of_bounds", "trap", "--functional"));
+}
+
+#[test]
+fn a_hang_can_be_inspected() {
+    insta::assert_snapshot!(ending("hang", "hang", ""));
+    insta::assert_snapshot!("functional_hang", ending("hang", "hang", "--functional"));
+}
+
+#[test]
+fn a_launch_that_runs_to_a_trap_has_its_exit_code() {
+    let folder = scratch("debug-trap");
+    let (launch, script) = (folder.join("launch.ron"), folder.join("script.dbg"));
+    fs::write(
+        &launch,
+        "(entry: \"misaligned\", grid: 1, block: 32, params: [buf(\"out\")], buffers: {\"out\": (type: u32, len: 64)})",
+    )
+    .expect("the folder can be written");
+    fs::write(&script, "continue\ncontinue\n").expect("the folder can be written");
+    let [launch, script] = [&launch, &script].map(|path| path.to_str().expect("UTF-8"));
+    for machine in ["", " --functional"] {
+        let run = warpsim(&format!("debug endings.ptx --launch {launch} --batch -x {script}{machine}"));
+        assert_eq!(run.code, Some(3), "{}", run.stdout);
+        assert!(run.stderr.contains("misaligned"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn the_functional_machine_has_no_time() {
+    for command in
+        ["cycle", "reverse-cycle", "info queue", "info timeline", "info scoreboard", "break stall 9"]
+    {
+        let words: Vec<&str> = command.split(' ').collect();
+        let name = if words[0] == "info" || words[0] == "break" {
+            words[..2].join(" ")
+        } else {
+            words[0].to_owned()
+        };
+        let found = complaint_of(command, "--functional");
+        let expected =
+            format!("script.dbg:1: `{name}` requires time, which the functional machine does not have");
+        assert!(found.contains(&expected), "{command}: {found}");
+    }
+}
+
 /// Runs a script that has a wrong command and returns the message.
 fn complaint(script: &str) -> String {
-    let folder = scratch("debug");
+    complaint_of(script, "")
+}
+
+fn complaint_of(script: &str, machine: &str) -> String {
+    let folder = scratch(&format!("debug{machine}"));
     let path = folder.join("script.dbg");
     fs::write(&path, script).expect("the folder can be written");
     let path = path.to_str().expect("UTF-8");
-    let Run { code, stderr, .. } = warpsim(&format!("debug vecadd --size 512 --batch -x {path}"));
+    let Run { code, stderr, .. } = warpsim(&format!("debug vecadd --size 512 {machine} --batch -x {path}"));
     assert_eq!(code, Some(2), "{script}: {stderr}");
     stderr
 }
@@ -67,6 +194,16 @@ fn a_wrong_command_is_rejected_with_the_nearest_one() {
         ("step x", "step requires a number, found `x`"),
         ("step 1 2", "step does not accept `2`"),
         ("delete 3", "there is no breakpoint 3"),
+        ("contniue", "unknown command `contniue`; did you mean `continue`?"),
+        ("info scorebord", "unknown subject `scorebord`; did you mean `scoreboard`?"),
+        ("break uncoalescd", "unknown breakpoint `uncoalescd`; did you mean `uncoalesced`?"),
+        ("break access", "break requires a number of transactions"),
+        ("break exit thread (999,0,0)", "thread (999,0,0) is outside of the block (256,1,1)"),
+        ("break 32 if %nosuch == 5", "no instruction of this kernel writes a register `%nosuch`;"),
+        ("break 32 if", "break requires a register"),
+        ("watch global 0x7fffffff", "global 0x7fffffff is outside of all allocations;"),
+        ("x/0w global 0x1000", "x requires at least one unit"),
+        ("x/4294967295b shared 0xffffffff", "shared 0xffffffff to 0x1fffffffd is outside of the 0 bytes"),
         ("watch", "watch requires a register,"),
         ("goto", "goto requires a shader cycle"),
     ] {

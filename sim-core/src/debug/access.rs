@@ -3,11 +3,13 @@
 
 use super::session::Session;
 use crate::config::SharedConfig;
-use crate::exec::Row32;
 use crate::exec::stride::Strides;
+use crate::exec::{Access, Row32};
+use crate::mem::local::LocalArea;
 use crate::sm::context::SmContext;
 use crate::sm::inspect::IssuedAccess;
 use crate::sm::memory::banks::{atomic_passes, bank_of, passes};
+use crate::sm::memory::coalesce::Coalescer;
 pub use crate::sm::memory::coalesce::Transaction;
 use isa::uop::{MemoryKind, MemorySpace};
 
@@ -29,7 +31,8 @@ pub struct AccessView {
     /// Byte address of each lane of `lanes` in its state space.
     pub addresses: Row32,
     /// Transactions of the lanes in global or local memory, in their order. Those of local memory
-    /// have addresses in the area of global memory that holds local memory.
+    /// have addresses in the area of global memory that holds local memory; the functional machine
+    /// has no such area.
     pub transactions: Vec<Transaction>,
     /// The fewest transactions that an access of this width by these lanes could have under the
     /// coalescing rule: consecutive words from an aligned address on.
@@ -81,12 +84,31 @@ impl BankView {
     }
 }
 
+/// The coalescing rule of a chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coalescing(Coalescer);
+
+impl Coalescing {
+    /// Returns the fewest transactions of a load or store of `bytes` bytes per lane by `lanes`:
+    /// consecutive words from an aligned address on.
+    pub fn fewest(&self, lanes: u32, bytes: u32) -> u32 {
+        let addr = std::array::from_fn(|lane| lane as u32 * bytes);
+        let access = Access { mask: lanes, bytes, addr, ..Access::new() };
+        self.0.transactions(&access, true).len() as u32
+    }
+}
+
 impl Session<'_> {
+    /// Returns the coalescing rule of the chip.
+    pub fn coalescing(&self) -> Coalescing {
+        Coalescing(self.context().coalescer)
+    }
+
     /// Returns the last access of the warp in slot `slot` of SM `sm` to global, local, shared or
     /// constant memory, with at least one active lane. Returns `None` before the first.
     pub fn last_access(&self, sm: u32, slot: u32) -> Option<AccessView> {
-        let unit = self.resident(sm, slot)?;
-        let access = unit.last_access(slot)?;
+        let timed = self.resident(sm, slot).and_then(|unit| unit.last_access(slot));
+        let access = timed.or_else(|| self.stepped(sm, slot)?.last_access(slot))?;
         view(access, self.context(), (sm, slot))
     }
 }
@@ -111,7 +133,7 @@ fn view(access: &IssuedAccess, context: &SmContext, (sm, slot): (u32, u32)) -> O
         part.addr = std::array::from_fn(|lane| lane as u32 * access.bytes);
         fewest += coalescer.transactions(&part, access.whole_lines).len();
     }
-    if local != 0 {
+    if local != 0 && context.local != LocalArea::NONE {
         let mut part = access.part(local);
         for word in 0..access.bytes.div_ceil(4) {
             (part.bytes, part.addr) = (4, context.local.words(sm, slot, &access.addresses, 4 * word));

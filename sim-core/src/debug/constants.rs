@@ -2,7 +2,6 @@
 
 use super::session::Session;
 use crate::exec::rows;
-use crate::sm::Sm;
 use isa::sreg::SReg;
 
 impl Session<'_> {
@@ -12,17 +11,13 @@ impl Session<'_> {
         if matches!(register, SReg::Clock | SReg::Clock64) {
             return None;
         }
-        let mut sms = self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms);
-        let unit: &Sm = sms.find(|one| one.id() == sm)?;
-        unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
-        let (warp, ..) = unit.status(slot);
-        Some(rows::special(self.state.running.machine.kernel(0), warp, register, 0))
+        Some(rows::special(self.kernel(), self.architecture(sm, slot)?, register, 0))
     }
 
     /// Returns the bytes of a kernel parameter, by its index in
     /// [`params`](isa::uop::Program::params); `None` if there is no such parameter.
     pub fn param(&self, index: usize) -> Option<&[u8]> {
-        let kernel = self.state.running.machine.kernel(0);
+        let kernel = self.kernel();
         let param = kernel.program.params.get(index)?;
         kernel.params.get(param.offset as usize..(param.offset + param.bytes) as usize)
     }

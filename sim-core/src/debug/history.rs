@@ -12,13 +12,13 @@ pub const MOST_COPIES: usize = 48;
 
 /// Copies in the order of their cycles. The first one is the launch before its first cycle.
 #[derive(Default)]
-pub struct History {
-    copies: Vec<State>,
+pub struct History<'a> {
+    copies: Vec<State<'a>>,
 }
 
-impl History {
+impl<'a> History<'a> {
     /// Stores a copy of `state`, unless there is already one of its cycle.
-    pub fn keep(&mut self, state: &State) {
+    pub fn keep(&mut self, state: &State<'a>) {
         let cycle = state.cycle();
         let at = self.copies.partition_point(|copy| copy.cycle() < cycle);
         if self.copies.get(at).is_some_and(|copy| copy.cycle() == cycle) {
@@ -44,7 +44,7 @@ impl History {
     }
 
     /// Returns the latest copy at or before shader cycle `cycle`.
-    pub fn before(&self, cycle: u64) -> &State {
+    pub fn before(&self, cycle: u64) -> &State<'a> {
         let end = self.copies.partition_point(|copy| copy.cycle() <= cycle);
         &self.copies[end.checked_sub(1).expect("there is a copy of the first cycle")]
     }

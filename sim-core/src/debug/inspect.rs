@@ -1,12 +1,13 @@
 //! Inspection of a paused launch: blocks, warps, registers and memory.
 
 use super::names::{Names, Register};
-use super::session::Session;
+use super::session::{Machine, Session};
 use super::status::WarpStatus;
 use crate::config::Chip;
-use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::simt::Entry;
+use crate::exec::{Mode, Warp};
+use crate::gpu::functional::stepped::Stepped;
 use crate::scheduler::bits;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
@@ -71,10 +72,6 @@ impl Session<'_> {
         self.chip
     }
 
-    fn kernel(&self) -> &Arc<Kernel> {
-        self.state.running.machine.kernel(0)
-    }
-
     /// Returns the program.
     pub fn program(&self) -> &Arc<Program> {
         &self.kernel().program
@@ -92,33 +89,84 @@ impl Session<'_> {
 
     /// Returns the number of retired blocks.
     pub fn retired(&self) -> u64 {
-        self.state.running.machine.dispatcher.progress(0).0
+        match &self.state.machine {
+            Machine::Timed(running, _) => running.machine.dispatcher.progress(0).0,
+            Machine::Functional(stepped) => stepped.retired(),
+        }
     }
 
-    /// Returns the number of SMs.
+    /// Returns the number of SMs; 1 on the functional machine.
     pub fn sms(&self) -> u32 {
-        self.chip.clusters * self.chip.cluster.sms
+        match self.mode() {
+            Mode::Timed => self.chip.clusters * self.chip.cluster.sms,
+            Mode::Functional => 1,
+        }
     }
 
-    /// Returns SM `sm`, if a warp is resident in its slot `slot`.
+    /// Returns the number of warp slots of an SM; on the functional machine the number of warps of
+    /// a block.
+    pub fn warp_slots(&self) -> u32 {
+        match self.mode() {
+            Mode::Timed => self.chip.sm.max_warps,
+            Mode::Functional => self.kernel().warps_per_block(),
+        }
+    }
+
+    /// Returns SM `sm` of the timed machine, if a warp is resident in its slot `slot`.
     pub(super) fn resident(&self, sm: u32, slot: u32) -> Option<&Sm> {
         let unit = self.sm(sm)?;
         unit.resident().any(|block| slot < 64 && block.warps >> slot & 1 == 1).then_some(unit)
     }
 
-    /// Returns the data that all SMs share.
+    /// Returns the launch as its SMs see it.
     pub(super) fn context(&self) -> &SmContext {
-        self.state.running.machine.clusters[0].context()
+        match &self.state.machine {
+            Machine::Timed(running, _) => running.machine.clusters[0].context(),
+            Machine::Functional(stepped) => &stepped.context,
+        }
     }
 
+    /// Returns the SMs of the timed machine; none on the functional machine.
+    fn units(&self) -> impl Iterator<Item = &Sm> {
+        let clusters = match &self.state.machine {
+            Machine::Timed(running, _) => &running.machine.clusters[..],
+            Machine::Functional(_) => &[],
+        };
+        clusters.iter().flat_map(|cluster| &cluster.sms)
+    }
+
+    /// Returns SM `sm` of the timed machine.
     pub(super) fn sm(&self, sm: u32) -> Option<&Sm> {
-        self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms).find(|one| one.id() == sm)
+        self.units().find(|one| one.id() == sm)
+    }
+
+    /// Returns the functional machine, if it has a warp in slot `slot` of SM `sm`.
+    pub(super) fn stepped(&self, sm: u32, slot: u32) -> Option<&Stepped<'_>> {
+        match &self.state.machine {
+            Machine::Timed(..) => None,
+            Machine::Functional(stepped) => {
+                (sm == 0 && slot < 64 && stepped.warps() >> slot & 1 == 1).then_some(stepped)
+            }
+        }
+    }
+
+    /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
+    pub(super) fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
+        match &self.state.machine {
+            Machine::Timed(..) => self.resident(sm, slot).map(|unit| unit.status(slot).0),
+            Machine::Functional(_) => Some(&self.stepped(sm, slot)?.block.warps[slot as usize]),
+        }
     }
 
     /// Returns the resident blocks, sorted by SM and block slot.
     pub fn blocks(&self) -> Vec<Block> {
-        let machine = &self.state.running.machine;
-        let sms = machine.clusters.iter().flat_map(|cluster| &cluster.sms);
+        if let Machine::Functional(stepped) = &self.state.machine {
+            let (warps, number) = (stepped.warps(), stepped.block.number);
+            let index = self.kernel().grid.index_of(number);
+            let block =
+                Block { sm: 0, number, index, warps, live: stepped.block.live(), since: stepped.since };
+            return if warps == 0 { Vec::new() } else { vec![block] };
+        }
         let block = |sm: &Sm| {
             let id = sm.id();
             let of = move |slot: &crate::sm::block::BlockSlot| Block {
@@ -131,27 +179,34 @@ impl Session<'_> {
             };
             sm.resident().map(of).collect::<Vec<_>>()
         };
-        sms.flat_map(block).collect()
+        self.units().flat_map(block).collect()
     }
 
     /// Returns the warp in a slot of an SM, if one is resident.
     pub fn warp(&self, sm: u32, slot: u32) -> Option<WarpView> {
-        let unit = self.resident(sm, slot)?;
-        let block = unit.resident().find(|block| block.warps >> slot & 1 == 1)?;
-        let (warp, ..) = unit.status(slot);
+        let warp = self.architecture(sm, slot)?;
+        let pending = self.resident(sm, slot).map(|unit| unit.memory().coming(slot));
         Some(WarpView {
             sm,
             slot,
-            block: block.block,
+            block: warp.id.block,
             block_index: warp.id.ctaid,
             index: warp.id.index,
             pc: warp.simt.pc(),
             active: warp.simt.mask(),
             live: warp.live,
             stack: warp.simt.entries().collect(),
-            status: self.state.statuses.of(sm, slot),
-            pending: unit.memory().coming(slot).map(|pc| Pending { pc }).collect(),
+            status: self.status(sm, slot),
+            pending: pending.into_iter().flatten().map(|pc| Pending { pc }).collect(),
         })
+    }
+
+    /// Returns the state of a warp in the last issue cycle; on the functional machine before the next
+    /// instruction.
+    fn status(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
+        let Some(stepped) = self.stepped(sm, slot) else { return self.state.statuses.of(sm, slot) };
+        let status = stepped.status(slot);
+        Some(WarpStatus { since: self.cycle(), pc: status.pc, state: status.state, why: status.why })
     }
 
     /// Returns the resident warps, sorted by SM and slot.
@@ -165,8 +220,7 @@ impl Session<'_> {
     /// Returns the values of a register row of a warp, one per lane; 0 or 1 for a predicate.
     /// Returns `None` if no warp is resident in the slot or the program has no such row.
     pub fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
-        let unit = self.resident(sm, slot)?;
-        let (warp, ..) = unit.status(slot);
+        let warp = self.architecture(sm, slot)?;
         let row = usize::from(row);
         Some(match kind {
             OperandKind::W => warp.w.get(row)?.map(u64::from),
@@ -198,8 +252,11 @@ impl Session<'_> {
 
     /// Returns the shared memory of the resident block `number`; `None` if it is not resident.
     pub fn shared(&self, number: u64) -> Option<&[u8]> {
-        let sms = self.state.running.machine.clusters.iter().flat_map(|cluster| &cluster.sms);
-        let mut blocks = sms.flat_map(Sm::resident);
+        if let Machine::Functional(stepped) = &self.state.machine {
+            let is_resident = stepped.warps() != 0 && stepped.block.number == number;
+            return is_resident.then_some(&stepped.block.shared[..]);
+        }
+        let mut blocks = self.units().flat_map(Sm::resident);
         blocks.find(|block| block.block == number).map(|block| &block.shared[..])
     }
 
@@ -215,10 +272,13 @@ impl Session<'_> {
         if !self.kernel().allocations.covers(address, bytes) {
             return None;
         }
-        let machine = &self.state.running.machine;
-        let byte = |at: u32| {
-            let (partition, local) = machine.map.locate(at);
-            machine.partitions[partition as usize].0.image().load::<1>(local)[0]
+        let byte = |at: u32| match &self.state.machine {
+            Machine::Timed(running, _) => {
+                let machine = &running.machine;
+                let (partition, local) = machine.map.locate(at);
+                machine.partitions[partition as usize].0.image().load::<1>(local)[0]
+            }
+            Machine::Functional(stepped) => stepped.memory.load::<1>(at)[0],
         };
         Some((address..address + bytes).map(byte).collect())
     }

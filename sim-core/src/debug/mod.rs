@@ -13,7 +13,6 @@
 
 mod access;
 mod constants;
-mod end;
 mod history;
 mod inspect;
 mod names;
@@ -24,8 +23,7 @@ mod timeline;
 mod waits;
 
 pub use crate::exec::allocations::Allocation;
-pub use access::{AccessView, BankView, Transaction};
-pub use end::{Ending, TrapView};
+pub use access::{AccessView, BankView, Coalescing, Transaction};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};
 pub use queue::{Fill, Fills, Message, MessageKind, PendingLoad, QueueView, QueuedAccess};

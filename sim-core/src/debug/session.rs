@@ -5,8 +5,13 @@ use super::names::Names;
 use super::status::Statuses;
 use crate::config::Chip;
 use crate::events::{Event, Sink, Watch, What, Why};
+use crate::exec::{Kernel, Mode};
+use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::run::Stop;
 use crate::gpu::running::{Ended, Running};
+use crate::gpu::stuck;
+use crate::stats::ending::{functional_verdict, verdicts};
+use crate::stats::verdict::Verdict;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
@@ -34,33 +39,80 @@ pub enum Halt {
     Interrupted,
 }
 
-/// State of a launch at one cycle, including the state derived from its events.
+/// The machine of a launch.
 #[derive(Clone)]
-pub struct State {
-    pub(super) running: Running,
-    pub(super) statuses: Statuses,
-    /// The end of the launch, if it has ended.
-    pub(super) ended: Option<Ended>,
+pub enum Machine<'a> {
+    /// The timed machine, and the end of the launch if it has ended.
+    Timed(Running, Option<Ended>),
+    /// The functional machine.
+    Functional(Stepped<'a>),
 }
 
-impl State {
-    /// Returns the shader cycle.
+/// State of a launch at one cycle, including the state derived from its events.
+#[derive(Clone)]
+pub struct State<'a> {
+    pub(super) machine: Machine<'a>,
+    pub(super) statuses: Statuses,
+}
+
+impl State<'_> {
+    /// Returns the time, as [`Session::cycle`] does.
     pub fn cycle(&self) -> u64 {
-        match &self.ended {
-            Some(Ended { stop: Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at), .. }) => *at,
-            Some(Ended { stop: Stop::Hung | Stop::Paused(_), .. }) | None => self.running.cycle(),
+        match &self.machine {
+            Machine::Functional(stepped) => stepped.executed(),
+            Machine::Timed(running, ended) => match ended {
+                Some(Ended { stop: Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at), .. }) => *at,
+                Some(Ended { stop: Stop::Hung, .. }) => stuck::last_change(&running.machine),
+                Some(Ended { stop: Stop::Paused(_), .. }) | None => running.cycle(),
+            },
         }
+    }
+
+    /// Whether the launch has ended.
+    fn has_ended(&self) -> bool {
+        match &self.machine {
+            Machine::Functional(stepped) => stepped.ending.is_some(),
+            Machine::Timed(_, ended) => ended.is_some(),
+        }
+    }
+
+    /// Runs to time `until` or to an earlier pause, and appends the events to `events`. Returns the
+    /// number of ticks of the machine.
+    fn advance(&mut self, until: u64, events: &mut Vec<Event>) -> u64 {
+        let Self { machine, statuses } = self;
+        let first = events.len();
+        let ticks = match machine {
+            Machine::Timed(running, ended) => {
+                let mut sink = |_, new: &[Event]| {
+                    events.extend_from_slice(new);
+                    ControlFlow::Continue(())
+                };
+                let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));
+                *ended = end;
+                stats.ticks
+            }
+            Machine::Functional(stepped) => {
+                let before = stepped.executed();
+                stepped.advance(until, events);
+                stepped.executed() - before
+            }
+        };
+        events[first..].iter().for_each(|event| statuses.apply(event));
+        ticks
     }
 }
 
 /// Called regularly during a long movement; `Break` stops the movement.
 pub type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
 
-/// A timed launch under the debugger.
+/// A launch under the debugger.
+///
+/// On the timed machine, time is in shader cycles. On the functional machine it is the number of
+/// executed warp instructions, and an issue cycle is one warp instruction.
 pub struct Session<'a> {
     pub(super) chip: &'a Chip,
-    pub(super) state: State,
-    history: History,
+    pub(super) state: State<'a>,
+    history: History<'a>,
     /// Ticks since the latest copy.
     ticks: u64,
     /// Cycle, SM and warp slot of the event at which the last search stopped. The next search
@@ -70,62 +122,108 @@ pub struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Creates a session before the first cycle of a launch.
-    pub(crate) fn new(mut running: Running, chip: &'a Chip) -> Self {
+    /// Creates a session before the first cycle of a timed launch.
+    pub(crate) fn timed(mut running: Running, chip: &'a Chip) -> Self {
         let watch = Watch { sms: 0..u32::MAX, warps: 0..u32::MAX, cycles: 0..u64::MAX, then_stop: false };
         running.machine.clusters.iter_mut().for_each(|cluster| cluster.watch(&watch));
-        let sms = (chip.clusters * chip.cluster.sms) as usize;
+        let sms = chip.clusters * chip.cluster.sms;
         let names = Names::of(&running.machine.kernel(0).program);
-        let statuses = Statuses::new(sms, chip.sm.max_warps as usize, chip.sm.issue_period.into(), names);
-        let state = State { running, statuses, ended: None };
+        let period = chip.sm.issue_period.into();
+        let statuses = Statuses::new(sms as usize, chip.sm.max_warps as usize, period, names);
+        Self::new(State { machine: Machine::Timed(running, None), statuses }, chip)
+    }
+
+    /// Creates a session before the first instruction of a launch on the functional machine.
+    pub(crate) fn functional(stepped: Stepped<'a>, chip: &'a Chip) -> Self {
+        let names = Names::of(&stepped.block.kernel.program);
+        let statuses = Statuses::new(1, stepped.block.warps.len(), 1, names);
+        Self::new(State { machine: Machine::Functional(stepped), statuses }, chip)
+    }
+
+    fn new(state: State<'a>, chip: &'a Chip) -> Self {
         let mut history = History::default();
         history.keep(&state);
         Self { chip, state, history, ticks: 0, found: None, killed: false }
     }
 
-    /// Returns the current launch, its end if it has ended, and whether it was killed.
-    pub(crate) fn into_parts(self) -> (Running, Option<Ended>, bool) {
-        let State { mut running, ended, .. } = self.state;
+    /// Returns the current timed launch, its end if it has ended, and whether it was killed.
+    pub(crate) fn into_timed(self) -> (Running, Option<Ended>, bool) {
+        let Machine::Timed(mut running, ended) = self.state.machine else {
+            unreachable!("the session was created for a timed launch")
+        };
         running.machine.clusters.iter_mut().for_each(crate::cluster::Cluster::stop_observing);
         (running, ended, self.killed)
+    }
+
+    /// Returns the current launch on the functional machine, and whether it was killed.
+    pub(crate) fn into_functional(self) -> (Stepped<'a>, bool) {
+        let Machine::Functional(stepped) = self.state.machine else {
+            unreachable!("the session was created for a launch on the functional machine")
+        };
+        (stepped, self.killed)
+    }
+
+    /// Returns the machine that runs the launch.
+    pub fn mode(&self) -> Mode {
+        match &self.state.machine {
+            Machine::Timed(..) => Mode::Timed,
+            Machine::Functional(_) => Mode::Functional,
+        }
+    }
+
+    pub(super) fn kernel(&self) -> &Kernel {
+        match &self.state.machine {
+            Machine::Timed(running, _) => running.machine.kernel(0),
+            Machine::Functional(stepped) => stepped.block.kernel,
+        }
+    }
+
+    /// Returns how the launch has ended; `None` while it runs. After a trap or a hang the state can
+    /// still be inspected, and the launch can go back.
+    pub fn verdict(&self) -> Option<Verdict> {
+        match &self.state.machine {
+            Machine::Timed(running, ended) => {
+                let Ended { stop, endless } = ended.as_ref()?;
+                let stop = (*stop, self.cycle());
+                verdicts(&running.machine, stop, false, endless.clone()).into_iter().next()
+            }
+            Machine::Functional(stepped) => {
+                let ending = stepped.ending.as_ref()?;
+                Some(functional_verdict(ending, stepped.executed(), stepped.block.kernel))
+            }
+        }
     }
 
     /// Ends the launch when the front end returns: its report says that it was interrupted.
     ///
     /// Does nothing if the launch has ended.
     pub fn kill(&mut self) {
-        self.killed = self.state.ended.is_none();
+        self.killed = !self.has_ended();
     }
 
-    /// Returns the shader cycle: all earlier cycles are complete.
+    /// Returns the time: the shader cycle before which everything is complete, or the number of
+    /// executed warp instructions on the functional machine.
     pub fn cycle(&self) -> u64 {
         self.state.cycle()
     }
 
     /// Whether the launch has ended.
     pub fn has_ended(&self) -> bool {
-        self.state.ended.is_some()
+        self.state.has_ended()
     }
 
-    /// Returns the number of shader cycles per issue cycle.
+    /// Returns the number of shader cycles per issue cycle; 1 on the functional machine.
     pub fn issue_period(&self) -> u64 {
-        self.chip.sm.issue_period.into()
+        match self.mode() {
+            Mode::Timed => self.chip.sm.issue_period.into(),
+            Mode::Functional => 1,
+        }
     }
 
     /// Runs to shader cycle `until`, or to the end of the launch, and collects the events.
     fn advance(&mut self, until: u64, events: &mut Vec<Event>) {
-        while self.state.ended.is_none() && self.state.cycle() < until {
-            let State { running, statuses, ended } = &mut self.state;
-            let mut sink = |_, new: &[Event]| {
-                for event in new {
-                    statuses.apply(event);
-                }
-                events.extend_from_slice(new);
-                ControlFlow::Continue(())
-            };
-            let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));
-            *ended = end;
-            self.ticks += stats.ticks;
+        while !self.state.has_ended() && self.state.cycle() < until {
+            self.ticks += self.state.advance(until, events);
         }
         if self.ticks >= TICKS_BETWEEN_COPIES {
             self.ticks = 0;

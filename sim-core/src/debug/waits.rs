@@ -4,7 +4,9 @@ use super::queue::PendingLoad;
 use super::session::Session;
 use crate::counters::WarpState;
 use crate::events::{Origin, Why};
+use crate::gpu::functional::block::State;
 use crate::scheduler::bits;
+use crate::sm::barrier::Gathering;
 use crate::sm::inspect::BusyRegister;
 use crate::time::NEVER;
 use isa::uop::OperandKind;
@@ -146,26 +148,39 @@ impl Session<'_> {
         let Some(resident) = self.blocks().into_iter().find(|one| one.number == block) else {
             return Vec::new();
         };
-        let Some(unit) = self.sm(resident.sm) else { return Vec::new() };
-        let warp = |slot: u32, arrived: bool| {
-            let (warp, ..) = unit.status(slot);
-            let (pc, lanes) = if arrived { unit.held_at(slot) } else { (warp.simt.pc(), warp.simt.mask()) };
-            BarrierWarp { slot, index: warp.id.index, pc, lanes }
+        let gathering: Vec<(u32, &Gathering)> = match (self.sm(resident.sm), self.stepped(0, 0)) {
+            (Some(unit), _) => unit.gathering(block).collect(),
+            (None, Some(stepped)) => stepped.block.barriers.gathering().collect(),
+            (None, None) => Vec::new(),
         };
-        let barrier = |(id, gathering): (u32, &crate::sm::barrier::Gathering)| {
+        let warp = |slot: u32, waits: bool| {
+            let view = self.warp(resident.sm, slot)?;
+            let held = if waits { self.held_at(resident.sm, slot) } else { None };
+            let (pc, lanes) = held.unwrap_or((view.pc, view.active));
+            Some(BarrierWarp { slot, index: view.index, pc, lanes })
+        };
+        let barrier = |(id, gathering): (u32, &Gathering)| {
             let counted = gathering.counted();
-            let missing = resident.live & !gathering.arrived;
+            let arrived = bits(gathering.arrived);
+            let missing = bits(resident.live & !gathering.arrived);
             BarrierView {
                 block,
                 id,
                 count: counted.map_or(gathering.arrived.count_ones(), |(_, count)| count),
                 required: counted.map_or(resident.live.count_ones(), |(wanted, _)| wanted),
-                arrived: bits(gathering.arrived)
-                    .map(|slot| warp(slot, gathering.waiting >> slot & 1 == 1))
-                    .collect(),
-                missing: bits(missing).map(|slot| warp(slot, false)).collect(),
+                arrived: arrived.filter_map(|slot| warp(slot, gathering.waiting >> slot & 1 == 1)).collect(),
+                missing: missing.filter_map(|slot| warp(slot, false)).collect(),
             }
         };
-        unit.gathering(block).map(barrier).collect()
+        gathering.into_iter().map(barrier).collect()
+    }
+
+    /// Returns the barrier at which a warp waits, as instruction and lanes.
+    fn held_at(&self, sm: u32, slot: u32) -> Option<(u32, u32)> {
+        let timed = self.resident(sm, slot).map(|unit| unit.held_at(slot));
+        timed.or_else(|| match self.stepped(sm, slot)?.block.states[slot as usize] {
+            State::Waiting { pc, lanes } => Some((pc, lanes)),
+            State::Ready | State::Exited => None,
+        })
     }
 }

@@ -102,6 +102,8 @@ pub struct Issued {
     pub replay: u64,
     /// Issue cycles of replays for further addresses of constant memory. They follow `replay`.
     pub constant: u64,
+    /// Transactions of an access to global or local memory, as the report counts them.
+    pub transactions: u32,
 }
 
 impl Issued {

@@ -9,16 +9,22 @@ use super::module::Loaded;
 use super::monitor::{Concurrent, Progress};
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
+use crate::debug::Session;
 use crate::exec::wide::Vectors;
 use crate::exec::{Kernel, Mode};
-use crate::gpu::functional::{self, Ending};
+use crate::gpu::functional::block::Block;
+use crate::gpu::functional::stepped::Stepped;
+use crate::gpu::functional::{self, Ending, Hooks};
 use crate::gpu::machine::Part;
 use crate::hooks::Mutant;
+use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
+use crate::mem::map::AddressMap;
 use crate::occupancy::{Occupancy, Rules};
 use crate::racecheck::{Follower, Racecheck};
+use crate::stats::ending::functional_verdict;
 use crate::stats::races::RaceReport;
-use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
+use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
@@ -176,7 +182,26 @@ impl Gpu {
         }
     }
 
+    /// Calls the debugger, if there is one, for a launch on the functional machine. Returns the
+    /// block at which the launch continues, and the end of the launch if it has ended.
+    fn debug_functional<'r>(&mut self, ready: &'r Ready<'_>) -> Option<(Block<'r>, Option<Ending>)> {
+        let debugger = self.debugger.as_mut().filter(|_| !self.racecheck)?;
+        let Ready { launch, kernel, chip, .. } = ready;
+        let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::of(&self.chip)));
+        let stepped = Stepped::new(kernel, memory, chip, launch.options.max_cycles);
+        let mut session = Session::functional(stepped, chip);
+        debugger.debug(&mut session);
+        let (stepped, killed) = session.into_functional();
+        let (block, memory, mut ending) = stepped.into_parts();
+        if killed {
+            ending = Some(Ending::Interrupted(Box::new(block.stuck(&memory, false).interrupted())));
+        }
+        self.memory = memory;
+        Some((block, ending))
+    }
+
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
+        let debugged = self.debug_functional(ready);
         let Ready { launch, kernel, launched, .. } = ready;
         let limit = launch.options.max_cycles;
         let progress = self.monitor.as_mut().map(|monitor| {
@@ -197,7 +222,15 @@ impl Gpu {
         let mut progress = progress;
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
         let mut races = None;
-        let end = if self.racecheck {
+        let end = if let Some((block, ending)) = debugged {
+            match ending {
+                Some(ending) => block.end(ending),
+                None => {
+                    let watch = functional::UNOBSERVED;
+                    functional::finish(block, &mut self.memory, Hooks { tell, watch })
+                }
+            }
+        } else if self.racecheck {
             let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
             racecheck.follow(&kernel.program);
             let watch = |executed: functional::Executed| {
@@ -209,15 +242,7 @@ impl Gpu {
         } else {
             functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED)
         };
-        let verdict = match end.ending {
-            Ending::Finished => Verdict::Finished,
-            Ending::Trapped(trap) => {
-                Verdict::Trapped { trap: TrapReport::new(&trap, &kernel.program, vec![trap.warp]) }
-            }
-            Ending::Hung(stuck) => Verdict::Hung { cycle: end.counts.warp, stuck: *stuck },
-            Ending::Limit(stuck) => Verdict::Limit { limit: launch.options.max_cycles, stuck: *stuck },
-            Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: end.counts.warp, stuck: *stuck },
-        };
+        let verdict = functional_verdict(&end.ending, end.counts.warp, kernel);
         let report =
             self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
         Report { races, ..report }

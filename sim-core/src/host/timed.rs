@@ -11,16 +11,15 @@ use super::start::Ready;
 use super::timeline::{Call, Stream};
 use crate::debug::Session;
 use crate::events::{Event, Sink};
-use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop};
 use crate::gpu::running::{Ended, Running};
 use crate::gpu::stuck;
 use crate::observe::{Launched, Watch};
+use crate::stats::ending::verdicts;
 use crate::stats::extrapolate::Counted;
-use crate::stats::report::{Report, SchedulerReport, TrapReport, Verdict};
-use crate::stats::stuck::StuckReport;
+use crate::stats::report::{Report, Verdict};
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
 
@@ -108,9 +107,9 @@ impl Gpu {
         let mut running = Running::new(machine, plan);
         let (mut interrupted, mut debugged) = (false, None);
         if let (None, [one], Some(debugger)) = (pass, launches, &mut self.debugger) {
-            let mut session = Session::new(running, &one.chip);
+            let mut session = Session::timed(running, &one.chip);
             debugger.debug(&mut session);
-            (running, debugged, interrupted) = session.into_parts();
+            (running, debugged, interrupted) = session.into_timed();
         }
         let mut pace = self.monitor.as_ref().map(|_| Pace::new());
         let ended = loop {
@@ -213,57 +212,4 @@ fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
     let observed = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
     observed.map_or(limit, |end| limit.min(end))
-}
-
-/// Returns how each kernel ended. The machine stopped at shader cycle `at`; `endless` has the proof
-/// that the remaining kernels never end, if there is one.
-fn verdicts(
-    machine: &Machine,
-    (stop, at): (Stop, u64),
-    interrupted: bool,
-    endless: Option<Vec<StuckReport>>,
-) -> Vec<Verdict> {
-    let stuck = match stop {
-        Stop::Finished(_) | Stop::Trapped(_) => Vec::new(),
-        Stop::Hung => stuck::explain(machine, true),
-        Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, false)),
-    };
-    let mut stuck = stuck.into_iter();
-    let mut stuck = || stuck.next().expect("each kernel that has not ended has one");
-    let verdict = |k| match (machine.dispatcher.finished_of(k), stop) {
-        (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
-        (None, Stop::Trapped(_)) => first_trap(machine),
-        (None, Stop::Limit(limit)) => Verdict::Limit { limit, stuck: stuck() },
-        (None, Stop::Paused(_)) if interrupted => {
-            Verdict::Interrupted { cycle: at, stuck: stuck().interrupted() }
-        }
-        (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: at, stuck: stuck() },
-    };
-    (0..machine.dispatcher.kernels()).map(verdict).collect()
-}
-
-/// Returns the first trap by cycle, then SM, then block, then warp; or the fault of a user-defined
-/// scheduling policy if it occurred in an earlier cycle.
-fn first_trap(machine: &Machine) -> Verdict {
-    let all =
-        (0..machine.dispatcher.kernels()).flat_map(|k| machine.clusters_of(k).iter().map(move |c| (k, c)));
-    let sms = || all.clone().flat_map(|(k, cluster)| cluster.sms.iter().map(move |sm| (k, sm)));
-    let traps = || sms().flat_map(|(k, sm)| sm.traps.iter().map(move |trap| (k, trap)));
-    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
-    let place = |(k, t): &(usize, &Trap)| (t.cycle, t.sm, *k, t.block.z, t.block.y, t.block.x, t.warp);
-    let trap = traps().min_by_key(place);
-    let fault = sms().filter_map(|(_, sm)| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
-    let (kernel, trap) = match (trap, fault) {
-        (Some(trap), fault) if fault.is_none_or(|fault| trap.1.cycle <= fault.cycle) => trap,
-        (_, fault) => {
-            let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
-            return Verdict::Scheduler { fault: SchedulerReport::new(fault) };
-        }
-    };
-    let same = |(k, t): &(usize, &Trap)| {
-        *k == kernel && t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. })
-    };
-    let mut warps: Vec<u32> = traps().filter(same).map(|(_, t)| t.warp).collect();
-    warps.sort_unstable();
-    Verdict::Trapped { trap: TrapReport::new(trap, &machine.kernel(kernel).program, warps) }
 }

@@ -33,7 +33,7 @@ impl Follower {
     /// Passes the accesses of `executed` to shared and global memory to `take`: lanes ascending,
     /// global memory first.
     pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access)) {
-        let Executed { kernel, warp, pc, line, step, access, registers } = *executed;
+        let Executed { kernel, warp, pc, line, step, access, registers, .. } = *executed;
         if self.block != warp.block {
             self.block = warp.block;
             self.warps.clear();

@@ -10,7 +10,7 @@ use crate::events::Origin;
 use crate::exec::{Access, Parts, Row32};
 use isa::sem::atomic::Operation;
 use isa::uop::issue::operand_space;
-use isa::uop::{Memory, Op};
+use isa::uop::{Memory, MemorySpace, Op};
 
 /// A register of a warp whose value cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,16 @@ impl IssuedAccess {
     /// Returns kind, state space and width of the access.
     pub fn memory(&self) -> Option<Memory> {
         self.op.memory()
+    }
+
+    /// Returns the lanes that access global memory.
+    pub fn global_lanes(&self) -> u32 {
+        match self.op.memory().map(|memory| memory.space) {
+            Some(MemorySpace::Global) => self.lanes,
+            Some(MemorySpace::Generic) => self.parts.global,
+            Some(MemorySpace::Param | MemorySpace::Const | MemorySpace::Shared | MemorySpace::Local)
+            | None => 0,
+        }
     }
 
     /// Returns the access of `lanes` as the input of the coalescing rule.

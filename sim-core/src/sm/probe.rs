@@ -92,7 +92,9 @@ impl Observed {
         let Issue { scheduler, second, warp, decoded, now, .. } = issue;
         let origin = Origin { warp, pc: decoded.main, cycle: now };
         let ExtraSlots { held, replay, constant, .. } = extra;
-        let issued = Issued { origin, lanes, guarded: sm.memory.access.mask, held, replay, constant };
+        let guarded = sm.memory.access.mask;
+        let transactions = sm.memory.transactions_of(warp, decoded.main, now);
+        let issued = Issued { origin, lanes, guarded, held, replay, constant, transactions };
         let pipe = sm.units.pipe_number(unit, scheduler);
         self.recorder.issue(pipe, decoded.dsts(), issued);
         if !second {

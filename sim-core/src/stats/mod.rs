@@ -4,6 +4,7 @@
 pub mod build;
 mod caches;
 pub mod collect;
+pub(crate) mod ending;
 pub(crate) mod extrapolate;
 pub mod limits;
 pub mod races;

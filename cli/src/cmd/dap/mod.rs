@@ -290,7 +290,8 @@ fn launch(shared: &Shared, request: &Request, args: &LaunchArgs) -> Result<(), R
     }
     let source = Source::of(&args.workload).map_err(Err)?;
     let (chip, _) = chip::load_to_run(&args.chip).map_err(Err)?;
-    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options()).map_err(Err)?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip).map_err(Err)?;

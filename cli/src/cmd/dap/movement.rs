@@ -8,10 +8,11 @@ use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use crate::cmd::debug::command::Command;
 use crate::cmd::debug::seek::seek;
-use crate::cmd::debug::stops::Point;
+use crate::cmd::debug::stops::{Point, culprit};
 use serde_json::json;
-use sim_core::debug::{Ending, Halt, Session};
+use sim_core::debug::{Halt, Session};
 use sim_core::observe::{Event, What};
+use sim_core::stats::report::Verdict;
 
 /// Longest text of a log point.
 const LONGEST_LOG: usize = 4096;
@@ -159,10 +160,10 @@ impl Adapter {
 
     /// Whether the client stops at this end of a launch.
     fn stops_at_end(&self, session: &Session<'_>) -> bool {
-        let filter = match session.ending() {
-            Some(Ending::Trapped(_)) => Filter::Trap,
-            Some(Ending::Hung | Ending::Limit) => Filter::Hang,
-            Some(Ending::Finished) | None => Filter::End,
+        let filter = match session.verdict() {
+            Some(Verdict::Trapped { .. } | Verdict::Scheduler { .. }) => Filter::Trap,
+            Some(Verdict::Hung { .. } | Verdict::Limit { .. } | Verdict::Interrupted { .. }) => Filter::Hang,
+            Some(Verdict::Finished | Verdict::Estimated) | None => Filter::End,
         };
         self.breakpoints.stops_at(filter)
     }
@@ -171,18 +172,11 @@ impl Adapter {
     fn reason(&mut self, session: &Session<'_>, movement: Movement, halt: &Halt) -> Option<Stop> {
         match halt {
             Halt::Ended => {
-                let ending = session.ending().unwrap_or(Ending::Finished);
-                if let Ending::Trapped(Some(trap)) = &ending {
-                    let warps = session.warps();
-                    let own = |warp: &&sim_core::debug::WarpView| {
-                        warp.block_index == trap.block && warp.index == trap.warp
-                    };
-                    if let Some(warp) = warps.iter().find(own) {
-                        self.front.look_at(warp.sm, warp.slot);
-                    }
+                if let Some(at) = session.verdict().and_then(|verdict| culprit(session, &verdict)) {
+                    self.front.look_at(at.sm, at.slot);
                 }
-                let text = stop::ended(&ending, session.cycle());
-                Some(Stop { text: text.clone(), ..Stop::new("exception", text) })
+                let (description, text) = stop::ended(session);
+                Some(Stop { text, ..Stop::new("exception", description) })
             }
             Halt::Start => Some(Stop::new("entry", "This is the start of the launch")),
             Halt::Changed => Some(Stop::new("data breakpoint", "The watched memory changes")),

@@ -5,9 +5,11 @@ use crate::cmd::debug::command;
 use crate::cmd::debug::seek::is_hit;
 use crate::cmd::debug::stops::Point;
 use crate::render::number::{count, plural};
+use crate::render::verdict::{About, describe};
 use crate::trace::Words;
-use sim_core::debug::{Ending, Session};
-use sim_core::observe::{Event, What, Why};
+use sim_core::debug::Session;
+use sim_core::host::Mode;
+use sim_core::observe::{Event, What};
 
 /// A reason of the protocol, and its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,19 +81,10 @@ pub fn at(words: &Words, event: &Event, reached: &[Reached]) -> Stop {
 fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     let What::State { warp, pc, why, .. } = &event.what else { return String::new() };
     let (line, text) = (words.line(*pc), words.text(*pc));
-    let (lanes, guarded, replay) = match why {
-        Why::Issued(issued) => (issued.lanes, issued.guarded, issued.replay),
-        Why::Taken { .. }
-        | Why::LeftEmpty
-        | Why::Unit { .. }
-        | Why::QueueFull
-        | Why::Fetch { .. }
-        | Why::Register { .. }
-        | Why::Barrier { .. }
-        | Why::Fence { .. }
-        | Why::Exited { .. }
-        | Why::Trapped => (0, 0, 0),
-    };
+    let issued = why.issued();
+    let (lanes, guarded) = issued.map_or((0, 0), |issued| (issued.lanes, issued.guarded));
+    let replay = issued.map_or(0, |issued| issued.replay);
+    let transactions = plural(issued.map_or(0, |issued| issued.transactions).into(), "transaction");
     match point {
         Point::Break(breakpoint) => match breakpoint.stop {
             command::Stop::Line(_) => format!("line {line}: {text}"),
@@ -103,6 +96,13 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
             command::Stop::BankConflict => {
                 format!("Bank conflicts at line {line}: {} to replay", plural(replay, "issue slot"))
             }
+            command::Stop::Uncoalesced => {
+                format!("Uncoalesced access at line {line}: {transactions} for {} lanes", guarded.count_ones())
+            }
+            command::Stop::Access(most) => {
+                format!("Access with more than {most} transactions at line {line}: {transactions}")
+            }
+            command::Stop::Trap | command::Stop::Hang => format!("line {line}: {text}"),
             command::Stop::Barrier => format!("Barrier at line {line}"),
             command::Stop::Exit => format!("The warp in slot {warp} exits at line {line}"),
             command::Stop::Stall(cycles) => {
@@ -115,16 +115,29 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     }
 }
 
-/// The text about the end of a launch.
-pub fn ended(ending: &Ending, cycle: u64) -> String {
-    let cycle = count(cycle);
-    match ending {
-        Ending::Finished => format!("The launch has finished at shader cycle {cycle}"),
-        Ending::Trapped(Some(trap)) => {
-            format!("Trap at line {}: {} (block {}, warp {})", trap.line, trap.message, trap.block, trap.warp)
+/// The text about the end of a launch, and its first line for a trap or a hang.
+pub fn ended(session: &Session<'_>) -> (String, String) {
+    let program = session.program();
+    let timed = session.mode() == Mode::Timed;
+    let about = About { kernel: &program.name, file: &program.source.name, timed };
+    let message = session.verdict().and_then(|verdict| describe(&verdict, about));
+    match message {
+        Some(message) => {
+            let first = message.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
+            (first, message)
         }
-        Ending::Trapped(None) => format!("The scheduling policy made an illegal choice before cycle {cycle}"),
-        Ending::Hung => format!("The launch can make no progress: hang, at shader cycle {cycle}"),
-        Ending::Limit => format!("The launch has reached its limit, at shader cycle {cycle}"),
+        None => {
+            let text = format!("The launch has finished at {}", time(session));
+            (text.clone(), text)
+        }
+    }
+}
+
+/// The position of a launch in time.
+pub fn time(session: &Session<'_>) -> String {
+    let number = count(session.cycle());
+    match session.mode() {
+        Mode::Timed => format!("shader cycle {number}"),
+        Mode::Functional => format!("{number} executed warp instructions"),
     }
 }

@@ -3,6 +3,7 @@
 use super::frames::Frame;
 use super::groups::Group;
 use super::protocol::Variable;
+use super::stop::time;
 use super::variables::{Place, fact};
 use crate::render::number::{count, plural};
 use isa::uop::TO_EXIT;
@@ -22,7 +23,7 @@ pub fn lanes(mask: u32) -> String {
 pub fn warp(place: &Place<'_, '_>, frame: Frame) -> Vec<Variable> {
     let Place { session, words, .. } = place;
     let Some(warp) = session.warp(frame.sm, frame.slot) else { return Vec::new() };
-    let mut all = vec![fact("cycle", count(session.cycle()))];
+    let mut all = vec![fact("time", time(session))];
     match warp.status {
         Some(status) => {
             let why = words.why(&status.why, session.cycle().saturating_sub(1).max(status.since));

@@ -79,8 +79,9 @@ pub const COMMANDS: [Row; 20] = [
         Verb::Break,
         "break",
         &["b"],
-        "break LINE|divergence|bank-conflict|barrier|exit [block (X,Y,Z)] [warp N] [if REGISTER OP VALUE]; \
-         break stall CYCLES: stop before the instruction issues",
+        "break LINE|divergence|bank-conflict|uncoalesced|access N|barrier|exit|stall CYCLES [block (X,Y,Z)] \
+         [warp N] [thread (X,Y,Z)] [if REGISTER OP VALUE]: stop before the instruction issues; access N: an \
+         access with more than N transactions. A trap or a hang always stops, just after it",
     ),
     (
         Verb::Watch,
@@ -99,7 +100,8 @@ pub const COMMANDS: [Row; 20] = [
         Verb::Info,
         "info",
         &["i"],
-        "info warps|lanes|blocks|sms|registers|stack|shared|global|breakpoints|line",
+        "info warps|lanes|blocks|sms|registers|stack|shared|global|breakpoints|line, info \
+         scoreboard|queue|access|timeline|barrier",
     ),
     (Verb::Print, "print", &["p"], "print[/xduft] REGISTER: the value in each lane of the warp in focus"),
     (
@@ -185,8 +187,17 @@ pub enum Stop {
     Barrier,
     /// The exit of a warp.
     Exit,
+    /// A load or store of global or local memory with more transactions than an aligned access to
+    /// consecutive words.
+    Uncoalesced,
+    /// An access to global or local memory with more than so many transactions.
+    Access(u32),
     /// A warp that has waited for so many shader cycles.
     Stall(u64),
+    /// A trap. Movements stop at every trap.
+    Trap,
+    /// The proof of a hang. Movements stop at every hang.
+    Hang,
 }
 
 /// A breakpoint, restricted to a block, a warp of a block, and a condition.
@@ -198,6 +209,8 @@ pub struct Breakpoint {
     pub block: Option<Dim3>,
     /// Number of the warp in its block; `None`: any.
     pub warp: Option<u32>,
+    /// Index of a thread in its block, which must be active; `None`: any.
+    pub thread: Option<Dim3>,
     /// Condition on a register.
     pub condition: Option<Condition>,
 }
@@ -240,10 +253,20 @@ pub enum Info {
     Breakpoints,
     /// The current line.
     Line,
+    /// Registers of the warp in focus whose values cannot be used.
+    Scoreboard,
+    /// Load/store queue, pending loads and L1 of the SM in focus.
+    Queue,
+    /// Last memory access of the warp in focus.
+    Access,
+    /// States of the warps of the SM in focus in the last issue cycles.
+    Timeline,
+    /// Barriers of the block in focus.
+    Barrier,
 }
 
 /// Subjects of `info`.
-pub const INFO: [(&str, Info); 10] = [
+pub const INFO: [(&str, Info); 15] = [
     ("warps", Info::Warps),
     ("lanes", Info::Lanes),
     ("blocks", Info::Blocks),
@@ -254,6 +277,11 @@ pub const INFO: [(&str, Info); 10] = [
     ("global", Info::Global),
     ("breakpoints", Info::Breakpoints),
     ("line", Info::Line),
+    ("scoreboard", Info::Scoreboard),
+    ("queue", Info::Queue),
+    ("access", Info::Access),
+    ("timeline", Info::Timeline),
+    ("barrier", Info::Barrier),
 ];
 
 /// How values are printed.

@@ -1,14 +1,17 @@
 //! Executes commands on a session: focus, breakpoints, and movements.
 
-use super::command::{Address, Command, Focus, Target};
+use super::command::{Address, Breakpoint, Command, Focus, Info, Stop, Target};
 use super::memory;
 use super::parse::help;
 use super::seek::seek;
 use super::show;
-use super::stops::Point;
+use super::stops::{Point, culprit};
 use crate::trace::Words;
+use isa::types::Dim3;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
+use sim_core::host::Mode;
 use sim_core::observe::{Event, Launched, What, Why};
+use sim_core::stats::report::Verdict;
 
 /// What follows from a command that ends the work on a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +97,9 @@ impl Front {
     /// Executes a command. Returns what it prints.
     pub fn execute(&mut self, session: &mut Session<'_>, command: Command, poll: Poll<'_>) -> Answer {
         let go_on = |text: String| Ok((text, None));
+        if session.mode() == Mode::Functional {
+            without_time(&command)?;
+        }
         match command {
             Command::Step(count) => self.step(session, count, poll),
             Command::StepBack(count) => go_on(self.step_back(session, count, poll)),
@@ -118,10 +124,12 @@ impl Front {
                 go_on(self.stopped(session, &halt))
             }
             Command::Continue => {
+                if session.has_ended() {
+                    return Ok((String::new(), Some(End::Launch)));
+                }
                 let halt = self.search(session, None, true, poll);
-                if halt == Halt::Ended {
-                    let text = show::ended(session);
-                    return Ok((text, Some(End::Launch)));
+                if halt == Halt::Ended && matches!(session.verdict(), Some(Verdict::Finished)) {
+                    return Ok((show::ended(session), Some(End::Launch)));
                 }
                 go_on(self.stopped(session, &halt))
             }
@@ -131,8 +139,13 @@ impl Front {
                 go_on(self.stopped(session, &halt))
             }
             Command::Break(breakpoint) => {
-                if let super::command::Stop::Line(line) = breakpoint.stop {
+                if let Stop::Line(line) = breakpoint.stop {
                     Self::check_line(session, line)?;
+                }
+                let (_, extents) = session.extents();
+                let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
+                if let Some(thread) = breakpoint.thread.filter(outside) {
+                    return Err(format!("thread {thread} is outside of the block {extents}"));
                 }
                 if let Some(condition) = &breakpoint.condition {
                     check_register(session, &condition.register)?;
@@ -219,8 +232,13 @@ impl Front {
         })
     }
 
-    /// What is printed after a movement.
+    /// What is printed after a movement. A trap or a hang gets the focus.
     fn stopped(&mut self, session: &Session<'_>, halt: &Halt) -> String {
+        if *halt == Halt::Ended
+            && let Some(InFocus { sm, slot, lane }) = session.verdict().and_then(|end| culprit(session, &end))
+        {
+            self.focus = InFocus { sm, slot, lane };
+        }
         show::stopped(session, &self.words, self.focus, halt)
     }
 
@@ -305,7 +323,7 @@ impl Front {
             let resident = session.blocks().into_iter().find(|block| block.index == index);
             let resident =
                 resident.ok_or_else(|| format!("block {index} is not resident now; see `info blocks`"))?;
-            let thread = thread.unwrap_or(isa::types::Dim3::new(0, 0, 0));
+            let thread = thread.unwrap_or(Dim3::new(0, 0, 0));
             if thread.x >= extents.x || thread.y >= extents.y || thread.z >= extents.z {
                 return Err(format!("thread {thread} is outside of the block {extents}"));
             }
@@ -317,7 +335,7 @@ impl Front {
             focus.slot = slot.ok_or_else(|| format!("block {index} has no warp {number}"))?;
             (focus.sm, focus.lane) = (resident.sm, linear % 32);
         } else if let Some(slot) = warp {
-            let slots = session.chip().sm.max_warps;
+            let slots = session.warp_slots();
             if slot >= slots {
                 return Err(format!("warp slot {slot} does not exist; an SM has {slots} warp slots"));
             }
@@ -332,6 +350,26 @@ impl Front {
         self.focus = focus;
         Ok(())
     }
+}
+
+/// Rejects commands that need time, which the functional machine does not have.
+fn without_time(command: &Command) -> Result<(), String> {
+    let needs_time = [
+        (matches!(command, Command::Cycle(_)), "cycle"),
+        (matches!(command, Command::CycleBack(_)), "reverse-cycle"),
+        (matches!(command, Command::Info(Info::Scoreboard)), "info scoreboard"),
+        (matches!(command, Command::Info(Info::Queue)), "info queue"),
+        (matches!(command, Command::Info(Info::Timeline)), "info timeline"),
+        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. })), "break stall"),
+        (
+            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. })),
+            "break bank-conflict",
+        ),
+    ];
+    let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
+    Err(format!(
+        "`{what}` requires time, which the functional machine does not have; run without --functional"
+    ))
 }
 
 /// Rejects a register that no instruction of the program writes.

@@ -39,13 +39,11 @@ pub fn examine(
         Address::Shared(start) => {
             let block = block.ok_or("no warp is in focus, so there is no block with shared memory")?;
             let all = session.shared(block).unwrap_or(&[]);
-            let range = start as usize..start as usize + length as usize;
+            let end = u64::from(start) + u64::from(length);
+            let range = start as usize..end as usize;
             let memory = all.get(range).ok_or_else(|| {
-                format!(
-                    "shared {start:#x} to {:#x} is outside of the {} bytes of the block",
-                    start + length - 1,
-                    all.len()
-                )
+                let (last, bytes) = (end - 1, all.len());
+                format!("shared {start:#x} to {last:#x} is outside of the {bytes} bytes of the block")
             })?;
             ("shared", start, memory.to_vec())
         }

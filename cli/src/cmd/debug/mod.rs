@@ -12,6 +12,7 @@ pub mod parse;
 pub mod seek;
 pub mod show;
 pub mod stops;
+pub mod views;
 
 use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
@@ -93,7 +94,10 @@ impl Console {
         loop {
             let line = match self.lines.next() {
                 Ok(Some(line)) => line,
-                Ok(None) => return self.stop(session),
+                Ok(None) => {
+                    self.say(&show::out_of_commands(session));
+                    return self.stop(session);
+                }
                 Err(error) => {
                     self.failure =
                         Some(Failure::input(format!("error: cannot read standard input: {error}")));
@@ -161,7 +165,8 @@ impl Debugger for Shared {
 pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
-    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+    let mode = if args.functional { Mode::Functional } else { Mode::Timed };
+    let settings = settings(&args.workload, mode, args.threads, &chip);
     let prepared = source.prepare(args.workload.compile.options())?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;

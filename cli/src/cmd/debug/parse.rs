@@ -7,6 +7,19 @@ use super::command::{
 use isa::diag::nearest;
 use isa::types::Dim3;
 
+/// Events at which a breakpoint can stop. A number follows `stall` and `access`.
+const EVENTS: [(&str, Stop); 9] = [
+    ("divergence", Stop::Divergence),
+    ("bank-conflict", Stop::BankConflict),
+    ("uncoalesced", Stop::Uncoalesced),
+    ("access", Stop::Access(0)),
+    ("barrier", Stop::Barrier),
+    ("exit", Stop::Exit),
+    ("stall", Stop::Stall(0)),
+    ("trap", Stop::Trap),
+    ("hang", Stop::Hang),
+];
+
 /// Reads the words of a command.
 struct Words<'a> {
     command: &'a str,
@@ -84,33 +97,40 @@ impl<'a> Words<'a> {
         Ok(Condition { register, compare, value })
     }
 
+    /// The event at which a breakpoint stops; `None` if `word` names none.
+    fn event(&mut self, word: &str) -> Read<Option<Stop>> {
+        let Some((_, event)) = EVENTS.iter().find(|(name, _)| *name == word) else { return Ok(None) };
+        Ok(Some(match event {
+            Stop::Stall(_) => Stop::Stall(self.number("a number of shader cycles")?),
+            Stop::Access(_) => Stop::Access(self.number32("a number of transactions")?),
+            other => *other,
+        }))
+    }
+
     fn breakpoint(&mut self) -> Read<Breakpoint> {
         let word = self.next("a line or an event")?;
-        let stop = match word {
-            "divergence" => Stop::Divergence,
-            "bank-conflict" => Stop::BankConflict,
-            "barrier" => Stop::Barrier,
-            "exit" => Stop::Exit,
-            "stall" => Stop::Stall(self.number("a number of shader cycles")?),
-            _ => {
+        let stop = match self.event(word)? {
+            Some(event) => event,
+            None => {
                 let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
-                let events = ["divergence", "bank-conflict", "barrier", "exit", "stall"];
+                let events = EVENTS.map(|(name, _)| name);
                 let known = format!("expected a line or one of: {}", events.join(", "));
                 Stop::Line(line.ok_or_else(|| unknown("breakpoint", word, events, &known))?)
             }
         };
-        let mut breakpoint = Breakpoint { stop, block: None, warp: None, condition: None };
+        let mut breakpoint = Breakpoint { stop, block: None, warp: None, thread: None, condition: None };
         while !self.is_empty() {
             match self.next("a restriction")? {
                 "block" => breakpoint.block = Some(self.index("a block index")?),
                 "warp" => breakpoint.warp = Some(self.number32("a warp number")?),
+                "thread" => breakpoint.thread = Some(self.index("a thread index")?),
                 "if" => breakpoint.condition = Some(self.condition()?),
                 word => {
                     return Err(unknown(
                         "restriction",
                         word,
-                        ["block", "warp", "if"],
-                        "expected block, warp or if",
+                        ["block", "warp", "thread", "if"],
+                        "expected block, warp, thread or if",
                     ));
                 }
             }
@@ -161,7 +181,8 @@ fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a str>,
 fn row(word: &str) -> Read<&'static Row> {
     let named = |(_, name, short, _): &&Row| *name == word || short.contains(&word);
     let found = COMMANDS.iter().find(named);
-    let names = COMMANDS.iter().map(|(_, name, ..)| *name);
+    let names =
+        COMMANDS.iter().flat_map(|(_, name, short, _)| [*name].into_iter().chain(short.iter().copied()));
     found.ok_or_else(|| unknown("command", word, names, "`help` lists the commands"))
 }
 
@@ -197,6 +218,9 @@ fn examine(text: &str) -> Read<(u32, Format, u32)> {
     }
     let count =
         if digits.is_empty() { 1 } else { digits.parse().map_err(|_| format!("`{digits}` is too large"))? };
+    if count == 0 {
+        return Err("x requires at least one unit".to_owned());
+    }
     Ok((count, format, bytes))
 }
 

@@ -3,11 +3,16 @@
 use super::command::{Format, Info};
 use super::front::InFocus;
 use super::stops::Point;
+use super::views;
 use crate::render::number::count;
 use crate::render::table::{Column, Columns, line, wrapped};
+use crate::render::verdict::{About, describe};
 use crate::trace::Words;
 use isa::uop::{OperandKind, TO_EXIT};
 use sim_core::debug::{Halt, Register, Session, WarpView};
+use sim_core::host::Mode;
+use sim_core::stats::WarpState;
+use sim_core::stats::report::Verdict;
 
 /// Registers of a line of values.
 const VALUES: usize = 8;
@@ -19,12 +24,40 @@ const LISTED: u32 = 10;
 pub fn begin(session: &Session<'_>) -> String {
     let (grid, block) = session.extents();
     let (launch, name) = (session.launch(), &session.program().name);
-    format!("[Launch {launch}: kernel {name}, grid {grid}, block {block}, chip {}]\n", session.chip().name)
+    let machine = match session.mode() {
+        Mode::Timed => "",
+        Mode::Functional => ", functional machine",
+    };
+    let chip = &session.chip().name;
+    format!("[Launch {launch}: kernel {name}, grid {grid}, block {block}, chip {chip}{machine}]\n")
 }
 
-/// The last line of a launch.
+/// The present time.
+fn time(session: &Session<'_>) -> String {
+    match session.mode() {
+        Mode::Timed => format!("shader cycle {}", count(session.cycle())),
+        Mode::Functional => format!("warp instruction {}", count(session.cycle())),
+    }
+}
+
+/// The end of a launch: the last line, or why it did not finish.
 pub fn ended(session: &Session<'_>) -> String {
-    format!("[Launch {} has ended at shader cycle {}]\n", session.launch(), count(session.cycle()))
+    let program = session.program();
+    let (kernel, file) = (&*program.name, &*program.source.name);
+    let about = About { kernel, file, timed: session.mode() == Mode::Timed };
+    let message = session.verdict().and_then(|verdict| describe(&verdict, about));
+    let message = message.map_or(String::new(), |message| message + "\n");
+    format!("{message}[Launch {} has ended at {}]\n", session.launch(), time(session))
+}
+
+/// The last line of a session whose commands end before the launch.
+pub fn out_of_commands(session: &Session<'_>) -> String {
+    match session.verdict() {
+        Some(_) => String::new(),
+        None => {
+            format!("[End of the commands: launch {} is stopped at {}]\n", session.launch(), time(session))
+        }
+    }
 }
 
 /// A line of help.
@@ -45,7 +78,8 @@ pub fn stopped(session: &Session<'_>, words: &Words, focus: InFocus, halt: &Halt
     let mut out = match halt {
         Halt::Done | Halt::Event(_) => String::new(),
         Halt::Changed => "The watched value changed.\n".to_owned(),
-        Halt::Ended => return ended(session),
+        Halt::Ended if matches!(session.verdict(), Some(Verdict::Finished)) => return ended(session),
+        Halt::Ended => ended(session),
         Halt::Start => "This is the start of the launch.\n".to_owned(),
         Halt::Interrupted => "Interrupted.\n".to_owned(),
     };
@@ -73,18 +107,21 @@ pub fn focus(session: &Session<'_>, focus: InFocus) -> String {
 
 /// The position of the warp in focus: cycle, line, what it waits for.
 pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
-    let cycle = count(session.cycle());
-    let Some(warp) = session.warp(in_focus.sm, in_focus.slot) else {
-        return format!("cycle {cycle}: {}", focus(session, in_focus));
+    let when = match session.mode() {
+        Mode::Timed => format!("cycle {}", count(session.cycle())),
+        Mode::Functional => time(session),
     };
-    let mut out = format!(
-        "cycle {cycle}, sm {}, warp {} (block {}, warp {}): {}\n",
-        warp.sm,
-        warp.slot,
-        warp.block_index,
-        warp.index,
-        state(words, &warp, session.cycle())
-    );
+    let Some(warp) = session.warp(in_focus.sm, in_focus.slot) else {
+        return format!("{when}: {}", focus(session, in_focus));
+    };
+    let (block, index, state) = (warp.block_index, warp.index, state(session, words, &warp));
+    let mut out = match session.mode() {
+        Mode::Timed => {
+            let WarpView { sm, slot, .. } = warp;
+            format!("{when}, sm {sm}, warp {slot} (block {block}, warp {index}): {state}\n")
+        }
+        Mode::Functional => format!("{when}, block {block}, warp {index}: {state}\n"),
+    };
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
         _ => line(&mut out, format!("  {}	{}", words.line(warp.pc), words.text(warp.pc))),
@@ -93,11 +130,19 @@ pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> Stri
 }
 
 /// State of a warp and its reason.
-fn state(words: &Words, warp: &WarpView, cycle: u64) -> String {
+fn state(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
     let Some(status) = warp.status else { return "has not been scheduled".to_owned() };
-    let why = words.why(&status.why, cycle.saturating_sub(1).max(status.since));
+    if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {
+        return "ready".to_owned();
+    }
+    let why = words.why(&status.why, session.cycle().saturating_sub(1).max(status.since));
     let label = status.state.label();
     if why.is_empty() { label.to_owned() } else { format!("{label} ({why})") }
+}
+
+/// Lanes of a mask as dots: `#` in the mask, `.` outside; lane 0 first.
+pub fn lanes_of(mask: u32) -> String {
+    (0..32).map(|lane| if mask >> lane & 1 == 1 { '#' } else { '.' }).collect()
 }
 
 /// Lanes as dots: `#` active, `.` waiting, ` ` exited or absent; lane 0 first.
@@ -133,6 +178,11 @@ pub fn info(
         Info::Line => warp.map_or_else(none, |warp| {
             format!("{}:{}\t{}\n", session.program().source.name, words.line(warp.pc), words.text(warp.pc))
         }),
+        Info::Scoreboard => warp.map_or_else(none, |warp| views::scoreboard(session, words, &warp)),
+        Info::Queue => views::queue(session, words, in_focus.sm),
+        Info::Access => warp.map_or_else(none, |warp| views::access(session, words, &warp)),
+        Info::Timeline => views::timeline(session, in_focus),
+        Info::Barrier => warp.map_or_else(none, |warp| views::barrier(session, words, &warp)),
     }
 }
 
@@ -146,10 +196,16 @@ fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
         let line = if warp.live == 0 { String::new() } else { words.line(warp.pc).to_string() };
         let block = format!("{}.{}", warp.block_index, warp.index);
         let lanes = format!("[{}]", lanes(&warp));
-        let state = warp.status.map_or("", |status| status.state.label());
+        let state = match (warp.status.map(|status| status.state), session.mode()) {
+            (Some(WarpState::NotSelected), Mode::Functional) => "ready",
+            (state, _) => state.map_or("", WarpState::label),
+        };
         table.row(&[mark, &warp.slot.to_string(), &block, &line, &lanes, state]);
     }
-    format!("SM {}, shader cycle {}\n{}", in_focus.sm, count(session.cycle()), table.draw())
+    match session.mode() {
+        Mode::Timed => format!("SM {}, {}\n{}", in_focus.sm, time(session), table.draw()),
+        Mode::Functional => format!("{}\n{}", time(session), table.draw()),
+    }
 }
 
 /// The reconvergence stack, the running entry first.
@@ -165,9 +221,8 @@ fn stack(words: &Words, warp: &WarpView) -> String {
             TO_EXIT => "exit".to_owned(),
             pc => format!("line {}", words.line(pc)),
         };
-        let dots: String = (0..32).map(|lane| if entry.mask >> lane & 1 == 1 { '#' } else { '.' }).collect();
         let what = if i == 0 { "running" } else { "waiting" };
-        table.row(&[what, &format!("[{dots}]"), &words.line(entry.pc).to_string(), &until]);
+        table.row(&[what, &format!("[{}]", lanes_of(entry.mask)), &words.line(entry.pc).to_string(), &until]);
     }
     table.draw()
 }

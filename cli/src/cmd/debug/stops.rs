@@ -1,11 +1,15 @@
 //! Breakpoints and watchpoints: which events stop a movement.
 
+use super::front::InFocus;
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
+use crate::render::number::plural;
 use crate::trace::Words;
-use isa::uop::{Class, OperandKind, Program};
-use sim_core::debug::{Session, WarpView};
-use sim_core::observe::{Event, What, Why};
+use isa::types::Dim3;
+use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
+use sim_core::debug::{Coalescing, Session, WarpView};
+use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::WarpState;
+use sim_core::stats::report::Verdict;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -46,6 +50,16 @@ impl fmt::Display for Point {
                     Stop::BankConflict => write!(f, "breakpoint at bank conflicts")?,
                     Stop::Barrier => write!(f, "breakpoint at barriers")?,
                     Stop::Exit => write!(f, "breakpoint at exits")?,
+                    Stop::Uncoalesced => write!(f, "breakpoint at uncoalesced accesses")?,
+                    Stop::Access(most) => {
+                        write!(
+                            f,
+                            "breakpoint at accesses with more than {}",
+                            plural(most.into(), "transaction")
+                        )?;
+                    }
+                    Stop::Trap => write!(f, "breakpoint at traps (movements stop at every trap)")?,
+                    Stop::Hang => write!(f, "breakpoint at hangs (movements stop at every hang)")?,
                     Stop::Stall(cycles) => write!(f, "breakpoint at stalls of {cycles} shader cycles")?,
                 }
                 if let Some(block) = point.block {
@@ -53,6 +67,9 @@ impl fmt::Display for Point {
                 }
                 if let Some(warp) = point.warp {
                     write!(f, ", warp {warp}")?;
+                }
+                if let Some(thread) = point.thread {
+                    write!(f, ", thread {thread}")?;
                 }
                 match &point.condition {
                     Some(condition) => write!(f, ", if {}", condition.register),
@@ -90,6 +107,7 @@ pub struct Search<'a> {
     points: Vec<Point>,
     /// For each SM and warp slot the shader cycle from which it waits.
     waits: HashMap<(u32, u32), u64>,
+    coalescing: Coalescing,
 }
 
 impl<'a> Search<'a> {
@@ -108,26 +126,14 @@ impl<'a> Search<'a> {
             Some(((warp.sm, warp.slot), status.since))
         };
         let waits = session.warps().iter().filter_map(since).collect();
-        Self { words, program, writes: registers.collect(), points, waits }
+        let coalescing = session.coalescing();
+        Self { words, program, writes: registers.collect(), points, waits, coalescing }
     }
 
     /// Whether the search stops at this event; to be asked of each event in order.
     pub fn stops(&mut self, event: &Event) -> bool {
         let What::State { warp, pc, state, why, .. } = &event.what else { return false };
-        let issued = match why {
-            Why::Issued(issued) if issued.origin.cycle == event.cycle => Some(issued),
-            Why::Issued(_)
-            | Why::Taken { .. }
-            | Why::LeftEmpty
-            | Why::Unit { .. }
-            | Why::QueueFull
-            | Why::Fetch { .. }
-            | Why::Register { .. }
-            | Why::Barrier { .. }
-            | Why::Fence { .. }
-            | Why::Exited { .. }
-            | Why::Trapped => None,
-        };
+        let issued = why.issued().filter(|issued| issued.origin.cycle == event.cycle);
         let place = (event.sm, *warp);
         // A search back sees earlier events after later ones.
         let waited = self.waits.get(&place).map_or(0, |since| event.cycle.saturating_sub(*since));
@@ -150,12 +156,34 @@ impl<'a> Search<'a> {
                 Stop::Divergence => issued.is_some_and(|issued| {
                     class == Class::Branch && issued.guarded != 0 && issued.guarded != issued.lanes
                 }),
+                Stop::Uncoalesced => issued.is_some_and(|issued| self.is_uncoalesced(*pc, issued)),
+                Stop::Access(most) => issued.is_some_and(|issued| issued.transactions > most),
                 Stop::Stall(cycles) => !state.is_wait() && waited >= cycles,
+                Stop::Trap => matches!(why, Why::Trapped),
+                Stop::Hang => false,
             },
             Point::Register { .. } => written,
             Point::Global(_) | Point::Shared { .. } => false,
         };
         self.points.iter().any(reached)
+    }
+}
+
+impl Search<'_> {
+    /// Whether a load or store has more transactions than an aligned access to consecutive words by
+    /// the same lanes.
+    fn is_uncoalesced(&self, pc: u32, issued: &Issued) -> bool {
+        let memory = self.program.code[pc as usize].op.memory();
+        let is_counted = |kind: MemoryKind| matches!(kind, MemoryKind::Load | MemoryKind::Store);
+        let Some(memory) = memory.filter(|memory| is_counted(memory.kind)) else { return false };
+        let bytes = memory.width.bytes();
+        let fewest = match memory.space {
+            // Local memory is accessed word by word.
+            MemorySpace::Local => bytes.div_ceil(4) * self.coalescing.fewest(issued.guarded, 4),
+            MemorySpace::Global | MemorySpace::Generic => self.coalescing.fewest(issued.guarded, bytes),
+            MemorySpace::Param | MemorySpace::Const | MemorySpace::Shared => return false,
+        };
+        issued.transactions > fewest
     }
 }
 
@@ -168,7 +196,18 @@ pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> b
     let Some(warp) = session.warp(sm, slot) else { return false };
     let block = point.block.is_none_or(|block| block == warp.block_index);
     let number = point.warp.is_none_or(|number| number == warp.index);
-    block && number && point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp))
+    let (_, extents) = session.extents();
+    // Lanes for which the breakpoint stops.
+    let lanes = match point.thread {
+        None => warp.active,
+        Some(Dim3 { x, y, z }) => {
+            let linear = (z * extents.y + y) * extents.x + x;
+            if linear / 32 == warp.index { warp.active & 1 << (linear % 32) } else { 0 }
+        }
+    };
+    let warp = WarpView { active: lanes, ..warp };
+    let met = point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp));
+    block && number && met && (lanes != 0 || point.thread.is_none())
 }
 
 /// Whether a condition holds in an active lane; not if its register has no value.
@@ -192,4 +231,20 @@ fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool
     };
     let active = (0..32).filter(|lane| (warp.active & lanes) >> lane & 1 == 1);
     active.filter_map(|lane| ordered(row[lane])).any(met)
+}
+
+/// The warp and the lane that trapped, or the first warp of a hang.
+pub fn culprit(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
+    let (block, number, lane) = match verdict {
+        Verdict::Trapped { trap } => (trap.block, trap.warp, trap.lanes.trailing_zeros() % 32),
+        Verdict::Hung { stuck, .. } => stuck.warps.first().map(|warp| (warp.block, warp.warp, 0))?,
+        Verdict::Finished
+        | Verdict::Estimated
+        | Verdict::Scheduler { .. }
+        | Verdict::Interrupted { .. }
+        | Verdict::Limit { .. } => return None,
+    };
+    let warps = session.warps();
+    let warp = warps.iter().find(|warp| (warp.block_index, warp.index) == (block, number))?;
+    Some(InFocus { sm: warp.sm, slot: warp.slot, lane })
 }

@@ -57,7 +57,7 @@ fn a_breakpoint_shows_warps_stacks_and_registers_and_steps_go_both_ways() {
 
     // The branch diverges: the stack has two frames.
     let cycle =
-        |client: &mut Client, frame: &Value| named(&client.scope(frame, "Warp"), "cycle")["value"].clone();
+        |client: &mut Client, frame: &Value| named(&client.scope(frame, "Warp"), "time")["value"].clone();
     let before = cycle(&mut client, &frame);
     let step = client.moves("next", json!({ "threadId": thread }));
     assert_eq!((&step["reason"], &step["threadId"]), (&json!("step"), &thread));

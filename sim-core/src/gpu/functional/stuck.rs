@@ -1,16 +1,17 @@
 //! Whether a block can end, and the report if it cannot.
 
-use super::{Block, Ending, Executed, State, TELL_EVERY};
+use super::block::{Block, State};
+use super::{Ending, TELL_EVERY, Tell};
 use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
 use crate::gpu::stuck::round::Bytes;
 use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
 use crate::mem::image::Memory;
 
-impl<W: FnMut(Executed)> Block<'_, '_, W> {
+impl Block<'_> {
     /// Reports the progress and examines whether the launch can end, each if it is due.
-    pub(super) fn look(&mut self, memory: &Memory) -> Option<Ending> {
+    pub(super) fn look(&mut self, memory: &Memory, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
         let now = self.executed;
-        if let Some(tell) = &mut self.tell
+        if let Some(tell) = tell
             && tell(self.number, now).is_break()
         {
             return Some(Ending::Interrupted(Box::new(self.stuck(memory, false).interrupted())));
@@ -22,12 +23,12 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                 return Some(Ending::Hung(Box::new(stuck)));
             }
         }
-        self.look = if self.tell.is_some() { self.prove.min(now + TELL_EVERY) } else { self.prove };
+        self.look = if tell.is_some() { self.prove.min(now + TELL_EVERY) } else { self.prove };
         None
     }
 
     /// Explains why the block does not end. `idle` means that none of its warps can continue.
-    pub(super) fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
+    pub fn stuck(&self, memory: &Memory, idle: bool) -> StuckReport {
         let warps = self.warps.iter().zip(&self.states).zip(&self.since);
         let at_barrier = |slot: u32, pc, lanes| match self.barriers.of(slot) {
             Some((barrier, gathering)) => At::Barrier { barrier, counted: gathering.counted(), pc, lanes },
@@ -50,9 +51,9 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
             .collect();
         // The timed machine would run later blocks at the same time as this one, and those could
         // write the words that it reads.
-        let memory = self.last.then_some(memory as &dyn Bytes);
+        let memory = self.is_last().then_some(memory as &dyn Bytes);
         let grid = self.kernel.grid;
-        let not_started = (!self.last).then(|| NotStarted {
+        let not_started = (!self.is_last()).then(|| NotStarted {
             kernel: None,
             first: grid.index_of(self.number + 1),
             blocks: grid.count() - self.number - 1,

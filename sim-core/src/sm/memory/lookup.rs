@@ -6,7 +6,7 @@ use super::coalesce::Addressed;
 use super::l1::{L1, Seen};
 use super::lsu::QueuedAccess;
 use crate::time::NEVER;
-use crate::time::message::{Reply, Request};
+use crate::time::message::{Reply, Request, RequestKind};
 
 impl Memory {
     /// Returns the next message for the cluster's port and the shader cycle from which it may
@@ -46,6 +46,16 @@ impl Memory {
     /// The load/store queue.
     pub fn queue_entries(&self) -> impl Iterator<Item = QueuedAccess<'_>> {
         self.lsu.entries()
+    }
+
+    /// Returns the number of transactions of the instruction at `pc` that the warp in slot `warp`
+    /// has issued at shader cycle `now`.
+    pub(in crate::sm) fn transactions_of(&self, warp: u32, pc: u32, now: u64) -> u32 {
+        let of_fence = |request: &Request| request.kind == RequestKind::Fence;
+        let newest = self.lsu.newest().filter(|entry| (entry.warp, entry.pc) == (warp, pc));
+        let newest = newest.filter(|entry| entry.ready == now + u64::from(self.lsu.latency()));
+        let messages = newest.iter().flat_map(|entry| entry.left).map(|(_, request)| request);
+        messages.filter(|request| !of_fence(request)).map(|request| u32::from(request.transactions)).sum()
     }
 
     /// Number of entries of the load/store queue.

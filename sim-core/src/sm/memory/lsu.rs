@@ -31,6 +31,13 @@ struct Entry {
     passed: bool,
 }
 
+impl Entry {
+    fn view(&self) -> QueuedAccess<'_> {
+        let Self { warp, pc, ready, next, messages, .. } = self;
+        QueuedAccess { warp: *warp, pc: *pc, ready: *ready, sent: *next, left: &messages[*next..] }
+    }
+}
+
 /// A warp instruction in the queue.
 #[derive(Clone, Copy, Debug)]
 pub struct QueuedAccess<'q> {
@@ -82,13 +89,18 @@ impl Lsu {
 
     /// Returns the instructions in the queue, the oldest first.
     pub fn entries(&self) -> impl Iterator<Item = QueuedAccess<'_>> {
-        self.queue.iter().map(|entry| QueuedAccess {
-            warp: entry.warp,
-            pc: entry.pc,
-            ready: entry.ready,
-            sent: entry.next,
-            left: &entry.messages[entry.next..],
-        })
+        self.queue.iter().map(Entry::view)
+    }
+
+    /// Returns the instruction that was queued last.
+    pub fn newest(&self) -> Option<QueuedAccess<'_>> {
+        self.queue.back().map(Entry::view)
+    }
+
+    /// Returns the shader cycles from the issue of an instruction until its first message can be
+    /// processed.
+    pub fn latency(&self) -> u32 {
+        self.config.latency
     }
 
     /// Returns the number of entries.

@@ -1,0 +1,76 @@
+//! From the end of a run to the verdict of the report.
+
+use super::report::{SchedulerReport, TrapReport, Verdict};
+use super::stuck::StuckReport;
+use crate::exec::Kernel;
+use crate::exec::trap::{FaultKind, Trap};
+use crate::gpu::functional::Ending;
+use crate::gpu::machine::Machine;
+use crate::gpu::run::Stop;
+use crate::gpu::stuck;
+
+/// Returns how a launch on the functional machine ended after `executed` warp instructions.
+pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel) -> Verdict {
+    match ending {
+        Ending::Finished => Verdict::Finished,
+        Ending::Trapped(trap) => {
+            Verdict::Trapped { trap: TrapReport::new(trap, &kernel.program, vec![trap.warp]) }
+        }
+        Ending::Hung(stuck) => Verdict::Hung { cycle: executed, stuck: (**stuck).clone() },
+        Ending::Limit(stuck) => Verdict::Limit { limit: executed, stuck: (**stuck).clone() },
+        Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: executed, stuck: (**stuck).clone() },
+    }
+}
+
+/// Returns how each kernel ended. The machine stopped at shader cycle `at`; `endless` has the proof
+/// that the remaining kernels never end, if there is one.
+pub(crate) fn verdicts(
+    machine: &Machine,
+    (stop, at): (Stop, u64),
+    interrupted: bool,
+    endless: Option<Vec<StuckReport>>,
+) -> Vec<Verdict> {
+    let stuck = match stop {
+        Stop::Finished(_) | Stop::Trapped(_) => Vec::new(),
+        Stop::Hung => stuck::explain(machine, true),
+        Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, false)),
+    };
+    let mut stuck = stuck.into_iter();
+    let mut stuck = || stuck.next().expect("each kernel that has not ended has one");
+    let verdict = |k| match (machine.dispatcher.finished_of(k), stop) {
+        (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
+        (None, Stop::Trapped(_)) => first_trap(machine),
+        (None, Stop::Limit(limit)) => Verdict::Limit { limit, stuck: stuck() },
+        (None, Stop::Paused(_)) if interrupted => {
+            Verdict::Interrupted { cycle: at, stuck: stuck().interrupted() }
+        }
+        (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: at, stuck: stuck() },
+    };
+    (0..machine.dispatcher.kernels()).map(verdict).collect()
+}
+
+/// Returns the first trap by cycle, then SM, then block, then warp; or the fault of a user-defined
+/// scheduling policy if it occurred in an earlier cycle.
+fn first_trap(machine: &Machine) -> Verdict {
+    let all =
+        (0..machine.dispatcher.kernels()).flat_map(|k| machine.clusters_of(k).iter().map(move |c| (k, c)));
+    let sms = || all.clone().flat_map(|(k, cluster)| cluster.sms.iter().map(move |sm| (k, sm)));
+    let traps = || sms().flat_map(|(k, sm)| sm.traps.iter().map(move |trap| (k, trap)));
+    // Schedulers of one SM issue in the same cycle, in an order that changes from cycle to cycle.
+    let place = |(k, t): &(usize, &Trap)| (t.cycle, t.sm, *k, t.block.z, t.block.y, t.block.x, t.warp);
+    let trap = traps().min_by_key(place);
+    let fault = sms().filter_map(|(_, sm)| sm.scheduler_fault.as_ref()).min_by_key(|f| (f.cycle, f.sm));
+    let (kernel, trap) = match (trap, fault) {
+        (Some(trap), fault) if fault.is_none_or(|fault| trap.1.cycle <= fault.cycle) => trap,
+        (_, fault) => {
+            let fault = fault.expect("the machine stopped because of a trap or a scheduler's fault");
+            return Verdict::Scheduler { fault: SchedulerReport::new(fault) };
+        }
+    };
+    let same = |(k, t): &(usize, &Trap)| {
+        *k == kernel && t.block == trap.block && matches!(t.fault.kind, FaultKind::DivergentBarrier { .. })
+    };
+    let mut warps: Vec<u32> = traps().filter(same).map(|(_, t)| t.warp).collect();
+    warps.sort_unstable();
+    Verdict::Trapped { trap: TrapReport::new(trap, &machine.kernel(kernel).program, warps) }
+}
