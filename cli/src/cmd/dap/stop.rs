@@ -97,7 +97,10 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
                 format!("Bank conflicts at line {line}: {} to replay", plural(replay, "issue slot"))
             }
             command::Stop::Uncoalesced => {
-                format!("Uncoalesced access at line {line}: {transactions} for {} lanes", guarded.count_ones())
+                format!(
+                    "Uncoalesced access at line {line}: {transactions} for {} lanes",
+                    guarded.count_ones()
+                )
             }
             command::Stop::Access(most) => {
                 format!("Access with more than {most} transactions at line {line}: {transactions}")

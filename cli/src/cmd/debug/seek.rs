@@ -80,5 +80,6 @@ fn is_reached(session: &Session<'_>, point: &Point, (sm, slot): (u32, u32)) -> b
 /// Whether a search stopped at `point`, given the event at which it stopped.
 pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
     let What::State { warp, .. } = event.what else { return false };
-    Search::new(session, words, vec![point.clone()]).stops(event) && is_reached(session, point, (event.sm, warp))
+    Search::new(session, words, vec![point.clone()]).stops(event)
+        && is_reached(session, point, (event.sm, warp))
 }

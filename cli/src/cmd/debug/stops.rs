@@ -1,7 +1,7 @@
 //! Breakpoints and watchpoints: which events stop a movement.
 
-use super::front::InFocus;
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
+use super::front::InFocus;
 use crate::render::number::plural;
 use crate::trace::Words;
 use isa::types::Dim3;
