@@ -41,7 +41,8 @@ pub struct Row {
     pub event: Filter,
 }
 
-const RESTRICTION: Option<&str> = Some("block (X,Y,Z), warp N, or a condition such as %r1 == 5");
+const RESTRICTION: Option<&str> =
+    Some("block (X,Y,Z), warp N, thread (X,Y,Z), or a condition such as %r1 == 5");
 
 const fn row(filter: &'static str, label: &'static str, description: &'static str) -> Row {
     Row {

@@ -4,9 +4,9 @@
 //! Each warp is a thread, each entry of its SIMT stack a frame. `wire` has the framing, `protocol`
 //! the types, `inbox` the requests of a running launch, `launch` the launch arguments, `program`
 //! the source. `adapter` and `stopped` answer requests; `movement` moves the launch with the
-//! searches of [`debug`](super::debug), and `stop` says why it stopped. `breakpoints`, `filters`
-//! and `hits` are the breakpoints. `frames`, `groups`, `variables`, `views`, `values` and `memory`
-//! show the state; `evaluate` reads expressions.
+//! searches of [`debug`](super::debug); `stop` and `writer` say why it stopped. `breakpoints`,
+//! `filters` and `hits` are the breakpoints. `frames`, `groups`, `variables`, `views`, `values` and
+//! `memory` show the state; `evaluate` reads expressions.
 
 mod adapter;
 mod breakpoints;
@@ -27,6 +27,7 @@ mod values;
 mod variables;
 mod views;
 mod wire;
+mod writer;
 
 use super::debug::show;
 use crate::args::LaunchArgs;

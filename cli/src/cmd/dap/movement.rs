@@ -6,6 +6,7 @@ use super::filters::Filter;
 use super::frames::{self, Frame};
 use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
+use super::writer::changed;
 use crate::cmd::debug::command::Command;
 use crate::cmd::debug::seek::seek;
 use crate::cmd::debug::stops::{Point, culprit};
@@ -169,7 +170,7 @@ impl Adapter {
     }
 
     /// Why a movement stopped; `None` if a log point or a hit count lets it go on.
-    fn reason(&mut self, session: &Session<'_>, movement: Movement, halt: &Halt) -> Option<Stop> {
+    fn reason(&mut self, session: &mut Session<'_>, movement: Movement, halt: &Halt) -> Option<Stop> {
         match halt {
             Halt::Ended => {
                 if let Some(at) = session.verdict().and_then(|verdict| culprit(session, &verdict)) {
@@ -179,7 +180,15 @@ impl Adapter {
                 Some(Stop { text, ..Stop::new("exception", description) })
             }
             Halt::Start => Some(Stop::new("entry", "This is the start of the launch")),
-            Halt::Changed => Some(Stop::new("data breakpoint", "The watched memory changes")),
+            Halt::Changed => {
+                let points: Vec<Point> = self.front.points().cloned().collect();
+                let forward = movement != Movement::Back;
+                let (stop, at) = changed(session, self.front.words(), &self.breakpoints, &points, forward);
+                if let Some((sm, slot)) = at {
+                    self.front.look_at(sm, slot);
+                }
+                Some(stop)
+            }
             Halt::Done | Halt::Interrupted => Some(Stop::new("step", "Stepped")),
             Halt::Event(event) => match movement {
                 Movement::Continue | Movement::Back => self.at_event(session, event),

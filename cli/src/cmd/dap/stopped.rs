@@ -1,4 +1,4 @@
-//! Answers about a stopped launch: stacks, variables, commands of the debug console, data breakpoints.
+//! Answers about a stopped launch: stacks, variables, commands of the debug console, and writes.
 
 use super::adapter::{Adapter, After, Answer};
 use super::breakpoints::data_id;
