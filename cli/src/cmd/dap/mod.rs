@@ -130,8 +130,9 @@ impl Adapter {
                     return;
                 }
                 Err(next) => {
+                    // The end of the session is read again after the report.
                     self.inbox.wait_for(next);
-                    self.leave = Some(true);
+                    self.leave = Some(false);
                     return;
                 }
             }

@@ -81,6 +81,10 @@ impl Adapter {
 
     fn stack_trace(&mut self, given: &Value, session: &Session<'_>) -> Result<Value, Refusal> {
         let OfThread { thread_id, start_frame, levels } = arguments(given)?;
+        // Before the first block and after the last one, a thread without a warp stands for all.
+        if session.warps().is_empty() {
+            return Ok(json!({ "stackFrames": [], "totalFrames": 0 }));
+        }
         let warp = frames::warp_of(session, thread_id)?;
         let source = self.program.as_ref().map(|program| program.source.clone()).unwrap_or_default();
         let mut all = frames::stack(session, self.front.words(), &source, &warp, &mut self.groups.frames);

@@ -5,7 +5,7 @@ use crate::common::scratch;
 use serde_json::{Value, json};
 
 fn reduction(breakpoints: &Value) -> Client {
-    let mut client = Client::launch(&json!({ "program": "reduce-interleaved", "size": 4096 }));
+    let mut client = Client::launch(&json!({ "program": "reduce-interleaved", "size": 512 }));
     let arguments = json!({ "source": { "sourceReference": 1 }, "breakpoints": breakpoints });
     let set = client.ask("setBreakpoints", arguments);
     for one in set["breakpoints"].as_array().expect("a list") {
@@ -27,7 +27,7 @@ fn a_breakpoint_has_a_condition_a_count_or_a_text() {
     let mut client = reduction(&json!([{ "line": 70, "condition": condition, "hitCondition": "== 3" }]));
     let stop = client.run();
     let (_, frame) = client.top(&stop["threadId"]);
-    assert_eq!(client.value(&frame, "%stride[0],d"), "4", "1, 2, 4");
+    assert_eq!(client.value(&frame, "%twice[0],d"), "8", "2, 4, 8");
     client.moves("stepBack", json!({ "threadId": stop["threadId"] }));
     let again = client.moves("continue", json!({ "threadId": stop["threadId"] }));
     assert_eq!(again["hitBreakpointIds"], stop["hitBreakpointIds"], "the hit keeps its number");
@@ -35,14 +35,14 @@ fn a_breakpoint_has_a_condition_a_count_or_a_text() {
     client.event("terminated");
     assert_eq!(client.disconnect(), Some(0));
 
-    let log = json!([{ "line": 70, "condition": condition, "logMessage": "stride {%stride[0],d} {oops}" }]);
+    let log = json!([{ "line": 70, "condition": condition, "logMessage": "twice {%twice[0],d} {oops}" }]);
     let mut client = reduction(&log);
     client.ask("configurationDone", Value::Null);
     client.event("terminated");
     let output = client.output();
-    let strides: Vec<&str> = output.lines().filter(|line| line.starts_with("stride ")).collect();
-    assert_eq!(strides.len(), 9, "{output}");
-    assert!(strides[3].starts_with("stride 8 <`oops` has no value"), "{output}");
+    let logged: Vec<&str> = output.lines().filter(|line| line.starts_with("twice ")).collect();
+    assert_eq!(logged.len(), 9, "{output}");
+    assert!(logged[3].starts_with("twice 16 <`oops` has no value"), "{output}");
     assert_eq!(client.disconnect(), Some(0));
 }
 
@@ -73,15 +73,21 @@ fn a_wrong_breakpoint_says_why() {
 
 #[test]
 fn events_stop_a_launch_with_a_sentence() {
-    for (filter, condition, expected) in [
-        ("divergence", "", "Divergent branch at line 70: 16 of 32 lanes take it"),
-        ("bank-conflict", "", "Bank conflicts at line "),
-        ("uncoalesced", "", "Uncoalesced access at line "),
-        ("barrier", "warp 3", "Barrier at line "),
-        ("stall", "500", "The warp continues after at least 500 shader cycles, at line "),
-        ("exit", "block (0,0,0)", " exits at line "),
+    let reduction = json!({ "program": "reduce-interleaved", "size": 4096 });
+    let naive = json!({ "program": "matmul-naive", "size": 32 });
+    let lessons = "debug/lessons";
+    let columns = json!({
+        "program": format!("{lessons}/lessons.ptx"), "launch": format!("{lessons}/columns.ron"),
+    });
+    for (launch, filter, condition, expected) in [
+        (&reduction, "divergence", "", "Divergent branch at line 70: 16 of 32 lanes take it"),
+        (&reduction, "barrier", "warp 3", "Barrier at line "),
+        (&reduction, "stall", "500", "The warp continues after at least 500 shader cycles, at line "),
+        (&reduction, "exit", "block (0,0,0)", " exits at line "),
+        (&naive, "uncoalesced", "warp 0", "Uncoalesced access at line "),
+        (&columns, "bank-conflict", "", "Bank conflicts at line "),
     ] {
-        let mut client = Client::launch(&json!({ "program": "reduce-interleaved", "size": 4096 }));
+        let mut client = Client::launch(launch);
         let options = json!([{ "filterId": filter, "condition": condition }]);
         let arguments = json!({ "filters": [], "filterOptions": options });
         let set = client.ask("setExceptionBreakpoints", arguments);
@@ -158,11 +164,7 @@ fn a_trap_stops_the_launch_which_can_be_stepped_back() {
     // Forward again, and past the end.
     let set = json!({ "source": { "path": path }, "breakpoints": [{ "line": 18, "condition": "%t == 33" }] });
     assert_eq!(client.ask("setBreakpoints", set)["breakpoints"][0]["verified"], true);
-    client.moves("continue", json!({ "threadId": thread }));
-    client.ask("continue", json!({ "threadId": thread }));
-    while client.event("stopped")["reason"] != "exception" {
-        client.ask("continue", json!({ "threadId": thread }));
-    }
+    while client.moves("continue", json!({ "threadId": thread }))["reason"] != "exception" {}
     client.ask("continue", json!({ "threadId": thread }));
     assert_eq!(client.event("exited")["exitCode"], 3);
     client.event("terminated");
