@@ -1,8 +1,9 @@
 //! A debugged launch ends like a plain one, whatever steps were made, and a cycle that is reached
 //! twice has the same state.
 
-use isa::uop::OperandKind;
+use isa::uop::{MemorySpace, OperandKind};
 use kernels::Settings;
+use proptest::strategy::Strategy;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sim_core::debug::{Debugger, Halt, Session, WarpView};
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use warpsim_tests::check::Checked;
-use warpsim_tests::device::chip_with;
+use warpsim_tests::device::{CHIPS, chip_with};
 use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
@@ -28,7 +29,8 @@ struct Walker {
     complaint: Arc<Mutex<Option<String>>>,
 }
 
-/// The state of a paused launch as text: warps, shared memory and the start of each allocation.
+/// The state of a paused launch as text: warps, shared memory, the start of each allocation, and
+/// the views of the timing state.
 fn state(session: &Session<'_>) -> String {
     let rows = |warp: &WarpView| -> Vec<_> {
         (0..4).map(|row| session.row(warp.sm, warp.slot, OperandKind::W, row)).collect()
@@ -40,7 +42,41 @@ fn state(session: &Session<'_>) -> String {
         let bytes = (allocation.end() - u64::from(allocation.start)).min(512) as u32;
         session.global(allocation.start, bytes)
     });
-    format!("{warps:?}\n{shared:?}\n{:?}", global.collect::<Vec<_>>())
+    let global: Vec<_> = global.collect();
+    let views: Vec<_> = warps
+        .iter()
+        .map(|(_, WarpView { sm, slot, .. })| {
+            let (sm, slot) = (*sm, *slot);
+            let access = session.last_access(sm, slot);
+            (session.scoreboard(sm, slot), session.wait(sm, slot), access, session.registers(sm, slot))
+        })
+        .collect();
+    let sms: Vec<_> = (0..session.sms()).map(|sm| (session.queue(sm), session.timeline(sm, 40))).collect();
+    let barriers: Vec<_> = blocks.iter().map(|block| session.barriers(block.number)).collect();
+    format!("{warps:?}\n{shared:?}\n{global:?}\n{views:?}\n{sms:?}\n{barriers:?}")
+}
+
+/// Whether what the views say fits together.
+fn views_agree(session: &Session<'_>) -> Checked {
+    for WarpView { sm, slot, .. } in session.warps() {
+        if let Some(access) = session.last_access(sm, slot) {
+            let served = access.transactions.iter().fold(0, |lanes, one| lanes | one.lanes);
+            if served & !access.lanes != 0
+                || access.transactions.iter().any(|one| one.address % one.span != 0)
+            {
+                return Err(format!("transactions that the access does not have: {access:?}"));
+            }
+            if access.space == MemorySpace::Global && served != access.lanes {
+                return Err(format!("lanes without a transaction: {access:?}"));
+            }
+        }
+        for barrier in session.wait(sm, slot).and_then(|wait| wait.barrier) {
+            if barrier.arrived.is_empty() || barrier.count > barrier.required {
+                return Err(format!("{barrier:?}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 impl Walker {
@@ -52,6 +88,7 @@ impl Walker {
             if session.has_ended() {
                 return Ok(());
             }
+            views_agree(session)?;
             let now = state(session);
             match seen.insert(session.cycle(), now.clone()) {
                 Some(before) if before != now => {
@@ -64,7 +101,10 @@ impl Walker {
             let before = session.cycle();
             let warps = session.warps();
             let focus = (!warps.is_empty()).then(|| &warps[random.random_range(0..warps.len())]);
-            match (random.next_u32() % 7, focus) {
+            if session.has_ended() != session.verdict().is_some() {
+                return Err("a launch has a verdict when it has ended".to_owned());
+            }
+            match (random.next_u32() % 9, focus) {
                 (0, _) => {
                     session.step_cycle();
                     visit(session)?;
@@ -107,6 +147,28 @@ impl Walker {
                 (5, _) => {
                     session.find_back(&mut |event| matches!(event.what, What::Stack { .. }), &mut go_on);
                 }
+                (6, Some(warp)) => {
+                    // Back to the latest instruction that this walk has passed, and forward again.
+                    let (sm, slot) = (warp.sm, warp.slot);
+                    if let Halt::Event(event) = session.step_instruction_back(sm, slot, &mut go_on) {
+                        visit(session)?;
+                        let again = session.step_instruction(sm, slot, &mut go_on);
+                        if again != Halt::Event(event.clone()) {
+                            return Err(format!("{event:?} is followed by {again:?}"));
+                        }
+                    }
+                }
+                (7, Some(warp)) => {
+                    let block = warp.block;
+                    let words = |session: &Session<'_>| session.shared(block).map(<[u8]>::to_vec);
+                    if session.find_change(words, before + 400, &mut go_on) == Halt::Changed {
+                        let (after, now) = (session.cycle(), words(session));
+                        session.find_change_back(words, &mut go_on);
+                        if session.cycle() >= after || words(session) == now {
+                            return Err(format!("the change before {after} is not found again"));
+                        }
+                    }
+                }
                 _ => {
                     session.go_to(before / 2, &mut go_on);
                 }
@@ -125,12 +187,18 @@ impl Debugger for Walker {
 }
 
 fn a_walk_changes_nothing(case: &Case) -> Checked {
+    a_walk_on(Mode::Timed, case, 0)
+}
+
+/// A walk on a machine; the buffer of results is `missing` bytes too short, so that a kernel may
+/// trap.
+fn a_walk_on(mode: Mode, case: &Case, missing: u32) -> Checked {
     let prepared = Prepared::new(case);
     let options = RunOptions { max_cycles: LONGEST, ..RunOptions::default() };
-    let plain = prepared.run(Mode::Timed, options);
+    let plain = prepared.run_short(mode, options, missing);
     let complaint = Arc::new(Mutex::new(None));
     let walker = Walker { seed: case.seed.into(), moves: 24, complaint: Arc::clone(&complaint) };
-    let debugged = prepared.run_observed(Mode::Timed, options, 0, |gpu| {
+    let debugged = prepared.run_observed(mode, options, missing, |gpu| {
         gpu.debug(Some(Box::new(walker)));
     });
     if let Some(complaint) = complaint.lock().expect("no panic").take() {
@@ -151,11 +219,37 @@ fn any_walk_ends_like_a_plain_run() {
     for_all(&case(), Draw::Same, 48, a_walk_changes_nothing);
 }
 
+/// The same on the built-in chips: Fermi has L1, L2 and two schedulers.
+#[test]
+fn any_walk_on_a_built_in_chip_ends_like_a_plain_run() {
+    for chip in CHIPS {
+        for_all(&case().prop_map(move |case| case.on(chip)), Draw::Same, 12, a_walk_changes_nothing);
+    }
+}
+
+/// The same on the functional machine.
+#[test]
+fn any_walk_on_the_functional_machine_ends_like_a_plain_run() {
+    for_all(&case(), Draw::Same, 48, |case| a_walk_on(Mode::Functional, case, 0));
+}
+
+/// The same with kernels that may trap, on both machines.
+#[test]
+fn any_walk_to_a_trap_ends_like_a_plain_run() {
+    for mode in [Mode::Timed, Mode::Functional] {
+        for_all(&case(), Draw::Same, 12, |case| a_walk_on(mode, case, 64));
+    }
+}
+
 /// The same with many new cases.
 #[test]
 #[ignore = "takes minutes"]
 fn any_walk_ends_like_a_plain_run_at_length() {
     for_all(&case(), Draw::New, 2_000, a_walk_changes_nothing);
+    for_all(&case(), Draw::New, 1_000, |case| a_walk_on(Mode::Functional, case, 0));
+    for chip in CHIPS {
+        for_all(&case().prop_map(move |case| case.on(chip)), Draw::New, 500, a_walk_changes_nothing);
+    }
 }
 
 /// Built-in kernels on a chip of each generation.

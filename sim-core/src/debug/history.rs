@@ -5,7 +5,7 @@
 //! [`MOST_COPIES`] copies, dense near the latest cycle and increasingly sparse before it. The copy
 //! to drop is the one whose removal leaves the smallest gap relative to its age.
 
-use super::session::State;
+use super::state::State;
 
 /// Most copies of a launch. With 16 SMs a copy needs about 2 MB.
 pub const MOST_COPIES: usize = 48;

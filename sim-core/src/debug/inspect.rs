@@ -1,7 +1,8 @@
 //! Inspection of a paused launch: blocks, warps, registers and memory.
 
 use super::names::{Names, Register};
-use super::session::{Machine, Session};
+use super::session::Session;
+use super::state::Machine;
 use super::status::WarpStatus;
 use crate::config::Chip;
 use crate::exec::allocations::Allocation;

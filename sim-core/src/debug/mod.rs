@@ -18,6 +18,7 @@ mod inspect;
 mod names;
 mod queue;
 mod session;
+mod state;
 mod status;
 mod timeline;
 mod waits;

@@ -2,20 +2,22 @@
 
 use super::history::History;
 use super::names::Names;
+use super::state::{Machine, State};
 use super::status::Statuses;
 use crate::config::Chip;
-use crate::events::{Event, Sink, Watch, What, Why};
+use crate::events::{Event, Watch, What, Why};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::stepped::Stepped;
-use crate::gpu::run::Stop;
 use crate::gpu::running::{Ended, Running};
-use crate::gpu::stuck;
 use crate::stats::ending::{functional_verdict, verdicts};
 use crate::stats::verdict::Verdict;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
 const CHUNK: u64 = 1 << 10;
+
+/// Shader cycles of the first part of a search.
+const FIRST_CHUNK: u64 = 1 << 6;
 
 /// Ticks of the machine between two copies: some hundredths of a second.
 const TICKS_BETWEEN_COPIES: u64 = 1 << 14;
@@ -37,69 +39,6 @@ pub enum Halt {
     Start,
     /// The caller asked to stop.
     Interrupted,
-}
-
-/// The machine of a launch.
-#[derive(Clone)]
-pub enum Machine<'a> {
-    /// The timed machine, and the end of the launch if it has ended.
-    Timed(Running, Option<Ended>),
-    /// The functional machine.
-    Functional(Stepped<'a>),
-}
-
-/// State of a launch at one cycle, including the state derived from its events.
-#[derive(Clone)]
-pub struct State<'a> {
-    pub(super) machine: Machine<'a>,
-    pub(super) statuses: Statuses,
-}
-
-impl State<'_> {
-    /// Returns the time, as [`Session::cycle`] does.
-    pub fn cycle(&self) -> u64 {
-        match &self.machine {
-            Machine::Functional(stepped) => stepped.executed(),
-            Machine::Timed(running, ended) => match ended {
-                Some(Ended { stop: Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at), .. }) => *at,
-                Some(Ended { stop: Stop::Hung, .. }) => stuck::last_change(&running.machine),
-                Some(Ended { stop: Stop::Paused(_), .. }) | None => running.cycle(),
-            },
-        }
-    }
-
-    /// Whether the launch has ended.
-    fn has_ended(&self) -> bool {
-        match &self.machine {
-            Machine::Functional(stepped) => stepped.ending.is_some(),
-            Machine::Timed(_, ended) => ended.is_some(),
-        }
-    }
-
-    /// Runs to time `until` or to an earlier pause, and appends the events to `events`. Returns the
-    /// number of ticks of the machine.
-    fn advance(&mut self, until: u64, events: &mut Vec<Event>) -> u64 {
-        let Self { machine, statuses } = self;
-        let first = events.len();
-        let ticks = match machine {
-            Machine::Timed(running, ended) => {
-                let mut sink = |_, new: &[Event]| {
-                    events.extend_from_slice(new);
-                    ControlFlow::Continue(())
-                };
-                let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));
-                *ended = end;
-                stats.ticks
-            }
-            Machine::Functional(stepped) => {
-                let before = stepped.executed();
-                stepped.advance(until, events);
-                stepped.executed() - before
-            }
-        };
-        events[first..].iter().for_each(|event| statuses.apply(event));
-        ticks
-    }
 }
 
 /// Called regularly during a long movement; `Break` stops the movement.
@@ -302,6 +241,7 @@ impl<'a> Session<'a> {
     pub fn find(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
         let after = self.found.take();
         let mut events = Vec::new();
+        let mut chunk = FIRST_CHUNK;
         loop {
             if self.has_ended() {
                 return Halt::Ended;
@@ -309,10 +249,16 @@ impl<'a> Session<'a> {
             if poll().is_break() {
                 return Halt::Interrupted;
             }
-            self.advance(self.cycle() + CHUNK, &mut events);
+            // A step is often short: a copy at its start is nearer than those of the history.
+            let near = (chunk < CHUNK).then(|| self.state.clone());
+            self.advance(self.cycle() + chunk, &mut events);
+            chunk = CHUNK.min(4 * chunk);
             let is_new = |event: &&Event| after.is_none_or(|after| key(event) > after);
             let first = events.iter().filter(is_new).filter(|event| stops(event)).min_by_key(|e| key(e));
             if let Some(first) = first.cloned() {
+                if let Some(near) = near {
+                    self.state = near;
+                }
                 self.go_to(first.cycle, &mut || ControlFlow::Continue(()));
                 self.found = Some(key(&first));
                 return Halt::Event(first);

@@ -57,6 +57,7 @@ impl IssuedAccess {
         // The last micro-op that filled in the access: the main one, or its last operand.
         let operands = &code[main - decoded.operands as usize..main];
         let op = match code[main].op.memory() {
+            Some(Memory { space: MemorySpace::Param, .. }) => return None,
             Some(_) => code[main].op,
             None => operands.iter().map(|inst| inst.op).rfind(|op| operand_space(*op).is_some())?,
         };

@@ -100,7 +100,10 @@ impl Observed {
         if !second {
             self.recorder.select(scheduler, warp);
         }
-        if let Some(access) = IssuedAccess::of(decoded, origin, &sm.memory.access, &self.context) {
+        // An instruction that traps accesses nothing.
+        let trapped = sm.traps.last().is_some_and(|trap| (trap.cycle, trap.pc) == (now, decoded.main));
+        let access = IssuedAccess::of(decoded, origin, &sm.memory.access, &self.context);
+        if let Some(access) = access.filter(|_| !trapped) {
             self.accesses[warp as usize] = Some(Box::new(access));
         }
         self.recorder.record_stack(sm.period.cycle(now), warp, &sm.warps.of(warp).simt);

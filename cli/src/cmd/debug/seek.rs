@@ -1,5 +1,6 @@
 //! Runs forward or back to the next stop at a breakpoint or watchpoint.
 
+use super::command::{Breakpoint, Stop};
 use super::stops::{Point, Search, holds, watched};
 use crate::trace::Words;
 use sim_core::debug::{Halt, Poll, Session};
@@ -62,17 +63,28 @@ fn seek_event(
         let Halt::Event(event) = &halt else { return (halt, None) };
         let What::State { warp, .. } = event.what else { return (halt, None) };
         let at = (event.sm, warp);
-        if points.iter().any(|point| is_reached(session, point, at)) {
+        if points.iter().any(|point| is_hit(session, words, point, event)) {
             return (halt, Some(at));
         }
     }
 }
 
-/// Whether the restrictions of a point hold for the warp of the event at which it stops.
-fn is_reached(session: &Session<'_>, point: &Point, (sm, slot): (u32, u32)) -> bool {
+/// Whether `point` stops at `event`, at whose issue cycle the launch is.
+pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
+    let What::State { warp, state, .. } = event.what else { return false };
+    let stops = || Search::new(session, words, vec![point.clone()]).stops(event);
     match point {
-        Point::Break(breakpoint) => holds(session, breakpoint, sm, slot),
-        Point::Register { .. } => true,
+        // The wait may have had several states, so the search alone knows its length.
+        Point::Break(Breakpoint { stop: Stop::Stall(_), .. }) if state.is_wait() => false,
+        Point::Break(breakpoint) => {
+            let waited = || {
+                let status = session.warp(event.sm, warp).and_then(|warp| warp.status);
+                status.is_some_and(|status| status.state.is_wait())
+            };
+            let is_stall = matches!(breakpoint.stop, Stop::Stall(_));
+            (if is_stall { waited() } else { stops() }) && holds(session, breakpoint, event.sm, warp)
+        }
+        Point::Register { .. } => stops(),
         Point::Global(_) | Point::Shared { .. } => false,
     }
 }

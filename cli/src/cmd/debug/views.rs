@@ -175,25 +175,39 @@ fn transactions(access: &AccessView) -> String {
         plural(access.requested().into(), "byte"),
         plural(access.transferred().into(), "byte")
     );
-    let columns = [Column::Words(12), Column::Numbers(6), Column::Numbers(6), Column::Words(1), Column::Rest];
-    let mut table = Columns::new(&columns).titles(&["segment", "bytes", "moved", "", "lanes 0 to 31"]);
-    for Transaction { lanes, address, span, bytes, .. } in &access.transactions {
-        let segment = format!("{address:#010x}");
-        table.row(&[&segment, &span.to_string(), &bytes.to_string(), "", &format!("[{}]", lanes_of(*lanes))]);
+    let columns = [Column::Words(12), Column::Numbers(6), Column::Numbers(6), Column::Numbers(6)];
+    let mut table = Columns::new(&[&columns[..], &[Column::Words(1), Column::Rest]].concat());
+    table = table.titles(&["segment", "bytes", "moved", "times", "", "lanes 0 to 31"]);
+    // Lanes of an uncoalesced group have separate transactions, often of one segment.
+    let mut rows: Vec<(Transaction, u32)> = Vec::new();
+    for one in &access.transactions {
+        let same = |(row, _): &&mut (Transaction, u32)| Transaction { lanes: row.lanes, ..*one } == *row;
+        match rows.iter_mut().find(same) {
+            Some((row, times)) => {
+                row.lanes |= one.lanes;
+                *times += 1;
+            }
+            None => rows.push((*one, 1)),
+        }
+    }
+    for (Transaction { lanes, address, span, bytes, .. }, times) in rows {
+        let [span, bytes, times] = [span, bytes, times].map(|number| number.to_string());
+        let lanes = format!("[{}]", lanes_of(lanes));
+        table.row(&[&format!("{address:#010x}"), &span, &bytes, &times, "", &lanes]);
     }
     out += &table.draw();
     out
+}
+
+fn passes(number: u32) -> String {
+    if number == 1 { "1 pass".to_owned() } else { format!("{number} passes") }
 }
 
 /// The lanes of each bank, group by group.
 fn bank_conflicts(view: &BankView) -> String {
     let verdict = if view.has_conflict() { "bank conflict" } else { "no bank conflict" };
     let rounds = if view.rounds > 1 { format!(", {} rounds", view.rounds) } else { String::new() };
-    let mut out = format!(
-        "{verdict}: {}, {} without conflicts{rounds}\n",
-        plural(view.passes.into(), "pass"),
-        view.fewest
-    );
+    let mut out = format!("{verdict}: {}, {} without conflicts{rounds}\n", passes(view.passes), view.fewest);
     for first in (0..32).step_by(view.group as usize) {
         let of_bank = |bank: u32| -> Vec<String> {
             let lanes = (first..first + view.group).filter(|lane| view.lanes >> lane & 1 == 1);
