@@ -88,10 +88,3 @@ pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event
         Point::Global(_) | Point::Shared { .. } => false,
     }
 }
-
-/// Whether a search stopped at `point`, given the event at which it stopped.
-pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
-    let What::State { warp, .. } = event.what else { return false };
-    Search::new(session, words, vec![point.clone()]).stops(event)
-        && is_reached(session, point, (event.sm, warp))
-}
