@@ -31,7 +31,7 @@ mod watch;
 mod why;
 mod workload;
 
-use args::{Args, Command};
+use args::{Args, Command, DapArgs};
 use clap::Parser;
 use exit::Code;
 use std::io::{self, ErrorKind, Write};
@@ -75,6 +75,7 @@ fn main() -> ExitCode {
         Command::Validate(validate) => cmd::validate::run(validate),
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Debug(debug) => cmd::debug::run(debug),
+        Command::Dap(DapArgs {}) => cmd::dap::run(),
         Command::Check(check) => cmd::check::run(check),
         Command::Disasm(disasm) => cmd::disasm::run(disasm),
         Command::Init(init) => cmd::init::run(init),

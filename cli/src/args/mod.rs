@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod compile;
 pub mod config;
+mod dap;
 mod debug;
 mod disasm;
 mod explain;
@@ -25,6 +26,7 @@ pub use check::CheckArgs;
 pub use compare::{CompareArgs, CompareFormat, RunToCompare};
 pub use compile::CompileArgs;
 pub use config::ConfigArgs;
+pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
 pub use explain::ExplainArgs;
@@ -94,6 +96,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Step through the warps of a launch, forward and back, in the words of cuda-gdb
     Debug(DebugArgs),
+    /// Serve an editor's debugger: the Debug Adapter Protocol on standard input and output
+    Dap(DapArgs),
     /// Check PTX files: errors, resources and control flow of each kernel
     Check(CheckArgs),
     /// Show the compiled code of PTX files: micro-ops, live registers, reconvergence points

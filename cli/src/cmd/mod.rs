@@ -4,6 +4,7 @@ pub mod book;
 pub mod check;
 pub mod compare;
 pub mod config;
+pub mod dap;
 pub mod debug;
 pub mod devices;
 pub mod disasm;

@@ -43,6 +43,11 @@ impl<'a> Prepared<'a> {
         Ok(Self { module, ptx, ptx_text, launch, text })
     }
 
+    /// Returns the compiled module.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
     /// Returns the texts of the PTX file and of the launch file.
     pub fn texts(&self) -> [&str; 2] {
         [&self.ptx_text, &self.text]

@@ -129,6 +129,14 @@ impl Prepared<'_> {
         }
     }
 
+    /// Returns the compiled module.
+    pub fn module(&self) -> &Module {
+        match self {
+            Self::Builtin(_, module) => module,
+            Self::Custom(prepared) => prepared.module(),
+        }
+    }
+
     /// Iterates over the source texts: PTX, and the launch file of a user's PTX file.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let texts = match self {

@@ -5,6 +5,7 @@ mod book;
 mod common;
 mod compare;
 mod config;
+mod dap;
 mod debug;
 #[cfg(unix)]
 mod debug_screen;

@@ -23,6 +23,7 @@ mod status;
 mod timeline;
 mod waits;
 
+pub use crate::exec::allocations::Allocation;
 pub use access::{AccessView, BankView, Coalescing, Transaction};
 pub use inspect::{Block, Pending, WarpView};
 pub use names::{Names, Register};

@@ -5,7 +5,7 @@ use super::memory;
 use super::parse::help;
 use super::seek::seek;
 use super::show;
-use super::stops::Point;
+use super::stops::{Point, culprit};
 use crate::trace::Words;
 use isa::types::Dim3;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
@@ -49,7 +49,7 @@ pub struct Front {
 type Answer = Result<(String, Option<End>), String>;
 
 impl Front {
-    /// Returns the focus.
+    /// Returns the warp and the lane in focus.
     pub fn focus(&self) -> InFocus {
         self.focus
     }
@@ -64,8 +64,18 @@ impl Front {
         self.points.iter().flatten().filter_map(Point::line)
     }
 
-    /// A launch begins: goes to its first instruction. Returns the position.
-    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
+    /// Moves the focus to a warp.
+    pub fn look_at(&mut self, sm: u32, slot: u32) {
+        self.focus = InFocus { sm, slot, ..self.focus };
+    }
+
+    /// The breakpoints and watchpoints.
+    pub fn points(&self) -> impl Iterator<Item = &Point> {
+        self.points.iter().flatten()
+    }
+
+    /// A launch begins, at its first cycle.
+    pub fn reset(&mut self, session: &Session<'_>) {
         let (grid, block) = session.extents();
         let (number, program, chip) = (session.launch(), session.program(), session.chip());
         self.words = Words::new(&Launched { number, program, grid, block, chip });
@@ -76,6 +86,11 @@ impl Front {
                 *point = None;
             }
         }
+    }
+
+    /// A launch begins: goes to its first instruction. Returns the position.
+    pub fn begin(&mut self, session: &mut Session<'_>, poll: Poll<'_>) -> String {
+        self.reset(session);
         let mut issues = |event: &Event| matches!(event.what, What::State { why: Why::Issued(_), .. });
         let halt = session.find(&mut issues, poll);
         if let Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) = halt {
@@ -340,22 +355,6 @@ impl Front {
         self.focus = focus;
         Ok(())
     }
-}
-
-/// The warp and the lane that trapped, or the first warp of a hang.
-fn culprit(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
-    let (block, number, lane) = match verdict {
-        Verdict::Trapped { trap } => (trap.block, trap.warp, trap.lanes.trailing_zeros() % 32),
-        Verdict::Hung { stuck, .. } => stuck.warps.first().map(|warp| (warp.block, warp.warp, 0))?,
-        Verdict::Finished
-        | Verdict::Estimated
-        | Verdict::Scheduler { .. }
-        | Verdict::Interrupted { .. }
-        | Verdict::Limit { .. } => return None,
-    };
-    let warps = session.warps();
-    let warp = warps.iter().find(|warp| (warp.block_index, warp.index) == (block, number))?;
-    Some(InFocus { sm: warp.sm, slot: warp.slot, lane })
 }
 
 /// Rejects commands that need time, which the functional machine does not have.

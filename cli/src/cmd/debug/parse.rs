@@ -186,7 +186,8 @@ fn row(word: &str) -> Read<&'static Row> {
     found.ok_or_else(|| unknown("command", word, names, "`help` lists the commands"))
 }
 
-fn format_of(letter: char) -> Option<Format> {
+/// The format of a letter.
+pub fn format_of(letter: char) -> Option<Format> {
     match letter {
         'x' => Some(Format::Hex),
         'd' => Some(Format::Signed),

@@ -1,6 +1,7 @@
 //! Breakpoints and watchpoints: which events stop a movement.
 
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
+use super::front::InFocus;
 use crate::render::number::plural;
 use crate::trace::Words;
 use isa::types::Dim3;
@@ -8,6 +9,7 @@ use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
 use sim_core::debug::{Coalescing, Session, WarpView};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::WarpState;
+use sim_core::stats::report::Verdict;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -239,4 +241,20 @@ fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool
     };
     let active = (0..32).filter(|lane| (warp.active & lanes) >> lane & 1 == 1);
     active.filter_map(|lane| ordered(row[lane])).any(met)
+}
+
+/// The warp and the lane that trapped, or the first warp of a hang.
+pub fn culprit(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
+    let (block, number, lane) = match verdict {
+        Verdict::Trapped { trap } => (trap.block, trap.warp, trap.lanes.trailing_zeros() % 32),
+        Verdict::Hung { stuck, .. } => stuck.warps.first().map(|warp| (warp.block, warp.warp, 0))?,
+        Verdict::Finished
+        | Verdict::Estimated
+        | Verdict::Scheduler { .. }
+        | Verdict::Interrupted { .. }
+        | Verdict::Limit { .. } => return None,
+    };
+    let warps = session.warps();
+    let warp = warps.iter().find(|warp| (warp.block_index, warp.index) == (block, number))?;
+    Some(InFocus { sm: warp.sm, slot: warp.slot, lane })
 }
