@@ -70,10 +70,9 @@ fn views_agree(session: &Session<'_>) -> Checked {
                 return Err(format!("lanes without a transaction: {access:?}"));
             }
         }
-        for barrier in session.wait(sm, slot).and_then(|wait| wait.barrier) {
-            if barrier.arrived.is_empty() || barrier.count > barrier.required {
-                return Err(format!("{barrier:?}"));
-            }
+        let barrier = session.wait(sm, slot).and_then(|wait| wait.barrier);
+        if let Some(barrier) = barrier.filter(|one| one.arrived.is_empty() || one.count > one.required) {
+            return Err(format!("{barrier:?}"));
         }
     }
     Ok(())

@@ -202,8 +202,8 @@ impl Session<'_> {
         })
     }
 
-    /// Returns the state of a warp in the last issue cycle; on the functional machine before the next
-    /// instruction.
+    /// Returns the state of a warp in the last issue cycle; on the functional machine before the
+    /// next instruction.
     fn status(&self, sm: u32, slot: u32) -> Option<WarpStatus> {
         let Some(stepped) = self.stepped(sm, slot) else { return self.state.statuses.of(sm, slot) };
         let status = stepped.status(slot);

@@ -109,8 +109,8 @@ impl Names {
         }
     }
 
-    /// Returns the PTX register that the instruction with the main micro-op `pc` writes into the row
-    /// with index `index`.
+    /// Returns the PTX register that the instruction with the main micro-op `pc` writes into row
+    /// number `index`.
     pub(super) fn written_at(&self, pc: u32, index: u32) -> Option<&str> {
         let named = self.written.get(pc as usize)?.iter().find(|named| named.0 == index)?;
         named.1.map(|number| &*self.names[number as usize])

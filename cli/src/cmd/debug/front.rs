@@ -144,17 +144,7 @@ impl Front {
                 go_on(self.stopped(session, &halt))
             }
             Command::Break(breakpoint) => {
-                if let Stop::Line(line) = breakpoint.stop {
-                    Self::check_line(session, line)?;
-                }
-                let (_, extents) = session.extents();
-                let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
-                if let Some(thread) = breakpoint.thread.filter(outside) {
-                    return Err(format!("thread {thread} is outside of the block {extents}"));
-                }
-                if let Some(condition) = &breakpoint.condition {
-                    check_register(session, &condition.register)?;
-                }
+                check_breakpoint(session, &breakpoint)?;
                 go_on(self.add(Point::Break(breakpoint)))
             }
             Command::Watch(target) => {
@@ -251,17 +241,6 @@ impl Front {
         let text = format!("{}: {point}\n", self.points.len() + 1);
         self.points.push(Some(point));
         text
-    }
-
-    fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
-        let lines = &session.program().lines;
-        if lines.contains(&line) {
-            return Ok(());
-        }
-        let after = lines.iter().filter(|other| **other > line).min();
-        let hint =
-            after.map_or(String::new(), |after| format!("; the next line with an instruction is {after}"));
-        Err(format!("line {line} has no instruction{hint}"))
     }
 
     /// The watchpoint of a target.
@@ -375,6 +354,30 @@ fn without_time(command: &Command) -> Result<(), String> {
     Err(format!(
         "`{what}` requires time, which the functional machine does not have; run without --functional"
     ))
+}
+
+/// Rejects a line without an instruction, a thread outside of the block, and a condition on an
+/// unknown register.
+fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Result<(), String> {
+    if let Stop::Line(line) = breakpoint.stop {
+        check_line(session, line)?;
+    }
+    let (_, extents) = session.extents();
+    let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
+    if let Some(thread) = breakpoint.thread.filter(outside) {
+        return Err(format!("thread {thread} is outside of the block {extents}"));
+    }
+    breakpoint.condition.as_ref().map_or(Ok(()), |condition| check_register(session, &condition.register))
+}
+
+fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
+    let lines = &session.program().lines;
+    if lines.contains(&line) {
+        return Ok(());
+    }
+    let after = lines.iter().filter(|other| **other > line).min();
+    let hint = after.map_or(String::new(), |after| format!("; the next line with an instruction is {after}"));
+    Err(format!("line {line} has no instruction{hint}"))
 }
 
 /// Rejects a register that no instruction of the program writes.

@@ -48,8 +48,8 @@ impl<'k> Stepped<'k> {
     pub fn new(kernel: &'k Arc<Kernel>, memory: Memory, chip: &Chip, limit: u64) -> Self {
         let map = AddressMap::of(chip);
         let burst_bytes = chip.partition.dram.burst_bytes;
-        let context =
-            SmContext::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, Default::default());
+        let hooks = crate::hooks::Hooks::default();
+        let context = SmContext::new(Arc::clone(kernel), chip.sm.clone(), map, burst_bytes, hooks);
         let block = Block::new(kernel, false);
         let warps = block.warps.len();
         let watch =

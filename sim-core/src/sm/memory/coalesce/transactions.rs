@@ -1,4 +1,5 @@
-//! The transactions of an access one by one, for the debugger. The pipeline only needs their number.
+//! The transactions of an access one by one, for the debugger. The pipeline only needs their
+//! number.
 
 use super::{Coalescer, LINE, SEGMENT, lines, segments};
 use crate::config::CoalesceRule;
