@@ -60,7 +60,7 @@ fn span(access: &Access) -> (u32, u64) {
         // Addresses that do not exceed 32 bits at the end ascend from the start.
         let last = |lane: usize, stride: u32| u64::from(addr[lane]) + 15 * u64::from(stride);
         let high = last(0, first).max(last(16, second));
-        if high <= u64::from(u32::MAX) {
+        if u32::try_from(high).is_ok() {
             return (addr[0].min(addr[16]), high + bytes);
         }
     }
