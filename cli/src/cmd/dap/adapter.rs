@@ -133,12 +133,9 @@ impl Adapter {
             | Command::Next
             | Command::StepIn
             | Command::StepOut
-            | Command::StepBack => match session {
-                Some(session) => self.stopped(request, session),
-                None => {
-                    let text = "no launch is stopped".to_owned();
-                    Err(Refusal { short: Some("notStopped"), text, show: false })
-                }
+            | Command::StepBack => if let Some(session) = session { self.stopped(request, session) } else {
+                let text = "no launch is stopped".to_owned();
+                Err(Refusal { short: Some("notStopped"), text, show: false })
             },
         }
     }

@@ -106,15 +106,12 @@ impl Inbox {
             self.wire.refuse(&header, &"a message without a command".into());
             return None;
         }
-        match Command::deserialize(&message["command"]) {
-            Ok(command) => {
-                Some(Next::Request(Request { header, command, arguments: message["arguments"].clone() }))
-            }
-            Err(_) => {
-                let text = format!("unknown request `{}`", header.command);
-                self.wire.refuse(&header, &text.into());
-                None
-            }
+        if let Ok(command) = Command::deserialize(&message["command"]) {
+            Some(Next::Request(Request { header, command, arguments: message["arguments"].clone() }))
+        } else {
+            let text = format!("unknown request `{}`", header.command);
+            self.wire.refuse(&header, &text.into());
+            None
         }
     }
 

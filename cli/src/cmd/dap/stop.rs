@@ -124,15 +124,12 @@ pub fn ended(session: &Session<'_>) -> (String, String) {
     let timed = session.mode() == Mode::Timed;
     let about = About { kernel: &program.name, file: &program.source.name, timed };
     let message = session.verdict().and_then(|verdict| describe(&verdict, about));
-    match message {
-        Some(message) => {
-            let first = message.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
-            (first, message)
-        }
-        None => {
-            let text = format!("The launch has finished at {}", time(session));
-            (text.clone(), text)
-        }
+    if let Some(message) = message {
+        let first = message.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();
+        (first, message)
+    } else {
+        let text = format!("The launch has finished at {}", time(session));
+        (text.clone(), text)
     }
 }
 
