@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 
 /// The machine of a launch.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "a session has one, and its copies have their own pages")]
 pub enum Machine<'a> {
     /// The timed machine, and the end of the launch if it has ended.
     Timed(Running, Option<Ended>),

@@ -223,12 +223,11 @@ impl Gpu {
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
         let mut races = None;
         let end = if let Some((block, ending)) = debugged {
-            match ending {
-                Some(ending) => block.end(ending),
-                None => {
-                    let watch = functional::UNOBSERVED;
-                    functional::finish(block, &mut self.memory, Hooks { tell, watch })
-                }
+            if let Some(ending) = ending {
+                block.end(ending)
+            } else {
+                let watch = functional::UNOBSERVED;
+                functional::finish(block, &mut self.memory, Hooks { tell, watch })
             }
         } else if self.racecheck {
             let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());

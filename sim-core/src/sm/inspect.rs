@@ -62,7 +62,7 @@ impl IssuedAccess {
             None => operands.iter().map(|inst| inst.op).rfind(|op| operand_space(*op).is_some())?,
         };
         let is_filled = access.op == op && access.mask != 0;
-        is_filled.then(|| Self {
+        is_filled.then_some(Self {
             origin,
             op,
             bytes: access.bytes,
