@@ -109,14 +109,13 @@ impl<'a> Words<'a> {
 
     fn breakpoint(&mut self) -> Read<Breakpoint> {
         let word = self.next("a line or an event")?;
-        let stop = match self.event(word)? {
-            Some(event) => event,
-            None => {
-                let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
-                let events = EVENTS.map(|(name, _)| name);
-                let known = format!("expected a line or one of: {}", events.join(", "));
-                Stop::Line(line.ok_or_else(|| unknown("breakpoint", word, events, &known))?)
-            }
+        let stop = if let Some(event) = self.event(word)? {
+            event
+        } else {
+            let line = word.rsplit(':').next().and_then(|line| line.parse().ok());
+            let events = EVENTS.map(|(name, _)| name);
+            let known = format!("expected a line or one of: {}", events.join(", "));
+            Stop::Line(line.ok_or_else(|| unknown("breakpoint", word, events, &known))?)
         };
         let mut breakpoint = Breakpoint { stop, block: None, warp: None, thread: None, condition: None };
         while !self.is_empty() {
