@@ -133,10 +133,14 @@ impl Adapter {
             | Command::Next
             | Command::StepIn
             | Command::StepOut
-            | Command::StepBack => if let Some(session) = session { self.stopped(request, session) } else {
-                let text = "no launch is stopped".to_owned();
-                Err(Refusal { short: Some("notStopped"), text, show: false })
-            },
+            | Command::StepBack => {
+                if let Some(session) = session {
+                    self.stopped(request, session)
+                } else {
+                    let text = "no launch is stopped".to_owned();
+                    Err(Refusal { short: Some("notStopped"), text, show: false })
+                }
+            }
         }
     }
 

@@ -215,8 +215,10 @@ fn event(program: &Program, words: &str, condition: Option<&str>) -> Result<Kind
         let names: Vec<Names> = program.module.entries.iter().map(|entry| Names::of(entry)).collect();
         let mut all = names.iter().flat_map(sim_core::debug::Names::all);
         if !all.any(|name| name == register) {
-            let near =
-                isa::diag::nearest(register, names.iter().flat_map(sim_core::debug::Names::all).map(String::as_str));
+            let near = isa::diag::nearest(
+                register,
+                names.iter().flat_map(sim_core::debug::Names::all).map(String::as_str),
+            );
             let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
             return Err(format!("no instruction writes a register `{register}`{near}"));
         }

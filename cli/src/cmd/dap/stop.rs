@@ -87,7 +87,9 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     let transactions = plural(issued.map_or(0, |issued| issued.transactions).into(), "transaction");
     match point {
         Point::Break(breakpoint) => match breakpoint.stop {
-            command::Stop::Line(_) => format!("line {line}: {text}"),
+            command::Stop::Line(_) | command::Stop::Trap | command::Stop::Hang => {
+                format!("line {line}: {text}")
+            }
             command::Stop::Divergence => format!(
                 "Divergent branch at line {line}: {} of {} lanes take it",
                 guarded.count_ones(),
@@ -105,7 +107,6 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
             command::Stop::Access(most) => {
                 format!("Access with more than {most} transactions at line {line}: {transactions}")
             }
-            command::Stop::Trap | command::Stop::Hang => format!("line {line}: {text}"),
             command::Stop::Barrier => format!("Barrier at line {line}"),
             command::Stop::Exit => format!("The warp in slot {warp} exits at line {line}"),
             command::Stop::Stall(cycles) => {

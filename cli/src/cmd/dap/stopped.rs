@@ -110,7 +110,7 @@ impl Adapter {
         let format = wanted.format.hex.then_some(Format::Hex);
         if wanted.context != Context::Repl {
             let found = evaluate(&mut self.place(session, format), frame, &wanted.expression)?;
-            return Ok((result(found), After::Stay));
+            return Ok((result(&found), After::Stay));
         }
         let command = match parse::parse(&wanted.expression) {
             Ok(Some(command)) => command,
@@ -118,7 +118,7 @@ impl Adapter {
             // Not a command: perhaps an expression.
             Err(why) => {
                 let found = evaluate(&mut self.place(session, format), frame, &wanted.expression);
-                return found.map(|found| (result(found), After::Stay)).map_err(|_| why.into());
+                return found.map(|found| (result(&found), After::Stay)).map_err(|_| why.into());
             }
         };
         // The command is about the warp whose frame is selected in the editor.
@@ -216,7 +216,7 @@ impl Adapter {
 }
 
 /// A variable as the result of an expression.
-fn result(variable: Variable) -> Value {
+fn result(variable: &Variable) -> Value {
     let mut body = json!(variable);
     body["result"] = body["value"].take();
     if let Some(body) = body.as_object_mut() {

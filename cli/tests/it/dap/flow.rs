@@ -9,7 +9,7 @@ fn reduction() -> Value {
 }
 
 /// Breakpoints of its source.
-fn lines(client: &mut Client, breakpoints: Value) -> Value {
+fn lines(client: &mut Client, breakpoints: &Value) -> Value {
     let source = json!({ "name": "reduce_interleaved.ptx", "sourceReference": 1 });
     client.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }))["breakpoints"]
         .clone()
@@ -23,11 +23,11 @@ fn named(variables: &[Value], name: &str) -> Value {
 #[test]
 fn a_breakpoint_shows_warps_stacks_and_registers_and_steps_go_both_ways() {
     let mut client = Client::launch(&reduction());
-    let set = lines(&mut client, json!([{ "line": 71 }, { "line": 4000 }]));
+    let set = lines(&mut client, &json!([{ "line": 71 }, { "line": 4000 }]));
     assert_eq!((&set[0]["verified"], &set[0]["line"]), (&json!(true), &json!(74)), "the next instruction");
     assert_eq!(set[1]["verified"], false);
     assert_eq!(set[1]["message"], "no instruction follows this line");
-    let set = lines(&mut client, json!([{ "line": 70 }]));
+    let set = lines(&mut client, &json!([{ "line": 70 }]));
 
     let stop = client.run();
     assert_eq!(stop["reason"], "breakpoint", "{stop}");
@@ -82,7 +82,7 @@ fn a_breakpoint_shows_warps_stacks_and_registers_and_steps_go_both_ways() {
     // Backwards to the breakpoint, and without breakpoints to the start.
     let back = client.moves("reverseContinue", json!({ "threadId": thread }));
     assert_eq!(back["reason"], "breakpoint");
-    lines(&mut client, json!([]));
+    lines(&mut client, &json!([]));
     let start = client.moves("reverseContinue", json!({ "threadId": thread }));
     assert_eq!(start["description"], "This is the start of the launch");
 

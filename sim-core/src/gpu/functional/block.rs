@@ -227,18 +227,9 @@ impl<'k> Block<'k> {
             };
             if let Some(watch) = &mut hooks.watch {
                 let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
-                let access = &self.access;
-                watch(Executed {
-                    kernel: self.kernel,
-                    warp: warp.id,
-                    pc,
-                    begins: main,
-                    side,
-                    line,
-                    step,
-                    access,
-                    registers: warp,
-                });
+                let (kernel, access) = (self.kernel, &self.access);
+                let (warp, registers, begins) = (warp.id, &*warp, main);
+                watch(Executed { kernel, warp, pc, begins, side, line, step, access, registers });
             }
             match step {
                 Step::Branch { divergent, .. } => {
