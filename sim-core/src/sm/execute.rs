@@ -107,31 +107,33 @@ impl Sm {
     ) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
         let cost = Cost::of(issue);
-        self.front.ready.remove::<SIMPLE>(warp, decoded);
+        self.front.ready.all &= !(1 << warp);
         self.warps.last_issue[warp] = cycle + 1;
         let side = self.warps.of(warp).simt.mask();
         if second && decoded.dual_issue.way().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
-            self.account.issue(warp, scheduler, side, cycle, &mut self.units);
+            let need = self.front.ready.need(warp);
+            self.account.issue::<SIMPLE>(warp, (scheduler, need), side, cycle, &mut self.units);
         }
-        let usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
-        if !decoded.is_alone() {
-            return self.complete::<OBSERVED, SIMPLE>(issue, cost, None, usable, side, context);
+        let usable = self.units.enters::<SIMPLE>(cost.unit, scheduler, now) + u64::from(cost.latency);
+        if decoded.plain {
+            let outcome = self.step(warp, now, context);
+            if let Ok(Step::Branch { divergent, .. }) = outcome {
+                if decoded.conditional {
+                    self.account.branched(decoded.main, divergent);
+                }
+                self.warps.control[warp].hold(usable, WarpState::Fetch);
+            }
+            if matches!(outcome, Ok(Step::Next | Step::Branch { .. })) {
+                self.front.scoreboard.results(warp, decoded, usable);
+                return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
+            }
+            let copy = Issue { scheduler, second, warp, decoded, now, cycle };
+            return self.complete::<OBSERVED, SIMPLE>(copy, Some(outcome), usable, side, context);
         }
-        let outcome = self.step(warp, now, context);
-        // Most instructions compute registers and have no further cost.
-        if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
-            self.front.scoreboard.results(warp, decoded, usable);
-            return self.charge::<OBSERVED, SIMPLE>(
-                issue,
-                cost,
-                ExtraSlots { held: cost.held, ..ExtraSlots::default() },
-                side,
-                context,
-            );
-        }
-        self.complete::<OBSERVED, SIMPLE>(issue, cost, Some(outcome), usable, side, context)
+        let copy = Issue { scheduler, second, warp, decoded, now, cycle };
+        self.complete::<OBSERVED, SIMPLE>(copy, None, usable, side, context)
     }
 
     /// Applies the effects of an instruction of the lanes `side`. If `outcome` is `None`, executes
@@ -141,22 +143,39 @@ impl Sm {
     fn complete<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
         issue: Issue<'_>,
-        cost: Cost,
         outcome: Option<StepResult>,
-        usable: u64,
+        mut usable: u64,
         side: u32,
         context: &SmContext,
     ) -> u64 {
+        let Issue { warp, decoded, .. } = issue;
+        let cost = Cost::of(issue);
         let mut extra = ExtraSlots::default();
-        match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, context)) {
-            Ok(done) => {
-                extra.held = cost.held;
-                self.apply(issue, done, usable + extra.late, &mut extra, context);
+        let outcome = match outcome {
+            Some(outcome) => outcome,
+            None if decoded.is_alone() => self.step(warp, issue.now, context),
+            None => {
+                let mut operands = ExtraSlots::default();
+                let outcome = self.step_fused(issue, &mut operands, context);
+                extra = operands;
+                usable += extra.late;
+                outcome
             }
+        };
+        extra.held = cost.held;
+        let has_constant = decoded.constant != NO_CONSTANT;
+        match outcome {
+            Ok(Step::Next) if !has_constant => self.front.scoreboard.results(warp, decoded, usable),
+            Ok(Step::Shared) if !has_constant && self.memory.access.atomic.is_none() => {
+                let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
+                (extra.replay, extra.passing) = (cost.replay, cost.passing);
+                self.front.scoreboard.results(warp, decoded, usable + cost.late);
+            }
+            Ok(done) => self.apply(issue, done, usable, &mut extra, context),
             Err(fault) => {
-                let warp = self.warps.of(issue.warp);
-                self.traps.push(Trap::new(&context.kernel, warp, *fault, Some(self.id), issue.now));
-                self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
+                let arch = self.warps.of(warp);
+                self.traps.push(Trap::new(&context.kernel, arch, *fault, Some(self.id), issue.now));
+                self.warps.control[warp].hold(NEVER, WarpState::Exited);
                 extra = ExtraSlots::default();
             }
         }
@@ -185,7 +204,7 @@ impl Sm {
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
-        self.units.occupy(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
+        self.units.occupy::<SIMPLE>(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
         let port_free = &mut self.front.port_free[scheduler % MAX_SCHEDULERS];
         *port_free = if second { until.max(*port_free) } else { until };
         self.account.slots.used(issue, extra, &mut self.account.pcs);
@@ -242,7 +261,7 @@ impl Sm {
 
     /// Applies the effects of an executed instruction. Without further delay the result can be used
     /// from shader cycle `usable` on. Adds further costs to `extra`.
-    #[inline]
+    #[inline(never)]
     fn apply(
         &mut self,
         issue: Issue<'_>,
@@ -367,7 +386,7 @@ impl Sm {
             Err(OtherCount(first)) => {
                 let all = self.warps.block_of(warp).warps.count_ones();
                 let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
-                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
+                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id.into(), threads, first };
                 let arch = self.warps.of(warp);
                 let fault = Fault { kind, lanes };
                 self.traps.push(Trap::at(issue.pc(), &context.kernel, arch, fault, Some(self.id), now));

@@ -164,7 +164,7 @@ impl Sm {
             self.record(|observed, sm| observed.tick(sm, cycle));
         }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
-        for scheduler in 0..schedulers {
+        for scheduler in 0..if SIMPLE { 0 } else { schedulers } {
             self.units.begin(scheduler, now);
         }
         let mut round = Round::new::<SIMPLE>(self, now, cycle);
@@ -350,7 +350,8 @@ impl Sm {
         let end = self.period.cycle_from(end);
         self.record_until(end);
         let blocks = self.warps.resident().map(|block| (block.warps, block.since));
-        self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
+        let ready = |warp| (self.front.scheduler_of(warp), self.front.ready.need(warp));
+        self.account.close(end, blocks, ready, &mut self.units);
     }
 
     /// Observes this SM from the start of the launch.
