@@ -100,9 +100,9 @@ impl DualIssue {
     }
 }
 
-/// What an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an entry of the
-/// load/store queue (bit 3), and the unit plus 1 to which the second port could issue it together
-/// with an instruction of another warp (bits 4 to 7; 0: none).
+/// What an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an entry of
+/// the load/store queue (bit 3), and the unit plus 1 to which the second port could issue it
+/// together with an instruction of another warp (bits 4 to 7; 0: none).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Need(u8);
 
@@ -125,8 +125,9 @@ impl Need {
     }
 
     /// The unit of the second port.
-    pub fn second(self) -> Option<usize> {
-        usize::from(self.0 >> 4).checked_sub(1)
+    #[inline]
+    pub fn second(self) -> Option<u8> {
+        (self.0 >> 4).checked_sub(1)
     }
 }
 

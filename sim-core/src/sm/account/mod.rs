@@ -45,7 +45,7 @@ pub struct Account {
     states: PerWarp<WarpState>,
     intervals: PerWarp<Interval>,
     resident: u64,
-    /// Issue cycle up to which the load/store queue is counted as full; [`NEVER`] if it is not full.
+    /// Issue cycle up to which the load/store queue is counted as full; [`NEVER`] if it is not.
     full_from: u64,
     blocks: u32,
     active_from: u64,
@@ -221,8 +221,7 @@ impl Account {
     }
 
     /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready.
-    /// Returns the counters of its instruction. `SIMPLE`: there is one scheduler, and the warp
-    /// issues.
+    /// Returns the counters of its instruction. `SIMPLE`: one scheduler, and the warp issues.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn count_ready<const SIMPLE: bool>(

@@ -81,14 +81,15 @@ impl Ready {
     #[inline(never)]
     fn change_need(&mut self, warp: u32, need: Need) {
         let last = std::mem::replace(&mut self.needs[warp], need);
-        self.unit[place(last.unit())] &= !(1 << warp);
-        self.unit[place(need.unit())] |= 1 << warp;
-        self.queue = self.queue & !(1 << warp) | u64::from(need.queued()) << warp;
+        let bit = 1 << warp;
+        self.unit[place(last.unit())] &= !bit;
+        self.unit[place(need.unit())] |= bit;
+        self.queue = self.queue & !bit | u64::from(need.queued()) << warp;
         if let Some(unit) = last.second() {
-            self.second[unit % MAX_UNITS] &= !(1 << warp);
+            self.second[place(unit)] &= !bit;
         }
         if let Some(unit) = need.second() {
-            self.second[unit % MAX_UNITS] |= 1 << warp;
+            self.second[place(unit)] |= bit;
         }
     }
 
@@ -195,8 +196,8 @@ impl Front {
         self.wake = self.wake.min(at * self.period);
     }
 
-    /// Whether the SM has one scheduler with one port and the round robin policy, and no instruction
-    /// cache.
+    /// Whether the SM has one scheduler with one port and the round robin policy, and no
+    /// instruction cache.
     pub(in crate::sm) fn is_simple(&self) -> bool {
         let turns = |scheduler: &Scheduler| {
             matches!(scheduler.policy, Policy::Builtin(Builtin::LooseRoundRobin { .. }))
@@ -211,6 +212,11 @@ impl Front {
     #[inline]
     pub(in crate::sm) fn scheduler_of(&self, warp: u32) -> usize {
         if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
+    }
+
+    /// The scheduler of `warp`, and the need of the warp's next instruction.
+    pub(in crate::sm) fn need_of(&self, warp: u32) -> (usize, Need) {
+        (self.scheduler_of(warp), self.ready.need(warp))
     }
 
     /// The warp that the policy of `scheduler` selects among the `eligible` warps in issue cycle
@@ -280,7 +286,8 @@ impl Front {
 
     /// Determines the state of `warp` with next instruction `next`. The warp uses no issue slot at
     /// shader cycle `now`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub(in crate::sm) fn classify<const SIMPLE: bool>(
         &self,
         warp: u32,
@@ -299,7 +306,7 @@ impl Front {
         }
         match self.scoreboard.check(warp, next.split_needs(), now) {
             Ok(()) => Readiness::Ready,
-            Err((until, producer)) => Readiness::Stalled { reason: producer.wait(), until, last: true },
+            Err((until, reason)) => Readiness::Stalled { reason, until, last: true },
         }
     }
 }

@@ -24,7 +24,7 @@ pub enum Producer {
 
 impl Producer {
     /// Stall state of a warp that waits for this producer.
-    pub fn wait(self) -> WarpState {
+    pub const fn wait(self) -> WarpState {
         match self {
             Self::Execution => WarpState::ExecutionDependency,
             Self::Constant => WarpState::ConstantDependency,
@@ -33,6 +33,10 @@ impl Producer {
         }
     }
 }
+
+/// [`Producer::wait`] of each producer, by its number.
+const WAITS: [WarpState; 4] =
+    [Producer::Execution.wait(), Producer::Constant.wait(), Producer::Shared.wait(), Producer::Memory.wait()];
 
 /// Entry of a register: the upper 62 bits are the ready cycle, the lower two bits the producer. The
 /// largest of several entries is the slowest register.
@@ -101,9 +105,10 @@ impl Scoreboard {
     }
 
     /// Whether an instruction that needs `needs` may issue at shader cycle `now`. The error is the
-    /// ready cycle ([`NEVER`] for a pending load) and the slowest producer.
-    #[inline]
-    pub fn check(&self, warp: u32, needs: Needs<'_>, now: u64) -> Result<(), (u64, Producer)> {
+    /// ready cycle ([`NEVER`] for a pending load) and the stall state for the slowest producer.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    pub fn check(&self, warp: u32, needs: Needs<'_>, now: u64) -> Result<(), (u64, WarpState)> {
         let row = &self.rows[warp];
         let (first, more) = needs;
         let [a, b, c, d] = first.map(|register| row[register as usize]);
@@ -114,13 +119,8 @@ impl Scoreboard {
         if slowest >> 2 <= now {
             return Ok(());
         }
-        let producer = match slowest & 3 {
-            0 => Producer::Execution,
-            1 => Producer::Constant,
-            2 => Producer::Shared,
-            _ => Producer::Memory,
-        };
-        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, producer))
+        let wait = WAITS[(slowest & 3) as usize];
+        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, wait))
     }
 
     /// The slowest of the entries `needs`, and its ready cycle ([`NEVER`] for a pending load).
@@ -146,7 +146,7 @@ mod tests {
     fn a_register_is_ready_at_its_ready_cycle_and_not_before() {
         let mut board = Scoreboard::new(2, 4);
         board.set(1, &[2], 24, Producer::Execution);
-        assert_eq!(board.check(1, needs(4, [2]), 23), Err((24, Producer::Execution)));
+        assert_eq!(board.check(1, needs(4, [2]), 23), Err((24, WarpState::ExecutionDependency)));
         assert_eq!(board.check(1, needs(4, [2]), 24), Ok(()));
         assert_eq!(board.check(0, needs(4, [2]), 0), Ok(()), "another warp's register");
         assert_eq!(board.check(1, needs(4, [1, 3]), 0), Ok(()), "other registers");
@@ -157,9 +157,9 @@ mod tests {
         let mut board = Scoreboard::new(1, 4);
         board.set(0, &[0], 24, Producer::Execution);
         board.set(0, &[1], 36, Producer::Shared);
-        assert_eq!(board.check(0, needs(4, [0, 1]), 10), Err((36, Producer::Shared)));
+        assert_eq!(board.check(0, needs(4, [0, 1]), 10), Err((36, WarpState::SharedDependency)));
         board.set_pending(0, &[2]);
-        assert_eq!(board.check(0, needs(4, [0, 1, 2]), 10), Err((NEVER, Producer::Memory)));
+        assert_eq!(board.check(0, needs(4, [0, 1, 2]), 10), Err((NEVER, WarpState::MemoryDependency)));
     }
 
     #[test]

@@ -55,11 +55,15 @@ pub(in crate::sm) struct Round {
 impl Round {
     /// The issue cycle `cycle` of `sm`, which starts at shader cycle `now`.
     #[inline]
-    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
-        let first = if SIMPLE { 0 } else { first_asked(cycle, sm.front.schedulers.len()) };
-        // A simple SM asks only if the warp whose turn it is cannot issue.
-        let nothing = Blocked { units: 0, queue_full: false };
-        let at_start = if SIMPLE { nothing } else { sm.blocked(first) };
+    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &mut Sm, now: u64, cycle: u64) -> Self {
+        let (mut first, mut at_start) = (0, Blocked { units: 0, queue_full: false });
+        // A simple SM asks for them only if the warp whose turn it is cannot issue.
+        if !SIMPLE {
+            let schedulers = sm.front.schedulers.len();
+            (0..schedulers).for_each(|scheduler| sm.units.begin(scheduler, now));
+            first = first_asked(cycle, schedulers);
+            at_start = sm.blocked(first);
+        }
         Self { now, cycle, first, at_start, issued: false, refused: false }
     }
 }
@@ -335,7 +339,8 @@ impl Sm {
 
     /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
     /// on.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
         // The end of a block changes the state that other schedulers see, so it must not be
         // processed before its cycle.
@@ -344,65 +349,5 @@ impl Sm {
         } else {
             self.classify::<SIMPLE, true>(warp, cycle + 1, context);
         }
-    }
-
-    /// Issues a second instruction through the second dispatch port, after `first` has issued
-    /// through the first one. Then lets the warps continue.
-    #[inline(never)]
-    fn issue_second<const OBSERVED: bool>(
-        &mut self,
-        first: First,
-        now: u64,
-        cycle: u64,
-        context: &SmContext,
-    ) {
-        let First { scheduler, .. } = first;
-        let (mut found, mut left) = (self.blocked(scheduler), false);
-        found.units |= self.units.alone();
-        let second = match context.config.second_port {
-            SecondPort::AnyWarp => {
-                let eligible =
-                    self.front.ready.dual_issue(self.front.schedulers[scheduler].warps, found.units);
-                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, context) };
-                left = eligible != 0 && picked.is_none();
-                picked
-            }
-            SecondPort::SameWarp => self.pairs_with(first, found, now, context).then_some(first.warp),
-            SecondPort::None => None,
-        };
-        if OBSERVED && context.config.second_port == SecondPort::AnyWarp {
-            self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
-            let (found, taker) = (first.found, Some(first.warp));
-            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, taker));
-        }
-        let Some(warp) = second else {
-            self.account.slots.second_alone(scheduler, cycle, left);
-            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
-            return;
-        };
-        let next = &context.code[self.warps.pc(warp) as usize];
-        if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
-            self.account.not_busy_now(warp);
-        }
-        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
-        let slots = self.issue::<OBSERVED, false>(issue, context);
-        if warp != first.warp {
-            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
-        }
-        self.continue_warp::<false>(warp, slots, cycle, context);
-    }
-
-    /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
-    /// The units and the queue in `blocked` are not available to the second port.
-    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, context: &SmContext) -> bool {
-        let warp = first.warp;
-        if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
-            return false;
-        }
-        let next = &context.code[self.warps.pc(warp) as usize];
-        next.dual_issue == DualIssue::OtherInstruction
-            && blocked.units >> next.unit & 1 == 0
-            && !(next.queued && blocked.queue_full)
-            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }
