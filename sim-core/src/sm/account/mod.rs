@@ -237,13 +237,13 @@ impl Account {
         debug_assert!(self.states[warp] == WarpState::NotSelected, "only ready warps issue");
         let counters = &mut self.pcs[i.pc as usize];
         if at > i.since {
-            let busy = match SIMPLE {
-                true => units.busy_so_far(need.unit()),
-                false => units.busy_seen::<false>(need.unit(), scheduler, at),
-            } - i.busy;
+            let unit = need.unit();
+            let seen =
+                if SIMPLE { units.busy_so_far(unit) } else { units.busy_seen::<false>(unit, scheduler, at) };
+            let busy = seen - i.busy;
             let mut other = (at - i.since) - busy;
             if need.queued() {
-                let full = units.queue_full_seen(need.unit(), scheduler).wrapping_sub(i.full);
+                let full = units.queue_full_seen(unit, scheduler).wrapping_sub(i.full);
                 counters.warp.add(WarpState::LsuFull, full);
                 other -= full;
             }

@@ -1,3 +1,5 @@
+//! Tests of the units: busy cycles, their counts, and units of several schedulers.
+
 use super::*;
 
 fn units(per_scheduler: &[bool], schedulers: usize) -> Units {
