@@ -16,13 +16,13 @@ use isa::uop::{Inst, Op};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
     /// Number of the barrier.
-    pub id: u8,
+    pub id: u32,
     /// Number of warps that must arrive; 0: all warps of the block that have not exited.
     pub warps: u32,
     /// Whether the warp waits (`bar.sync`, `bar.red`) or only signals its arrival (`bar.arrive`).
     pub waits: bool,
-    /// `bar.red`: number of participating lanes, and of those whose predicate is true.
-    pub asked: (u8, u8),
+    /// `bar.red`: mask of the participating lanes, and mask of those whose predicate is true.
+    pub asked: (u32, u32),
 }
 
 /// Reduction over all lanes that executed `bar.red` at a barrier.
@@ -44,7 +44,7 @@ pub struct Reduction {
 #[inline(never)]
 pub fn arrival(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arrival, Box<Fault>> {
     if inst.op == Op::BarSync && (active == warp.live || kernel.barriers == BarrierRule::Hardware) {
-        return Ok(Arrival { id: inst.imm as u8, warps: 0, waits: true, asked: (0, 0) });
+        return Ok(Arrival { id: inst.imm, warps: 0, waits: true, asked: (0, 0) });
     }
     general(kernel, warp, inst, active)
 }
@@ -74,13 +74,10 @@ fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arr
         return fault(FaultKind::BarrierCount { barrier: id, threads });
     }
     let asked = match inst.op {
-        Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => {
-            let trues = active & rows::p(warp, inst.src[2]);
-            (active.count_ones() as u8, trues.count_ones() as u8)
-        }
+        Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr => (active, active & rows::p(warp, inst.src[2])),
         _ => (0, 0),
     };
-    Ok(Arrival { id: id as u8, warps: threads / 32, waits: inst.op != Op::BarArrive, asked })
+    Ok(Arrival { id, warps: threads / 32, waits: inst.op != Op::BarArrive, asked })
 }
 
 /// PTX name of the instruction, without its type.
@@ -134,7 +131,7 @@ mod tests {
     fn numbers_and_counts_come_from_rows() {
         let (kernel, mut warp) = started();
         let red = inst(Op::BarRedPopc, 1, [0, 2, 0]);
-        let came = Arrival { id: 3, warps: 2, waits: true, asked: (32, 8) };
+        let came = Arrival { id: 3, warps: 2, waits: true, asked: (u32::MAX, 0xff) };
         assert_eq!(arrival(&kernel, &warp, &red, u32::MAX), Ok(came));
         let arrive = inst(Op::BarArrive, NO_ROW, [0, 2, NO_ROW]);
         let came = Arrival { waits: false, asked: (0, 0), ..came };

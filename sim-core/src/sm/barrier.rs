@@ -79,8 +79,8 @@ impl Barriers {
         barrier.arrived |= 1 << warp;
         barrier.waiting |= u64::from(arrival.waits) << warp;
         barrier.count += 1;
-        barrier.asked.lanes += u32::from(arrival.asked.0);
-        barrier.asked.trues += u32::from(arrival.asked.1);
+        barrier.asked.lanes += arrival.asked.0.count_ones();
+        barrier.asked.trues += arrival.asked.1.count_ones();
         Ok(self.complete(arrival.id as usize, live))
     }
 
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn a_reduction_includes_all_arrivals() {
         let mut b = Barriers::default();
-        let ask = |trues| Arrival { asked: (16, trues), ..SYNC };
-        assert_eq!(free(&mut b, ask(2), 0, 0b11), 0);
-        let release = b.arrive(&ask(16), 1, 0b11, 2);
+        let ask = |trues| Arrival { asked: (0xffff, trues), ..SYNC };
+        assert_eq!(free(&mut b, ask(0x3), 0, 0b11), 0);
+        let release = b.arrive(&ask(0xffff), 1, 0b11, 2);
         assert_eq!(release, Ok(Release { warps: 0b11, found: Reduction { lanes: 32, trues: 18 } }));
     }
 }

@@ -144,7 +144,7 @@ impl Sm {
             Err(OtherCount(first)) => {
                 let all = self.warps.block_of(warp).warps.count_ones();
                 let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
-                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id.into(), threads, first };
+                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
                 let arch = self.warps.of(warp);
                 let fault = Fault { kind, lanes };
                 self.traps.push(Trap::at(issue.pc(), &context.kernel, arch, fault, Some(self.id), now));

@@ -303,8 +303,7 @@ impl<W: FnMut(Executed)> Block<'_, '_, W> {
                         Ok(release) => self.release(release),
                         Err(OtherCount(first)) => {
                             let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
-                            let kind =
-                                FaultKind::OtherBarrierCount { barrier: arrival.id.into(), threads, first };
+                            let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
                             let fault = Fault { kind, lanes: self.access.mask };
                             let trap = Trap::at(pc, self.kernel, &self.warps[index], fault, None, now);
                             return Err(Ending::Trapped(Box::new(trap)));
