@@ -19,14 +19,19 @@ const MAX_RESULTS: usize = 4;
 /// result of each operand, and the result of a test.
 const MAX_NEEDS: usize = ALONE + 2 * MAX_OPERANDS + 1;
 
+/// Scoreboard entries that an instruction needs: four of them, completed by an entry that is always
+/// ready, and the others.
+pub type Needs<'a> = ([u16; 4], &'a [u16]);
+
 /// Timing properties of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties that the issue logic tests")]
 pub struct Decoded {
     /// Registers that must be ready: sources, guard, and destinations (writes must stay in order).
+    /// The rest of the list is an entry that is always ready.
     needs: [u16; MAX_NEEDS],
     needs_len: u8,
-    /// Registers that it writes.
+    /// Registers that it writes. The rest of the list is an entry that is never read.
     results: [u16; MAX_RESULTS],
     results_len: u8,
     /// Unit.
@@ -36,6 +41,9 @@ pub struct Decoded {
     /// Shader cycles before its unit accepts another instruction. An operand from memory may
     /// increase it.
     pub busy: u32,
+    /// Whether it is a single micro-op of one slot, without an operand in constant memory, and
+    /// nothing but its lanes must be counted.
+    pub plain: bool,
     /// Number of operand micro-ops, which are executed before the main one.
     pub operands: u8,
     /// Whether a comparison with zero is executed after the main micro-op.
@@ -50,6 +58,10 @@ pub struct Decoded {
     pub class: Class,
     /// Floating-point operations of one lane.
     pub flops: Flops,
+    /// Whether the lanes that execute these operations must be counted, because of a guard.
+    pub counts_lanes: bool,
+    /// What must be free when it issues; see [`Need`].
+    pub need: Need,
     /// Whether it uses the load/store queue.
     pub queued: bool,
     /// Whether its loads of global memory transfer whole lines: for the L1, or because there is no
@@ -88,6 +100,37 @@ impl DualIssue {
     }
 }
 
+/// What an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an entry of
+/// the load/store queue (bit 3), and the unit plus 1 to which the second port could issue it
+/// together with an instruction of another warp (bits 4 to 7; 0: none).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Need(u8);
+
+impl Need {
+    fn new(unit: u8, queued: bool, dual_issue: DualIssue) -> Self {
+        let second = dual_issue.way().map_or(0, |way| way.unit + 1);
+        Self(unit | u8::from(queued) << 3 | second << 4)
+    }
+
+    /// Its unit.
+    #[inline]
+    pub fn unit(self) -> u8 {
+        self.0 & 7
+    }
+
+    /// Whether it needs an entry of the load/store queue.
+    #[inline]
+    pub fn queued(self) -> bool {
+        self.0 >> 3 & 1 == 1
+    }
+
+    /// The unit of the second port.
+    #[inline]
+    pub fn second(self) -> Option<u8> {
+        (self.0 >> 4).checked_sub(1)
+    }
+}
+
 /// Value of [`Decoded::constant`] for an instruction without such an operand.
 pub const NO_CONSTANT: u32 = u32::MAX;
 
@@ -96,6 +139,21 @@ impl Decoded {
     #[inline]
     pub fn needs(&self) -> &[u16] {
         &self.needs[..self.needs_len as usize]
+    }
+
+    /// The first four of [`Self::needs`], and the others.
+    #[inline]
+    pub fn split_needs(&self) -> Needs<'_> {
+        let (first, more) = self.needs.split_at(4);
+        let more = if self.needs_len > 4 { more } else { &[] };
+        ([first[0], first[1], first[2], first[3]], more)
+    }
+
+    /// The first of [`Self::dsts`], or an entry that is never read, and the others.
+    #[inline]
+    pub fn results(&self) -> (u16, &[u16]) {
+        let more = if self.results_len > 1 { &self.results[1..] } else { &[] };
+        (self.results[0], more)
     }
 
     /// Whether the instruction is a single micro-op.
@@ -144,12 +202,12 @@ fn constant(program: &Program, inst: &Inst, kind: OperandKind, row: u16) -> Opti
 }
 
 /// The scoreboard entries of an instruction.
-struct Needs {
+struct NeedList {
     list: [u16; MAX_NEEDS],
     len: u8,
 }
 
-impl Needs {
+impl NeedList {
     fn add(&mut self, register: u16) {
         if !self.list[..self.len as usize].contains(&register) {
             self.list[self.len as usize] = register;
@@ -160,8 +218,8 @@ impl Needs {
 
 /// Scoreboard entries that an instruction needs and writes: sources first, then results. The values
 /// of its fused operands are in no register after the instruction, but their rows must be free.
-fn needs(program: &Program, issue: &Issue) -> (Needs, u8) {
-    let mut needs = Needs { list: [0; MAX_NEEDS], len: 0 };
+fn needs(program: &Program, issue: &Issue) -> (NeedList, u8) {
+    let mut needs = NeedList { list: [0; MAX_NEEDS], len: 0 };
     let parts = &program.code[issue.first..issue.end];
     let entry = |inst: &Inst, (kind, row)| entry(program, inst, kind, row);
     let results = parts.iter().skip(issue.main - issue.first);
@@ -218,7 +276,8 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
     let class = inst.op.class();
     let cost = config.classes[class as usize];
     let (needs, results_len) = needs(program, issue);
-    let mut results = [0; MAX_RESULTS];
+    let entries = scoreboard_entries(program) as u16;
+    let mut results = [entries + 1; MAX_RESULTS];
     let written = &needs.list[(needs.len - results_len) as usize..needs.len as usize];
     results[..written.len()].copy_from_slice(written);
     let reading = reading(program, config, issue);
@@ -231,8 +290,19 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         Some(MemorySpace::Const | MemorySpace::Param) => (Producer::Constant, 1),
         None => (Producer::Execution, 0),
     };
+    let queued = producer == Producer::Memory || inst.op == Op::MembarGl;
+    let dual_issue = match (config.second_port, cost.second) {
+        (SecondPort::AnyWarp, Some(way)) if of_registers => DualIssue::OtherWarp(way),
+        (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => DualIssue::OtherInstruction,
+        _ => DualIssue::Nothing,
+    };
+    let is_alone = issue.end - issue.first == 1;
+    let counts_lanes = !Flops::of(inst.op).is_none() && inst.guard.get().is_some();
+    let mut all = [entries; MAX_NEEDS];
+    all[..needs.len as usize].copy_from_slice(&needs.list[..needs.len as usize]);
     Decoded {
-        needs: needs.list,
+        plain: is_alone && cost.slots == 1 && constant == NO_CONSTANT && !counts_lanes,
+        needs: all,
         needs_len: needs.len,
         results,
         results_len,
@@ -246,19 +316,15 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         rank,
         class,
         flops: Flops::of(inst.op),
+        counts_lanes,
+        need: Need::new(cost.unit, queued, dual_issue),
         cached: config.l1.is_none_or(|l1| by_l1(inst, l1)),
-        queued: producer == Producer::Memory || inst.op == Op::MembarGl,
+        queued,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency) + reading.latency,
         constant,
-        dual_issue: match (config.second_port, cost.second) {
-            (SecondPort::AnyWarp, Some(way)) if of_registers => DualIssue::OtherWarp(way),
-            (SecondPort::SameWarp, _) if cost.slots == 1 && class < Class::Branch => {
-                DualIssue::OtherInstruction
-            }
-            _ => DualIssue::Nothing,
-        },
+        dual_issue,
     }
 }
 

@@ -1,24 +1,21 @@
-//! Executes the micro-ops of an issued instruction and applies its effects: the slots that it uses,
-//! the cycle at which its result is ready, the next wait of its warp, and its memory messages.
+//! Executes the micro-ops of an issued instruction and charges it: the slots that it uses, its
+//! unit, and the cycle at which its result is ready. The module [`super::effects`] has the effects
+//! of the instructions that are not completed here.
 //!
 //! Invariant `fused-instruction-times`: A fused instruction takes one issue slot and waits for the
 //! operands of all its micro-ops; an operand from memory has the overhead that the chip file
 //! states. A stream of multiply-adds with such an operand reaches the measured share of the peak.
 
 use super::Sm;
-use super::barrier::OtherCount;
 use super::context::SmContext;
 use super::decode::{Decoded, NO_CONSTANT};
-use super::memory::access::Queued;
-use super::memory::generic::Served;
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::WarpState;
-use crate::exec::barrier::Arrival;
-use crate::exec::trap::{Fault, FaultKind, Trap};
+use crate::exec::trap::Trap;
 use crate::exec::{Step, StepResult, step};
-use crate::hooks::Mutant;
 use crate::mem::bank;
 use crate::time::NEVER;
+use crate::time::period::Period;
 
 /// An instruction that is being issued.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +37,23 @@ impl Issue<'_> {
     #[inline]
     pub(super) fn pc(&self) -> u32 {
         self.decoded.main
+    }
+}
+
+/// The part of an [`Issue`] that fits into registers, with the active lanes.
+#[derive(Clone, Copy)]
+struct Issued {
+    warp: u32,
+    scheduler: u8,
+    second: bool,
+    side: u32,
+}
+
+impl Issued {
+    /// The issue of `decoded` at shader cycle `now`.
+    fn issue(self, decoded: &Decoded, now: u64, period: Period) -> Issue<'_> {
+        let Self { warp, scheduler, second, .. } = self;
+        Issue { scheduler: scheduler.into(), second, warp, decoded, now, cycle: period.cycle(now) }
     }
 }
 
@@ -107,60 +121,82 @@ impl Sm {
     ) -> u64 {
         let Issue { scheduler, second, warp, decoded, now, cycle } = issue;
         let cost = Cost::of(issue);
-        self.front.ready.remove::<SIMPLE>(warp, decoded);
+        self.front.ready.all &= !(1 << warp);
         self.warps.last_issue[warp] = cycle + 1;
         let side = self.warps.of(warp).simt.mask();
         if second && decoded.dual_issue.way().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
-            self.account.issue(warp, scheduler, side, cycle, &mut self.units);
+            let need = self.front.ready.need(warp);
+            self.account.issue::<SIMPLE>(warp, (scheduler, need), side, cycle, &mut self.units);
         }
-        let usable = self.units.enters(cost.unit, scheduler, now) + u64::from(cost.latency);
-        if !decoded.is_alone() {
-            return self.complete::<OBSERVED, SIMPLE>(issue, cost, None, usable, side, context);
-        }
-        let outcome = self.step(warp, now, context);
-        // Most instructions compute registers and have no further cost.
-        if matches!(outcome, Ok(Step::Next)) && decoded.constant == NO_CONSTANT {
+        let mut usable = self.units.enters::<SIMPLE>(cost.unit, scheduler, now) + u64::from(cost.latency);
+        let issued = Issued { warp, scheduler: scheduler as u8, second, side };
+        let mut extra = ExtraSlots::default();
+        let outcome = if decoded.is_alone() {
+            self.step(warp, now, context)
+        } else {
+            let mut operands = ExtraSlots::default();
+            let outcome = self.step_fused(issued, decoded, now, &mut operands, context);
+            usable += operands.late;
+            extra = operands;
+            outcome
+        };
+        // Most instructions have no effect on other warps, on caches or on global memory.
+        if decoded.plain && matches!(outcome, Ok(Step::Next | Step::Branch { .. })) {
+            if let Ok(Step::Branch { divergent, .. }) = outcome {
+                if decoded.conditional {
+                    self.account.branched(decoded.main, divergent);
+                }
+                self.warps.control[warp].hold(usable, WarpState::Fetch);
+            }
             self.front.scoreboard.results(warp, decoded, usable);
-            return self.charge::<OBSERVED, SIMPLE>(
-                issue,
-                cost,
-                ExtraSlots { held: cost.held, ..ExtraSlots::default() },
-                side,
-                context,
-            );
+            return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
         }
-        self.complete::<OBSERVED, SIMPLE>(issue, cost, Some(outcome), usable, side, context)
+        let is_shared = matches!(outcome, Ok(Step::Shared)) && self.memory.access.atomic.is_none();
+        if decoded.constant != NO_CONSTANT || !is_shared && !matches!(outcome, Ok(Step::Next)) {
+            return self.complete::<OBSERVED, SIMPLE>(issued, decoded, now, usable, outcome, extra, context);
+        }
+        if is_shared {
+            let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
+            (extra.replay, extra.passing) = (cost.replay, cost.passing);
+            usable += cost.late;
+        }
+        extra.held = cost.held;
+        self.front.scoreboard.results(warp, decoded, usable);
+        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, side, context)
     }
 
-    /// Applies the effects of an instruction of the lanes `side`. If `outcome` is `None`, executes
-    /// it first. Without further delay the result can be used from shader cycle `usable` on.
-    /// Returns the number of slots that the instruction uses.
+    /// Applies the effects of the instruction `decoded`, issued at shader cycle `now`. Its operands
+    /// have the cost `extra`. Without further delay the result can be used from shader cycle
+    /// `usable` on. Returns the number of slots that the instruction uses.
     #[inline(never)]
+    #[expect(clippy::too_many_arguments, reason = "the state of an issue; a structure would be in memory")]
     fn complete<const OBSERVED: bool, const SIMPLE: bool>(
         &mut self,
-        issue: Issue<'_>,
-        cost: Cost,
-        outcome: Option<StepResult>,
+        issued: Issued,
+        decoded: &Decoded,
+        now: u64,
         usable: u64,
-        side: u32,
+        outcome: StepResult,
+        mut extra: ExtraSlots,
         context: &SmContext,
     ) -> u64 {
-        let mut extra = ExtraSlots::default();
-        match outcome.unwrap_or_else(|| self.step_fused(issue, &mut extra, context)) {
+        let issue = issued.issue(decoded, now, self.period);
+        let cost = Cost::of(issue);
+        match outcome {
             Ok(done) => {
                 extra.held = cost.held;
-                self.apply(issue, done, usable + extra.late, &mut extra, context);
+                self.apply(issue, done, usable, &mut extra, context);
             }
             Err(fault) => {
-                let warp = self.warps.of(issue.warp);
-                self.traps.push(Trap::new(&context.kernel, warp, *fault, Some(self.id), issue.now));
-                self.warps.control[issue.warp].hold(NEVER, WarpState::Exited);
+                let warp = self.warps.of(issued.warp);
+                self.traps.push(Trap::new(&context.kernel, warp, *fault, Some(self.id), now));
+                self.warps.control[issued.warp].hold(NEVER, WarpState::Exited);
                 extra = ExtraSlots::default();
             }
         }
-        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, side, context)
+        self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, issued.side, context)
     }
 
     /// Charges the slots, the port and the unit that an instruction of the lanes `side` uses.
@@ -185,7 +221,7 @@ impl Sm {
         }
         let slots = 1 + extra.slots();
         let until = now + slots * self.period;
-        self.units.occupy(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
+        self.units.occupy::<SIMPLE>(cost.unit, scheduler, now, u64::from(cost.busy).max(extra.passing));
         let port_free = &mut self.front.port_free[scheduler % MAX_SCHEDULERS];
         *port_free = if second { until.max(*port_free) } else { until };
         self.account.slots.used(issue, extra, &mut self.account.pcs);
@@ -210,8 +246,16 @@ impl Sm {
     /// Executes an instruction of several micro-ops: the operands first, then the main micro-op,
     /// then the test. Adds the cost of the operands to `extra`. A trap names the micro-op that
     /// caused it.
-    fn step_fused(&mut self, issue: Issue<'_>, extra: &mut ExtraSlots, context: &SmContext) -> StepResult {
-        let Issue { warp, now, decoded, .. } = issue;
+    #[inline(never)]
+    fn step_fused(
+        &mut self,
+        issued: Issued,
+        decoded: &Decoded,
+        now: u64,
+        extra: &mut ExtraSlots,
+        context: &SmContext,
+    ) -> StepResult {
+        let warp = issued.warp;
         for _ in 0..decoded.operands {
             match self.step(warp, now, context)? {
                 Step::Shared => {
@@ -220,7 +264,10 @@ impl Sm {
                     extra.passing = extra.passing.max(cost.passing);
                     extra.late += cost.late;
                 }
-                Step::Const => extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context),
+                Step::Const => {
+                    let issue = issued.issue(decoded, now, self.period);
+                    extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context);
+                }
                 Step::Next | Step::Param => {}
                 Step::Branch { .. }
                 | Step::Jump
@@ -238,160 +285,5 @@ impl Sm {
             self.step(warp, now, context)?;
         }
         Ok(done)
-    }
-
-    /// Applies the effects of an executed instruction. Without further delay the result can be used
-    /// from shader cycle `usable` on. Adds further costs to `extra`.
-    #[inline]
-    fn apply(
-        &mut self,
-        issue: Issue<'_>,
-        done: Step,
-        mut usable: u64,
-        extra: &mut ExtraSlots,
-        context: &SmContext,
-    ) {
-        let Issue { warp, now, decoded, .. } = issue;
-        if decoded.constant != NO_CONSTANT {
-            self.memory.read_operand(issue, &mut self.warps.control[warp], context);
-            self.output |= self.memory.has_misses();
-        }
-        let control = &mut self.warps.control[warp];
-        let lanes = self.memory.access.mask;
-        match done {
-            Step::Const => usable += self.constant_load(issue, bank::CONSTANTS, extra, context),
-            Step::Param if context.params_in_bank => {
-                usable += self.constant_load(issue, bank::PARAMETERS, extra, context);
-            }
-            Step::Shared => {
-                let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
-                (extra.replay, extra.passing) = (cost.replay, cost.passing);
-                usable += cost.late;
-                if self.memory.access.atomic.is_some() && lanes != 0 {
-                    // The atomic is a loop of instructions: the next instruction waits until the
-                    // last lane has finished.
-                    control.hold(usable, WarpState::SharedDependency);
-                }
-            }
-            Step::Global if lanes != 0 => {
-                let queued = self.memory.queue_global(issue, self.warps.age[warp], context);
-                return self.queued(issue, queued, context);
-            }
-            Step::Local if lanes != 0 => {
-                let queued = self.memory.queue_local(issue, self.warps.age[warp], context);
-                return self.queued(issue, queued, context);
-            }
-            Step::Generic if lanes != 0 => {
-                let age = self.warps.age[warp];
-                let served = self.memory.queue_generic(issue, extra, control, age, context);
-                self.output |= self.memory.has_misses();
-                return match served {
-                    Served::Queued(queued) => self.queued(issue, queued, context),
-                    Served::Here { usable, producer } => {
-                        self.front.scoreboard.set(warp, decoded.dsts(), usable, producer);
-                    }
-                };
-            }
-            Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
-            Step::Branch { divergent, .. } => {
-                if decoded.conditional {
-                    self.account.branched(decoded.main, divergent);
-                }
-                control.hold(usable, WarpState::Fetch);
-            }
-            Step::Jump | Step::Exit { finished: false } => control.hold(usable, WarpState::Fetch),
-            Step::Barrier(arrival) => {
-                self.account.inst.barriers += 1;
-                self.arrive(issue, &arrival, context);
-            }
-            Step::Fence { global } => {
-                if !context.hooks.is(Mutant::FencesDoNothing) {
-                    self.fence(issue, global, context);
-                }
-            }
-            Step::Exit { finished: true } => {
-                let until = now + u64::from(context.config.barrier_cycles);
-                let released = self.warps.last_exit(warp, until, &context.kernel.program);
-                self.front.wake_warps(released, self.period.cycle_from(until));
-            }
-        }
-        self.front.scoreboard.results(warp, decoded, usable);
-    }
-
-    /// Reads constant memory relative to `base`. Returns the shader cycles by which the result is
-    /// delayed.
-    fn constant_load(
-        &mut self,
-        issue: Issue<'_>,
-        base: u32,
-        extra: &mut ExtraSlots,
-        context: &SmContext,
-    ) -> u64 {
-        let control = &mut self.warps.control[issue.warp];
-        let late = self.memory.constant_load(issue, base, extra, control, context);
-        self.output |= self.memory.has_misses();
-        late
-    }
-
-    /// Records that the messages of an instruction are in the load/store queue.
-    fn queued(&mut self, issue: Issue<'_>, queued: Queued, context: &SmContext) {
-        let Issue { warp, decoded, cycle, .. } = issue;
-        let Queued { links, transactions, pending } = queued;
-        let control = &mut self.warps.control[warp];
-        control.links |= links;
-        control.queued += 1;
-        if pending {
-            self.warps.block_of(warp).loads += 1;
-            if !context.hooks.is(Mutant::ScoreboardIgnoresLoads) {
-                self.front.scoreboard.set_pending(warp, decoded.dsts());
-            }
-        }
-        self.account.pcs[decoded.main as usize].transactions += u64::from(transactions);
-        self.output = true;
-        if self.memory.queue_is_full() {
-            self.account.queue_is_full(cycle + 1);
-        }
-    }
-
-    /// Executes the arrival of a warp at a barrier.
-    fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, context: &SmContext) {
-        let Issue { warp, now, .. } = issue;
-        let lanes = self.memory.access.mask;
-        match self.warps.arrive(warp, issue.pc(), lanes, arrival, context.hooks) {
-            Ok(release) => {
-                let late = u64::from(context.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
-                let until = now + u64::from(context.config.barrier_cycles) + late;
-                let released = self.warps.release(release, until, &context.kernel.program);
-                self.front.wake_warps(released, self.period.cycle_from(until));
-            }
-            Err(OtherCount(first)) => {
-                let all = self.warps.block_of(warp).warps.count_ones();
-                let threads = 32 * if arrival.warps == 0 { all } else { arrival.warps };
-                let kind = FaultKind::OtherBarrierCount { barrier: arrival.id, threads, first };
-                let arch = self.warps.of(warp);
-                let fault = Fault { kind, lanes };
-                self.traps.push(Trap::at(issue.pc(), &context.kernel, arch, fault, Some(self.id), now));
-                self.warps.control[warp].hold(NEVER, WarpState::Exited);
-            }
-        }
-    }
-
-    /// Executes `membar`: the warp waits for the replies of the partitions, or until its own
-    /// accesses have left the queue.
-    fn fence(&mut self, issue: Issue<'_>, global: bool, context: &SmContext) {
-        let Issue { warp, .. } = issue;
-        self.warps.held_at(warp, issue.pc(), self.memory.access.mask);
-        let control = &mut self.warps.control[warp];
-        if global && control.links != 0 {
-            control.hold(NEVER, WarpState::Membar);
-            let links = control.links;
-            control.fences = links.count_ones();
-            let queued = self.memory.queue_fence(issue, self.warps.age[warp], links);
-            self.queued(issue, queued, context);
-            self.warps.control[warp].links = 0;
-        } else if !global && control.queued > 0 {
-            control.wants_queue_empty = true;
-            control.hold(NEVER, WarpState::Membar);
-        }
     }
 }

@@ -10,6 +10,7 @@ pub mod barrier;
 pub mod block;
 pub mod context;
 pub mod decode;
+mod effects;
 mod execute;
 mod front;
 pub mod inspect;
@@ -164,9 +165,6 @@ impl Sm {
             self.record(|observed, sm| observed.tick(sm, cycle));
         }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
-        for scheduler in 0..schedulers {
-            self.units.begin(scheduler, now);
-        }
         let mut round = Round::new::<SIMPLE>(self, now, cycle);
         for turn in 0..schedulers {
             self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
@@ -348,7 +346,7 @@ impl Sm {
         let end = self.period.cycle_from(end);
         self.record_until(end);
         let blocks = self.warps.resident().map(|block| (block.warps, block.since));
-        self.account.close(end, blocks, |warp| self.front.scheduler_of(warp), &mut self.units);
+        self.account.close(end, blocks, |warp| self.front.need_of(warp), &mut self.units);
     }
 
     /// Observes this SM from the start of the launch.

@@ -16,10 +16,11 @@ mod slots;
 use crate::config::MAX_UNITS;
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
-use crate::sm::decode::Decoded;
+use crate::sm::decode::{Decoded, Need};
 use crate::sm::scheduler::bits;
 use crate::sm::units::{Units, place};
 use crate::sm::warps::{MAX_WARPS, PerWarp};
+use crate::time::NEVER;
 use slots::SlotAccount;
 
 /// Accounting state of one warp slot.
@@ -30,10 +31,9 @@ struct Interval {
     since: u64,
     /// The instruction to which the cycles are charged.
     pc: u32,
-    /// For ready warps: the required unit, whether the queue is required, and the counts when the
-    /// warp became ready.
-    unit: u8,
-    queued: bool,
+    /// The next instruction.
+    next: u32,
+    /// For ready warps: the counts when the warp became ready.
     busy: u64,
     full: u64,
 }
@@ -45,8 +45,8 @@ pub struct Account {
     states: PerWarp<WarpState>,
     intervals: PerWarp<Interval>,
     resident: u64,
-    /// If the load/store queue is full: issue cycle up to which it is counted as full.
-    full_from: Option<u64>,
+    /// Issue cycle up to which the load/store queue is counted as full; [`NEVER`] if it is not.
+    full_from: u64,
     blocks: u32,
     active_from: u64,
     /// Issue slot breakdown.
@@ -68,12 +68,12 @@ impl Account {
     /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of
     /// `instructions`.
     pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
-        let empty = Interval { since: 0, pc: 0, unit: 0, queued: false, busy: 0, full: 0 };
+        let empty = Interval { since: 0, pc: 0, next: 0, busy: 0, full: 0 };
         Self {
             states: PerWarp::new(WarpState::Exited),
             intervals: PerWarp::new(empty),
             resident: 0,
-            full_from: None,
+            full_from: NEVER,
             blocks: 0,
             active_from: 0,
             slots: SlotAccount::new(schedulers, ports),
@@ -170,37 +170,85 @@ impl Account {
         (i.since, i.pc) = (at, pc);
     }
 
-    /// From issue cycle `at` on, the warp of `scheduler` is ready: it waits only for the unit of
-    /// `next`, for a free queue entry if `next` needs one, and for other warps.
+    /// Sets the next instruction of a warp that is not ready.
+    #[inline]
+    pub fn set_next(&mut self, warp: u32, next: u32) {
+        self.intervals[warp].next = next;
+    }
+
+    /// Same as [`Self::enter`], for a warp that has issued in the cycle before: no cycles of
+    /// another state have passed.
+    #[inline]
+    pub fn enter_after_issue(&mut self, warp: u32, state: WarpState) {
+        debug_assert!(self.states[warp] == WarpState::Issuing, "the warp has issued");
+        self.states[warp] = state;
+        let i = &mut self.intervals[warp];
+        if !state.is_of_last_instruction() {
+            i.pc = i.next;
+        }
+    }
+
+    /// From issue cycle `at` on, the warp of `scheduler` is ready: it waits only for the `need` of
+    /// its next instruction and for other warps. `SIMPLE`: there is one scheduler. `ISSUED`: the
+    /// warp has issued in the cycle before.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    pub fn enter_ready(&mut self, warp: u32, scheduler: usize, at: u64, next: &Decoded, units: &mut Units) {
-        self.enter(warp, WarpState::NotSelected, at, next.main);
+    pub fn enter_ready<const SIMPLE: bool, const ISSUED: bool>(
+        &mut self,
+        warp: u32,
+        scheduler: usize,
+        need: Need,
+        at: u64,
+        units: &mut Units,
+    ) {
         self.count_queue_full(at, units);
+        let last = std::mem::replace(&mut self.states[warp], WarpState::NotSelected);
+        debug_assert!(last != WarpState::NotSelected, "ready warps leave by `issue`");
         let i = &mut self.intervals[warp];
-        (i.unit, i.queued) = (next.unit, next.queued);
-        i.busy = units.busy_seen(i.unit, scheduler, at);
-        if i.queued {
-            i.full = units.queue_full_seen(i.unit, scheduler);
+        if ISSUED {
+            debug_assert!(i.since == at && last == WarpState::Issuing, "the warp has issued");
+        } else {
+            if at > i.since {
+                self.pcs[i.pc as usize].warp.add(last, at - i.since);
+            }
+            i.since = at;
+        }
+        i.pc = i.next;
+        i.busy = units.busy_seen::<SIMPLE>(need.unit(), scheduler, at);
+        if need.queued() {
+            i.full = units.queue_full_seen(need.unit(), scheduler);
         }
     }
 
     /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready.
-    /// Returns the counters of its instruction.
+    /// Returns the counters of its instruction. `SIMPLE`: one scheduler, and the warp issues.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn count_ready(&mut self, warp: u32, scheduler: usize, at: u64, units: &mut Units) -> &mut PcCounters {
+    fn count_ready<const SIMPLE: bool>(
+        &mut self,
+        warp: u32,
+        scheduler: usize,
+        need: Need,
+        at: u64,
+        units: &mut Units,
+    ) -> &mut PcCounters {
         self.count_queue_full(at, units);
         let i = &self.intervals[warp];
         debug_assert!(self.states[warp] == WarpState::NotSelected, "only ready warps issue");
         let counters = &mut self.pcs[i.pc as usize];
         if at > i.since {
-            let busy = units.busy_seen(i.unit, scheduler, at) - i.busy;
-            let full =
-                if i.queued { units.queue_full_seen(i.unit, scheduler).wrapping_sub(i.full) } else { 0 };
+            let unit = need.unit();
+            let seen =
+                if SIMPLE { units.busy_so_far(unit) } else { units.busy_seen::<false>(unit, scheduler, at) };
+            let busy = seen - i.busy;
+            let mut other = (at - i.since) - busy;
+            if need.queued() {
+                let full = units.queue_full_seen(unit, scheduler).wrapping_sub(i.full);
+                counters.warp.add(WarpState::LsuFull, full);
+                other -= full;
+            }
             counters.warp.add(WarpState::PipeBusy, busy);
-            counters.warp.add(WarpState::LsuFull, full);
-            counters.warp.add(WarpState::NotSelected, (at - i.since) - busy - full);
+            counters.warp.add(WarpState::NotSelected, other);
         }
         counters
     }
@@ -208,8 +256,15 @@ impl Account {
     /// The ready warp of `scheduler` issues its instruction at issue cycle `at`, for the lanes
     /// `side`.
     #[inline]
-    pub fn issue(&mut self, warp: u32, scheduler: usize, side: u32, at: u64, units: &mut Units) {
-        let counters = self.count_ready(warp, scheduler, at, units);
+    pub fn issue<const SIMPLE: bool>(
+        &mut self,
+        warp: u32,
+        (scheduler, need): (usize, Need),
+        side: u32,
+        at: u64,
+        units: &mut Units,
+    ) {
+        let counters = self.count_ready::<SIMPLE>(warp, scheduler, need, at, units);
         counters.executed += 1;
         counters.threads += u64::from(count(side));
         counters.warp.add(WarpState::Issuing, 1);
@@ -238,27 +293,28 @@ impl Account {
 
     /// The load/store queue is full from issue cycle `at` on.
     pub fn queue_is_full(&mut self, at: u64) {
-        self.full_from = Some(at);
+        self.full_from = at;
     }
 
     /// The load/store queue has a free entry again from issue cycle `at` on.
     pub fn queue_has_space(&mut self, at: u64, units: &mut Units) {
         self.count_queue_full(at, units);
-        self.full_from = None;
+        self.full_from = NEVER;
     }
 
     #[inline]
     fn count_queue_full(&mut self, until: u64, units: &mut Units) {
-        if let Some(from) = self.full_from.as_mut().filter(|from| **from < until) {
-            units.count_queue_full(*from, until);
-            *from = until;
+        if self.full_from < until {
+            units.count_queue_full(self.full_from, until);
+            self.full_from = until;
         }
     }
 
-    /// Counts the floating-point operations of an instruction; the lanes `guarded` pass its guard.
+    /// Counts the floating-point operations of an instruction with a guard; the lanes `guarded`
+    /// pass it. Those of other instructions are computed from [`Self::pcs`].
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
-        if !decoded.flops.is_none() {
+        if decoded.counts_lanes {
             self.inst.operations(decoded.flops, count(guarded).into());
         }
     }
@@ -277,7 +333,12 @@ impl Account {
     /// All counters of the instructions of `code`. Most are sums over [`Self::pcs`].
     pub fn inst(&self, code: &[Decoded]) -> InstCounters {
         let mut inst = self.inst;
-        self.pcs.iter().zip(code).for_each(|(pc, decoded)| inst.add_instruction(decoded.class, pc));
+        for (pc, decoded) in self.pcs.iter().zip(code) {
+            inst.add_instruction(decoded.class, pc);
+            if !decoded.counts_lanes {
+                inst.operations(decoded.flops, pc.threads);
+            }
+        }
         inst
     }
 
@@ -315,17 +376,18 @@ impl Account {
     }
 
     /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives the warps and the
-    /// start of each resident block.
+    /// start of each resident block; `ready` gives the scheduler and the need of a ready warp.
     pub fn close(
         &mut self,
         end: u64,
         resident_blocks: impl Iterator<Item = (u64, u64)>,
-        scheduler_of: impl Fn(u32) -> usize,
+        ready: impl Fn(u32) -> (usize, Need),
         units: &mut Units,
     ) {
         for warp in bits(self.resident) {
             if self.states[warp] == WarpState::NotSelected {
-                self.count_ready(warp, scheduler_of(warp), end, units);
+                let (scheduler, need) = ready(warp);
+                self.count_ready::<false>(warp, scheduler, need, end, units);
                 self.states[warp] = WarpState::Exited;
                 self.intervals[warp].since = end;
             }

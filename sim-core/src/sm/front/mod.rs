@@ -13,8 +13,9 @@ use crate::counters::WarpState;
 use crate::exec::Warp;
 use crate::sm::account::Account;
 use crate::sm::context::SmContext;
-use crate::sm::decode::{Decoded, DualIssue, scoreboard_entries};
+use crate::sm::decode::{Decoded, Need, scoreboard_entries};
 use crate::sm::issue::Round;
+use crate::sm::scheduler::builtin::Builtin;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::units::{Blocked, Units, place};
 use crate::sm::warps::{Control, PerWarp, WarpTable};
@@ -40,11 +41,13 @@ pub(in crate::sm) enum Readiness {
     },
 }
 
-/// Ready warps, as masks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Ready warps, and the needs of all warps, as masks.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::sm) struct Ready {
     /// All ready warps.
     pub all: u64,
+    /// The need of each warp's next instruction: the masks below, by warp.
+    needs: PerWarp<Need>,
     /// For each unit: the warps whose next instruction needs it.
     pub unit: [u64; MAX_UNITS],
     /// For each unit: the warps whose next instruction the second port could issue to it, together
@@ -55,27 +58,38 @@ pub(in crate::sm) struct Ready {
 }
 
 impl Ready {
-    /// Adds `warp`, whose next instruction is `decoded`. `SIMPLE`: there is no second port.
+    /// No ready warps.
+    fn new() -> Self {
+        let needs = PerWarp::new(Need::default());
+        Self { all: 0, needs, unit: [u64::MAX, 0, 0, 0, 0, 0, 0, 0], second: [0; MAX_UNITS], queue: 0 }
+    }
+
+    /// The need of the next instruction of `warp`.
     #[inline]
-    pub(in crate::sm) fn insert<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
-        let bit = 1 << warp;
-        self.all |= bit;
-        self.unit[place(decoded.unit)] |= bit;
-        self.queue |= u64::from(decoded.queued) << warp;
-        if !SIMPLE && let DualIssue::OtherWarp(second) = decoded.dual_issue {
-            self.second[place(second.unit)] |= bit;
+    pub(in crate::sm) fn need(&self, warp: u32) -> Need {
+        self.needs[warp]
+    }
+
+    /// Sets the need of the next instruction of `warp`.
+    #[inline]
+    pub(in crate::sm) fn set_need(&mut self, warp: u32, need: Need) {
+        if self.needs[warp] != need {
+            self.change_need(warp, need);
         }
     }
 
-    /// Removes `warp`, which issues `decoded`. `SIMPLE`: there is no second port.
-    #[inline]
-    pub(in crate::sm) fn remove<const SIMPLE: bool>(&mut self, warp: u32, decoded: &Decoded) {
-        let others = !(1 << warp);
-        self.all &= others;
-        self.unit[place(decoded.unit)] &= others;
-        self.queue &= others;
-        if !SIMPLE && let DualIssue::OtherWarp(second) = decoded.dual_issue {
-            self.second[place(second.unit)] &= others;
+    #[inline(never)]
+    fn change_need(&mut self, warp: u32, need: Need) {
+        let last = std::mem::replace(&mut self.needs[warp], need);
+        let bit = 1 << warp;
+        self.unit[place(last.unit())] &= !bit;
+        self.unit[place(need.unit())] |= bit;
+        self.queue = self.queue & !bit | u64::from(need.queued()) << warp;
+        if let Some(unit) = last.second() {
+            self.second[place(unit)] &= !bit;
+        }
+        if let Some(unit) = need.second() {
+            self.second[place(unit)] |= bit;
         }
     }
 
@@ -93,11 +107,11 @@ impl Ready {
         if self.all & mask == 0 {
             return None;
         }
-        let on_unit = self.needing(busy) & mask != 0;
+        let on_unit = self.needing(busy) & self.all & mask != 0;
         Some(if on_unit { WarpState::PipeBusy } else { WarpState::LsuFull })
     }
 
-    /// The warps that need one of the units in the mask `units`.
+    /// The warps, ready or not, that need one of the units in the mask `units`.
     #[inline]
     pub(in crate::sm) fn needing(&self, units: u32) -> u64 {
         bits(units.into()).fold(0, |warps, unit| warps | self.unit[unit as usize])
@@ -145,7 +159,7 @@ impl Front {
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&context.kernel.program)),
             fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
-            ready: Ready::default(),
+            ready: Ready::new(),
             ready_at: PerWarp::new(NEVER),
             schedulers: (0..schedulers).map(scheduler).collect(),
             port_free: [0; MAX_SCHEDULERS],
@@ -182,16 +196,27 @@ impl Front {
         self.wake = self.wake.min(at * self.period);
     }
 
-    /// Whether the SM has one scheduler with one port, and no instruction cache.
-    #[inline]
+    /// Whether the SM has one scheduler with one port and the round robin policy, and no
+    /// instruction cache.
     pub(in crate::sm) fn is_simple(&self) -> bool {
-        self.schedulers.len() == 1 && !self.two_ports && self.fetch.is_none()
+        let turns = |scheduler: &Scheduler| {
+            matches!(scheduler.policy, Policy::Builtin(Builtin::LooseRoundRobin { .. }))
+        };
+        self.schedulers.len() == 1
+            && self.schedulers.iter().all(turns)
+            && !self.two_ports
+            && self.fetch.is_none()
     }
 
     /// The scheduler of `warp`.
     #[inline]
     pub(in crate::sm) fn scheduler_of(&self, warp: u32) -> usize {
         if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
+    }
+
+    /// The scheduler of `warp`, and the need of the warp's next instruction.
+    pub(in crate::sm) fn need_of(&self, warp: u32) -> (usize, Need) {
+        (self.scheduler_of(warp), self.ready.need(warp))
     }
 
     /// The warp that the policy of `scheduler` selects among the `eligible` warps in issue cycle
@@ -223,6 +248,9 @@ impl Front {
     /// The next shader cycle at which a tick could change the state, if no message arrives before.
     #[inline]
     pub(in crate::sm) fn next_wake<const SIMPLE: bool>(&self, round: &Round, units: &Units) -> u64 {
+        if SIMPLE && round.issued && self.port_free[0] <= round.now + self.period {
+            return round.now + self.period;
+        }
         let woken = self.wheel.next().saturating_mul(self.period.cycles());
         if SIMPLE && round.issued {
             // After an issue the scheduler runs again even if no warp is ready, to determine the
@@ -258,7 +286,8 @@ impl Front {
 
     /// Determines the state of `warp` with next instruction `next`. The warp uses no issue slot at
     /// shader cycle `now`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     pub(in crate::sm) fn classify<const SIMPLE: bool>(
         &self,
         warp: u32,
@@ -267,14 +296,17 @@ impl Front {
         now: u64,
     ) -> Readiness {
         if control.hold > now {
-            return Readiness::Stalled { reason: control.hold_state, until: control.hold, last: false };
+            // The registers that are not pending become ready in known cycles.
+            let last = (SIMPLE || self.fetch.is_none())
+                && self.scoreboard.check(warp, next.split_needs(), control.hold).is_ok();
+            return Readiness::Stalled { reason: control.hold_state, until: control.hold, last };
         }
         if !SIMPLE && self.fetch.as_ref().is_some_and(|fetch| fetch.is_missing(warp)) {
             return Readiness::Stalled { reason: WarpState::Fetch, until: NEVER, last: false };
         }
-        match self.scoreboard.check(warp, next.needs(), now) {
+        match self.scoreboard.check(warp, next.split_needs(), now) {
             Ok(()) => Readiness::Ready,
-            Err((until, producer)) => Readiness::Stalled { reason: producer.wait(), until, last: true },
+            Err((until, reason)) => Readiness::Stalled { reason, until, last: true },
         }
     }
 }

@@ -4,7 +4,7 @@
 //! before.
 
 use crate::counters::WarpState;
-use crate::sm::decode::Decoded;
+use crate::sm::decode::{Decoded, Needs};
 use crate::sm::warps::PerWarp;
 use crate::time::NEVER;
 
@@ -35,7 +35,7 @@ impl Producer {
     }
 
     /// Stall state of a warp that waits for this producer.
-    pub fn wait(self) -> WarpState {
+    pub const fn wait(self) -> WarpState {
         match self {
             Self::Execution => WarpState::ExecutionDependency,
             Self::Constant => WarpState::ConstantDependency,
@@ -45,12 +45,20 @@ impl Producer {
     }
 }
 
+/// [`Producer::wait`] of each producer, by its number.
+const WAITS: [WarpState; 4] =
+    [Producer::Execution.wait(), Producer::Constant.wait(), Producer::Shared.wait(), Producer::Memory.wait()];
+
 /// Entry of a register: the upper 62 bits are the ready cycle, the lower two bits the producer. The
 /// largest of several entries is the slowest register.
 type Entry = u64;
 
 /// Entry of a pending load: a reply brings the value.
 const PENDING: Entry = NEVER;
+
+/// Entries behind those of the registers, which complete the lists of [`Decoded`]: one is always
+/// ready, and the other is never read.
+const PADDING: usize = 2;
 
 /// The entries of all warps of an SM: one row for each warp slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,10 +67,10 @@ pub struct Scoreboard {
 }
 
 impl Scoreboard {
-    /// A scoreboard with `registers` entries for each of `warps` slots.
+    /// A scoreboard with `registers` entries for each of `warps` slots, and [`PADDING`] more.
     pub fn new(warps: u32, registers: usize) -> Self {
         let mut rows = PerWarp::new(Box::default());
-        (0..warps).for_each(|warp| rows[warp] = vec![0; registers].into());
+        (0..warps).for_each(|warp| rows[warp] = vec![0; registers + PADDING].into());
         Self { rows }
     }
 
@@ -74,7 +82,13 @@ impl Scoreboard {
     /// Marks the results of `decoded` as ready from shader cycle `ready` on.
     #[inline]
     pub(in crate::sm) fn results(&mut self, warp: u32, decoded: &Decoded, ready: u64) {
-        self.set(warp, decoded.dsts(), ready, decoded.producer);
+        let entry = ready << 2 | decoded.producer as u64;
+        let row = &mut self.rows[warp];
+        let (first, more) = decoded.results();
+        row[first as usize] = entry;
+        for register in more {
+            row[*register as usize] = entry;
+        }
     }
 
     /// Marks the `registers` as ready from shader cycle `ready` on.
@@ -105,21 +119,30 @@ impl Scoreboard {
     }
 
     /// Whether an instruction that needs `needs` may issue at shader cycle `now`. The error is the
-    /// ready cycle ([`NEVER`] for a pending load) and the slowest producer.
-    #[inline]
-    pub fn check(&self, warp: u32, needs: &[u16], now: u64) -> Result<(), (u64, Producer)> {
+    /// ready cycle ([`NEVER`] for a pending load) and the stall state for the slowest producer.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
+    pub fn check(&self, warp: u32, needs: Needs<'_>, now: u64) -> Result<(), (u64, WarpState)> {
         let row = &self.rows[warp];
-        let slowest = needs.iter().map(|r| row[*r as usize]).max().unwrap_or(0);
+        let (first, more) = needs;
+        let [a, b, c, d] = first.map(|register| row[register as usize]);
+        let mut slowest = a.max(b).max(c.max(d));
+        for register in more {
+            slowest = slowest.max(row[*register as usize]);
+        }
         if slowest >> 2 <= now {
             return Ok(());
         }
-        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, Producer::of(slowest)))
+        let wait = WAITS[(slowest & 3) as usize];
+        Err((if slowest == PENDING { NEVER } else { slowest >> 2 }, wait))
     }
 
     /// The entries of a warp that are not ready at shader cycle `now`: entry, ready cycle (`None`
     /// for a pending load) and producer.
     pub fn busy(&self, warp: u32, now: u64) -> impl Iterator<Item = (u16, Option<u64>, Producer)> {
-        let busy = (0..).zip(&self.rows[warp]).filter(move |(_, entry)| **entry >> 2 > now);
+        let row = &self.rows[warp];
+        let registers = &row[..row.len().saturating_sub(PADDING)];
+        let busy = (0..).zip(registers).filter(move |(_, entry)| **entry >> 2 > now);
         busy.map(|(register, entry)| {
             let ready = (*entry != PENDING).then_some(*entry >> 2);
             (register, ready, Producer::of(*entry))
@@ -139,15 +162,20 @@ impl Scoreboard {
 mod tests {
     use super::*;
 
+    /// The needs `list` on a scoreboard with `registers` entries.
+    fn needs<const N: usize>(registers: u16, list: [u16; N]) -> Needs<'static> {
+        (std::array::from_fn(|i| list.get(i).copied().unwrap_or(registers)), &[])
+    }
+
     /// Tests: `register-ready-cycle`.
     #[test]
     fn a_register_is_ready_at_its_ready_cycle_and_not_before() {
         let mut board = Scoreboard::new(2, 4);
         board.set(1, &[2], 24, Producer::Execution);
-        assert_eq!(board.check(1, &[2], 23), Err((24, Producer::Execution)));
-        assert_eq!(board.check(1, &[2], 24), Ok(()));
-        assert_eq!(board.check(0, &[2], 0), Ok(()), "another warp's register");
-        assert_eq!(board.check(1, &[1, 3], 0), Ok(()), "other registers");
+        assert_eq!(board.check(1, needs(4, [2]), 23), Err((24, WarpState::ExecutionDependency)));
+        assert_eq!(board.check(1, needs(4, [2]), 24), Ok(()));
+        assert_eq!(board.check(0, needs(4, [2]), 0), Ok(()), "another warp's register");
+        assert_eq!(board.check(1, needs(4, [1, 3]), 0), Ok(()), "other registers");
     }
 
     #[test]
@@ -155,9 +183,9 @@ mod tests {
         let mut board = Scoreboard::new(1, 4);
         board.set(0, &[0], 24, Producer::Execution);
         board.set(0, &[1], 36, Producer::Shared);
-        assert_eq!(board.check(0, &[0, 1], 10), Err((36, Producer::Shared)));
+        assert_eq!(board.check(0, needs(4, [0, 1]), 10), Err((36, WarpState::SharedDependency)));
         board.set_pending(0, &[2]);
-        assert_eq!(board.check(0, &[0, 1, 2], 10), Err((NEVER, Producer::Memory)));
+        assert_eq!(board.check(0, needs(4, [0, 1, 2]), 10), Err((NEVER, WarpState::MemoryDependency)));
     }
 
     #[test]
@@ -165,6 +193,6 @@ mod tests {
         let mut board = Scoreboard::new(2, 2);
         board.set_pending(1, &[0]);
         board.clear(1);
-        assert_eq!(board.check(1, &[0, 1], 0), Ok(()));
+        assert_eq!(board.check(1, needs(2, [0, 1]), 0), Ok(()));
     }
 }

@@ -15,7 +15,12 @@
 //! Invariant `dual-issue`: A second dispatch port issues a product of another warp, or the next
 //! independent instruction of the same warp, and the breakdown counts its slots.
 
-use crate::sm::front::Ready;
+use crate::config::SecondPort;
+use crate::sm::Sm;
+use crate::sm::context::SmContext;
+use crate::sm::decode::DualIssue;
+use crate::sm::execute::Issue;
+use crate::sm::front::{Readiness, Ready};
 use crate::sm::units::Blocked;
 
 /// The instruction that has issued through the first port.
@@ -44,5 +49,73 @@ impl Ready {
             let own = self.unit[unit] & warps;
             mask | ways & if own == 0 { warps } else { own }
         })
+    }
+}
+
+impl Sm {
+    /// Same as [`Self::continue_warp`], for the second port.
+    #[inline(never)]
+    fn continue_later(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
+        self.continue_warp::<false>(warp, slots, cycle, context);
+    }
+
+    /// Issues a second instruction through the second dispatch port, after `first` has issued
+    /// through the first one. Then lets the warps continue.
+    #[inline(never)]
+    pub(super) fn issue_second<const OBSERVED: bool>(
+        &mut self,
+        first: First,
+        now: u64,
+        cycle: u64,
+        context: &SmContext,
+    ) {
+        let First { scheduler, .. } = first;
+        let (mut found, mut left) = (self.blocked(scheduler), false);
+        found.units |= self.units.alone();
+        let second = match context.config.second_port {
+            SecondPort::AnyWarp => {
+                let eligible =
+                    self.front.ready.dual_issue(self.front.schedulers[scheduler].warps, found.units);
+                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, context) };
+                left = eligible != 0 && picked.is_none();
+                picked
+            }
+            SecondPort::SameWarp => self.pairs_with(first, found, now, context).then_some(first.warp),
+            SecondPort::None => None,
+        };
+        if OBSERVED && context.config.second_port == SecondPort::AnyWarp {
+            self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
+            let (found, taker) = (first.found, Some(first.warp));
+            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, taker));
+        }
+        let Some(warp) = second else {
+            self.account.slots.second_alone(scheduler, cycle, left);
+            self.continue_later(first.warp, first.slots, cycle, context);
+            return;
+        };
+        let next = &context.code[self.warps.pc(warp) as usize];
+        if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
+            self.account.not_busy_now(warp);
+        }
+        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
+        let slots = self.issue::<OBSERVED, false>(issue, context);
+        if warp != first.warp {
+            self.continue_later(first.warp, first.slots, cycle, context);
+        }
+        self.continue_later(warp, slots, cycle, context);
+    }
+
+    /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
+    /// The units and the queue in `blocked` are not available to the second port.
+    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, context: &SmContext) -> bool {
+        let warp = first.warp;
+        if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
+            return false;
+        }
+        let next = &context.code[self.warps.pc(warp) as usize];
+        next.dual_issue == DualIssue::OtherInstruction
+            && blocked.units >> next.unit & 1 == 0
+            && !(next.queued && blocked.queue_full)
+            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }

@@ -17,10 +17,10 @@ use crate::counters::WarpState;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
-use crate::sm::decode::{Decoded, DualIssue};
+use crate::sm::decode::DualIssue;
 use crate::sm::execute::Issue;
 use crate::sm::front::Readiness;
-use crate::sm::scheduler::builtin::{Builtin, round_robin};
+use crate::sm::scheduler::builtin::{Builtin, next_after, round_robin};
 use crate::sm::scheduler::{Misconduct, Policy, SchedulerFault};
 use crate::sm::units::Blocked;
 use crate::time::NEVER;
@@ -55,55 +55,94 @@ pub(in crate::sm) struct Round {
 impl Round {
     /// The issue cycle `cycle` of `sm`, which starts at shader cycle `now`.
     #[inline]
-    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &Sm, now: u64, cycle: u64) -> Self {
-        let first = if SIMPLE { 0 } else { first_asked(cycle, sm.front.schedulers.len()) };
-        Self { now, cycle, first, at_start: sm.blocked(first), issued: false, refused: false }
+    pub(in crate::sm) fn new<const SIMPLE: bool>(sm: &mut Sm, now: u64, cycle: u64) -> Self {
+        let (mut first, mut at_start) = (0, Blocked { units: 0, queue_full: false });
+        // A simple SM asks for them only if the warp whose turn it is cannot issue.
+        if !SIMPLE {
+            let schedulers = sm.front.schedulers.len();
+            (0..schedulers).for_each(|scheduler| sm.units.begin(scheduler, now));
+            first = first_asked(cycle, schedulers);
+            at_start = sm.blocked(first);
+        }
+        Self { now, cycle, first, at_start, issued: false, refused: false }
     }
+}
+
+/// The warp that a scheduler selects.
+struct Selected {
+    warp: u32,
+    /// Units and queue that the scheduler found blocked.
+    found: Blocked,
+    /// Mask of the units that other schedulers have occupied in this cycle.
+    overtaken: u32,
 }
 
 impl Sm {
     /// Checks a warp whose wait may end at issue cycle `cycle`.
-    #[inline(never)]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of the pipeline")]
     pub(in crate::sm) fn look_at<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
+        if self.front.ready_at[warp] <= cycle {
+            self.enter_ready::<SIMPLE, false>(warp, cycle);
+        } else {
+            self.look_again::<SIMPLE>(warp, cycle, context);
+        }
+    }
+
+    /// Checks a warp that is not known to be ready at issue cycle `cycle`.
+    #[inline(never)]
+    fn look_again<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
         if self.account.resident() & !self.front.ready.all & 1 << warp == 0 {
             return;
         }
         let ready_at = self.front.ready_at[warp];
-        if ready_at <= cycle {
-            return self.enter_ready::<SIMPLE>(warp, cycle, &context.code[self.warps.pc(warp) as usize]);
-        }
         let issuing = self.warps.control[warp].issuing;
         if ready_at != NEVER {
             self.front.wheel.insert(warp, ready_at);
         } else if issuing > cycle * self.period {
             self.front.wheel.insert(warp, self.period.cycle_from(issuing));
         } else {
-            self.classify::<SIMPLE>(warp, cycle, context);
+            self.classify::<SIMPLE, false>(warp, cycle, context);
         }
     }
 
-    /// Marks `warp`, whose next instruction is `next`, as ready from issue cycle `cycle` on.
+    /// Marks `warp`, whose next instruction is set, as ready from issue cycle `cycle` on. `ISSUED`:
+    /// it has issued in the cycle before.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn enter_ready<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, next: &Decoded) {
+    fn enter_ready<const SIMPLE: bool, const ISSUED: bool>(&mut self, warp: u32, cycle: u64) {
         self.front.ready_at[warp] = NEVER;
         let scheduler = if SIMPLE { 0 } else { self.front.scheduler_of(warp) };
-        self.account.enter_ready(warp, scheduler, cycle, next, &mut self.units);
-        self.front.ready.insert::<SIMPLE>(warp, next);
-        self.warps.rank[warp] = next.rank;
+        let need = self.front.ready.need(warp);
+        self.account.enter_ready::<SIMPLE, ISSUED>(warp, scheduler, need, cycle, &mut self.units);
+        self.front.ready.all |= 1 << warp;
     }
 
     /// Finds the state, from issue cycle `cycle` on, of a warp that is not ready and does not issue
-    /// in that cycle. The state may be ready.
+    /// in that cycle. The state may be ready. `ISSUED`: the warp has issued in the cycle before.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn classify<const SIMPLE: bool>(&mut self, warp: u32, cycle: u64, context: &SmContext) {
+    fn classify<const SIMPLE: bool, const ISSUED: bool>(
+        &mut self,
+        warp: u32,
+        cycle: u64,
+        context: &SmContext,
+    ) {
         let now = cycle * self.period;
         let next = &context.code[self.warps.pc(warp) as usize];
+        self.account.set_next(warp, next.main);
+        self.front.ready.set_need(warp, next.need);
+        if !SIMPLE {
+            self.warps.rank[warp] = next.rank;
+        }
         match self.front.classify::<SIMPLE>(warp, &self.warps.control[warp], next, now) {
-            Readiness::Ready => self.enter_ready::<SIMPLE>(warp, cycle, next),
+            Readiness::Ready => self.enter_ready::<SIMPLE, ISSUED>(warp, cycle),
             Readiness::Stalled { reason, until, last } => {
-                self.account.enter(warp, reason, cycle, next.main);
+                if ISSUED {
+                    self.account.enter_after_issue(warp, reason);
+                } else {
+                    self.account.enter(warp, reason, cycle, next.main);
+                }
                 if until != NEVER {
                     let at = self.period.cycle_from(until);
                     self.front.ready_at[warp] = if last { at } else { NEVER };
@@ -128,7 +167,6 @@ impl Sm {
     ) {
         let scheduler = if SIMPLE { 0 } else { (round.first + turn) % self.front.schedulers.len() };
         let (now, cycle) = (round.now, round.cycle);
-        let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
             if OBSERVED {
                 // Uses the state at the start of the cycle: the warps of this scheduler do not wait
@@ -137,6 +175,42 @@ impl Sm {
                 self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
             }
             return;
+        }
+        let selected = if SIMPLE { self.next_in_turn(now, context) } else { None };
+        let selected = selected.or_else(|| self.select::<OBSERVED, SIMPLE>(scheduler, turn, round, context));
+        let Some(Selected { warp, found, overtaken }) = selected else { return };
+        let next = &context.code[self.warps.pc(warp) as usize];
+        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
+        let slots = self.issue::<OBSERVED, SIMPLE>(issue, context);
+        if SIMPLE || !self.front.two_ports {
+            self.continue_warp::<SIMPLE>(warp, slots, cycle, context);
+        } else {
+            let pairs = next.dual_issue == DualIssue::OtherInstruction;
+            let first = First { scheduler, warp, slots, pairs, overtaken, found };
+            self.issue_second::<OBSERVED>(first, now, cycle, context);
+        }
+        if !SIMPLE && self.units.alone() >> next.unit & 1 == 1 {
+            self.shut_others(scheduler, warp, round);
+        }
+        round.issued = true;
+    }
+
+    /// The warp that the scheduler at position `turn` of `round` selects. Without one, its slot is
+    /// counted as empty.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of the pipeline")]
+    fn select<const OBSERVED: bool, const SIMPLE: bool>(
+        &mut self,
+        scheduler: usize,
+        turn: usize,
+        round: &mut Round,
+        context: &SmContext,
+    ) -> Option<Selected> {
+        let (now, cycle) = (round.now, round.cycle);
+        let own = if SIMPLE { u64::MAX } else { self.front.schedulers[scheduler].warps };
+        if SIMPLE {
+            self.units.begin(0, now);
+            round.at_start = self.blocked(0);
         }
         let (mut found, mut overtaken) = (round.at_start, 0);
         if !SIMPLE && turn > 0 {
@@ -161,35 +235,42 @@ impl Sm {
             if OBSERVED {
                 self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));
             }
-            return;
+            return None;
         }
         let idles = context.hooks.is(Mutant::SchedulerIdles) && cycle % 16 == 15;
-        if let Some(warp) = if idles { None } else { self.pick(scheduler, now, eligible, context) } {
-            let next = &context.code[self.warps.pc(warp) as usize];
-            let alone = self.units.alone() >> next.unit & 1 == 1;
-            if OBSERVED && context.config.second_port != SecondPort::AnyWarp {
-                self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, Some(warp)));
-            }
-            let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: false };
-            let slots = self.issue::<OBSERVED, SIMPLE>(issue, context);
-            if !SIMPLE && self.front.two_ports {
-                let pairs = next.dual_issue == DualIssue::OtherInstruction;
-                let first = First { scheduler, warp, slots, pairs, overtaken, found };
-                self.issue_second::<OBSERVED>(first, now, cycle, context);
-            } else {
-                self.continue_warp::<SIMPLE>(warp, slots, cycle, context);
-            }
-            if !SIMPLE && alone {
-                self.shut_others(scheduler, warp, round);
-            }
-            round.issued = true;
-        } else {
+        let picked = if idles { None } else { self.pick(scheduler, now, eligible, context) };
+        if picked.is_none() {
             self.account.slots.empty(scheduler, cycle, Some(WarpState::NotSelected));
             if OBSERVED {
                 self.record(|observed, sm| observed.left_empty(sm, (scheduler, cycle), found));
             }
             round.refused = true;
+        } else if OBSERVED && context.config.second_port != SecondPort::AnyWarp {
+            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, picked));
         }
+        picked.map(|warp| Selected { warp, found, overtaken })
+    }
+
+    /// The next ready warp in turn of the only scheduler, if the warp is eligible at shader cycle
+    /// `now`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "part of the pipeline")]
+    fn next_in_turn(&mut self, now: u64, context: &SmContext) -> Option<Selected> {
+        let ready = self.front.ready.all;
+        let Policy::Builtin(Builtin::LooseRoundRobin { last }) = &mut self.front.schedulers[0].policy else {
+            return None;
+        };
+        let broken = context.hooks.is(Mutant::NeglectsAWarp) || context.hooks.is(Mutant::SchedulerIdles);
+        if ready == 0 || broken {
+            return None;
+        }
+        let warp = next_after(ready, *last);
+        let need = self.front.ready.need(warp);
+        if !self.units.accepts(need.unit(), now) || need.queued() && self.memory.queue_is_full() {
+            return None;
+        }
+        *last = warp;
+        Some(Selected { warp, found: Blocked { units: 0, queue_full: false }, overtaken: 0 })
     }
 
     /// The warp that the policy of `scheduler` selects among the `eligible` warps at shader cycle
@@ -258,74 +339,15 @@ impl Sm {
 
     /// Schedules the next classification of `warp`, which has issued for `slots` slots from `cycle`
     /// on.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn continue_warp<const SIMPLE: bool>(&mut self, warp: u32, slots: u64, cycle: u64, context: &SmContext) {
         // The end of a block changes the state that other schedulers see, so it must not be
         // processed before its cycle.
         if slots > 1 || self.warps.of(warp).done() {
             self.front.wheel.insert(warp, cycle + slots);
         } else {
-            self.classify::<SIMPLE>(warp, cycle + 1, context);
+            self.classify::<SIMPLE, true>(warp, cycle + 1, context);
         }
-    }
-
-    /// Issues a second instruction through the second dispatch port, after `first` has issued
-    /// through the first one. Then lets the warps continue.
-    #[inline(never)]
-    fn issue_second<const OBSERVED: bool>(
-        &mut self,
-        first: First,
-        now: u64,
-        cycle: u64,
-        context: &SmContext,
-    ) {
-        let First { scheduler, .. } = first;
-        let (mut found, mut left) = (self.blocked(scheduler), false);
-        found.units |= self.units.alone();
-        let second = match context.config.second_port {
-            SecondPort::AnyWarp => {
-                let eligible =
-                    self.front.ready.dual_issue(self.front.schedulers[scheduler].warps, found.units);
-                let picked = if eligible == 0 { None } else { self.pick(scheduler, now, eligible, context) };
-                left = eligible != 0 && picked.is_none();
-                picked
-            }
-            SecondPort::SameWarp => self.pairs_with(first, found, now, context).then_some(first.warp),
-            SecondPort::None => None,
-        };
-        if OBSERVED && context.config.second_port == SecondPort::AnyWarp {
-            self.front.ready.all &= !second.map_or(0, |warp| 1 << warp);
-            let (found, taker) = (first.found, Some(first.warp));
-            self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, taker));
-        }
-        let Some(warp) = second else {
-            self.account.slots.second_alone(scheduler, cycle, left);
-            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
-            return;
-        };
-        let next = &context.code[self.warps.pc(warp) as usize];
-        if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
-            self.account.not_busy_now(warp);
-        }
-        let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
-        let slots = self.issue::<OBSERVED, false>(issue, context);
-        if warp != first.warp {
-            self.continue_warp::<false>(first.warp, first.slots, cycle, context);
-        }
-        self.continue_warp::<false>(warp, slots, cycle, context);
-    }
-
-    /// Whether the next instruction of the warp of `first` can issue with it at shader cycle `now`.
-    /// The units and the queue in `blocked` are not available to the second port.
-    fn pairs_with(&self, first: First, blocked: Blocked, now: u64, context: &SmContext) -> bool {
-        let warp = first.warp;
-        if first.slots > 1 || !first.pairs || self.warps.of(warp).done() {
-            return false;
-        }
-        let next = &context.code[self.warps.pc(warp) as usize];
-        next.dual_issue == DualIssue::OtherInstruction
-            && blocked.units >> next.unit & 1 == 0
-            && !(next.queued && blocked.queue_full)
-            && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }

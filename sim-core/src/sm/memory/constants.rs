@@ -235,6 +235,13 @@ impl Memory {
                 load.rest = load.rest.max(usable);
             }
             let control = &mut warps.control[warp];
+            if control.hold_state != WarpState::ConstantDependency && control.hold > now {
+                // A later wait of the instruction has an end; the registers may be ready after it.
+                front.ready_at[warp] = NEVER;
+                if control.hold != NEVER {
+                    front.wake_warp(warp, self.period.cycle_from(control.hold));
+                }
+            }
             if control.hold_state == WarpState::ConstantDependency {
                 control.hold = now;
                 front.wake_warp(warp, self.period.cycle_from(now));

@@ -45,7 +45,7 @@ pub enum Builtin {
 
 /// The first set bit of `mask` after bit `last`, with wraparound.
 #[inline]
-fn next_after(mask: u64, last: u32) -> u32 {
+pub(in crate::sm) fn next_after(mask: u64, last: u32) -> u32 {
     let start = (last + 1) % 64;
     (mask.rotate_right(start).trailing_zeros() + start) % 64
 }

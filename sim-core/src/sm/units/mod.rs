@@ -33,8 +33,8 @@ struct Pipe {
     free: u64,
     /// The same cycle for each of the other units of its kind, if there are several.
     others: Vec<u64>,
-    /// Number of busy issue cycles before `from`.
-    busy_before: u64,
+    /// Number of busy issue cycles before `to`.
+    busy: u64,
     /// The last instruction that kept the pipe busy beyond its own issue cycle did so in issue
     /// cycles `from..to`.
     from: u64,
@@ -47,7 +47,7 @@ impl Pipe {
     /// Returns the number of issue cycles before `issue_cycle` at whose start the pipe was busy.
     #[inline]
     fn busy_cycles(&self, issue_cycle: u64) -> u64 {
-        self.busy_before + issue_cycle.min(self.to).saturating_sub(self.from)
+        self.busy - self.to.saturating_sub(issue_cycle.max(self.from))
     }
 }
 
@@ -124,15 +124,16 @@ impl Units {
         self.alone
     }
 
-    /// Returns the scheduler whose port stores the `unit` of `scheduler`.
+    /// Returns the scheduler whose port stores the `unit` of `scheduler`. `SIMPLE`: there is one
+    /// scheduler.
     #[inline]
-    fn owner(&self, unit: u8, scheduler: usize) -> usize {
-        if self.shared >> unit & 1 == 1 { 0 } else { scheduler }
+    fn owner<const SIMPLE: bool>(&self, unit: u8, scheduler: usize) -> usize {
+        if SIMPLE || self.shared >> unit & 1 == 1 { 0 } else { scheduler }
     }
 
     #[inline]
-    fn pipe(&self, unit: u8, scheduler: usize) -> &Pipe {
-        &self.port(self.owner(unit, scheduler)).pipes[place(unit)]
+    fn pipe<const SIMPLE: bool>(&self, unit: u8, scheduler: usize) -> &Pipe {
+        &self.port(self.owner::<SIMPLE>(unit, scheduler)).pipes[place(unit)]
     }
 
     #[inline]
@@ -143,24 +144,32 @@ impl Units {
     /// Start of the issue cycle, in shader cycles, in which the busy `unit` of `scheduler` accepts
     /// another instruction.
     pub fn takes_at(&self, unit: u8, scheduler: usize) -> u64 {
-        self.period.cycle(self.pipe(unit, scheduler).free) * self.period
+        self.period.cycle(self.pipe::<false>(unit, scheduler).free) * self.period
     }
 
     /// Shader cycle at which an instruction that issues from `scheduler` to `unit` at shader cycle
     /// `now` enters it.
     #[inline]
-    pub fn enters(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
-        self.pipe(unit, scheduler).free.max(now)
+    pub fn enters<const SIMPLE: bool>(&self, unit: u8, scheduler: usize, now: u64) -> u64 {
+        self.pipe::<SIMPLE>(unit, scheduler).free.max(now)
+    }
+
+    /// Whether `unit` of the only scheduler accepts an instruction in the issue cycle that starts
+    /// at shader cycle `now`.
+    #[inline]
+    pub fn accepts(&self, unit: u8, now: u64) -> bool {
+        self.pipe::<true>(unit, 0).free < now + self.period
     }
 
     /// Number of the pipe that serves `unit` of `scheduler`. Each scheduler has at most
     /// [`MAX_UNITS`] pipes.
     pub fn pipe_number(&self, unit: u8, scheduler: usize) -> usize {
-        self.owner(unit, scheduler) * MAX_UNITS + unit as usize
+        self.owner::<false>(unit, scheduler) * MAX_UNITS + unit as usize
     }
 
     /// Starts the issue cycle at shader cycle `now` for the units of `scheduler`. [`Self::busy`] is
-    /// valid after this call has been made for all schedulers.
+    /// valid after this call has been made for all schedulers. Later calls for the same cycle
+    /// change nothing.
     #[inline]
     pub fn begin(&mut self, scheduler: usize, now: u64) {
         let end = now + self.period;
@@ -182,7 +191,7 @@ impl Units {
     /// Same as [`Self::busy`], for the issue cycle that starts at shader cycle `now`. That cycle
     /// must not be later than the next issue.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
-        let busy = |unit: &usize| self.pipe(*unit as u8, scheduler).free >= now + self.period;
+        let busy = |unit: &usize| self.pipe::<false>(*unit as u8, scheduler).free >= now + self.period;
         (0..self.count).filter(busy).fold(0, |mask, unit| mask | 1 << unit)
     }
 
@@ -198,8 +207,8 @@ impl Units {
     /// next instruction `cycles` shader cycles after this one has entered.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub fn occupy(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
-        let (end, owner) = (now + self.period, self.owner(unit, scheduler));
+    pub fn occupy<const SIMPLE: bool>(&mut self, unit: u8, scheduler: usize, now: u64, cycles: u64) {
+        let (end, owner) = (now + self.period, self.owner::<SIMPLE>(unit, scheduler));
         let port = &mut self.ports[owner % MAX_SCHEDULERS];
         let pipe = &mut port.pipes[place(unit)];
         let enters = pipe.free.max(now);
@@ -211,11 +220,15 @@ impl Units {
             }
         }
         pipe.free = free;
-        port.busy = port.busy & !(1 << unit) | u32::from(free >= end) << unit;
+        if free < end {
+            // It frees the unit within its own issue cycle.
+            port.busy &= !(1 << unit);
+            return;
+        }
+        port.busy |= 1 << unit;
         let (from, to) = (self.period.cycle(end), self.period.cycle(free));
-        // An instruction that frees the unit within its own issue cycle adds no busy cycle.
         if to > from {
-            pipe.busy_before += pipe.to - pipe.from;
+            pipe.busy += to - from;
             (pipe.from, pipe.to) = (from, to);
         }
     }
@@ -250,9 +263,16 @@ impl Units {
     /// busy.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in two pipelines")]
-    pub fn busy_seen(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
-        let overtaken = self.port(scheduler).overtaken[place(unit)].busy;
-        self.pipe(unit, scheduler).busy_cycles(issue_cycle) + overtaken
+    pub fn busy_seen<const SIMPLE: bool>(&self, unit: u8, scheduler: usize, issue_cycle: u64) -> u64 {
+        let busy = self.pipe::<SIMPLE>(unit, scheduler).busy_cycles(issue_cycle);
+        if SIMPLE { busy } else { busy + self.port(scheduler).overtaken[place(unit)].busy }
+    }
+
+    /// Same as [`Self::busy_seen`] for the issue cycle in which the `unit` of the only scheduler
+    /// accepts an instruction: all its busy cycles are in the past.
+    #[inline]
+    pub fn busy_so_far(&self, unit: u8) -> u64 {
+        self.pipe::<true>(unit, 0).busy
     }
 
     /// Number of counted issue cycles in which warps of `scheduler` found the unit free and the
@@ -260,7 +280,7 @@ impl Units {
     #[inline]
     pub fn queue_full_seen(&self, unit: u8, scheduler: usize) -> u64 {
         let overtaken = self.port(scheduler).overtaken[place(unit)].queue_full;
-        self.pipe(unit, scheduler).queue_full.wrapping_add(overtaken)
+        self.pipe::<false>(unit, scheduler).queue_full.wrapping_add(overtaken)
     }
 
     /// Counts the issue cycles `from..to`, in which the load/store queue was full, for each unit
@@ -276,120 +296,4 @@ impl Units {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn units(per_scheduler: &[bool], schedulers: usize) -> Units {
-        let unit = |own: &bool| UnitConfig {
-            name: String::new(),
-            lanes: 8,
-            count: 1,
-            per_scheduler: *own,
-            blocks_others: false,
-        };
-        Units::new(&per_scheduler.iter().map(unit).collect::<Vec<_>>(), schedulers, Period::new(4))
-    }
-
-    /// Tests: `unit-free-cycle`.
-    #[test]
-    fn a_unit_is_busy_until_its_free_cycle() {
-        let mut units = units(&[false, false], 1);
-        units.begin(0, 8);
-        units.occupy(1, 0, 8, 16);
-        assert_eq!(units.busy_at(0, 20), 0b10);
-        assert_eq!(units.busy_at(0, 24), 0);
-        assert_eq!(units.next_free(0, |unit| 0b10 >> unit & 1 == 1), 24);
-        assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
-    }
-
-    /// Tests: `exact-breakdowns`.
-    #[test]
-    fn busy_issue_cycles_are_counted() {
-        let mut units = units(&[false], 1);
-        units.occupy(0, 0, 8, 16); // busy at 12, 16, 20: issue cycles 3, 4, 5
-        assert_eq!(units.busy_seen(0, 0, 3), 0);
-        assert_eq!(units.busy_seen(0, 0, 5), 2);
-        assert_eq!(units.busy_seen(0, 0, 100), 3);
-        units.occupy(0, 0, 24, 4); // an issue period: never found busy
-        assert_eq!(units.busy_seen(0, 0, 100), 3);
-        units.occupy(0, 0, 40, 7); // free at 47, within issue cycle 11
-        assert_eq!(units.busy_seen(0, 0, 12), 3);
-        units.occupy(0, 0, 44, 5); // from 47 to 52: busy throughout issue cycle 12
-        assert_eq!(units.busy_seen(0, 0, 12), 3);
-        assert_eq!(units.busy_seen(0, 0, 100), 4);
-    }
-
-    /// Tests: `unit-free-cycle`.
-    #[test]
-    fn a_unit_busy_for_six_cycles_accepts_two_instructions_in_twelve() {
-        let mut units = units(&[false], 1);
-        let mut issued = Vec::new();
-        for now in (0..48).step_by(4) {
-            units.begin(0, now);
-            assert_eq!(units.busy(0), units.busy_at(0, now));
-            if units.busy(0) == 0 {
-                issued.push((now, units.enters(0, 0, now)));
-                units.occupy(0, 0, now, 6);
-            } else {
-                assert_eq!(
-                    (units.takes_at(0, 0), units.next_free(0, |unit| 1 >> unit & 1 == 1)),
-                    (now + 4, now + 4)
-                );
-            }
-        }
-        let twelve = [0, 12, 24, 36].map(|from| [(from, from), (from + 4, from + 6)]);
-        assert_eq!(issued, twelve.concat());
-        assert_eq!(units.busy_seen(0, 0, 12), 4, "every third issue cycle");
-    }
-
-    /// Tests: `free-unit-first`.
-    #[test]
-    fn three_units_of_a_kind_accept_three_instructions_together() {
-        let three = UnitConfig {
-            name: String::new(),
-            lanes: 8,
-            count: 3,
-            per_scheduler: false,
-            blocks_others: false,
-        };
-        let mut units = Units::new(&[three], 2, Period::new(4));
-        for (cycles, busy) in [(16, 0), (8, 0), (12, 1)] {
-            units.occupy(0, 0, 8, cycles);
-            assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (busy, busy));
-        }
-        // They are free at 24, 16 and 20: only issue cycle 3 finds the pipe busy.
-        assert_eq!((units.takes_at(0, 1), units.busy_at(1, 12), units.busy_at(1, 16)), (16, 1, 0));
-        units.occupy(0, 1, 16, 4);
-        assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (20, 1));
-        units.occupy(0, 1, 20, 40);
-        units.occupy(0, 1, 20, 40);
-        assert_eq!((units.takes_at(0, 0), units.busy_seen(0, 0, 100)), (24, 1));
-    }
-
-    /// Tests: `exact-breakdowns`.
-    #[test]
-    fn a_full_queue_counts_only_while_the_unit_is_free() {
-        let mut units = units(&[false], 1);
-        units.occupy(0, 0, 8, 16);
-        units.count_queue_full(2, 8); // six cycles; the pipe is busy in 3, 4 and 5
-        assert_eq!(units.queue_full_seen(0, 0), 3);
-    }
-
-    #[test]
-    fn a_private_unit_is_unaffected_by_other_schedulers() {
-        let mut units = units(&[true, false], 2);
-        let idle = Blocked { units: 0, queue_full: false };
-        units.occupy(0, 1, 8, 16);
-        units.occupy(1, 1, 8, 16);
-        assert_eq!((units.busy_at(0, 8), units.busy_at(1, 8)), (0b10, 0b11));
-        let found = Blocked { units: units.busy_at(0, 8), ..idle };
-        units.overtaken(0, units.at_start(idle, found), found);
-        // Issue cycle 2, in which another scheduler issued first, and 3, 4, 5.
-        assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 0, 100)), [0, 4]);
-        assert_eq!([0, 1].map(|unit| units.busy_seen(unit, 1, 100)), [3, 3]);
-        assert_eq!(units.next_free(0, |unit| 0b01 >> unit & 1 == 1), NEVER);
-        assert_eq!(units.next_free(1, |unit| 0b01 >> unit & 1 == 1), 24);
-        units.count_queue_full(2, 8);
-        assert_eq!((units.queue_full_seen(0, 0), units.queue_full_seen(0, 1)), (6, 3));
-    }
-}
+mod tests;
