@@ -27,11 +27,23 @@ impl CacheShape {
     }
 }
 
+/// Line number of an empty slot. No address has this line.
+const EMPTY: u32 = u32::MAX;
+
+/// Returns the index of `wanted`, which is at most once among `lines`.
+#[inline]
+fn position(lines: &[u32], wanted: u32) -> Option<usize> {
+    // No early exit, so that the loop is vectorized.
+    let at = |(index, line): (usize, &u32)| if *line == wanted { index as u32 + 1 } else { 0 };
+    let found = lines.iter().enumerate().map(at).fold(0, |found, at| found | at);
+    (found > 0).then(|| found as usize - 1)
+}
+
 /// The tags of a cache.
 #[derive(Clone, Debug)]
 pub struct Tags {
-    /// For each slot, its line number plus one; 0 for an empty slot.
-    lines: Vec<u64>,
+    /// For each slot its line number, or [`EMPTY`].
+    lines: Vec<u32>,
     ways: usize,
     sets: Divider,
     replacement: State,
@@ -45,7 +57,7 @@ impl Tags {
         assert!(sets > 0 && ways > 0, "the configuration check requires at least one set");
         let slots = sets * ways;
         let replacement = State::new(shape.replacement, place, slots, ways);
-        Self { lines: vec![0; slots], ways, sets: Divider::new(sets as u64), replacement }
+        Self { lines: vec![EMPTY; slots], ways, sets: Divider::new(sets as u64), replacement }
     }
 
     /// Returns the number of lines that fit.
@@ -63,7 +75,8 @@ impl Tags {
     /// Returns the slot of line `line` if the line is cached. Does not count as a use.
     #[inline]
     pub fn find(&self, line: u64) -> Option<usize> {
-        self.set(line).find(|slot| self.lines[*slot] == line + 1)
+        let set = self.set(line);
+        Some(set.start + position(&self.lines[set], line as u32)?)
     }
 
     /// Returns the slot of line `line` if the line is cached, and records a use.
@@ -90,13 +103,17 @@ impl Tags {
     /// nothing, if the set has no such slot.
     pub fn install_where(&mut self, line: u64, free: impl Fn(usize) -> bool) -> Option<(usize, Option<u64>)> {
         debug_assert_eq!(self.find(line), None, "a line is installed once");
-        let mut empty = self.set(line).filter(|slot| self.lines[*slot] == 0 && free(*slot));
-        let slot = match empty.next() {
+        debug_assert!(line < EMPTY.into(), "a line number has fewer bits than an address");
+        let set = self.set(line);
+        // No early exit, so that the loop is vectorized. Most sets are full.
+        let empty = self.lines[set.clone()].iter().fold(0, |any, line| any | u32::from(*line == EMPTY));
+        let mut slots = set.clone().filter(|slot| self.lines[*slot] == EMPTY && free(*slot));
+        let slot = match if empty == 0 { None } else { slots.next() } {
             Some(slot) => slot,
-            None => self.replacement.victim(self.set(line), free)?,
+            None => self.replacement.victim(set, free)?,
         };
         let gone = self.line(slot);
-        self.lines[slot] = line + 1;
+        self.lines[slot] = line as u32;
         self.replacement.install(slot);
         Some((slot, gone))
     }
@@ -104,13 +121,13 @@ impl Tags {
     /// Removes line `line`. Returns its slot if it was cached.
     pub fn evict(&mut self, line: u64) -> Option<usize> {
         let slot = self.find(line)?;
-        self.lines[slot] = 0;
+        self.lines[slot] = EMPTY;
         Some(slot)
     }
 
     /// Returns the number of the line in `slot`.
     pub fn line(&self, slot: usize) -> Option<u64> {
-        self.lines[slot].checked_sub(1)
+        Some(self.lines[slot]).filter(|line| *line != EMPTY).map(u64::from)
     }
 }
 

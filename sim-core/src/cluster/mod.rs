@@ -13,7 +13,7 @@ use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
 use crate::time::NEVER;
-use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, RequestKind, ToCluster};
+use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, ToCluster};
 use crate::time::period::Period;
 use lines::{Lines, Wanted};
 use link::Link;
@@ -25,6 +25,7 @@ use tlb::Tlb;
 mod lines;
 mod link;
 mod port;
+mod replies;
 mod tlb;
 
 /// In [`Request::sm`]: marks the cluster's drain fences.
@@ -77,11 +78,14 @@ pub struct Cluster {
     stores_sent: u64,
     lines: Option<Lines>,
     tlb: Option<Tlb>,
-    /// Earliest shader cycle at which a request can leave; `None` after a change.
-    send_at: Option<u64>,
-    /// Earliest shader cycle of an event other than an SM's issue; `None` after a message has
-    /// arrived, until it is recomputed.
-    due: Option<u64>,
+    /// Earliest shader cycle at which a request can leave; 0 after a change.
+    send_at: u64,
+    /// Earliest shader cycle of an event other than an SM's issue.
+    due: u64,
+    /// Earliest shader cycle of those events that are neither replies nor messages to send.
+    rare: u64,
+    /// Whether a message has arrived since `due` was computed.
+    stale: bool,
     /// Arrival of the latest message to the dispatcher: messages arrive in the order of sending.
     last_notified: u64,
     /// Shader cycle at which the cluster last accepted or sent a message.
@@ -99,12 +103,6 @@ impl Cluster {
         partitions: usize,
         context: &Arc<SmContext>,
     ) -> Self {
-        let link = Link {
-            credits: crossbar.depth,
-            returning: VecDeque::new(),
-            replies: VecDeque::new(),
-            last_arrival: 0,
-        };
         let map = context.coalescer.map;
         let lines = Lines::new(index, &config, &context.config, map, context.coalescer.burst_bytes);
         Self {
@@ -117,7 +115,7 @@ impl Cluster {
             eager: false,
             sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, context)).collect(),
             orders: VecDeque::new(),
-            links: vec![link; partitions],
+            links: vec![Link::new(crossbar.depth); partitions],
             port_free: 0,
             heads: vec![Head::NOTHING; config.sms as usize + usize::from(lines.is_some())],
             turn: 0,
@@ -130,8 +128,10 @@ impl Cluster {
             stores_sent: 0,
             lines,
             tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
-            send_at: None,
-            due: None,
+            send_at: 0,
+            due: 0,
+            rare: 0,
+            stale: true,
             last_notified: 0,
             last_message: 0,
             outbox: ClusterOutbox::new(partitions),
@@ -158,19 +158,20 @@ impl Cluster {
     /// Queues a message from the dispatcher.
     pub fn order(&mut self, arrival: u64, order: ToCluster) {
         self.orders.push_back((arrival, order));
-        (self.send_at, self.due) = (None, None);
+        self.stale = true;
     }
 
-    /// Queues replies and credits from partition `link`.
-    pub fn accept(&mut self, link: usize, mail: &FromPartition) {
-        let FromPartition { replies, credits } = mail;
-        if let Some((arrival, _)) = replies.first() {
-            self.arrivals[link] = self.arrivals[link].min(*arrival);
-            self.next_reply = self.next_reply.min(*arrival);
+    /// Queues replies and credits from partition `link`, and empties `messages`.
+    pub fn accept(&mut self, link: usize, messages: &mut FromPartition) {
+        let wire = &mut self.links[link];
+        if !messages.replies.is_empty() {
+            wire.replies.append(&mut messages.replies);
+            self.arrivals[link] = wire.next_reply();
+            self.next_reply = self.next_reply.min(self.arrivals[link]);
         }
-        self.links[link].replies.extend(replies);
-        self.links[link].returning.extend(credits);
-        (self.send_at, self.due) = (None, None);
+        wire.returning.append(&mut messages.credits);
+        self.send_at = 0;
+        self.stale = true;
     }
 
     /// Runs shader cycles `start..end`, in which no message arrives. Returns the number of ticks.
@@ -179,13 +180,10 @@ impl Cluster {
     /// until an event of the cluster is due. Output of an SM that is ahead of the others is
     /// processed when the cluster reaches its cycle.
     pub fn run(&mut self, start: u64, end: u64) -> u64 {
+        self.refresh();
         let (mut now, mut ticks, mut sm_ticks) = (start, 0, 0);
         loop {
-            let due = match self.due {
-                Some(due) => due,
-                None => *self.due.insert(self.next_due()),
-            };
-            let due = due.clamp(now, end);
+            let due = self.due.clamp(now, end);
             // A request that an SM makes because of a message between two issue cycles is processed
             // in the next issue cycle.
             let issue = self.period.cycle_from(now) * self.period;
@@ -200,35 +198,79 @@ impl Cluster {
             self.tick(next);
             ticks += 1;
             now = next + 1;
+            // Replies and messages to send, until the next tick of an SM or another event.
+            while !self.eager {
+                let at = self.due.max(now);
+                if at >= end || at >= self.rare || at >= self.next_sm() {
+                    break;
+                }
+                if self.next_reply.max(self.reply_free) <= at {
+                    self.take_reply(at);
+                    self.tick_sms(at);
+                }
+                self.finish(at);
+                ticks += 1;
+                now = at + 1;
+            }
         }
+    }
+
+    /// Returns the shader cycle at which an SM ticks next; 0 if an SM has output.
+    #[inline]
+    fn next_sm(&self) -> u64 {
+        let next = |sm: &Sm| if sm.output_at() == NEVER { sm.wake() } else { 0 };
+        self.sms.iter().fold(NEVER, |first, sm| first.min(next(sm)))
     }
 
     /// Processes all events of shader cycle `now`. A call without an event due changes nothing.
     pub fn tick(&mut self, now: u64) {
-        let due = self.eager || self.due.is_none_or(|due| due <= now);
+        let due = self.due <= now || self.stale || self.eager;
         if due {
             self.take_messages(now);
         }
-        let mut output = due;
-        let issue = self.period.begins(now);
-        for sm in &mut self.sms {
-            if issue && (sm.wake() <= now || self.eager) {
+        self.tick_sms(now);
+        if due || self.sms.iter().any(|sm| sm.output_at() <= now) {
+            self.finish(now);
+        }
+    }
+
+    /// Ticks the SMs that are due at shader cycle `now`, perhaps because of a reply.
+    #[inline]
+    fn tick_sms(&mut self, now: u64) {
+        if self.period.begins(now) {
+            for sm in self.sms.iter_mut().filter(|sm| sm.wake() <= now || self.eager) {
                 sm.tick(now, &self.context);
             }
-            output |= sm.output_at() <= now;
         }
-        if output {
+    }
+
+    /// Processes the output of SMs, sends a message, and finds the next event.
+    #[inline]
+    fn finish(&mut self, now: u64) {
+        if self.sms.iter().any(|sm| sm.output_at() <= now) {
             self.take_output(now);
-            self.send_messages(now);
-            self.due = Some(self.next_due());
         }
+        if self.cached {
+            for index in 0..self.sms.len() {
+                self.sms[index].look_up(now);
+                self.update_head(index);
+            }
+            self.send_at = 0;
+        }
+        // Requests to partitions.
+        if self.send_at <= now {
+            self.send(now);
+            self.send_at = self.next_send();
+        }
+        self.plan();
+        self.stale = false;
     }
 
     /// Accepts the dispatcher's messages, a reply and cache lines that have arrived.
     fn take_messages(&mut self, now: u64) {
         while let Some((_, order)) = self.orders.pop_front_if(|(arrival, _)| *arrival <= now) {
             self.last_message = now;
-            self.send_at = None;
+            self.send_at = 0;
             match order {
                 ToCluster::Block { sm, block } => {
                     self.sms[sm as usize].start_block(now, block, &self.context);
@@ -236,7 +278,9 @@ impl Cluster {
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
             }
         }
-        self.take_reply(now);
+        if self.next_reply.max(self.reply_free) <= now {
+            self.take_reply(now);
+        }
         if self.cached {
             for sm in &mut self.sms {
                 sm.take_hits(now, &self.context);
@@ -249,20 +293,23 @@ impl Cluster {
 
     /// Processes the output of SMs: requests for lines, and retired blocks for the dispatcher.
     fn take_output(&mut self, now: u64) {
+        let begins = self.period.begins(now);
         for index in 0..self.sms.len() {
             let sm = &mut self.sms[index];
             if sm.output_at() > now {
                 continue;
             }
-            self.send_at = None;
-            if self.period.begins(now) {
+            self.send_at = 0;
+            if begins {
                 sm.take_output();
+                let mut asked = false;
                 while let Some(lines) = &mut self.lines
                     && let Some((code, address)) = sm.missing_line()
                 {
                     lines.ask(now, Wanted { sm: index as u8, code, address });
+                    asked = true;
                 }
-                if self.lines.is_some() {
+                if asked {
                     self.update_head(self.sms.len());
                 }
             }
@@ -276,21 +323,6 @@ impl Cluster {
         }
     }
 
-    /// Sends a request to a partition, if one can leave.
-    fn send_messages(&mut self, now: u64) {
-        if self.cached {
-            for index in 0..self.sms.len() {
-                self.sms[index].look_up(now);
-                self.update_head(index);
-            }
-            self.send_at = None;
-        }
-        if self.send_at.is_none_or(|at| at <= now) {
-            self.send(now);
-            self.send_at = Some(self.next_send());
-        }
-    }
-
     /// Sends a message to the dispatcher, in order behind the earlier ones.
     fn notify_dispatcher(&mut self, now: u64, message: FromCluster) {
         self.last_notified = self.last_notified.max(now + self.latency);
@@ -299,73 +331,36 @@ impl Cluster {
 
     /// Returns the earliest shader cycle after `now` at which [`Self::tick`] may have an event,
     /// unless a message arrives.
-    pub fn next_wake(&self, now: u64) -> u64 {
+    pub fn next_wake(&mut self, now: u64) -> u64 {
+        self.refresh();
         let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
-        let due = self.due.unwrap_or_else(|| self.next_due());
-        sms.min(due).max(now + 1)
+        sms.min(self.due).max(now + 1)
     }
 
-    /// Returns the earliest shader cycle of an event other than an SM's issue, unless a message
+    /// Computes the next event again after messages have arrived.
+    fn refresh(&mut self) {
+        if self.stale {
+            self.stale = false;
+            if self.send_at == 0 {
+                self.send_at = self.next_send();
+            }
+            self.plan();
+        }
+    }
+
+    /// Computes the earliest shader cycle of an event other than an SM's issue, unless a message
     /// arrives.
-    fn next_due(&self) -> u64 {
-        let orders = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
-        let replies = self.next_reply.max(self.reply_free);
-        let l1s = if self.cached { self.sms.iter().map(|sm| sm.memory().l1_wake()).min() } else { None };
-        let lines = self.lines.as_ref().map_or(NEVER, Lines::next_hit);
-        orders
-            .min(replies)
-            .min(l1s.unwrap_or(NEVER))
-            .min(lines)
-            .min(self.send_at.unwrap_or_else(|| self.next_send()))
-    }
-
-    /// Accepts one reply through the reply port, from the links in rotation.
-    fn take_reply(&mut self, now: u64) {
-        if self.reply_free.max(self.next_reply) > now {
-            return;
+    #[inline]
+    fn plan(&mut self) {
+        let mut rare = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
+        if self.cached {
+            rare = self.sms.iter().fold(rare, |first, sm| first.min(sm.memory().l1_wake()));
         }
-        let (links, mut link) = (self.links.len(), self.reply_turn);
-        for _ in 0..links {
-            if self.arrivals[link] > now {
-                link = if link + 1 == links { 0 } else { link + 1 };
-                continue;
-            }
-            let replies = &mut self.links[link].replies;
-            // A reply is large, so it is read in place.
-            let Some((_, reply)) = replies.front() else { return };
-            let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
-            self.last_message = now;
-            let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
-            self.reply_free = now + u64::from(cycles);
-            if self.reply_room == 0 {
-                self.send_at = None;
-            }
-            self.reply_room += 1;
-            match (kind, sm) {
-                (_, DRAIN) => {}
-                (RequestKind::Fill { .. }, sm) => {
-                    self.sms[sm as usize].fill_reply(now, reply, &self.context);
-                }
-                (RequestKind::Line, _) => {
-                    let (sms, context) = (&mut self.sms, &self.context);
-                    if let Some(lines) = &mut self.lines {
-                        lines.came(tag, |Wanted { sm, code, address }| {
-                            sms[sm as usize].line_came(now, code, address, context);
-                        });
-                    }
-                }
-                (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
-                (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
-            }
-            replies.pop_front();
-            self.arrivals[link] = replies.front().map_or(NEVER, |(arrival, _)| *arrival);
-            self.next_reply = self.arrivals.iter().copied().min().unwrap_or(NEVER);
-            self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
-            if sm == DRAIN {
-                self.drain_answered(now);
-            }
-            return;
+        if let Some(lines) = &self.lines {
+            rare = rare.min(lines.next_hit());
         }
+        self.rare = rare;
+        self.due = rare.min(self.next_reply.max(self.reply_free)).min(self.send_at);
     }
 
     /// Returns the shader cycle of the last change in the cluster.
@@ -381,18 +376,6 @@ impl Cluster {
     /// Returns the counters of the cluster's TLB levels.
     pub fn tlb_counters(&self) -> [LevelCounters; 2] {
         self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
-    }
-
-    fn drain_answered(&mut self, now: u64) {
-        let Drain::Going { sent, answered } = self.drain else {
-            unreachable!("a drain fence is answered after the drain has begun")
-        };
-        let answered = answered + 1;
-        self.drain = Drain::Going { sent, answered };
-        if answered == self.links.len() {
-            self.drain = Drain::Done;
-            self.notify_dispatcher(now, FromCluster::Drained);
-        }
     }
 }
 

@@ -76,7 +76,7 @@ impl Cluster {
         }
         if let Some((link, fence)) = self.drain_fence().filter(|(link, _)| self.may_send(*link, true, now)) {
             let arrival = self.dispatch(link, Cost::of(&fence), now);
-            self.outbox.to_partition[link as usize].push((arrival, fence));
+            self.outbox.to(link.into()).push(arrival, &fence, None);
             if let Drain::Going { sent, .. } = &mut self.drain {
                 *sent += 1;
             }
@@ -88,10 +88,12 @@ impl Cluster {
         let next = next_message(&self.sms, self.lines.as_ref(), sender);
         let Some((_, &(link, ref request))) = next else { return };
         let cost = Cost::of(request);
+        let writer = self.sms.get(sender).filter(|_| request.kind.writes());
+        let words = writer.and_then(|sm| sm.memory().outgoing_words());
         // A request is large and is copied only once; its arrival is filled in below.
-        self.outbox.to_partition[link as usize].push((0, *request));
+        self.outbox.to(link.into()).push(0, request, words);
         let arrival = self.dispatch(link, cost, now);
-        if let Some(sent) = self.outbox.to_partition[link as usize].last_mut() {
+        if let Some(sent) = self.outbox.to_partition[link as usize].requests.last_mut() {
             sent.0 = arrival;
         }
         match self.sms.get_mut(sender) {
@@ -110,23 +112,24 @@ impl Cluster {
     /// Returns the earliest cycle at which the next message could leave, from the credits and
     /// replies known now.
     pub(super) fn next_send(&self) -> u64 {
-        let may = |link: u16, answered: bool| {
-            if answered && self.reply_room == 0 {
-                return NEVER;
-            }
-            let link = &self.links[link as usize];
-            if link.credits > 0 { 0 } else { link.returning.front().copied().unwrap_or(NEVER) }
+        let mut first = match self.drain_fence() {
+            Some((link, _)) if self.reply_room > 0 => self.links[link as usize].credit_at(),
+            _ => NEVER,
         };
-        let drain = self.drain_fence().map_or(NEVER, |(link, _)| may(link, true));
-        let waiting = self.heads.iter().filter(|head| head.ready != NEVER);
-        let first =
-            waiting.fold(drain, |first, head| first.min(head.ready.max(may(head.link, head.answered))));
+        for head in &self.heads {
+            if head.ready != NEVER && (self.reply_room > 0 || !head.answered) {
+                first = first.min(self.links[head.link as usize].credit_at().max(head.ready));
+            }
+        }
         first.max(self.port_free)
     }
 
     /// Sends a message of this cost. Returns its arrival.
     fn dispatch(&mut self, link: u16, cost: Cost, now: u64) -> u64 {
-        let cycles = self.config.port_request_cycles + cost.bytes.div_ceil(self.config.port_bytes_per_cycle);
+        let mut cycles = self.config.port_request_cycles;
+        if cost.bytes > 0 {
+            cycles += cost.bytes.div_ceil(self.config.port_bytes_per_cycle);
+        }
         let mut late = 0;
         if cost.kind == RequestKind::Store {
             late = self.context.hooks.delay_of(self.index, self.stores_sent);

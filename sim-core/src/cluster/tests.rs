@@ -46,7 +46,7 @@ fn run(cluster: &mut Cluster, cycles: std::ops::Range<u64>) -> Vec<(u64, usize, 
     for now in cycles {
         cluster.tick(now);
         for (link, mail) in cluster.outbox.to_partition.iter_mut().enumerate() {
-            left.extend(mail.drain(..).map(|(arrival, request)| (now, link, arrival, request.kind)));
+            left.extend(mail.requests.drain(..).map(|(arrival, request)| (now, link, arrival, request.kind)));
         }
     }
     left
@@ -54,12 +54,12 @@ fn run(cluster: &mut Cluster, cycles: std::ops::Range<u64>) -> Vec<(u64, usize, 
 
 /// Delivers `reply` from partition `link` at cycle `at`.
 fn accept(cluster: &mut Cluster, link: usize, at: u64, reply: Reply) {
-    cluster.accept(link, &FromPartition { replies: vec![(at, reply)], credits: Vec::new() });
+    cluster.accept(link, &mut FromPartition { replies: vec![(at, reply)], credits: Vec::new() });
 }
 
 /// Delivers a credit from partition `link` at cycle `at`.
 fn credit(cluster: &mut Cluster, link: usize, at: u64) {
-    cluster.accept(link, &FromPartition { replies: Vec::new(), credits: vec![at] });
+    cluster.accept(link, &mut FromPartition { replies: Vec::new(), credits: vec![at] });
 }
 
 /// Returns the reply to request `tag` of `sm`.

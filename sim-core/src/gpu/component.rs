@@ -11,7 +11,7 @@ pub(super) trait Component {
     /// Processes all events of shader cycle `now`.
     fn tick(&mut self, now: u64);
     /// Returns the earliest shader cycle after `now` at which a tick may have an event.
-    fn next_wake(&self, now: u64) -> u64;
+    fn next_wake(&mut self, now: u64) -> u64;
     /// Processes all events of shader cycles `now..end` and skips cycles without events. Returns
     /// the number of ticks.
     fn run(&mut self, mut now: u64, end: u64) -> u64 {
@@ -29,7 +29,7 @@ impl Component for Cluster {
     fn tick(&mut self, now: u64) {
         self.tick(now);
     }
-    fn next_wake(&self, now: u64) -> u64 {
+    fn next_wake(&mut self, now: u64) -> u64 {
         self.next_wake(now)
     }
     fn run(&mut self, now: u64, end: u64) -> u64 {
@@ -41,7 +41,7 @@ impl Component for (Partition, PartitionOutbox) {
     fn tick(&mut self, now: u64) {
         self.0.tick(now, &mut self.1);
     }
-    fn next_wake(&self, now: u64) -> u64 {
+    fn next_wake(&mut self, now: u64) -> u64 {
         self.0.next_wake(now + 1)
     }
     fn run(&mut self, now: u64, end: u64) -> u64 {
@@ -53,8 +53,8 @@ impl Component for Dispatcher {
     fn tick(&mut self, now: u64) {
         self.tick(now);
     }
-    fn next_wake(&self, now: u64) -> u64 {
-        self.next_wake(now)
+    fn next_wake(&mut self, now: u64) -> u64 {
+        Self::next_wake(self, now)
     }
 }
 
@@ -64,15 +64,18 @@ pub(super) struct Seat<'m, I> {
     pub component: &'m mut I,
     /// Ticks since this count was last read.
     pub ticks: u64,
+    /// Whether the component has run or received a message since its next tick was computed.
+    pub changed: bool,
     wake: u64,
 }
 
 impl<'m, I: Component> Seat<'m, I> {
     pub fn new(number: usize, component: &'m mut I) -> Self {
-        Self { number, component, ticks: 0, wake: 0 }
+        Self { number, component, ticks: 0, changed: true, wake: 0 }
     }
 
     /// Runs the component through `start..end`. Returns the number of ticks.
+    #[inline]
     pub fn run(&mut self, start: u64, end: u64, skip_idle: bool) -> u64 {
         let from = self.wake.max(start);
         let ticks = if !skip_idle {
@@ -81,15 +84,20 @@ impl<'m, I: Component> Seat<'m, I> {
         } else if from < end {
             self.component.run(from, end)
         } else {
-            0
+            return 0;
         };
+        self.changed = true;
         self.ticks += ticks;
         ticks
     }
 
     /// Computes the next wake-up time at or after `end`, once messages have been delivered.
+    #[inline]
     pub fn plan(&mut self, end: u64) -> u64 {
-        self.wake = self.component.next_wake(end - 1);
+        if self.changed {
+            self.changed = false;
+            self.wake = self.component.next_wake(end - 1);
+        }
         self.wake
     }
 }

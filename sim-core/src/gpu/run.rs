@@ -143,17 +143,21 @@ impl Team<'_> {
     ) -> Result<Begin, Stop> {
         let Self { plan, post, .. } = self;
         let mut worker = self.components.of(thread, owners);
+        let alone = lead.as_ref().is_some_and(|lead| lead.sharing.threads() == 1);
         loop {
             let Begin { windows, start, stop } = begin;
             let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
             let ticks = worker.run(start, end, plan.skip_idle);
-            worker.post(post, end);
+            let delivered = if alone { Some(worker.exchange(post, end)) } else { None };
+            if !alone {
+                worker.post(post, end);
+            }
             post.ticks.fetch_add(ticks, Ordering::AcqRel);
             post.barrier.wait();
             if let Some(observer) = lead.as_mut().and_then(|lead| lead.observer.as_mut()) {
                 post.observe(&mut **observer, end);
             }
-            let wake = worker.collect(post, end);
+            let wake = delivered.unwrap_or_else(|| worker.collect(post, end));
             let turn = (windows % 2) as usize;
             post.wake[turn].fetch_min(wake, Ordering::AcqRel);
             if let Some(lead) = &mut lead {

@@ -8,6 +8,7 @@ use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
 use crate::events::{Sink, Undelivered, deliver};
 use crate::mem::partition::Partition;
+use crate::sm::Sm;
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, FromPartition, PartitionOutbox, ToCluster, ToPartition};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -25,8 +26,10 @@ impl<'m> Components<'m> {
     pub(super) fn of(&self, thread: usize, owners: &[usize]) -> Worker<'_, 'm> {
         let (clusters, partitions) = owners.split_at(self.clusters.len());
         let of_thread = |owner: &usize| *owner == thread;
+        let clusters = locked(&self.clusters, clusters.iter().map(of_thread));
         Worker {
-            clusters: locked(&self.clusters, clusters.iter().map(of_thread)),
+            observed: clusters.iter().flat_map(|seat| &seat.component.sms).any(Sm::is_observed),
+            clusters,
             partitions: locked(&self.partitions, partitions.iter().map(of_thread)),
             dispatcher: (thread == 0).then(|| lock(&self.dispatcher)),
         }
@@ -52,6 +55,8 @@ pub(super) struct Worker<'a, 'm> {
     clusters: Vec<MutexGuard<'a, Seat<'m, Cluster>>>,
     partitions: Vec<MutexGuard<'a, Seat<'m, (Partition, PartitionOutbox)>>>,
     dispatcher: Option<MutexGuard<'a, Seat<'m, Dispatcher>>>,
+    /// Whether one of its SMs has a recorder.
+    observed: bool,
 }
 
 /// Messages to a cluster, with arrivals; those from partitions with the partition's index.
@@ -143,34 +148,87 @@ impl Worker<'_, '_> {
         ticks
     }
 
+    /// Reports the traps, the kernel's end, and the events of observed SMs before `end`.
+    fn report(&mut self, post: &Post, end: u64) {
+        if self.observed {
+            for seat in &mut self.clusters {
+                let seat = &mut **seat;
+                for sm in seat.component.sms.iter_mut().filter(|sm| sm.is_observed()) {
+                    sm.deliver(end, &mut lock(&post.events)[seat.number / post.each].1);
+                }
+            }
+        }
+        for seat in self.clusters.iter().filter(|seat| seat.changed) {
+            let trapped = seat.component.sms.iter().map(Sm::must_stop).min().unwrap_or(NEVER);
+            if trapped != NEVER {
+                post.trapped.fetch_min(trapped, Ordering::AcqRel);
+            }
+        }
+        if let Some(cycle) = self.dispatcher.as_ref().and_then(|seat| seat.component.finished) {
+            post.finished.store(cycle, Ordering::Release);
+        }
+    }
+
+    /// Delivers all messages, if this thread runs all components; they continue at `end`. Reports
+    /// what [`Self::post`] reports. Returns the earliest wake-up time.
+    pub(super) fn exchange(&mut self, post: &Post, end: u64) -> u64 {
+        self.report(post, end);
+        let Self { clusters, partitions, dispatcher, .. } = self;
+        let dispatcher = dispatcher.as_mut().expect("the lead thread runs the dispatcher");
+        for seat in clusters.iter_mut() {
+            let Seat { number, component, .. } = &mut **seat;
+            let outbox = &mut component.outbox;
+            for partition in outbox.receivers.drain(..) {
+                let receiver = &mut partitions[partition];
+                receiver.component.0.accept(*number, &mut outbox.to_partition[partition]);
+                receiver.changed = true;
+            }
+            for (arrival, message) in outbox.to_dispatcher.drain(..) {
+                dispatcher.component.accept(*number, arrival, message);
+                dispatcher.changed = true;
+            }
+        }
+        for seat in partitions.iter_mut() {
+            let Seat { number, component, .. } = &mut **seat;
+            let outbox = &mut component.1;
+            for cluster in outbox.receivers.drain(..) {
+                let receiver = &mut clusters[cluster];
+                receiver.component.accept(*number, &mut outbox.to_cluster[cluster]);
+                receiver.changed = true;
+            }
+        }
+        if dispatcher.changed {
+            let outbox = dispatcher.component.outbox.iter_mut();
+            for (receiver, orders) in clusters.iter_mut().zip(outbox).filter(|(_, o)| !o.is_empty()) {
+                orders.drain(..).for_each(|(arrival, order)| receiver.component.order(arrival, order));
+                receiver.changed = true;
+            }
+        }
+        self.plan(end)
+    }
+
     /// Posts all messages, traps, the kernel's end, and the events of observed SMs before `end`.
     pub(super) fn post(&mut self, post: &Post, end: u64) {
+        self.report(post, end);
         for seat in &mut self.clusters {
-            let seat = &mut **seat;
-            for sm in seat.component.sms.iter_mut().filter(|sm| sm.is_observed()) {
-                sm.deliver(end, &mut lock(&post.events)[seat.number / post.each].1);
-            }
-            let outbox = &mut seat.component.outbox;
-            for (partition, messages) in
-                outbox.to_partition.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
-            {
-                lock(&post.to_partitions[partition]).put(seat.number, messages);
+            let Seat { number, component, .. } = &mut **seat;
+            let outbox = &mut component.outbox;
+            for partition in outbox.receivers.drain(..) {
+                lock(&post.to_partitions[partition]).put(*number, &mut outbox.to_partition[partition]);
             }
             if !outbox.to_dispatcher.is_empty() {
                 let messages = outbox.to_dispatcher.drain(..);
                 lock(&post.to_dispatcher)
-                    .extend(messages.map(|(arrival, message)| (seat.number, arrival, message)));
-            }
-            for sm in &seat.component.sms {
-                post.trapped.fetch_min(sm.must_stop(), Ordering::AcqRel);
+                    .extend(messages.map(|(arrival, message)| (*number, arrival, message)));
             }
         }
         for seat in &mut self.partitions {
-            let seat = &mut **seat;
-            for (cluster, messages) in
-                seat.component.1.to_cluster.iter_mut().enumerate().filter(|(_, m)| !m.is_empty())
-            {
-                lock(&post.to_clusters[cluster]).from_partitions.put(seat.number, messages);
+            let Seat { number, component, .. } = &mut **seat;
+            let outbox = &mut component.1;
+            for cluster in outbox.receivers.drain(..) {
+                lock(&post.to_clusters[cluster])
+                    .from_partitions
+                    .put(*number, &mut outbox.to_cluster[cluster]);
             }
         }
         if let Some(seat) = &mut self.dispatcher {
@@ -179,37 +237,45 @@ impl Worker<'_, '_> {
             {
                 lock(&post.to_clusters[cluster]).orders.append(messages);
             }
-            if let Some(cycle) = seat.component.finished {
-                post.finished.store(cycle, Ordering::Release);
-            }
         }
     }
 
-    /// Delivers all messages; the components continue at `end`. Returns the earliest wake-up time.
+    /// Delivers all posted messages; the components continue at `end`. Returns the earliest wake-up
+    /// time.
     pub(super) fn collect(&mut self, post: &Post, end: u64) -> u64 {
-        let mut wake = NEVER;
         for seat in &mut self.clusters {
+            let seat = &mut **seat;
             let mut messages = lock(&post.to_clusters[seat.number]);
-            messages.orders.drain(..).for_each(|(arrival, order)| seat.component.order(arrival, order));
+            for (arrival, order) in messages.orders.drain(..) {
+                seat.component.order(arrival, order);
+                seat.changed = true;
+            }
             messages.from_partitions.empty(|link, messages| {
                 seat.component.accept(link, messages);
-                messages.clear();
+                seat.changed = true;
             });
-            wake = wake.min(seat.plan(end));
         }
         for seat in &mut self.partitions {
+            let seat = &mut **seat;
             lock(&post.to_partitions[seat.number]).empty(|link, messages| {
                 seat.component.0.accept(link, messages);
-                messages.clear();
+                seat.changed = true;
             });
-            wake = wake.min(seat.plan(end));
         }
         if let Some(seat) = &mut self.dispatcher {
             for (cluster, arrival, message) in lock(&post.to_dispatcher).drain(..) {
                 seat.component.accept(cluster, arrival, message);
+                seat.changed = true;
             }
-            wake = wake.min(seat.plan(end));
         }
-        wake
+        self.plan(end)
+    }
+
+    /// Returns the earliest wake-up time, at or after `end`.
+    fn plan(&mut self, end: u64) -> u64 {
+        let clusters = self.clusters.iter_mut().map(|seat| seat.plan(end)).min();
+        let partitions = self.partitions.iter_mut().map(|seat| seat.plan(end)).min();
+        let dispatcher = self.dispatcher.as_mut().map(|seat| seat.plan(end));
+        [clusters, partitions, dispatcher].into_iter().flatten().min().unwrap_or(NEVER)
     }
 }

@@ -5,15 +5,22 @@
 //! admits one block at a time.
 
 use super::image::PartitionImage;
-use crate::time::message::{REQUEST_LANES, Request};
+use crate::time::message::{REQUEST_LANES, Request, Words};
 use isa::sem::atomic::{Operation, apply32, apply64};
 
-/// Whether `operation`, performed for any lane of `request` at local address `local`, would change
-/// the current value of a word. If not, all lanes together change nothing, in any order.
-pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation: Operation) -> bool {
+/// Whether `operation`, performed for any lane of `request` with its `data` at local address
+/// `local`, would change the current value of a word. If not, all lanes together change nothing,
+/// in any order.
+pub fn changes(
+    image: &PartitionImage,
+    local: u32,
+    request: &Request,
+    data: &Words,
+    operation: Operation,
+) -> bool {
     let words = request.kind.words(request.bytes.into()) as usize;
     let lanes = request.lanes.count_ones() as usize;
-    request.offset[..lanes].iter().zip(request.data.chunks(words)).any(|(offset, operands)| {
+    request.offset[..lanes].iter().zip(data.chunks(words)).any(|(offset, operands)| {
         let at = local + u32::from(*offset);
         let second = &operands[words - request.bytes as usize / 4..];
         if request.bytes == 8 {
@@ -26,19 +33,19 @@ pub fn changes(image: &PartitionImage, local: u32, request: &Request, operation:
     })
 }
 
-/// Performs `operation` for the lanes of `request` at local address `local`. Returns the old value
-/// of each lane, in the layout of a reply, and whether a word has changed.
+/// Performs `operation` for the lanes of `request` with its `data` at local address `local`.
+/// Returns the old value of each lane, in the layout of a reply, and whether a word has changed.
 pub fn perform(
     image: &mut PartitionImage,
     local: u32,
     request: &Request,
+    data: &Words,
     operation: Operation,
-) -> ([u32; REQUEST_LANES], bool) {
+) -> (Words, bool) {
     let words = request.kind.words(request.bytes.into()) as usize;
     let (mut found, mut changed) = ([0; REQUEST_LANES], false);
     let lanes = request.lanes.count_ones() as usize;
-    for (k, (offset, operands)) in request.offset[..lanes].iter().zip(request.data.chunks(words)).enumerate()
-    {
+    for (k, (offset, operands)) in request.offset[..lanes].iter().zip(data.chunks(words)).enumerate() {
         let at = local + u32::from(*offset);
         // Without a second operand the first is passed twice; the operation ignores it.
         let second = &operands[words - request.bytes as usize / 4..];

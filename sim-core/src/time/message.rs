@@ -33,6 +33,7 @@ pub enum RequestKind {
 
 impl RequestKind {
     /// Whether the request has a reply.
+    #[inline]
     pub fn answered(self) -> bool {
         let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
         reads || matches!(self, Self::Fence | Self::Atomic(_))
@@ -45,6 +46,7 @@ impl RequestKind {
     }
 
     /// Whether the request writes memory that other SMs can read.
+    #[inline]
     pub fn writes(self) -> bool {
         matches!(self, Self::Store | Self::Atomic(_) | Self::Reduction(_))
     }
@@ -115,12 +117,14 @@ pub struct Request {
     /// For an access of 16 bytes: position of the k-th lowest lane's words in the data, four bits
     /// for each lane. Lanes with one address share a position.
     pub quads: u64,
-    /// Store data of the k-th lowest lane: word k; for 8-byte accesses words 2k (low) and 2k + 1
-    /// (high); for 16-byte accesses four words from 4q on, where `quads` contains q. The operands
-    /// of an atomic are stored likewise; `cas` has the compare value followed by the new value.
-    /// There are no data for local memory, but its stores are charged for them.
-    pub data: [u32; REQUEST_LANES],
 }
+
+/// Data of a request that writes ([`RequestKind::writes`]), or of a reply. Word k belongs to the
+/// k-th lowest lane; for 8-byte accesses words 2k (low) and 2k + 1 (high); for 16-byte accesses
+/// four words from 4q on, where `quads` contains q. The operands of an atomic are stored likewise;
+/// `cas` has the compare value followed by the new value. There are no data for local memory, but
+/// its stores are charged for them.
+pub type Words = [u32; REQUEST_LANES];
 
 impl Request {
     /// A fence from SM `sm` of a cluster, with tag `tag`.
@@ -148,10 +152,11 @@ impl Request {
             chunk: 0,
             offset: [0; REQUEST_LANES],
             quads: 0,
-            data: [0; REQUEST_LANES],
         }
     }
 }
+
+const _: () = assert!(size_of::<Request>() <= 64, "requests are copied several times");
 
 /// A partition's reply to a load, an atomic or a fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,9 +175,9 @@ pub struct Reply {
     pub lanes: u32,
     /// Positions of 16-byte words, as in the request.
     pub quads: u64,
-    /// Loaded values, or the old values of an atomic, in the layout of [`Request::data`]. Values
-    /// narrower than 32 bits are zero-extended.
-    pub data: [u32; REQUEST_LANES],
+    /// Loaded values, or the old values of an atomic. Values narrower than 32 bits are
+    /// zero-extended.
+    pub data: Words,
 }
 
 impl Reply {
@@ -227,12 +232,6 @@ impl FromPartition {
     pub fn is_empty(&self) -> bool {
         self.replies.is_empty() && self.credits.is_empty()
     }
-
-    /// Removes all messages, after the receiver has read them.
-    pub fn clear(&mut self) {
-        self.replies.clear();
-        self.credits.clear();
-    }
 }
 
 /// Messages from one partition to each cluster.
@@ -240,12 +239,24 @@ impl FromPartition {
 pub struct PartitionOutbox {
     /// Indexed by cluster.
     pub to_cluster: Vec<FromPartition>,
+    /// Clusters with messages.
+    pub receivers: Vec<usize>,
 }
 
 impl PartitionOutbox {
     /// An outbox for `clusters` receiving clusters.
     pub fn new(clusters: usize) -> Self {
-        Self { to_cluster: vec![FromPartition::default(); clusters] }
+        Self { to_cluster: vec![FromPartition::default(); clusters], receivers: Vec::with_capacity(clusters) }
+    }
+
+    /// Returns the messages to `cluster`, of which one must be added.
+    #[inline]
+    pub fn to(&mut self, cluster: usize) -> &mut FromPartition {
+        let messages = &mut self.to_cluster[cluster];
+        if messages.is_empty() {
+            self.receivers.push(cluster);
+        }
+        messages
     }
 }
 
@@ -276,14 +287,32 @@ pub enum FromCluster {
     Drained,
 }
 
-/// Messages from one cluster to one partition: arrival cycles and requests.
-pub type ToPartition = Vec<(u64, Request)>;
+/// Messages from one cluster to one partition.
+#[derive(Clone, Debug, Default)]
+pub struct ToPartition {
+    /// Arrival cycles and requests.
+    pub requests: Vec<(u64, Request)>,
+    /// The data of those requests that write, in their order.
+    pub words: Vec<Words>,
+}
+
+impl ToPartition {
+    /// Adds a request with its arrival; `words` is `None` if it writes nothing.
+    #[inline]
+    pub fn push(&mut self, arrival: u64, request: &Request, words: Option<&Words>) {
+        debug_assert_eq!(words.is_some(), request.kind.writes(), "only writes have data");
+        self.requests.push((arrival, *request));
+        self.words.extend(words);
+    }
+}
 
 /// Messages from one cluster: (arrival cycle, message). Arrival cycles never decrease per receiver.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
     pub to_partition: Vec<ToPartition>,
+    /// Partitions with messages.
+    pub receivers: Vec<usize>,
     /// Messages to the dispatcher.
     pub to_dispatcher: Vec<(u64, FromCluster)>,
 }
@@ -291,6 +320,20 @@ pub struct ClusterOutbox {
 impl ClusterOutbox {
     /// An outbox for `partitions` receiving partitions and the dispatcher.
     pub fn new(partitions: usize) -> Self {
-        Self { to_partition: vec![Vec::new(); partitions], to_dispatcher: Vec::new() }
+        Self {
+            to_partition: vec![ToPartition::default(); partitions],
+            receivers: Vec::with_capacity(partitions),
+            to_dispatcher: Vec::new(),
+        }
+    }
+
+    /// Returns the messages to `partition`, of which one must be added.
+    #[inline]
+    pub fn to(&mut self, partition: usize) -> &mut ToPartition {
+        let messages = &mut self.to_partition[partition];
+        if messages.requests.is_empty() {
+            self.receivers.push(partition);
+        }
+        messages
     }
 }

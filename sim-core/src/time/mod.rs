@@ -9,6 +9,7 @@
 pub mod clock;
 pub mod message;
 pub mod period;
+pub mod queue;
 pub mod wheel;
 
 /// A cycle that is never reached: no event is pending until a message arrives.

@@ -10,7 +10,7 @@ use crate::mem::map::AddressMap;
 use crate::mem::partition::Partition;
 use crate::sm::Sm;
 use crate::sm::scheduler::bits;
-use crate::time::message::{PartitionOutbox, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, Request, RequestKind, Words};
 use isa::uop::{Class, Inst};
 
 /// Returns the shader cycle of the last change of a warp, a block, a message or a memory access, in
@@ -119,12 +119,12 @@ fn closed(machine: &Machine) -> bool {
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
     let under_way = sms(machine).flat_map(|sm| sm.memory().queued_requests());
     let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
-    let changes = |request: &Request| match request.kind {
+    let changes = |(request, words): (&Request, Option<&Words>)| match request.kind {
         RequestKind::Store => true,
         RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
             let (partition, local) = machine.map.locate(request.chunk);
             let image = machine.partitions[partition as usize].0.image();
-            atomic::changes(image, local, request, operation)
+            words.is_none_or(|words| atomic::changes(image, local, request, words, operation))
         }
         RequestKind::Load
         | RequestKind::Fill { .. }

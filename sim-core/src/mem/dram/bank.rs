@@ -1,5 +1,5 @@
 //! One bank: its open row, the earliest command cycle of each command, and the requests that wait
-//! for it.
+//! for it; and the groups of banks.
 
 use super::timing::Timing;
 
@@ -20,6 +20,15 @@ pub(super) struct Bank {
     /// Requests for this bank.
     pub(super) queued: u64,
     /// Requests among `queued` for the open row.
+    pub(super) hits: u64,
+}
+
+/// A group of banks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Group {
+    /// Earliest column command; only of a channel with several groups.
+    pub(super) column: u64,
+    /// Requests for open rows of its banks, as a mask like those of a bank.
     pub(super) hits: u64,
 }
 

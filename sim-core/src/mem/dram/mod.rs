@@ -38,7 +38,7 @@ pub use counters::DramCounters;
 
 use crate::config::DramConfig;
 use crate::time::clock::Divider;
-use bank::Bank;
+use bank::{Bank, Group};
 use interleave::Interleave;
 use queue::{MOST_PIECES, PLACES, Pending};
 use schedule::{Action, Plan};
@@ -60,8 +60,8 @@ pub struct Dram {
     spacing: Divider,
     /// Number of groups minus 1: a mask that gives the group of a bank number.
     group_mask: usize,
-    /// Earliest column command of each group of banks.
-    groups: Vec<u64>,
+    /// The groups of banks.
+    groups: Vec<Group>,
     /// Number of data bursts per additional burst for error correction; 0 means no error
     /// correction.
     ecc: u64,
@@ -100,6 +100,8 @@ pub struct Dram {
     refresh_due: u64,
     /// Next command if no request arrives before it.
     plan: Plan,
+    /// The best row command, if it is known: see `schedule`.
+    row: Option<u64>,
     counters: DramCounters,
 }
 
@@ -120,7 +122,7 @@ impl Dram {
             interleave: Interleave::new(config),
             spacing: Divider::new(if config.bank_groups > 1 { timing.group_burst } else { timing.burst }),
             group_mask: config.bank_groups as usize - 1,
-            groups: vec![0; config.bank_groups as usize],
+            groups: vec![Group::default(); config.bank_groups as usize],
             ecc: config.ecc_bursts.into(),
             ecc_since: 0,
             queue: [Pending::default(); PLACES],
@@ -140,6 +142,7 @@ impl Dram {
             free: 0,
             refresh_due: timing.refresh_interval,
             plan: Plan::NOTHING,
+            row: None,
             counters: DramCounters::default(),
         }
     }
@@ -209,11 +212,13 @@ impl Dram {
         match action {
             Action::Column(i) => self.start_train(now, i),
             Action::Row(i) => {
+                self.row = None;
                 let request = &mut self.queue[i % PLACES];
                 let number = request.bank as usize;
                 let bank = &mut self.banks[number % PLACES];
                 if bank.open {
                     request.conflict = true;
+                    self.groups[number & self.group_mask].hits &= !bank.hits;
                     bank.precharged(now, &self.timing);
                     self.columns &= !(1 << number);
                     self.counters.precharges += 1;
@@ -226,6 +231,7 @@ impl Dram {
                 let hits = bits(queued).filter(same_row).fold(0, |mask, j| mask | 1 << j);
                 bank.activated(now, row, hits, &self.timing);
                 self.columns |= 1 << number;
+                self.groups[number & self.group_mask].hits |= hits;
                 self.activate = now + self.timing.activate_to_activate;
                 self.counters.activates += 1;
                 command
@@ -235,13 +241,15 @@ impl Dram {
                     bank.precharged(now, &self.timing);
                     self.counters.precharges += 1;
                 }
-                self.columns = 0;
+                (self.columns, self.row) = (0, None);
+                self.groups.iter_mut().for_each(|group| group.hits = 0);
                 Command::PrechargeAll
             }
             Action::Refresh => {
                 for bank in &mut self.banks[..self.bank_number] {
                     bank.activate = bank.activate.max(now + self.timing.refresh);
                 }
+                self.row = None;
                 self.refresh_due += self.timing.refresh_interval;
                 self.counters.refreshes += 1;
                 Command::Refresh
@@ -286,8 +294,9 @@ impl Dram {
         };
         let bank = &mut self.banks[number % PLACES];
         bank.precharge = bank.precharge.max(last + to_precharge);
+        let group = &mut self.groups[number & self.group_mask];
         if self.group_mask != 0 {
-            self.groups[number & self.group_mask] = last + timing.group_burst;
+            group.column = last + timing.group_burst;
         }
         self.pieces -= 1;
         let mut done = 0;
@@ -299,7 +308,11 @@ impl Dram {
             self.writes &= others;
             bank.queued &= others;
             bank.hits &= others;
-            self.columns &= !(u64::from(bank.hits == 0) << number);
+            group.hits &= others;
+            if bank.hits == 0 {
+                self.columns &= !(1 << number);
+                self.row = None;
+            }
             self.wanted &= !(u64::from(bank.queued == 0) << number);
             if self.used == 0 {
                 self.next = 0;

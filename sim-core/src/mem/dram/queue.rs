@@ -34,7 +34,9 @@ impl Dram {
     /// `id` in its [`Command::Train`].
     pub fn push(&mut self, now: u64, id: u32, local: u32, bursts: u32, write: bool) {
         assert!(self.can_accept(), "the DRAM queue is full");
-        self.settle(now);
+        if self.used == 0 {
+            self.settle(now);
+        }
         if self.next == PLACES {
             self.move_up();
         }
@@ -70,16 +72,20 @@ impl Dram {
         let number = bank as usize;
         let bank = &mut self.banks[number % PLACES];
         bank.queued |= bit;
+        if bank.hits == 0 {
+            // The bank needed a row command, or needs one now.
+            self.row = None;
+        }
         if bank.open && bank.row == row {
             bank.hits |= bit;
+            self.groups[number & self.group_mask].hits |= bit;
             self.columns |= 1 << number;
         }
         self.plan = self.plan_with_newest(now, number);
-        debug_assert_eq!(
-            self.plan,
-            self.plan(now.max(self.free)),
-            "the incremental plan equals a complete one"
-        );
+        if cfg!(debug_assertions) {
+            let complete = self.plan(now.max(self.free));
+            assert_eq!(self.plan, complete, "the incremental plan equals a complete one");
+        }
     }
 
     /// Returns the oldest request; the queue must not be empty.
@@ -104,7 +110,8 @@ impl Dram {
             let bank = &mut self.banks[number];
             (bank.queued, bank.hits) = (moved(bank.queued), moved(bank.hits));
         }
-        self.writes = moved(self.writes);
+        (self.writes, self.row) = (moved(self.writes), None);
+        self.groups.iter_mut().for_each(|group| group.hits = moved(group.hits));
         for place in bits(used) {
             self.queue[place_of(place)] = self.queue[place];
         }

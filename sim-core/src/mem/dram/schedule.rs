@@ -12,6 +12,7 @@
 //! which any command can be issued, and the first command by these rules among those possible in
 //! that cycle.
 
+use super::bank::Group;
 use super::queue::PLACES;
 use super::{Dram, bits};
 use crate::time::NEVER;
@@ -63,7 +64,7 @@ const fn plan_of(key: Key) -> Plan {
 
 impl Dram {
     /// Returns the next command at cycle `from` or later.
-    pub(super) fn plan(&self, from: u64) -> Plan {
+    pub(super) fn plan(&mut self, from: u64) -> Plan {
         if self.used == 0 {
             return Plan::NOTHING;
         }
@@ -94,11 +95,11 @@ impl Dram {
     /// Returns the next command at cycle `now` or later, after the newest request was queued for
     /// `bank`. The youngest request changes the plan only if its command can be issued earlier, or
     /// if it needs the row that was to be closed.
-    pub(super) fn plan_with_newest(&self, now: u64, bank: usize) -> Plan {
+    pub(super) fn plan_with_newest(&mut self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
         let closing =
             matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i % PLACES].bank) == bank);
-        if self.requests == 1 || (closing && self.banks[bank].hits != 0) {
+        if closing && self.banks[bank].hits != 0 {
             return self.plan(from);
         }
         let starved = self.first().arrival + self.starvation + 1;
@@ -108,11 +109,17 @@ impl Dram {
             || (candidate.time == self.plan.time
                 && planned_row
                 && matches!(candidate.action, Action::Column(_)));
-        if first && candidate.time < starved.min(self.refresh_due) { candidate } else { self.plan }
+        if first && candidate.time < starved.min(self.refresh_due) {
+            candidate
+        } else if self.requests == 1 {
+            self.plan(from)
+        } else {
+            self.plan
+        }
     }
 
     /// Returns the best command of any request at cycle `from` or later.
-    fn best(&self, from: u64) -> Key {
+    fn best(&mut self, from: u64) -> Key {
         // Before this cycle the channel accepts no column command.
         let channel = if self.writes == 0 { self.read } else { self.read.min(self.write) };
         if channel <= from {
@@ -126,7 +133,23 @@ impl Dram {
 
     /// Returns the best row command of any request at cycle `from` or later.
     #[inline]
-    fn best_row(&self, from: u64) -> Key {
+    fn best_row(&mut self, from: u64) -> Key {
+        // Trains change no row command of another bank. The latest result is therefore valid if its
+        // cycle has not passed and the running train leaves the bus free in it.
+        if let Some(row) = self.row
+            && (row == NEVER || time_of(row) >= from && self.row_slot(time_of(row)) == time_of(row))
+        {
+            debug_assert_eq!(row, self.any_best_row(from), "trains change no other row command");
+            return row;
+        }
+        let row = self.any_best_row(from);
+        self.row = Some(row);
+        row
+    }
+
+    /// Same as [`Self::best_row`], from the state of all banks.
+    #[inline(never)]
+    fn any_best_row(&self, from: u64) -> Key {
         let activate = self.activate.max(from);
         let taken = from <= self.train.1;
         bits(self.wanted & !self.columns).fold(NEVER, |best, bank| {
@@ -140,14 +163,42 @@ impl Dram {
     /// Returns the best column command of any request at cycle `from` or later.
     #[inline]
     fn best_column(&self, from: u64) -> Key {
-        if self.writes != 0 {
-            return bits(self.columns).fold(NEVER, |best, bank| best.min(self.best_of(bank, from)));
+        let mut best = NEVER;
+        for (number, group) in self.groups.iter().enumerate() {
+            if group.hits & !self.writes != 0 {
+                best = best.min(self.best_in(number, group, !self.writes, from.max(self.read)));
+            }
+            if group.hits & self.writes != 0 {
+                best = best.min(self.best_in(number, group, self.writes, from.max(self.write)));
+            }
         }
-        let from = self.read.max(from);
-        bits(self.columns).fold(NEVER, |best, number| {
-            let bank = &self.banks[number % PLACES];
-            let group = self.groups[number & self.group_mask];
-            best.min(key(bank.column.max(group).max(from), 0, bank.hits.trailing_zeros()))
+        best
+    }
+
+    /// Returns the best column command of a group at cycle `from` or later, among the requests
+    /// `kind`, of which one is for an open row.
+    #[inline]
+    fn best_in(&self, number: usize, group: &Group, kind: u64, from: u64) -> Key {
+        let from = from.max(group.column);
+        // No command is earlier than `from`, and no request is older than the oldest one.
+        let oldest = (group.hits & kind).trailing_zeros();
+        let bank = self.queue[oldest as usize % PLACES].bank;
+        if self.banks[usize::from(bank) % PLACES].column <= from {
+            key(from, 0, oldest)
+        } else {
+            self.best_hit(number, kind, from)
+        }
+    }
+
+    /// Returns the best column command of group `group` at cycle `from` or later, among the
+    /// requests `kind`, while the row of the oldest one cannot be accessed.
+    #[inline(never)]
+    fn best_hit(&self, group: usize, kind: u64, from: u64) -> Key {
+        let banks = bits(self.columns).filter(|bank| bank & self.group_mask == group);
+        banks.fold(NEVER, |best, bank| {
+            let bank = &self.banks[bank % PLACES];
+            let hits = bank.hits & kind;
+            if hits == 0 { best } else { best.min(key(bank.column.max(from), 0, hits.trailing_zeros())) }
         })
     }
 
@@ -155,7 +206,7 @@ impl Dram {
     /// row command, the running train may occupy the bus in that cycle.
     #[inline]
     fn best_of(&self, bank: usize, from: u64) -> Key {
-        let group = self.groups[bank & self.group_mask];
+        let group = self.groups[bank & self.group_mask].column;
         let bank = &self.banks[bank % PLACES];
         if bank.hits == 0 {
             let (own, channel) =
@@ -185,7 +236,7 @@ impl Dram {
         let bank = &self.banks[request.bank as usize % PLACES];
         if bank.hits >> place & 1 != 0 {
             let channel = if request.write { self.write } else { self.read };
-            let group = self.groups[usize::from(request.bank) & self.group_mask];
+            let group = self.groups[usize::from(request.bank) & self.group_mask].column;
             return key(channel.max(bank.column).max(group).max(from), 0, place);
         }
         let time = if bank.open { bank.precharge } else { bank.activate.max(self.activate) };

@@ -5,7 +5,7 @@ use super::links::Links;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
-use crate::time::message::{Request, RequestKind};
+use crate::time::message::{RequestKind, ToPartition};
 
 /// The arbiter and its links. The parameter `room` says whether a load or a store may be accepted;
 /// fences always are.
@@ -50,12 +50,13 @@ impl Arbiter {
         }
     }
 
-    /// Queues requests with their arrivals on `link`.
+    /// Queues requests with their arrivals on `link`, and empties `messages`.
     #[inline]
-    pub(super) fn accept(&mut self, link: usize, requests: &[(u64, Request)], room: bool) {
-        let Some((arrival, first)) = requests.first() else { return };
-        if self.links.extend(link, requests) && (first.kind == RequestKind::Fence || room) {
-            self.wake_from(*arrival);
+    pub(super) fn accept(&mut self, link: usize, messages: &mut ToPartition, room: bool) {
+        let Some((arrival, first)) = messages.requests.first() else { return };
+        let (arrival, fence) = (*arrival, first.kind == RequestKind::Fence);
+        if self.links.extend(link, messages) && (fence || room) {
+            self.wake_from(arrival);
         }
     }
 
@@ -102,10 +103,15 @@ impl Arbiter {
 
     /// An acceptable request is at the head of a link from shader cycle `from`.
     fn wake_from(&mut self, from: u64) {
-        let clock = self.core.cycle_at_or_after(from).max(self.free);
+        let free = self.core.start_of(self.free);
+        let (clock, wake) = if from <= free {
+            (self.free, free)
+        } else {
+            let clock = self.core.cycle_at_or_after(from);
+            (clock, self.core.start_of(clock))
+        };
         if clock < self.clock {
-            self.clock = clock;
-            self.wake = self.core.start_of(clock);
+            (self.clock, self.wake) = (clock, wake);
         }
     }
 }

@@ -1,7 +1,10 @@
 //! Values at the point of order: reads and writes the lanes of a request, in ascending order.
 
 use crate::mem::image::{PAGE_BYTES, Page, PartitionImage};
-use crate::time::message::{REQUEST_LANES, Request, RequestKind, quad};
+use crate::time::message::{REQUEST_LANES, Request, RequestKind, Words, quad};
+
+/// Lanes of a half-warp.
+const HALF: usize = 16;
 
 /// Returns the number of lanes that take part in `request`.
 pub(super) const fn count(request: &Request) -> usize {
@@ -10,7 +13,7 @@ pub(super) const fn count(request: &Request) -> usize {
 
 /// Loads the values at local address `local` into `data`, the data of a reply.
 #[inline]
-pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: &mut [u32; REQUEST_LANES]) {
+pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: &mut Words) {
     let Some(page) = image.page(local) else {
         *data = [0; _];
         return;
@@ -37,11 +40,7 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: 
                 *word = u32::from(u16::from_le_bytes(get(page, base + offset as usize)));
             }
         }
-        4 => {
-            for (word, &offset) in data.iter_mut().zip(offsets) {
-                *word = u32::from_le_bytes(get(page, base + offset as usize));
-            }
-        }
+        4 => load_words(page, base, offsets, data),
         16 => {
             for (k, &offset) in offsets.iter().enumerate() {
                 let quad = &mut data[quad(request.quads, k)..][..4];
@@ -59,38 +58,64 @@ pub(super) fn load(image: &PartitionImage, local: u32, request: &Request, data: 
     }
 }
 
-/// Stores the values of `request` at local address `local`. If several lanes write the same byte,
+/// Loads the word at each of `offsets` from byte `base` of the page.
+#[inline]
+fn load_words(page: &Page, base: usize, offsets: &[u8], data: &mut Words) {
+    // Most half-warps read consecutive words or one word.
+    if let Ok(offsets) = <&[u8; HALF]>::try_from(offsets) {
+        let first = offsets[0];
+        if *offsets == [first; HALF] {
+            data[..HALF].fill(u32::from_le_bytes(get(page, base + first as usize)));
+            return;
+        }
+        let words: [u8; HALF] = std::array::from_fn(|k| first.wrapping_add(4 * k as u8));
+        if *offsets == words && usize::from(first) + 4 * HALF <= 256 {
+            let bytes: [u8; 4 * HALF] = get(page, base + first as usize);
+            for (word, bytes) in data.iter_mut().zip(bytes.as_chunks().0) {
+                *word = u32::from_le_bytes(*bytes);
+            }
+            return;
+        }
+    }
+    for (word, &offset) in data.iter_mut().zip(offsets) {
+        // The mask changes no aligned address; with it the compiler needs no check.
+        let at = (base + offset as usize) & (PAGE_BYTES - 4);
+        *word = u32::from_le_bytes(get(page, at));
+    }
+}
+
+/// Stores the `words` of `request` at local address `local`. If several lanes write the same byte,
 /// the highest lane wins.
 #[inline]
-pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
+pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request, words: &Words) {
     let page = image.page_mut(local);
     let (base, offsets) = (local as usize % PAGE_BYTES, &request.offset[..count(request)]);
     match request.bytes {
         1 => {
-            for (word, &offset) in request.data.iter().zip(offsets) {
+            for (word, &offset) in words.iter().zip(offsets) {
                 page[base + offset as usize] = *word as u8;
             }
         }
         2 => {
-            for (word, &offset) in request.data.iter().zip(offsets) {
+            for (word, &offset) in words.iter().zip(offsets) {
                 put(page, base + offset as usize, (*word as u16).to_le_bytes());
             }
         }
         4 => {
-            for (word, &offset) in request.data.iter().zip(offsets) {
+            for (word, &offset) in words.iter().zip(offsets) {
                 put(page, base + offset as usize, word.to_le_bytes());
             }
         }
         16 => {
             for (k, &offset) in offsets.iter().enumerate() {
-                let quad = &request.data[quad(request.quads, k)..][..4];
+                let quad = &words[quad(request.quads, k)..][..4];
                 for (word, at) in quad.iter().zip((base + offset as usize..).step_by(4)) {
                     put(page, at, word.to_le_bytes());
                 }
             }
         }
         _ => {
-            for (pair, &offset) in request.data.chunks_exact(2).zip(offsets) {
+            for (pair, &offset) in words.chunks_exact(2).zip(offsets) {
                 let value = u64::from(pair[0]) | u64::from(pair[1]) << 32;
                 put(page, base + offset as usize, value.to_le_bytes());
             }
@@ -98,6 +123,7 @@ pub(super) fn store(image: &mut PartitionImage, local: u32, request: &Request) {
     }
 }
 
+#[inline]
 fn get<const N: usize>(page: &Page, at: usize) -> [u8; N] {
     *page[at..].first_chunk().expect("an aligned access is within one page")
 }

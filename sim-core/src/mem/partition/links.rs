@@ -1,8 +1,8 @@
 //! The receiving ends of the crossbar's links: one FIFO per cluster, served in rotation.
 
 use crate::time::NEVER;
-use crate::time::message::{Request, RequestKind};
-use std::collections::VecDeque;
+use crate::time::message::{Request, RequestKind, ToPartition, Words};
+use crate::time::queue::Queue;
 
 /// The first request of a link.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ struct Head {
 }
 
 impl Head {
-    fn of(queue: &VecDeque<(u64, Request)>) -> Self {
+    fn of(queue: &Queue<(u64, Request)>) -> Self {
         queue.front().map_or(Self { arrival: NEVER, fence: false }, |(arrival, request)| Self {
             arrival: *arrival,
             fence: request.kind == RequestKind::Fence,
@@ -26,7 +26,9 @@ impl Head {
 #[derive(Clone, Debug)]
 pub(super) struct Links {
     depth: usize,
-    queues: Vec<VecDeque<(u64, Request)>>,
+    queues: Vec<Queue<(u64, Request)>>,
+    /// For each link, the data of those requests that write.
+    words: Vec<Queue<Words>>,
     heads: Vec<Head>,
     /// Link served last.
     last: usize,
@@ -38,23 +40,29 @@ impl Links {
     pub(super) fn new(count: usize, depth: u32) -> Self {
         Self {
             depth: depth as usize,
-            queues: vec![VecDeque::new(); count],
+            queues: vec![Queue::default(); count],
+            words: vec![Queue::default(); count],
             heads: vec![Head { arrival: NEVER, fence: false }; count],
             last: count.saturating_sub(1),
             waiting: 0,
         }
     }
 
-    /// Queues requests with their arrivals. Returns whether the link was empty before.
-    pub(super) fn extend(&mut self, link: usize, requests: &[(u64, Request)]) -> bool {
+    /// Queues requests with their arrivals, and empties `messages`. Returns whether the link was
+    /// empty before.
+    pub(super) fn extend(&mut self, link: usize, messages: &mut ToPartition) -> bool {
+        let requests = &mut messages.requests;
         let queue = &mut self.queues[link];
         assert!(queue.len() + requests.len() <= self.depth, "link {link} holds more than its credits allow");
         let first = requests.first().map_or(NEVER, |(arrival, _)| *arrival);
         let in_order = queue.back().is_none_or(|last| last.0 <= first) && requests.is_sorted_by_key(|r| r.0);
         assert!(in_order, "arrivals on link {link} decrease");
         let empty = queue.is_empty();
-        queue.extend(requests);
         self.waiting += requests.len();
+        queue.append(requests);
+        if !messages.words.is_empty() {
+            self.words[link].append(&mut messages.words);
+        }
         if empty {
             self.heads[link] = Head::of(queue);
         }
@@ -65,21 +73,26 @@ impl Links {
     /// only fences are considered.
     #[inline]
     pub(super) fn pick(&self, now: u64, room: bool) -> Option<usize> {
-        let ready = |&link: &usize| {
+        let mut link = self.last;
+        for _ in 0..self.heads.len() {
+            link = if link + 1 == self.heads.len() { 0 } else { link + 1 };
             let head = self.heads[link];
-            head.arrival <= now && (room || head.fence)
-        };
-        (self.last + 1..self.heads.len()).find(ready).or_else(|| (0..=self.last).find(ready))
+            if head.arrival <= now && (room || head.fence) {
+                return Some(link);
+            }
+        }
+        None
     }
 
     /// Returns the earliest arrival of an acceptable first request; [`NEVER`] if there is none.
     #[inline]
     pub(super) fn earliest(&self, room: bool) -> u64 {
-        self.heads
-            .iter()
-            .map(|head| if room || head.fence { head.arrival } else { NEVER })
-            .min()
-            .unwrap_or(NEVER)
+        self.heads.iter().fold(
+            NEVER,
+            |first, head| {
+                if room || head.fence { first.min(head.arrival) } else { first }
+            },
+        )
     }
 
     /// Returns the first request of `link`, which must not be empty.
@@ -88,11 +101,20 @@ impl Links {
         &self.queues[link].front().expect("the arbiter chose a link with a request").1
     }
 
+    /// Returns the data of the first request of `link`, which writes.
+    #[inline]
+    pub(super) fn head_words(&self, link: usize) -> &Words {
+        self.words[link].front().expect("a request that writes has data")
+    }
+
     /// Removes the first request of `link`, and makes `link` the last in the rotation.
     #[inline]
     pub(super) fn remove(&mut self, link: usize) {
         let queue = &mut self.queues[link];
-        queue.pop_front();
+        if queue.front().is_some_and(|(_, request)| request.kind.writes()) {
+            self.words[link].remove_front();
+        }
+        queue.remove_front();
         self.heads[link] = Head::of(queue);
         self.last = link;
         self.waiting -= 1;
@@ -103,9 +125,12 @@ impl Links {
         self.waiting
     }
 
-    /// Returns the requests that have not been accepted.
-    pub(super) fn requests(&self) -> impl Iterator<Item = &Request> {
-        self.queues.iter().flatten().map(|(_, request)| request)
+    /// Returns the requests that have not been accepted, with the data of those that write.
+    pub(super) fn requests(&self) -> impl Iterator<Item = (&Request, Option<&Words>)> {
+        self.queues.iter().zip(&self.words).flat_map(|(queue, words)| {
+            let mut words = words.iter();
+            queue.iter().map(move |(_, r)| (r, if r.kind.writes() { words.next() } else { None }))
+        })
     }
 
     /// Returns, for each link that is not empty, its number, its number of messages, and the

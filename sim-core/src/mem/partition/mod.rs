@@ -42,6 +42,7 @@ mod links;
 mod order;
 mod replies;
 mod report;
+mod run;
 
 #[cfg(test)]
 mod tests;
@@ -55,7 +56,7 @@ use super::map::AddressMap;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
-use crate::time::message::{PartitionOutbox, Request};
+use crate::time::message::{Request, ToPartition, Words};
 use arbiter::Arbiter;
 use atomics::Atomics;
 use constants::Constants;
@@ -155,66 +156,12 @@ impl Partition {
         }
     }
 
-    /// Queues requests of cluster `link` with their arrivals. Arrivals never decrease per link, and
-    /// the number of requests under way never exceeds the credits; both are asserted. No tick has
-    /// been at or after one of the arrivals.
-    pub fn accept(&mut self, link: usize, requests: &[(u64, Request)]) {
+    /// Queues requests of cluster `link` with their arrivals, and empties `messages`. Arrivals
+    /// never decrease per link, and the number of requests under way never exceeds the credits;
+    /// both are asserted. No tick has been at or after one of the arrivals.
+    pub fn accept(&mut self, link: usize, messages: &mut ToPartition) {
         let room = self.has_space();
-        self.arbiter.accept(link, requests, room);
-    }
-
-    /// Processes the events due at shader cycle `now`. A call before [`Partition::next_wake`]
-    /// changes nothing.
-    #[inline]
-    pub fn tick(&mut self, now: u64, out: &mut PartitionOutbox) {
-        if now < self.wake() {
-            return;
-        }
-        self.act(now, out);
-    }
-
-    fn act(&mut self, now: u64, out: &mut PartitionOutbox) {
-        while let Some((at, cluster, reply)) = self.replies.pop(now) {
-            out.to_cluster[cluster].replies.push((at + self.crossbar_latency, *reply));
-            self.last_message = at;
-        }
-        self.tick_memory_and_plan(now, now);
-        while let Some(link) = self.arbiter.take(now, self.has_space()) {
-            self.order(link, now, out);
-            self.arbiter.links.remove(link);
-            self.last_message = now;
-            self.arbiter.plan(now, self.has_space());
-        }
-        self.tick_l2(now);
-        // A request without pipeline time may enter the DRAM queue in the same cycle.
-        self.tick_memory_and_plan(now, now + 1);
-    }
-
-    /// Processes all events from shader cycle `now` to before `end`, while no request arrives.
-    /// Returns the number of ticks.
-    ///
-    /// DRAM commands affect the other parts only through the queues between them. The DRAM
-    /// therefore runs alone until another part has an event.
-    pub fn run(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
-        let (mut ticks, mut others) = (0, self.others_wake());
-        loop {
-            let at = self.memory_wake.min(others).max(now);
-            if at >= end {
-                return ticks;
-            }
-            ticks += 1;
-            if others > at {
-                if self.tick_memory_and_plan(at, at) {
-                    others = self.others_wake();
-                }
-                if others > at {
-                    continue;
-                }
-            }
-            self.act(at, out);
-            others = self.others_wake();
-            now = at + 1;
-        }
+        self.arbiter.accept(link, messages, room);
     }
 
     /// Returns the next shader cycle, `now` or later, at which [`Partition::tick`] has an event
@@ -257,8 +204,9 @@ impl Partition {
         self.image
     }
 
-    /// Returns the requests that have not reached the point of order.
-    pub fn requests(&self) -> impl Iterator<Item = &Request> {
+    /// Returns the requests that have not reached the point of order, with the data of those that
+    /// write.
+    pub fn requests(&self) -> impl Iterator<Item = (&Request, Option<&Words>)> {
         self.arbiter.links.requests()
     }
 
@@ -334,7 +282,8 @@ impl Partition {
     #[inline(never)]
     fn tick_memory(&mut self, now: u64) -> bool {
         let mut changed = false;
-        while self.memory_wake <= now {
+        let limit = self.memory.cycle_at_or_after(now + 1);
+        while self.memory_clock < limit {
             let clock = self.memory_clock;
             debug_assert!(clock >= self.memory_last, "the command clock never decreases");
             self.memory_last = clock;
@@ -353,8 +302,9 @@ impl Partition {
             }
             let entry =
                 self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
-            self.wake_memory_at(self.dram.next_event().min(entry));
+            self.memory_clock = self.dram.next_event().min(entry);
         }
+        self.memory_wake = self.memory.start_of(self.memory_clock);
         changed
     }
 

@@ -14,7 +14,7 @@ impl Partition {
         // A request is large, so it is read in place.
         let request = self.arbiter.links.head(link);
         let arrival = now + self.crossbar_latency;
-        let sent = &mut out.to_cluster[link];
+        let sent = out.to(link);
         sent.credits.push(arrival);
 
         let (owner, mut local) = self.map.locate(request.chunk);
@@ -43,7 +43,7 @@ impl Partition {
                 self.counters.stores += 1;
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
-                lanes::store(&mut self.image, local, request);
+                lanes::store(&mut self.image, local, request, self.arbiter.links.head_words(link));
                 self.last_write = now;
                 NO_REPLY
             }
@@ -71,7 +71,8 @@ impl Partition {
             RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
                 self.counters.atomics += 1;
                 self.counters.atomic_transactions += u64::from(request.transactions);
-                let (found, changed) = atomic::perform(&mut self.image, local, request, operation);
+                let words = self.arbiter.links.head_words(link);
+                let (found, changed) = atomic::perform(&mut self.image, local, request, words, operation);
                 if changed {
                     self.last_write = now;
                 }

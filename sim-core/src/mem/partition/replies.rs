@@ -28,6 +28,8 @@ pub(super) struct Replies {
     leaving: VecDeque<(u64, u32, u8)>,
     /// Shader cycle from which the port is free, after all replies sent.
     free_at: u64,
+    /// Shader cycle at which the next reply has left; [`NEVER`] if there is none.
+    next: u64,
     /// Busy shader cycles of the port, for all served loads.
     pub(super) busy: u64,
     /// Reply bytes of all served loads.
@@ -49,6 +51,7 @@ impl Replies {
             unused: Vec::new(),
             leaving: VecDeque::new(),
             free_at: 0,
+            next: NEVER,
             busy: 0,
             sent: 0,
         }
@@ -78,8 +81,13 @@ impl Replies {
     /// first.
     #[inline]
     pub(super) fn served(&mut self, name: u32, bursts: u8, ready: u64) {
-        let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
-        self.leaving.insert(self.leaving.len() - later, (ready, name, bursts));
+        if self.leaving.back().is_none_or(|last| last.0 <= ready) {
+            self.leaving.push_back((ready, name, bursts));
+        } else {
+            let later = self.leaving.iter().rev().take_while(|other| other.0 > ready).count();
+            self.leaving.insert(self.leaving.len() - later, (ready, name, bursts));
+        }
+        self.plan();
         self.busy += self.cycles[bursts as usize];
         self.sent += u64::from(self.bytes[bursts as usize]);
     }
@@ -87,18 +95,29 @@ impl Replies {
     /// Returns the shader cycle at which the next reply has left.
     #[inline]
     pub(super) fn next(&self) -> u64 {
-        self.leaving
-            .front()
-            .map_or(NEVER, |(ready, _, bursts)| self.free_at.max(*ready) + self.cycles[*bursts as usize])
+        self.next
+    }
+
+    /// Computes when the next reply has left.
+    #[inline]
+    fn plan(&mut self) {
+        self.next = match self.leaving.front() {
+            Some((ready, _, bursts)) => self.free_at.max(*ready) + self.cycles[*bursts as usize],
+            None => NEVER,
+        };
     }
 
     /// Removes the next reply that has left by shader cycle `now`. Returns its departure, its
     /// cluster and the reply.
     #[inline]
     pub(super) fn pop(&mut self, now: u64) -> Option<(u64, usize, &Reply)> {
-        let at = self.next();
-        let (_, name, _) = self.leaving.pop_front_if(|_| at <= now)?;
+        let at = self.next;
+        if at > now {
+            return None;
+        }
+        let (_, name, _) = self.leaving.pop_front()?;
         self.free_at = at;
+        self.plan();
         self.unused.push(name);
         let load = &self.in_flight[name as usize];
         Some((at, load.cluster, &load.reply))

@@ -3,7 +3,7 @@
 
 use super::Memory;
 use super::banks::{atomic_passes, passes};
-use super::coalesce::{Addressed, Coalesced};
+use super::coalesce::{Coalesced, Messages};
 use super::replies::NO_LOAD;
 use crate::counters::GlobalCounters;
 use crate::exec::mask::count;
@@ -101,7 +101,7 @@ impl Memory {
     pub(in crate::sm) fn queue_fence(&mut self, issue: Issue<'_>, age: u64, links: u64) -> Queued {
         let mut messages = self.lsu.messages();
         let fence = Request::fence(self.index, issue.warp as u16);
-        messages.extend(bits(links).map(|link| (link as u16, fence)));
+        messages.list.extend(bits(links).map(|link| (link as u16, fence)));
         self.queue(issue, age, NO_LOAD, messages, 0)
     }
 
@@ -112,7 +112,7 @@ impl Memory {
         &mut self,
         issue: Issue<'_>,
         tag: u16,
-        messages: &mut Vec<Addressed>,
+        messages: &mut Messages,
         context: &SmContext,
     ) -> u32 {
         let access = &self.access;
@@ -135,7 +135,7 @@ impl Memory {
         &mut self,
         issue: Issue<'_>,
         tag: u16,
-        messages: &mut Vec<Addressed>,
+        messages: &mut Messages,
         context: &SmContext,
     ) -> u32 {
         let access = &self.access;
@@ -162,14 +162,14 @@ impl Memory {
         issue: Issue<'_>,
         age: u64,
         tag: u16,
-        messages: Vec<Addressed>,
+        messages: Messages,
         transactions: u32,
     ) -> Queued {
         let pending = tag != NO_LOAD;
         if pending {
-            self.loads[tag as usize].replies = messages.len() as u32;
+            self.loads[tag as usize].replies = messages.list.len() as u32;
         }
-        let links = messages.iter().fold(0, |links, (link, _)| links | 1 << link);
+        let links = messages.list.iter().fold(0, |links, (link, _)| links | 1 << link);
         self.lsu.push(issue.now, (issue.warp, issue.pc()), age, messages, issue.decoded.cached);
         Queued { links, transactions, pending }
     }

@@ -6,7 +6,7 @@ use super::coalesce::Addressed;
 use super::l1::{L1, Seen};
 use super::lsu::QueuedAccess;
 use crate::time::NEVER;
-use crate::time::message::{Reply, Request, RequestKind};
+use crate::time::message::{Reply, Request, RequestKind, Words};
 
 impl Memory {
     /// Returns the next message for the cluster's port and the shader cycle from which it may
@@ -17,6 +17,13 @@ impl Memory {
             None => self.lsu.head(),
             Some(l1) => l1.leaving().map(|message| (0, message)).or_else(|| self.lsu.passed()),
         }
+    }
+
+    /// Returns the data of the message that [`Self::outgoing`] returns, if it writes.
+    #[inline]
+    pub fn outgoing_words(&self) -> Option<&Words> {
+        // The L1 writes back lines of local memory, which have no data.
+        if self.l1.as_ref().is_some_and(|l1| l1.leaving().is_some()) { None } else { self.lsu.words() }
     }
 
     /// Records that the message returned by [`Self::outgoing`] has left. Returns whether it was a
@@ -38,8 +45,8 @@ impl Memory {
         self.lsu.is_empty() && self.l1.as_ref().is_none_or(|l1| l1.leaving().is_none())
     }
 
-    /// Requests in the load/store queue.
-    pub fn queued_requests(&self) -> impl Iterator<Item = &Request> {
+    /// Requests in the load/store queue, with the data of those that write.
+    pub fn queued_requests(&self) -> impl Iterator<Item = (&Request, Option<&Words>)> {
         self.lsu.requests()
     }
 

@@ -6,10 +6,10 @@
 //! per transaction. The first-in, first-out order guarantees the order of a thread's accesses to
 //! one address, and of a block's accesses across a barrier.
 
-use super::coalesce::Addressed;
+use super::coalesce::{Addressed, Messages};
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
-use crate::time::message::Request;
+use crate::time::message::{Request, Words};
 use std::collections::VecDeque;
 
 /// One warp instruction in the queue.
@@ -23,8 +23,10 @@ struct Entry {
     age: u64,
     /// Shader cycle from which its first message can be processed.
     ready: u64,
-    messages: Vec<Addressed>,
+    messages: Messages,
+    /// Index of the next message, and of the next data.
     next: usize,
+    next_words: usize,
     /// Whether its loads of global memory go through the L1, if there is one.
     cached: bool,
     /// Whether the L1 has let its next message pass.
@@ -34,7 +36,7 @@ struct Entry {
 impl Entry {
     fn view(&self) -> QueuedAccess<'_> {
         let Self { warp, pc, ready, next, messages, .. } = self;
-        QueuedAccess { warp: *warp, pc: *pc, ready: *ready, sent: *next, left: &messages[*next..] }
+        QueuedAccess { warp: *warp, pc: *pc, ready: *ready, sent: *next, left: &messages.list[*next..] }
     }
 }
 
@@ -60,7 +62,7 @@ pub struct Lsu {
     hooks: Hooks,
     queue: VecDeque<Entry>,
     /// Buffers of completed entries, kept to avoid allocations.
-    spare: Vec<Vec<Addressed>>,
+    spare: Vec<Messages>,
     /// Shader cycle at which the unit finished the last message.
     free: u64,
 }
@@ -68,7 +70,8 @@ pub struct Lsu {
 impl Lsu {
     /// An empty queue.
     pub fn new(config: LsuConfig, hooks: Hooks) -> Self {
-        let spare = (0..config.queue).map(|_| Vec::with_capacity(32)).collect();
+        let messages = || Messages { list: Vec::with_capacity(32), words: Vec::new() };
+        let spare = (0..config.queue).map(|_| messages()).collect();
         Self { config, hooks, queue: VecDeque::with_capacity(config.queue as usize), spare, free: 0 }
     }
 
@@ -82,9 +85,13 @@ impl Lsu {
         self.queue.is_empty()
     }
 
-    /// Requests that have not left.
-    pub fn requests(&self) -> impl Iterator<Item = &Request> {
-        self.queue.iter().flat_map(|entry| &entry.messages[entry.next..]).map(|(_, request)| request)
+    /// Requests that have not left, with the data of those that write.
+    pub fn requests(&self) -> impl Iterator<Item = (&Request, Option<&Words>)> {
+        self.queue.iter().flat_map(|entry| {
+            let mut words = entry.messages.words[entry.next_words..].iter();
+            let left = entry.messages.list[entry.next..].iter();
+            left.map(move |(_, r)| (r, if r.kind.writes() { words.next() } else { None }))
+        })
     }
 
     /// Returns the instructions in the queue, the oldest first.
@@ -109,25 +116,19 @@ impl Lsu {
     }
 
     /// Returns an empty buffer for the messages passed to [`Self::push`].
-    pub fn messages(&mut self) -> Vec<Addressed> {
+    pub fn messages(&mut self) -> Messages {
         self.spare.pop().unwrap_or_default()
     }
 
     /// Queues the messages of the instruction at `pc`, which the warp in slot `warp`, with launch
     /// number `age`, issued at `now`. `cached`: its loads of global memory go through the L1, if
     /// there is one.
-    pub fn push(
-        &mut self,
-        now: u64,
-        (warp, pc): (u32, u32),
-        age: u64,
-        messages: Vec<Addressed>,
-        cached: bool,
-    ) {
+    pub fn push(&mut self, now: u64, (warp, pc): (u32, u32), age: u64, messages: Messages, cached: bool) {
         debug_assert!(!self.is_full(), "issue checks for a free entry");
-        debug_assert!(!messages.is_empty(), "an instruction without messages does not queue");
+        debug_assert!(!messages.list.is_empty(), "an instruction without messages does not queue");
         let ready = now + u64::from(self.config.latency);
-        self.queue.push_back(Entry { warp, pc, age, ready, messages, next: 0, cached, passed: false });
+        let entry = Entry { warp, pc, age, ready, messages, next: 0, next_words: 0, cached, passed: false };
+        self.queue.push_back(entry);
     }
 
     /// Index of the entry that is served: the oldest, except under a mutant that breaks the order.
@@ -136,11 +137,20 @@ impl Lsu {
     }
 
     /// The next message to leave, and the shader cycle from which it may leave.
+    #[inline]
     pub fn head(&self) -> Option<(u64, &Addressed)> {
         let entry = self.queue.get(self.served())?;
-        let message = &entry.messages[entry.next];
+        let message = &entry.messages.list[entry.next];
         let work = u64::from(message.1.transactions) * u64::from(self.config.transaction_cycles);
         Some((entry.ready.max(self.free) + work, message))
+    }
+
+    /// The data of the next message, if it writes.
+    #[inline]
+    pub fn words(&self) -> Option<&Words> {
+        let entry = self.queue.get(self.served())?;
+        let writes = entry.messages.list[entry.next].1.kind.writes();
+        if writes { entry.messages.words.get(entry.next_words) } else { None }
     }
 
     /// The next message, if the L1 has let it pass, and the shader cycle from which it may leave.
@@ -160,7 +170,7 @@ impl Lsu {
     pub fn seen(&mut self) -> Option<(&mut Request, bool, &mut bool)> {
         let served = self.served();
         let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
-        Some((&mut messages[*next].1, *cached, passed))
+        Some((&mut messages.list[*next].1, *cached, passed))
     }
 
     /// Removes the head message at shader cycle `now`. If it was the last message of its
@@ -169,13 +179,16 @@ impl Lsu {
         let served = self.served();
         let entry = &mut self.queue[served];
         self.free = now;
+        entry.next_words += usize::from(entry.messages.list[entry.next].1.kind.writes());
         entry.next += 1;
         entry.passed = false;
-        if entry.next < entry.messages.len() {
+        if entry.next < entry.messages.list.len() {
             return None;
         }
-        let mut done = self.queue.remove(served).expect("the served entry exists");
-        done.messages.clear();
+        let done = if served == 0 { self.queue.pop_front() } else { self.queue.remove(served) };
+        let mut done = done.expect("the served entry exists");
+        done.messages.list.clear();
+        done.messages.words.clear();
         self.spare.push(done.messages);
         Some((done.warp, done.age))
     }

@@ -1,7 +1,7 @@
 //! The L2: exact cycles of hits, misses, merges and atomics, computed by hand, and the bytes moved
 //! to and from the DRAM.
 
-use super::{alone, config, replies, request, run};
+use super::{alone, config, replies, request, run, send};
 use crate::cache::Replacement;
 use crate::config::{L2Config, PartitionConfig};
 use crate::mem::partition::{L2Counters, Partition};
@@ -27,7 +27,7 @@ fn after(l2: L2Config, requests: &[(u64, Request)]) -> (Partition, PartitionOutb
     let mut partition = alone(&cached(l2), requests.len());
     let mut out = PartitionOutbox::new(requests.len());
     for (link, (at, request)) in requests.iter().enumerate() {
-        partition.accept(link, &[(*at, *request)]);
+        send(&mut partition, link, *at, *request);
     }
     run(&mut partition, 0..5_000, &mut out);
     assert!(partition.quiet());
@@ -54,7 +54,7 @@ fn load(chunk: u32) -> Request {
 fn a_miss_has_the_dram_latency_and_a_hit_has_the_l2_latency() {
     let mut partition = alone(&cached(CACHE), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, &[(100, load(0))]);
+    send(&mut partition, 0, 100, load(0));
     // The same cycles as without a cache: see `an_unloaded_load`.
     run(&mut partition, 0..209, &mut out);
     assert!(replies(&out, 0).is_empty());
@@ -62,7 +62,7 @@ fn a_miss_has_the_dram_latency_and_a_hit_has_the_l2_latency() {
     assert_eq!(replies(&out, 0), [(209 + 40, 7)]);
     // Core cycle 128 is the first after 300 and begins at 300.5: the request is accepted and looked
     // up at 301. The hit takes 20 cycles, and 64 bytes at 8 bytes per cycle take 8.
-    partition.accept(0, &[(300, load(0))]);
+    send(&mut partition, 0, 300, load(0));
     assert_eq!(partition.next_wake(250), 301);
     run(&mut partition, 210..329, &mut out);
     assert_eq!(replies(&out, 0).len(), 1);

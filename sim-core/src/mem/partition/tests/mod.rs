@@ -10,7 +10,7 @@ use crate::config::{Clocks, CrossbarConfig, MapKind, PartitionConfig};
 use crate::mem::dram::tests::gddr3;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
-use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind, ToPartition, Words};
 
 const CLOCKS: Clocks = Clocks { shader_khz: 1_350_000, core_khz: 575_000, memory_khz: 900_000 };
 const CROSSBAR: CrossbarConfig = CrossbarConfig { latency: 40, depth: 8 };
@@ -51,8 +51,19 @@ fn request(kind: RequestKind, tag: u16, chunk: u32) -> Request {
         chunk,
         offset: std::array::from_fn(|k| 4 * k as u8),
         quads: 0,
-        data: [0; REQUEST_LANES],
     }
+}
+
+/// Sends a request, whose data are zero, to the partition.
+fn send(partition: &mut Partition, link: usize, arrival: u64, request: Request) {
+    send_words(partition, link, arrival, request, [0; REQUEST_LANES]);
+}
+
+/// Sends a request with its data to the partition.
+fn send_words(partition: &mut Partition, link: usize, arrival: u64, request: Request, words: Words) {
+    let mut messages = ToPartition::default();
+    messages.push(arrival, &request, request.kind.writes().then_some(&words));
+    partition.accept(link, &mut messages);
 }
 
 /// Ticks every shader cycle of `cycles`.

@@ -1,15 +1,16 @@
 //! The point of order: the order in which requests are accepted, and the values that loads return.
 
-use super::{alone, config, credits, replies, request, run};
-use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use super::{alone, config, credits, replies, request, run, send, send_words};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind, Words};
 
 /// Returns the values of the only load, which is accepted after `before` on the same link.
-fn loaded(before: &[Request], load: Request) -> [u32; REQUEST_LANES] {
+fn loaded(before: &[(Request, Words)], load: Request) -> Words {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
-    for &request in before.iter().chain([&load]) {
-        partition.accept(0, &[(0, request)]);
+    for &(request, words) in before {
+        send_words(&mut partition, 0, 0, request, words);
     }
+    send(&mut partition, 0, 0, load);
     run(&mut partition, 0..2_000, &mut out);
     let reply = out.to_cluster[0].replies.first().expect("a load is answered").1;
     assert_eq!((reply.kind, reply.sm, reply.tag), (RequestKind::Load, load.sm, load.tag));
@@ -25,7 +26,7 @@ fn links_are_served_in_rotation() {
     let mut out = PartitionOutbox::new(3);
     for (link, count) in [(0, 3), (1, 1), (2, 2)] {
         for tag in 0..count {
-            partition.accept(link, &[(0, request(RequestKind::Load, tag, 256 * link as u32))]);
+            send(&mut partition, link, 0, request(RequestKind::Load, tag, 256 * link as u32));
         }
     }
     run(&mut partition, 0..1_000, &mut out);
@@ -39,10 +40,10 @@ fn links_are_served_in_rotation() {
 fn rotation_skips_links_whose_request_has_not_arrived() {
     let mut partition = alone(&config(), 3);
     let mut out = PartitionOutbox::new(3);
-    partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
-    partition.accept(0, &[(0, request(RequestKind::Load, 1, 0))]);
+    send(&mut partition, 0, 0, request(RequestKind::Load, 0, 0));
+    send(&mut partition, 0, 0, request(RequestKind::Load, 1, 0));
     // At shader cycle 5 this request has not arrived.
-    partition.accept(1, &[(6, request(RequestKind::Load, 2, 0))]);
+    send(&mut partition, 1, 6, request(RequestKind::Load, 2, 0));
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
     assert_eq!(credits(&out, 1), [50]);
@@ -51,17 +52,17 @@ fn rotation_skips_links_whose_request_has_not_arrived() {
 /// Tests: `point-of-order`.
 #[test]
 fn a_load_returns_the_stores_accepted_before_it() {
-    let mut store = request(RequestKind::Store, 0, 512);
-    store.data = std::array::from_fn(|k| if k < 16 { 100 + k as u32 } else { 0 });
+    let store = request(RequestKind::Store, 0, 512);
+    let words = std::array::from_fn(|k| if k < 16 { 100 + k as u32 } else { 0 });
     let load = request(RequestKind::Load, 3, 512);
     assert_eq!(loaded(&[], load), [0; REQUEST_LANES]);
-    assert_eq!(loaded(&[store], load), store.data);
+    assert_eq!(loaded(&[(store, words)], load), words);
     // A later store does not change a value that has been read, even before the load's reply has
     // left.
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, &[(0, load)]);
-    partition.accept(0, &[(0, store)]);
+    send(&mut partition, 0, 0, load);
+    send_words(&mut partition, 0, 0, store, words);
     run(&mut partition, 0..1_000, &mut out);
     assert_eq!(replies(&out, 0).len(), 1);
     assert!(out.to_cluster[0].replies.iter().all(|(_, reply)| reply.data == [0; REQUEST_LANES]));
@@ -74,10 +75,10 @@ fn a_load_returns_the_stores_accepted_before_it() {
 fn the_highest_lane_wins() {
     let mut store = request(RequestKind::Store, 0, 0);
     store.offset = [8; REQUEST_LANES];
-    store.data = std::array::from_fn(|k| k as u32);
+    let words = std::array::from_fn(|k| k as u32);
     // Only four lanes take part.
     store.lanes = 0x8811;
-    let data = loaded(&[store], request(RequestKind::Load, 0, 0));
+    let data = loaded(&[(store, words)], request(RequestKind::Load, 0, 0));
     assert_eq!(data[..4], [0, 0, 3, 0]);
 }
 
@@ -86,7 +87,9 @@ fn every_width_is_little_endian() {
     let mut store = request(RequestKind::Store, 0, 0);
     (store.bytes, store.lanes) = (8, 0b11);
     (store.offset[0], store.offset[1]) = (248, 16);
-    store.data[..4].copy_from_slice(&[0x0403_0201, 0x0807_0605, 0x1413_1211, 0x1817_1615]);
+    let mut words = [0; REQUEST_LANES];
+    words[..4].copy_from_slice(&[0x0403_0201, 0x0807_0605, 0x1413_1211, 0x1817_1615]);
+    let store = (store, words);
     let mut load = request(RequestKind::Load, 0, 0);
     load.lanes = 0b111;
     load.offset[..3].copy_from_slice(&[16, 248, 252]);
@@ -101,9 +104,10 @@ fn every_width_is_little_endian() {
     assert_eq!(loaded(&[store], load)[..3], [0x13, 0x07, 0]);
 
     let (mut bytes, mut halves) = (request(RequestKind::Store, 0, 0), request(RequestKind::Store, 0, 0));
-    (bytes.bytes, bytes.lanes, bytes.offset[0], bytes.data[0]) = (1, 1, 17, 0xaabb_ccdd);
-    (halves.bytes, halves.lanes, halves.offset[0], halves.data[0]) = (2, 1, 18, 0xaabb_ccdd);
+    (bytes.bytes, bytes.lanes, bytes.offset[0]) = (1, 1, 17);
+    (halves.bytes, halves.lanes, halves.offset[0]) = (2, 1, 18);
+    let words = [0xaabb_ccdd; REQUEST_LANES];
     load.bytes = 4;
     load.offset[0] = 16;
-    assert_eq!(loaded(&[store, bytes, halves], load)[0], 0xccdd_dd11);
+    assert_eq!(loaded(&[store, (bytes, words), (halves, words)], load)[0], 0xccdd_dd11);
 }

@@ -1,14 +1,14 @@
 //! Random traffic: ticking every shader cycle or only at the wake-up times gives the same messages,
 //! bytes and counters.
 
-use super::config;
+use super::{config, send_words};
 use crate::cache::Replacement;
 use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{Partition, PartitionCounters};
 use crate::time::NEVER;
-use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind};
+use crate::time::message::{PartitionOutbox, REQUEST_LANES, Request, RequestKind, Words};
 use isa::sem::atomic::Operation;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -85,7 +85,6 @@ fn random_request(rng: &mut ChaCha8Rng) -> Request {
         offset: std::array::from_fn(|_| rng.random::<u8>() & !(bytes - 1)),
         // The first lane's words last.
         quads: if bytes == 16 { 0x0123_4567 } else { 0 },
-        data: rng.random(),
     }
 }
 
@@ -151,7 +150,7 @@ fn simulate(
                 }
                 let lines = config.l2.is_some();
                 let request = if lines { request_of_a_line(&mut rng) } else { random_request(&mut rng) };
-                partition.accept(cluster, &[(arrival, request)]);
+                send_words(&mut partition, cluster, arrival, request, rng.random());
                 room[cluster] -= 1;
                 left -= 1;
             }
@@ -255,8 +254,9 @@ fn values_follow_the_order_of_acceptance() {
         for tag in 0..200 {
             let mut request = random_request(&mut rng);
             (request.chunk, request.tag) = (256 * rng.random_range(0..4), tag);
-            partition.accept(0, &[(now, request)]);
-            let values = in_plain(&mut plain, &request);
+            let words = rng.random();
+            send_words(&mut partition, 0, now, request, words);
+            let values = in_plain(&mut plain, &request, &words);
             expected.extend((request.kind == RequestKind::Load).then_some((tag, values)));
             let credits = super::credits(&out, 0).len();
             while super::credits(&out, 0).len() == credits {
@@ -273,7 +273,7 @@ fn values_follow_the_order_of_acceptance() {
 }
 
 /// Performs a request on a plain array, byte by byte.
-fn in_plain(plain: &mut [u8], request: &Request) -> [u32; REQUEST_LANES] {
+fn in_plain(plain: &mut [u8], request: &Request, data: &Words) -> Words {
     let mut words = [[0_u8; 4]; REQUEST_LANES];
     let bytes = usize::from(request.bytes);
     for lane in 0..request.lanes.count_ones() as usize {
@@ -286,7 +286,7 @@ fn in_plain(plain: &mut [u8], request: &Request) -> [u32; REQUEST_LANES] {
             };
             match request.kind {
                 RequestKind::Load => words[word][place] = plain[at],
-                RequestKind::Store => plain[at] = request.data[word].to_le_bytes()[place],
+                RequestKind::Store => plain[at] = data[word].to_le_bytes()[place],
                 _ => {}
             }
         }

@@ -1,6 +1,6 @@
 //! Exact cycles, computed by hand from the configuration.
 
-use super::{CROSSBAR, alone, config, credits, replies, request, run};
+use super::{CROSSBAR, alone, config, credits, replies, request, run, send};
 use crate::config::Clocks;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
@@ -13,7 +13,7 @@ fn an_unloaded_load() {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
     assert_eq!(partition.next_wake(0), NEVER);
-    partition.accept(0, &[(100, request(RequestKind::Load, 7, 0))]);
+    send(&mut partition, 0, 100, request(RequestKind::Load, 7, 0));
     // Core cycle 43 is the first after 100 and begins at 43 * 54 / 23 = 100.96: accepted at 101.
     assert_eq!(partition.next_wake(0), 101);
     run(&mut partition, 0..101, &mut out);
@@ -48,8 +48,8 @@ fn the_arbiter_is_busy_for_each_transaction() {
         let mut out = PartitionOutbox::new(1);
         let mut first = request(RequestKind::Load, 0, 0);
         first.transfers = transfers;
-        partition.accept(0, &[(0, first)]);
-        partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
+        send(&mut partition, 0, 0, first);
+        send(&mut partition, 0, 0, request(RequestKind::Load, 1, 256));
         run(&mut partition, 0..200, &mut out);
         // Accepted in core cycle 0, and then 2 core cycles later per transaction: core cycle 2
         // begins at 4.7, 32 at 75.1.
@@ -65,9 +65,9 @@ fn replies_queue_for_the_port() {
     config.reply_bytes_per_cycle = 2;
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
-    partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
-    partition.accept(1, &[(0, request(RequestKind::Load, 1, 256))]);
-    partition.accept(0, &[(0, request(RequestKind::Load, 2, 512))]);
+    send(&mut partition, 0, 0, request(RequestKind::Load, 0, 0));
+    send(&mut partition, 1, 0, request(RequestKind::Load, 1, 256));
+    send(&mut partition, 0, 0, request(RequestKind::Load, 2, 512));
     run(&mut partition, 0..400, &mut out);
     // Accepted at 0; command cycle 20 is shader cycle 30. Reads at 32 and 34, data until 46 (69),
     // ready at 100. The data of the others follow 4 command cycles apart, but each reply occupies
@@ -83,8 +83,8 @@ fn replies_queue_for_the_port() {
 fn a_fence_is_answered_in_the_cycle_of_acceptance() {
     let mut partition = alone(&config(), 1);
     let mut out = PartitionOutbox::new(1);
-    partition.accept(0, &[(10, request(RequestKind::Load, 0, 0))]);
-    partition.accept(0, &[(10, request(RequestKind::Fence, 1, 0))]);
+    send(&mut partition, 0, 10, request(RequestKind::Load, 0, 0));
+    send(&mut partition, 0, 10, request(RequestKind::Fence, 1, 0));
     run(&mut partition, 0..400, &mut out);
     // Core cycle 4 begins at 10 (9.4), core cycle 6 at 15 (14.1).
     assert_eq!(credits(&out, 0), [10 + 40, 15 + 40]);
@@ -99,8 +99,8 @@ fn the_arbiter_is_busy_for_the_data_and_the_header_of_a_store() {
     let mut partition = alone(&config, 1);
     let mut out = PartitionOutbox::new(1);
     let store = request(RequestKind::Store, 0, 0);
-    partition.accept(0, &[(0, store)]);
-    partition.accept(0, &[(0, request(RequestKind::Load, 1, 256))]);
+    send(&mut partition, 0, 0, store);
+    send(&mut partition, 0, 0, request(RequestKind::Load, 1, 256));
     run(&mut partition, 0..400, &mut out);
     // A header takes 2 core cycles and 64 bytes take 4: core cycle 6 begins at 15 (14.1).
     assert_eq!(store.bursts, 2);
@@ -115,7 +115,7 @@ fn a_reply_header_adds_port_cycles() {
         config.reply_header_cycles = header;
         let mut partition = alone(&config, 1);
         let mut out = PartitionOutbox::new(1);
-        partition.accept(0, &[(0, request(RequestKind::Load, 0, 0))]);
+        send(&mut partition, 0, 0, request(RequestKind::Load, 0, 0));
         run(&mut partition, 0..400, &mut out);
         replies(&out, 0)[0].0
     };
@@ -133,11 +133,11 @@ fn a_full_pipeline_blocks_loads_and_stores_but_not_fences() {
     let mut partition = alone(&config, 2);
     let mut out = PartitionOutbox::new(2);
     for row in 0..4 {
-        partition.accept(0, &[(0, request(RequestKind::Store, 0, row * 2048 * 8))]);
+        send(&mut partition, 0, 0, request(RequestKind::Store, 0, row * 2048 * 8));
     }
     run(&mut partition, 0..10, &mut out);
     assert_eq!(partition.next_wake(10), 18);
-    partition.accept(1, &[(10, request(RequestKind::Fence, 9, 0))]);
+    send(&mut partition, 1, 10, request(RequestKind::Fence, 9, 0));
     run(&mut partition, 10..18, &mut out);
     assert_eq!(credits(&out, 0), [40, 45]);
     assert_eq!(replies(&out, 1), [(10 + 40, 9)]);
@@ -166,7 +166,7 @@ fn a_freed_entry_is_used_in_the_same_cycle() {
     let mut partition = Partition::new(0, map, &config, clocks, CROSSBAR, 1, PartitionImage::default());
     let mut out = PartitionOutbox::new(1);
     for row in 0..4 {
-        partition.accept(0, &[(0, request(RequestKind::Load, 0, row * 2048 * 8))]);
+        send(&mut partition, 0, 0, request(RequestKind::Load, 0, row * 2048 * 8));
     }
     run(&mut partition, 0..200, &mut out);
     // One accepted request goes directly into the DRAM queue, one into the pipeline. Trains start
@@ -180,6 +180,6 @@ fn a_freed_entry_is_used_in_the_same_cycle() {
 fn a_link_holds_at_most_its_depth() {
     let mut partition = alone(&config(), 1);
     for tag in 0..=CROSSBAR.depth as u16 {
-        partition.accept(0, &[(5, request(RequestKind::Load, tag, 0))]);
+        send(&mut partition, 0, 5, request(RequestKind::Load, tag, 0));
     }
 }

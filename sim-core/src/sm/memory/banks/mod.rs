@@ -138,12 +138,17 @@ fn atomic_words(banks: u32, addr: &Row32, mask: u32) -> Passes {
     }
     // Lanes so far, by bank; round of each lane; passes of each round.
     let (mut of_bank, mut turn_of, mut passes_of) = ([0_u32; 32], [0_u8; 32], [0_u32; 32]);
-    let mut turns = 0;
+    // The first lane.
+    passes_of[0] = 1;
+    let mut turns = 1;
     for lane in lanes(mask) {
         let bank = &mut of_bank[bank_of(banks, addr[lane]) as usize % 32];
-        let turn = lanes(*bank).filter(|other| addr[*other] == addr[lane]).count();
-        let pass = 1 + lanes(*bank).filter(|other| usize::from(turn_of[*other]) == turn).count() as u32;
-        *bank |= 1 << lane;
+        let others = std::mem::replace(bank, *bank | 1 << lane);
+        if others == 0 {
+            continue;
+        }
+        let turn = lanes(others).filter(|other| addr[*other] == addr[lane]).count();
+        let pass = 1 + lanes(others).filter(|other| usize::from(turn_of[*other]) == turn).count() as u32;
         turn_of[lane] = turn as u8;
         passes_of[turn] = passes_of[turn].max(pass);
         turns = turns.max(turn + 1);

@@ -11,6 +11,7 @@ impl Maker<'_> {
     /// Creates the messages of a group of lanes: one for each chunk or line, or more if the
     /// operands do not fit into one message. Lanes are in ascending order within a message, and
     /// over all messages for each word.
+    #[inline(never)]
     pub(super) fn atomics(&mut self, lanes: u32, result: &mut Coalesced) {
         let by_lines = self.by.config.rule.makes_lines();
         let addr = self.access.addr;

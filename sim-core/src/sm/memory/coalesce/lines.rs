@@ -25,6 +25,7 @@ pub(super) fn sectors(addr: &Row32, lanes: u32) -> u32 {
 
 impl Maker<'_> {
     /// Creates the messages of the request `lanes`: one for each line.
+    #[inline(never)]
     pub(super) fn lines(&mut self, lanes: u32, result: &mut Coalesced) {
         let mut left = lanes;
         let mut count = 0;

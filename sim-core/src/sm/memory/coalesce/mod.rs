@@ -31,7 +31,7 @@ use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
 use crate::exec::mask::{BITS, count};
 use crate::exec::{Access, Row32};
 use crate::mem::map::AddressMap;
-use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, quad};
+use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, Words, quad};
 
 /// Result of the rule for one access, for the counters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,15 @@ const LINE: u32 = 128;
 /// A message and the link that it uses.
 pub type Addressed = (u16, Request);
 
+/// The messages of an access.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Messages {
+    /// The messages.
+    pub list: Vec<Addressed>,
+    /// The data of those messages that write, in their order.
+    pub words: Vec<Words>,
+}
+
 /// Converts accesses into messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coalescer {
@@ -76,14 +85,7 @@ impl Coalescer {
     /// Creates the messages of `access` and appends them to `out` in ascending order of their
     /// groups. Under the rule of lines, a load transfers `whole` lines, or else the sectors that it
     /// touches.
-    pub fn messages(
-        &self,
-        access: &Access,
-        whole: bool,
-        sm: u8,
-        tag: u16,
-        out: &mut Vec<Addressed>,
-    ) -> Coalesced {
+    pub fn messages(&self, access: &Access, whole: bool, sm: u8, tag: u16, out: &mut Messages) -> Coalesced {
         let kind = match access.atomic {
             Some(operation) if access.answered() => RequestKind::Atomic(operation),
             Some(operation) => RequestKind::Reduction(operation),
@@ -95,7 +97,7 @@ impl Coalescer {
 
     /// Same as [`Self::messages`], for words of local memory: `access` has their addresses in the
     /// local memory area.
-    pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Vec<Addressed>) -> Coalesced {
+    pub fn local_messages(&self, access: &Access, sm: u8, tag: u16, out: &mut Messages) -> Coalesced {
         let kind = if access.store { RequestKind::LocalStore } else { RequestKind::LocalLoad };
         self.make(kind, access, true, sm, tag, out)
     }
@@ -109,7 +111,7 @@ impl Coalescer {
         whole: bool,
         sm: u8,
         tag: u16,
-        out: &mut Vec<Addressed>,
+        out: &mut Messages,
     ) -> Coalesced {
         let mut result = Coalesced::default();
         let mut maker = Maker { by: self, kind, access, whole, sm, tag, out };
@@ -169,7 +171,7 @@ struct Maker<'a> {
     whole: bool,
     sm: u8,
     tag: u16,
-    out: &'a mut Vec<Addressed>,
+    out: &'a mut Messages,
 }
 
 impl Maker<'_> {
@@ -182,25 +184,12 @@ impl Maker<'_> {
 
     /// Appends a message of `lanes`, which are in one chunk and fit, with the cost `transactions`
     /// and `bursts`. Under the rule of lines it transfers `sectors`.
+    #[inline(never)]
     fn push(&mut self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) {
         let access = self.access;
-        let chunk = self.by.chunk_of(access.addr[lanes.trailing_zeros() as usize]);
+        let mut request = self.request(lanes, transactions, bursts, sectors);
+        let chunk = request.chunk;
         debug_assert!(lanes.count_ones() <= self.lanes_per_message(), "the lanes fit into one message");
-        let mut request = Request {
-            kind: self.kind,
-            sm: self.sm,
-            tag: self.tag,
-            bytes: access.bytes as u8,
-            transactions,
-            transfers: transactions,
-            bursts,
-            sectors,
-            lanes,
-            chunk,
-            offset: [0; REQUEST_LANES],
-            quads: 0,
-            data: [0; REQUEST_LANES],
-        };
         if access.bytes == 16 {
             request.quads = self.quads(lanes);
         }
@@ -212,10 +201,11 @@ impl Maker<'_> {
             for (offset, at) in request.offset.iter_mut().zip(run) {
                 *offset = (at - chunk) as u8;
             }
-            self.out.push((self.by.map.locate(chunk).0 as u16, request));
+            self.out.list.push((self.by.map.locate(chunk).0 as u16, request));
             return;
         }
         let words = request.kind.words(access.bytes);
+        let mut data = [0; REQUEST_LANES];
         let mut left = lanes;
         let mut k = 0;
         while left != 0 {
@@ -226,16 +216,38 @@ impl Maker<'_> {
             if self.kind.writes() {
                 let all = access.words.each_ref().map(|row| row[lane]);
                 match (access.bytes, words) {
-                    (16, _) => request.data[quad(request.quads, k)..][..4].copy_from_slice(&all),
-                    (8, 4) => request.data[4 * k..][..4].copy_from_slice(&all),
-                    (8, _) => request.data[2 * k..][..2].copy_from_slice(&all[..2]),
-                    (_, 2) => request.data[2 * k..][..2].copy_from_slice(&[all[0], all[2]]),
-                    _ => request.data[k] = all[0],
+                    (16, _) => data[quad(request.quads, k)..][..4].copy_from_slice(&all),
+                    (8, 4) => data[4 * k..][..4].copy_from_slice(&all),
+                    (8, _) => data[2 * k..][..2].copy_from_slice(&all[..2]),
+                    (_, 2) => data[2 * k..][..2].copy_from_slice(&[all[0], all[2]]),
+                    _ => data[k] = all[0],
                 }
             }
             k += 1;
         }
-        self.out.push((self.by.map.locate(chunk).0 as u16, request));
+        if self.kind.writes() {
+            self.out.words.push(data);
+        }
+        self.out.list.push((self.by.map.locate(chunk).0 as u16, request));
+    }
+
+    /// Returns the message of `lanes`, without their offsets.
+    #[inline]
+    fn request(&self, lanes: u32, transactions: u8, bursts: u8, sectors: u8) -> Request {
+        Request {
+            kind: self.kind,
+            sm: self.sm,
+            tag: self.tag,
+            bytes: self.access.bytes as u8,
+            transactions,
+            transfers: transactions,
+            bursts,
+            sectors,
+            lanes,
+            chunk: self.by.chunk_of(self.access.addr[lanes.trailing_zeros() as usize % 32]),
+            offset: [0; REQUEST_LANES],
+            quads: 0,
+        }
     }
 
     /// Positions of the 16-byte words of `lanes` in a message, as in [`Request::quads`]. Lanes with

@@ -44,6 +44,7 @@ pub(super) fn next(addr: &Row32, bytes: u32, left: u32) -> Transaction {
 
 impl Maker<'_> {
     /// Creates the messages of the half-warp `lanes`: one for each transaction.
+    #[inline(never)]
     pub(super) fn segments(&mut self, lanes: u32, result: &mut Coalesced) {
         let bytes = self.access.bytes;
         let mut left = lanes;

@@ -5,10 +5,35 @@
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
 use crate::time::message::REQUEST_LANES;
 
+/// Lanes of a half-warp.
+const HALF: u32 = 16;
+
 impl Maker<'_> {
     /// Creates the messages of the half-warp `lanes`, whose first lane is `first`.
     pub(super) fn strict(&mut self, lanes: u32, first: u32, result: &mut Coalesced) {
-        if self.in_order(lanes, first) {
+        let (group, bytes) = (self.by.config.group, self.access.bytes);
+        // The stride of a whole half-warp decides without a look at each lane.
+        let whole = group == HALF && lanes >> first == 0xffff;
+        let stride = if whole { self.access.strides.0[first as usize / 16 % 2] } else { None };
+        let base = self.access.addr[first as usize % 32];
+        let ordered = match stride {
+            Some(0) if bytes == 4 && !self.kind.writes() => {
+                let transfers = if self.by.config.same_word_once { 1 } else { HALF };
+                let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+                self.push_words(lanes, 0, [HALF, transfers, bursts]);
+                result.group(HALF, 0);
+                result.bytes += HALF * SEGMENT;
+                return;
+            }
+            Some(4) if bytes == 4 && !self.kind.writes() && base.is_multiple_of(4 * HALF) => {
+                self.push_words(lanes, 4, [1, 1, (4 * HALF).div_ceil(self.by.burst_bytes)]);
+                result.group(1, 1);
+                result.bytes += 4 * HALF;
+                return;
+            }
+            _ => self.in_order(lanes, first),
+        };
+        if ordered {
             let transactions = self.coalesced(lanes, first, result);
             result.group(transactions, transactions);
         } else {
@@ -18,8 +43,25 @@ impl Maker<'_> {
         }
     }
 
+    /// Appends the message of a load by all `lanes` of a half-warp, whose words are `stride` bytes
+    /// apart, 0 or 4, with this number of transactions, transfers and bursts.
+    #[inline]
+    fn push_words(&mut self, lanes: u32, stride: u8, [transactions, transfers, bursts]: [u32; 3]) {
+        let base = self.access.addr[lanes.trailing_zeros() as usize % 32];
+        let mut request = self.request(lanes, transactions as u8, bursts as u8, 0);
+        let first = (base - request.chunk) as u8;
+        request.transfers = transfers as u8;
+        let offset: [u8; HALF as usize] = match stride {
+            0 => [first; _],
+            _ => std::array::from_fn(|lane| first.wrapping_add(4 * lane as u8)),
+        };
+        request.offset[..HALF as usize].copy_from_slice(&offset);
+        self.out.list.push((self.by.map.locate(request.chunk).0 as u16, request));
+    }
+
     /// Whether lane k of the group accesses word k of an aligned segment, for all `lanes`. The
     /// group starts at lane `first`.
+    #[inline(never)]
     fn in_order(&self, lanes: u32, first: u32) -> bool {
         let bytes = self.access.bytes;
         if bytes < 4 {
@@ -43,6 +85,7 @@ impl Maker<'_> {
     /// Creates the messages of a coalesced group, one for each transaction: one of 64 bytes, or one
     /// of 128 for words of 8 bytes, or two of 128 for words of 16. A transaction without active
     /// lanes is omitted. Returns the number of transactions.
+    #[inline(never)]
     fn coalesced(&mut self, lanes: u32, first: u32, result: &mut Coalesced) -> u32 {
         let (bytes, group) = (self.access.bytes, self.by.config.group);
         let whole = (bytes * group).min(LINE);
@@ -61,6 +104,7 @@ impl Maker<'_> {
 
     /// Creates the messages of a group that does not coalesce: one for the lanes of each chunk,
     /// with one transaction per lane. For words of 16 bytes a message covers half a chunk.
+    #[inline(never)]
     fn scattered(&mut self, lanes: u32) {
         let part = if self.access.bytes == 16 { LINE } else { self.by.chunk_bytes() };
         let mut left = lanes;
@@ -69,12 +113,18 @@ impl Maker<'_> {
             // The load/store unit processes each lane; equal words are merged only after it.
             let once = self.by.config.same_word_once;
             let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
-            let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
-            self.push(same, same.count_ones() as u8, bursts as u8, 0);
-            if let Some((_, request)) = self.out.last_mut() {
-                request.transfers = transfers as u8;
-            }
+            self.one_chunk(same, transfers);
             left &= !same;
+        }
+    }
+
+    /// Creates the message of the `lanes`, which are in one chunk, with one transaction per lane
+    /// and this number of transfers.
+    fn one_chunk(&mut self, lanes: u32, transfers: u32) {
+        let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+        self.push(lanes, lanes.count_ones() as u8, bursts as u8, 0);
+        if let Some((_, request)) = self.out.list.last_mut() {
+            request.transfers = transfers as u8;
         }
     }
 

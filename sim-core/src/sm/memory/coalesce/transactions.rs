@@ -1,7 +1,7 @@
 //! The transactions of an access one by one, for the debugger. The pipeline only needs their
 //! number.
 
-use super::{Coalescer, LINE, SEGMENT, lines, segments};
+use super::{Coalescer, LINE, Messages, SEGMENT, lines, segments};
 use crate::config::CoalesceRule;
 use crate::exec::Access;
 use crate::exec::mask::lanes as each;
@@ -64,10 +64,10 @@ impl Coalescer {
 
     /// Appends the transactions of a group of lanes, taken from its messages.
     fn of_group(&self, part: &Access, whole: bool, all: &mut Vec<Transaction>) {
-        let mut messages = Vec::new();
+        let mut messages = Messages::default();
         let made = self.messages(part, whole, 0, 0, &mut messages);
         let address = |lane: usize| part.addr[lane];
-        for (_, message) in messages {
+        for (_, message) in messages.list {
             let first = address(message.lanes.trailing_zeros() as usize);
             if self.config.rule.makes_lines() {
                 let bytes = u32::from(message.sectors).count_ones() * SEGMENT;

@@ -89,7 +89,6 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_
         chunk,
         offset: [0; REQUEST_LANES],
         quads: 0,
-        data: [0; REQUEST_LANES],
     };
     for (k, word) in crate::exec::mask::lanes(dirty).enumerate() {
         request.offset[k] = (address - chunk) as u8 + 4 * word as u8;

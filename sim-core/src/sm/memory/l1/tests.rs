@@ -41,7 +41,6 @@ fn request(kind: RequestKind, line: u32, tag: u16) -> Request {
         chunk: address & !255,
         offset: std::array::from_fn(|lane| first + 4 * lane as u8),
         quads: 0,
-        data: [0; REQUEST_LANES],
     }
 }
 

@@ -1,0 +1,74 @@
+//! The reply port of a cluster: accepts one reply at a time, from the links in rotation.
+
+use super::lines::Wanted;
+use super::{Cluster, DRAIN, Drain};
+use crate::time::message::{FromCluster, RequestKind};
+
+impl Cluster {
+    /// Accepts the reply of the next link in rotation, if one has arrived. The port is free.
+    pub(super) fn take_reply(&mut self, now: u64) {
+        let Some(link) = self.next_link(now) else { return };
+        let replies = &mut self.links[link].replies;
+        // A reply is large, so it is read in place.
+        let Some((_, reply)) = replies.front() else { return };
+        let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
+        self.last_message = now;
+        let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
+        self.reply_free = now + u64::from(cycles);
+        if self.reply_room == 0 {
+            self.send_at = 0;
+        }
+        self.reply_room += 1;
+        match (kind, sm) {
+            (_, DRAIN) => {}
+            (RequestKind::Fill { .. }, sm) => {
+                self.sms[sm as usize].fill_reply(now, reply, &self.context);
+            }
+            (RequestKind::Line, _) => {
+                let (sms, context) = (&mut self.sms, &self.context);
+                if let Some(lines) = &mut self.lines {
+                    lines.came(tag, |Wanted { sm, code, address }| {
+                        sms[sm as usize].line_came(now, code, address, context);
+                    });
+                }
+            }
+            (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
+            (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
+        }
+        replies.remove_front();
+        let next = self.links[link].next_reply();
+        let earlier =
+            |first: u64, (other, at): (usize, &u64)| if other == link { first } else { first.min(*at) };
+        self.next_reply = self.arrivals.iter().enumerate().fold(next, earlier);
+        self.arrivals[link] = next;
+        self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+        if sm == DRAIN {
+            self.drain_answered(now);
+        }
+    }
+
+    /// Returns the next link in rotation with a reply that has arrived.
+    #[inline]
+    fn next_link(&self, now: u64) -> Option<usize> {
+        let (links, mut link) = (self.arrivals.len(), self.reply_turn);
+        for _ in 0..links {
+            if self.arrivals[link] <= now {
+                return Some(link);
+            }
+            link = if link + 1 == links { 0 } else { link + 1 };
+        }
+        None
+    }
+
+    fn drain_answered(&mut self, now: u64) {
+        let Drain::Going { sent, answered } = self.drain else {
+            unreachable!("a drain fence is answered after the drain has begun")
+        };
+        let answered = answered + 1;
+        self.drain = Drain::Going { sent, answered };
+        if answered == self.links.len() {
+            self.drain = Drain::Done;
+            self.notify_dispatcher(now, FromCluster::Drained);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Runs the parts of a partition: in each cycle, or each part alone for as long as the others do
+//! not affect it.
+
+use super::Partition;
+use crate::time::message::{PartitionOutbox, RequestKind};
+
+impl Partition {
+    /// Processes the events due at shader cycle `now`. A call before [`Partition::next_wake`]
+    /// changes nothing.
+    #[inline]
+    pub fn tick(&mut self, now: u64, out: &mut PartitionOutbox) {
+        if now < self.wake() {
+            return;
+        }
+        self.act(now, out);
+    }
+
+    fn act(&mut self, now: u64, out: &mut PartitionOutbox) {
+        self.send_replies(now, out);
+        self.tick_memory_and_plan(now, now);
+        while let Some(link) = self.arbiter.take(now, self.has_space()) {
+            self.order(link, now, out);
+            self.arbiter.links.remove(link);
+            self.last_message = self.last_message.max(now);
+            self.arbiter.plan(now, self.has_space());
+        }
+        self.tick_l2(now);
+        // A request without pipeline time may enter the DRAM queue in the same cycle.
+        self.tick_memory_and_plan(now, now + 1);
+    }
+
+    /// Processes all events from shader cycle `now` to before `end`, while no request arrives.
+    /// Returns the number of ticks.
+    ///
+    /// DRAM commands affect the other parts only through the queues between them. The DRAM
+    /// therefore runs alone until another part has an event. Without an L2, the arbiter needs the
+    /// DRAM only while the pipeline is full: it runs ahead of the DRAM, and the reply port follows.
+    pub fn run(&mut self, now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
+        if self.l2.is_none() && self.before_dram > 0 {
+            self.run_ahead(end, out)
+        } else {
+            self.run_together(now, end, out)
+        }
+    }
+
+    /// Same as [`Self::run`], with all parts in the same cycle.
+    fn run_together(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
+        let (mut ticks, mut others) = (0, self.others_wake());
+        loop {
+            let at = self.memory_wake.min(others).max(now);
+            if at >= end {
+                return ticks;
+            }
+            ticks += 1;
+            if others > at {
+                if self.tick_memory_and_plan(at, at) {
+                    others = self.others_wake();
+                }
+                if others > at {
+                    continue;
+                }
+            }
+            self.act(at, out);
+            others = self.others_wake();
+            now = at + 1;
+        }
+    }
+
+    /// Same as [`Self::run`], without an L2 and with a pipeline in front of the DRAM queue: a
+    /// request enters the DRAM queue after the cycle in which the arbiter accepts it.
+    ///
+    /// The pipeline contains requests that have left it by the arbiter's cycle. It is therefore
+    /// full only if the DRAM has run up to this cycle. A reply that is ready later than a cycle
+    /// leaves after those that have left by this cycle, so the port can follow at the end.
+    fn run_ahead(&mut self, end: u64, out: &mut PartitionOutbox) -> u64 {
+        let mut ticks = 0;
+        loop {
+            let (at, room) = (self.arbiter.wake(), self.has_space());
+            if !room && self.memory_wake <= at && self.memory_wake < end {
+                self.tick_memory_and_plan(self.memory_wake, self.memory_wake);
+                continue;
+            }
+            if at >= end {
+                break;
+            }
+            // With its DRAM commands and its reply.
+            ticks += 2;
+            let Some(link) = self.arbiter.take(at, room) else { break };
+            if matches!(self.arbiter.links.head(link).kind, RequestKind::Fence | RequestKind::Line) {
+                // The reply to a fence leaves behind earlier replies, and the DRAM fills the cache
+                // of constants.
+                if self.memory_wake <= at {
+                    self.tick_memory(at);
+                }
+                self.send_replies(at, out);
+            }
+            self.order(link, at, out);
+            self.arbiter.links.remove(link);
+            self.last_message = self.last_message.max(at);
+            self.arbiter.plan(at, self.has_space());
+        }
+        if self.memory_wake < end {
+            self.tick_memory(end - 1);
+        }
+        self.send_replies(end - 1, out);
+        ticks
+    }
+
+    /// Sends all replies that have left by shader cycle `now`.
+    #[inline]
+    fn send_replies(&mut self, now: u64, out: &mut PartitionOutbox) {
+        while let Some((at, cluster, reply)) = self.replies.pop(now) {
+            out.to(cluster).replies.push((at + self.crossbar_latency, *reply));
+            self.last_message = self.last_message.max(at);
+        }
+    }
+}
