@@ -35,8 +35,7 @@ fn folder() -> PathBuf {
 
 /// Runs a file of a case, and returns the errors and the hints found.
 fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
-    let arguments =
-        ["run", file, "--launch", "launch.ron", "--check", "all", "--json", "-", "--chip", chip];
+    let arguments = ["run", file, "--launch", "launch.ron", "--check", "all", "--json", "-", "--chip", chip];
     let output = command(&arguments).current_dir(case).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     let run = Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
@@ -62,6 +61,7 @@ fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> 
     findings.into_iter().filter(|finding| !LEFT_OUT.contains(&finding.check.as_str())).collect()
 }
 
+/// Tests: `mistakes-are-found`.
 #[test]
 fn every_mistake_is_found_at_its_line_and_nothing_else() {
     let mut wrong = Vec::new();
@@ -80,7 +80,9 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
                 let (run, found) = found(path, file, chip);
                 let name = path.file_name().expect("a name").to_string_lossy();
                 if found != expected {
-                    wrong.push(format!("{name}/{file} on {chip}\n  expected {expected:?}\n  found    {found:?}"));
+                    wrong.push(format!(
+                        "{name}/{file} on {chip}\n  expected {expected:?}\n  found    {found:?}"
+                    ));
                 }
                 let errors = !found[0].is_empty();
                 let code_fits = match run.code {
@@ -100,6 +102,7 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
 /// Built-in kernels with findings that docs/CHECKERS.md explains.
 const EXPLAINED: [&str; 0] = [];
 
+/// Tests: `mistakes-are-found`.
 #[test]
 fn built_in_kernels_have_no_mistakes() {
     let mut wrong = Vec::new();

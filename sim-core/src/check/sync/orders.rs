@@ -97,6 +97,8 @@ pub struct Orders {
     accessed: bool,
     /// Instructions of the barrier that began the interval.
     opening: Vec<u32>,
+    /// Instructions of the latest barrier.
+    completed: Vec<u32>,
     /// For each instruction: how often a barrier completed there, and whether it is needed.
     barriers: Vec<(u64, bool)>,
     /// Whether all of `opening` are needed.
@@ -116,6 +118,7 @@ impl Orders {
             interval: 0,
             accessed: false,
             opening: Vec::new(),
+            completed: Vec::new(),
             barriers: kernel.program.code.iter().map(|inst| (0, reduces(inst.op))).collect(),
             settled: true,
             ignored: false,
@@ -133,16 +136,13 @@ impl Orders {
 
     /// Follows the completion of a barrier whose warps have executed the instructions `pcs`.
     pub fn barrier(&mut self, pcs: impl Iterator<Item = u32>) {
-        let begins = self.accessed || self.opening.is_empty();
-        if begins {
-            self.opening.clear();
-        }
-        let mut last = None;
-        for pc in pcs.filter(|pc| last.replace(*pc) != Some(*pc)) {
-            self.barriers[pc as usize].0 += 1;
-            if begins {
-                self.opening.push(pc);
-            }
+        self.completed.clear();
+        self.completed.extend(pcs);
+        self.completed.sort_unstable();
+        self.completed.dedup();
+        self.completed.iter().for_each(|pc| self.barriers[*pc as usize].0 += 1);
+        if self.accessed || self.opening.is_empty() {
+            std::mem::swap(&mut self.opening, &mut self.completed);
         }
         self.settled = self.opening.iter().all(|pc| self.barriers[*pc as usize].1);
         self.interval += 1;
