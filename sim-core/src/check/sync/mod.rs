@@ -187,7 +187,7 @@ impl Synccheck {
                 Some(missing) => finding.note(format!("warp {missing} does not execute the barrier")),
                 None => finding,
             };
-            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the\n\
+            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the \
                         programming model requires that all threads of the block execute the same barrier";
             finding
                 .note(note)

@@ -12,7 +12,7 @@
 
 use crate::exec::Kernel;
 use crate::racecheck::{Access, Kind, Space};
-use isa::uop::Op;
+use isa::uop::{Class, Op};
 
 /// Number of words per page.
 const PAGE_WORDS: usize = 1024;
@@ -84,6 +84,11 @@ impl Shadow {
     }
 }
 
+/// Whether the micro-op is a barrier.
+fn is_barrier(op: Op) -> bool {
+    op.class() == Class::Barrier
+}
+
 /// Attributes conflicting accesses to barriers.
 #[derive(Debug)]
 pub struct Orders {
@@ -103,6 +108,8 @@ pub struct Orders {
     barriers: Vec<(u64, bool)>,
     /// Whether all of `opening` are needed.
     settled: bool,
+    /// Number of barrier instructions that are not needed so far. At 0 accesses have no effect.
+    open: usize,
     /// Whether the order of some barriers is not known.
     ignored: bool,
 }
@@ -121,6 +128,7 @@ impl Orders {
             completed: Vec::new(),
             barriers: kernel.program.code.iter().map(|inst| (0, reduces(inst.op))).collect(),
             settled: true,
+            open: kernel.program.code.iter().filter(|inst| is_barrier(inst.op) && !reduces(inst.op)).count(),
             ignored: false,
         }
     }
@@ -156,7 +164,7 @@ impl Orders {
 
     /// Follows an access.
     pub fn access(&mut self, access: &Access) {
-        if self.ignored {
+        if self.ignored || self.open == 0 {
             return;
         }
         self.accessed = true;
@@ -175,7 +183,9 @@ impl Orders {
             let word = shadow.word(number, self.block);
             if !self.settled && conflicting.iter().any(|by| word.by[*by].others_before(self.interval, thread))
             {
-                self.opening.iter().for_each(|pc| self.barriers[*pc as usize].1 = true);
+                for pc in &self.opening {
+                    self.open -= usize::from(!std::mem::replace(&mut self.barriers[*pc as usize].1, true));
+                }
                 self.settled = true;
             }
             word.by[own].add(self.interval, thread);
@@ -218,6 +228,7 @@ mod tests {
     fn unneeded(accesses: &[Option<(u32, u32, Kind)>]) -> Vec<u32> {
         let (kernel, _) = Builder::new().rows(1, 0, 0).exit().exit().exit().started();
         let mut orders = Orders::new(&kernel);
+        orders.open = usize::MAX;
         orders.begin_block();
         let mut barrier = 0;
         for step in accesses {
