@@ -27,9 +27,9 @@ pub struct RunArgs {
     #[arg(long)]
     pub sample: bool,
 
-    /// Search for mistakes: run on the functional machine and print, instead of the report, what the
-    /// checkers in this list, separated by commas, find (docs/CHECKERS.md). Exit code 1 if they find
-    /// errors
+    /// Search for mistakes: run on the functional machine and print, instead of the report, what
+    /// the checkers in this list, separated by commas, find (docs/CHECKERS.md). Exit code 1 if they
+    /// find errors
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
     pub check: Vec<Checker>,
 

@@ -84,8 +84,8 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         let primary = place + 1 == lines.len();
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let alone = lines.iter().filter(|(other, ..)| other == line).count() == 1;
-        // A single label follows the marked text, which is cut to leave space for it; several labels
-        // are below it.
+        // A single label follows the marked text, which is cut to leave space for it; several
+        // labels are below it.
         let space = if alone { WIDTH.saturating_sub(margin + label.len()).max(1) } else { WIDTH };
         let end = source.char_indices().nth(space).map_or(source.len(), |(at, _)| at);
         let mark = kind.span(0..end).label(label.as_str());

@@ -306,8 +306,8 @@ fn functional(page: &mut Page, report: &Report) {
     page.row("next", next);
 }
 
-/// Whether the kernel can have races that its result does not show: it has shared memory and was not
-/// checked.
+/// Whether the kernel can have races that its result does not show: it has shared memory and was
+/// not checked.
 fn unchecked(report: &Report) -> bool {
     report.launch.shared_bytes > 0 && report.races.is_none()
 }

@@ -9,9 +9,9 @@
 //! | [`Check::Sync`] | barriers that some threads do not reach, wrong thread counts, barriers without purpose |
 //!
 //! [`Checker`] receives every executed instruction of one launch and passes it to the selected
-//! checkers. Each checker keeps compact records while the kernel runs. The findings, with texts, are
-//! made at the end. A checker reports a kind of mistake once for each source line, with the first
-//! example and the number of times.
+//! checkers. Each checker keeps compact records while the kernel runs. The findings, with texts,
+//! are made at the end. A checker reports a kind of mistake once for each source line, with the
+//! first example and the number of times.
 //!
 //! A fault ends a checked launch as it ends any launch. The checker whose subject it is reports it
 //! as a finding.

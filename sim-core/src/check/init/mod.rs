@@ -12,8 +12,8 @@ pub struct Initcheck {
 }
 
 impl Initcheck {
-    /// A checker of a launch of `kernel`; `written` has the bytes of global memory that were written
-    /// before.
+    /// A checker of a launch of `kernel`; `written` has the bytes of global memory that were
+    /// written before.
     pub fn new(_kernel: &Kernel, written: Written) -> Self {
         Self { written }
     }

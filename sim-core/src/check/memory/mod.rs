@@ -1,13 +1,13 @@
 //! Accesses to another variable or allocation than the one that the address was computed from, and
 //! the findings of accesses that trap.
 //!
-//! For each lane and each register that can hold an address, the checker follows the *object* of the
-//! value: the variable or allocation whose address it was computed from. Objects come from
+//! For each lane and each register that can hold an address, the checker follows the *object* of
+//! the value: the variable or allocation whose address it was computed from. Objects come from
 //! instructions that name a variable, and from arguments that the host passes as pointers. Moves,
-//! conversions, sums with a number, and the addend of a multiply-add keep the object. The difference
-//! of two addresses in one object is a number. Every other result of an address, and a sum of two
-//! addresses, is *unknown*. Accesses through numbers and through unknown values are not compared
-//! with an object, so the checker misses mistakes but reports none that is none.
+//! conversions, sums with a number, and the addend of a multiply-add keep the object. The
+//! difference of two addresses in one object is a number. Every other result of an address, and a
+//! sum of two addresses, is *unknown*. Accesses through numbers and through unknown values are not
+//! compared with an object, so the checker misses mistakes but reports none that is none.
 //!
 //! [`flow`] derives for each instruction how it passes objects on. Instructions whose operands and
 //! results never hold an address cost nothing more.

@@ -5,8 +5,9 @@
 //! completes although a warp has skipped it, and warps that wait at different barrier instructions
 //! with one number release each other. The checker repeats the counting ([`Barriers`]) with the
 //! instruction of each arrival, and reports a barrier when it completes without some warps of the
-//! block or with `bar.sync 0` of different positions. After the first barrier of a block that not all
-//! threads execute, the same threads miss later barriers too, so only the first one is reported.
+//! block or with `bar.sync 0` of different positions. After the first barrier of a block that not
+//! all threads execute, the same threads miss later barriers too, so only the first one is
+//! reported.
 //!
 //! Barriers with a thread count and `bar.arrive` are meant for a part of the block or for different
 //! positions: only their counts are checked. With them, no barrier is called unneeded.
@@ -164,8 +165,8 @@ impl Synccheck {
         self.skipped(kernel, *first, missing, Some(*last).filter(|_| different));
     }
 
-    /// Adds the finding of a skipped barrier. `waits` is a warp that waits and its barrier, `missing`
-    /// a warp that has exited, and `other` a warp that waits elsewhere and its barrier.
+    /// Adds the finding of a skipped barrier. `waits` is a warp that waits and its barrier,
+    /// `missing` a warp that has exited, and `other` a warp that waits elsewhere and its barrier.
     fn skipped(
         &mut self,
         kernel: &Kernel,

@@ -1,11 +1,11 @@
 //! Which barriers order conflicting accesses.
 //!
-//! The barriers of a block divide its execution into intervals. Two conflicting accesses of different
-//! threads in different intervals are ordered by any barrier between them. The checker attributes
-//! them to the barrier that began the interval of the second access. If no access at all occurred
-//! between some barriers, the first one of them counts as that barrier. A barrier instruction to
-//! which nothing is attributed in any block is unneeded: all such barriers can be removed together,
-//! because each pair of accesses keeps the barrier that it is attributed to.
+//! The barriers of a block divide its execution into intervals. Two conflicting accesses of
+//! different threads in different intervals are ordered by any barrier between them. The checker
+//! attributes them to the barrier that began the interval of the second access. If no access at all
+//! occurred between some barriers, the first one of them counts as that barrier. A barrier
+//! instruction to which nothing is attributed in any block is unneeded: all such barriers can be
+//! removed together, because each pair of accesses keeps the barrier that it is attributed to.
 //!
 //! Accesses are compared by word, so accesses to different bytes of a word count as conflicts.
 //! Therefore a barrier that is reported is unneeded, but not every unneeded one is reported.
@@ -54,8 +54,8 @@ impl Threads {
     }
 }
 
-/// Accesses to a word in the running block: reads, writes, and reductions, which do not conflict with
-/// each other.
+/// Accesses to a word in the running block: reads, writes, and reductions, which do not conflict
+/// with each other.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     block: u32,

@@ -65,8 +65,8 @@ pub(super) struct Checked {
 impl Gpu {
     /// Turns checkers of later launches on the functional machine on or off (see [`crate::check`]).
     /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks), and with
-    /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is allocated
-    /// already counts as written.
+    /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is
+    /// allocated already counts as written.
     pub fn check(&mut self, checks: Checks) {
         let before = std::mem::replace(&mut self.checking.on, checks);
         if checks.has(Check::Init) && !before.has(Check::Init) {
