@@ -186,7 +186,11 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
         checklist(page, report, timing);
     }
     lines(page, timing);
-    let next = "--details, --why, --racecheck, warpsim trace, warpsim explain";
+    let next = if unchecked(report) {
+        "not checked for races: --check race; --details, --why, warpsim trace"
+    } else {
+        "--details, --why, --check all, warpsim trace, warpsim explain"
+    };
     page.row("next", next);
 }
 
@@ -294,5 +298,16 @@ fn functional(page: &mut Page, report: &Report) {
     );
     let Check { fine, text } = checks::divergence(report);
     page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
-    page.row("next", "without --functional: times; --details (all numbers), --racecheck");
+    let next = if unchecked(report) {
+        "not checked for races: --check race; without --functional: times"
+    } else {
+        "without --functional: times; --details (all numbers), --check all"
+    };
+    page.row("next", next);
+}
+
+/// Whether the kernel can have races that its result does not show: it has shared memory and was
+/// not checked.
+fn unchecked(report: &Report) -> bool {
+    report.launch.shared_bytes > 0 && report.races.is_none()
 }

@@ -1,6 +1,7 @@
 //! From a launch to a report: checks the limits of the chip, builds the kernel, and runs it on
 //! either machine.
 
+use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
@@ -21,9 +22,7 @@ use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::occupancy::{Occupancy, Rules};
-use crate::racecheck::{Follower, Racecheck};
 use crate::stats::ending::functional_verdict;
-use crate::stats::races::RaceReport;
 use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
@@ -75,6 +74,9 @@ impl Gpu {
             ([_], Some(sampling)) => self.run_sampled(launches, sampling),
             _ => self.run_timed(launches),
         };
+        if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
+            self.all_written();
+        }
         if let Some(listener) = &mut self.listener {
             reports.iter().for_each(listener);
         }
@@ -185,7 +187,7 @@ impl Gpu {
     /// Calls the debugger, if there is one, for a launch on the functional machine. Returns the
     /// block at which the launch continues, and the end of the launch if it has ended.
     fn debug_functional<'r>(&mut self, ready: &'r Ready<'_>) -> Option<(Block<'r>, Option<Ending>)> {
-        let debugger = self.debugger.as_mut().filter(|_| !self.racecheck)?;
+        let debugger = self.debugger.as_mut().filter(|_| self.checking.on.is_empty())?;
         let Ready { launch, kernel, chip, .. } = ready;
         let memory = std::mem::replace(&mut self.memory, Memory::new(AddressMap::of(&self.chip)));
         let stepped = Stepped::new(kernel, memory, chip, launch.options.max_cycles);
@@ -203,8 +205,9 @@ impl Gpu {
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
         let debugged = self.debug_functional(ready);
         let Ready { launch, kernel, launched, .. } = ready;
-        let limit = launch.options.max_cycles;
-        let progress = self.monitor.as_mut().map(|monitor| {
+        // The monitor is taken out, because the launch needs the whole GPU.
+        let mut monitor = self.monitor.take();
+        let progress = monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
                 let (launch, blocks) = (kernel.number(), kernel.grid.count());
                 monitor(&Progress {
@@ -221,30 +224,25 @@ impl Gpu {
         });
         let mut progress = progress;
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
-        let mut races = None;
-        let end = if let Some((block, ending)) = debugged {
-            if let Some(ending) = ending {
-                block.end(ending)
-            } else {
-                let watch = functional::UNOBSERVED;
-                functional::finish(block, &mut self.memory, Hooks { tell, watch })
+        let Checked { end, checks, races } = match debugged {
+            Some((block, ending)) => {
+                let end = match ending {
+                    Some(ending) => block.end(ending),
+                    None => functional::finish(
+                        block,
+                        &mut self.memory,
+                        Hooks { tell, watch: functional::UNOBSERVED },
+                    ),
+                };
+                Checked { end, checks: None, races: None }
             }
-        } else if self.racecheck {
-            let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
-            racecheck.follow(&kernel.program);
-            let watch = |executed: functional::Executed| {
-                follower.follow(&executed, |access| racecheck.access(access));
-            };
-            let end = functional::run(kernel, &mut self.memory, limit, tell, Some(watch));
-            races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
-            end
-        } else {
-            functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED)
+            None => self.run_checked(ready, tell),
         };
+        self.monitor = monitor;
         let verdict = functional_verdict(&end.ending, end.counts.warp, kernel);
         let report =
             self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
-        Report { races, ..report }
+        Report { races, checks, ..report }
     }
 
     /// Makes the report of a launch; `counted` has the instruction counters in total and by
@@ -273,6 +271,7 @@ impl Gpu {
             timing,
             sampled: None,
             races: None,
+            checks: None,
         }
     }
 }

@@ -1,0 +1,149 @@
+//! Tests of `run --check`: the kernels with mistakes in `tests/data/checkers`, whose README says
+//! which line a finding has, and the built-in kernels.
+
+use crate::common::{Run, command, small, warpsim};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// An expected finding.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+struct Expected {
+    check: String,
+    kind: String,
+    line: u64,
+}
+
+/// Contents of `expect.ron`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    #[serde(rename = "title")]
+    _title: String,
+    findings: Vec<Expected>,
+    hints: Vec<Expected>,
+    fixed_hints: Vec<Expected>,
+    chips: Vec<String>,
+}
+
+/// Checkers whose findings are not compared.
+const LEFT_OUT: [&str; 1] = ["init"];
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/checkers")
+}
+
+/// Runs a file of a case, and returns the errors and the hints found.
+fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
+    let arguments = ["run", file, "--launch", "launch.ron", "--check", "all", "--json", "-", "--chip", chip];
+    let output = command(&arguments).current_dir(case).output().expect("the program starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let run = Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
+    let Ok(document) = serde_json::from_str::<serde_json::Value>(&run.stdout) else {
+        panic!("{}: no report\n{}{}", case.display(), run.stdout, run.stderr);
+    };
+    let findings = document["runs"][0]["checks"]["findings"].as_array().expect("a list").clone();
+    let of = |severity: &str| {
+        let of = findings.iter().filter(|finding| finding["severity"] == severity);
+        let text = |value: &serde_json::Value| value.as_str().expect("a string").to_owned();
+        let expected = of.map(|finding| Expected {
+            check: text(&finding["check"]),
+            kind: text(&finding["kind"]),
+            line: finding["line"].as_u64().expect("a number"),
+        });
+        compared(expected)
+    };
+    let all = [of("error"), of("hint")];
+    (run, all)
+}
+
+fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> {
+    findings.into_iter().filter(|finding| !LEFT_OUT.contains(&finding.check.as_str())).collect()
+}
+
+/// Tests: `mistakes-are-found`.
+#[test]
+fn every_mistake_is_found_at_its_line_and_nothing_else() {
+    let mut wrong = Vec::new();
+    let mut cases: Vec<PathBuf> =
+        std::fs::read_dir(folder()).expect("readable").map(|entry| entry.expect("readable").path()).collect();
+    cases.retain(|path| path.is_dir());
+    cases.sort();
+    assert!(cases.len() >= 60, "{} cases", cases.len());
+    for path in &cases {
+        let text = std::fs::read_to_string(path.join("expect.ron")).expect("readable");
+        let case: Case = ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        for chip in &case.chips {
+            let buggy = [compared(case.findings.clone()), compared(case.hints.clone())];
+            let fixed = [BTreeSet::new(), compared(case.fixed_hints.clone())];
+            for (file, expected) in [("buggy.ptx", buggy), ("fixed.ptx", fixed)] {
+                let (run, found) = found(path, file, chip);
+                let name = path.file_name().expect("a name").to_string_lossy();
+                if found != expected {
+                    wrong.push(format!(
+                        "{name}/{file} on {chip}\n  expected {expected:?}\n  found    {found:?}"
+                    ));
+                }
+                let errors = !found[0].is_empty();
+                let code_fits = match run.code {
+                    Some(0) => !errors,
+                    Some(1 | 3 | 4) => file == "buggy.ptx",
+                    _ => false,
+                };
+                if !code_fits {
+                    wrong.push(format!("{name}/{file} on {chip}: exit code {:?}\n{}", run.code, run.stderr));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} cases\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// Built-in kernels with hints of warp-synchronous code, which docs/CHECKERS.md explains.
+const WARP_SYNCHRONOUS: [&str; 2] = ["reduce-last-warp", "dot-product-last-warp"];
+
+/// Tests: `mistakes-are-found`.
+#[test]
+fn built_in_kernels_have_no_mistakes() {
+    let mut wrong = Vec::new();
+    for workload in kernels::all().iter().filter(|workload| !kernels::RACING.contains(&workload.name)) {
+        let run = warpsim(&format!("run {} --check memory,race,sync", small(workload)));
+        let hints: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("hint[")).collect();
+        let expected = WARP_SYNCHRONOUS.contains(&workload.name);
+        let right = hints.is_empty() != expected
+            && hints.iter().all(|line| line.starts_with("hint[warp_synchronous]"))
+            && run.code == Some(0);
+        if !right {
+            wrong.push(format!("{}: {:?}\n{}{}", workload.name, run.code, run.stdout, run.stderr));
+        }
+        let long = run.stdout.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(long, None, "{}", workload.name);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn a_finding_is_drawn_on_its_line_with_a_remedy() {
+    let case = folder().join("tile_index_runs_into_the_next_array");
+    let arguments = ["run", "buggy.ptx", "--launch", "launch.ron", "--check", "memory,sync"];
+    let output = command(&arguments).current_dir(&case).output().expect("the program starts");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    let expected =
+        "error[crossing]: line 36: read of 4 bytes in `weights`, but the address was computed from `values`
+  --> buggy.ptx:36:1
+   |
+36 | ld.shared.f32 %y, [%mine+4];
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ thread (63,0,0) of block (0,0,0), warp 1, reads
+   |
+   = note: 4 bytes at 0x100 of shared memory, byte 0 of `weights`
+   = note: `values` has 256 bytes at 0x0 .. 0x100; the access begins at its end
+   = help: compare the index with the number of elements before the access
+
+MEMCHECK: 1 error
+SYNCCHECK: 0 errors
+";
+    assert!(stdout.ends_with(expected), "{stdout}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("error: the checkers found 1 error"));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(warpsim("run vecadd --size 64 --check everything").code, Some(2));
+}
