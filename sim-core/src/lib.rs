@@ -7,6 +7,7 @@
 //! iterate over no hash map.
 
 mod cache;
+pub mod check;
 mod cluster;
 pub mod config;
 mod counters;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of `sim-core` from the lowest one up: a module imports only modules that come before it.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "words",
     "hooks",
     "time",
@@ -19,6 +19,7 @@ const LAYERS: [&str; 18] = [
     "cluster",
     "gpu",
     "racecheck",
+    "check",
     "occupancy",
     "stats",
     "observe",
@@ -27,7 +28,8 @@ const LAYERS: [&str; 18] = [
 ];
 
 /// Public modules of `sim-core`. The others are private, so the compiler finds their unused items.
-const PUBLIC: [&str; 8] = ["config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
+const PUBLIC: [&str; 9] =
+    ["check", "config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.
 const PAIRS: [(&str, &str, &str); 5] = [

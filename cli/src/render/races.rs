@@ -3,7 +3,7 @@
 use super::number::{count, plural};
 use crate::workload::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use sim_core::racecheck::{HazardKind, MissingOrder, Severity, Space};
+use sim_core::racecheck::{MissingOrder, Severity, Space, advice};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, PartyReport};
 
@@ -111,9 +111,8 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     for note in &notes {
         group = group.element(Level::NOTE.message(note.as_str()));
     }
-    let help = help(hazard);
-    if let Some(help) = &help {
-        group = group.element(Level::HELP.message(help.as_str()));
+    if let Some(help) = help(hazard) {
+        group = group.element(Level::HELP.message(help));
     }
     Renderer::plain().term_width(WIDTH).render(&[group])
 }
@@ -186,31 +185,9 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
 }
 
 /// Returns advice about a hazard; `None` if it is not a race.
-fn help(hazard: &HazardReport) -> Option<String> {
-    if hazard.lost_update {
-        return Some(
-            "use an atomic (`atom.add` or `red.add`), or give each thread its own word and add the\n\
-             words later. A barrier does not help"
-                .to_owned(),
-        );
-    }
-    if hazard.severity != Severity::Race {
-        return None;
-    }
-    Some(match (hazard.between, hazard.kind) {
-        (MissingOrder::Blocks, HazardKind::Waw) => {
-            "let one block write the word, or use an atomic".to_owned()
-        }
-        (MissingOrder::Blocks, HazardKind::Raw | HazardKind::War) => {
-            "move the later access into another launch: no barrier orders blocks".to_owned()
-        }
-        (_, HazardKind::Waw) if hazard.first.line == hazard.second.line => {
-            "let one thread write the word".to_owned()
-        }
-        (_, HazardKind::Waw) => "add a `bar.sync` between the two writes".to_owned(),
-        (_, HazardKind::Raw) => "add a `bar.sync` after the write and before the read".to_owned(),
-        (_, HazardKind::War) => "add a `bar.sync` after the read and before the write".to_owned(),
-    })
+fn help(hazard: &HazardReport) -> Option<&'static str> {
+    let same_line = hazard.first.line == hazard.second.line;
+    advice(hazard.kind, hazard.severity, hazard.between, hazard.lost_update, same_line)
 }
 
 /// Returns the number of hazards of each severity, and the accesses that were not checked.

@@ -102,6 +102,8 @@ pub fn finish(
         params: layout.params,
         param_bytes: layout.param_bytes,
         shared: layout.shared,
+        local: layout.local,
+        uses: layout.uses,
         shared_bytes: layout.shared_bytes,
         local_bytes: layout.local_bytes,
         required_block: extent(function, "reqntid"),

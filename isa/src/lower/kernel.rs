@@ -11,6 +11,7 @@ use super::optimize;
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
 use super::select::{self, select};
+use super::uses::uses;
 use crate::diag::{Diagnostic, is_flood};
 use crate::options::Options;
 use crate::ptx::ast::{Ast, Function};
@@ -165,6 +166,8 @@ fn code_of(
             diagnostics.push(error);
         }
     }
+    let resolved: Vec<_> = bodies.iter().map(|(.., resolved)| resolved).collect();
+    layouts[0].uses = uses(&resolved, &layouts, module.layout);
     let frames = layouts.iter().skip(1).map(|layout| layout.frame_bytes).collect();
     (layouts.swap_remove(0), frames, codes)
 }

@@ -8,7 +8,7 @@ use super::scope::VarRef;
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Function, Variable};
 use crate::types::{ScalarType, StateSpace};
-use crate::uop::{Param, Symbol};
+use crate::uop::{Param, Symbol, VariableUse};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Address of a variable.
@@ -56,6 +56,11 @@ pub struct FunctionLayout {
     pub shared: Vec<Symbol>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
+    /// Local variables with fixed addresses.
+    pub local: Vec<Symbol>,
+    /// Instructions of all bodies that name a shared or local variable; only in the layout of the
+    /// entry.
+    pub uses: Vec<VariableUse>,
     /// Size of local memory per thread in bytes.
     pub local_bytes: u32,
     /// Size in bytes of the stack frame with the function's local variables; `None` if these
@@ -325,7 +330,11 @@ fn variables(
                     *end = frame.end;
                     place
                 }
-                None => local.append(variable, diagnostics),
+                None => {
+                    let place = local.append(variable, diagnostics);
+                    layouts[0].local.push(symbol(variable, place.offset, place.bytes));
+                    place
+                }
             },
             _ => {
                 let message = format!("a {space} variable in a function is not supported by this simulator");

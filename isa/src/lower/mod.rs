@@ -34,6 +34,7 @@ mod select;
 mod slots;
 #[cfg(test)]
 mod tests;
+mod uses;
 
 use crate::diag::{Diagnostic, cut_flood};
 use crate::options::Options;

@@ -8,6 +8,7 @@ pub mod issue;
 mod memory;
 pub mod op;
 pub mod program;
+mod symbol;
 mod table;
 pub mod verify;
 
@@ -15,6 +16,5 @@ pub use cache::CacheOperator;
 pub use class::Class;
 pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
 pub use op::{Op, OperandKind, Precision, Shape};
-pub use program::{
-    ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Param, Program, RowCounts, Symbol, TO_EXIT,
-};
+pub use program::{ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, TO_EXIT};
+pub use symbol::{Param, Symbol, VariableUse};

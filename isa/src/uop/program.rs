@@ -3,10 +3,11 @@
 use super::class::Class;
 use super::issue::{Fused, fused_as, separate};
 use super::op::{Op, OperandKind};
+use super::symbol::{Param, Symbol, VariableUse};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
 use crate::span::Span;
-use crate::types::{Capability, ScalarType};
+use crate::types::Capability;
 use std::sync::Arc;
 
 /// No register row: an absent operand.
@@ -208,39 +209,6 @@ impl FunctionCode {
     }
 }
 
-/// A kernel parameter.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Param {
-    /// Name in the PTX text.
-    pub name: String,
-    /// Element type.
-    pub ty: ScalarType,
-    /// Byte offset in the parameter block.
-    pub offset: u32,
-    /// Size in bytes (of the whole array).
-    pub bytes: u32,
-}
-
-/// A module or function variable with its address.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    /// Name in the PTX text.
-    pub name: String,
-    /// Element type.
-    pub ty: ScalarType,
-    /// Byte offset in its state space: shared memory or the constant bank; 0 for `.global`, which
-    /// is placed when the module is loaded.
-    pub offset: u32,
-    /// Size in bytes; 0 for an `.extern .shared` array.
-    pub bytes: u32,
-    /// Alignment in bytes.
-    pub align: u32,
-    /// Initial bytes, if any; the bytes after them, up to `bytes`, are zero.
-    pub init: Vec<u8>,
-    /// Addresses in `init`: (byte offset, `Module::globals` index, addend, size in bytes).
-    pub relocs: Vec<(u32, u32, u64, u8)>,
-}
-
 /// One kernel, ready to execute on every chip.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -274,6 +242,10 @@ pub struct Program {
     pub param_bytes: u32,
     /// `.shared` variables, static ones first.
     pub shared: Vec<Symbol>,
+    /// `.local` variables, except variables in a stack frame.
+    pub local: Vec<Symbol>,
+    /// Instructions that name one of these variables, in the order of the text.
+    pub uses: Vec<VariableUse>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
     /// Size of local memory per thread in bytes: `.local` variables and the stack.
@@ -312,6 +284,13 @@ impl Program {
     pub fn function_of(&self, pc: u32) -> Option<&FunctionCode> {
         let after = self.functions.partition_point(|function| function.start <= pc);
         self.functions.get(after.checked_sub(1)?)
+    }
+
+    /// Returns the variable that the PTX instruction of a PC names; `None` if it names none.
+    pub fn variable_use(&self, pc: u32) -> Option<&VariableUse> {
+        let start = self.spans.get(pc as usize)?.start;
+        let place = self.uses.binary_search_by_key(&start, |used| used.start).ok()?;
+        self.uses.get(place)
     }
 
     /// Returns the number of instructions of the kernel, without its functions.

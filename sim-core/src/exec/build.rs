@@ -73,6 +73,8 @@ impl Builder {
             param_bytes: 0,
             shared: Vec::new(),
             shared_bytes: 0,
+            local: Vec::new(),
+            uses: Vec::new(),
             local_bytes: 0,
             required_block: None,
             max_block: None,

@@ -1,5 +1,6 @@
 //! [`Gpu`]: the device as a host program sees it, with device memory, modules, copies and launches.
 
+use super::checks::Checking;
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
@@ -71,7 +72,7 @@ pub struct Gpu {
     pub(super) monitor: Option<Monitor>,
     pub(super) listener: Option<Listener>,
     pub(super) sampling: Option<Sampling>,
-    pub(super) racecheck: bool,
+    pub(super) checking: Checking,
     pub(super) debugger: Option<Box<dyn Debugger>>,
 }
 
@@ -91,7 +92,7 @@ impl Gpu {
             monitor: None,
             listener: None,
             sampling: None,
-            racecheck: false,
+            checking: Checking::default(),
             debugger: None,
             chip,
         }
@@ -118,18 +119,22 @@ impl Gpu {
     pub fn malloc_named(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, HostError> {
         let ptr = self.allocator.allocate(bytes, name)?;
         self.memory.fill(ptr.address(), bytes as usize, 0);
+        self.checking.allocated(ptr.address(), bytes);
         Ok(ptr)
     }
 
     /// `cudaFree`.
     pub fn free(&mut self, ptr: DevicePtr) -> Result<(), HostError> {
-        Ok(self.allocator.free(ptr)?)
+        let range = self.allocator.table().find(ptr.address()).cloned();
+        self.allocator.free(ptr)?;
+        self.checking.freed(range);
+        Ok(())
     }
 
     /// `cudaMemcpy` to the device; `ptr` may point into an allocation.
     pub fn copy_in(&mut self, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
-        self.memory.write(ptr.address(), bytes);
+        self.write(ptr.address(), bytes);
         self.copied(Direction::In, bytes.len());
         Ok(())
     }
@@ -155,7 +160,7 @@ impl Gpu {
     /// therefore goes undetected.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
-        self.memory.write(ptr.address(), bytes);
+        self.write(ptr.address(), bytes);
         self.copied_in_stream(stream, Direction::In, bytes.len());
         Ok(())
     }
@@ -219,8 +224,9 @@ impl Gpu {
         }
         let loaded = Loaded::new(module, globals);
         for (ptr, bytes) in loaded.global_images() {
-            self.memory.write(ptr.address(), &bytes);
+            self.write(ptr.address(), &bytes);
         }
+        self.checking.owns(loaded.global_images().iter().map(|(ptr, _)| ptr.address()));
         self.modules.push(loaded);
         Ok(ModuleId(self.modules.len() as u32 - 1))
     }
@@ -247,7 +253,7 @@ impl Gpu {
         let place = loaded.place(name)?;
         place.check(name, offset, bytes.len())?;
         match place.global {
-            Some(ptr) => self.memory.write(ptr.address() + offset as u32, bytes),
+            Some(ptr) => self.write(ptr.address() + offset as u32, bytes),
             None => loaded.write_const(place.start + offset, bytes),
         }
         self.copied(Direction::In, bytes.len());
@@ -297,12 +303,6 @@ impl Gpu {
         std::mem::replace(&mut self.debugger, debugger)
     }
 
-    /// Turns the race check of launches on the functional machine on or off (see
-    /// [`crate::racecheck`]). Reports of checked launches have [`Report::races`].
-    pub fn check_races(&mut self, on: bool) {
-        self.racecheck = on;
-    }
-
     /// Returns the copies and launches so far, with their times.
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
@@ -316,6 +316,12 @@ impl Gpu {
     /// Returns all of device memory, to compare two runs.
     pub fn memory(&self) -> &Memory {
         &self.memory
+    }
+
+    /// Writes bytes of the host to device memory.
+    fn write(&mut self, address: u32, bytes: &[u8]) {
+        self.memory.write(address, bytes);
+        self.checking.wrote(address, bytes.len() as u64);
     }
 
     fn copied(&mut self, direction: Direction, bytes: usize) {

@@ -8,6 +8,7 @@ use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
 use crate::words::words;
 use isa::types::{Dim3, ScalarType};
+use isa::uop::{Param, Program};
 
 /// One kernel argument.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +164,25 @@ impl Launch {
     pub fn options(mut self, options: RunOptions) -> Self {
         self.options = options;
         self
+    }
+
+    /// Returns the arguments that are device pointers: offset in the parameter block, and address.
+    pub(super) fn pointers(&self, program: &Program) -> Vec<(u32, u32)> {
+        let pointer = |(param, arg): (&Param, &Arg)| match arg {
+            Arg::Ptr(ptr) => Some((param.offset, ptr.address())),
+            Arg::U8(_)
+            | Arg::S8(_)
+            | Arg::U16(_)
+            | Arg::S16(_)
+            | Arg::U32(_)
+            | Arg::S32(_)
+            | Arg::U64(_)
+            | Arg::S64(_)
+            | Arg::F32(_)
+            | Arg::F64(_)
+            | Arg::Bytes(_) => None,
+        };
+        program.params.iter().zip(&self.args).filter_map(pointer).collect()
     }
 }
 

@@ -15,6 +15,7 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+mod checks;
 mod engines;
 pub mod fit;
 pub mod gpu;

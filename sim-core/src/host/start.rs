@@ -1,6 +1,7 @@
 //! From a launch to a report: checks the limits of the chip, builds the kernel, and runs it on
 //! either machine.
 
+use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
@@ -16,8 +17,6 @@ use crate::gpu::machine::Part;
 use crate::hooks::Mutant;
 use crate::mem::local::LocalArea;
 use crate::occupancy::{Occupancy, Rules};
-use crate::racecheck::{Follower, Racecheck};
-use crate::stats::races::RaceReport;
 use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, TrapReport, Verdict};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
@@ -69,6 +68,9 @@ impl Gpu {
             ([_], Some(sampling)) => self.run_sampled(launches, sampling),
             _ => self.run_timed(launches),
         };
+        if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
+            self.all_written();
+        }
         if let Some(listener) = &mut self.listener {
             reports.iter().for_each(listener);
         }
@@ -178,8 +180,9 @@ impl Gpu {
 
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
         let Ready { launch, kernel, launched, .. } = ready;
-        let limit = launch.options.max_cycles;
-        let progress = self.monitor.as_mut().map(|monitor| {
+        // The monitor is taken out, because the launch needs the whole GPU.
+        let mut monitor = self.monitor.take();
+        let progress = monitor.as_mut().map(|monitor| {
             move |retired, instructions| {
                 let (launch, blocks) = (kernel.number(), kernel.grid.count());
                 monitor(&Progress {
@@ -196,19 +199,8 @@ impl Gpu {
         });
         let mut progress = progress;
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
-        let mut races = None;
-        let end = if self.racecheck {
-            let (mut follower, mut racecheck) = (Follower::default(), Racecheck::new());
-            racecheck.follow(&kernel.program);
-            let watch = |executed: functional::Executed| {
-                follower.follow(&executed, |access| racecheck.access(access));
-            };
-            let end = functional::run(kernel, &mut self.memory, limit, tell, Some(watch));
-            races = Some(RaceReport::new(&racecheck.found(), follower.partial_barriers(), kernel));
-            end
-        } else {
-            functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED)
-        };
+        let Checked { end, checks, races } = self.run_checked(ready, tell);
+        self.monitor = monitor;
         let verdict = match end.ending {
             Ending::Finished => Verdict::Finished,
             Ending::Trapped(trap) => {
@@ -220,7 +212,7 @@ impl Gpu {
         };
         let report =
             self.report(Mode::Functional, kernel, launched.clone(), verdict, (&end.counts, &end.pcs), None);
-        Report { races, ..report }
+        Report { races, checks, ..report }
     }
 
     /// Makes the report of a launch; `counted` has the instruction counters in total and by
@@ -249,6 +241,7 @@ impl Gpu {
             timing,
             sampled: None,
             races: None,
+            checks: None,
         }
     }
 }

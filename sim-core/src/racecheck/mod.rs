@@ -68,6 +68,7 @@ mod flow;
 mod follow;
 mod hazard;
 mod record;
+mod remedy;
 mod shadow;
 #[cfg(test)]
 mod tests;
@@ -75,6 +76,7 @@ mod tests;
 pub use check::Racecheck;
 pub use follow::Follower;
 pub use hazard::{Found, Hazard, HazardKind, MissingOrder, Party, Severity};
+pub use remedy::{advice, remedy};
 
 use serde::Serialize;
 

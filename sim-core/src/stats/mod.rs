@@ -3,6 +3,7 @@
 
 pub mod build;
 mod caches;
+mod checks;
 pub mod collect;
 pub(crate) mod extrapolate;
 pub mod limits;

@@ -3,6 +3,7 @@
 //! every field.
 
 pub use super::caches::{L1Report, L2Report};
+pub use super::checks::CheckReport;
 pub use super::limits::LimitReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::SampledReport;
@@ -49,6 +50,9 @@ pub struct Report {
     /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,
+    /// Findings of the checkers; absent if none was on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checks: Option<CheckReport>,
 }
 
 /// The properties of the chip that the report needs.

@@ -45,6 +45,8 @@ fn program(code: Vec<Inst>) -> Program {
         param_bytes: 0,
         shared: Vec::new(),
         shared_bytes: 0,
+        local: Vec::new(),
+        uses: Vec::new(),
         local_bytes: 0,
         required_block: None,
         max_block: None,

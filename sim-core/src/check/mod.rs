@@ -1,0 +1,29 @@
+//! Checkers: search for mistakes in the memory accesses, the barriers and the values of a kernel
+//! while it runs on the functional machine, in the words of NVIDIA's compute-sanitizer.
+//!
+//! | checker | searches for |
+//! |---|---|
+//! | [`Check::Memory`] | accesses outside of the variable or allocation that the address was computed from |
+//! | [`Check::Race`] | accesses without an order, see [`crate::racecheck`] |
+//! | [`Check::Init`] | values that nothing wrote and that influence a branch, an address or a result |
+//! | [`Check::Sync`] | barriers that some threads do not reach, wrong thread counts, barriers without purpose |
+//!
+//! [`Checker`] receives every executed instruction of one launch and passes it to the selected
+//! checkers. Each checker keeps compact records while the kernel runs. The findings, with texts, are
+//! made at the end. A checker reports a kind of mistake once for each source line, with the first
+//! example and the number of times.
+//!
+//! A fault ends a checked launch as it ends any launch. The checker whose subject it is reports it
+//! as a finding.
+
+mod checker;
+mod finding;
+pub mod init;
+mod place;
+mod race;
+mod written;
+
+pub use checker::{Checker, Checkup, Launched};
+pub use finding::{Bytes, Check, Checks, Finding, Findings, Kind, Object, Severity, Thread};
+pub use place::{object_at, object_of};
+pub use written::Written;

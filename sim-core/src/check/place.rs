@@ -1,0 +1,36 @@
+//! The variable or allocation at an address.
+
+use super::finding::Object;
+use crate::exec::Kernel;
+use isa::types::StateSpace;
+
+/// Returns the variable or allocation that contains byte `address` of a state space. Dynamic shared
+/// memory, whose variables have no size in the text, extends to the end of the block's memory.
+pub fn object_at(kernel: &Kernel, space: StateSpace, address: u64) -> Option<Object> {
+    let symbols = match space {
+        StateSpace::Shared => &kernel.program.shared,
+        StateSpace::Local => &kernel.program.local,
+        StateSpace::Global => {
+            let range = kernel.allocations.find(u32::try_from(address).ok()?)?;
+            return Some(Object {
+                name: range.name.clone(),
+                start: range.start.into(),
+                bytes: range.bytes.into(),
+            });
+        }
+        StateSpace::Const | StateSpace::Param | StateSpace::Reg => return None,
+    };
+    let objects = symbols.iter().map(|symbol| object_of(kernel, space, symbol));
+    objects.into_iter().find(|object| address >= object.start && address - object.start < object.bytes)
+}
+
+/// Returns a variable of shared or local memory.
+pub fn object_of(kernel: &Kernel, space: StateSpace, symbol: &isa::uop::Symbol) -> Object {
+    let end = if space == StateSpace::Shared && symbol.bytes == 0 {
+        kernel.shared_bytes
+    } else {
+        symbol.offset.saturating_add(symbol.bytes)
+    };
+    let start = symbol.offset;
+    Object { name: Some(symbol.name.clone()), start: start.into(), bytes: end.saturating_sub(start).into() }
+}

@@ -1,0 +1,87 @@
+//! Findings from the hazards of the race checker.
+
+use super::finding::{Bytes, Check, Checks, Finding, Kind, Severity, Thread};
+use super::place::object_at;
+use crate::exec::Kernel;
+use crate::racecheck::{self, Found, Hazard, HazardKind, MissingOrder, Party, Space};
+use isa::types::StateSpace;
+use std::collections::BTreeMap;
+
+/// Returns the findings of the checkers `checks`: races, and accesses that only the lockstep of a
+/// warp orders. Pairs of equal values and pairs of atomics are no findings. A kind is reported once
+/// for each line of a second access.
+pub fn findings(found: &Found, kernel: &Kernel, checks: Checks) -> Vec<Finding> {
+    let mut table: BTreeMap<(Check, Severity, Kind, u32), Finding> = BTreeMap::new();
+    for hazard in &found.hazards {
+        let Some((kind, severity)) = classify(hazard) else { continue };
+        if !checks.has(kind.check()) {
+            continue;
+        }
+        let key = (kind.check(), severity, kind, hazard.second.line);
+        if let Some(known) = table.get_mut(&key) {
+            known.times += hazard.times;
+        } else {
+            table.insert(key, finding(hazard, kind, severity, kernel));
+        }
+    }
+    table.into_values().collect()
+}
+
+/// Returns the kind and the severity; `None` if the hazard is no finding.
+fn classify(hazard: &Hazard) -> Option<(Kind, Severity)> {
+    let kind = if hazard.lost_update {
+        Kind::LostUpdate
+    } else {
+        match hazard.kind() {
+            HazardKind::Raw => Kind::ReadAfterWrite,
+            HazardKind::War => Kind::WriteAfterRead,
+            HazardKind::Waw => Kind::WriteAfterWrite,
+        }
+    };
+    match (hazard.severity(), hazard.between) {
+        (racecheck::Severity::Race, _) => Some((kind, Severity::Error)),
+        (racecheck::Severity::WarpSynchronous, MissingOrder::Instruction) => Some((kind, Severity::Hint)),
+        (racecheck::Severity::WarpSynchronous, _) => Some((Kind::WarpSynchronous, Severity::Hint)),
+        (racecheck::Severity::SameValue | racecheck::Severity::AtomicOrder, _) => None,
+    }
+}
+
+fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> Finding {
+    let Hazard { first, second, space, address, bytes, between, times, .. } = *hazard;
+    let party = |party: &Party| {
+        let does = match party.kind {
+            racecheck::Kind::Read => "reads",
+            racecheck::Kind::Write => "writes",
+            racecheck::Kind::Atomic | racecheck::Kind::Reduction(_) => "changes",
+        };
+        Thread::at(kernel, party.pc, party.block.into(), party.warp, party.lane, does)
+    };
+    let space = match space {
+        Space::Global => StateSpace::Global,
+        Space::Shared => StateSpace::Shared,
+    };
+    let between = match between {
+        MissingOrder::Blocks => "blocks",
+        MissingOrder::Warps => "warps",
+        MissingOrder::Lanes => "lanes of a warp",
+        MissingOrder::Instruction => "lanes of an instruction",
+    };
+    let name = match kind {
+        Kind::LostUpdate => "lost update",
+        Kind::WarpSynchronous => "only the lockstep of a warp orders the accesses",
+        _ => match hazard.kind() {
+            HazardKind::Raw => "read after write",
+            HazardKind::War => "write after read",
+            HazardKind::Waw => "write after write",
+        },
+    };
+    let object = object_at(kernel, space, address.into());
+    let finding = Finding::new(kernel, kind, second.pc, format!("{name} between {between}"));
+    let finding = finding.thread(party(&first)).thread(party(&second)).memory(Bytes {
+        space,
+        address: address.into(),
+        bytes,
+        object,
+    });
+    Finding { severity, times, help: racecheck::remedy(hazard).map(str::to_owned), ..finding }
+}

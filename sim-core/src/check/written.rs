@@ -1,0 +1,67 @@
+//! Bytes of global memory that the host or a kernel has written since they were allocated.
+
+/// Number of bytes per page.
+const PAGE_BYTES: usize = 4096;
+
+type Page = [u64; PAGE_BYTES / 64];
+
+/// A set of bytes of global memory: one bit for each byte of a page with a written byte.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    pages: Vec<Option<Box<Page>>>,
+}
+
+impl Written {
+    /// Adds `bytes` bytes from `address` on.
+    pub fn add(&mut self, address: u32, bytes: u64) {
+        self.change(address, bytes, |word, bits| *word |= bits);
+    }
+
+    /// Removes `bytes` bytes from `address` on, because the memory is allocated again.
+    pub fn remove(&mut self, address: u32, bytes: u64) {
+        self.change(address, bytes, |word, bits| *word &= !bits);
+    }
+
+    /// Returns the written bytes among 16 bytes from `address` on: bit i is byte `address` + i.
+    pub fn mask(&self, address: u32) -> u16 {
+        let word = |at: u64| {
+            let (page, word) = (at as usize / PAGE_BYTES, at as usize % PAGE_BYTES / 64);
+            self.pages.get(page).and_then(Option::as_deref).map_or(0, |page| page[word])
+        };
+        let (at, shift) = (u64::from(address), address % 64);
+        let low = word(at) >> shift;
+        if shift <= 48 { low as u16 } else { (low | word(at + 16) << (64 - shift)) as u16 }
+    }
+
+    fn change(&mut self, address: u32, bytes: u64, mut apply: impl FnMut(&mut u64, u64)) {
+        let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
+        while at < end {
+            let (page, word, bit) = (at as usize / PAGE_BYTES, at as usize % PAGE_BYTES / 64, at % 64);
+            let count = (64 - bit).min(end - at);
+            let bits = if count == 64 { u64::MAX } else { ((1 << count) - 1) << bit };
+            if self.pages.len() <= page {
+                self.pages.resize_with(page + 1, || None);
+            }
+            let page = self.pages[page].get_or_insert_with(|| Box::new([0; PAGE_BYTES / 64]));
+            apply(&mut page[word], bits);
+            at += count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_added_and_removed() {
+        let mut written = Written::default();
+        assert_eq!(written.mask(60), 0);
+        written.add(60, 4100);
+        assert_eq!((written.mask(52), written.mask(60), written.mask(4150)), (0xff00, 0xffff, 0x03ff));
+        written.remove(64, 2);
+        assert_eq!(written.mask(60), 0xffcf);
+        written.add(u32::MAX, 16);
+        assert_eq!(written.mask(u32::MAX), 1);
+    }
+}

@@ -1,0 +1,133 @@
+//! The checkers on a [`Gpu`]: which ones are on, what they know of the host's calls, and leaks.
+
+use super::gpu::Gpu;
+use super::memory::{Allocation, DevicePtr};
+use super::start::Ready;
+use crate::check::{Check, Checker, Checks, Launched, Written};
+use crate::gpu::functional::{self, Executed, FunctionalEnd, Tell};
+use crate::stats::races::RaceReport;
+use crate::stats::report::CheckReport;
+use std::collections::BTreeSet;
+
+/// What the checkers need to know of the host's calls.
+#[derive(Debug, Default)]
+pub struct Checking {
+    /// Checkers that are on.
+    on: Checks,
+    /// Bytes of global memory that were written; only while [`Check::Init`] is on.
+    written: Written,
+    /// Freed and not reused ranges; only while [`Check::Memory`] is on.
+    freed: Vec<Allocation>,
+    /// Addresses of module variables, which the host program does not free.
+    variables: BTreeSet<u32>,
+}
+
+impl Checking {
+    /// Follows an allocation.
+    pub fn allocated(&mut self, address: u32, bytes: u64) {
+        if self.on.has(Check::Init) {
+            self.written.remove(address, bytes);
+        }
+        let (start, end) = (u64::from(address), u64::from(address) + bytes);
+        self.freed.retain(|range| range.end() <= start || end <= u64::from(range.start));
+    }
+
+    /// Follows the free of a range.
+    pub fn freed(&mut self, range: Option<Allocation>) {
+        if self.on.has(Check::Memory) {
+            self.freed.extend(range);
+        }
+    }
+
+    /// Follows a write by the host.
+    pub fn wrote(&mut self, address: u32, bytes: u64) {
+        if self.on.has(Check::Init) {
+            self.written.add(address, bytes);
+        }
+    }
+
+    /// Notes the addresses of module variables.
+    pub fn owns(&mut self, variables: impl Iterator<Item = u32>) {
+        self.variables.extend(variables);
+    }
+}
+
+/// Results of a launch on the functional machine.
+pub(super) struct Checked {
+    /// End of the run.
+    pub end: FunctionalEnd,
+    /// Findings; `None` if no checker is on.
+    pub checks: Option<CheckReport>,
+    /// Result of the race checker; `None` if it is off.
+    pub races: Option<RaceReport>,
+}
+
+impl Gpu {
+    /// Turns checkers of later launches on the functional machine on or off (see [`crate::check`]).
+    /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks), and with
+    /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is allocated
+    /// already counts as written.
+    pub fn check(&mut self, checks: Checks) {
+        let before = std::mem::replace(&mut self.checking.on, checks);
+        if checks.has(Check::Init) && !before.has(Check::Init) {
+            self.all_written();
+        }
+        if !checks.has(Check::Memory) {
+            self.checking.freed.clear();
+        }
+    }
+
+    /// Turns the race checker on or off, as [`Self::check`] does.
+    pub fn check_races(&mut self, on: bool) {
+        self.check(self.checking.on.set(Check::Race, on));
+    }
+
+    /// Declares the contents of `bytes` bytes at `ptr` undefined, as `cudaMalloc` leaves them: the
+    /// values stay, but [`Check::Init`] reports reads of them.
+    pub fn forget(&mut self, ptr: DevicePtr, bytes: u64) {
+        if self.checking.on.has(Check::Init) {
+            self.checking.written.remove(ptr.address(), bytes);
+        }
+    }
+
+    /// Returns the allocations that the host program has not freed, except module variables. Called
+    /// at the end of a host program, these are leaks.
+    pub fn leaks(&self) -> Vec<Allocation> {
+        let ranges = self.allocator.table().ranges().iter();
+        ranges.filter(|range| !self.checking.variables.contains(&range.start)).cloned().collect()
+    }
+
+    /// Notes that the contents of all allocations are known: a launch without checkers may have
+    /// written them.
+    pub(super) fn all_written(&mut self) {
+        if self.checking.on.has(Check::Init) {
+            for range in self.allocator.table().ranges() {
+                self.checking.written.add(range.start, range.bytes.into());
+            }
+        }
+    }
+
+    /// Runs a launch on the functional machine with the checkers that are on.
+    pub(super) fn run_checked(&mut self, ready: &Ready<'_>, tell: Option<Tell<'_>>) -> Checked {
+        let kernel = &*ready.kernel;
+        let limit = ready.launch.options.max_cycles;
+        let on = self.checking.on;
+        if on.is_empty() {
+            let end = functional::run(kernel, &mut self.memory, limit, tell, functional::UNOBSERVED);
+            return Checked { end, checks: None, races: None };
+        }
+        let launched = Launched {
+            pointers: ready.launch.pointers(&kernel.program),
+            freed: self.checking.freed.clone(),
+            written: std::mem::take(&mut self.checking.written),
+        };
+        let mut checker = Checker::new(on, kernel, launched);
+        let watch = |executed: Executed| checker.executed(&executed);
+        let end = functional::run(kernel, &mut self.memory, limit, tell, Some(watch));
+        let checkup = checker.end(&end.ending);
+        self.checking.written = checkup.written;
+        let complete = end.ending == functional::Ending::Finished;
+        let races = checkup.races.map(|(found, partial)| RaceReport::new(&found, partial, kernel));
+        Checked { end, checks: Some(CheckReport::new(on, complete, checkup.findings)), races }
+    }
+}
