@@ -78,12 +78,13 @@ impl<'k> Checker<'k> {
     }
 
     /// Ends the launch and returns the results.
-    pub fn end(self, _ending: &Ending) -> Checkup {
+    pub fn end(self, ending: &Ending) -> Checkup {
         let Self { kernel, checks, races, init, mut written, .. } = self;
         let mut findings = Vec::new();
         if let Some(init) = init {
-            findings.extend(init.findings(kernel));
-            written = init.into_written();
+            let (found, after) = init.end(kernel, ending);
+            findings.extend(found);
+            written = after;
         }
         let races = races.map(|races| (races.1.found(), races.0.partial_barriers()));
         if let Some((found, _)) = &races {

@@ -1,0 +1,130 @@
+//! PTX names of registers that nothing wrote.
+//!
+//! Rows of registers have no names. The candidates are the registers that the text of the reading
+//! instruction names as operands. The register is the candidate that no instruction of the text
+//! writes, or that an instruction writes to the same row on a path to this read. Without a single
+//! such candidate the finding names no register.
+
+use super::rule::Rule;
+use crate::exec::ways;
+use isa::uop::Program;
+use std::collections::BTreeSet;
+
+/// Returns the name of the register in row `slot` that the instruction at `pc` reads.
+pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
+    let operands = sources(text(program, pc));
+    let source = &program.source.text;
+    let all: BTreeSet<&str> = source.split([';', '{', '}', '\n']).filter_map(first).collect();
+    let mut never = operands.iter().filter(|name| !all.contains(**name));
+    if let (Some(name), None) = (never.next(), never.next()) {
+        return Some((*name).to_owned());
+    }
+    let writers = writers(program, pc, slot);
+    let names: BTreeSet<&str> =
+        writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
+    let mut known = operands.iter().filter(|name| names.contains(**name));
+    match (known.next(), known.next()) {
+        (Some(name), None) => Some((*name).to_owned()),
+        _ => None,
+    }
+}
+
+/// Text of the PTX instruction of a micro-op.
+fn text(program: &Program, pc: u32) -> &str {
+    let span = program.spans.get(pc as usize);
+    span.and_then(|span| program.source.text.get(span.range())).unwrap_or("")
+}
+
+/// Returns the instructions that can write row `slot` last before `pc`.
+fn writers(program: &Program, pc: u32, slot: u32) -> Vec<u32> {
+    let rules = Rule::all(program);
+    let mut before = vec![Vec::new(); program.code.len()];
+    for from in 0..program.code.len() as u32 {
+        ways::after(program, from).for_each(|to| before[to as usize].push(from));
+    }
+    let mut found = Vec::new();
+    let mut seen = vec![false; program.code.len()];
+    let mut open = vec![pc];
+    while let Some(at) = open.pop() {
+        for from in &before[at as usize] {
+            if std::mem::replace(&mut seen[*from as usize], true) {
+                continue;
+            }
+            if rules[*from as usize].dsts.contains(&slot) {
+                found.push(*from);
+            } else {
+                open.push(*from);
+            }
+        }
+    }
+    found
+}
+
+/// Splits the text of an instruction into guard and operands, without the operation.
+fn split(text: &str) -> (Option<&str>, &str) {
+    let text = text.trim().trim_end_matches(';');
+    let (guard, text) = match text.strip_prefix('@') {
+        Some(rest) => {
+            let (guard, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            (Some(guard.trim_start_matches('!')), rest)
+        }
+        None => (None, text),
+    };
+    (guard, text.trim_start().split_once(char::is_whitespace).map_or("", |(_, operands)| operands).trim())
+}
+
+/// Whether a text is the name of a register.
+fn is_register(name: &&str) -> bool {
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%' | '.');
+    name.len() > 1 && name.starts_with(['%', '$', '_']) && name.chars().all(word)
+        || name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(word)
+}
+
+/// Splits the operands into the first one, or the braces around a first vector, and the others.
+fn halves(operands: &str) -> (&str, &str) {
+    match operands.strip_prefix('{') {
+        Some(list) => list.split_once('}').unwrap_or((list, "")),
+        None => operands.split_once(',').unwrap_or((operands, "")),
+    }
+}
+
+/// Registers that an instruction writes by its text.
+fn destinations(text: &str) -> impl Iterator<Item = &str> {
+    let (first, _) = halves(split(text).1);
+    let address = first.starts_with('[');
+    first.split([',', '|']).map(str::trim).filter(move |name| !address && is_register(name))
+}
+
+/// The first destination of a statement.
+fn first(statement: &str) -> Option<&str> {
+    destinations(statement).next()
+}
+
+/// Registers and other names that an instruction reads by its text, each once.
+fn sources(text: &str) -> Vec<&str> {
+    let (guard, operands) = split(text);
+    let (first, rest) = halves(operands);
+    let reads = if first.starts_with('[') || rest.trim().is_empty() { operands } else { rest };
+    let names = reads.split([',', '[', ']', '+', '{', '}', '!', '-', '(', ')']).map(str::trim);
+    let mut all = Vec::new();
+    for name in guard.into_iter().chain(names).filter(is_register) {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operands_are_destinations_or_sources() {
+        let of = |text| (destinations(text).collect::<Vec<_>>(), sources(text));
+        assert_eq!(of("add.f32 %f3, %f1, %f2;"), (vec!["%f3"], vec!["%f1", "%f2"]));
+        assert_eq!(of("@!%p1 ld.global.v2.f32 {%f1, %f2}, [%r1+4];"), (vec!["%f1", "%f2"], vec!["%p1", "%r1", "4"][..2].to_vec()));
+        assert_eq!(of("st.global.v2.u32 [%to], {%t, %v};"), (vec![], vec!["%to", "%t", "%v"]));
+        assert_eq!(of("setp.lt.u32 %p|%q, %a, 5;"), (vec!["%p", "%q"], vec!["%a"]));
+    }
+}
