@@ -43,8 +43,10 @@ impl Initcheck {
         // The lanes in which a defined operand has a value, if the result has not replaced it.
         let has = |place: usize, value: u64| {
             let slot = rule.srcs[place];
-            let lost = rule.dsts.contains(&slot) && inst.op.shape().srcs().get(place) != Some(&OperandKind::P);
-            let found = if lost { 0 } else { equal(kernel, registers, &state.predicates, inst, place, value) };
+            let lost =
+                rule.dsts.contains(&slot) && inst.op.shape().srcs().get(place) != Some(&OperandKind::P);
+            let found =
+                if lost { 0 } else { equal(kernel, registers, &state.predicates, inst, place, value) };
             found & !of(slot)
         };
         match rule.action {

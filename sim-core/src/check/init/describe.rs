@@ -16,7 +16,9 @@ pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
     let from = match (origin.place, line == first) {
         (Place::Register, true) => format!("{name}, which nothing wrote"),
         (Place::Register, false) => format!("a value computed from {name}, which nothing wrote"),
-        (Place::Shared | Place::Local | Place::Global, _) => format!("a value from {name}, which nothing wrote"),
+        (Place::Shared | Place::Local | Place::Global, _) => {
+            format!("a value from {name}, which nothing wrote")
+        }
     };
     let (message, does) = match value {
         Use::Branch => (format!("the branch depends on {from}"), "branches"),
@@ -66,9 +68,17 @@ fn place_name(kernel: &Kernel, origin: &Origin) -> String {
         return name.map_or_else(|| "a register".to_owned(), |name| format!("register `{name}`"));
     };
     match origin.address {
-        Some(address) => format!("{space} memory at {}", element(kernel, space, address, 4)),
+        Some(address) => {
+            format!("{space} memory at {}", element(kernel, space, address, width(kernel, origin.pc)))
+        }
         None => format!("{space} memory"),
     }
+}
+
+/// Bytes of one element that the instruction at `pc` accesses.
+fn width(kernel: &Kernel, pc: u32) -> u32 {
+    let memory = kernel.program.code[pc as usize].op.memory();
+    memory.map_or(4, |memory| memory.width.bytes() / memory.width.rows() as u32)
 }
 
 /// Names the element that contains byte `address`: `tile[3]`. The elements of an allocation have
@@ -83,14 +93,11 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
         StateSpace::Local => &kernel.program.local[..],
         StateSpace::Global | StateSpace::Const | StateSpace::Param | StateSpace::Reg => &[],
     };
-    let symbol = symbols.iter().find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);
+    let symbol =
+        symbols.iter().find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);
     let size = u64::from(symbol.map_or(bytes, |symbol| symbol.ty.bytes()).max(1));
     let offset = u64::from(address) - object.start;
-    if object.bytes <= size {
-        format!("`{name}`")
-    } else {
-        format!("`{name}[{}]`", offset / size)
-    }
+    if object.bytes <= size { format!("`{name}`") } else { format!("`{name}[{}]`", offset / size) }
 }
 
 /// The remedy.

@@ -39,9 +39,7 @@ fn parts(step: Step, access: &Access) -> Parts {
 fn range(access: &Access, part: u32) -> Option<(u32, u32)> {
     match access.strides.whole(&access.addr)? {
         0 => Some((access.addr[0], access.bytes)),
-        stride if stride == access.bytes && part == u32::MAX => {
-            Some((access.addr[0], 32 * access.bytes))
-        }
+        stride if stride == access.bytes && part == u32::MAX => Some((access.addr[0], 32 * access.bytes)),
         _ => None,
     }
 }
@@ -112,7 +110,7 @@ impl Initcheck {
     ) {
         let access = executed.access;
         let bytes = access.bytes / elements as u32;
-        let all_defined = |mask: &dyn Fn(u32) -> u16, undefined: &mut [u32; 4]| {
+        let each_lane = |mask: &dyn Fn(u32) -> u16, undefined: &mut [u32; 4]| {
             let whole = low_bits(access.bytes) as u16;
             for lane in lanes(part) {
                 let mask = mask(access.addr[lane]);
@@ -130,13 +128,13 @@ impl Initcheck {
                 let shared = &self.shared;
                 let range = range(access, part);
                 if !shared.is_full() && !range.is_some_and(|(at, bytes)| shared.covers(at, bytes)) {
-                    all_defined(&|at| shared.mask(at), undefined);
+                    each_lane(&|at| shared.mask(at), undefined);
                 }
             }
             Place::Global => {
                 let written = &self.written;
                 if !range(access, part).is_some_and(|(at, bytes)| written.covers(at, bytes)) {
-                    all_defined(&|at| written.mask(at), undefined);
+                    each_lane(&|at| written.mask(at), undefined);
                 }
             }
             Place::Local => {
@@ -162,7 +160,7 @@ impl Initcheck {
         let Executed { warp, pc, access, .. } = *executed;
         let state = &self.warps[warp.index as usize];
         let at = access.addr[lane] + plus;
-        let mut words = at / 4..(at + bytes).div_ceil(4);
+        let mut words = at / 4..=(at + (bytes - 1)) / 4;
         let (mask, stored) = match place {
             Place::Shared => {
                 (self.shared.mask(at), words.find_map(|word| self.shared.origins.get(&word)).copied())
@@ -200,9 +198,10 @@ impl Initcheck {
         match place {
             Place::Global => {
                 if wrong != 0 {
-                    for slot in values {
+                    let bytes = access.bytes / elements as u32;
+                    for (element, slot) in (0..).zip(values) {
                         let lanes = self.warps[warp.index as usize].undefined[*slot as usize] & part;
-                        self.used(executed, Use::Output, *slot, lanes);
+                        self.used_at(executed, Use::Output, *slot, lanes, (element * bytes, bytes));
                     }
                 }
                 self.write_global(access, part, range);
@@ -275,7 +274,7 @@ impl Initcheck {
     ) {
         let warp = executed.warp.index;
         let state = &mut self.warps[warp as usize];
-        let words = address / 4..(address + bytes).div_ceil(4);
+        let words = address / 4..=(address + (bytes - 1)) / 4;
         if place == Place::Shared {
             self.shared.set(address, bytes, origin.is_none());
             if let Some(origin) = origin {
@@ -332,7 +331,8 @@ impl Initcheck {
                 self.missing(executed, place, 1 << lane, 1, &mut missing);
                 let old = (missing[0] != 0).then(|| self.origin_in(executed, place, lane, 0, access.bytes));
                 let state = &self.warps[index];
-                let operand = operands.into_iter().find(|slot| state.undefined[*slot as usize] >> lane & 1 == 1);
+                let operand =
+                    operands.into_iter().find(|slot| state.undefined[*slot as usize] >> lane & 1 == 1);
                 let operand = operand.map(|slot| state.origin(slot, lane, at, &mut self.origins));
                 let new = if exchanges { operand } else { old.or(operand) };
                 match (place, new) {

@@ -144,10 +144,10 @@ impl Initcheck {
             Action::Memory => self.memory(executed, &rule),
             Action::Warp => {
                 let [a, b, c, ..] = rule.srcs.map(|slot| undefined[slot as usize]);
-                undefined[rule.dsts[0] as usize] &= !active;
                 if (a | b | c) & active != 0 {
                     self.warp_wide(executed, &rule);
                 }
+                self.warps[warp.index as usize].undefined[rule.dsts[0] as usize] &= !active;
             }
         }
         let state = &mut self.warps[warp.index as usize];
@@ -164,7 +164,7 @@ impl Initcheck {
     /// Ends the launch and returns the findings, and the bytes of global memory that were written
     /// so far.
     pub fn end(mut self, kernel: &Kernel, ending: &Ending) -> (Vec<Finding>, Written) {
-        self.ended(ending);
+        self.ended(kernel, ending);
         let findings = self.found.values().map(|found| describe::finding(kernel, found)).collect();
         (findings, self.written)
     }

@@ -12,16 +12,17 @@ use std::collections::BTreeSet;
 
 /// Returns the name of the register in row `slot` that the instruction at `pc` reads.
 pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
-    let operands = sources(text(program, pc));
     let source = &program.source.text;
-    let all: BTreeSet<&str> = source.split([';', '{', '}', '\n']).filter_map(first).collect();
+    let mut operands = sources(text(program, pc));
+    operands.retain(|name| is_declared(source, name));
+    let all: BTreeSet<&str> =
+        source.split(';').flat_map(|statement| destinations(start(statement))).collect();
     let mut never = operands.iter().filter(|name| !all.contains(**name));
     if let (Some(name), None) = (never.next(), never.next()) {
         return Some((*name).to_owned());
     }
     let writers = writers(program, pc, slot);
-    let names: BTreeSet<&str> =
-        writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
+    let names: BTreeSet<&str> = writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
     let mut known = operands.iter().filter(|name| names.contains(**name));
     match (known.next(), known.next()) {
         (Some(name), None) => Some((*name).to_owned()),
@@ -73,11 +74,25 @@ fn split(text: &str) -> (Option<&str>, &str) {
     (guard, text.trim_start().split_once(char::is_whitespace).map_or("", |(_, operands)| operands).trim())
 }
 
-/// Whether a text is the name of a register.
+/// Whether a text can be the name of a register.
 fn is_register(name: &&str) -> bool {
-    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%' | '.');
-    name.len() > 1 && name.starts_with(['%', '$', '_']) && name.chars().all(word)
-        || name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(word)
+    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
+    !name.is_empty() && name.chars().all(word) && !name.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a `.reg` in the text declares a register: by its name, or in a range such as `%r<5>`.
+fn is_declared(source: &str, name: &str) -> bool {
+    source.split(".reg").skip(1).any(|rest| {
+        let list = rest.split(';').next().unwrap_or("");
+        // The type, and the size of a vector.
+        let names = list.split([',', ' ', '\t', '\n']).map(str::trim).filter(|word| !word.starts_with('.'));
+        names.into_iter().any(|declared| match declared.split_once('<') {
+            Some((prefix, _)) => {
+                name.strip_prefix(prefix).is_some_and(|number| number.parse::<u32>().is_ok())
+            }
+            None => declared == name,
+        })
+    })
 }
 
 /// Splits the operands into the first one, or the braces around a first vector, and the others.
@@ -92,12 +107,24 @@ fn halves(operands: &str) -> (&str, &str) {
 fn destinations(text: &str) -> impl Iterator<Item = &str> {
     let (first, _) = halves(split(text).1);
     let address = first.starts_with('[');
-    first.split([',', '|']).map(str::trim).filter(move |name| !address && is_register(name))
+    first
+        .split([',', '|'])
+        .map(|name| name.trim().trim_matches(['(', ')']))
+        .filter(move |name| !address && is_register(name))
 }
 
-/// The first destination of a statement.
-fn first(statement: &str) -> Option<&str> {
-    destinations(statement).next()
+/// Removes comments, braces and labels in front of an instruction.
+fn start(mut statement: &str) -> &str {
+    loop {
+        statement = statement.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}'));
+        if statement.starts_with("//") {
+            statement = statement.split_once('\n').map_or("", |(_, rest)| rest);
+        } else if let Some((_, rest)) = statement.split_once(':').filter(|(name, _)| is_register(name)) {
+            statement = rest;
+        } else {
+            return statement;
+        }
+    }
 }
 
 /// Registers and other names that an instruction reads by its text, each once.
@@ -123,8 +150,23 @@ mod tests {
     fn operands_are_destinations_or_sources() {
         let of = |text| (destinations(text).collect::<Vec<_>>(), sources(text));
         assert_eq!(of("add.f32 %f3, %f1, %f2;"), (vec!["%f3"], vec!["%f1", "%f2"]));
-        assert_eq!(of("@!%p1 ld.global.v2.f32 {%f1, %f2}, [%r1+4];"), (vec!["%f1", "%f2"], vec!["%p1", "%r1", "4"][..2].to_vec()));
+        let load = of("@!%p1 ld.global.v2.f32 {%f1, %f2}, [%r1+4];");
+        assert_eq!(load, (vec!["%f1", "%f2"], vec!["%p1", "%r1"]));
         assert_eq!(of("st.global.v2.u32 [%to], {%t, %v};"), (vec![], vec!["%to", "%t", "%v"]));
         assert_eq!(of("setp.lt.u32 %p|%q, %a, 5;"), (vec!["%p", "%q"], vec!["%a"]));
+    }
+
+    #[test]
+    fn statements_begin_after_labels_and_comments() {
+        assert_eq!(start(" // a: b\n again:\n\tadd.u32 %a, %b, 1"), "add.u32 %a, %b, 1");
+        assert_eq!(start("{\n ld.global.v2.u32 {%a, %b}, [%c]"), "ld.global.v2.u32 {%a, %b}, [%c]");
+    }
+
+    #[test]
+    fn declarations_name_registers_or_ranges() {
+        let source = ".reg .u32 %t, %off; .reg .v2 .f32 %pair;\n.reg .pred %p<3>;";
+        let declared = |name| is_declared(source, name);
+        assert!(["%t", "%off", "%pair", "%p0", "%p12"].into_iter().all(declared));
+        assert!(!["tile", "%p", "%q", "%of", "u32"].into_iter().any(declared));
     }
 }

@@ -107,7 +107,7 @@ impl Origins {
 
     /// Processes a store of a defined value by `warp` to `bytes` bytes of shared memory.
     pub fn written(&mut self, warp: u32, address: u32, bytes: u32) {
-        for word in address / 4..(address + bytes).div_ceil(4) {
+        for word in address / 4..=(address + (bytes - 1)) / 4 {
             for number in self.suspects.get(&word).into_iter().flatten() {
                 let origin = &mut self.all[*number as usize];
                 origin.raced |= origin.warp != warp;

@@ -6,6 +6,7 @@ use super::origin::{Origin, Place};
 use super::rule::Rule;
 use super::state::At;
 use crate::check::finding::Kind;
+use crate::exec::Kernel;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
 use crate::gpu::functional::{Ending, Executed};
@@ -66,12 +67,25 @@ impl Initcheck {
     /// value counts as defined, so that it is reported only once.
     #[cold]
     pub(super) fn used(&mut self, executed: &Executed, value: Use, slot: u32, part: u32) {
-        let Executed { warp, pc, .. } = *executed;
+        self.used_at(executed, value, slot, part, (0, executed.access.bytes));
+    }
+
+    /// Same as [`Self::used`]; the bytes that the value is written to are `bytes` bytes from `plus`
+    /// bytes behind the address of each lane.
+    pub(super) fn used_at(
+        &mut self,
+        executed: &Executed,
+        value: Use,
+        slot: u32,
+        part: u32,
+        (plus, bytes): (u32, u32),
+    ) {
+        let Executed { warp, pc, access, .. } = *executed;
         let at = At { pc, warp: warp.index };
         for lane in lanes(part) {
             let state = &self.warps[warp.index as usize];
             let origin = state.origin(slot, lane, at, &mut self.origins);
-            self.used_lane(executed, value, origin, lane);
+            self.note(value, origin, at, lane, (access.addr[lane].wrapping_add(plus), bytes));
         }
         self.warps[warp.index as usize].undefined[slot as usize] &= !part;
     }
@@ -140,9 +154,11 @@ impl Initcheck {
     }
 
     /// Ends the launch.
-    pub(super) fn ended(&mut self, ending: &Ending) {
+    pub(super) fn ended(&mut self, kernel: &Kernel, ending: &Ending) {
+        // If the first instruction of a block faults, no value of the block is known.
         if let Ending::Trapped(trap) = ending
             && self.started
+            && kernel.grid.index_of(self.block) == trap.block
         {
             self.trapped(trap);
         }

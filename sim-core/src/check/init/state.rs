@@ -5,7 +5,7 @@ use super::rule::Slots;
 use super::shadow::LocalShadow;
 use crate::exec::Row32;
 
-/// A value that is used: the instruction, the warp and the barriers that the warp has passed.
+/// Place of a use of a value.
 #[derive(Clone, Copy, Debug)]
 pub struct At {
     /// Index of the instruction.
