@@ -80,6 +80,7 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
     let refused = [
         (args.functional, "--functional", "a functional run has no time to compare"),
         (args.racecheck, "--racecheck", "a functional run has no time to compare"),
+        (!args.check.is_empty(), "--check", "a functional run has no time to compare"),
         (args.json.is_some(), "--json", "use `warpsim run` to write a report, and compare the files"),
         (args.host_stats, "--host-stats", "use `warpsim run` to see it"),
     ];

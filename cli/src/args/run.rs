@@ -2,6 +2,7 @@
 
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
+use sim_core::check::{Check, Checks};
 use std::path::PathBuf;
 
 /// Options of `run`.
@@ -26,15 +27,19 @@ pub struct RunArgs {
     #[arg(long)]
     pub sample: bool,
 
-    /// Detect races: run on the functional machine and print, instead of the report, each pair of
-    /// source lines whose accesses to the same bytes by different threads have no order
-    /// (docs/COMMANDS.md)
+    /// Search for mistakes: run on the functional machine and print, instead of the report, what the
+    /// checkers in this list, separated by commas, find (docs/CHECKERS.md). Exit code 1 if they find
+    /// errors
+    #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',')]
+    pub check: Vec<Checker>,
+
+    /// The same as `--check race`
     #[arg(long)]
     pub racecheck: bool,
 
     /// Print the full report; `all` includes rows that are zero
     #[arg(long, value_name = "WHICH", value_enum, num_args = 0..=1, require_equals = true,
-          default_missing_value = "most", conflicts_with = "racecheck")]
+          default_missing_value = "most", conflicts_with_all = ["check", "racecheck"])]
     pub details: Option<Details>,
 
     /// Test the stated limit: run again with each resource twice as fast, and with each idealized,
@@ -59,6 +64,35 @@ pub struct RunArgs {
     /// Print statistics of the simulator itself to standard error
     #[arg(long)]
     pub host_stats: bool,
+}
+
+/// A checker, or all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Checker {
+    /// Accesses outside of variables and allocations, misaligned accesses
+    Memory,
+    /// Accesses to the same bytes without an order
+    Race,
+    /// Values that nothing wrote
+    Init,
+    /// Barriers that not all threads reach, wrong counts, barriers without purpose
+    Sync,
+    /// All checkers
+    All,
+}
+
+impl RunArgs {
+    /// Returns the checkers of the run.
+    pub fn checks(&self) -> Checks {
+        let start = Checks::NONE.set(Check::Race, self.racecheck);
+        self.check.iter().fold(start, |checks, checker| match checker {
+            Checker::Memory => checks.and(Check::Memory),
+            Checker::Race => checks.and(Check::Race),
+            Checker::Init => checks.and(Check::Init),
+            Checker::Sync => checks.and(Check::Sync),
+            Checker::All => Checks::ALL,
+        })
+    }
 }
 
 /// How much of the full report is printed.

@@ -11,6 +11,8 @@ use crate::terminal;
 use crate::watch::Watch;
 use crate::why::Lab;
 use crate::workload::{Source, settings};
+use isa::Options;
+use sim_core::check::{Check, Checks};
 use sim_core::host::HostStats;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
@@ -19,20 +21,21 @@ use std::path::Path;
 pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, texts) = chip::load_to_run(&args.chip)?;
-    let mode = if args.functional || args.racecheck { Mode::Functional } else { Mode::Timed };
+    let checks = args.checks();
+    let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     if args.sample && mode == Mode::Functional {
         return Err(Failure::input(
-            "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --racecheck",
+            "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
         ));
     }
     if args.why && (mode == Mode::Functional || args.sample) {
         return Err(Failure::input(
-            "error: --why compares times of whole runs\nhelp: leave out --functional, --racecheck and --sample",
+            "error: --why compares times of whole runs\nhelp: leave out --functional, --check and --sample",
         ));
     }
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    let prepared = source.prepare(args.workload.compile.options())?;
+    let prepared = source.prepare(options(args))?;
     let mut provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
@@ -44,7 +47,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
 
     let mut gpu = Gpu::new(chip);
-    gpu.check_races(args.racecheck);
+    gpu.check(checks);
     gpu.sample(args.sample.then(Sampling::default));
     let watch = Watch::new(args.progress.progress);
     watch.follow(&mut gpu);
@@ -73,8 +76,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let written = json_file.map(|file| file.write(document().as_bytes()));
     let text = if to_stdout {
         document()
-    } else if args.racecheck {
+    } else if checks == Checks::NONE.and(Check::Race) {
         render::races::render(&outcome)
+    } else if !checks.is_empty() {
+        render::findings::render(&outcome, checks)
     } else {
         let text = match args.details {
             Some(details) => render::text::render(&outcome, gpu.timeline(), details),
@@ -95,8 +100,9 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
             complain(&message);
         }
     }
-    if let Some(message) = render::races::complaint(&outcome.reports) {
-        complain(message);
+    let races = render::races::complaint(&outcome.reports).map(str::to_owned);
+    for message in races.into_iter().chain(render::findings::complaint(&outcome.reports)) {
+        complain(&message);
         code = code.max(Code::WrongResult);
     }
     if outcome.check.passed == Some(false) {
@@ -109,6 +115,15 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Returns the options of the compiler. For the checkers of memory and values each instruction is
+/// compiled separately, because the optimizer replaces addresses of variables by numbers.
+fn options(args: &RunArgs) -> Options {
+    let options = args.workload.compile.options();
+    let checks = args.checks();
+    let plain = checks.has(Check::Memory) || checks.has(Check::Init);
+    if plain { Options { optimize: false, ..options } } else { options }
 }
 
 /// Returns statistics of the simulator itself, which are not part of the report.

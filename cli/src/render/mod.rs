@@ -3,6 +3,7 @@
 mod breakdowns;
 mod checks;
 mod classes;
+pub mod findings;
 mod memory;
 pub mod number;
 pub mod races;

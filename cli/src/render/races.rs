@@ -212,19 +212,31 @@ fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
             " of lines. This is not a race.",
         ]);
     }
+    for line in unchecked(&outcome.reports) {
+        text.extend(["\n", &line]);
+    }
+    text
+}
+
+/// Returns what the race checker did not consider: barriers, pairs and accesses.
+pub fn unchecked(reports: &[Report]) -> Vec<String> {
+    let races = || reports.iter().filter_map(|report| report.races.as_ref());
+    let mut lines = Vec::new();
     if races().any(|races| races.partial_barriers) {
-        text += "\n  Barriers for a part of a block, and all barriers after a `bar.arrive`, are not considered: pairs\n  \
-                 that only such a barrier orders are also reported.";
+        lines.push(
+            "  Barriers for a part of a block, and all barriers after a `bar.arrive`, are not considered: pairs\n  \
+             that only such a barrier orders are also reported."
+                .to_owned(),
+        );
     }
     let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
     if more > 0 {
-        let more = plural(more, "pair");
-        text.extend(["\n  Pairs of accesses that are not reported: ", &more, "."]);
+        lines.push(format!("  Pairs of accesses that are not reported: {}.", plural(more, "pair")));
     }
     if lost > 0 {
-        text.extend(["\n", &not_all(lost)]);
+        lines.push(not_all(lost));
     }
-    text
+    lines
 }
 
 /// Returns the warning that accesses to `words` words were not recorded.

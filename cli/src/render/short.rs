@@ -186,8 +186,8 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
         checklist(page, report, timing);
     }
     lines(page, timing);
-    let next = "--details, --why, --racecheck, warpsim trace, warpsim explain";
-    page.row("next", next);
+    let check = unchecked(report);
+    page.row("next", &format!("{check}--details, --why, warpsim trace, warpsim explain"));
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
@@ -294,5 +294,11 @@ fn functional(page: &mut Page, report: &Report) {
     );
     let Check { fine, text } = checks::divergence(report);
     page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
-    page.row("next", "without --functional: times; --details (all numbers), --racecheck");
+    let check = unchecked(report);
+    page.row("next", &format!("{check}without --functional: times; --details (all numbers)"));
+}
+
+/// Returns the option that checks the kernel; a kernel with shared memory can have races.
+fn unchecked(report: &Report) -> &'static str {
+    if report.launch.shared_bytes > 0 { "not checked for races: --check race; " } else { "--check all, " }
 }

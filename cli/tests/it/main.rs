@@ -2,6 +2,7 @@
 
 mod access;
 mod book;
+mod checkers;
 mod common;
 mod compare;
 mod config;

@@ -2,7 +2,9 @@
 
 use super::finding::{Check, Checks, Finding};
 use super::init::Initcheck;
+use super::memory::Memcheck;
 use super::race;
+use super::sync::Synccheck;
 use super::written::Written;
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
@@ -40,6 +42,8 @@ pub struct Checker<'k> {
     /// Number of the running block.
     block: Option<u64>,
     races: Option<Box<(Follower, Racecheck)>>,
+    memory: Option<Box<Memcheck>>,
+    sync: Option<Box<Synccheck>>,
     init: Option<Box<Initcheck>>,
     /// Kept for the next launch if [`Check::Init`] is off.
     written: Written,
@@ -54,33 +58,76 @@ impl<'k> Checker<'k> {
             racecheck.follow(&kernel.program);
             Box::new((Follower::default(), racecheck))
         });
-        let mut written = launched.written;
+        let Launched { pointers, freed, mut written } = launched;
+        let memory = checks.has(Check::Memory).then(|| Box::new(Memcheck::new(kernel, &pointers, freed)));
+        let sync = checks.has(Check::Sync).then(|| Box::new(Synccheck::new(kernel)));
         let init =
             checks.has(Check::Init).then(|| Box::new(Initcheck::new(kernel, std::mem::take(&mut written))));
-        Self { kernel, checks, block: None, races, init, written }
+        Self { kernel, checks, block: None, races, memory, sync, init, written }
     }
 
     /// Follows an executed instruction.
     pub fn executed(&mut self, executed: &Executed) {
         if self.block != Some(executed.warp.block) {
             self.block = Some(executed.warp.block);
-            if let Some(init) = &mut self.init {
-                init.begin_block();
-            }
+            self.begin_block(executed.warp.block);
+        }
+        if let Some(memory) = &mut self.memory {
+            memory.executed(executed);
         }
         if let Some(init) = &mut self.init {
             init.executed(executed);
         }
+        let sync = &mut self.sync;
         if let Some(races) = &mut self.races {
             let (follower, racecheck) = &mut **races;
-            follower.follow(executed, |access| racecheck.access(access));
+            follower.follow(executed, |access| {
+                racecheck.access(access);
+                if let Some(sync) = sync {
+                    sync.access(access);
+                }
+            });
+        }
+        if let Some(sync) = &mut self.sync {
+            sync.executed(executed);
+        }
+    }
+
+    fn begin_block(&mut self, block: u64) {
+        if let Some(memory) = &mut self.memory {
+            memory.begin_block();
+        }
+        if let Some(init) = &mut self.init {
+            init.begin_block(block);
+        }
+        if let Some(sync) = &mut self.sync {
+            sync.begin_block(block);
         }
     }
 
     /// Ends the launch and returns the results.
-    pub fn end(self, ending: &Ending) -> Checkup {
-        let Self { kernel, checks, races, init, mut written, .. } = self;
+    pub fn end(mut self, ending: &Ending) -> Checkup {
+        if let Ending::Trapped(trap) = ending {
+            let (at, grid) = (trap.block, self.kernel.grid);
+            let number = |at: u32, of: u32, rest: u64| u64::from(at) + u64::from(of) * rest;
+            let block = number(at.x, grid.x, number(at.y, grid.y, at.z.into()));
+            // The first instruction of a block can trap.
+            if self.block != Some(block) {
+                self.begin_block(block);
+            }
+        }
+        let Self { kernel, checks, races, memory, sync, init, mut written, .. } = self;
         let mut findings = Vec::new();
+        if let Some(memory) = memory {
+            let trap = match ending {
+                Ending::Trapped(trap) => Some(&**trap),
+                Ending::Finished | Ending::Hung(_) | Ending::Limit(_) | Ending::Interrupted(_) => None,
+            };
+            findings.extend(memory.findings(trap, kernel));
+        }
+        if let Some(sync) = sync {
+            findings.extend(sync.findings(ending, kernel));
+        }
         if let Some(init) = init {
             let (found, after) = init.end(kernel, ending);
             findings.extend(found);

@@ -1,6 +1,7 @@
 //! Findings of the checkers as plain data, and the table in which a checker collects them.
 
 use crate::exec::Kernel;
+use crate::exec::trap::Trap;
 use crate::words::words;
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
@@ -185,6 +186,18 @@ impl Thread {
             block: kernel.grid.index_of(block),
             thread: kernel.block.index_of(u64::from(32 * warp + lane)),
             warp,
+            does: does.into(),
+        }
+    }
+
+    /// Returns the thread of a trap.
+    pub fn of_trap(trap: &Trap, kernel: &Kernel, does: impl Into<String>) -> Self {
+        Self {
+            line: trap.line,
+            source: kernel.program.source.line(trap.line).to_owned(),
+            block: trap.block,
+            thread: trap.thread,
+            warp: trap.warp,
             does: does.into(),
         }
     }

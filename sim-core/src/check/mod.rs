@@ -19,8 +19,10 @@
 mod checker;
 mod finding;
 pub mod init;
+mod memory;
 mod place;
 mod race;
+mod sync;
 mod written;
 
 pub use checker::{Checker, Checkup, Launched};

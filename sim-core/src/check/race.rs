@@ -47,7 +47,7 @@ fn classify(hazard: &Hazard) -> Option<(Kind, Severity)> {
 }
 
 fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> Finding {
-    let Hazard { first, second, space, address, bytes, between, times, .. } = *hazard;
+    let Hazard { first, second, space, address, bytes, between, barriers, times, .. } = *hazard;
     let party = |party: &Party| {
         let does = match party.kind {
             racecheck::Kind::Read => "reads",
@@ -83,5 +83,30 @@ fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> 
         bytes,
         object,
     });
-    Finding { severity, times, help: racecheck::remedy(hazard).map(str::to_owned), ..finding }
+    let finding = match (kind, hazard.between) {
+        (Kind::LostUpdate, _) => finding.note(
+            "each thread loads this word, computes a new value from it and stores it; an update of another \
+             thread between the load and the store is lost",
+        ),
+        (_, MissingOrder::Warps) => {
+            let s = if barriers == 1 { "" } else { "s" };
+            finding.note(format!(
+                "both warps had passed {barriers} barrier{s}; no barrier is between the accesses"
+            ))
+        }
+        (_, MissingOrder::Blocks) => finding.note("no barrier orders the accesses of different blocks"),
+        (_, MissingOrder::Lanes) => finding.note(
+            "the order exists only because the lanes of a warp run in lockstep on this hardware; the \
+             programming model does not guarantee it",
+        ),
+        (_, MissingOrder::Instruction) => {
+            finding.note("the programming model does not define which lane of an instruction wins")
+        }
+    };
+    let finding = if kind == Kind::WarpSynchronous {
+        finding.help("add a `bar.sync` between the accesses, if the kernel is to run on other hardware")
+    } else {
+        Finding { help: racecheck::remedy(hazard).map(str::to_owned), ..finding }
+    };
+    Finding { severity, times, ..finding }
 }

@@ -91,7 +91,7 @@ impl Barriers {
     }
 
     /// Resets the barrier if all warps have arrived.
-    fn complete(&mut self, id: usize, live: u64) -> Release {
+    pub fn complete(&mut self, id: usize, live: u64) -> Release {
         let barrier = &mut self.barriers[id];
         let done = match barrier.wanted {
             0 => barrier.count != 0 && barrier.arrived & live == live,

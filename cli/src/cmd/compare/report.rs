@@ -210,7 +210,7 @@ impl Run {
         let Some(timing) = self.timing else {
             return Err(format!(
                 "{which} ran on the functional machine, which has no time; run it again without --functional and \
-                 --racecheck"
+                 --check"
             ));
         };
         let time = timing.microseconds;

@@ -100,9 +100,10 @@ impl Initcheck {
         }
     }
 
-    /// Begins the next block.
-    pub fn begin_block(&mut self) {
+    /// Begins block number `block`.
+    pub fn begin_block(&mut self, block: u64) {
         self.settle();
+        self.block = block;
         self.origins.clear();
         self.shared.clear();
         self.started = true;
@@ -120,7 +121,6 @@ impl Initcheck {
         let active = access.mask;
         let state = &mut self.warps[warp.index as usize];
         let side = std::mem::replace(&mut state.side, registers.simt.mask());
-        self.block = warp.block;
         let unknown = state.undefined[rule.guard as usize] & side;
         if unknown != 0 {
             self.guarded(executed, &rule, unknown);
@@ -164,7 +164,7 @@ impl Initcheck {
     /// Ends the launch and returns the findings, and the bytes of global memory that were written
     /// so far.
     pub fn end(mut self, kernel: &Kernel, ending: &Ending) -> (Vec<Finding>, Written) {
-        self.ended(kernel, ending);
+        self.ended(ending);
         let findings = self.found.values().map(|found| describe::finding(kernel, found)).collect();
         (findings, self.written)
     }

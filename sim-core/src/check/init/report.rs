@@ -6,7 +6,6 @@ use super::origin::{Origin, Place};
 use super::rule::Rule;
 use super::state::At;
 use crate::check::finding::Kind;
-use crate::exec::Kernel;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
 use crate::gpu::functional::{Ending, Executed};
@@ -154,11 +153,9 @@ impl Initcheck {
     }
 
     /// Ends the launch.
-    pub(super) fn ended(&mut self, kernel: &Kernel, ending: &Ending) {
-        // If the first instruction of a block faults, no value of the block is known.
+    pub(super) fn ended(&mut self, ending: &Ending) {
         if let Ending::Trapped(trap) = ending
             && self.started
-            && kernel.grid.index_of(self.block) == trap.block
         {
             self.trapped(trap);
         }

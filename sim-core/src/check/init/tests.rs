@@ -63,7 +63,7 @@ fn check(body: &str, threads: u32) -> Vec<Finding> {
         let mut block = None;
         let watch = |executed: Executed| {
             if block.replace(executed.warp.block) != Some(executed.warp.block) {
-                check.begin_block();
+                check.begin_block(executed.warp.block);
             }
             check.executed(&executed);
         };

@@ -1,0 +1,79 @@
+//! The finding of an access that traps.
+
+use crate::check::finding::{Bytes, Finding, Kind, Object, Thread};
+use crate::check::memory::{distance, shown};
+use crate::check::place::object_at;
+use crate::exec::Kernel;
+use crate::exec::allocations::Allocation;
+use crate::exec::trap::{FaultKind, Trap};
+use isa::types::StateSpace;
+
+/// Returns the finding of a trap; `None` if it is not the fault of an access. `from` is the object
+/// that the address was computed from, with its state space.
+pub fn finding(
+    trap: &Trap,
+    from: Option<(StateSpace, Object)>,
+    freed: &[Allocation],
+    kernel: &Kernel,
+) -> Option<Finding> {
+    let (kind, space, address, bytes, store) = match trap.fault.kind {
+        FaultKind::OutOfBounds { space, address, bytes, store, .. } => {
+            (Kind::OutOfBounds, space, address, bytes, store)
+        }
+        FaultKind::Misaligned { space, address, bytes, store } => {
+            (Kind::Misaligned, space, address, bytes, store)
+        }
+        FaultKind::WrongSpace { space, address, .. } => (Kind::OutOfBounds, space, address, 0, true),
+        FaultKind::DivergentBarrier { .. }
+        | FaultKind::NoSuchBarrier { .. }
+        | FaultKind::BarrierCount { .. }
+        | FaultKind::OtherBarrierCount { .. }
+        | FaultKind::MixedBarrier
+        | FaultKind::BadCall { .. }
+        | FaultKind::CallStackFull { .. }
+        | FaultKind::TrapInstruction
+        | FaultKind::Breakpoint => return None,
+    };
+    let holds = |range: &&Allocation| u64::from(range.start) <= address && address < range.end();
+    let old = freed.iter().find(holds).filter(|_| kind == Kind::OutOfBounds && space == StateSpace::Global);
+    let message = match old {
+        Some(range) => {
+            let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`"));
+            let what = if store { "write" } else { "read" };
+            format!(
+                "{what} of {bytes} bytes at {address:#x}, in the allocation{name} that the host has freed"
+            )
+        }
+        None => match kind {
+            Kind::OutOfBounds if bytes > 0 => {
+                let what = if store { "write" } else { "read" };
+                format!("{what} of {bytes} bytes at {space} address {address:#x} is out of bounds")
+            }
+            _ => trap.fault.kind.to_string(),
+        },
+    };
+    let hint = match &trap.fault.kind {
+        FaultKind::OutOfBounds { hint, .. } if old.is_none() => Some(hint.clone()),
+        _ => None,
+    };
+    let kind = if old.is_some() { Kind::UseAfterFree } else { kind };
+    let does = if store { "writes" } else { "reads" };
+    let mut finding = Finding::new(kernel, kind, trap.pc, message)
+        .thread(Thread::of_trap(trap, kernel, does))
+        .memory(Bytes { space, address, bytes, object: object_at(kernel, space, address) });
+    if let (Some((from_space, object)), Kind::OutOfBounds) = (&from, kind) {
+        let place = distance(object, *from_space == space, address as u32, bytes);
+        finding =
+            finding.note(format!("the address was computed from {}: {place}", shown(object, *from_space)));
+    }
+    if let Some(hint) = hint {
+        finding = finding.note(hint);
+    }
+    finding = finding.note("the access traps and ends the launch");
+    finding.help = match old {
+        Some(_) => Some("free the allocation after the last launch that uses it".to_owned()),
+        None => trap.fault.kind.help(),
+    };
+    finding.times = trap.fault.lanes.count_ones().max(1).into();
+    Some(finding)
+}

@@ -1,0 +1,205 @@
+//! Accesses to another variable or allocation than the one that the address was computed from, and
+//! the findings of accesses that trap.
+//!
+//! For each lane and each register that can hold an address, the checker follows the *object* of the
+//! value: the variable or allocation whose address it was computed from. Objects come from
+//! instructions that name a variable, and from arguments that the host passes as pointers. Moves,
+//! conversions, sums with a number, and the addend of a multiply-add keep the object. The difference
+//! of two addresses in one object is a number. Every other result of an address, and a sum of two
+//! addresses, is *unknown*. Accesses through numbers and through unknown values are not compared
+//! with an object, so the checker misses mistakes but reports none that is none.
+//!
+//! [`flow`] derives for each instruction how it passes objects on. Instructions whose operands and
+//! results never hold an address cost nothing more.
+
+mod fault;
+mod flow;
+mod tags;
+
+use super::finding::{Bytes, Finding, Findings, Kind, Object, Thread, line_of};
+use super::place::object_at;
+use crate::exec::allocations::Allocation;
+use crate::exec::mask::lanes;
+use crate::exec::trap::Trap;
+use crate::exec::{Kernel, Step};
+use crate::gpu::functional::Executed;
+use flow::{Address, Flow, Plan};
+use isa::types::StateSpace;
+use tags::{Row, UNKNOWN, WarpTags};
+
+/// A variable or an allocation, as the end of its range and its state space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Range {
+    space: StateSpace,
+    start: u32,
+    bytes: u32,
+}
+
+impl Range {
+    /// Whether all bytes of an access are inside.
+    fn holds(&self, address: u32, bytes: u32) -> bool {
+        let offset = address.wrapping_sub(self.start);
+        offset <= self.bytes && bytes <= self.bytes - offset
+    }
+}
+
+/// Checks the addresses of one launch.
+#[derive(Debug)]
+pub struct Memcheck {
+    plan: Plan,
+    warps: Vec<WarpTags>,
+    freed: Vec<Allocation>,
+    findings: Findings,
+}
+
+impl Memcheck {
+    /// A checker of a launch of `kernel`. `pointers` has the arguments that are device pointers:
+    /// offset in the parameter block, and address. `freed` has the ranges that the host has freed.
+    pub fn new(kernel: &Kernel, pointers: &[(u32, u32)], freed: Vec<Allocation>) -> Self {
+        let plan = Plan::new(kernel, pointers);
+        let warps = (0..kernel.warps_per_block()).map(|_| WarpTags::new(plan.slots)).collect();
+        Self { plan, warps, freed, findings: Findings::default() }
+    }
+
+    /// Begins the next block, whose registers hold no addresses.
+    pub fn begin_block(&mut self) {
+        self.warps.iter_mut().for_each(WarpTags::clear);
+    }
+
+    /// Follows an instruction.
+    pub fn executed(&mut self, executed: &Executed) {
+        let plan = self.plan.steps[executed.pc as usize];
+        if plan.access.is_some() {
+            self.check(executed, plan.access);
+        }
+        if plan.flow != Flow::Nothing {
+            self.warps[executed.warp.index as usize].apply(plan.flow, executed);
+        }
+    }
+
+    /// Compares the addresses of an access with the objects that they were computed from.
+    fn check(&mut self, executed: &Executed, address: Address) {
+        let access = executed.access;
+        let spaces = match executed.step {
+            Step::Shared => {
+                [(StateSpace::Shared, access.mask), (StateSpace::Local, 0), (StateSpace::Global, 0)]
+            }
+            Step::Local => {
+                [(StateSpace::Shared, 0), (StateSpace::Local, access.mask), (StateSpace::Global, 0)]
+            }
+            Step::Global => {
+                [(StateSpace::Shared, 0), (StateSpace::Local, 0), (StateSpace::Global, access.mask)]
+            }
+            Step::Generic => {
+                let parts = access.parts;
+                [
+                    (StateSpace::Shared, parts.shared),
+                    (StateSpace::Local, parts.local),
+                    (StateSpace::Global, parts.global),
+                ]
+            }
+            Step::Next
+            | Step::Branch { .. }
+            | Step::Jump
+            | Step::Const
+            | Step::Param
+            | Step::Barrier(_)
+            | Step::Fence { .. }
+            | Step::Exit { .. } => return,
+        };
+        let tags = self.warps[executed.warp.index as usize].of(address);
+        for (space, mask) in spaces {
+            if mask == 0 || self.plan.all_inside(&tags, space, mask, &access.addr, access.bytes) {
+                continue;
+            }
+            for lane in lanes(mask) {
+                let Some(range) = self.plan.range(tags[lane]) else { continue };
+                if range.space != space || !range.holds(access.addr[lane], access.bytes) {
+                    self.add(executed, lane, space, range);
+                }
+            }
+        }
+    }
+
+    /// Adds the finding of a lane whose access leaves `range`.
+    #[cold]
+    fn add(&mut self, executed: &Executed, lane: usize, space: StateSpace, range: Range) {
+        let Executed { kernel, warp, pc, access, .. } = *executed;
+        let line = line_of(kernel, pc);
+        self.findings.add(Kind::Crossing, line, 1, || {
+            let (address, bytes) = (access.addr[lane], access.bytes);
+            let from = range.object(kernel);
+            let object = object_at(kernel, space, address.into());
+            let into = object.as_ref().map_or_else(
+                || format!("the gap behind a variable of {space} memory"),
+                |object| shown(object, space),
+            );
+            let does = if access.store { "writes" } else { "reads" };
+            let what = if access.store { "write" } else { "read" };
+            let from_text = shown(&from, range.space);
+            let message =
+                format!("{what} of {bytes} bytes in {into}, but the address was computed from {from_text}");
+            Finding::new(kernel, Kind::Crossing, pc, message)
+                .thread(Thread::at(kernel, pc, warp.block, warp.index, lane as u32, does))
+                .memory(Bytes { space, address: address.into(), bytes, object })
+                .note(distance(&from, range.space == space, address, bytes))
+                .help("compare the index with the number of elements before the access")
+        });
+    }
+
+    /// Returns the findings, with the one of a trap.
+    pub fn findings(mut self, trap: Option<&Trap>, kernel: &Kernel) -> Vec<Finding> {
+        if let Some(trap) = trap {
+            let lane = trap.fault.lanes.trailing_zeros().min(31) as usize;
+            let address = self.plan.steps[trap.pc as usize].access;
+            let tags = self.warps.get(trap.warp as usize).map(|warp| warp.of(address));
+            let range = tags.and_then(|tags: Row| self.plan.range(tags[lane]));
+            let from = range.map(|range| (range.space, range.object(kernel)));
+            if let Some(finding) = fault::finding(trap, from, &self.freed, kernel) {
+                let times = finding.times;
+                self.findings.add(finding.kind, finding.line, times, || finding);
+            }
+        }
+        self.findings.into_vec()
+    }
+}
+
+impl Range {
+    /// Returns the variable or allocation.
+    fn object(&self, kernel: &Kernel) -> Object {
+        let found = object_at(kernel, self.space, self.start.into());
+        found.unwrap_or(Object { name: None, start: self.start.into(), bytes: self.bytes.into() })
+    }
+}
+
+/// Names an object in a sentence.
+fn shown(object: &Object, space: StateSpace) -> String {
+    match &object.name {
+        Some(name) => format!("`{name}`"),
+        None => format!("the {space} memory at {:#x}", object.start),
+    }
+}
+
+/// Returns where an access is relative to an object that does not contain it.
+fn distance(object: &Object, same_space: bool, address: u32, bytes: u32) -> String {
+    let (start, end, at) = (object.start, object.start + object.bytes, u64::from(address));
+    let name = object.name.as_ref().map_or_else(|| "that allocation".to_owned(), |name| format!("`{name}`"));
+    let size = format!("{name} has {} bytes at {start:#x} .. {end:#x}", object.bytes);
+    if !same_space {
+        format!("{size}, in another state space")
+    } else if at < start {
+        format!("{size}; the access begins {} bytes before its start", start - at)
+    } else if at < end {
+        format!("{size}; the access ends {} bytes past its end", at + u64::from(bytes) - end)
+    } else {
+        format!("{size}; the access begins {} bytes past its end", at - end)
+    }
+}
+
+/// Whether a tag stands for an object.
+fn is_object(tag: u8) -> bool {
+    tag != 0 && tag != UNKNOWN
+}
+
+#[cfg(test)]
+mod tests;

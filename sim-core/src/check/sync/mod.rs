@@ -1,0 +1,314 @@
+//! Barriers that not all threads of a block execute, wrong thread counts of barriers, and barriers
+//! that order no accesses.
+//!
+//! A barrier of this hardware counts warps, and a warp that exits no longer counts. So a barrier
+//! completes although a warp has skipped it, and warps that wait at different barrier instructions
+//! with one number release each other. The checker repeats the counting ([`Barriers`]) with the
+//! instruction of each arrival, and reports a barrier when it completes without some warps of the
+//! block or with `bar.sync 0` of different positions. After the first such barrier of a block the
+//! warps are at different places, so later ones of the block are not reported.
+//!
+//! Barriers with a thread count and `bar.arrive` are meant for a part of the block or for different
+//! positions: only their counts are checked. With them, no barrier is called unneeded.
+
+mod orders;
+
+use super::finding::{Finding, Findings, Kind, Thread, line_of};
+use crate::exec::barrier::Arrival;
+use crate::exec::trap::{FaultKind, Trap};
+use crate::exec::{Kernel, Step};
+use crate::gpu::functional::{Ending, Executed};
+use crate::racecheck::Access;
+use crate::sm::barrier::Barriers;
+use isa::uop::Op;
+use orders::Orders;
+
+/// Position of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum At {
+    /// It executes instructions.
+    Running,
+    /// It waits at the barrier instruction `pc`.
+    Waiting { pc: u32, barrier: u32, counted: bool },
+    /// It has exited.
+    Exited,
+}
+
+/// Checks the barriers of one launch.
+#[derive(Debug)]
+pub struct Synccheck {
+    barriers: Barriers,
+    warps: Vec<At>,
+    /// Arrivals at each barrier since its last completion: warp and instruction.
+    arrived: [Vec<(u32, u32)>; crate::sm::barrier::BARRIERS],
+    /// Whether a skipped barrier of the running block was reported.
+    reported: bool,
+    block: u64,
+    orders: Orders,
+    findings: Findings,
+}
+
+impl Synccheck {
+    /// A checker of a launch of `kernel`.
+    pub fn new(kernel: &Kernel) -> Self {
+        Self {
+            barriers: Barriers::default(),
+            warps: vec![At::Running; kernel.warps_per_block() as usize],
+            arrived: std::array::from_fn(|_| Vec::new()),
+            reported: false,
+            block: 0,
+            orders: Orders::new(kernel),
+            findings: Findings::default(),
+        }
+    }
+
+    /// Begins block number `block`.
+    pub fn begin_block(&mut self, block: u64) {
+        self.barriers = Barriers::default();
+        self.warps.fill(At::Running);
+        self.arrived.iter_mut().for_each(Vec::clear);
+        self.reported = false;
+        self.block = block;
+        self.orders.begin_block();
+    }
+
+    /// Follows an access of a thread to shared or global memory.
+    pub fn access(&mut self, access: &Access) {
+        self.orders.access(access);
+    }
+
+    /// Follows an instruction.
+    pub fn executed(&mut self, executed: &Executed) {
+        match executed.step {
+            Step::Barrier(arrival) => self.arrive(executed, &arrival),
+            Step::Exit { finished: true } => {
+                self.warps[executed.warp.index as usize] = At::Exited;
+                let live = self.live();
+                for barrier in 0..self.arrived.len() {
+                    // An exit completes barriers one by one, so that each one is known.
+                    if self.barriers.complete(barrier, live).warps != 0 {
+                        self.complete(executed.kernel, barrier);
+                    }
+                }
+            }
+            Step::Next
+            | Step::Branch { .. }
+            | Step::Jump
+            | Step::Shared
+            | Step::Const
+            | Step::Param
+            | Step::Local
+            | Step::Global
+            | Step::Generic
+            | Step::Fence { .. }
+            | Step::Exit { finished: false } => {}
+        }
+    }
+
+    /// Follows the arrival of a warp.
+    fn arrive(&mut self, executed: &Executed, arrival: &Arrival) {
+        let Executed { kernel, warp, pc, access, .. } = *executed;
+        let all = self.warps.len() as u32;
+        let threads = threads_of(kernel, warp.index);
+        if access.mask != threads {
+            self.divergent(executed, threads);
+        }
+        let counted = arrival.warps != 0;
+        if counted || !arrival.waits {
+            self.orders.ignore();
+        }
+        let barrier = arrival.id as usize;
+        self.arrived[barrier].push((warp.index, pc));
+        if arrival.waits {
+            self.warps[warp.index as usize] = At::Waiting { pc, barrier: arrival.id, counted };
+        }
+        let released = self.barriers.arrive(arrival, warp.index, self.live(), all);
+        if released.is_ok_and(|release| release.warps != 0) {
+            self.complete(kernel, barrier);
+        }
+    }
+
+    /// Handles the completion of a barrier: its arrivals are in `arrived`.
+    fn complete(&mut self, kernel: &Kernel, barrier: usize) {
+        let mut arrivals = std::mem::take(&mut self.arrived[barrier]);
+        for (warp, _) in &arrivals {
+            let at = &mut self.warps[*warp as usize];
+            if matches!(at, At::Waiting { barrier: waits, .. } if *waits as usize == barrier) {
+                *at = At::Running;
+            }
+        }
+        let plain = |pc: u32| kernel.program.code[pc as usize].op == Op::BarSync;
+        if arrivals.iter().all(|(_, pc)| plain(*pc)) {
+            self.compare(kernel, &arrivals);
+        }
+        self.orders.barrier(arrivals.iter().map(|(_, pc)| *pc));
+        arrivals.clear();
+        self.arrived[barrier] = arrivals;
+    }
+
+    /// Reports a barrier without thread count at which some warps did not arrive, or arrived at
+    /// another instruction.
+    fn compare(&mut self, kernel: &Kernel, arrivals: &[(u32, u32)]) {
+        let line = |(_, pc): &&(u32, u32)| (line_of(kernel, *pc), *pc);
+        let (Some(first), Some(last)) = (arrivals.iter().min_by_key(line), arrivals.iter().max_by_key(line))
+        else {
+            return;
+        };
+        let missing = (0..self.warps.len() as u32).find(|warp| arrivals.iter().all(|(at, _)| at != warp));
+        let different = last.1 != first.1;
+        if self.reported || missing.is_none() && !different {
+            return;
+        }
+        self.reported = true;
+        self.skipped(kernel, *first, missing, Some(*last).filter(|_| different));
+    }
+
+    /// Adds the finding of a skipped barrier. `waits` is a warp that waits and its barrier, `missing`
+    /// a warp that has exited, and `other` a warp that waits elsewhere and its barrier.
+    fn skipped(
+        &mut self,
+        kernel: &Kernel,
+        waits: (u32, u32),
+        missing: Option<u32>,
+        other: Option<(u32, u32)>,
+    ) {
+        let block = self.block;
+        self.findings.add(Kind::SkippedBarrier, line_of(kernel, waits.1), 1, || {
+            let thread = |(warp, pc): (u32, u32), does: &str| Thread::at(kernel, pc, block, warp, 0, does);
+            let what = if other.is_some() { "waits at another one" } else { "exits without reaching it" };
+            let message = format!("a warp of the block waits at this barrier, and another warp {what}");
+            let mut finding = Finding::new(kernel, Kind::SkippedBarrier, waits.1, message);
+            if let Some(other) = other {
+                finding = finding.thread(thread(other, "waits here"));
+            }
+            finding = finding.thread(thread(waits, "waits"));
+            finding = match missing {
+                Some(missing) => finding.note(format!("warp {missing} does not execute the barrier")),
+                None => finding,
+            };
+            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the\n\
+                        programming model requires that all threads of the block execute the same barrier";
+            finding
+                .note(note)
+                .help("move the barrier to a place that all threads reach: guard the work, not the barrier")
+        });
+    }
+
+    /// Adds the finding of a barrier that some threads of a warp do not execute with the others.
+    fn divergent(&mut self, executed: &Executed, threads: u32) {
+        let Executed { kernel, warp, pc, access, .. } = *executed;
+        self.findings.add(Kind::DivergentBarrier, line_of(kernel, pc), 1, || {
+            let lane = access.mask.trailing_zeros().min(31);
+            let absent = threads & !access.mask;
+            let exited = absent & !executed.registers.live;
+            let what = if exited == absent { "have exited" } else { "are not at the barrier" };
+            let message = format!(
+                "{} of the {} threads of a warp reach the barrier, the others {what}",
+                access.mask.count_ones(),
+                threads.count_ones()
+            );
+            Finding::new(kernel, Kind::DivergentBarrier, pc, message)
+                .thread(Thread::at(kernel, pc, warp.block, warp.index, lane, "waits"))
+                .help("move the barrier to a place that all threads reach: guard the work, not the barrier")
+        });
+    }
+
+    /// Mask of the warps that have not exited.
+    fn live(&self) -> u64 {
+        let live = (0..).zip(&self.warps).filter(|(_, at)| **at != At::Exited);
+        live.fold(0, |mask, (warp, _)| mask | 1 << warp)
+    }
+
+    /// Returns the findings of a launch with this end.
+    pub fn findings(mut self, ending: &Ending, kernel: &Kernel) -> Vec<Finding> {
+        match ending {
+            Ending::Finished => {
+                for (pc, times) in self.orders.unneeded() {
+                    self.findings.add(Kind::UnneededBarrier, line_of(kernel, pc), times, || {
+                        let message = "no access after this barrier conflicts with an access of another \
+                                       thread before it";
+                        Finding::new(kernel, Kind::UnneededBarrier, pc, message)
+                            .note("the hint holds for the data and the dimensions of this launch")
+                            .help("remove the barrier if no launch needs it")
+                    });
+                }
+            }
+            Ending::Trapped(trap) => {
+                if let Some(finding) = fault(trap, kernel) {
+                    self.findings.add(finding.kind, finding.line, 1, || finding);
+                }
+            }
+            Ending::Hung(_) => self.hung(kernel),
+            Ending::Limit(_) | Ending::Interrupted(_) => {}
+        }
+        self.findings.into_vec()
+    }
+
+    /// Reports the barriers at which all warps of a block wait for each other.
+    fn hung(&mut self, kernel: &Kernel) {
+        if self.warps.contains(&At::Running) {
+            return;
+        }
+        let waiting = |(warp, at): (u32, &At)| match *at {
+            At::Waiting { pc, barrier, counted } => Some((warp, pc, barrier, counted)),
+            At::Running | At::Exited => None,
+        };
+        let mut all: Vec<_> = (0..).zip(&self.warps).filter_map(waiting).collect();
+        all.sort_by_key(|(warp, pc, ..)| (line_of(kernel, *pc), *warp));
+        let block = self.block;
+        if let Some((warp, pc, barrier, _)) = all.iter().copied().find(|(.., counted)| *counted) {
+            let counts = self.barriers.of(warp).and_then(|(_, gathering)| gathering.counted());
+            self.findings.add(Kind::BarrierCount, line_of(kernel, pc), 1, || {
+                let (wanted, came) = counts.unwrap_or_default();
+                let message = format!(
+                    "barrier {barrier} waits for {} threads, but only {} arrive",
+                    32 * wanted,
+                    32 * came
+                );
+                Finding::new(kernel, Kind::BarrierCount, pc, message)
+                    .thread(Thread::at(kernel, pc, block, warp, 0, "waits"))
+                    .note(format!("the block has {} threads; the launch hangs here", kernel.threads()))
+                    .help("give the number of threads that execute the barrier")
+            });
+        } else if let (Some(first), Some(last)) = (all.first(), all.last())
+            && !self.reported
+        {
+            let (first, last) = ((first.0, first.1), (last.0, last.1));
+            self.skipped(kernel, first, None, Some(last).filter(|last| last.1 != first.1));
+        }
+    }
+}
+
+/// Mask of the lanes of a warp that have a thread.
+fn threads_of(kernel: &Kernel, warp: u32) -> u32 {
+    let left = kernel.threads() - 32 * warp;
+    if left >= 32 { u32::MAX } else { (1 << left) - 1 }
+}
+
+/// Returns the finding of a barrier instruction that traps; `None` for another trap.
+fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
+    let kind = match trap.fault.kind {
+        FaultKind::DivergentBarrier { .. } => Kind::DivergentBarrier,
+        FaultKind::NoSuchBarrier { .. }
+        | FaultKind::BarrierCount { .. }
+        | FaultKind::OtherBarrierCount { .. }
+        | FaultKind::MixedBarrier => Kind::BarrierCount,
+        FaultKind::OutOfBounds { .. }
+        | FaultKind::Misaligned { .. }
+        | FaultKind::WrongSpace { .. }
+        | FaultKind::BadCall { .. }
+        | FaultKind::CallStackFull { .. }
+        | FaultKind::TrapInstruction
+        | FaultKind::Breakpoint => return None,
+    };
+    let mut finding = Finding::new(kernel, kind, trap.pc, trap.fault.kind.to_string())
+        .thread(Thread::of_trap(trap, kernel, "waits"))
+        .note("the barrier traps and ends the launch");
+    finding.help = match kind {
+        Kind::DivergentBarrier => Some(
+            "move the barrier to a place that all threads reach: guard the work, not the barrier".to_owned(),
+        ),
+        _ => trap.fault.kind.help(),
+    };
+    Some(finding)
+}
