@@ -61,17 +61,27 @@ const fn space(place: Place) -> Option<StateSpace> {
     }
 }
 
+/// Name of a memory.
+const fn memory(place: Place) -> Option<&'static str> {
+    match place {
+        Place::Register => None,
+        Place::Shared => Some("shared memory"),
+        Place::Local => Some("local memory"),
+        Place::Global => Some("global memory"),
+    }
+}
+
 /// Name of a place that nothing wrote.
 fn place_name(kernel: &Kernel, origin: &Origin) -> String {
-    let Some(space) = space(origin.place) else {
+    let (Some(space), Some(memory)) = (space(origin.place), memory(origin.place)) else {
         let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
         return name.map_or_else(|| "a register".to_owned(), |name| format!("register `{name}`"));
     };
     match origin.address {
         Some(address) => {
-            format!("{space} memory at {}", element(kernel, space, address, width(kernel, origin.pc)))
+            format!("{memory} at {}", element(kernel, space, address, width(kernel, origin.pc)))
         }
-        None => format!("{space} memory"),
+        None => memory.to_owned(),
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! Rows of registers have no names. The candidates are the registers that the text of the reading
 //! instruction names as operands. The register is the candidate that no instruction of the text
-//! writes, or that an instruction writes to the same row on a path to this read. Without a single
-//! such candidate the finding names no register.
+//! writes, or that an instruction writes to the same row on a path to this read. If there is none,
+//! the sources of moves to the candidates are candidates. Without a single such candidate the
+//! finding names no register.
 
 use super::rule::Rule;
 use crate::exec::ways;
@@ -13,21 +14,36 @@ use std::collections::BTreeSet;
 /// Returns the name of the register in row `slot` that the instruction at `pc` reads.
 pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
     let source = &program.source.text;
+    let statements: Vec<&str> = source.split(';').map(start).collect();
     let mut operands = sources(text(program, pc));
     operands.retain(|name| is_declared(source, name));
-    let all: BTreeSet<&str> =
-        source.split(';').flat_map(|statement| destinations(start(statement))).collect();
-    let mut never = operands.iter().filter(|name| !all.contains(**name));
-    if let (Some(name), None) = (never.next(), never.next()) {
-        return Some((*name).to_owned());
-    }
+    let written: BTreeSet<&str> = statements.iter().copied().flat_map(destinations).collect();
     let writers = writers(program, pc, slot);
-    let names: BTreeSet<&str> = writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
-    let mut known = operands.iter().filter(|name| names.contains(**name));
-    match (known.next(), known.next()) {
-        (Some(name), None) => Some((*name).to_owned()),
-        _ => None,
-    }
+    let here: BTreeSet<&str> = writers.iter().flat_map(|pc| destinations(text(program, *pc))).collect();
+    let known = |operands: &[&str]| {
+        let only = |is: &dyn Fn(&str) -> bool| {
+            let mut all = operands.iter().filter(|name| is(name));
+            let first = all.next();
+            first.filter(|_| all.next().is_none()).map(|name| (*name).to_owned())
+        };
+        only(&|name| !written.contains(name)).or_else(|| only(&|name| here.contains(name)))
+    };
+    known(&operands).or_else(|| {
+        // The optimizer replaces a copy by its source.
+        let mut next = 0;
+        while let Some(copy) = operands.get(next).copied() {
+            let moves = statements.iter().filter(|text| operation(text).starts_with("mov."));
+            for text in moves.filter(|text| destinations(text).any(|name| name == copy)) {
+                for name in sources(text) {
+                    if is_declared(source, name) && !operands.contains(&name) {
+                        operands.push(name);
+                    }
+                }
+            }
+            next += 1;
+        }
+        known(&operands)
+    })
 }
 
 /// Text of the PTX instruction of a micro-op.
@@ -61,8 +77,19 @@ fn writers(program: &Program, pc: u32, slot: u32) -> Vec<u32> {
     found
 }
 
+/// Operation of an instruction.
+fn operation(text: &str) -> &str {
+    parts(text).1.split(char::is_whitespace).next().unwrap_or("")
+}
+
 /// Splits the text of an instruction into guard and operands, without the operation.
 fn split(text: &str) -> (Option<&str>, &str) {
+    let (guard, text) = parts(text);
+    (guard, text.split_once(char::is_whitespace).map_or("", |(_, operands)| operands).trim())
+}
+
+/// Splits the text of an instruction into guard and instruction.
+fn parts(text: &str) -> (Option<&str>, &str) {
     let text = text.trim().trim_end_matches(';');
     let (guard, text) = match text.strip_prefix('@') {
         Some(rest) => {
@@ -71,7 +98,7 @@ fn split(text: &str) -> (Option<&str>, &str) {
         }
         None => (None, text),
     };
-    (guard, text.trim_start().split_once(char::is_whitespace).map_or("", |(_, operands)| operands).trim())
+    (guard, text.trim_start())
 }
 
 /// Whether a text can be the name of a register.

@@ -104,7 +104,10 @@ fn a_register_matters_where_it_is_stored() {
 #[test]
 fn branches_guards_and_addresses_matter() {
     let compare = "setp.eq.u32 %p, %a, 0;\n";
-    assert_eq!(found(&format!("{compare} @%p bra end;\n end:")), [(Kind::Register, 2, 32)]);
+    assert_eq!(
+        found(&format!("{compare} @%p bra end;\n st.global.u32 [%to], %t;\n end:")),
+        [(Kind::Register, 2, 32)]
+    );
     assert_eq!(found(&format!("{compare} @!%p st.global.u32 [%to], %t;")), [(Kind::Register, 2, 32)]);
     let address = "add.u32 %b, %to, %a;\n ld.global.u32 %c, [%b];\n st.global.u32 [%b], %c;";
     assert_eq!(found(address), [(Kind::Register, 2, 32)]);
@@ -159,7 +162,7 @@ fn known_results_are_defined() {
         assert_eq!(all.len(), 1, "{undefined}");
     }
     // The second condition counts only if the first one holds.
-    let both = "setp.lt.u32 %p, %t, 8;\n setp.lt.u32 %q, %a, 8;\n and.pred %p, %p, %q;\n @%p bra end;\n end:";
+    let both = "setp.lt.u32 %p, %t, 8;\n setp.lt.u32 %q, %a, 8;\n and.pred %p, %p, %q;\n @%p bra end;\n st.global.u32 [%to], %t;\n end:";
     assert_eq!(found(both), [(Kind::Register, 4, 8)]);
 }
 
@@ -174,13 +177,13 @@ fn shared_memory_has_bytes_and_origins() {
         all[0].message,
         "global memory at `buffer[31]` gets a value from shared memory at `tile[32]`, which nothing wrote"
     );
-    let half = format!("st.shared.u16 [tile], %t;\n ld.shared.u32 %d, [tile];\n st.global.u32 [%to], %d;");
-    assert_eq!(found(&half), [(Kind::Shared, 3, 32)]);
+    let half = "st.shared.u16 [tile], %t;\n ld.shared.u32 %d, [tile];\n st.global.u32 [%to], %d;";
+    assert_eq!(found(half), [(Kind::Shared, 3, 32)]);
     clean("st.shared.u16 [tile], %t;\n ld.shared.u16 %d, [tile];\n st.global.u32 [%to], %d;");
     // An undefined register keeps its origin in memory.
     let copy = "st.shared.u32 [tile], %a;\n ld.shared.u32 %d, [tile];\n st.global.u32 [%to], %d;";
     assert_eq!(found(copy), [(Kind::Register, 3, 32)]);
-    clean(&copy.replace("st.shared.u32 [tile], %a;", "st.shared.u32 [tile], %a; st.shared.u32 [tile], 1;"));
+    clean(&copy.replace("st.shared.u32 [tile], %a;", "st.shared.u32 [tile], %a; st.shared.u32 [tile], %t;"));
 }
 
 #[test]
@@ -222,7 +225,7 @@ fn global_memory_is_written_by_the_host_and_by_kernels() {
 fn atomics_read_and_write() {
     let count = "atom.shared.add.u32 %a, [tile], 1;\n ld.shared.u32 %b, [tile];\n st.global.u32 [%to], %b;";
     assert_eq!(found(count), [(Kind::Shared, 3, 32)]);
-    clean(&format!("st.shared.u32 [tile], 0;\n{count}"));
+    clean(&format!("st.shared.u32 [tile], %t;\n{count}"));
     clean("atom.shared.exch.b32 %a, [tile], %t;\n ld.shared.u32 %b, [tile];\n st.global.u32 [%to], %b;");
     // The first lane gets what nothing wrote; the others get the value of the lane before.
     let old = "atom.shared.exch.b32 %a, [tile], %t;\n st.global.u32 [%to], %a;";
