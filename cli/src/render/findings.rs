@@ -76,7 +76,8 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         threads.iter().map(|t| (t.line, t.source.replace('\t', " "), label(t))).collect()
     };
     let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
-    let title = format!("line {}: {}", finding.line, wrap(&finding.message, NOTE_WIDTH));
+    let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
+    let title = wrap(&format!("line {}: {}", finding.line, finding.message), width);
     let title = level.primary_title(title.as_str()).id(finding.kind.name());
     let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
     for (place, (line, source, label)) in lines.iter().enumerate() {
@@ -160,26 +161,20 @@ fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> S
     lines.join("\n")
 }
 
-/// Breaks a text at blanks into lines of at most `width` characters; keeps its own line breaks.
+/// Breaks a text at blanks into lines of at most `width` characters.
 fn wrap(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    for (number, line) in text.lines().enumerate() {
-        if number > 0 {
+    let (mut out, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
             out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
         }
-        let mut used = 0;
-        for word in line.split(' ') {
-            let length = word.chars().count();
-            if used > 0 && used + 1 + length > width {
-                out.push('\n');
-                used = 0;
-            } else if used > 0 {
-                out.push(' ');
-                used += 1;
-            }
-            out.push_str(word);
-            used += length;
-        }
+        out.push_str(word);
+        used += length;
     }
     out
 }
@@ -191,7 +186,7 @@ mod tests {
     #[test]
     fn texts_are_broken_at_blanks() {
         assert_eq!(wrap("one two three", 7), "one two\nthree");
-        assert_eq!(wrap("one\ntwo three", 20), "one\ntwo three");
+        assert_eq!(wrap("one\ntwo three", 20), "one two three");
         assert_eq!(wrap("longer-than-that x", 5), "longer-than-that\nx");
     }
 }

@@ -186,8 +186,12 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
         checklist(page, report, timing);
     }
     lines(page, timing);
-    let check = unchecked(report);
-    page.row("next", &format!("{check}--details, --why, warpsim trace, warpsim explain"));
+    let next = if unchecked(report) {
+        "not checked for races: --check race; --details, --why, warpsim trace"
+    } else {
+        "--details, --why, --check all, warpsim trace, warpsim explain"
+    };
+    page.row("next", next);
 }
 
 /// Adds the resource that limits the run, and the numbers that show it.
@@ -294,11 +298,16 @@ fn functional(page: &mut Page, report: &Report) {
     );
     let Check { fine, text } = checks::divergence(report);
     page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
-    let check = unchecked(report);
-    page.row("next", &format!("{check}without --functional: times; --details (all numbers)"));
+    let next = if unchecked(report) {
+        "not checked for races: --check race; without --functional: times"
+    } else {
+        "without --functional: times; --details (all numbers), --check all"
+    };
+    page.row("next", next);
 }
 
-/// Returns the option that checks the kernel; a kernel with shared memory can have races.
-fn unchecked(report: &Report) -> &'static str {
-    if report.launch.shared_bytes > 0 { "not checked for races: --check race; " } else { "--check all, " }
+/// Whether the kernel can have races that its result does not show: it has shared memory and was not
+/// checked.
+fn unchecked(report: &Report) -> bool {
+    report.launch.shared_bytes > 0 && report.races.is_none()
 }

@@ -58,6 +58,7 @@ fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> 
     findings.into_iter().collect()
 }
 
+/// Tests: `mistakes-are-found`.
 #[test]
 fn every_mistake_is_found_at_its_line_and_nothing_else() {
     let mut wrong = Vec::new();
@@ -95,20 +96,51 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
     assert!(wrong.is_empty(), "{} of {} cases\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
-/// Built-in kernels with findings that docs/CHECKERS.md explains.
-const EXPLAINED: [&str; 0] = [];
+/// Built-in kernels with hints of warp-synchronous code, which docs/CHECKERS.md explains.
+const WARP_SYNCHRONOUS: [&str; 2] = ["reduce-last-warp", "dot-product-last-warp"];
 
+/// Tests: `mistakes-are-found`.
 #[test]
 fn built_in_kernels_have_no_mistakes() {
     let mut wrong = Vec::new();
-    for workload in kernels::all() {
-        if EXPLAINED.contains(&workload.name) || kernels::RACING.contains(&workload.name) {
-            continue;
-        }
+    for workload in kernels::all().iter().filter(|workload| !kernels::RACING.contains(&workload.name)) {
         let run = warpsim(&format!("run {} --check all", small(workload)));
-        if run.code != Some(0) || run.stdout.contains("hint") {
+        let hints: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("hint[")).collect();
+        let expected = WARP_SYNCHRONOUS.contains(&workload.name);
+        let right = hints.is_empty() != expected
+            && hints.iter().all(|line| line.starts_with("hint[warp_synchronous]"))
+            && run.code == Some(0);
+        if !right {
             wrong.push(format!("{}: {:?}\n{}{}", workload.name, run.code, run.stdout, run.stderr));
         }
+        let long = run.stdout.lines().find(|line| line.chars().count() > 100);
+        assert_eq!(long, None, "{}", workload.name);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn a_finding_is_drawn_on_its_line_with_a_remedy() {
+    let case = folder().join("tile_index_runs_into_the_next_array");
+    let arguments = ["run", "buggy.ptx", "--launch", "launch.ron", "--check", "memory,sync"];
+    let output = command(&arguments).current_dir(&case).output().expect("the program starts");
+    let stdout = String::from_utf8(output.stdout).expect("UTF-8");
+    let expected =
+        "error[crossing]: line 36: read of 4 bytes in `weights`, but the address was computed from `values`
+  --> buggy.ptx:36:1
+   |
+36 | ld.shared.f32 %y, [%mine+4];
+   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ thread (63,0,0) of block (0,0,0), warp 1, reads
+   |
+   = note: 4 bytes at 0x100 of shared memory, byte 0 of `weights`
+   = note: `values` has 256 bytes at 0x0 .. 0x100; the access begins at its end
+   = help: compare the index with the number of elements before the access
+
+MEMCHECK: 1 error
+SYNCCHECK: 0 errors
+";
+    assert!(stdout.ends_with(expected), "{stdout}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("error: the checkers found 1 error"));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(warpsim("run vecadd --size 64 --check everything").code, Some(2));
 }

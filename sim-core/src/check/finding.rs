@@ -1,6 +1,7 @@
 //! Findings of the checkers as plain data, and the table in which a checker collects them.
 
 use crate::exec::Kernel;
+use crate::exec::allocations::Allocation;
 use crate::exec::trap::Trap;
 use crate::words::words;
 use isa::types::{Dim3, StateSpace};
@@ -275,6 +276,32 @@ impl Finding {
             message: message.into(),
             notes: Vec::new(),
             help: None,
+            times: 1,
+        }
+    }
+
+    /// The finding of an allocation that the host program has not freed.
+    pub fn leak(range: &Allocation) -> Self {
+        let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`"));
+        let object =
+            Object { name: range.name.clone(), start: range.start.into(), bytes: range.bytes.into() };
+        Self {
+            check: Kind::Leak.check(),
+            kind: Kind::Leak,
+            severity: Kind::Leak.severity(),
+            line: 0,
+            source: String::new(),
+            pc: 0,
+            threads: Vec::new(),
+            memory: Some(Bytes {
+                space: StateSpace::Global,
+                address: range.start.into(),
+                bytes: range.bytes,
+                object: Some(object),
+            }),
+            message: format!("the allocation{name} of {} bytes is never freed", range.bytes),
+            notes: Vec::new(),
+            help: Some("free it after its last use".to_owned()),
             times: 1,
         }
     }

@@ -106,7 +106,7 @@ fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> 
     let finding = if kind == Kind::WarpSynchronous {
         finding.help("add a `bar.sync` between the accesses, if the kernel is to run on other hardware")
     } else {
-        Finding { help: racecheck::remedy(hazard).map(str::to_owned), ..finding }
+        Finding { help: racecheck::remedy(hazard).map(|text| text.replace('\n', " ")), ..finding }
     };
     Finding { severity, times, ..finding }
 }

@@ -18,6 +18,8 @@ pub struct Racecheck {
     global: Shadow,
     sites: Vec<Site>,
     numbers: BTreeMap<Site, u32>,
+    /// Number of the latest site.
+    latest: u32,
     /// Block and barrier count of the latest access, and the number of that interval between
     /// barriers.
     at: (u32, u32),
@@ -47,6 +49,7 @@ impl Racecheck {
             global: Shadow::new(records),
             sites: Vec::new(),
             numbers: BTreeMap::new(),
+            latest: 0,
             at: (0, 0),
             interval: 0,
             block_interval: 0,
@@ -118,10 +121,16 @@ impl Racecheck {
 
     fn site(&mut self, access: &Access) -> u32 {
         let site = Site { pc: access.pc, line: access.line, kind: access.kind };
-        *self.numbers.entry(site).or_insert_with(|| {
+        // The lanes of an instruction follow each other.
+        if let Some(latest) = self.sites.get(self.latest as usize).filter(|latest| **latest == site) {
+            debug_assert_eq!(self.numbers.get(latest), Some(&self.latest), "the number of the site");
+            return self.latest;
+        }
+        self.latest = *self.numbers.entry(site).or_insert_with(|| {
             self.sites.push(site);
             self.sites.len() as u32 - 1
-        })
+        });
+        self.latest
     }
 
     /// Checks the part of an access that touches one word.

@@ -32,7 +32,9 @@ pub fn advice(
         (MissingOrder::Blocks, HazardKind::Raw | HazardKind::War) => {
             "move the later access into another launch: no barrier orders blocks"
         }
-        (_, HazardKind::Waw) if same_line => "let one thread write the word",
+        (_, HazardKind::Waw) if same_line => {
+            "let one thread write the word, or use an atomic if every thread contributes to it"
+        }
         (_, HazardKind::Waw) => "add a `bar.sync` between the two writes",
         (_, HazardKind::Raw) => "add a `bar.sync` after the write and before the read",
         (_, HazardKind::War) => "add a `bar.sync` after the read and before the write",

@@ -66,7 +66,11 @@ pub fn finding(
         finding =
             finding.note(format!("the address was computed from {}: {place}", shown(object, *from_space)));
     }
-    if let Some(hint) = hint {
+    // The nearest allocation can be the one that the address was computed from.
+    let nearest = kernel.allocations.nearest(address).map(|range| u64::from(range.start));
+    let known = space == StateSpace::Global
+        && from.is_some_and(|(space, object)| space == StateSpace::Global && Some(object.start) == nearest);
+    if let Some(hint) = hint.filter(|_| !known) {
         finding = finding.note(hint);
     }
     finding = finding.note("the access traps and ends the launch");

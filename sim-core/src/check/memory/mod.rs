@@ -189,6 +189,8 @@ fn distance(object: &Object, same_space: bool, address: u32, bytes: u32) -> Stri
         format!("{size}, in another state space")
     } else if at < start {
         format!("{size}; the access begins {} bytes before its start", start - at)
+    } else if at == end {
+        format!("{size}; the access begins at its end")
     } else if at < end {
         format!("{size}; the access ends {} bytes past its end", at + u64::from(bytes) - end)
     } else {

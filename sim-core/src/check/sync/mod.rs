@@ -5,8 +5,8 @@
 //! completes although a warp has skipped it, and warps that wait at different barrier instructions
 //! with one number release each other. The checker repeats the counting ([`Barriers`]) with the
 //! instruction of each arrival, and reports a barrier when it completes without some warps of the
-//! block or with `bar.sync 0` of different positions. After the first such barrier of a block the
-//! warps are at different places, so later ones of the block are not reported.
+//! block or with `bar.sync 0` of different positions. After the first barrier of a block that not all
+//! threads execute, the same threads miss later barriers too, so only the first one is reported.
 //!
 //! Barriers with a thread count and `bar.arrive` are meant for a part of the block or for different
 //! positions: only their counts are checked. With them, no barrier is called unneeded.
@@ -41,7 +41,7 @@ pub struct Synccheck {
     warps: Vec<At>,
     /// Arrivals at each barrier since its last completion: warp and instruction.
     arrived: [Vec<(u32, u32)>; crate::sm::barrier::BARRIERS],
-    /// Whether a skipped barrier of the running block was reported.
+    /// Whether a barrier of the running block that not all threads execute was reported.
     reported: bool,
     block: u64,
     orders: Orders,
@@ -154,7 +154,8 @@ impl Synccheck {
         else {
             return;
         };
-        let missing = (0..self.warps.len() as u32).find(|warp| arrivals.iter().all(|(at, _)| at != warp));
+        let arrived = arrivals.iter().fold(0u64, |mask, (warp, _)| mask | 1 << warp);
+        let missing = (0..self.warps.len() as u32).find(|warp| arrived >> warp & 1 == 0);
         let different = last.1 != first.1;
         if self.reported || missing.is_none() && !different {
             return;
@@ -186,7 +187,7 @@ impl Synccheck {
                 Some(missing) => finding.note(format!("warp {missing} does not execute the barrier")),
                 None => finding,
             };
-            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the\n\
+            let note = "on this hardware an exited warp no longer counts, so the barrier completes; the \
                         programming model requires that all threads of the block execute the same barrier";
             finding
                 .note(note)
@@ -196,6 +197,9 @@ impl Synccheck {
 
     /// Adds the finding of a barrier that some threads of a warp do not execute with the others.
     fn divergent(&mut self, executed: &Executed, threads: u32) {
+        if std::mem::replace(&mut self.reported, true) {
+            return;
+        }
         let Executed { kernel, warp, pc, access, .. } = *executed;
         self.findings.add(Kind::DivergentBarrier, line_of(kernel, pc), 1, || {
             let lane = access.mask.trailing_zeros().min(31);

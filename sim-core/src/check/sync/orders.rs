@@ -12,7 +12,7 @@
 
 use crate::exec::Kernel;
 use crate::racecheck::{Access, Kind, Space};
-use isa::uop::Op;
+use isa::uop::{Class, Op};
 
 /// Number of words per page.
 const PAGE_WORDS: usize = 1024;
@@ -84,6 +84,11 @@ impl Shadow {
     }
 }
 
+/// Whether the micro-op is a barrier.
+fn is_barrier(op: Op) -> bool {
+    op.class() == Class::Barrier
+}
+
 /// Attributes conflicting accesses to barriers.
 #[derive(Debug)]
 pub struct Orders {
@@ -97,10 +102,14 @@ pub struct Orders {
     accessed: bool,
     /// Instructions of the barrier that began the interval.
     opening: Vec<u32>,
+    /// Instructions of the latest barrier.
+    completed: Vec<u32>,
     /// For each instruction: how often a barrier completed there, and whether it is needed.
     barriers: Vec<(u64, bool)>,
     /// Whether all of `opening` are needed.
     settled: bool,
+    /// Number of barrier instructions that are not needed so far. At 0 accesses have no effect.
+    open: usize,
     /// Whether the order of some barriers is not known.
     ignored: bool,
 }
@@ -116,8 +125,10 @@ impl Orders {
             interval: 0,
             accessed: false,
             opening: Vec::new(),
+            completed: Vec::new(),
             barriers: kernel.program.code.iter().map(|inst| (0, reduces(inst.op))).collect(),
             settled: true,
+            open: kernel.program.code.iter().filter(|inst| is_barrier(inst.op) && !reduces(inst.op)).count(),
             ignored: false,
         }
     }
@@ -133,16 +144,13 @@ impl Orders {
 
     /// Follows the completion of a barrier whose warps have executed the instructions `pcs`.
     pub fn barrier(&mut self, pcs: impl Iterator<Item = u32>) {
-        let begins = self.accessed || self.opening.is_empty();
-        if begins {
-            self.opening.clear();
-        }
-        let mut last = None;
-        for pc in pcs.filter(|pc| last.replace(*pc) != Some(*pc)) {
-            self.barriers[pc as usize].0 += 1;
-            if begins {
-                self.opening.push(pc);
-            }
+        self.completed.clear();
+        self.completed.extend(pcs);
+        self.completed.sort_unstable();
+        self.completed.dedup();
+        self.completed.iter().for_each(|pc| self.barriers[*pc as usize].0 += 1);
+        if self.accessed || self.opening.is_empty() {
+            std::mem::swap(&mut self.opening, &mut self.completed);
         }
         self.settled = self.opening.iter().all(|pc| self.barriers[*pc as usize].1);
         self.interval += 1;
@@ -156,7 +164,7 @@ impl Orders {
 
     /// Follows an access.
     pub fn access(&mut self, access: &Access) {
-        if self.ignored {
+        if self.ignored || self.open == 0 {
             return;
         }
         self.accessed = true;
@@ -175,7 +183,9 @@ impl Orders {
             let word = shadow.word(number, self.block);
             if !self.settled && conflicting.iter().any(|by| word.by[*by].others_before(self.interval, thread))
             {
-                self.opening.iter().for_each(|pc| self.barriers[*pc as usize].1 = true);
+                for pc in &self.opening {
+                    self.open -= usize::from(!std::mem::replace(&mut self.barriers[*pc as usize].1, true));
+                }
                 self.settled = true;
             }
             word.by[own].add(self.interval, thread);
@@ -218,6 +228,7 @@ mod tests {
     fn unneeded(accesses: &[Option<(u32, u32, Kind)>]) -> Vec<u32> {
         let (kernel, _) = Builder::new().rows(1, 0, 0).exit().exit().exit().started();
         let mut orders = Orders::new(&kernel);
+        orders.open = usize::MAX;
         orders.begin_block();
         let mut barrier = 0;
         for step in accesses {

@@ -3,7 +3,7 @@
 use super::gpu::Gpu;
 use super::memory::{Allocation, DevicePtr};
 use super::start::Ready;
-use crate::check::{Check, Checker, Checks, Launched, Written};
+use crate::check::{Check, Checker, Checks, Finding, Launched, Written};
 use crate::gpu::functional::{self, Executed, FunctionalEnd, Tell};
 use crate::stats::races::RaceReport;
 use crate::stats::report::CheckReport;
@@ -90,11 +90,12 @@ impl Gpu {
         }
     }
 
-    /// Returns the allocations that the host program has not freed, except module variables. Called
-    /// at the end of a host program, these are leaks.
-    pub fn leaks(&self) -> Vec<Allocation> {
+    /// Returns a finding for each allocation that the host program has not freed, except module
+    /// variables. Called at the end of a host program, these are leaks.
+    pub fn leaks(&self) -> Vec<Finding> {
         let ranges = self.allocator.table().ranges().iter();
-        ranges.filter(|range| !self.checking.variables.contains(&range.start)).cloned().collect()
+        let leaked = ranges.filter(|range| !self.checking.variables.contains(&range.start));
+        leaked.map(Finding::leak).collect()
     }
 
     /// Notes that the contents of all allocations are known: a launch without checkers may have
@@ -131,3 +132,6 @@ impl Gpu {
         Checked { end, checks: Some(CheckReport::new(on, complete, checkup.findings)), races }
     }
 }
+
+#[cfg(test)]
+mod tests;
