@@ -72,6 +72,14 @@ pub struct Array {
     pub init: Option<Spanned<Init>>,
 }
 
+impl Array {
+    /// Whether the file gives initial contents. The contents of an array without `init` have the
+    /// span of its name.
+    pub fn has_init(&self) -> bool {
+        self.init.as_ref().is_some_and(|init| init.span != self.name.span)
+    }
+}
+
 /// Initial contents of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init {

@@ -144,7 +144,7 @@ impl Device<'_> {
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
             self.gpu.copy_in(pointer, &data.bytes)?;
-            if array.init.is_none() {
+            if !array.has_init() {
                 // The zeros are for a repeatable run; the file does not say that the host wrote
                 // them.
                 self.gpu.forget(pointer, data.bytes.len() as u64);

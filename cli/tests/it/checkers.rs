@@ -26,9 +26,6 @@ struct Case {
     chips: Vec<String>,
 }
 
-/// Checkers whose findings are not compared.
-const LEFT_OUT: [&str; 1] = ["init"];
-
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/checkers")
 }
@@ -58,7 +55,7 @@ fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) 
 }
 
 fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> {
-    findings.into_iter().filter(|finding| !LEFT_OUT.contains(&finding.check.as_str())).collect()
+    findings.into_iter().collect()
 }
 
 /// Tests: `mistakes-are-found`.
@@ -107,7 +104,7 @@ const WARP_SYNCHRONOUS: [&str; 2] = ["reduce-last-warp", "dot-product-last-warp"
 fn built_in_kernels_have_no_mistakes() {
     let mut wrong = Vec::new();
     for workload in kernels::all().iter().filter(|workload| !kernels::RACING.contains(&workload.name)) {
-        let run = warpsim(&format!("run {} --check memory,race,sync", small(workload)));
+        let run = warpsim(&format!("run {} --check all", small(workload)));
         let hints: Vec<&str> = run.stdout.lines().filter(|line| line.starts_with("hint[")).collect();
         let expected = WARP_SYNCHRONOUS.contains(&workload.name);
         let right = hints.is_empty() != expected

@@ -98,7 +98,7 @@ impl<'k> Checker<'k> {
             memory.begin_block();
         }
         if let Some(init) = &mut self.init {
-            init.begin_block();
+            init.begin_block(block);
         }
         if let Some(sync) = &mut self.sync {
             sync.begin_block(block);
@@ -129,8 +129,9 @@ impl<'k> Checker<'k> {
             findings.extend(sync.findings(ending, kernel));
         }
         if let Some(init) = init {
-            findings.extend(init.findings(kernel));
-            written = init.into_written();
+            let (found, after) = init.end(kernel, ending);
+            findings.extend(found);
+            written = after;
         }
         let races = races.map(|races| (races.1.found(), races.0.partial_barriers()));
         if let Some((found, _)) = &races {

@@ -33,6 +33,22 @@ impl Written {
         if shift <= 48 { low as u16 } else { (low | word(at + 16) << (64 - shift)) as u16 }
     }
 
+    /// Whether all of `bytes` bytes from `address` on were written.
+    pub fn covers(&self, address: u32, bytes: u32) -> bool {
+        let (mut at, end) = (u64::from(address), u64::from(address) + u64::from(bytes));
+        while at < end {
+            let (page, word, bit) = (at as usize / PAGE_BYTES, at as usize % PAGE_BYTES / 64, at % 64);
+            let count = (64 - bit).min(end - at);
+            let bits = if count == 64 { u64::MAX } else { ((1 << count) - 1) << bit };
+            let written = self.pages.get(page).and_then(Option::as_deref).map_or(0, |page| page[word]);
+            if written & bits != bits {
+                return false;
+            }
+            at += count;
+        }
+        true
+    }
+
     fn change(&mut self, address: u32, bytes: u64, mut apply: impl FnMut(&mut u64, u64)) {
         let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
         while at < end {
@@ -58,6 +74,7 @@ mod tests {
         let mut written = Written::default();
         assert_eq!(written.mask(60), 0);
         written.add(60, 4100);
+        assert!(written.covers(60, 4100) && !written.covers(60, 4101) && !written.covers(59, 2));
         assert_eq!((written.mask(52), written.mask(60), written.mask(4150)), (0xff00, 0xffff, 0x03ff));
         written.remove(64, 2);
         assert_eq!(written.mask(60), 0xffcf);

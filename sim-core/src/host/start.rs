@@ -204,7 +204,7 @@ impl Gpu {
 
     fn run_functional(&mut self, ready: &Ready<'_>) -> Report {
         let debugged = self.debug_functional(ready);
-        let Ready { launch, kernel, launched, .. } = ready;
+        let Ready { kernel, launched, .. } = ready;
         // The monitor is taken out, because the launch needs the whole GPU.
         let mut monitor = self.monitor.take();
         let progress = monitor.as_mut().map(|monitor| {

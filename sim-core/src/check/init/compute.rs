@@ -1,0 +1,89 @@
+//! Results of arithmetic with undefined operands.
+
+use super::Initcheck;
+use super::rule::{Action, Rule};
+use super::state::At;
+use crate::exec::mask::lanes;
+use crate::exec::{Kernel, Warp, rows};
+use crate::gpu::functional::Executed;
+use isa::uop::{Inst, OperandKind};
+
+/// Operands from which undefined lanes of the result come, in the order in which a finding names
+/// them: row and lanes.
+type Parts = [(u32, u32); 4];
+
+impl Initcheck {
+    /// Follows a computation that has undefined operands in some lanes.
+    #[cold]
+    pub(super) fn compute(&mut self, executed: &Executed, rule: &Rule) {
+        let Executed { warp, pc, access, .. } = *executed;
+        let index = warp.index as usize;
+        let at = At { pc, warp: warp.index };
+        let parts = self.parts(executed, rule);
+        let state = &mut self.warps[index];
+        let mut undefined = 0;
+        let mut origins = [0; 32];
+        for (slot, part) in parts {
+            for lane in lanes(part & !undefined) {
+                origins[lane] = state.origin(slot, lane, at, &mut self.origins);
+            }
+            undefined |= part;
+        }
+        for slot in &rule.dsts[..2] {
+            state.write(*slot, access.mask, undefined, &origins);
+        }
+    }
+
+    fn parts(&self, executed: &Executed, rule: &Rule) -> Parts {
+        let Executed { kernel, warp, pc, access, registers, .. } = *executed;
+        let state = &self.warps[warp.index as usize];
+        let inst = &kernel.program.code[pc as usize];
+        let [a, b, c, d, _] = rule.srcs;
+        let of = |slot: u32| state.undefined[slot as usize] & access.mask;
+        // The lanes in which a defined operand has a value, if the result has not replaced it.
+        let has = |place: usize, value: u64| {
+            let slot = rule.srcs[place];
+            let lost =
+                rule.dsts.contains(&slot) && inst.op.shape().srcs().get(place) != Some(&OperandKind::P);
+            let found =
+                if lost { 0 } else { equal(kernel, registers, &state.predicates, inst, place, value) };
+            found & !of(slot)
+        };
+        match rule.action {
+            Action::Select => {
+                let selector = rows::p(registers, inst.src[2]);
+                [(c, of(c)), (a, of(a) & selector), (b, of(b) & !selector), (d, of(d))]
+            }
+            Action::Product => [(a, of(a) & !has(1, 0)), (b, of(b) & !has(0, 0)), (c, of(c)), (d, of(d))],
+            Action::Disjunction => {
+                [(a, of(a) & !has(1, u64::MAX)), (b, of(b) & !has(0, u64::MAX)), (c, of(c)), (d, of(d))]
+            }
+            Action::MultiplyAdd => [(a, of(a) & !has(1, 0)), (b, of(b) & !has(0, 0)), (c, of(c)), (d, of(d))],
+            Action::Control | Action::Compute | Action::Memory | Action::Warp => {
+                [(a, of(a)), (b, of(b)), (c, of(c)), (d, of(d))]
+            }
+        }
+    }
+}
+
+/// Returns the lanes in which a source has the value `value`, truncated to its size. `predicates`
+/// has the predicates before the instruction.
+fn equal(kernel: &Kernel, warp: &Warp, predicates: &[u32], inst: &Inst, place: usize, value: u64) -> u32 {
+    let row = inst.src[place];
+    let gather = |is: &dyn Fn(usize) -> bool| (0..32).fold(0, |all, lane| all | u32::from(is(lane)) << lane);
+    match inst.op.shape().srcs().get(place) {
+        Some(OperandKind::W) => {
+            let values = rows::w(kernel, warp, row);
+            gather(&|lane| values[lane] == value as u32)
+        }
+        Some(OperandKind::D) => {
+            let values = rows::d(kernel, warp, row);
+            gather(&|lane| values[lane] == value)
+        }
+        Some(OperandKind::P) => {
+            let set = predicates.get(row as usize).copied().unwrap_or_else(|| rows::p(warp, row));
+            if value == 0 { !set } else { set }
+        }
+        Some(OperandKind::Addr) | None => 0,
+    }
+}

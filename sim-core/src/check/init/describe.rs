@@ -1,0 +1,129 @@
+//! Texts of the findings.
+
+use super::names;
+use super::origin::{Origin, Place};
+use super::report::{Found, Use};
+use crate::check::finding::{Bytes, Finding, Thread, line_of};
+use crate::check::place::object_at;
+use crate::exec::Kernel;
+use isa::types::StateSpace;
+
+/// Returns the finding of uses of undefined values.
+pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
+    let Found { pc, value, origin, block, warp, lane, target, times } = *found;
+    let (line, first) = (line_of(kernel, pc), line_of(kernel, origin.pc));
+    let name = place_name(kernel, &origin);
+    let from = match (origin.place, line == first) {
+        (Place::Register, true) => format!("{name}, which nothing wrote"),
+        (Place::Register, false) => format!("a value computed from {name}, which nothing wrote"),
+        (Place::Shared | Place::Local | Place::Global, _) => {
+            format!("a value from {name}, which nothing wrote")
+        }
+    };
+    let (message, does) = match value {
+        Use::Branch => (format!("the branch depends on {from}"), "branches"),
+        Use::Guard => (format!("the guard depends on {from}"), "tests the guard"),
+        Use::Address => (format!("the address is {}", address_of(&from, line == first)), "accesses"),
+        Use::Output => {
+            let to = element(kernel, StateSpace::Global, target.0, target.1);
+            (format!("global memory at {to} gets {from}"), "writes")
+        }
+        Use::Barrier => (format!("the barrier depends on {from}"), "arrives"),
+        Use::Vote => (format!("the vote depends on {from}"), "votes"),
+    };
+    let mut finding = Finding { times, ..Finding::new(kernel, origin.place.kind(), pc, message) };
+    if line != first && first != 0 {
+        finding = finding
+            .thread(Thread::at(kernel, origin.pc, block, origin.warp, origin.lane, "reads"))
+            .note(format!("line {first} reads {name}"));
+    }
+    finding = finding.thread(Thread::at(kernel, pc, block, warp, lane, does)).help(help(kernel, &origin));
+    match (space(origin.place), origin.address) {
+        (Some(space), Some(address)) => {
+            let object = object_at(kernel, space, address.into());
+            finding.memory(Bytes { space, address: address.into(), bytes: origin.bytes, object })
+        }
+        _ => finding,
+    }
+}
+
+fn address_of(from: &str, direct: bool) -> String {
+    if direct { format!("computed from {from}") } else { from.to_owned() }
+}
+
+/// State space of a place in memory.
+const fn space(place: Place) -> Option<StateSpace> {
+    match place {
+        Place::Register => None,
+        Place::Shared => Some(StateSpace::Shared),
+        Place::Local => Some(StateSpace::Local),
+        Place::Global => Some(StateSpace::Global),
+    }
+}
+
+/// Name of a memory.
+const fn memory(place: Place) -> Option<&'static str> {
+    match place {
+        Place::Register => None,
+        Place::Shared => Some("shared memory"),
+        Place::Local => Some("local memory"),
+        Place::Global => Some("global memory"),
+    }
+}
+
+/// Name of a place that nothing wrote.
+fn place_name(kernel: &Kernel, origin: &Origin) -> String {
+    let (Some(space), Some(memory)) = (space(origin.place), memory(origin.place)) else {
+        let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
+        return name.map_or_else(|| "a register".to_owned(), |name| format!("register `{name}`"));
+    };
+    match origin.address {
+        Some(address) => {
+            format!("{memory} at {}", element(kernel, space, address, width(kernel, origin.pc)))
+        }
+        None => memory.to_owned(),
+    }
+}
+
+/// Bytes of one element that the instruction at `pc` accesses.
+fn width(kernel: &Kernel, pc: u32) -> u32 {
+    let memory = kernel.program.code[pc as usize].op.memory();
+    memory.map_or(4, |memory| memory.width.bytes() / memory.width.rows() as u32)
+}
+
+/// Names the element that contains byte `address`: `tile[3]`. The elements of an allocation have
+/// `bytes` bytes.
+fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> String {
+    let object = object_at(kernel, space, address.into());
+    let Some((name, object)) = object.and_then(|object| Some((object.name.clone()?, object))) else {
+        return format!("address {address:#x}");
+    };
+    let symbols = match space {
+        StateSpace::Shared => &kernel.program.shared[..],
+        StateSpace::Local => &kernel.program.local[..],
+        StateSpace::Global | StateSpace::Const | StateSpace::Param | StateSpace::Reg => &[],
+    };
+    let symbol =
+        symbols.iter().find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);
+    let size = u64::from(symbol.map_or(bytes, |symbol| symbol.ty.bytes()).max(1));
+    let offset = u64::from(address) - object.start;
+    if object.bytes <= size { format!("`{name}`") } else { format!("`{name}[{}]`", offset / size) }
+}
+
+/// The remedy.
+fn help(kernel: &Kernel, origin: &Origin) -> String {
+    match origin.place {
+        Place::Register => {
+            let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
+            let name = name.map_or_else(|| "the register".to_owned(), |name| format!("`{name}`"));
+            format!("write a value to {name} on every path that leads to its use")
+        }
+        Place::Shared => "write the word before it is read, with a barrier between; shared memory has no \
+                          initial value"
+            .to_owned(),
+        Place::Local => "write the word before it is read; local memory has no initial value".to_owned(),
+        Place::Global => "write the memory before the launch: `init` of the buffer in a launch file, a copy \
+                          or a memset in a host program"
+            .to_owned(),
+    }
+}

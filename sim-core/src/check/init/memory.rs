@@ -1,0 +1,358 @@
+//! Loads, stores and atomics: undefined bytes become undefined registers and the reverse.
+
+use super::Initcheck;
+use super::origin::{Origin, Place};
+use super::report::Use;
+use super::rule::Rule;
+use super::shadow::low_bits;
+use super::state::At;
+use crate::exec::mask::lanes;
+use crate::exec::{Access, Step};
+use crate::gpu::functional::Executed;
+use isa::sem::atomic::Operation;
+use isa::uop::MemoryKind;
+
+/// Lanes of an access by the state space of their addresses; parameters and constants, which are
+/// always defined, are in none.
+type Parts = [(Place, u32); 3];
+
+fn parts(step: Step, access: &Access) -> Parts {
+    let (shared, local, global) = match step {
+        Step::Shared => (access.mask, 0, 0),
+        Step::Local => (0, access.mask, 0),
+        Step::Global => (0, 0, access.mask),
+        Step::Generic => (access.parts.shared, access.parts.local, access.parts.global),
+        Step::Next
+        | Step::Branch { .. }
+        | Step::Jump
+        | Step::Const
+        | Step::Param
+        | Step::Barrier(_)
+        | Step::Fence { .. }
+        | Step::Exit { .. } => (0, 0, 0),
+    };
+    [(Place::Shared, shared), (Place::Local, local), (Place::Global, global)]
+}
+
+/// Returns the first byte and the number of bytes if the lanes access the same bytes, or all lanes
+/// of the warp access contiguous bytes.
+fn range(access: &Access, part: u32) -> Option<(u32, u32)> {
+    match access.strides.whole(&access.addr)? {
+        0 => Some((access.addr[0], access.bytes)),
+        stride if stride == access.bytes && part == u32::MAX => Some((access.addr[0], 32 * access.bytes)),
+        _ => None,
+    }
+}
+
+impl Initcheck {
+    /// Follows an access to memory.
+    pub(super) fn memory(&mut self, executed: &Executed, rule: &Rule) {
+        let Executed { kernel, warp, pc, step, access, .. } = *executed;
+        if access.mask == 0 {
+            return;
+        }
+        let index = warp.index as usize;
+        let Some(memory) = kernel.program.code[pc as usize].op.memory() else { return };
+        let wrong = self.warps[index].undefined[rule.srcs[0] as usize] & access.mask;
+        if wrong != 0 {
+            self.used(executed, Use::Address, rule.srcs[0], wrong);
+        }
+        let parts = parts(step, access);
+        match memory.kind {
+            MemoryKind::Load => self.load(executed, rule, parts, memory.width.rows()),
+            MemoryKind::Store => {
+                for (place, part) in parts.into_iter().filter(|(_, part)| *part != 0) {
+                    self.store(executed, rule, place, part, memory.width.rows());
+                }
+            }
+            MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction => {
+                self.atomic(executed, rule, parts);
+            }
+        }
+    }
+
+    fn load(&mut self, executed: &Executed, rule: &Rule, parts: Parts, elements: usize) {
+        let Executed { warp, access, .. } = *executed;
+        let mut undefined = [0; 4];
+        for (place, part) in parts {
+            if part != 0 {
+                self.missing(executed, place, part, elements, &mut undefined);
+            }
+        }
+        let state = &mut self.warps[warp.index as usize];
+        if undefined == [0; 4] {
+            for slot in &rule.dsts[..elements] {
+                state.undefined[*slot as usize] &= !access.mask;
+            }
+            return;
+        }
+        let bytes = access.bytes / elements as u32;
+        for (element, slot) in (0..).zip(&rule.dsts[..elements]) {
+            let mut origins = [0; 32];
+            for (place, part) in parts {
+                for lane in lanes(part & undefined[element as usize]) {
+                    origins[lane] = self.origin_in(executed, place, lane, element * bytes, bytes);
+                }
+            }
+            self.warps[warp.index as usize].write(*slot, access.mask, undefined[element as usize], &origins);
+        }
+    }
+
+    /// Adds to `undefined`, for each element of a vector, the lanes whose bytes are not all
+    /// defined.
+    fn missing(
+        &self,
+        executed: &Executed,
+        place: Place,
+        part: u32,
+        elements: usize,
+        undefined: &mut [u32; 4],
+    ) {
+        let access = executed.access;
+        let bytes = access.bytes / elements as u32;
+        let each_lane = |mask: &dyn Fn(u32) -> u16, undefined: &mut [u32; 4]| {
+            let whole = low_bits(access.bytes) as u16;
+            for lane in lanes(part) {
+                let mask = mask(access.addr[lane]);
+                if mask & whole == whole {
+                    continue;
+                }
+                for (element, undefined) in (0..elements as u32).zip(&mut *undefined) {
+                    let of = low_bits(bytes) as u16;
+                    *undefined |= u32::from(mask >> (element * bytes) & of != of) << lane;
+                }
+            }
+        };
+        match place {
+            Place::Shared => {
+                let shared = &self.shared;
+                let range = range(access, part);
+                if !shared.is_full() && !range.is_some_and(|(at, bytes)| shared.covers(at, bytes)) {
+                    each_lane(&|at| shared.mask(at), undefined);
+                }
+            }
+            Place::Global => {
+                let written = &self.written;
+                if !range(access, part).is_some_and(|(at, bytes)| written.covers(at, bytes)) {
+                    each_lane(&|at| written.mask(at), undefined);
+                }
+            }
+            Place::Local => {
+                let local = &self.warps[executed.warp.index as usize].local;
+                let mut left = part;
+                while left != 0 {
+                    let at = access.addr[left.trailing_zeros() as usize];
+                    let same = lanes(left).filter(|lane| access.addr[*lane] == at);
+                    let same = same.fold(0, |all, lane| all | 1 << lane);
+                    for (element, undefined) in (0..elements as u32).zip(&mut *undefined) {
+                        *undefined |= local.missing(at + element * bytes, bytes, same);
+                    }
+                    left &= !same;
+                }
+            }
+            Place::Register => {}
+        }
+    }
+
+    /// Returns the origin of the undefined value of `bytes` bytes, `plus` bytes behind the address
+    /// of a lane.
+    fn origin_in(&mut self, executed: &Executed, place: Place, lane: usize, plus: u32, bytes: u32) -> u32 {
+        let Executed { warp, pc, access, .. } = *executed;
+        let state = &self.warps[warp.index as usize];
+        let at = access.addr[lane] + plus;
+        let mut words = at / 4..=(at + (bytes - 1)) / 4;
+        let (mask, stored) = match place {
+            Place::Shared => {
+                (self.shared.mask(at), words.find_map(|word| self.shared.origins.get(&word)).copied())
+            }
+            Place::Local => {
+                let stored = words.find_map(|word| state.local.origins.get(&(word, lane as u32)));
+                (state.local.mask(at, lane as u32), stored.copied())
+            }
+            Place::Global => (self.written.mask(at), None),
+            Place::Register => (0, None),
+        };
+        if let Some(origin) = stored {
+            return origin;
+        }
+        let missing = !mask & low_bits(bytes) as u16;
+        let origin = Origin {
+            place,
+            pc,
+            address: Some(at + missing.trailing_zeros().min(bytes - 1)),
+            bytes: missing.count_ones(),
+            warp: warp.index,
+            lane: lane as u32,
+            interval: state.interval,
+            raced: false,
+        };
+        self.origins.number(origin)
+    }
+
+    fn store(&mut self, executed: &Executed, rule: &Rule, place: Place, part: u32, elements: usize) {
+        let Executed { warp, access, .. } = *executed;
+        let state = &mut self.warps[warp.index as usize];
+        let values = &rule.srcs[1..=elements];
+        let wrong = values.iter().fold(0, |all, slot| all | state.undefined[*slot as usize]) & part;
+        let range = range(access, part);
+        match place {
+            Place::Global => {
+                if wrong != 0 {
+                    let bytes = access.bytes / elements as u32;
+                    for (element, slot) in (0..).zip(values) {
+                        let lanes = self.warps[warp.index as usize].undefined[*slot as usize] & part;
+                        self.used_at(executed, Use::Output, *slot, lanes, (element * bytes, bytes));
+                    }
+                }
+                self.write_global(access, part, range);
+            }
+            Place::Shared if wrong == 0 => {
+                let races = self.origins.has_suspects(state.interval);
+                if let (Some((at, bytes)), false) = (range, races) {
+                    if !self.shared.is_full() {
+                        self.shared.set(at, bytes, true);
+                    }
+                    return;
+                }
+                if self.shared.is_full() && !races {
+                    return;
+                }
+                for lane in lanes(part) {
+                    self.shared.set(access.addr[lane], access.bytes, true);
+                    if races {
+                        self.origins.written(warp.index, access.addr[lane], access.bytes);
+                    }
+                }
+            }
+            Place::Local if wrong == 0 => {
+                if range.is_some_and(|(_, bytes)| bytes == access.bytes) {
+                    state.local.set(access.addr[0], access.bytes, part, true);
+                } else {
+                    for lane in lanes(part) {
+                        state.local.set(access.addr[lane], access.bytes, 1 << lane, true);
+                    }
+                }
+            }
+            Place::Shared | Place::Local => self.store_undefined(executed, rule, place, part, elements),
+            Place::Register => {}
+        }
+    }
+
+    /// Processes a store to shared or local memory of values of which some are undefined.
+    #[cold]
+    fn store_undefined(
+        &mut self,
+        executed: &Executed,
+        rule: &Rule,
+        place: Place,
+        part: u32,
+        elements: usize,
+    ) {
+        let Executed { warp, pc, access, .. } = *executed;
+        let at = At { pc, warp: warp.index };
+        let bytes = access.bytes / elements as u32;
+        for lane in lanes(part) {
+            for (element, slot) in (0..).zip(&rule.srcs[1..=elements]) {
+                let state = &self.warps[warp.index as usize];
+                let defined = state.undefined[*slot as usize] >> lane & 1 == 0;
+                let origin = (!defined).then(|| state.origin(*slot, lane, at, &mut self.origins));
+                self.put(executed, place, lane, access.addr[lane] + element * bytes, bytes, origin);
+            }
+        }
+    }
+
+    /// Writes `bytes` bytes of shared or local memory by one lane: a defined value, or an undefined
+    /// one with an origin.
+    fn put(
+        &mut self,
+        executed: &Executed,
+        place: Place,
+        lane: usize,
+        address: u32,
+        bytes: u32,
+        origin: Option<u32>,
+    ) {
+        let warp = executed.warp.index;
+        let state = &mut self.warps[warp as usize];
+        let words = address / 4..=(address + (bytes - 1)) / 4;
+        if place == Place::Shared {
+            self.shared.set(address, bytes, origin.is_none());
+            if let Some(origin) = origin {
+                self.shared.origins.extend(words.map(|word| (word, origin)));
+            } else if self.origins.has_suspects(state.interval) {
+                self.origins.written(warp, address, bytes);
+            }
+        } else {
+            state.local.set(address, bytes, 1 << lane, origin.is_none());
+            if let Some(origin) = origin {
+                state.local.origins.extend(words.map(|word| ((word, lane as u32), origin)));
+            }
+        }
+    }
+
+    fn write_global(&mut self, access: &Access, part: u32, range: Option<(u32, u32)>) {
+        if let Some((at, bytes)) = range {
+            self.written.add(at, bytes.into());
+        } else {
+            lanes(part).for_each(|lane| self.written.add(access.addr[lane], access.bytes.into()));
+        }
+    }
+
+    /// Processes an atomic, lanes in ascending order.
+    fn atomic(&mut self, executed: &Executed, rule: &Rule, parts: Parts) {
+        let Executed { warp, pc, access, .. } = *executed;
+        let index = warp.index as usize;
+        let exchanges = access.atomic == Some(Operation::Exch);
+        let at = At { pc, warp: warp.index };
+        let mut undefined = [0; 4];
+        for (place, part) in parts.into_iter().filter(|(_, part)| *part != 0) {
+            self.missing(executed, place, part, 1, &mut undefined);
+        }
+        let operands = [rule.srcs[1], rule.srcs[2]];
+        let wrong = operands.map(|slot| self.warps[index].undefined[slot as usize] & access.mask);
+        let mut origins = [0; 32];
+        if undefined[0] | wrong[0] | wrong[1] == 0 {
+            for (place, part) in parts.into_iter().filter(|(_, part)| *part != 0) {
+                self.store(executed, rule, place, part, 1);
+            }
+            self.warps[index].write(rule.dsts[0], access.mask, 0, &origins);
+            return;
+        }
+        let mut results = 0;
+        for (place, part) in parts {
+            if place == Place::Global {
+                for (slot, wrong) in operands.into_iter().zip(wrong) {
+                    self.used(executed, Use::Output, slot, wrong & part);
+                }
+            }
+            for lane in lanes(part) {
+                let address = access.addr[lane];
+                let mut missing = [0; 4];
+                self.missing(executed, place, 1 << lane, 1, &mut missing);
+                let old = (missing[0] != 0).then(|| self.origin_in(executed, place, lane, 0, access.bytes));
+                let state = &self.warps[index];
+                let operand =
+                    operands.into_iter().find(|slot| state.undefined[*slot as usize] >> lane & 1 == 1);
+                let operand = operand.map(|slot| state.origin(slot, lane, at, &mut self.origins));
+                let new = if exchanges { operand } else { old.or(operand) };
+                match (place, new) {
+                    (Place::Global, None) => self.written.add(address, access.bytes.into()),
+                    (Place::Global, Some(origin)) => {
+                        // The result is defined after the finding.
+                        self.used_lane(executed, Use::Output, origin, lane);
+                        self.written.add(address, access.bytes.into());
+                        continue;
+                    }
+                    (Place::Shared | Place::Local | Place::Register, new) => {
+                        self.put(executed, place, lane, address, access.bytes, new);
+                    }
+                }
+                if let Some(old) = old {
+                    results |= 1 << lane;
+                    origins[lane] = old;
+                }
+            }
+        }
+        self.warps[index].write(rule.dsts[0], access.mask, results, &origins);
+    }
+}
