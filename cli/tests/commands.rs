@@ -32,7 +32,7 @@ const SKIPPED: [(&str, &str); 9] = [
 ];
 
 /// Commands that end with another exit code than 0, as the beginning of their line.
-const CODES: [(&str, i32); 2] = [("warpsim  ", 2), ("warpsim run dot-product-printed --racecheck", 1)];
+const CODES: [(&str, i32); 2] = [("warpsim  ", 2), ("warpsim run dot-product-printed --check all", 1)];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

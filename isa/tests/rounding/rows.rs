@@ -27,6 +27,9 @@ macro_rules! apply {
     (w_www $f:path) => {
         Some((|v| $f(v[0] as u32, v[1] as u32, v[2] as u32).into()) as Apply)
     };
+    (w_mad $f:path) => {
+        apply!(w_www $f)
+    };
     (d_d $f:path) => {
         Some((|v| $f(v[0])) as Apply)
     };
@@ -53,6 +56,16 @@ macro_rules! apply {
     };
 }
 
+/// The name of a shape; a multiply-add has the operands of its general shape.
+macro_rules! shape {
+    (w_mad) => {
+        "w_www"
+    };
+    ($other:ident) => {
+        stringify!($other)
+    };
+}
+
 macro_rules! rows {
     (
         alu { $($name:ident $text:literal $class:ident $shape:ident $($ftz:ident)? $flops:literal $($meaning:ident)::+ $(=> $bound:ident)?;)* }
@@ -63,7 +76,7 @@ macro_rules! rows {
         pub const ROWS: &[Row] = &[
             $(Row {
                 text: $text,
-                shape: stringify!($shape),
+                shape: shape!($shape),
                 apply: apply!($shape isa::sem::$($meaning)::+),
             },)*
             $($(Row { text: $r_text, shape: "memory", apply: None },)*)*

@@ -1,10 +1,10 @@
 //! Values that nothing wrote: registers, and shared, local and global memory.
 //!
-//! A value is *undefined* in a lane if it comes from a place that nothing wrote. Copies, arithmetic,
-//! loads and stores pass undefined values on, each with its origin. A finding is the use of such a
-//! value where it matters: in a branch or another guard, as an address, as a value that a store or
-//! atomic writes to global memory, or as an operand of a barrier or vote. After a finding the value
-//! counts as defined.
+//! A value is *undefined* in a lane if it comes from a place that nothing wrote. Copies,
+//! arithmetic, loads and stores pass undefined values on, each with its origin. A finding is the
+//! use of such a value where it matters: in a branch or another guard, as an address, as a value
+//! that a store or atomic writes to global memory, or as an operand of a barrier or vote. After a
+//! finding the value counts as defined.
 //!
 //! **Registers.** A row of registers has a mask of undefined lanes. A row that is read before it is
 //! written holds no other PTX register from the start of the kernel to this read

@@ -1,3 +1,5 @@
+//! Tests of the objects of addresses.
+
 use super::*;
 
 #[test]
