@@ -89,12 +89,11 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         let space = if alone { WIDTH.saturating_sub(margin + label.len()).max(1) } else { WIDTH };
         let end = source.char_indices().nth(space).map_or(source.len(), |(at, _)| at);
         let mark = kind.span(0..end).label(label.as_str());
-        match snippets.iter_mut().find(|(known, _)| known == line) {
-            Some((_, snippet)) => *snippet = snippet.clone().annotation(mark),
-            None => {
-                let snippet = Snippet::source(source.as_str()).path(path).line_start(*line as usize);
-                snippets.push((*line, snippet.annotation(mark)));
-            }
+        if let Some((_, snippet)) = snippets.iter_mut().find(|(known, _)| known == line) {
+            *snippet = snippet.clone().annotation(mark);
+        } else {
+            let snippet = Snippet::source(source.as_str()).path(path).line_start(*line as usize);
+            snippets.push((*line, snippet.annotation(mark)));
         }
     }
     let notes = notes(finding, at, launches);

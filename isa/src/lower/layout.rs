@@ -323,19 +323,18 @@ fn variables(
                 continue;
             }
             StateSpace::Shared => shared.append(variable, diagnostics),
-            StateSpace::Local => match body.and_then(|body| layouts[body].frame_bytes.as_mut()) {
-                Some(end) => {
+            StateSpace::Local => {
+                if let Some(end) = body.and_then(|body| layouts[body].frame_bytes.as_mut()) {
                     let mut frame = Cursor { end: *end };
                     let place = frame.append(variable, diagnostics);
                     *end = frame.end;
                     place
-                }
-                None => {
+                } else {
                     let place = local.append(variable, diagnostics);
                     layouts[0].local.push(symbol(variable, place.offset, place.bytes));
                     place
                 }
-            },
+            }
             _ => {
                 let message = format!("a {space} variable in a function is not supported by this simulator");
                 let label = "declare it at module scope";

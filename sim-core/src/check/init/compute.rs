@@ -54,11 +54,12 @@ impl Initcheck {
                 let selector = rows::p(registers, inst.src[2]);
                 [(c, of(c)), (a, of(a) & selector), (b, of(b) & !selector), (d, of(d))]
             }
-            Action::Product => [(a, of(a) & !has(1, 0)), (b, of(b) & !has(0, 0)), (c, of(c)), (d, of(d))],
+            Action::Product | Action::MultiplyAdd => {
+                [(a, of(a) & !has(1, 0)), (b, of(b) & !has(0, 0)), (c, of(c)), (d, of(d))]
+            }
             Action::Disjunction => {
                 [(a, of(a) & !has(1, u64::MAX)), (b, of(b) & !has(0, u64::MAX)), (c, of(c)), (d, of(d))]
             }
-            Action::MultiplyAdd => [(a, of(a) & !has(1, 0)), (b, of(b) & !has(0, 0)), (c, of(c)), (d, of(d))],
             Action::Control | Action::Compute | Action::Memory | Action::Warp => {
                 [(a, of(a)), (b, of(b)), (c, of(c)), (d, of(d))]
             }

@@ -15,7 +15,7 @@ use crate::racecheck::{Access, Kind, Space};
 use isa::uop::{Class, Op};
 
 /// Number of words per page.
-const PAGE_WORDS: usize = 1024;
+const PAGE_WORDS: usize = 512;
 
 /// No thread.
 const NONE: u16 = u16::MAX;
@@ -35,7 +35,7 @@ const EMPTY: Threads = Threads { interval: 0, latest: NONE, earlier: NONE };
 
 impl Threads {
     /// Whether a thread other than `thread` made such an access before `interval`.
-    fn others_before(&self, interval: u32, thread: u16) -> bool {
+    fn others_before(self, interval: u32, thread: u16) -> bool {
         let is_other = |known: u16| known != NONE && known != thread;
         is_other(self.earlier) || self.interval < interval && is_other(self.latest)
     }
