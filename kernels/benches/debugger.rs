@@ -106,9 +106,9 @@ impl Debugger for Steps {
 
 /// Runs one row in this process.
 fn row(name: &str, size: u32, chip: &str) -> Option<()> {
-    let size = (size > 0).then_some(size);
+    let size = (size > 0).then_some(u64::from(size));
     let settings = Settings { size, mode: Mode::Timed, ..Settings::default() };
-    let chip = Chip::builtin(chip).ok()?;
+    let chip = Chip::builtin(chip)?;
     let plain = kernels::run(name, &mut Gpu::new(chip.clone()), settings).ok()?;
     let cycles = plain.reports.first()?.timing.as_ref()?.cycles;
     let mut gpu = Gpu::new(chip.clone());

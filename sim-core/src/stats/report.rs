@@ -156,8 +156,7 @@ pub struct ControlReport {
     pub branches: u64,
     /// Branches that diverged (`divergent_branch`).
     pub divergent_branches: u64,
-    /// Branches that did not diverge per branch, 0 to 1 (`branch_efficiency`); 1 if there were
-    /// none.
+    /// Non-divergent branches per branch, 0 to 1 (`branch_efficiency`); 1 without branches.
     pub branch_efficiency: f64,
     /// Active lanes per warp instruction, of 32, 0 to 1 (`warp_execution_efficiency`); a lane whose
     /// guard is false counts as active.
@@ -280,8 +279,7 @@ pub struct GlobalReport {
     pub load_roof_gflops: f64,
 }
 
-/// Traffic of local memory. The values themselves stay in the SM. A group of lanes coalesces word
-/// by word.
+/// Traffic of local memory; the values stay in the SM. Lanes are coalesced word by word.
 #[derive(Clone, Debug, Serialize)]
 pub struct LocalReport {
     /// Loads.

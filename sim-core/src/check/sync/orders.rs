@@ -232,12 +232,11 @@ mod tests {
         orders.begin_block();
         let mut barrier = 0;
         for step in accesses {
-            match step {
-                Some((thread, address, kind)) => orders.access(&access(*thread, *address, *kind)),
-                None => {
-                    orders.barrier([barrier, barrier].into_iter());
-                    barrier += 1;
-                }
+            if let Some((thread, address, kind)) = step {
+                orders.access(&access(*thread, *address, *kind));
+            } else {
+                orders.barrier([barrier, barrier].into_iter());
+                barrier += 1;
             }
         }
         orders.unneeded().into_iter().map(|(pc, _)| pc).collect()
