@@ -1,22 +1,34 @@
 //! Copies of a launch at earlier cycles.
 //!
 //! A copy contains the registers and shared memory of all SMs, caches, queues and DRAM state. Pages
-//! of device memory are shared until one of the copies writes them. There are at most
-//! [`MOST_COPIES`] copies, dense near the latest cycle and increasingly sparse before it. The copy
-//! to drop is the one whose removal leaves the smallest gap relative to its age.
+//! of device memory are shared until one of the copies writes them. All copies together need at
+//! most about [`MAX_BYTES`]; they are dense near the latest cycle and increasingly sparse before it.
+//! The copy to drop is the one whose removal leaves the smallest gap relative to its age.
 
 use super::state::State;
 
-/// Most copies of a launch. With 16 SMs a copy needs about 2 MB.
-pub const MOST_COPIES: usize = 48;
+/// Largest number of bytes of all copies, apart from shared pages of device memory.
+pub const MAX_BYTES: usize = 150 << 20;
+
+/// Largest number of copies.
+const MAX_COPIES: usize = 48;
+
+/// Smallest number of copies that is kept on a machine of any size.
+const MIN_COPIES: usize = 8;
 
 /// Copies in the order of their cycles. The first one is the launch before its first cycle.
-#[derive(Default)]
 pub struct History<'a> {
     copies: Vec<State<'a>>,
+    most: usize,
 }
 
 impl<'a> History<'a> {
+    /// Creates a history with a copy of `state`. A copy has about `bytes` bytes.
+    pub fn new(state: &State<'a>, bytes: usize) -> Self {
+        let most = (MAX_BYTES / bytes.max(1)).clamp(MIN_COPIES, MAX_COPIES);
+        Self { copies: vec![state.clone()], most }
+    }
+
     /// Stores a copy of `state`, unless there is already one of its cycle.
     pub fn keep(&mut self, state: &State<'a>) {
         let cycle = state.cycle();
@@ -25,7 +37,7 @@ impl<'a> History<'a> {
             return;
         }
         self.copies.insert(at, state.clone());
-        if self.copies.len() > MOST_COPIES {
+        if self.copies.len() > self.most {
             let drop = self.least_useful(cycle);
             self.copies.remove(drop);
         }

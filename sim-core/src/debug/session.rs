@@ -11,6 +11,7 @@ use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::running::{Ended, Running};
 use crate::stats::ending::{functional_verdict, verdicts};
 use crate::stats::verdict::Verdict;
+use isa::uop::RowCounts;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
@@ -74,20 +75,22 @@ impl<'a> Session<'a> {
         let sms = chip.clusters * chip.cluster.sms;
         let names = Names::of(&running.machine.kernel(0).program);
         let period = chip.sm.issue_period.into();
+        let bytes = sms as usize * bytes_of_sm(chip, running.machine.kernel(0).program.rows);
         let statuses = Statuses::new(sms as usize, chip.sm.max_warps as usize, period, names);
-        Self::new(State { machine: Machine::Timed(running, None), statuses }, chip)
+        Self::new(State { machine: Machine::Timed(running, None), statuses }, chip, bytes)
     }
 
     /// Creates a session before the first instruction of a launch on the functional machine.
     pub(crate) fn functional(stepped: Stepped<'a>, chip: &'a Chip) -> Self {
         let names = Names::of(&stepped.block.kernel.program);
         let statuses = Statuses::new(1, stepped.block.warps.len(), 1, names);
-        Self::new(State { machine: Machine::Functional(stepped), statuses }, chip)
+        let bytes = bytes_of_sm(chip, stepped.block.kernel.program.rows);
+        Self::new(State { machine: Machine::Functional(stepped), statuses }, chip, bytes)
     }
 
-    fn new(state: State<'a>, chip: &'a Chip) -> Self {
-        let mut history = History::default();
-        history.keep(&state);
+    /// A session at the start of a launch; a copy of its state has about `bytes` bytes.
+    fn new(state: State<'a>, chip: &'a Chip, bytes: usize) -> Self {
+        let history = History::new(&state, bytes);
         Self { chip, state, history, ticks: 0, found: None, killed: false }
     }
 
@@ -165,10 +168,10 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Runs to shader cycle `until`, or to the end of the launch, and collects the events.
-    fn advance(&mut self, until: u64, events: &mut Vec<Event>) {
+    /// Runs to shader cycle `until`, or to the end of the launch, and passes the events to `see`.
+    fn advance(&mut self, until: u64, see: &mut dyn FnMut(&Event)) {
         while !self.state.has_ended() && self.state.cycle() < until {
-            self.ticks += self.state.advance(until, events);
+            self.ticks += self.state.advance(until, see);
         }
         if self.ticks >= TICKS_BETWEEN_COPIES {
             self.ticks = 0;
@@ -180,13 +183,11 @@ impl<'a> Session<'a> {
     pub fn go_to(&mut self, cycle: u64, poll: Poll<'_>) -> Halt {
         self.found = None;
         self.restore(cycle);
-        let mut events = Vec::new();
         while self.cycle() < cycle && !self.has_ended() {
             if poll().is_break() {
                 return Halt::Interrupted;
             }
-            self.advance(cycle.min(self.cycle() + CHUNK), &mut events);
-            events.clear();
+            self.advance(cycle.min(self.cycle() + CHUNK), &mut |_| {});
         }
         if self.has_ended() { Halt::Ended } else { Halt::Done }
     }
@@ -246,7 +247,6 @@ impl<'a> Session<'a> {
     /// stopped.
     pub fn find(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
         let after = self.found.take();
-        let mut events = Vec::new();
         let mut chunk = FIRST_CHUNK;
         loop {
             if self.has_ended() {
@@ -257,11 +257,15 @@ impl<'a> Session<'a> {
             }
             // A step is often short: a copy at its start is nearer than those of the history.
             let near = (chunk < CHUNK).then(|| self.state.clone());
-            self.advance(self.cycle() + chunk, &mut events);
+            let mut first: Option<Event> = None;
+            self.advance(self.cycle() + chunk, &mut |event| {
+                let is_new = after.is_none_or(|after| key(event) > after);
+                if is_new && stops(event) && first.as_ref().is_none_or(|first| key(event) < key(first)) {
+                    first = Some(event.clone());
+                }
+            });
             chunk = CHUNK.min(4 * chunk);
-            let is_new = |event: &&Event| after.is_none_or(|after| key(event) > after);
-            let first = events.iter().filter(is_new).filter(|event| stops(event)).min_by_key(|e| key(e));
-            if let Some(first) = first.cloned() {
+            if let Some(first) = first {
                 if let Some(near) = near {
                     self.state = near;
                 }
@@ -269,7 +273,6 @@ impl<'a> Session<'a> {
                 self.found = Some(key(&first));
                 return Halt::Event(first);
             }
-            events.clear();
         }
     }
 
@@ -281,18 +284,19 @@ impl<'a> Session<'a> {
             None => self.cycle(),
         };
         let mut end = now;
-        let mut events = Vec::new();
         while end > 0 {
             self.state = self.history.before(end - 1).clone();
             let from = self.cycle();
-            let mut last = None;
+            let mut last: Option<Event> = None;
             while self.cycle() < end && !self.has_ended() {
                 if poll().is_break() {
                     return Halt::Interrupted;
                 }
-                self.advance(end.min(self.cycle() + CHUNK), &mut events);
-                let before = |event: &&Event| event.cycle < end;
-                last = events.drain(..).filter(|e| before(&e)).filter(|e| stops(e)).last().or(last);
+                self.advance(end.min(self.cycle() + CHUNK), &mut |event| {
+                    if event.cycle < end && stops(event) {
+                        last = Some(event.clone());
+                    }
+                });
             }
             if let Some(last) = last {
                 self.go_to(last.cycle, &mut || ControlFlow::Continue(()));
@@ -342,7 +346,7 @@ impl<'a> Session<'a> {
                     return Halt::Interrupted;
                 }
                 let cycle = self.cycle();
-                self.advance(end.min(self.next_issue_cycle()), &mut Vec::new());
+                self.advance(end.min(self.next_issue_cycle()), &mut |_| {});
                 let now = value(self);
                 if now != before {
                     (last, before) = (Some(cycle), now);
@@ -357,6 +361,17 @@ impl<'a> Session<'a> {
         self.go_to(0, &mut || ControlFlow::Continue(()));
         Halt::Start
     }
+}
+
+/// Returns about the number of bytes of a copy of an SM that runs a program with these rows, without
+/// the pages of local memory.
+fn bytes_of_sm(chip: &Chip, rows: RowCounts) -> usize {
+    // Values of 32 lanes and the writer of each row; stack, state and timeline of the warp.
+    let (w, d, p) = (rows.w as usize, rows.d as usize, rows.p as usize);
+    let warp = 152 * w + 280 * d + 28 * p + 3000;
+    // Queues, caches, scoreboard and counters, as measured.
+    let parts = 64 << 10;
+    chip.sm.max_warps as usize * warp + chip.sm.shared_bytes as usize + parts
 }
 
 /// Returns cycle, SM and warp slot of an event; events of blocks are ordered before those of warps.

@@ -46,15 +46,20 @@ impl State<'_> {
         }
     }
 
-    /// Runs to time `until` or to an earlier pause, and appends the events to `events`. Returns the
-    /// number of ticks of the machine.
-    pub(super) fn advance(&mut self, until: u64, events: &mut Vec<Event>) -> u64 {
+    /// Runs to time `until` or to an earlier pause, and passes the events to `see`, ordered by time
+    /// and SM. Returns the number of ticks of the machine.
+    pub(super) fn advance(&mut self, until: u64, see: &mut dyn FnMut(&Event)) -> u64 {
         let Self { machine, statuses } = self;
-        let first = events.len();
-        let ticks = match machine {
+        let mut receive = |events: &[Event]| {
+            for event in events {
+                statuses.apply(event);
+                see(event);
+            }
+        };
+        match machine {
             Machine::Timed(running, ended) => {
                 let mut sink = |_, new: &[Event]| {
-                    events.extend_from_slice(new);
+                    receive(new);
                     ControlFlow::Continue(())
                 };
                 let (end, stats) = running.advance(until, Some(&mut sink as &mut Sink<'_>));
@@ -62,12 +67,11 @@ impl State<'_> {
                 stats.ticks
             }
             Machine::Functional(stepped) => {
-                let before = stepped.executed();
-                stepped.advance(until, events);
+                let (before, mut events) = (stepped.executed(), Vec::new());
+                stepped.advance(until, &mut events);
+                receive(&events);
                 stepped.executed() - before
             }
-        };
-        events[first..].iter().for_each(|event| statuses.apply(event));
-        ticks
+        }
     }
 }

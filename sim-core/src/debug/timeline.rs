@@ -52,9 +52,13 @@ pub struct Row {
 #[derive(Clone, Copy, Debug)]
 struct Change {
     cycle: u64,
+    /// Instruction that the cycle is charged to.
+    pc: u32,
     slot: u8,
-    /// State, instruction, and whether it issues in this cycle; `None`: no warp is resident.
-    to: Option<(WarpState, u32, bool)>,
+    /// The new state; `None`: no warp is resident.
+    state: Option<WarpState>,
+    /// Whether an instruction issues in this cycle.
+    issues: bool,
 }
 
 /// Changes in one SM.
@@ -74,12 +78,14 @@ impl Recent {
     /// Records the state of the warp in slot `slot` from shader cycle `cycle` on. An issue cycle
     /// has `period` shader cycles.
     pub fn state(&mut self, cycle: u64, period: u64, slot: u32, (state, pc, issues): (WarpState, u32, bool)) {
-        self.push(period, Change { cycle, slot: slot as u8, to: Some((state, pc, issues)) });
+        self.push(period, Change { cycle, pc, slot: slot as u8, state: Some(state), issues });
     }
 
     /// Records that no warp is resident in the slots `slots` from shader cycle `cycle` on.
     pub fn leave(&mut self, cycle: u64, period: u64, slots: u64) {
-        bits(slots).for_each(|slot| self.push(period, Change { cycle, slot: slot as u8, to: None }));
+        for slot in bits(slots) {
+            self.push(period, Change { cycle, pc: 0, slot: slot as u8, state: None, issues: false });
+        }
     }
 
     fn push(&mut self, period: u64, change: Change) {
@@ -106,9 +112,8 @@ impl Recent {
                 while let Some(next) = changes.next_if(|next| next.cycle <= start) {
                     change = Some(next);
                 }
-                let change = change?;
-                let (state, pc, issues) = change.to?;
-                Some(Cell { state, pc, issues: issues && change.cycle == start, since: change.cycle })
+                let Change { cycle: since, pc, state, issues, .. } = change?;
+                Some(Cell { state: state?, pc, issues: issues && since == start, since })
             };
             (first..end).map(&mut cell).collect::<Vec<_>>()
         };

@@ -31,34 +31,61 @@ pub struct Watch {
     pub values: bool,
 }
 
-/// Events of concurrent launches that the observer has not received: for each launch its number and
-/// its events. The events of one SM are in order.
-pub(crate) type Undelivered = Vec<(u32, Vec<Event>)>;
+/// Events of an SM that the observer has not received, in order.
+#[derive(Clone, Debug, Default)]
+struct Stream {
+    events: Vec<Event>,
+    /// Number of events that the observer has received.
+    next: usize,
+}
+
+/// Events of concurrent launches that the observer has not received.
+#[derive(Debug)]
+pub(crate) struct Undelivered {
+    /// Numbers of the launches.
+    launches: Vec<u32>,
+    /// For each SM the events of each launch.
+    streams: Vec<Stream>,
+}
+
+impl Undelivered {
+    /// No events of these launches, each of which has `sms` SMs.
+    pub fn new(launches: Vec<u32>, sms: usize) -> Self {
+        let streams = vec![Stream::default(); sms * launches.len()];
+        Self { launches, streams }
+    }
+
+    /// The list for the events of SM number `sm` of launch `launch`, by its place in the list of
+    /// launches.
+    pub fn of(&mut self, launch: usize, sm: u32) -> &mut Vec<Event> {
+        &mut self.streams[sm as usize * self.launches.len() + launch].events
+    }
+
+    /// Passes the events to the sink, ordered by cycle, SM and launch, and empties the lists.
+    pub fn deliver(&mut self, sink: &mut Sink<'_>) -> ControlFlow<()> {
+        let Self { launches, streams } = self;
+        let mut result = ControlFlow::Continue(());
+        let first = |stream: &Stream| stream.events.get(stream.next).map(|event| event.cycle);
+        while let Some(cycle) = streams.iter().filter_map(first).min()
+            && result.is_continue()
+        {
+            for (i, stream) in streams.iter_mut().enumerate() {
+                let rest = &stream.events[stream.next..];
+                let now = rest.iter().take_while(|event| event.cycle == cycle).count();
+                stream.next += now;
+                if now > 0 && result.is_continue() {
+                    result = sink(launches[i % launches.len()], &rest[..now]);
+                }
+            }
+        }
+        for Stream { events, next } in streams {
+            events.clear();
+            *next = 0;
+        }
+        result
+    }
+}
 
 /// Receives the number of a launch and its next events; `Break`: the receiver wants no further
 /// events.
 pub(crate) type Sink<'a> = dyn FnMut(u32, &[Event]) -> ControlFlow<()> + 'a;
-
-/// Passes the events to the sink, and empties the lists.
-pub(crate) fn deliver(undelivered: &mut Undelivered, sink: &mut Sink<'_>) -> ControlFlow<()> {
-    let place = |event: &Event| (event.cycle, event.sm);
-    for (_, events) in undelivered.iter_mut() {
-        events.sort_by_key(place);
-    }
-    let mut rest: Vec<&[Event]> = undelivered.iter().map(|(_, events)| &events[..]).collect();
-    let mut result = ControlFlow::Continue(());
-    while result.is_continue() {
-        let first = |i: usize| rest[i].first().map(|event| (place(event), i));
-        let Some((_, next)) = (0..rest.len()).filter_map(first).min() else { break };
-        // Events of this launch before the first event of another launch.
-        let other = (0..rest.len()).filter(|i| *i != next).filter_map(first).min();
-        let before = |event: &Event| other.is_none_or(|other| (place(event), next) < other);
-        let (now, later) = rest[next].split_at(rest[next].partition_point(before));
-        rest[next] = later;
-        result = sink(undelivered[next].0, now);
-    }
-    for (_, events) in undelivered {
-        events.clear();
-    }
-    result
-}

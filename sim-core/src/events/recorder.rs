@@ -207,6 +207,10 @@ impl Recorder {
     /// Moves the events before shader cycle `before` to `out`.
     pub fn drain(&mut self, before: u64, out: &mut Vec<Event>) {
         let end = self.events.partition_point(|event| event.cycle < before);
-        out.extend(self.events.drain(..end));
+        if out.is_empty() && end == self.events.len() {
+            std::mem::swap(out, &mut self.events);
+        } else {
+            out.extend(self.events.drain(..end));
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::dispatcher::Dispatcher;
 use super::share::Sharing;
 use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
-use crate::events::{Sink, Undelivered, deliver};
+use crate::events::{Sink, Undelivered};
 use crate::exec::Kernel;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
@@ -118,16 +118,20 @@ impl Machine {
     /// Reports the remaining events up to cycle `end`, at which the machine has stopped, to the
     /// observer.
     pub fn deliver_rest(&mut self, end: u64, sink: &mut Sink<'_>) {
-        let mut undelivered: Undelivered =
-            self.launches().into_iter().map(|launch| (launch, Vec::new())).collect();
-        for (k, (_, events)) in undelivered.iter_mut().enumerate() {
-            self.clusters_of_mut(k)
-                .iter_mut()
-                .flat_map(|c| &mut c.sms)
-                .for_each(|sm| sm.deliver(end, events));
+        let launches = self.launches();
+        let mut undelivered = Undelivered::new(launches, self.sms());
+        for k in 0..self.dispatcher.kernels() {
+            for sm in self.clusters_of_mut(k).iter_mut().flat_map(|cluster| &mut cluster.sms) {
+                sm.deliver(end, undelivered.of(k, sm.id()));
+            }
         }
         // The machine has stopped, so the observer's answer has no effect.
-        let _ = deliver(&mut undelivered, sink);
+        let _ = undelivered.deliver(sink);
+    }
+
+    /// Returns the number of SMs of each launch.
+    pub(super) fn sms(&self) -> usize {
+        self.clusters_of(0).iter().map(|cluster| cluster.sms.len()).sum()
     }
 
     /// Returns the numbers of the launches.

@@ -239,7 +239,7 @@ impl Team<'_> {
 /// Runs `machine` to its end, or to a pause from which another call continues. Reports the events
 /// of observed SMs to `observer`.
 pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> (Stop, HostStats) {
-    let launches = machine.launches();
+    let (launches, sms) = (machine.launches(), machine.sms());
     let Machine { clusters, partitions, dispatcher, latency, sharing, .. } = machine;
     for cluster in clusters.iter_mut() {
         cluster.eager = !plan.skip_idle;
@@ -247,7 +247,7 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> 
     sharing.begin(plan.threads, clusters.len(), partitions.len(), plan.shuffle);
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
-    let post = Post::new(clusters.len(), partitions.len(), &launches, trapped, finished);
+    let post = Post::new(clusters.len(), partitions.len(), launches, sms, trapped, finished);
     let components = Components {
         clusters: (0..).zip(clusters).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
         partitions: (0..).zip(partitions).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),

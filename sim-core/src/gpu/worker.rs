@@ -6,7 +6,7 @@ use super::component::Seat;
 use super::dispatcher::Dispatcher;
 use super::sync::SpinBarrier;
 use crate::cluster::Cluster;
-use crate::events::{Sink, Undelivered, deliver};
+use crate::events::{Sink, Undelivered};
 use crate::mem::partition::Partition;
 use crate::sm::Sm;
 use crate::time::NEVER;
@@ -92,12 +92,13 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Creates empty message queues for these components and launches. `trapped` and `finished` are
-    /// the cycles of such events before a pause.
+    /// Creates empty message queues for these components and launches; each launch has `sms` SMs.
+    /// `trapped` and `finished` are the cycles of such events before a pause.
     pub(super) fn new(
         clusters: usize,
         partitions: usize,
-        launches: &[u32],
+        launches: Vec<u32>,
+        sms: usize,
         trapped: u64,
         finished: u64,
     ) -> Self {
@@ -109,8 +110,8 @@ impl Post {
             wake: [never(), never()],
             ticks: AtomicU64::new(0),
             another: AtomicBool::new(true),
-            events: Mutex::new(launches.iter().map(|launch| (*launch, Vec::new())).collect()),
             each: clusters / launches.len(),
+            events: Mutex::new(Undelivered::new(launches, sms)),
             abandoned: never(),
             trapped: AtomicU64::new(trapped),
             finished: AtomicU64::new(finished),
@@ -120,7 +121,7 @@ impl Post {
 
     /// Reports the events of all observed SMs in the window that ends at `end` to the observer.
     pub(super) fn observe(&self, sink: &mut Sink<'_>, end: u64) {
-        if deliver(&mut lock(&self.events), sink).is_break() {
+        if lock(&self.events).deliver(sink).is_break() {
             self.abandoned.store(end, Ordering::Release);
         }
     }
@@ -154,7 +155,7 @@ impl Worker<'_, '_> {
             for seat in &mut self.clusters {
                 let seat = &mut **seat;
                 for sm in seat.component.sms.iter_mut().filter(|sm| sm.is_observed()) {
-                    sm.deliver(end, &mut lock(&post.events)[seat.number / post.each].1);
+                    sm.deliver(end, lock(&post.events).of(seat.number / post.each, sm.id()));
                 }
             }
         }

@@ -9,7 +9,7 @@ use super::stop::{self, Reached, Stop};
 use super::writer::changed;
 use crate::cmd::debug::command::Command;
 use crate::cmd::debug::seek::seek;
-use crate::cmd::debug::stops::{Point, culprit};
+use crate::cmd::debug::stops::{Point, ended_at};
 use serde_json::json;
 use sim_core::debug::{Halt, Session};
 use sim_core::observe::{Event, What};
@@ -173,7 +173,7 @@ impl Adapter {
     fn reason(&mut self, session: &mut Session<'_>, movement: Movement, halt: &Halt) -> Option<Stop> {
         match halt {
             Halt::Ended => {
-                if let Some(at) = session.verdict().and_then(|verdict| culprit(session, &verdict)) {
+                if let Some(at) = session.verdict().and_then(|verdict| ended_at(session, &verdict)) {
                     self.front.look_at(at.sm, at.slot);
                 }
                 let (description, text) = stop::ended(session);

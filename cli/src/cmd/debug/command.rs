@@ -1,6 +1,7 @@
 //! The commands of the debugger. The words are those of cuda-gdb where it has the command.
 
 use isa::types::Dim3;
+use std::fmt;
 
 /// A command word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,6 +154,24 @@ pub enum Compare {
     AtLeast,
 }
 
+impl Compare {
+    /// All comparisons.
+    pub const ALL: [Self; 6] =
+        [Self::Equal, Self::NotEqual, Self::Less, Self::Greater, Self::AtMost, Self::AtLeast];
+
+    /// The sign, as in C.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Less => "<",
+            Self::Greater => ">",
+            Self::AtMost => "<=",
+            Self::AtLeast => ">=",
+        }
+    }
+}
+
 /// `if %r3 == 5`: true when it holds in one active lane. Values are compared as signed integers,
 /// or as `f32` when the constant has a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -163,6 +182,16 @@ pub struct Condition {
     pub compare: Compare,
     /// Constant.
     pub value: Value,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = self.compare.sign();
+        match self.value {
+            Value::Int(value) => write!(f, "{} {sign} {value}", self.register),
+            Value::Float(value) => write!(f, "{} {sign} {value:?}", self.register),
+        }
+    }
 }
 
 /// A constant of a condition.

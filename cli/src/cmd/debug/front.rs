@@ -5,7 +5,7 @@ use super::memory;
 use super::parse::help;
 use super::seek::seek;
 use super::show;
-use super::stops::{Point, culprit};
+use super::stops::{Point, ended_at};
 use crate::trace::Words;
 use isa::types::Dim3;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
@@ -230,7 +230,8 @@ impl Front {
     /// What is printed after a movement. A trap or a hang gets the focus.
     fn stopped(&mut self, session: &Session<'_>, halt: &Halt) -> String {
         if *halt == Halt::Ended
-            && let Some(InFocus { sm, slot, lane }) = session.verdict().and_then(|end| culprit(session, &end))
+            && let Some(InFocus { sm, slot, lane }) =
+                session.verdict().and_then(|end| ended_at(session, &end))
         {
             self.focus = InFocus { sm, slot, lane };
         }

@@ -81,14 +81,10 @@ impl<'a> Words<'a> {
 
     fn condition(&mut self) -> Read<Condition> {
         let register = self.next("a register")?.to_owned();
-        let compare = match self.next("a comparison")? {
-            "==" => Compare::Equal,
-            "!=" => Compare::NotEqual,
-            "<" => Compare::Less,
-            ">" => Compare::Greater,
-            "<=" => Compare::AtMost,
-            ">=" => Compare::AtLeast,
-            word => return Err(format!("unknown comparison `{word}`; expected one of: == != < > <= >=")),
+        let word = self.next("a comparison")?;
+        let Some(compare) = Compare::ALL.into_iter().find(|compare| compare.sign() == word) else {
+            let signs = Compare::ALL.map(Compare::sign).join(" ");
+            return Err(format!("unknown comparison `{word}`; expected one of: {signs}"));
         };
         let word = self.next("a constant")?;
         let float = || word.parse::<f64>().ok().filter(|_| word.contains('.')).map(Value::Float);

@@ -82,7 +82,7 @@ impl fmt::Display for Point {
                     write!(f, ", thread {thread}")?;
                 }
                 match &point.condition {
-                    Some(condition) => write!(f, ", if {}", condition.register),
+                    Some(condition) => write!(f, ", if {condition}"),
                     None => Ok(()),
                 }
             }
@@ -244,7 +244,7 @@ fn is_met(session: &Session<'_>, condition: &Condition, warp: &WarpView) -> bool
 }
 
 /// The warp and the lane that trapped, or the first warp of a hang.
-pub fn culprit(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
+pub fn ended_at(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
     let (block, number, lane) = match verdict {
         Verdict::Trapped { trap } => (trap.block, trap.warp, trap.lanes.trailing_zeros() % 32),
         Verdict::Hung { stuck, .. } => stuck.warps.first().map(|warp| (warp.block, warp.warp, 0))?,

@@ -65,8 +65,8 @@ pub struct Waiting {
 
 const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0, frame: 0 };
 
-/// A warp's reconvergence stack. It allocates only when it is created or copied.
-#[derive(Debug, PartialEq, Eq)]
+/// A warp's reconvergence stack. A new stack has all its memory; a copy may allocate when it grows.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SimtStack {
     /// The running entry, separate from `below` because every instruction accesses it.
     top: Entry,
@@ -76,24 +76,6 @@ pub struct SimtStack {
     returns: Vec<u32>,
     /// Largest number of nested calls.
     most_calls: u32,
-}
-
-impl Clone for SimtStack {
-    /// A copy with the same capacity, so that it does not allocate later either.
-    fn clone(&self) -> Self {
-        let mut copy = Self::empty(self.most_calls);
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        self.top = other.top;
-        self.below.clear();
-        self.below.extend_from_slice(&other.below);
-        self.returns.clear();
-        self.returns.extend_from_slice(&other.returns);
-        self.most_calls = other.most_calls;
-    }
 }
 
 impl SimtStack {
