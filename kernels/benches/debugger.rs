@@ -50,7 +50,7 @@ struct Steps {
 
 impl Debugger for Steps {
     fn debug(&mut self, session: &mut Session<'_>) {
-        let mut go_on = || ControlFlow::Continue(());
+        let mut go_on = |_| ControlFlow::Continue(());
         let before = kilobytes("VmRSS");
         let start = Instant::now();
         session.go_to(self.at, &mut go_on);

@@ -80,7 +80,7 @@ fn views_agree(session: &Session<'_>) -> Checked {
 
 impl Walker {
     fn walk(&self, session: &mut Session<'_>) -> Checked {
-        let mut go_on = || ControlFlow::Continue(());
+        let mut go_on = |_| ControlFlow::Continue(());
         let mut random = ChaCha8Rng::seed_from_u64(self.seed);
         let mut seen: BTreeMap<u64, String> = BTreeMap::new();
         let mut visit = |session: &Session<'_>| -> Checked {

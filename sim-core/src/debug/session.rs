@@ -42,8 +42,8 @@ pub enum Halt {
     Interrupted,
 }
 
-/// Called regularly during a long movement; `Break` stops the movement.
-pub type Poll<'a> = &'a mut dyn FnMut() -> ControlFlow<()>;
+/// Called regularly during a long movement with the time of the launch; `Break` stops the movement.
+pub type Poll<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// A launch under the debugger.
 ///
@@ -184,7 +184,7 @@ impl<'a> Session<'a> {
         self.found = None;
         self.restore(cycle);
         while self.cycle() < cycle && !self.has_ended() {
-            if poll().is_break() {
+            if poll(self.cycle()).is_break() {
                 return Halt::Interrupted;
             }
             self.advance(cycle.min(self.cycle() + CHUNK), &mut |_| {});
@@ -210,14 +210,14 @@ impl<'a> Session<'a> {
         if self.has_ended() {
             return Halt::Ended;
         }
-        self.go_to(self.next_issue_cycle(), &mut || ControlFlow::Continue(()))
+        self.go_to(self.next_issue_cycle(), &mut |_| ControlFlow::Continue(()))
     }
 
     /// Moves back to the start of the previous issue cycle.
     pub fn step_cycle_back(&mut self) -> Halt {
         let period = self.issue_period();
         let Some(before) = self.cycle().checked_sub(1) else { return Halt::Start };
-        self.go_to(before / period * period, &mut || ControlFlow::Continue(()))
+        self.go_to(before / period * period, &mut |_| ControlFlow::Continue(()))
     }
 
     /// Runs until the warp in slot `warp` of SM `sm` has issued an instruction, or its block has
@@ -252,7 +252,7 @@ impl<'a> Session<'a> {
             if self.has_ended() {
                 return Halt::Ended;
             }
-            if poll().is_break() {
+            if poll(self.cycle()).is_break() {
                 return Halt::Interrupted;
             }
             // A step is often short: a copy at its start is nearer than those of the history.
@@ -269,7 +269,7 @@ impl<'a> Session<'a> {
                 if let Some(near) = near {
                     self.state = near;
                 }
-                self.go_to(first.cycle, &mut || ControlFlow::Continue(()));
+                self.go_to(first.cycle, &mut |_| ControlFlow::Continue(()));
                 self.found = Some(key(&first));
                 return Halt::Event(first);
             }
@@ -289,7 +289,7 @@ impl<'a> Session<'a> {
             let from = self.cycle();
             let mut last: Option<Event> = None;
             while self.cycle() < end && !self.has_ended() {
-                if poll().is_break() {
+                if poll(self.cycle()).is_break() {
                     return Halt::Interrupted;
                 }
                 self.advance(end.min(self.cycle() + CHUNK), &mut |event| {
@@ -299,13 +299,13 @@ impl<'a> Session<'a> {
                 });
             }
             if let Some(last) = last {
-                self.go_to(last.cycle, &mut || ControlFlow::Continue(()));
+                self.go_to(last.cycle, &mut |_| ControlFlow::Continue(()));
                 self.found = Some(key(&last));
                 return Halt::Event(last);
             }
             end = from;
         }
-        self.go_to(0, &mut || ControlFlow::Continue(()));
+        self.go_to(0, &mut |_| ControlFlow::Continue(()));
         Halt::Start
     }
 
@@ -322,7 +322,7 @@ impl<'a> Session<'a> {
             if self.cycle() >= until {
                 return Halt::Done;
             }
-            if poll().is_break() {
+            if poll(self.cycle()).is_break() {
                 return Halt::Interrupted;
             }
             if self.step_cycle() == Halt::Ended {
@@ -342,7 +342,7 @@ impl<'a> Session<'a> {
             self.state = self.history.before(end - 1).clone();
             let (from, mut last, mut before) = (self.cycle(), None, value(self));
             while self.cycle() < end && !self.has_ended() {
-                if poll().is_break() {
+                if poll(self.cycle()).is_break() {
                     return Halt::Interrupted;
                 }
                 let cycle = self.cycle();
@@ -353,12 +353,12 @@ impl<'a> Session<'a> {
                 }
             }
             if let Some(last) = last {
-                self.go_to(last, &mut || ControlFlow::Continue(()));
+                self.go_to(last, &mut |_| ControlFlow::Continue(()));
                 return Halt::Changed;
             }
             end = from;
         }
-        self.go_to(0, &mut || ControlFlow::Continue(()));
+        self.go_to(0, &mut |_| ControlFlow::Continue(()));
         Halt::Start
     }
 }

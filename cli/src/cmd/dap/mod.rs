@@ -109,7 +109,7 @@ impl Adapter {
         if on_entry || at_launch || !at_kernel.is_empty() {
             self.inbox.begin(false);
             let Self { front, inbox, .. } = self;
-            front.begin(session, &mut || inbox.poll());
+            front.begin(session, &mut |_| inbox.poll());
             self.inbox.end();
             let reason = if at_kernel.is_empty() { "entry" } else { "function breakpoint" };
             let description = format!("Start of launch {}", session.launch());

@@ -103,7 +103,7 @@ impl Adapter {
 
     fn advance(&mut self, session: &mut Session<'_>, movement: Movement) -> Halt {
         let Self { inbox, front, breakpoints, .. } = self;
-        let mut poll = || inbox.poll();
+        let mut poll = |_| inbox.poll();
         match movement {
             Movement::Continue | Movement::Back => {
                 let mut points: Vec<Point> = front.points().cloned().collect();

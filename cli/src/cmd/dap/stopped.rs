@@ -141,7 +141,7 @@ impl Adapter {
         let moved = moves(&command);
         self.inbox.begin(false);
         let Self { front, inbox, .. } = self;
-        let answer = front.execute(session, command, &mut || inbox.poll());
+        let answer = front.execute(session, command, &mut |_| inbox.poll());
         self.inbox.end();
         let (printed, end) = answer?;
         if moved {

@@ -35,7 +35,7 @@ pub fn changed(
         session.step_cycle();
     }
     let found = latest(session, words, breakpoints, points);
-    session.go_to(here, &mut || ControlFlow::Continue(()));
+    session.go_to(here, &mut |_| ControlFlow::Continue(()));
     let mut stop = Stop::new("data breakpoint", "The watched memory changes");
     let Some(Writer { at, text, id, .. }) = found else { return (stop, None) };
     stop.text = text;

@@ -101,7 +101,7 @@ impl Console {
             return self.end(session, end);
         }
         self.say(&show::begin(session));
-        let position = self.front.begin(session, &mut interrupt::flow);
+        let position = self.front.begin(session, &mut |_| interrupt::flow());
         self.say(&position);
         loop {
             let line = match self.lines.next() {
@@ -120,7 +120,7 @@ impl Console {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
             let answer = parse::parse(&line.text).and_then(|command| match command {
-                Some(command) => self.front.execute(session, command, &mut interrupt::flow),
+                Some(command) => self.front.execute(session, command, &mut |_| interrupt::flow()),
                 None => Ok((String::new(), None)),
             });
             match answer {

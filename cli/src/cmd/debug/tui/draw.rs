@@ -9,6 +9,7 @@ use super::text::{fit, mask, ranges, short, spread};
 use super::theme::Theme;
 use crate::render::number::count;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Paragraph};
@@ -171,6 +172,48 @@ fn tabs(theme: Theme, shown: Pane, selected: bool) -> Line<'static> {
     Line::from(Pane::ALL[1..].iter().map(tab).collect::<Vec<_>>())
 }
 
+/// The line of a command that is being executed; `at` is its progress.
+fn running(command: &str, at: &str, width: usize, theme: Theme) -> Line<'static> {
+    Line::styled(fit(&format!(" {command} …{at} Ctrl-C stops it"), width), theme.key())
+}
+
+/// The screen while a command is executed.
+pub struct Progress {
+    /// The screen at the start of the command.
+    drawn: Buffer,
+    /// The command line.
+    line: Rect,
+    command: String,
+    theme: Theme,
+    unit: &'static str,
+}
+
+impl Progress {
+    /// The progress of the running command of `screen`, which looks like `drawn`; `None` if the
+    /// terminal is too small.
+    pub fn new(screen: &Screen, session: &Session<'_>, drawn: Buffer) -> Option<Self> {
+        let places = layout(drawn.area, screen.selected, screen.lower, screen.zoomed)?;
+        let unit = match session.mode() {
+            Mode::Timed => "shader cycle",
+            Mode::Functional => "warp instruction",
+        };
+        let command = screen.running.clone()?;
+        Some(Self { drawn, line: places.input, command, theme: screen.theme, unit })
+    }
+
+    /// Draws the screen with the time `at` of the launch. Draws nothing if the size of the terminal
+    /// has changed.
+    pub fn draw(&self, frame: &mut Frame<'_>, at: u64) {
+        if frame.area() != self.drawn.area {
+            return;
+        }
+        frame.buffer_mut().clone_from(&self.drawn);
+        let at = format!(" {} {};", self.unit, count(at));
+        let line = running(&self.command, &at, self.line.width.into(), self.theme);
+        frame.render_widget(Paragraph::new(line), self.line);
+    }
+}
+
 /// The command line or the last message, and the most important keys.
 ///
 /// `about` describes the pane below the source, whose title is the list of panes.
@@ -178,7 +221,7 @@ fn foot(frame: &mut Frame<'_>, places: &Layout, screen: &Screen, about: &str) {
     let theme = screen.theme;
     let width = usize::from(places.input.width);
     let line = if let Some(command) = &screen.running {
-        Line::styled(fit(&format!(" {command} … Ctrl-C stops it"), width), theme.key())
+        running(command, "", width, theme)
     } else if let Some((text, cursor)) = screen.input.shown() {
         let prompt = "(warpsim) ";
         // The cursor stays visible in a long line.

@@ -49,10 +49,10 @@ impl Events {
     }
 
     /// Begins a command that Ctrl-C stops. Returns the function that the command calls regularly.
-    pub fn command(&self) -> impl FnMut() -> ControlFlow<()> + use<> {
+    pub fn command(&self) -> impl FnMut(u64) -> ControlFlow<()> + use<> {
         let flags = Arc::clone(&self.flags);
         flags.stops.store(false, Ordering::Relaxed);
-        move || {
+        move |_| {
             if flags.stops.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { interrupt::flow() }
         }
     }

@@ -22,14 +22,20 @@ use crate::exit::Failure;
 use crate::terminal;
 use crate::terminal::screen as mode;
 use crate::watch::interrupt;
+use draw::Progress;
 use events::{Events, Input};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyEventKind};
 use screen::{Next, Screen};
 use sim_core::debug::Session;
 use std::io::{self, IsTerminal, Stdout};
+use std::time::{Duration, Instant};
 use theme::Theme;
+
+/// Time between two drawings of the progress of a command.
+const PROGRESS: Duration = Duration::from_millis(200);
 
 /// The screen on the terminal of standard output.
 pub struct Tui {
@@ -120,18 +126,34 @@ impl Tui {
         line: &str,
     ) -> Result<Option<End>, Failure> {
         self.screen.running = Some(line.to_owned());
-        self.draw(front, session)?;
-        let end = self.screen.execute(front, session, line, &mut self.events.command());
-        self.screen.running = None;
+        let drawn = self.draw(front, session)?;
+        let Self { terminal, events, screen } = self;
+        let progress = drawn.and_then(|drawn| Progress::new(screen, session, drawn));
+        let mut command = events.command();
+        let mut next = Instant::now() + PROGRESS;
+        let end = screen.execute(front, session, line, &mut |at| {
+            if let Some(progress) = &progress
+                && Instant::now() >= next
+            {
+                // An error of the terminal is reported when the command has ended.
+                let _ = mode::drawing(|| terminal.draw(|frame| progress.draw(frame, at)).map(|_| ()));
+                next = Instant::now() + PROGRESS;
+            }
+            command(at)
+        });
+        screen.running = None;
         Ok(end)
     }
 
-    fn draw(&mut self, front: &Front, session: &Session<'_>) -> Result<(), Failure> {
+    /// Draws the screen. Returns what was drawn; `None` after a signal, when the terminal has its
+    /// previous mode back.
+    fn draw(&mut self, front: &Front, session: &Session<'_>) -> Result<Option<Buffer>, Failure> {
         let Self { terminal, screen, .. } = self;
-        // After a signal the terminal has its previous mode back.
-        let drawn =
-            mode::drawing(|| terminal.draw(|frame| draw::draw(frame, screen, front, session)).map(|_| ()));
-        drawn.unwrap_or(Ok(())).map_err(|error| failed(&error))
+        let drawn = mode::drawing(|| {
+            let drawn = terminal.draw(|frame| draw::draw(frame, screen, front, session))?;
+            Ok(drawn.buffer.clone())
+        });
+        drawn.transpose().map_err(|error| failed(&error))
     }
 }
 

@@ -52,7 +52,7 @@ impl Debugger for Student {
     fn debug(&mut self, session: &mut Session<'_>) {
         let mut front = Front::default();
         let mut screen = Screen::new(Theme::new(self.colors));
-        let mut poll = || ControlFlow::Continue(());
+        let mut poll = |_| ControlFlow::Continue(());
         screen.begin(&mut front, session, &mut poll);
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).expect("a terminal");
         for step in std::mem::take(&mut self.steps) {
