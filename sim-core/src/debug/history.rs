@@ -2,10 +2,12 @@
 //!
 //! A copy contains the registers and shared memory of all SMs, caches, queues and DRAM state. Pages
 //! of device memory are shared until one of the copies writes them. All copies together need at
-//! most about [`MAX_BYTES`]; they are dense near the latest cycle and increasingly sparse before it.
-//! The copy to drop is the one whose removal leaves the smallest gap relative to its age.
+//! most about [`MAX_BYTES`]; they are dense near the latest cycle and increasingly sparse before
+//! it. The copy to drop is the one whose removal leaves the smallest gap relative to its age.
 
 use super::state::State;
+use crate::config::Chip;
+use isa::uop::RowCounts;
 
 /// Largest number of bytes of all copies, apart from shared pages of device memory.
 pub const MAX_BYTES: usize = 150 << 20;
@@ -15,6 +17,17 @@ const MAX_COPIES: usize = 48;
 
 /// Smallest number of copies that is kept on a machine of any size.
 const MIN_COPIES: usize = 8;
+
+/// Returns about the number of bytes of a copy of an SM that runs a program with these rows,
+/// without the pages of local memory.
+pub fn bytes_of_sm(chip: &Chip, rows: RowCounts) -> usize {
+    // Values of 32 lanes and the writer of each row; stack, state and timeline of the warp.
+    let (w, d, p) = (rows.w as usize, rows.d as usize, rows.p as usize);
+    let warp = 152 * w + 280 * d + 28 * p + 3000;
+    // Queues, caches, scoreboard and counters, as measured.
+    let parts = 64 << 10;
+    chip.sm.max_warps as usize * warp + chip.sm.shared_bytes as usize + parts
+}
 
 /// Copies in the order of their cycles. The first one is the launch before its first cycle.
 pub struct History<'a> {

@@ -1,6 +1,6 @@
 //! A launch under the debugger: forward and backward steps.
 
-use super::history::History;
+use super::history::{History, bytes_of_sm};
 use super::names::Names;
 use super::state::{Machine, State};
 use super::status::Statuses;
@@ -11,7 +11,6 @@ use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::running::{Ended, Running};
 use crate::stats::ending::{functional_verdict, verdicts};
 use crate::stats::verdict::Verdict;
-use isa::uop::RowCounts;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
@@ -361,17 +360,6 @@ impl<'a> Session<'a> {
         self.go_to(0, &mut |_| ControlFlow::Continue(()));
         Halt::Start
     }
-}
-
-/// Returns about the number of bytes of a copy of an SM that runs a program with these rows, without
-/// the pages of local memory.
-fn bytes_of_sm(chip: &Chip, rows: RowCounts) -> usize {
-    // Values of 32 lanes and the writer of each row; stack, state and timeline of the warp.
-    let (w, d, p) = (rows.w as usize, rows.d as usize, rows.p as usize);
-    let warp = 152 * w + 280 * d + 28 * p + 3000;
-    // Queues, caches, scoreboard and counters, as measured.
-    let parts = 64 << 10;
-    chip.sm.max_warps as usize * warp + chip.sm.shared_bytes as usize + parts
 }
 
 /// Returns cycle, SM and warp slot of an event; events of blocks are ordered before those of warps.

@@ -1,7 +1,7 @@
 //! Screens of short sessions, as a student drives them.
 
 use super::super::front::Front;
-use super::draw::draw;
+use super::draw::{Progress, draw};
 use super::screen::{Next, Screen};
 use super::theme::Theme;
 use crate::args::{Args, Command};
@@ -20,7 +20,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// A session: the keys of each step. After each step the screen is drawn.
+/// A session: the keys of each step. After each step the screen is drawn; without steps, at the
+/// start of a command and some time later.
 struct Student {
     size: (u16, u16),
     colors: bool,
@@ -55,6 +56,7 @@ impl Debugger for Student {
         let mut poll = |_| ControlFlow::Continue(());
         screen.begin(&mut front, session, &mut poll);
         let mut terminal = Terminal::new(TestBackend::new(self.size.0, self.size.1)).expect("a terminal");
+        let runs = self.steps.is_empty();
         for step in std::mem::take(&mut self.steps) {
             for key in keys(&step) {
                 if let Next::Execute(line) = screen.press(&front, session, key) {
@@ -64,6 +66,15 @@ impl Debugger for Student {
             let drawn =
                 terminal.draw(|frame| draw(frame, &mut screen, &front, session)).expect("it is drawn");
             self.screens.lock().expect("no panic").push(drawn.buffer.clone());
+        }
+        if runs {
+            screen.running = Some("continue".to_owned());
+            let drawn =
+                terminal.draw(|frame| draw(frame, &mut screen, &front, session)).expect("it is drawn");
+            let start = drawn.buffer.clone();
+            let progress = Progress::new(&screen, session, start.clone()).expect("there is space");
+            let later = terminal.draw(|frame| progress.draw(frame, 1_234_567)).expect("it is drawn");
+            self.screens.lock().expect("no panic").extend([start, later.buffer.clone()]);
         }
         session.kill();
     }
@@ -130,6 +141,19 @@ const STALLED: &str = ":break 65<Enter>gscccccccccccccccccccc7";
 
 /// Another warp cannot issue its next load, because those before it are uncoalesced.
 const UNCOALESCED: &str = ":break 65<Enter>gscccccccccccccccccccc7<Down><Down><Down>";
+
+#[test]
+fn a_running_command_changes_its_line_only() {
+    let screens = session("reduce-interleaved --size 1024", ((80, 24), true), &[], |_| {});
+    let [start, later] = &screens[..] else { panic!("there are two screens") };
+    let (start, later) = (text(start), text(later));
+    let changed: Vec<_> =
+        start.lines().zip(later.lines()).filter(|(before, after)| before != after).collect();
+    assert_eq!(
+        changed,
+        [(" continue … Ctrl-C stops it", " continue … shader cycle 1,234,567; Ctrl-C stops it")]
+    );
+}
 
 #[test]
 fn the_first_screen_explains_itself() {
