@@ -12,6 +12,7 @@ use super::report::{DramReport, SlotReport};
 use crate::config::{Chip, MAX_UNITS};
 use crate::counters::{GlobalCounters, WarpState};
 use crate::words::words;
+use isa::uop::Class;
 use serde::Serialize;
 
 words! {
@@ -278,7 +279,14 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
         let pipes = unit.count * if unit.per_scheduler { chip.sm.schedulers } else { 1 };
         (unit.name.clone(), (busy as f64 / (sm_cycles * f64::from(pipes))).min(1.0))
     });
+    let mut units: Vec<(String, f64)> = units.collect();
     let accesses = &totals.accesses;
+    // A unit also waits for the banks if they serve a warp more slowly than its lanes accept it.
+    let shared = [&accesses.shared_load, &accesses.shared_store];
+    let passes: u64 = shared.into_iter().map(|counters| counters.passes - counters.conflict_passes).sum();
+    let banks = passes as f64 * f64::from(chip.sm.shared.pass_cycles) / sm_cycles;
+    let unit = &mut units[usize::from(chip.sm.classes[Class::LdShared as usize].unit)].1;
+    *unit = unit.max(banks.min(1.0));
     let transactions = |counters: &GlobalCounters| counters.transactions;
     let all =
         [&accesses.load, &accesses.store, &accesses.atomic, &accesses.local_load, &accesses.local_store];
@@ -296,7 +304,7 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
     Used {
         issue: issue.min(1.0),
-        units: units.collect(),
+        units,
         transactions: (transactions as f64 * f64::from(chip.sm.lsu.transaction_cycles) / sm_cycles).min(1.0),
         arbiter: (most(|p| p.arbiter_busy) / core_cycles).min(1.0),
         reply_port: (most(|p| p.reply_busy) / cycles).min(1.0),
