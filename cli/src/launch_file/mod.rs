@@ -9,7 +9,6 @@
 mod bind;
 pub mod codes;
 mod expect;
-mod formula;
 mod init;
 #[cfg(test)]
 mod mutants;
@@ -18,7 +17,7 @@ mod schema;
 mod value;
 
 #[cfg(test)]
-pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
+pub const FUNCTIONS: [(&str, experiment::formula::Function, usize); 5] = experiment::formula::Function::TABLE;
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, DataName, Dump, LaunchFile};
 pub use value::TYPES;
