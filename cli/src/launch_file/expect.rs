@@ -299,9 +299,10 @@ mod tests {
     #[test]
     fn a_formula_is_rounded_to_the_elements_type() {
         let mut budget = Budget::default();
-        let made = from_formula("i / 10", ScalarType::F32, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        let none = Arrays { buffers: BTreeMap::new(), symbols: BTreeMap::new() };
+        let made = from_formula("i / 10", ScalarType::F32, 3, &none, &|_, _| Err(0), &mut budget);
         assert_eq!(made, Ok(bytes(ScalarType::F32, &[0.0, 0.1, 0.2])));
-        let failed = from_formula("i / 2", ScalarType::U8, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        let failed = from_formula("i / 2", ScalarType::U8, 3, &none, &|_, _| Err(0), &mut budget);
         assert!(failed.expect_err("a half").message.starts_with("for i = 1, the value does not fit: 0.5"));
     }
 }

@@ -14,7 +14,7 @@ pub struct Gain {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interaction: Option<f64>,
     /// Whether device memory has the same bytes after the run as without ideal resources; `None` if
-    /// a run failed.
+    /// a run failed or was sampled.
     pub same_result: Option<bool>,
 }
 
@@ -49,7 +49,7 @@ pub fn gains(base: f64, memory: &str, runs: &[IdealRun], names: &[String]) -> Ve
             resources: run.resources.iter().map(|resource| names[*resource].clone()).collect(),
             gain: finished.then_some(base / run.time),
             interaction,
-            same_result: finished.then_some(run.memory == memory),
+            same_result: (finished && !memory.is_empty()).then_some(run.memory == memory),
         }
     };
     let mut all: Vec<Gain> = runs.iter().map(gain).collect();
