@@ -125,10 +125,10 @@ impl SweepArgs {
     /// The kernels.
     pub fn kernels(&self) -> Result<Vec<String>, Failure> {
         let kernels: Vec<String> = self.kernel.split(',').map(|name| name.trim().to_owned()).collect();
-        match kernels.iter().any(String::is_empty) {
-            true => Err(Failure::input(format!("error: `{}` has an empty name of a kernel", self.kernel))),
-            false => Ok(kernels),
+        if kernels.iter().any(String::is_empty) {
+            return Err(Failure::input(format!("error: `{}` has an empty name of a kernel", self.kernel)));
         }
+        Ok(kernels)
     }
 
     /// The launches, without the lists: one for each kernel.

@@ -313,13 +313,12 @@ fn read_base(reader: &Reader, node: Option<&Node>, factors: &[Factor]) -> Vec<us
             number.is_some() && level.number == number
                 || word.is_some_and(|word| level.text.trim_matches('"') == word)
         };
-        match factors[index].levels.iter().position(is_base) {
-            Some(level) => base[index] = level,
-            None => {
-                let message = format!("the base of `{}` is not one of its values", name.value);
-                let label = "expected a value of the factor";
-                reader.push(Diagnostic::error(codes::VALUES, message, value.span, label));
-            }
+        if let Some(level) = factors[index].levels.iter().position(is_base) {
+            base[index] = level;
+        } else {
+            let message = format!("the base of `{}` is not one of its values", name.value);
+            let label = "expected a value of the factor";
+            reader.push(Diagnostic::error(codes::VALUES, message, value.span, label));
         }
     }
     base

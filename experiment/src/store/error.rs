@@ -52,7 +52,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Returns the error of a call of the database.
-    pub(super) fn of(path: &Path, error: rusqlite::Error) -> Self {
+    pub(super) fn of(path: &Path, error: &rusqlite::Error) -> Self {
         let path = path.display().to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotAStore { path },

@@ -78,21 +78,21 @@ impl Store {
     /// Opens the store at `path`; creates it if the file does not exist or is empty. `metrics` are
     /// the names of all metrics, each a column.
     pub fn open(path: &Path, metrics: &[&'static str]) -> Result<Self, StoreError> {
-        let failed = |error| StoreError::of(path, error);
+        let failed = |error| StoreError::of(path, &error);
         let connection = Connection::open(path).map_err(failed)?;
-        connection.busy_timeout(Duration::from_secs(60)).map_err(failed)?;
+        connection.busy_timeout(Duration::from_mins(1)).map_err(failed)?;
         tables::prepare(&connection, path, metrics)?;
         Ok(Self { connection, path: path.to_owned(), metrics: metrics.to_vec() })
     }
 
-    fn failed(&self, error: rusqlite::Error) -> StoreError {
+    fn failed(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::of(&self.path, error)
     }
 
     /// Returns the number of results.
     pub fn count(&self) -> Result<u64, StoreError> {
         let count = self.connection.query_row("SELECT count(*) FROM results", [], |row| row.get::<_, i64>(0));
-        count.map(|count| count as u64).map_err(|error| self.failed(error))
+        count.map(|count| count as u64).map_err(|error| self.failed(&error))
     }
 
     /// Returns the result of a point, if the store has it.
@@ -116,20 +116,21 @@ impl Store {
             let mut rows = statement.query_map(params![digest], read)?;
             rows.next().transpose()
         });
-        found.map_err(|error| self.failed(error))
+        found.map_err(|error| self.failed(&error))
     }
 
     /// Returns whether the store has the result of a point.
     pub fn has(&self, digest: &str) -> Result<bool, StoreError> {
         let sql = "SELECT EXISTS (SELECT 1 FROM results WHERE digest = ?1)";
-        self.connection.query_row(sql, params![digest], |row| row.get(0)).map_err(|error| self.failed(error))
+        self.connection.query_row(sql, params![digest], |row| row.get(0)).map_err(|error| self.failed(&error))
     }
 
     /// Adds the result of a point, and returns whether it is new. A result that the store has is
     /// kept.
     pub fn put(&self, point: &Description, outcome: &Outcome) -> Result<bool, StoreError> {
         let columns = tables::quoted(&self.metrics);
-        let places: String = (0..self.metrics.len()).map(|i| format!(", ?{}", 11 + i)).collect();
+        let places: String =
+            (0..self.metrics.len()).fold(String::new(), |list, i| list + &format!(", ?{}", 11 + i));
         let sql = format!(
             "INSERT OR IGNORE INTO results (digest, program, kernel, chip, overrides, verdict, message, code, \
              memory, host_seconds{columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10{places})"
@@ -150,7 +151,7 @@ impl Store {
         let all: Vec<&dyn ToSql> =
             fixed.into_iter().chain(metrics.iter().map(|metric| metric as &dyn ToSql)).collect();
         let added = self.connection.execute(&sql, all.as_slice());
-        added.map(|rows| rows == 1).map_err(|error| self.failed(error))
+        added.map(|rows| rows == 1).map_err(|error| self.failed(&error))
     }
 
     /// Replaces the points of an experiment; their numbers count from 0.
@@ -169,7 +170,7 @@ impl Store {
             drop(statement);
             transaction.commit()
         };
-        define().map_err(|error| StoreError::of(&path, error))
+        define().map_err(|error| StoreError::of(&path, &error))
     }
 
     /// Adds the results of another store that this store does not have; returns their number.
@@ -187,7 +188,7 @@ impl Store {
             self.connection.execute("DETACH DATABASE part", [])?;
             added
         };
-        merge().map(|rows| rows as u64).map_err(|error| self.failed(error))
+        merge().map(|rows| rows as u64).map_err(|error| self.failed(&error))
     }
 }
 

@@ -39,7 +39,7 @@ CREATE VIEW rows AS
 
 /// Checks the version of a store, and makes the tables and columns that it does not have.
 pub(super) fn prepare(connection: &Connection, path: &Path, metrics: &[&str]) -> Result<(), StoreError> {
-    let failed = |error| StoreError::of(path, error);
+    let failed = |error| StoreError::of(path, &error);
     let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
     let shown = path.display().to_string();
     let tables = connection
@@ -88,5 +88,5 @@ fn add_columns(connection: &Connection, metrics: &[&str]) -> rusqlite::Result<()
 
 /// Returns the names of columns after other columns.
 pub(super) fn quoted(metrics: &[&str]) -> String {
-    metrics.iter().map(|metric| format!(", \"{metric}\"")).collect()
+    metrics.iter().fold(String::new(), |list, metric| list + ", \"" + metric + "\"")
 }

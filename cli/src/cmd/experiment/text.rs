@@ -146,7 +146,7 @@ fn render_sensitivity(out: &mut String, sensitivity: &Sensitivity) {
     };
     let shown: Vec<_> = fields.iter().filter(is_shown).collect();
     for field in shown.iter().take(MOST_ROWS) {
-        let times = field.times.iter().filter(|(value, _)| *value != field.value);
+        let times = field.times.iter().filter(|(value, _)| value.total_cmp(&field.value).is_ne());
         let times: Vec<String> =
             times.map(|(value, time)| format!("{}: {}", number(*value), number(*time))).collect();
         let elasticity = field.elasticity.unwrap_or_default();
