@@ -1,5 +1,5 @@
-//! Makes a digest of the sources that decide the result of a simulation. A store of results keeps it
-//! with each result, so that a changed simulator never returns a result of another one.
+//! Makes a digest of the sources that decide the result of a simulation. The key of a result in a
+//! store contains it, so that a changed simulator never returns a result of another one.
 
 use std::fs;
 use std::path::{Path, PathBuf};

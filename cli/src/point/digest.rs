@@ -1,8 +1,8 @@
 //! The digest of a run: SHA-256 of everything that decides its result.
 //!
-//! These are the simulator (version, and a digest of its sources), the lowered kernel, the effective
-//! chip with all overrides and ideal resources, the launch with its changed values, and the contents
-//! of the input files. Host threads do not decide a result.
+//! These are the simulator (version, and a digest of its sources), the lowered kernel, the
+//! effective chip with all overrides and ideal resources, the launch with its changed values, and
+//! the contents of the input files. Host threads do not decide a result.
 
 use super::Ready;
 use crate::provenance::{PROGRAM, hex};

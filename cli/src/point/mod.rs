@@ -120,8 +120,8 @@ pub struct Finished {
     pub message: String,
     /// Reports of the launches.
     pub reports: Vec<Report>,
-    /// Digest of device memory after the run, if requested; empty for an estimated launch, which has
-    /// only the results of the first blocks.
+    /// Digest of device memory after the run, if requested; empty for an estimated launch, which
+    /// has only the results of the first blocks.
     pub memory: String,
 }
 
