@@ -1,12 +1,13 @@
 //! `warpsim`: the command line of the simulator.
 //!
-//! Only this crate reads files, prints and writes. `args` defines the command line, `cmd` has the
-//! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
-//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `metrics` is the
-//! registry of metrics, `access` restricts the files that other files may name, `rules` has the
-//! occupancy rules of chips and capabilities, `launch_file` reads launch files, `provenance` is the
-//! origin of a run's numbers, `why` tests a limit by experiments, `watch` shows the progress of
-//! long runs, `render` prints reports, and `exit` lists the exit codes.
+//! This crate reads files, prints and writes; only the store of results is in `experiment`. `args`
+//! defines the command line, `cmd` has the commands, `workload` is the program that is launched,
+//! `families` lists the built-in kernels, `ptx` finds and compiles texts, `codes` lists the codes
+//! of diagnostics, `metrics` is the registry of metrics, `access` restricts the files that other
+//! files may name, `rules` has the occupancy rules of chips and capabilities, `launch_file` reads
+//! launch files, `point` is one run of a sweep or an experiment, `provenance` is the origin of a
+//! run's numbers, `why` tests a limit by experiments, `watch` shows the progress of long runs,
+//! `render` prints reports, and `exit` lists the exit codes.
 
 mod access;
 mod args;
@@ -21,6 +22,7 @@ mod json;
 mod launch_file;
 mod metrics;
 mod output;
+mod point;
 mod provenance;
 mod ptx;
 mod render;
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Run(run) => cmd::run::run(run),
         Command::Compare(compare) => cmd::compare::run(compare),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Experiment(experiment) => cmd::experiment::run(experiment),
         Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),
         Command::Trace(trace) => cmd::trace::run(trace),

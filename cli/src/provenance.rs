@@ -136,6 +136,11 @@ fn reason((path, value): &(String, String), name: &str, chip: &Chip, report: &Re
 }
 
 fn sha256(text: &str) -> String {
-    let digits = Sha256::digest(text.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    hex(&Sha256::digest(text.as_bytes()))
+}
+
+/// Returns bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.map(|digit| char::from_digit(digit.into(), 16).expect("four bits")).collect()
 }

@@ -6,7 +6,8 @@
 //! - `CODE.ptx`, a PTX text;
 //! - `CODE.ron`, a launch file for `fine.ptx`;
 //! - `CODE.edit`, changes of a copy of the G80's chip file (`- old` and `+ new`);
-//! - `CODE.set`, `--set` arguments, one per line.
+//! - `CODE.set`, `--set` arguments, one per line;
+//! - `CODE.experiment`, an experiment file.
 //!
 //! Texts that are too long for a file are generated here. A code of `docs/ERRORS.md` without a case
 //! fails the test, and so does a case whose message does not have its code.
@@ -44,7 +45,7 @@ fn cases() -> BTreeMap<String, (String, String)> {
         let path = entry.expect("an entry").path();
         let part = |s: Option<&std::ffi::OsStr>| s.and_then(|s| s.to_str()).unwrap_or_default().to_owned();
         let (code, extension) = (part(path.file_stem()), part(path.extension()));
-        if ["ptx", "ron", "edit", "set"].contains(&extension.as_str()) && code != "fine" {
+        if ["ptx", "ron", "edit", "set", "experiment"].contains(&extension.as_str()) && code != "fine" {
             let text = std::fs::read_to_string(&path).expect("text").replace("\r\n", "\n");
             assert!(cases.insert(code.clone(), (extension, text)).is_none(), "{code} has two cases");
         }
@@ -80,6 +81,7 @@ fn complaint(code: &str, extension: &str, text: &str) -> (Option<i32>, String) {
     match extension {
         "ptx" => arguments.extend([file.as_str(), "--launch", "fine.ron"]),
         "ron" => arguments.extend(["fine.ptx", "--launch", file.as_str()]),
+        "experiment" => arguments = vec!["experiment", file.as_str(), "--store", "/nowhere/s.sqlite"],
         "set" => {
             arguments.extend(["vecadd", "--size", "32"]);
             text.lines().for_each(|set| arguments.extend(["--set", set]));

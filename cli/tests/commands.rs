@@ -153,10 +153,13 @@ fn scratch(name: &str) -> PathBuf {
     let (_, launch) = page.split_once("```ron\n").expect("the page has a launch file");
     let (launch, _) = launch.split_once(END).expect("the launch file ends");
     fs::write(folder.join("saxpy.ron"), launch).expect("the folder is writable");
-    let page = read(&root().join("docs/OWN-CHIP.md"));
-    let chips = page.split("```ron\n").skip(1).filter_map(|part| part.split_once(END));
-    for (name, (chip, _)) in ["wide.ron", "balanced.ron"].iter().zip(chips) {
-        fs::write(folder.join(name), chip).expect("the folder is writable");
+    // The other files begin with their names.
+    for page in ["docs/EXPERIMENTS.md", "docs/OWN-CHIP.md"].map(|page| read(&root().join(page))) {
+        for block in page.split("```ron\n// ").skip(1) {
+            let (name, text) = block.split_once('\n').expect("a name and a file");
+            let (text, _) = text.split_once(END).expect("the file ends");
+            fs::write(folder.join(name), text).expect("the folder is writable");
+        }
     }
     fs::write(folder.join("commands.dbg"), "step\n").expect("the folder is writable");
     fs::write(folder.join("mine.ron"), "(name: \"mine\", base: \"g80\")").expect("the folder is writable");

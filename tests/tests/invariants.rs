@@ -12,9 +12,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 5] = [
+const CRATES: [(&str, &str); 6] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
+    ("experiment", "Experiments"),
     ("kernels", "Kernels and claims"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),
@@ -64,7 +65,7 @@ fn keys(list: &str) -> impl Iterator<Item = String> {
 impl Index {
     fn of_workspace() -> Self {
         let mut files = Vec::new();
-        for folder in ["isa", "sim-core", "kernels", "cli", "tests", "examples"] {
+        for folder in ["isa", "sim-core", "experiment", "kernels", "cli", "tests", "examples"] {
             collect(&root().join(folder), &mut files);
         }
         files.sort();

@@ -8,6 +8,7 @@ pub mod config;
 mod dap;
 mod debug;
 mod disasm;
+mod experiment;
 mod explain;
 mod format;
 mod init;
@@ -29,6 +30,7 @@ pub use config::ConfigArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
+pub use experiment::ExperimentArgs;
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
 pub use init::InitArgs;
@@ -88,6 +90,8 @@ pub enum Command {
     Compare(CompareArgs),
     /// Run a kernel for every combination of lists of values; write one row for each
     Sweep(SweepArgs),
+    /// Run the points of an experiment file, keep their results in a store, and analyze them
+    Experiment(ExperimentArgs),
     /// List the claims of the course texts, or run them and show which ones hold, and why
     Book(BookArgs),
     /// Compare published measurements of real chips with simulated ones

@@ -3,6 +3,7 @@
 use super::CompileArgs;
 use super::run::threads;
 use super::workload::{Barriers, Cache, HELP_COLUMNS, WorkloadArgs, kernel_list};
+use crate::exit::Failure;
 use crate::metrics;
 use crate::render::table::wrapped;
 use std::path::PathBuf;
@@ -11,8 +12,8 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = kernel_list() + "\n\n" + &metric_list())]
 pub struct SweepArgs {
-    /// A built-in kernel or a PTX file
-    #[arg(value_name = "KERNEL|FILE.ptx")]
+    /// A built-in kernel, several separated by commas, or a PTX file
+    #[arg(value_name = "KERNELS|FILE.ptx")]
     pub kernel: String,
 
     /// The launch file of a PTX file (docs/LAUNCH.md); its dumps are not written
@@ -26,6 +27,14 @@ pub struct SweepArgs {
     /// Problem sizes of a built-in kernel
     #[arg(long, value_name = "LIST")]
     pub size: Option<String>,
+
+    /// Numbers of blocks of a PTX file, such as `4,(4,2)`, instead of that of the launch file
+    #[arg(long, value_name = "LIST")]
+    pub grid: Option<String>,
+
+    /// Numbers of threads per block of a PTX file, in the same notation
+    #[arg(long, value_name = "LIST")]
+    pub block: Option<String>,
 
     /// Registers per thread, instead of the number that the compiled code needs
     #[arg(long, value_name = "LIST")]
@@ -54,6 +63,10 @@ pub struct SweepArgs {
     /// time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
+
+    /// Estimate each launch of many blocks from its first blocks (docs/COMMANDS.md)
+    #[arg(long)]
+    pub sample: bool,
 
     /// Columns after the verdict, such as `cycles,ipc` (default: all; docs/METRICS.md lists them)
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -109,11 +122,23 @@ fn metric_list() -> String {
 }
 
 impl SweepArgs {
-    /// The launch, without the lists.
-    pub fn workload(&self) -> WorkloadArgs {
-        WorkloadArgs {
-            kernel: self.kernel.clone(),
-            launch: self.launch.clone(),
+    /// The kernels.
+    pub fn kernels(&self) -> Result<Vec<String>, Failure> {
+        let kernels: Vec<String> = self.kernel.split(',').map(|name| name.trim().to_owned()).collect();
+        if kernels.iter().any(String::is_empty) {
+            return Err(Failure::input(format!("error: `{}` has an empty name of a kernel", self.kernel)));
+        }
+        Ok(kernels)
+    }
+
+    /// The launches, without the lists: one for each kernel.
+    pub fn workloads(&self) -> Result<Vec<WorkloadArgs>, Failure> {
+        let kernels = self.kernels()?;
+        let several = kernels.len() > 1;
+        let one = |kernel: String| WorkloadArgs {
+            // Among several kernels, the launch file is that of the PTX files.
+            launch: self.launch.clone().filter(|_| !several || kernels::find(&kernel).is_none()),
+            kernel,
             // Only whether there is one counts: it is refused for PTX files.
             size: self.size.as_ref().map(|_| 1),
             registers: None,
@@ -121,6 +146,7 @@ impl SweepArgs {
             barriers: self.barriers,
             cache: self.cache,
             max_cycles: self.max_cycles,
-        }
+        };
+        Ok(kernels.into_iter().map(one).collect())
     }
 }

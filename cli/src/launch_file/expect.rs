@@ -1,11 +1,11 @@
 //! The expected results of a run, and their comparison with the actual results.
 
 use super::bind::{Bound, Target, by_name};
-use super::formula::{self, Budget, FormulaError, Scope};
 use super::schema::{DataName, Expectation, LaunchFile, Source};
 use super::value::{Number, decode, encode};
 use super::{Data, Spanned, codes, init};
 use crate::output::shown;
+use experiment::formula::{self, Budget, FormulaError, Names, Scope};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::types::ScalarType;
@@ -45,8 +45,7 @@ pub fn make_all(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<Expected> {
     let mut budget = Budget::default();
-    let names = [by_name(&file.buffers), by_name(&file.symbols)];
-    let find = |name: &str| find(&names, name);
+    let names = Arrays { buffers: by_name(&file.buffers), symbols: by_name(&file.symbols) };
     let mut out = Vec::new();
     for (expectation, target) in file.expect.iter().zip(&bound.expect) {
         let known = match target {
@@ -57,7 +56,7 @@ pub fn make_all(
         let Some((declared, bytes)) = known else {
             // The error of the expectation has been reported; the formula may have another one.
             if let Some(Source::Formula(text)) = &expectation.source
-                && let Err(error) = formula::parse(&text.value, &find)
+                && let Err(error) = formula::parse(&text.value, &names)
             {
                 diagnostics.push(formula_error(text, &error));
             }
@@ -74,7 +73,7 @@ pub fn make_all(
             Some(Source::Formula(text)) => {
                 let element = |named: &Named, index: u64| element(buffers, symbols, *named, index);
                 let length = bytes / u64::from(ty.bytes());
-                from_formula(&text.value, ty, length, &find, &element, &mut budget)
+                from_formula(&text.value, ty, length, &names, &element, &mut budget)
                     .map_err(|error| formula_error(text, &error))
             }
             None => continue,
@@ -90,10 +89,32 @@ pub fn make_all(
     out
 }
 
-/// Returns the buffer of a name, otherwise the symbol.
-fn find([buffers, symbols]: &[BTreeMap<&str, usize>; 2], name: &str) -> Option<Named> {
-    let buffer = buffers.get(name).copied().map(Named::Buffer);
-    buffer.or_else(|| symbols.get(name).copied().map(Named::Symbol))
+/// The arrays of a launch file, by name.
+struct Arrays<'f> {
+    buffers: BTreeMap<&'f str, usize>,
+    symbols: BTreeMap<&'f str, usize>,
+}
+
+impl Names for Arrays<'_> {
+    type Name = Named;
+
+    /// Returns the buffer of a name, otherwise the symbol.
+    fn array(&self, name: &str) -> Option<Named> {
+        let buffer = self.buffers.get(name).copied().map(Named::Buffer);
+        buffer.or_else(|| self.symbols.get(name).copied().map(Named::Symbol))
+    }
+
+    fn number(&self, name: &str) -> Option<formula::Number<Named>> {
+        match name {
+            "i" => Some(formula::Number::Index),
+            "n" => Some(formula::Number::Length),
+            _ => None,
+        }
+    }
+
+    fn known(&self, _: &str) -> String {
+        "`i` is the index of the element, `n` is the number of elements".to_owned()
+    }
 }
 
 fn element(buffers: &[Option<Data>], symbols: &[Option<Data>], named: Named, index: u64) -> Result<f64, u64> {
@@ -126,14 +147,16 @@ fn from_formula(
     text: &str,
     ty: ScalarType,
     length: u64,
-    find: &dyn Fn(&str) -> Option<Named>,
+    names: &dyn Names<Name = Named>,
     element: &dyn Fn(&Named, u64) -> Result<f64, u64>,
     budget: &mut Budget,
 ) -> Result<Vec<u8>, FormulaError> {
-    let expression = formula::parse(text, find)?;
+    let expression = formula::parse(text, names)?;
     let mut out = Vec::with_capacity((length * u64::from(ty.bytes())) as usize);
     for index in 0..length {
-        let value = expression.eval(&Scope { index, length, element }, budget)?;
+        // No name of a launch file is a value.
+        let scope = Scope { index, length, element, value: &|_| f64::NAN };
+        let value = expression.eval(&scope, budget)?;
         encode(ty, Number::Float(value), &mut out).map_err(|why| FormulaError {
             range: 0..text.len(),
             message: format!("for i = {index}, the value does not fit: {why}"),
@@ -276,9 +299,10 @@ mod tests {
     #[test]
     fn a_formula_is_rounded_to_the_elements_type() {
         let mut budget = Budget::default();
-        let made = from_formula("i / 10", ScalarType::F32, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        let none = Arrays { buffers: BTreeMap::new(), symbols: BTreeMap::new() };
+        let made = from_formula("i / 10", ScalarType::F32, 3, &none, &|_, _| Err(0), &mut budget);
         assert_eq!(made, Ok(bytes(ScalarType::F32, &[0.0, 0.1, 0.2])));
-        let failed = from_formula("i / 2", ScalarType::U8, 3, &|_| None, &|_, _| Err(0), &mut budget);
+        let failed = from_formula("i / 2", ScalarType::U8, 3, &none, &|_, _| Err(0), &mut budget);
         assert!(failed.expect_err("a half").message.starts_with("for i = 1, the value does not fit: 0.5"));
     }
 }

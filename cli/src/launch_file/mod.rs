@@ -2,14 +2,15 @@
 //! results.
 //!
 //! `read` makes a `schema` of the RON text, `bind` checks it against the compiled module, `init`
-//! makes the contents of buffers and symbols, `expect` makes the expected contents and compares.
+//! makes the contents of buffers and symbols, `expect` makes the expected contents and compares,
+//! `edit` changes values in the text.
 //! All errors are collected and reported together, before anything runs. `docs/LAUNCH.md` describes
 //! the format.
 
 mod bind;
 pub mod codes;
+mod edit;
 mod expect;
-mod formula;
 mod init;
 #[cfg(test)]
 mod mutants;
@@ -18,7 +19,8 @@ mod schema;
 mod value;
 
 #[cfg(test)]
-pub const FUNCTIONS: [(&str, formula::Function, usize); 5] = formula::Function::TABLE;
+pub const FUNCTIONS: [(&str, experiment::formula::Function, usize); 5] = experiment::formula::Function::TABLE;
+pub use edit::{edit, has_path, random_seeds};
 pub use expect::{Comparison, Expected};
 pub use schema::{Argument, DataName, Dump, LaunchFile};
 pub use value::TYPES;

@@ -68,6 +68,11 @@ impl Files {
         OutputFile::open(path)
     }
 
+    /// Adds an output that another part of the program opens.
+    pub fn claims(&mut self, path: &Path) -> Result<(), Failure> {
+        self.enter(path, true)
+    }
+
     /// Adds an output, truncates it and returns it for incremental writing. Its contents remain in
     /// any case.
     pub fn stream(&mut self, path: &Path) -> Result<File, Failure> {

@@ -15,7 +15,7 @@ use kernels::Settings;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Maximum size of a launch file in bytes.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
@@ -60,17 +60,24 @@ impl<'a> Prepared<'a> {
         inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
 
-    /// Runs the kernel on `gpu`. With `files` the launch file's dumps are written, without `files`
-    /// they are not.
+    /// Returns the input files that `text`, a changed launch file, names.
+    pub fn inputs(&self, text: &str) -> Vec<PathBuf> {
+        inputs(self.launch, text)
+    }
+
+    /// Runs the kernel on `gpu` as the text `launch` describes, or the launch file without it. With
+    /// `files` the dumps are written, without `files` they are not.
     pub fn run(
         &self,
+        launch: Option<&str>,
         gpu: &mut Gpu,
         settings: Settings,
         files: Option<&mut Files>,
     ) -> Result<RunResult, Failure> {
         let module = self.module.clone();
+        let text = launch.unwrap_or(&self.text);
         let mut plan =
-            Plan::read(self.launch, &self.text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
+            Plan::read(self.launch, text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
         let folder = folder_of(self.launch);
         let dumps: Vec<OutputFile> = match files {
             Some(files) => {

@@ -14,7 +14,7 @@ use kernels::{Settings, Workload};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode, RunOptions};
 use sim_core::stats::Report;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Result of a run.
 pub struct RunResult {
@@ -156,7 +156,37 @@ impl Prepared<'_> {
     ) -> Result<RunResult, Failure> {
         match self {
             Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
-            Self::Custom(prepared) => prepared.run(gpu, settings, files),
+            Self::Custom(prepared) => prepared.run(None, gpu, settings, files),
+        }
+    }
+
+    /// Runs the kernel on `gpu` as the text `launch` of a launch file describes; a built-in kernel
+    /// has none. Dumps are not written.
+    pub fn run_launch(
+        &self,
+        launch: Option<&str>,
+        gpu: &mut Gpu,
+        settings: Settings,
+    ) -> Result<RunResult, Failure> {
+        match self {
+            Self::Builtin(workload, module) => builtin::run(workload, module.clone(), gpu, settings),
+            Self::Custom(prepared) => prepared.run(launch, gpu, settings, None),
+        }
+    }
+
+    /// Returns the text of the launch file; `None` for a built-in kernel.
+    pub fn launch_text(&self) -> Option<&str> {
+        match self {
+            Self::Builtin(..) => None,
+            Self::Custom(prepared) => Some(prepared.texts()[1]),
+        }
+    }
+
+    /// Returns the input files that the text of a launch file names.
+    pub fn inputs(&self, launch: &str) -> Vec<PathBuf> {
+        match self {
+            Self::Builtin(..) => Vec::new(),
+            Self::Custom(prepared) => prepared.inputs(launch),
         }
     }
 }

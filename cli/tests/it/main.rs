@@ -11,6 +11,7 @@ mod debug;
 #[cfg(unix)]
 mod debug_screen;
 mod endings;
+mod experiment;
 mod files;
 mod init;
 #[cfg(unix)]

@@ -313,6 +313,12 @@ impl Gpu {
         self.host_stats
     }
 
+    /// Returns the end of the highest allocation so far: no program has changed a byte from this
+    /// address on.
+    pub fn highest_address(&self) -> u64 {
+        self.allocator.highest()
+    }
+
     /// Returns all of device memory, to compare two runs.
     pub fn memory(&self) -> &Memory {
         &self.memory

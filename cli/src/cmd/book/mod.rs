@@ -15,10 +15,10 @@ mod text;
 pub use result::ClaimResult;
 
 use crate::args::{BookArgs, Format};
-use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, print, print_on};
 use crate::watch::interrupt;
+use experiment::ordered;
 use kernels::RunError;
 use kernels::book::{Claim, Runner, Size, claims_table};
 use progress::Progress;

@@ -1,14 +1,13 @@
 //! `warpsim sweep`: runs every combination of lists of values, prints a row for each, and draws
 //! plots.
 //!
-//! `list` parses lists, `space` numbers their combinations, `point` runs one, `ordered` runs many
-//! and keeps their order, `metrics` and `rows` print rows, `plot` draws them. `docs/SWEEP.md` is
-//! the manual.
+//! `list` parses lists, `space` numbers their combinations, `bench` runs one, `metrics` and `rows`
+//! print rows, `plot` draws them. The rows are in the order of the points, although later points
+//! may end first (`experiment::ordered`). `docs/SWEEP.md` is the manual.
 
+mod bench;
 mod list;
-pub mod ordered;
 mod plot;
-mod point;
 mod rows;
 mod space;
 
@@ -17,14 +16,16 @@ use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, visible};
+use crate::point::{Common, SUCCESSES, VERDICTS};
 use crate::provenance;
 use crate::watch::{Watch, counting, interrupt};
 use crate::workload::Source;
+use bench::{Bench, Row};
+use experiment::ordered;
 use indicatif::ProgressBar;
 use isa::span::Span;
 use plot::Plot;
 pub use plot::draw;
-use point::{Bench, Row, VERDICTS};
 use rows::{Layout, Origin};
 use sim_core::config::base::Texts;
 use sim_core::config::set;
@@ -36,8 +37,9 @@ use std::ops::ControlFlow;
 /// Runs a sweep.
 pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     // Errors of the command line are reported before the first point runs.
-    let workload = args.workload();
-    let source = Source::of(&workload)?;
+    let workloads = args.workloads()?;
+    let sources: Vec<Source<'_>> = workloads.iter().map(Source::of).collect::<Result<_, _>>()?;
+    check_launches(args, &sources)?;
     let space = Space::new(args)?;
     let chips = chips(&space)?;
     check_paths(&space, &chips)?;
@@ -47,15 +49,17 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     for plot in &mut plots {
         plot.find_columns(&mut measured);
     }
-    let prepared = source.prepare(args.compile.options())?;
+    let options = args.compile.options();
+    let prepared: Vec<_> =
+        sources.iter().map(|source| source.prepare(options)).collect::<Result<_, Failure>>()?;
     let origin = (args.provenance || args.metrics.is_empty()).then(|| Origin {
-        input_sha256: provenance::input_sha256(&prepared).join(" "),
+        input_sha256: prepared.iter().map(|kernel| provenance::input_sha256(kernel).join(" ")).collect(),
         chip_sha256: chips.iter().map(provenance::chip_sha256).collect(),
     });
     let layout = Layout::new(args.format, &space, &columns, origin)?;
 
     let mut files = Files::new();
-    prepared.reads(&mut files)?;
+    prepared.iter().try_for_each(|kernel| kernel.reads(&mut files))?;
     for name in chip_names(&space) {
         files.reads_chip(&name)?;
     }
@@ -66,12 +70,18 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     };
 
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let (max_cycles, barriers) = (args.max_cycles, args.barriers.into());
-    let (space, chips, metrics, cache) = (&space, &chips[..], &measured[..], args.cache.map(Into::into));
+    let common = Common {
+        barriers: args.barriers.into(),
+        cache: args.cache.map(Into::into),
+        max_cycles: args.max_cycles,
+        sample: args.sample,
+        memory: false,
+    };
+    let (space, chips, metrics) = (&space, &chips[..], &measured[..]);
     // With many concurrent launches none has a progress bar; the bar of the points shows the
     // progress.
     let watch = Watch::new(ShowProgress::Never);
-    let bench = Bench { prepared, space, chips, max_cycles, barriers, cache, watch, metrics };
+    let bench = Bench { prepared, space, chips, common, watch, metrics };
     let mut table = Table::new(out, space, &layout, &mut plots);
     table.put(&layout.head());
     let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));
@@ -85,6 +95,17 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
         }
     }
     Ok(code)
+}
+
+/// Rejects lists of grids and blocks for built-in kernels.
+fn check_launches(args: &SweepArgs, sources: &[Source<'_>]) -> Result<(), Failure> {
+    let builtin = sources.iter().any(|source| matches!(source, Source::Builtin(_)));
+    if builtin && (args.grid.is_some() || args.block.is_some()) {
+        let help = "the host program of a built-in kernel launches it; set the problem size with --size";
+        let message = format!("error: a built-in kernel does not accept --grid and --block\nhelp: {help}");
+        return Err(Failure::input(message));
+    }
+    Ok(())
 }
 
 /// Returns the names or files of the chips.
@@ -178,7 +199,7 @@ impl<'a> Table<'a> {
         let verdict = VERDICTS.iter().position(|v| *v == row.verdict).expect("all are listed");
         self.counts[verdict] += 1;
         self.plots.iter_mut().for_each(|plot| plot.take(self.space, index, row));
-        let failed: u64 = self.counts[1..].iter().sum();
+        let failed: u64 = self.counts[SUCCESSES..].iter().sum();
         if failed > 0 {
             self.bar.set_message(format!(", {failed} failed"));
         }
@@ -203,9 +224,9 @@ impl<'a> Table<'a> {
             _ => {}
         }
         let all: u64 = self.counts.iter().sum();
-        let failed = all - self.counts[0];
+        let failed: u64 = self.counts[SUCCESSES..].iter().sum();
         if failed > 0 {
-            let kinds = VERDICTS.iter().zip(self.counts).skip(1).filter(|(_, n)| *n > 0);
+            let kinds = VERDICTS.iter().zip(self.counts).skip(SUCCESSES).filter(|(_, n)| *n > 0);
             let kinds: Vec<String> = kinds.map(|(verdict, n)| format!("{n} {verdict}")).collect();
             complain(&format!("{failed} of {all} points failed: {}", kinds.join(", ")));
         }

@@ -1,11 +1,12 @@
 //! Rows as text: CSV (RFC 4180, with a line feed at line ends) or JSON lines.
 
-use super::point::Row;
+use super::bench::Row;
 use super::space::{Changes, Space};
 use crate::args::sweep::RowFormat;
 use crate::exit::Failure;
 use crate::metrics::Metric;
 use crate::provenance::PROGRAM;
+use experiment::csv;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Number, Value};
 
@@ -14,8 +15,9 @@ const ORIGIN: [&str; 3] = ["program", "input_sha256", "chip_sha256"];
 
 /// Provenance of the rows: columns after the metrics.
 pub struct Origin {
-    /// SHA-256 of the PTX text and, after a blank, of the launch file if there is one.
-    pub input_sha256: String,
+    /// For each kernel, SHA-256 of the PTX text and, after a blank, of the launch file if there is
+    /// one.
+    pub input_sha256: Vec<String>,
     /// SHA-256 of each chip of the list of chips, or of the only chip.
     pub chip_sha256: Vec<String>,
 }
@@ -56,17 +58,21 @@ impl<'a> Layout<'a> {
 
     /// Iterates over the provenance columns of a point: names and values.
     fn origin(&self, index: u64) -> impl Iterator<Item = (&'static str, &str)> {
-        let axis = self.space.axes.iter().position(|axis| axis.changes == Changes::Chip);
-        let chip = axis.map_or(0, |axis| self.space.places(index)[axis]);
+        let places = self.space.places(index);
+        let place = |changes| {
+            let axis = self.space.axes.iter().position(|axis| axis.changes == changes);
+            axis.map_or(0, |axis| places[axis])
+        };
+        let (kernel, chip) = (place(Changes::Kernel), place(Changes::Chip));
         self.origin.iter().flat_map(move |origin| {
-            ORIGIN.into_iter().zip([PROGRAM, &*origin.input_sha256, &*origin.chip_sha256[chip]])
+            ORIGIN.into_iter().zip([PROGRAM, &*origin.input_sha256[kernel], &*origin.chip_sha256[chip]])
         })
     }
 
     /// Returns the text before the rows.
     pub fn head(&self) -> String {
         match self.format {
-            RowFormat::Csv => csv(self.names().into_iter()),
+            RowFormat::Csv => csv::line(self.names().into_iter()),
             RowFormat::Jsonl => String::new(),
         }
     }
@@ -81,7 +87,9 @@ impl<'a> Layout<'a> {
                 let numbers: Vec<String> = shown.map(|value| number(value.as_ref())).collect();
                 let ends = [row.verdict, &row.message];
                 let origin = self.origin(index).map(|(_, value)| value);
-                csv(point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)).chain(origin))
+                csv::line(
+                    point.into_iter().chain(ends).chain(numbers.iter().map(String::as_str)).chain(origin),
+                )
             }
             RowFormat::Jsonl => {
                 let object = Object { layout: self, index, point, row };
@@ -93,24 +101,6 @@ impl<'a> Layout<'a> {
 
 fn number(value: Option<&Number>) -> String {
     value.map_or_else(String::new, Number::to_string)
-}
-
-fn csv<'v>(values: impl Iterator<Item = &'v str>) -> String {
-    let mut line = String::new();
-    for (i, value) in values.enumerate() {
-        if i > 0 {
-            line.push(',');
-        }
-        if value.contains([',', '"', '\n', '\r']) {
-            line.push('"');
-            line.push_str(&value.replace('"', "\"\""));
-            line.push('"');
-        } else {
-            line.push_str(value);
-        }
-    }
-    line.push('\n');
-    line
 }
 
 /// A row as a JSON object whose fields keep their order.
@@ -185,7 +175,7 @@ mod tests {
         let metrics = metrics::chosen(&["cycles".into(), "ipc".into()]).unwrap();
         let origin = || {
             Some(Origin {
-                input_sha256: "12 34".to_owned(),
+                input_sha256: vec!["12 34".to_owned()],
                 chip_sha256: vec!["ab".to_owned(), "cd".to_owned()],
             })
         };

@@ -10,10 +10,16 @@ const MOST: u64 = 10_000_000;
 /// Input that an axis changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Changes {
+    /// The kernel.
+    Kernel,
     /// The chip.
     Chip,
     /// The problem size of a built-in kernel.
     Size,
+    /// Grid of a launch file.
+    Grid,
+    /// Block of a launch file.
+    Block,
     /// Registers per thread.
     Registers,
     /// A value of the chip, as with `--set`; the axis has the name of the path.
@@ -41,13 +47,20 @@ pub struct Space {
 }
 
 impl Space {
-    /// Returns the axes of the arguments: chips, sizes and registers, then each `--set` in order.
+    /// Returns the axes of the arguments: kernels if there are several, chips, sizes, grids, blocks
+    /// and registers, then each `--set` in order.
     pub fn new(args: &SweepArgs) -> Result<Self, Failure> {
         let wrong = |option: &str, why: String| Failure::input(format!("error: {option}: {why}"));
         let mut axes: Vec<Axis> = Vec::new();
+        let kernels = args.kernels()?;
+        if kernels.len() > 1 {
+            axes.push(Axis { name: "kernel".to_owned(), changes: Changes::Kernel, values: kernels });
+        }
         for (name, changes, list) in [
             ("chip", Changes::Chip, &args.chip),
             ("size", Changes::Size, &args.size),
+            ("grid", Changes::Grid, &args.grid),
+            ("block", Changes::Block, &args.block),
             ("registers", Changes::Registers, &args.registers),
         ] {
             let Some(list) = list else { continue };
@@ -97,7 +110,7 @@ impl Axis {
         let good = |value: &String| match self.changes {
             Changes::Size => value.parse::<u64>().is_ok(),
             Changes::Registers => value.parse::<u32>().is_ok_and(|n| n > 0),
-            Changes::Chip | Changes::Set => true,
+            Changes::Kernel | Changes::Chip | Changes::Grid | Changes::Block | Changes::Set => true,
         };
         match self.values.iter().find(|v| !good(v)) {
             None => Ok(()),

@@ -19,11 +19,11 @@ pub use boards::Board;
 pub use result::{MeasurementResult, State};
 
 use crate::args::{Format, ValidateArgs};
-use crate::cmd::sweep::ordered;
 use crate::exit::{Code, Failure};
 use crate::output::{Files, OutputFile, complain, print};
 use crate::watch::counting;
 use boards::Boards;
+use experiment::ordered;
 use kernels::measure::Scale;
 use std::ops::ControlFlow;
 use summary::Summaries;

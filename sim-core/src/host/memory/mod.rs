@@ -100,6 +100,8 @@ pub struct Allocator {
     /// Starts of freed and not reused allocations, ascending. They distinguish a double free from
     /// an invalid pointer.
     freed: BTreeSet<u32>,
+    /// End of the highest allocation that was ever made.
+    highest: u64,
 }
 
 impl Allocator {
@@ -110,7 +112,13 @@ impl Allocator {
             table: AllocationTable::new(),
             packed: 0,
             freed: BTreeSet::new(),
+            highest: 0,
         }
+    }
+
+    /// Returns the end of the highest allocation that was ever made; 0 without one.
+    pub fn highest(&self) -> u64 {
+        self.highest
     }
 
     /// Returns the current allocations.
@@ -134,6 +142,7 @@ impl Allocator {
             });
         };
         let start = start as u32;
+        self.highest = self.highest.max(u64::from(start) + bytes);
         let range = Allocation { start, bytes: bytes as u32, name: name.map(str::to_owned) };
         let inserted = self.table.insert(range);
         debug_assert!(inserted, "the range is free");

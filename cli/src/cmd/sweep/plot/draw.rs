@@ -37,6 +37,8 @@ pub struct Line {
     pub name: String,
     /// Points, by ascending x.
     pub points: Vec<(f64, f64)>,
+    /// Whether a line joins the points.
+    pub joined: bool,
 }
 
 /// A plot.
@@ -128,7 +130,10 @@ impl Picture<'_> {
             .draw()?;
         for line in &self.lines {
             let line_color = color(line.number);
-            chart.draw_series(LineSeries::new(line.points.iter().copied(), line_color.stroke_width(2)))?;
+            if line.joined {
+                chart
+                    .draw_series(LineSeries::new(line.points.iter().copied(), line_color.stroke_width(2)))?;
+            }
             // Markers are drawn on the whole picture, in pixels, so that one at the edge of the
             // plot is not cut.
             for point in &line.points {
@@ -245,7 +250,7 @@ mod tests {
 
     fn line(number: usize) -> Line {
         let points = vec![(8.0, 0.1), (16.0, 0.2), (24.0, 0.4)];
-        Line { number, name: format!("series {number}"), points }
+        Line { number, name: format!("series {number}"), points, joined: true }
     }
 
     #[test]

@@ -3,11 +3,12 @@
 
 pub mod draw;
 
-use super::point::{Row, VERDICTS};
+use super::bench::Row;
 use super::space::{Changes, Space};
 use crate::args::SweepArgs;
 use crate::exit::Failure;
 use crate::metrics::{self, Metric};
+use crate::point::{SUCCESSES, VERDICTS};
 use sim_core::config::schema;
 use std::collections::BTreeMap;
 
@@ -125,7 +126,7 @@ impl Plot {
             .iter()
             .fold(0, |line, axis| line * space.axes[*axis].values.len() as u64 + places[*axis] as u64);
         match (x, metric(self.columns.1)) {
-            (Some(x), Some(y)) if row.verdict == VERDICTS[0] => {
+            (Some(x), Some(y)) if VERDICTS[..SUCCESSES].contains(&row.verdict) => {
                 self.lines.entry(line).or_default().push((x, y));
             }
             _ => self.failed += 1,
@@ -149,7 +150,7 @@ impl Plot {
         for (number, points) in &self.lines {
             let mut points = points.clone();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            lines.push(draw::Line { number: *number as usize, name: name(*number), points });
+            lines.push(draw::Line { number: *number as usize, name: name(*number), points, joined: true });
         }
         let categories = match self.x {
             Along::Axis(axis) if !is_numeric(space, axis) => Some(space.axes[axis].values.as_slice()),
@@ -187,8 +188,10 @@ fn axis_label(space: &Space, axis: usize) -> String {
     let axis = &space.axes[axis];
     let unit = match axis.changes {
         Changes::Registers => "per thread".to_owned(),
+        Changes::Grid => "blocks".to_owned(),
+        Changes::Block => "threads".to_owned(),
         Changes::Set => schema::unit_of(&axis.name).unwrap_or_default().to_owned(),
-        Changes::Chip | Changes::Size => String::new(),
+        Changes::Kernel | Changes::Chip | Changes::Size => String::new(),
     };
     with_unit(&axis.name, &unit)
 }

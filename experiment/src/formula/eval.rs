@@ -18,13 +18,15 @@ impl Default for Budget {
 
 /// Values that a formula can use.
 pub struct Scope<'s, A> {
-    /// Index of the element, `i`.
+    /// Index of the element.
     pub index: u64,
-    /// Number of elements, `n`.
+    /// Number of elements.
     pub length: u64,
     /// Returns an element of an array, or `Err` with the array's length if the index is out of
     /// range.
     pub element: &'s dyn Fn(&A, u64) -> Result<f64, u64>,
+    /// Returns a named value.
+    pub value: &'s dyn Fn(&A) -> f64,
 }
 
 impl<A> Expr<A> {
@@ -44,6 +46,7 @@ impl<A> Expr<A> {
             Self::Number(value) => *value,
             Self::Index => scope.index as f64,
             Self::Length => scope.length as f64,
+            Self::Value(name) => (scope.value)(name),
             Self::Variable(depth) => variables[*depth],
             Self::Element(array, index, range) => {
                 let index = index.value(scope, budget, variables)?;
@@ -141,13 +144,15 @@ fn call(function: Function, [first, second]: [f64; 2]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::super::parse;
+    use super::super::parse::tests::Array;
     use super::*;
 
     fn value(text: &str, index: u64) -> Result<f64, FormulaError> {
         let array = [10.0, 20.0, 30.0];
-        let formula = parse(text, &|name| (name == "a").then_some(())).expect(text);
+        let formula = parse(text, &Array).expect(text);
         let element = |(): &(), i: u64| array.get(i as usize).copied().ok_or(array.len() as u64);
-        formula.eval(&Scope { index, length: 3, element: &element }, &mut Budget::default())
+        let scope = Scope { index, length: 3, element: &element, value: &|()| 7.0 };
+        formula.eval(&scope, &mut Budget::default())
     }
 
     #[test]
@@ -168,6 +173,7 @@ mod tests {
             ("sum(k, 0, 2, sum(j, 0, 2, 10 * k + j))", 22.0),
             ("sum(i, 0, 3, i)", 3.0),
             ("sum(k, 5, 0, 1)", 0.0),
+            ("sm.warps * 2", 14.0),
         ] {
             assert_eq!(value(text, 1), Ok(expected), "{text}");
         }
@@ -190,9 +196,9 @@ mod tests {
 
     #[test]
     fn an_endless_sum_ends() {
-        let formula = parse("sum(k, 0, 1 / 0, 1)", &|_| None::<()>).expect("good");
-        let element = |(): &(), _| Err(0);
-        let error = formula.eval(&Scope { index: 0, length: 1, element: &element }, &mut Budget(1000));
+        let formula = parse("sum(k, 0, 1 / 0, 1)", &Array).expect("good");
+        let scope = Scope { index: 0, length: 1, element: &|(), _| Err(0), value: &|()| 0.0 };
+        let error = formula.eval(&scope, &mut Budget(1000));
         assert!(error.expect_err("endless").message.contains("steps"));
     }
 }

@@ -1,6 +1,6 @@
 //! Parses the text of a formula to a tree.
 
-use super::{Binary, Expr, FormulaError, Function, Unary};
+use super::{Binary, Expr, FormulaError, Function, Names, Number, Unary};
 use std::ops::Range;
 
 /// Maximum number of nodes of a formula, so that neither parsing nor evaluation exhausts the stack.
@@ -8,9 +8,9 @@ const MAX_PARTS: usize = 2000;
 /// Maximum nesting, for the same reason.
 const MAX_DEPTH: usize = 100;
 
-/// Parses `text`; `resolve` returns the array of a name, or `None` if there is no such array.
-pub fn parse<A>(text: &str, resolve: &dyn Fn(&str) -> Option<A>) -> Result<Expr<A>, FormulaError> {
-    let mut parser = Parser { text, at: 0, resolve, variables: Vec::new(), parts: 0, depth: 0 };
+/// Parses `text`, whose names are `names`.
+pub fn parse<A>(text: &str, names: &dyn Names<Name = A>) -> Result<Expr<A>, FormulaError> {
+    let mut parser = Parser { text, at: 0, names, variables: Vec::new(), parts: 0, depth: 0 };
     let expression = parser.choice()?;
     parser.skip_blanks();
     if parser.at < text.len() {
@@ -26,7 +26,7 @@ fn error<T>(range: Range<usize>, message: impl Into<String>) -> Result<T, Formul
 struct Parser<'t, A> {
     text: &'t str,
     at: usize,
-    resolve: &'t dyn Fn(&str) -> Option<A>,
+    names: &'t dyn Names<Name = A>,
     variables: Vec<&'t str>,
     parts: usize,
     depth: usize,
@@ -166,13 +166,13 @@ impl<'t, A> Parser<'t, A> {
     fn name(&mut self) -> Result<Expr<A>, FormulaError> {
         let start = self.at;
         let rest = &self.text[start..];
-        let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$').unwrap_or(rest.len());
+        let length = rest.find(|c: char| !c.is_alphanumeric() && !"_$.".contains(c)).unwrap_or(rest.len());
         let word = &rest[..length];
         self.at += length;
         let range = start..self.at;
         if self.take("[") {
-            let Some(array) = (self.resolve)(word) else {
-                return error(range, format!("unknown buffer or symbol `{word}`"));
+            let Some(array) = self.names.array(word) else {
+                return error(range, format!("unknown array `{word}`"));
             };
             let index = self.choice()?;
             self.require("]")?;
@@ -184,18 +184,14 @@ impl<'t, A> Parser<'t, A> {
         if let Some(depth) = self.variables.iter().rposition(|v| *v == word) {
             return self.part(Expr::Variable(depth));
         }
-        match word {
-            "i" => self.part(Expr::Index),
-            "n" => self.part(Expr::Length),
-            _ if (self.resolve)(word).is_some() => {
+        match self.names.number(word) {
+            Some(Number::Index) => self.part(Expr::Index),
+            Some(Number::Length) => self.part(Expr::Length),
+            Some(Number::Value(name)) => self.part(Expr::Value(name)),
+            None if self.names.array(word).is_some() => {
                 error(range, format!("`{word}` is an array: select an element, such as `{word}[i]`"))
             }
-            _ => error(
-                range,
-                format!(
-                    "unknown name `{word}`: `i` is the index of the element, `n` is the number of elements"
-                ),
-            ),
+            None => error(range, format!("unknown name `{word}`: {}", self.names.known(word))),
         }
     }
 
@@ -247,11 +243,35 @@ impl<'t, A> Parser<'t, A> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
+    /// The array `a`, the number `sm.warps`, and the names of a launch file.
+    pub struct Array;
+
+    impl Names for Array {
+        type Name = ();
+
+        fn array(&self, name: &str) -> Option<()> {
+            (name == "a").then_some(())
+        }
+
+        fn number(&self, name: &str) -> Option<Number<()>> {
+            match name {
+                "i" => Some(Number::Index),
+                "n" => Some(Number::Length),
+                "sm.warps" => Some(Number::Value(())),
+                _ => None,
+            }
+        }
+
+        fn known(&self, _: &str) -> String {
+            "a, i and n".to_owned()
+        }
+    }
+
     fn parse_text(text: &str) -> Result<Expr<()>, FormulaError> {
-        parse(text, &|name| (name == "a").then_some(()))
+        parse(text, &Array)
     }
 
     fn failure(text: &str) -> (String, String) {
@@ -261,13 +281,7 @@ mod tests {
 
     #[test]
     fn errors_have_their_position() {
-        assert_eq!(
-            failure("a[i] + q"),
-            (
-                "q".into(),
-                "unknown name `q`: `i` is the index of the element, `n` is the number of elements".into()
-            )
-        );
+        assert_eq!(failure("a[i] + q"), ("q".into(), "unknown name `q`: a, i and n".into()));
         assert_eq!(failure("b[i]").0, "b");
         assert!(failure("a + 1").1.contains("`a[i]`"));
         assert_eq!(failure("1 + * 2"), ("*".into(), "expected a number, a name or `(`, found `*`".into()));

@@ -1,8 +1,9 @@
-//! Formulas of expectations: the expected value of element `i`, such as `a[i] + 2 * b[n - 1 - i]`.
+//! Formulas: the expected value of an element in a launch file, such as `a[i] + 2 * b[n - 1 - i]`,
+//! and the conditions, linked values and costs of an experiment, such as `sm.registers * 4`.
 //!
 //! A small expression language of numbers, parsed by precedence climbing, with positions for error
-//! messages. All arithmetic is in double precision. The module is independent of files and buffers:
-//! the caller resolves names.
+//! messages. All arithmetic is in double precision. The module is independent of files, buffers and
+//! chips: the caller resolves names ([`Names`]).
 
 use std::ops::Range;
 
@@ -11,6 +12,32 @@ mod parse;
 
 pub use eval::{Budget, Scope};
 pub use parse::parse;
+
+/// The names that a formula can use.
+pub trait Names {
+    /// Type to which names of arrays and values are resolved.
+    type Name;
+
+    /// Returns the array of this name, whose elements are `name[index]`.
+    fn array(&self, name: &str) -> Option<Self::Name>;
+
+    /// Returns the number of this name.
+    fn number(&self, name: &str) -> Option<Number<Self::Name>>;
+
+    /// Returns the known names, for the message about an unknown one.
+    fn known(&self, name: &str) -> String;
+}
+
+/// A number that a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number<A> {
+    /// Index of the element.
+    Index,
+    /// Number of elements.
+    Length,
+    /// A value that [`Scope::value`] returns.
+    Value(A),
+}
 
 /// An error in a formula, and its position in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,15 +48,17 @@ pub struct FormulaError {
     pub message: String,
 }
 
-/// A parsed formula. `A` is the type to which array names are resolved.
+/// A parsed formula. `A` is the type to which names are resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expr<A> {
     /// A number.
     Number(f64),
-    /// Index of the element, `i`.
+    /// Index of the element.
     Index,
-    /// Number of elements, `n`.
+    /// Number of elements.
     Length,
+    /// A named value.
+    Value(A),
     /// The loop variable of the `depth`-th enclosing `sum`, outermost 0.
     Variable(usize),
     /// `a[index]`, with its position.
@@ -67,18 +96,31 @@ pub enum Unary {
 /// An operator between its operands. Comparisons and logic give 1 or 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Binary {
+    /// `||`
     Or,
+    /// `&&`
     And,
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterEqual,
+    /// `+`
     Add,
+    /// `-`
     Subtract,
+    /// `*`
     Multiply,
+    /// `/`
     Divide,
+    /// `%`
     Remainder,
 }
 
@@ -105,10 +147,15 @@ impl Binary {
 /// A named function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Function {
+    /// Absolute value.
     Abs,
+    /// Largest whole number that is not greater.
     Floor,
+    /// Square root.
     Sqrt,
+    /// Smaller of two values.
     Min,
+    /// Larger of two values.
     Max,
 }
 
@@ -121,4 +168,34 @@ impl Function {
         ("min", Self::Min, 2),
         ("max", Self::Max, 2),
     ];
+}
+
+impl<A> Expr<A> {
+    /// Calls `visit` for every name of the formula.
+    pub fn each_name(&self, visit: &mut dyn FnMut(&A)) {
+        match self {
+            Self::Number(_) | Self::Index | Self::Length | Self::Variable(_) => {}
+            Self::Value(name) => visit(name),
+            Self::Element(name, index, _) => {
+                visit(name);
+                index.each_name(visit);
+            }
+            Self::Unary(_, operand) => operand.each_name(visit),
+            Self::Binary(_, left, right) => {
+                left.each_name(visit);
+                right.each_name(visit);
+            }
+            Self::Choice(condition, yes, no) => {
+                condition.each_name(visit);
+                yes.each_name(visit);
+                no.each_name(visit);
+            }
+            Self::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each_name(visit)),
+            Self::Sum { from, to, body, .. } => {
+                from.each_name(visit);
+                to.each_name(visit);
+                body.each_name(visit);
+            }
+        }
+    }
 }

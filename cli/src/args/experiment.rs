@@ -1,0 +1,58 @@
+//! Options of `warpsim experiment`.
+
+use super::run::threads;
+use super::sweep::RowFormat;
+use std::path::PathBuf;
+
+/// Options of `experiment`.
+#[derive(Debug, clap::Args)]
+pub struct ExperimentArgs {
+    /// The experiment file: kernels, chips, factors, design and analyses (docs/EXPERIMENTS.md)
+    #[arg(value_name = "FILE.ron")]
+    pub file: PathBuf,
+
+    /// The store of results (default: the name of the experiment with the ending `.sqlite`, in the
+    /// current folder); several experiments may share one
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+
+    /// Number of points that run at a time (default: one per core); results do not depend on it
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub jobs: Option<usize>,
+
+    /// Write a row for each point to this file; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+
+    /// Format of the rows
+    #[arg(long, value_enum, default_value_t = RowFormat::Csv)]
+    pub format: RowFormat,
+
+    /// Add the host time of each point to the rows
+    #[arg(long)]
+    pub host_time: bool,
+
+    /// Write the answers to the questions of the file as JSON; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+
+    /// Draw the answers into this folder, an SVG file for each question and kernel
+    #[arg(long, value_name = "DIR")]
+    pub plots: Option<PathBuf>,
+
+    /// Run each point also with one resource at a time ideal, and report the gains
+    #[arg(long)]
+    pub idealize: bool,
+
+    /// Show the number of points, and how many of them the store has, without a simulation
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// Simulate only these points, such as `0..99`; both ends are included
+    #[arg(long, value_name = "FIRST..LAST")]
+    pub points: Option<String>,
+
+    /// Add the results of another store first; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub merge: Vec<PathBuf>,
+}

@@ -1,0 +1,64 @@
+//! Errors of the store.
+
+use rusqlite::ErrorCode;
+use std::path::Path;
+
+/// Reason why a store cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StoreError {
+    /// The file is not a store.
+    #[error("{path} is not a store of warpsim\nhelp: give another file with --store")]
+    NotAStore {
+        /// The file.
+        path: String,
+    },
+    /// Another version of the program made the store.
+    #[error(
+        "{path} has version {found} of the store's tables; this program uses version {expected}\n\
+         help: give another file with --store, or use the program that made it"
+    )]
+    Version {
+        /// The file.
+        path: String,
+        /// Version of the file.
+        found: i64,
+        /// Version that the program uses.
+        expected: i64,
+    },
+    /// The disk is full.
+    #[error(
+        "cannot write {path}: the disk is full\n\
+         note: all results until now are in the store; free some space and run the experiment again"
+    )]
+    Full {
+        /// The file.
+        path: String,
+    },
+    /// Another process uses the store.
+    #[error("cannot use {path}: another process has locked it for more than a minute")]
+    Locked {
+        /// The file.
+        path: String,
+    },
+    /// Any other error.
+    #[error("cannot use the store {path}: {why}")]
+    Other {
+        /// The file.
+        path: String,
+        /// Message of the database.
+        why: String,
+    },
+}
+
+impl StoreError {
+    /// Returns the error of a call of the database.
+    pub(super) fn of(path: &Path, error: &rusqlite::Error) -> Self {
+        let path = path.display().to_string();
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::NotAStore { path },
+            Some(ErrorCode::DiskFull) => Self::Full { path },
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
+            _ => Self::Other { path, why: error.to_string() },
+        }
+    }
+}
