@@ -2,6 +2,7 @@
 
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
+use crate::time::NEVER;
 use crate::time::message::{FromCluster, RequestKind};
 
 impl Cluster {
@@ -13,16 +14,19 @@ impl Cluster {
         let Some((_, reply)) = replies.front() else { return };
         let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
         self.last_message = now;
-        let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
-        self.reply_free = now + u64::from(cycles);
+        let cycles = self.reply_rate.div_ceil(reply.wire_bytes.into()).max(1);
+        self.reply_free = now + cycles;
         if self.reply_room == 0 {
             self.send_at = 0;
         }
         self.reply_room += 1;
+        let mut wrote_back = false;
         match (kind, sm) {
             (_, DRAIN) => {}
             (RequestKind::Fill { .. }, sm) => {
-                self.sms[sm as usize].fill_reply(now, reply, &self.context);
+                let receiver = &mut self.sms[sm as usize];
+                receiver.fill_reply(now, reply, &self.context);
+                wrote_back = receiver.memory().writes_back();
             }
             (RequestKind::Line, _) => {
                 let (sms, context) = (&mut self.sms, &self.context);
@@ -36,15 +40,31 @@ impl Cluster {
             (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
         }
         replies.remove_front();
-        let next = self.links[link].next_reply();
-        let earlier =
-            |first: u64, (other, at): (usize, &u64)| if other == link { first } else { first.min(*at) };
-        self.next_reply = self.arrivals.iter().enumerate().fold(next, earlier);
-        self.arrivals[link] = next;
+        if wrote_back {
+            self.update_head(sm.into());
+            self.send_at = 0;
+        }
+        self.arrivals[link] = self.links[link].next_reply();
         self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
+        self.next_reply = self.earliest_reply();
         if sm == DRAIN {
             self.drain_answered(now);
         }
+    }
+
+    /// Returns the earliest arrival of a reply. If several arrive before the port is free, returns
+    /// the arrival of any of them.
+    #[inline]
+    fn earliest_reply(&self) -> u64 {
+        let (before, after) = self.arrivals.split_at(self.reply_turn);
+        let mut first = NEVER;
+        for at in after.iter().chain(before) {
+            first = first.min(*at);
+            if first <= self.reply_free {
+                break;
+            }
+        }
+        first
     }
 
     /// Returns the next link in rotation with a reply that has arrived.
