@@ -256,11 +256,10 @@ impl Cluster {
         }
         if self.cached {
             for index in 0..self.sms.len() {
-                if self.sms[index].look_up(now) {
-                    self.update_head(index);
-                    self.send_at = 0;
-                }
+                self.sms[index].look_up(now);
+                self.update_head(index);
             }
+            self.send_at = 0;
         }
         // Requests to partitions.
         if self.send_at <= now {

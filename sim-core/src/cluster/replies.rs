@@ -2,7 +2,6 @@
 
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
-use crate::time::NEVER;
 use crate::time::message::{FromCluster, RequestKind};
 
 impl Cluster {
@@ -20,13 +19,10 @@ impl Cluster {
             self.send_at = 0;
         }
         self.reply_room += 1;
-        let mut wrote_back = false;
         match (kind, sm) {
             (_, DRAIN) => {}
             (RequestKind::Fill { .. }, sm) => {
-                let receiver = &mut self.sms[sm as usize];
-                receiver.fill_reply(now, reply, &self.context);
-                wrote_back = receiver.memory().writes_back();
+                self.sms[sm as usize].fill_reply(now, reply, &self.context);
             }
             (RequestKind::Line, _) => {
                 let (sms, context) = (&mut self.sms, &self.context);
@@ -40,31 +36,15 @@ impl Cluster {
             (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),
         }
         replies.remove_front();
-        if wrote_back {
-            self.update_head(sm.into());
-            self.send_at = 0;
-        }
-        self.arrivals[link] = self.links[link].next_reply();
+        let next = self.links[link].next_reply();
+        let earlier =
+            |first: u64, (other, at): (usize, &u64)| if other == link { first } else { first.min(*at) };
+        self.next_reply = self.arrivals.iter().enumerate().fold(next, earlier);
+        self.arrivals[link] = next;
         self.reply_turn = if link + 1 == self.links.len() { 0 } else { link + 1 };
-        self.next_reply = self.earliest_reply();
         if sm == DRAIN {
             self.drain_answered(now);
         }
-    }
-
-    /// Returns the earliest arrival of a reply. If several arrive before the port is free, returns
-    /// the arrival of any of them.
-    #[inline]
-    fn earliest_reply(&self) -> u64 {
-        let (before, after) = self.arrivals.split_at(self.reply_turn);
-        let mut first = NEVER;
-        for at in after.iter().chain(before) {
-            first = first.min(*at);
-            if first <= self.reply_free {
-                break;
-            }
-        }
-        first
     }
 
     /// Returns the next link in rotation with a reply that has arrived.

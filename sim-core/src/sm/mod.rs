@@ -170,13 +170,17 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
         }
-        if !OBSERVED && round.issued && self.front.ready.all == 0 && self.front.wheel.next() > cycle + 1 {
-            // No warp can issue in the next cycle.
-            self.front.wake = self.leave_empty(now + self.period, cycle + 1);
+        let next = now + self.period;
+        if !OBSERVED
+            && round.issued
+            && self.front.wheel.next() > cycle + 1
+            && self.none_can_issue::<SIMPLE>(next)
+        {
+            self.front.wake = self.leave_empty(next, cycle + 1);
             return;
         }
         // An event that is due immediately waits for the next issue cycle.
-        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
+        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(next);
     }
 
     // ── messages that arrive ──
@@ -291,16 +295,10 @@ impl Sm {
     }
 
     /// Looks up in the L1 the first messages of the load/store queue that are ready by `now`.
-    /// Returns whether there was one, so that the next message to leave may have changed.
-    #[inline]
-    pub fn look_up(&mut self, now: u64) -> bool {
-        let any = self.memory.may_look_up(now);
-        if any {
-            while self.memory.look_up(now) {
-                self.message_left(now);
-            }
+    pub fn look_up(&mut self, now: u64) {
+        while self.memory.look_up(now) {
+            self.message_left(now);
         }
-        any
     }
 
     /// Removes the oldest message from the load/store queue at shader cycle `now`.

@@ -75,18 +75,6 @@ impl Memory {
         self.l1.as_deref()
     }
 
-    /// Whether the L1 can look up a message at shader cycle `now`.
-    #[inline]
-    pub(in crate::sm) fn may_look_up(&self, now: u64) -> bool {
-        self.l1.as_ref().is_some_and(|l1| !l1.stalled())
-            && self.lsu.unseen().is_some_and(|ready| ready <= now)
-    }
-
-    /// Whether a line waits to be written back.
-    pub fn writes_back(&self) -> bool {
-        self.l1.as_ref().is_some_and(|l1| l1.leaving().is_some())
-    }
-
     /// Looks up in the L1 the messages at the head of the load/store queue that are ready by `now`.
     /// Returns `true` if a message stays in the L1: the caller must [release](Self::release) it,
     /// and the messages after it have not been looked up.
