@@ -170,17 +170,13 @@ impl Sm {
         for turn in 0..schedulers {
             self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
         }
-        let next = now + self.period;
-        if !OBSERVED
-            && round.issued
-            && self.front.wheel.next() > cycle + 1
-            && self.none_can_issue::<SIMPLE>(next)
-        {
-            self.front.wake = self.leave_empty(next, cycle + 1);
+        if !OBSERVED && round.issued && self.front.ready.all == 0 && self.front.wheel.next() > cycle + 1 {
+            // No warp can issue in the next cycle.
+            self.front.wake = self.leave_empty(now + self.period, cycle + 1);
             return;
         }
         // An event that is due immediately waits for the next issue cycle.
-        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(next);
+        self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
     }
 
     // ── messages that arrive ──

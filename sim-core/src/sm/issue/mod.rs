@@ -199,45 +199,20 @@ impl Sm {
         round.issued = true;
     }
 
-    /// Whether no warp can issue in the issue cycle that starts at shader cycle `now`, the next one.
-    /// May be false without need.
-    #[inline]
-    pub(in crate::sm) fn none_can_issue<const SIMPLE: bool>(&mut self, now: u64) -> bool {
-        let ready = self.front.ready.all;
-        if SIMPLE || ready == 0 {
-            return ready == 0;
-        }
-        // Most often the unit of a ready warp is free.
-        if !self.units.is_shared_and_busy(self.front.ready.need(ready.trailing_zeros()).unit()) {
-            return false;
-        }
-        let schedulers = 0..self.front.schedulers.len();
-        schedulers.clone().for_each(|scheduler| self.units.begin(scheduler, now));
-        let mut schedulers = schedulers.filter(|scheduler| self.front.port_free[*scheduler] <= now);
-        schedulers.all(|s| self.front.schedulers[s].warps & self.front.ready.unblocked(self.blocked(s)) == 0)
-    }
-
     /// Counts the slots of issue cycle `cycle`, which starts at shader cycle `now`, as empty, except
-    /// those that an earlier instruction uses: no warp can issue in it. Returns the next shader
-    /// cycle at which a tick could change the state.
+    /// those that an earlier instruction uses: no warp is ready in it. Returns the next shader cycle
+    /// at which a tick could change the state.
     #[inline]
     pub(in crate::sm) fn leave_empty(&mut self, now: u64, cycle: u64) -> u64 {
-        let Self { front, units, account, .. } = self;
-        let mut next = front.wheel.next().saturating_mul(self.period.cycles());
-        for (number, scheduler) in front.schedulers.iter().enumerate() {
-            let port_free = front.port_free[number % MAX_SCHEDULERS];
+        let mut next = self.front.wheel.next().saturating_mul(self.period.cycles());
+        for (number, scheduler) in self.front.schedulers.iter().enumerate() {
+            let port_free = self.front.port_free[number % MAX_SCHEDULERS];
             if port_free > now {
                 next = next.min(port_free);
-                continue;
-            }
-            let ready = front.ready.all & scheduler.warps;
-            let reason = if ready == 0 {
-                account.least_blocked(number, scheduler.warps)
             } else {
-                next = next.min(units.next_free(number, |unit| front.ready.unit[unit] & ready != 0));
-                front.ready.least_blocked(ready, units.busy(number))
-            };
-            account.slots.empty(number, cycle, reason);
+                let reason = self.account.least_blocked(number, scheduler.warps);
+                self.account.slots.empty(number, cycle, reason);
+            }
         }
         next.max(now + self.period)
     }

@@ -188,13 +188,6 @@ impl Units {
         self.ports[0].busy & self.shared | self.port(scheduler).busy & !self.shared
     }
 
-    /// Whether all schedulers share `unit`, and it was busy at the end of its last instruction's
-    /// issue cycle.
-    #[inline]
-    pub fn is_shared_and_busy(&self, unit: u8) -> bool {
-        self.ports[0].busy & self.shared & 1 << unit != 0
-    }
-
     /// Same as [`Self::busy`], for the issue cycle that starts at shader cycle `now`. That cycle
     /// must not be later than the next issue.
     pub fn busy_at(&self, scheduler: usize, now: u64) -> u32 {
