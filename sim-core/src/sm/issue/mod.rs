@@ -199,9 +199,9 @@ impl Sm {
         round.issued = true;
     }
 
-    /// Counts the slots of issue cycle `cycle`, which starts at shader cycle `now`, as empty, except
-    /// those that an earlier instruction uses: no warp is ready in it. Returns the next shader cycle
-    /// at which a tick could change the state.
+    /// Counts the slots of issue cycle `cycle`, which starts at shader cycle `now`, as empty,
+    /// except those that an earlier instruction uses: no warp is ready in it. Returns the next
+    /// shader cycle at which a tick could change the state.
     #[inline]
     pub(in crate::sm) fn leave_empty(&mut self, now: u64, cycle: u64) -> u64 {
         let mut next = self.front.wheel.next().saturating_mul(self.period.cycles());
