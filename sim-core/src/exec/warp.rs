@@ -39,7 +39,6 @@ impl<T: Copy> Rows<T> {
 
     /// Returns the number of rows.
     #[inline]
-    #[expect(clippy::len_without_is_empty, reason = "the number is a property of the program")]
     pub fn len(&self) -> usize {
         self.0.len()
     }
