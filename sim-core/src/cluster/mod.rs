@@ -13,6 +13,7 @@ use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
 use crate::time::NEVER;
+use crate::time::clock::Divider;
 use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, ToCluster};
 use crate::time::period::Period;
 use lines::{Lines, Wanted};
@@ -65,6 +66,8 @@ pub struct Cluster {
     heads: Vec<Head>,
     /// Sender that the request port tries first.
     turn: usize,
+    /// Bytes of replies per shader cycle.
+    reply_rate: Divider,
     /// Shader cycle from which the reply port is free.
     reply_free: u64,
     /// Link that the reply port tries first.
@@ -119,6 +122,7 @@ impl Cluster {
             port_free: 0,
             heads: vec![Head::NOTHING; config.sms as usize + usize::from(lines.is_some())],
             turn: 0,
+            reply_rate: Divider::new(config.reply_bytes_per_cycle.into()),
             reply_free: 0,
             reply_turn: 0,
             arrivals: vec![NEVER; partitions],

@@ -13,8 +13,8 @@ impl Cluster {
         let Some((_, reply)) = replies.front() else { return };
         let (kind, sm, tag) = (reply.kind, reply.sm, reply.tag);
         self.last_message = now;
-        let cycles = u32::from(reply.wire_bytes).div_ceil(self.config.reply_bytes_per_cycle).max(1);
-        self.reply_free = now + u64::from(cycles);
+        let cycles = self.reply_rate.div_ceil(reply.wire_bytes.into()).max(1);
+        self.reply_free = now + cycles;
         if self.reply_room == 0 {
             self.send_at = 0;
         }

@@ -8,26 +8,22 @@ use std::array::from_fn;
 /// The 32-bit source row `row`.
 #[inline]
 pub fn w<'a>(kernel: &'a Kernel, warp: &'a Warp, row: u16) -> &'a Row32 {
-    source(&warp.w, &kernel.const32, row)
+    let row = row as usize;
+    if row < warp.w.len() { &warp.w[row] } else { &kernel.const32[row - warp.w.len()] }
 }
 
 /// The 64-bit source row `row`.
 #[inline]
 pub fn d<'a>(kernel: &'a Kernel, warp: &'a Warp, row: u16) -> &'a Row64 {
-    source(&warp.d, &kernel.const64, row)
+    let row = row as usize;
+    if row < warp.d.len() { &warp.d[row] } else { &kernel.const64[row - warp.d.len()] }
 }
 
 /// The predicate source row `row`: a register; after the registers follow false and true.
 #[inline]
 pub fn p(warp: &Warp, row: u16) -> u32 {
-    *source(&warp.p, &[0, u32::MAX], row)
-}
-
-/// Row `row` of a register file: a register if the number is in range, else a constant.
-#[inline]
-fn source<'a, T>(registers: &'a [T], constants: &'a [T], row: u16) -> &'a T {
     let row = row as usize;
-    if row < registers.len() { &registers[row] } else { &constants[row - registers.len()] }
+    if row < warp.p.len() { warp.p[row] } else { [0, u32::MAX][row - warp.p.len()] }
 }
 
 /// Values of a special register in each lane. `clock` is the value of `%clock`, supplied by the

@@ -5,6 +5,7 @@ use super::simt::SimtStack;
 use super::{Row32, Row64};
 use isa::types::Dim3;
 use isa::uop::RowCounts;
+use std::ops::{Index, IndexMut};
 
 /// Identity of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,54 @@ pub struct WarpId {
     pub slot: u32,
 }
 
+/// The rows of a register file. No row shares a cache line with another, and no wide vector is in
+/// two cache lines.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows<T>(Vec<Aligned<T>>);
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(64))]
+struct Aligned<T>(T);
+
+impl<T: Copy> Rows<T> {
+    /// Creates `count` rows.
+    fn new(row: T, count: usize) -> Self {
+        Self(vec![Aligned(row); count])
+    }
+
+    /// Returns the number of rows.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns row `row`, if there is one.
+    #[inline]
+    pub fn get(&self, row: usize) -> Option<&T> {
+        self.0.get(row).map(|row| &row.0)
+    }
+
+    /// Sets all rows.
+    fn fill(&mut self, row: T) {
+        self.0.fill(Aligned(row));
+    }
+}
+
+impl<T> Index<usize> for Rows<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, row: usize) -> &T {
+        &self.0[row].0
+    }
+}
+
+impl<T> IndexMut<usize> for Rows<T> {
+    #[inline]
+    fn index_mut(&mut self, row: usize) -> &mut T {
+        &mut self.0[row].0
+    }
+}
+
 /// Registers and control state of one warp. Plain data that can be compared, printed and saved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Warp {
@@ -31,9 +80,9 @@ pub struct Warp {
     /// Lanes that have a thread (no padding) and have not exited.
     pub live: u32,
     /// 32-bit rows.
-    pub w: Vec<Row32>,
+    pub w: Rows<Row32>,
     /// 64-bit rows.
-    pub d: Vec<Row64>,
+    pub d: Rows<Row64>,
     /// Predicate rows; bit `l` is lane `l`.
     pub p: Vec<u32>,
     /// Local memory of its threads.
@@ -55,8 +104,8 @@ impl Warp {
             id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
             simt: SimtStack::empty(most_calls),
             live: 0,
-            w: vec![[0; 32]; rows.w as usize],
-            d: vec![[0; 32]; rows.d as usize],
+            w: Rows::new([0; 32], rows.w as usize),
+            d: Rows::new([0; 32], rows.d as usize),
             p: vec![0; rows.p as usize],
             local: LocalMemory::default(),
         }

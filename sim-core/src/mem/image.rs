@@ -27,6 +27,17 @@ impl PartitionImage {
         self.pages.get((local >> PAGE_SHIFT) as usize)?.as_deref()
     }
 
+    /// Reads `bytes` bytes at `local` into the cache of the host's processor, which continues
+    /// meanwhile. A later read of random addresses then need not wait for the host's memory.
+    #[inline]
+    pub fn touch(&self, local: u32, bytes: u32) {
+        if let Some(page) = self.page(local) {
+            let at = (local & IN_PAGE) as usize;
+            let last = (at + bytes as usize).min(PAGE_BYTES) - 1;
+            std::hint::black_box(page[at] ^ page[last]);
+        }
+    }
+
     /// Returns the page that contains local address `local` for writing; allocates or unshares it
     /// if necessary.
     #[inline]

@@ -42,7 +42,7 @@ impl Sm {
             }
             Step::Shared => {
                 let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
-                (extra.replay, extra.passing) = (cost.replay, cost.passing);
+                (extra.replay, extra.passing) = (cost.replay.into(), cost.passing.into());
                 usable += cost.late;
                 if self.memory.access.atomic.is_some() && lanes != 0 {
                     // The atomic is a loop of instructions: the next instruction waits until the

@@ -59,18 +59,20 @@ impl Issued {
 
 /// Costs of an instruction in addition to its issue slot and the latency of its class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+// The slots are not adjacent: the processor would wait if the compiler loaded two of them at once
+// after they were stored one by one.
 pub(super) struct ExtraSlots {
     /// Extra slots because the instruction is issued as a sequence.
     pub held: u64,
+    /// Shader cycles (not slots) for which the passes keep the unit busy.
+    pub passing: u64,
     /// Replay slots: further passes of a shared-memory access after bank conflicts, or further
     /// rounds of an atomic.
     pub replay: u64,
-    /// Slots for the different addresses of a constant memory read.
-    pub constant: u64,
-    /// Shader cycles (not slots) for which the passes keep the unit busy.
-    pub passing: u64,
     /// Shader cycles by which the operands delay the result.
     pub late: u64,
+    /// Slots for the different addresses of a constant memory read.
+    pub constant: u64,
 }
 
 impl ExtraSlots {
@@ -159,7 +161,7 @@ impl Sm {
         }
         if is_shared {
             let cost = self.memory.shared_replays(decoded.slots, decoded.latency, context);
-            (extra.replay, extra.passing) = (cost.replay, cost.passing);
+            (extra.replay, extra.passing) = (cost.replay.into(), cost.passing.into());
             usable += cost.late;
         }
         extra.held = cost.held;
@@ -260,8 +262,8 @@ impl Sm {
             match self.step(warp, now, context)? {
                 Step::Shared => {
                     let cost = self.memory.shared_replays(1, 0, context);
-                    extra.replay += cost.replay;
-                    extra.passing = extra.passing.max(cost.passing);
+                    extra.replay += u64::from(cost.replay);
+                    extra.passing = extra.passing.max(cost.passing.into());
                     extra.late += cost.late;
                 }
                 Step::Const => {

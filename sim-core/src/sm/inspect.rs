@@ -3,11 +3,13 @@
 
 use super::Sm;
 use super::barrier::Gathering;
+use super::block::BlockSlot;
 use super::context::SmContext;
 use super::decode::Decoded;
+use super::status::At;
 use crate::counters::WarpState;
 use crate::events::Origin;
-use crate::exec::{Access, Parts, Row32};
+use crate::exec::{Access, Parts, Row32, Warp};
 use isa::sem::atomic::Operation;
 use isa::uop::issue::operand_space;
 use isa::uop::{Memory, MemorySpace, Op};
@@ -106,6 +108,21 @@ impl IssuedAccess {
 }
 
 impl Sm {
+    /// Shader cycle at which a warp last changed its state, or a block last retired.
+    pub fn last_change(&self) -> u64 {
+        self.account.last_change() * self.period
+    }
+
+    /// Returns a warp, the shader cycle at which its active lanes last changed, and its status.
+    pub fn status(&self, slot: u32) -> (&Warp, u64, At) {
+        self.warps.status(slot)
+    }
+
+    /// Resident blocks, for diagnostics.
+    pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
+        self.warps.resident()
+    }
+
     /// Returns the registers of the warp in `slot` whose values cannot be used at shader cycle
     /// `now`.
     pub fn busy_registers(&self, slot: u32, now: u64) -> impl Iterator<Item = BusyRegister> {

@@ -27,14 +27,12 @@ mod tests;
 
 use crate::counters::LevelCounters;
 use crate::events::{Event, Watch};
-use crate::exec::Warp;
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
-use block::BlockSlot;
 use context::SmContext;
 use front::Front;
 use front::scoreboard::Producer;
@@ -43,7 +41,6 @@ use memory::Memory;
 use memory::replies::Loaded;
 use probe::Observed;
 use scheduler::{SchedulerFault, bits};
-use status::At;
 use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
@@ -164,10 +161,19 @@ impl Sm {
         if OBSERVED {
             self.record(|observed, sm| observed.tick(sm, cycle));
         }
+        if !OBSERVED && self.front.ready.all == 0 {
+            self.front.wake = self.leave_empty(now, cycle);
+            return;
+        }
         let schedulers = if SIMPLE { 1 } else { self.front.schedulers.len() };
         let mut round = Round::new::<SIMPLE>(self, now, cycle);
         for turn in 0..schedulers {
             self.schedule::<OBSERVED, SIMPLE>(turn, &mut round, context);
+        }
+        if !OBSERVED && round.issued && self.front.ready.all == 0 && self.front.wheel.next() > cycle + 1 {
+            // No warp can issue in the next cycle.
+            self.front.wake = self.leave_empty(now + self.period, cycle + 1);
+            return;
         }
         // An event that is due immediately waits for the next issue cycle.
         self.front.wake = self.front.next_wake::<SIMPLE>(&round, &self.units).max(now + self.period);
@@ -319,21 +325,6 @@ impl Sm {
     #[inline]
     pub fn memory(&self) -> &Memory {
         &self.memory
-    }
-
-    /// Shader cycle at which a warp last changed its state, or a block last retired.
-    pub fn last_change(&self) -> u64 {
-        self.account.last_change() * self.period
-    }
-
-    /// Returns a warp, the shader cycle at which its active lanes last changed, and its status.
-    pub fn status(&self, slot: u32) -> (&Warp, u64, At) {
-        self.warps.status(slot)
-    }
-
-    /// Resident blocks, for diagnostics.
-    pub fn resident(&self) -> impl Iterator<Item = &BlockSlot> {
-        self.warps.resident()
     }
 
     /// Lookups in the instruction cache.

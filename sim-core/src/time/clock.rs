@@ -35,6 +35,13 @@ impl Divider {
         if rest >= self.divisor { (estimate + 1, rest - self.divisor) } else { (estimate, rest) }
     }
 
+    /// Quotient of `value`, rounded up.
+    #[inline]
+    pub const fn div_ceil(self, value: u64) -> u64 {
+        let (quotient, rest) = self.div_rem(value);
+        quotient + (rest != 0) as u64
+    }
+
     /// The divisor.
     pub const fn divisor(self) -> u64 {
         self.divisor

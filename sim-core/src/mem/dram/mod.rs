@@ -173,12 +173,17 @@ impl Dram {
 
     /// Issues the command that is due at command cycle `now`, if there is one. `now` never
     /// decreases and never passes [`Dram::next_event`]; a call before that cycle changes nothing.
-    #[inline]
+    // Inlined, so that the command stays in registers.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every command")]
     pub fn tick(&mut self, now: u64) -> Option<Command> {
         if now < self.plan.time {
             return None;
         }
-        let command = self.perform(now, self.plan.action);
+        let command = match self.plan.action {
+            Action::Column(i) => self.start_train(now, i.into()),
+            other @ (Action::Row(_) | Action::PrechargeAll | Action::Refresh) => self.perform(now, other),
+        };
         self.plan = self.plan(self.free);
         Some(command)
     }
@@ -207,13 +212,15 @@ impl Dram {
         }
     }
 
+    /// Performs `action` at command cycle `now`.
+    #[inline(never)]
     fn perform(&mut self, now: u64, action: Action) -> Command {
         self.free = now + 1;
         match action {
-            Action::Column(i) => self.start_train(now, i),
+            Action::Column(i) => self.start_train(now, i.into()),
             Action::Row(i) => {
                 self.row = None;
-                let request = &mut self.queue[i % PLACES];
+                let request = &mut self.queue[usize::from(i) % PLACES];
                 let number = request.bank as usize;
                 let bank = &mut self.banks[number % PLACES];
                 if bank.open {
@@ -269,7 +276,10 @@ impl Dram {
 
     /// Issues the column commands of the next piece of the request in entry `i`, from `now`. With
     /// its last piece the request leaves the queue.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every command")]
     fn start_train(&mut self, now: u64, i: usize) -> Command {
+        self.free = now + 1;
         let starved = now > self.first().arrival + self.starvation;
         let request = &mut self.queue[i % PLACES];
         let first = request.left == request.whole;

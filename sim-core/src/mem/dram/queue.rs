@@ -102,8 +102,8 @@ impl Dram {
         let place_of = |place: usize| (used & ((1 << place) - 1)).count_ones() as usize;
         let moved = |mask: u64| bits(mask).fold(0, |mask, place| mask | 1 << place_of(place));
         self.plan.action = match self.plan.action {
-            Action::Column(i) => Action::Column(place_of(i)),
-            Action::Row(i) => Action::Row(place_of(i)),
+            Action::Column(i) => Action::Column(place_of(i.into()) as u8),
+            Action::Row(i) => Action::Row(place_of(i.into()) as u8),
             other @ (Action::PrechargeAll | Action::Refresh) => other,
         };
         for number in bits(self.wanted) {

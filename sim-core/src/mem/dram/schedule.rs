@@ -21,16 +21,16 @@ use crate::time::NEVER;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Starts a train of the request in entry i.
-    Column(usize),
+    Column(u8),
     /// Opens or closes a row for the request in entry i.
-    Row(usize),
+    Row(u8),
     /// Closes all rows.
     PrechargeAll,
     /// Refreshes all banks.
     Refresh,
 }
 
-/// The next action and its cycle.
+/// The next action and its cycle. It has 16 bytes, so that a function returns it in registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     pub(super) time: u64,
@@ -57,7 +57,7 @@ const fn time_of(key: Key) -> u64 {
 }
 
 const fn plan_of(key: Key) -> Plan {
-    let request = (key & (ROW - 1)) as usize;
+    let request = (key & (ROW - 1)) as u8;
     let action = if key & ROW == 0 { Action::Column(request) } else { Action::Row(request) };
     Plan { time: time_of(key), action }
 }
@@ -97,8 +97,7 @@ impl Dram {
     /// if it needs the row that was to be closed.
     pub(super) fn plan_with_newest(&mut self, now: u64, bank: usize) -> Plan {
         let from = now.max(self.free);
-        let closing =
-            matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[i % PLACES].bank) == bank);
+        let closing = matches!(self.plan.action, Action::Row(i) if usize::from(self.queue[usize::from(i) % PLACES].bank) == bank);
         if closing && self.banks[bank].hits != 0 {
             return self.plan(from);
         }
@@ -164,6 +163,13 @@ impl Dram {
     #[inline]
     fn best_column(&self, from: u64) -> Key {
         let mut best = NEVER;
+        if self.writes == 0 {
+            let from = from.max(self.read);
+            for (number, group) in self.groups.iter().enumerate().filter(|(_, group)| group.hits != 0) {
+                best = best.min(self.best_in(number, group, u64::MAX, from));
+            }
+            return best;
+        }
         for (number, group) in self.groups.iter().enumerate() {
             if group.hits & !self.writes != 0 {
                 best = best.min(self.best_in(number, group, !self.writes, from.max(self.read)));

@@ -19,8 +19,9 @@ pub(super) struct Arbiter {
     /// Bytes of a DRAM burst.
     burst_bytes: u64,
     pub(super) links: Links,
-    /// First core cycle at which the arbiter is free.
+    /// First core cycle at which the arbiter is free, and the shader cycle in which it begins.
     free: u64,
+    free_at: u64,
     /// Core cycle at which it accepts the next request; [`NEVER`] if it may accept none.
     clock: u64,
     /// Shader cycle in which `clock` begins.
@@ -44,6 +45,7 @@ impl Arbiter {
             burst_bytes: config.dram.burst_bytes.into(),
             links: Links::new(links, crossbar.depth),
             free: 0,
+            free_at: 0,
             clock: NEVER,
             wake: NEVER,
             busy: 0,
@@ -81,6 +83,7 @@ impl Arbiter {
             busy += (u64::from(request.bursts) * self.burst_bytes).div_ceil(self.rate);
         }
         self.free = self.clock + busy;
+        self.free_at = self.core.start_of(self.free);
         self.busy += busy;
         Some(link)
     }
@@ -90,7 +93,7 @@ impl Arbiter {
     #[inline]
     pub(super) fn plan(&mut self, from: u64, room: bool) {
         (self.clock, self.wake) = (NEVER, NEVER);
-        let arrival = self.links.earliest(room);
+        let arrival = self.links.earliest(room, from.max(self.free_at));
         if arrival != NEVER {
             self.wake_from(arrival.max(from));
         }
@@ -98,14 +101,13 @@ impl Arbiter {
 
     /// Returns the shader cycle from which the arbiter is free.
     pub(super) fn free_at(&self) -> u64 {
-        self.core.start_of(self.free)
+        self.free_at
     }
 
     /// An acceptable request is at the head of a link from shader cycle `from`.
     fn wake_from(&mut self, from: u64) {
-        let free = self.core.start_of(self.free);
-        let (clock, wake) = if from <= free {
-            (self.free, free)
+        let (clock, wake) = if from <= self.free_at {
+            (self.free, self.free_at)
         } else {
             let clock = self.core.cycle_at_or_after(from);
             (clock, self.core.start_of(clock))

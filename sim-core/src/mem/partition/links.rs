@@ -84,15 +84,22 @@ impl Links {
         None
     }
 
-    /// Returns the earliest arrival of an acceptable first request; [`NEVER`] if there is none.
+    /// Returns the earliest arrival of an acceptable first request; [`NEVER`] if there is none. If
+    /// several have arrived by `soon`, returns the arrival of any of them.
     #[inline]
-    pub(super) fn earliest(&self, room: bool) -> u64 {
-        self.heads.iter().fold(
-            NEVER,
-            |first, head| {
-                if room || head.fence { first.min(head.arrival) } else { first }
-            },
-        )
+    pub(super) fn earliest(&self, room: bool, soon: u64) -> u64 {
+        // The next links in rotation are the most likely to have a request.
+        let (before, after) = self.heads.split_at(self.last + 1);
+        let mut first = NEVER;
+        for head in after.iter().chain(before) {
+            if room || head.fence {
+                first = first.min(head.arrival);
+                if first <= soon {
+                    break;
+                }
+            }
+        }
+        first
     }
 
     /// Returns the first request of `link`, which must not be empty.

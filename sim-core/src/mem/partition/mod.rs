@@ -53,10 +53,11 @@ pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
+use super::sectors::LINE_BYTES;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
-use crate::time::message::{Request, ToPartition, Words};
+use crate::time::message::{Request, RequestKind, ToPartition, Words};
 use arbiter::Arbiter;
 use atomics::Atomics;
 use constants::Constants;
@@ -161,6 +162,10 @@ impl Partition {
     /// both are asserted. No tick has been at or after one of the arrivals.
     pub fn accept(&mut self, link: usize, messages: &mut ToPartition) {
         let room = self.has_space();
+        let lines = messages.requests.iter().filter(|(_, r)| r.kind == RequestKind::Fill { local: false });
+        for (_, line) in lines {
+            self.image.touch(self.map.locate(line.chunk).1 + u32::from(line.offset[0]), LINE_BYTES);
+        }
         self.arbiter.accept(link, messages, room);
     }
 
@@ -240,14 +245,14 @@ impl Partition {
     }
 
     fn wake(&self) -> u64 {
-        self.memory_wake.min(self.others_wake())
+        self.memory_wake.min(self.inner_wake()).min(self.replies.next())
     }
 
-    /// Returns the next shader cycle at which any part other than the memory side has an event.
+    /// Returns the next shader cycle at which the arbiter or the L2 has an event.
     #[inline]
-    fn others_wake(&self) -> u64 {
+    fn inner_wake(&self) -> u64 {
         let l2 = self.l2.as_ref().map_or(NEVER, |l2| l2.wake());
-        self.arbiter.wake().min(self.replies.next()).min(l2)
+        self.arbiter.wake().min(l2)
     }
 
     fn has_space(&self) -> bool {
@@ -258,36 +263,59 @@ impl Partition {
     }
 
     /// Runs the memory side up to `now`. If it frees an entry, the arbiter may use the entry from
-    /// shader cycle `from`. Returns whether anything changed for the other parts.
+    /// shader cycle `from`.
     #[inline]
-    fn tick_memory_and_plan(&mut self, now: u64, from: u64) -> bool {
-        if self.memory_wake > now {
-            return false;
+    fn tick_memory_and_plan(&mut self, now: u64, from: u64) {
+        if self.memory_wake <= now {
+            let full = !self.has_space();
+            if self.tick_memory(now) {
+                self.memory_changed(full, from);
+            }
         }
+    }
+
+    /// Runs the memory side up to shader cycle `last`, or up to its first effect on another part.
+    #[inline]
+    fn run_memory(&mut self, last: u64) {
         let full = !self.has_space();
-        let changed = self.tick_memory(now);
-        if changed {
-            if let Some(l2) = &mut self.l2 {
-                l2.retry(self.pipeline_space.saturating_sub(self.pipeline.len()), from);
-            }
-            if full && self.has_space() {
-                self.arbiter.plan(from, true);
-            }
+        if self.tick_memory_as::<true>(last) {
+            self.memory_changed(full, self.memory.start_of(self.memory_last));
         }
-        changed
+    }
+
+    /// The memory side has freed an entry, or its read data have been scheduled: the other parts
+    /// may act from shader cycle `from`. `full`: there was no space before.
+    #[inline]
+    fn memory_changed(&mut self, full: bool, from: u64) {
+        if let Some(l2) = &mut self.l2 {
+            l2.retry(self.pipeline_space.saturating_sub(self.pipeline.len()), from);
+        }
+        if full && self.has_space() {
+            self.arbiter.plan(from, true);
+        }
     }
 
     /// Runs the pipeline's end and the DRAM for all command cycles that begin by shader cycle
     /// `now`. Returns whether a request has left the pipeline or read data have been scheduled.
-    #[inline(never)]
     fn tick_memory(&mut self, now: u64) -> bool {
+        self.tick_memory_as::<false>(now)
+    }
+
+    /// Same as [`Self::tick_memory`]. `FIRST`: stops after the first command cycle for which it
+    /// returns true.
+    #[inline(never)]
+    fn tick_memory_as<const FIRST: bool>(&mut self, now: u64) -> bool {
         let mut changed = false;
         let limit = self.memory.cycle_at_or_after(now + 1);
-        while self.memory_clock < limit {
+        while self.memory_clock < limit && !(FIRST && changed) {
             let clock = self.memory_clock;
             debug_assert!(clock >= self.memory_last, "the command clock never decreases");
             self.memory_last = clock;
-            changed |= self.enter_dram(clock);
+            let mut entry = self.next_entry();
+            if entry <= clock {
+                self.put_into_dram(clock);
+                (changed, entry) = (true, self.next_entry());
+            }
             if let Some(Command::Train { id, write, done, end, .. }) = self.dram.tick(clock) {
                 if !write && id != NO_REPLY && done != 0 {
                     let ready = self.memory.start_of(end) + self.after_dram;
@@ -298,14 +326,23 @@ impl Partition {
                     changed = true;
                 }
                 // The train has left the queue: its entry is free in the same command cycle.
-                changed |= self.enter_dram(clock);
+                entry = self.next_entry();
+                if entry <= clock {
+                    self.put_into_dram(clock);
+                    (changed, entry) = (true, self.next_entry());
+                }
             }
-            let entry =
-                self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry);
             self.memory_clock = self.dram.next_event().min(entry);
         }
         self.memory_wake = self.memory.start_of(self.memory_clock);
         changed
+    }
+
+    /// Returns the command cycle from which the next request may enter the DRAM queue; [`NEVER`]
+    /// without a request or without a free entry.
+    #[inline]
+    fn next_entry(&self) -> u64 {
+        self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry)
     }
 
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
@@ -322,25 +359,13 @@ impl Partition {
     }
 
     /// Moves requests from the pipeline's end into the DRAM queue while it has free entries.
-    /// Returns whether it moved any.
-    #[inline]
-    fn enter_dram(&mut self, clock: u64) -> bool {
-        self.dram.can_accept()
-            && self.pipeline.front().is_some_and(|next| next.entry <= clock)
-            && self.put_into_dram(clock)
-    }
-
-    /// Same as [`Self::enter_dram`]; at least one request can move.
     #[inline(never)]
-    fn put_into_dram(&mut self, clock: u64) -> bool {
-        while let Some(&Passing { entry, local, name, bursts, write }) = self.pipeline.front()
-            && entry <= clock
-            && self.dram.can_accept()
+    fn put_into_dram(&mut self, clock: u64) {
+        while self.next_entry() <= clock
+            && let Some(Passing { local, name, bursts, write, .. }) = self.pipeline.pop_front()
         {
             self.dram.push(clock, name, local, bursts.into(), write);
-            self.pipeline.pop_front();
         }
-        true
     }
 
     fn wake_memory_at(&mut self, clock: u64) {

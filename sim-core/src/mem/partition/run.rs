@@ -17,8 +17,21 @@ impl Partition {
 
     fn act(&mut self, now: u64, out: &mut PartitionOutbox) {
         self.send_replies(now, out);
+        self.act_inside(now, out);
+    }
+
+    /// Same as [`Self::act`], except that replies do not leave. The port may follow later: a reply
+    /// that is ready later than a cycle leaves after those that have left by this cycle.
+    #[inline]
+    fn act_inside(&mut self, now: u64, out: &mut PartitionOutbox) {
         self.tick_memory_and_plan(now, now);
-        while let Some(link) = self.arbiter.take(now, self.has_space()) {
+        while self.arbiter.wake() <= now
+            && let Some(link) = self.arbiter.take(now, self.has_space())
+        {
+            if self.arbiter.links.head(link).kind == RequestKind::Fence {
+                // The reply to a fence leaves behind earlier replies.
+                self.send_replies(now, out);
+            }
             self.order(link, now, out);
             self.arbiter.links.remove(link);
             self.last_message = self.last_message.max(now);
@@ -34,7 +47,7 @@ impl Partition {
     ///
     /// DRAM commands affect the other parts only through the queues between them. The DRAM
     /// therefore runs alone until another part has an event. Without an L2, the arbiter needs the
-    /// DRAM only while the pipeline is full: it runs ahead of the DRAM, and the reply port follows.
+    /// DRAM only while the pipeline is full: it runs ahead of the DRAM. The reply port follows.
     pub fn run(&mut self, now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
         if self.l2.is_none() && self.before_dram > 0 {
             self.run_ahead(end, out)
@@ -43,27 +56,24 @@ impl Partition {
         }
     }
 
-    /// Same as [`Self::run`], with all parts in the same cycle.
+    /// Same as [`Self::run`], with all parts except the reply port in the same cycle.
     fn run_together(&mut self, mut now: u64, end: u64, out: &mut PartitionOutbox) -> u64 {
-        let (mut ticks, mut others) = (0, self.others_wake());
+        let mut ticks = 0;
         loop {
-            let at = self.memory_wake.min(others).max(now);
-            if at >= end {
-                return ticks;
-            }
+            let others = self.inner_wake().max(now);
             ticks += 1;
-            if others > at {
-                if self.tick_memory_and_plan(at, at) {
-                    others = self.others_wake();
-                }
-                if others > at {
-                    continue;
-                }
+            if self.memory_wake < others.min(end) {
+                self.run_memory(others.min(end) - 1);
+                continue;
             }
-            self.act(at, out);
-            others = self.others_wake();
-            now = at + 1;
+            if others >= end {
+                break;
+            }
+            self.act_inside(others, out);
+            now = others + 1;
         }
+        self.send_replies(end - 1, out);
+        ticks
     }
 
     /// Same as [`Self::run`], without an L2 and with a pipeline in front of the DRAM queue: a

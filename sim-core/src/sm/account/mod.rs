@@ -13,7 +13,7 @@
 
 mod slots;
 
-use crate::config::MAX_UNITS;
+use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
 use crate::exec::mask::count;
 use crate::sm::decode::{Decoded, Need};
@@ -45,6 +45,8 @@ pub struct Account {
     states: PerWarp<WarpState>,
     intervals: PerWarp<Interval>,
     resident: u64,
+    /// For each scheduler: `u8::MAX` for the warps of other schedulers, else 0.
+    others: [[u8; MAX_WARPS]; MAX_SCHEDULERS],
     /// Issue cycle up to which the load/store queue is counted as full; [`NEVER`] if it is not.
     full_from: u64,
     blocks: u32,
@@ -59,17 +61,17 @@ pub struct Account {
     pub blocks_started: u64,
     /// Issue cycles with a resident block.
     pub active: u64,
-    /// Resident warps × issue cycles, counted by blocks: the warp state breakdown must have this
-    /// sum.
+    /// Resident warps × issue cycles, counted by blocks: the sum of the warp state breakdown.
     pub resident_cycles: u64,
 }
 
 impl Account {
-    /// The empty account of an SM with `schedulers` schedulers of `ports` ports, for a program of
-    /// `instructions`.
+    /// The empty account of an SM with `schedulers` of `ports` ports, for `instructions`.
     pub fn new(schedulers: usize, ports: u32, instructions: usize) -> Self {
         let empty = Interval { since: 0, pc: 0, next: 0, busy: 0, full: 0 };
+        let is_other = |scheduler, warp| if warp % schedulers == scheduler { 0 } else { u8::MAX };
         Self {
+            others: std::array::from_fn(|scheduler| std::array::from_fn(|warp| is_other(scheduler, warp))),
             states: PerWarp::new(WarpState::Exited),
             intervals: PerWarp::new(empty),
             resident: 0,
@@ -95,16 +97,15 @@ impl Account {
         self.intervals[warp].pc
     }
 
-    /// Least blocked state among the warps of `mask`; `None` if there are no warps.
-    pub fn least_blocked(&self, mask: u64) -> Option<WarpState> {
-        let warps = mask & self.resident;
-        if warps == self.resident {
-            // Empty slots have the most blocked state. Without masks the compiler needs only a few
-            // vector instructions.
-            let least = self.states.first(MAX_WARPS).iter().map(|state| *state as u8).fold(u8::MAX, u8::min);
-            return (warps != 0).then(|| WarpState::ALL[least as usize]);
+    /// Least blocked state among the warps `own` of `scheduler`; `None` if there are no warps.
+    pub fn least_blocked(&self, scheduler: usize, own: u64) -> Option<WarpState> {
+        if own & self.resident == 0 {
+            return None;
         }
-        bits(warps).map(|warp| self.states[warp]).min()
+        // Empty slots have the most blocked state. The compiler needs only vector instructions.
+        let states = self.states.first(MAX_WARPS).iter().zip(&self.others[scheduler % MAX_SCHEDULERS]);
+        let least = states.map(|(state, other)| *state as u8 | other).fold(u8::MAX, u8::min);
+        Some(WarpState::ALL[least as usize])
     }
 
     /// Slots that hold a warp.
@@ -221,7 +222,7 @@ impl Account {
     }
 
     /// Counts the cycles before issue cycle `at` for which the warp of `scheduler` was ready.
-    /// Returns the counters of its instruction. `SIMPLE`: one scheduler, and the warp issues.
+    /// Returns its instruction's counters. `SIMPLE`: one scheduler, and the warp issues.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
     fn count_ready<const SIMPLE: bool>(
@@ -285,13 +286,12 @@ impl Account {
         counters.warp.add(WarpState::Issuing, 1);
     }
 
-    /// Corrects the busy count of a ready warp: its unit was counted as busy in this issue cycle,
-    /// but the warp issues through another unit.
+    /// Corrects the busy count of a ready warp, which issues through a unit other than its own.
     pub fn not_busy_now(&mut self, warp: u32) {
         self.intervals[warp].busy += 1;
     }
 
-    /// The load/store queue is full from issue cycle `at` on.
+    /// The load/store queue is full from `at` on.
     pub fn queue_is_full(&mut self, at: u64) {
         self.full_from = at;
     }
@@ -310,8 +310,8 @@ impl Account {
         }
     }
 
-    /// Counts the floating-point operations of an instruction with a guard; the lanes `guarded`
-    /// pass it. Those of other instructions are computed from [`Self::pcs`].
+    /// Counts the floating-point operations of an instruction with a guard, which the lanes
+    /// `guarded` pass. Those of other instructions are computed from [`Self::pcs`].
     #[inline]
     pub fn operations(&mut self, decoded: &Decoded, guarded: u32) {
         if decoded.counts_lanes {
@@ -375,8 +375,8 @@ impl Account {
         }
     }
 
-    /// Completes both breakdowns at issue cycle `end`. `resident_blocks` gives the warps and the
-    /// start of each resident block; `ready` gives the scheduler and the need of a ready warp.
+    /// Completes both breakdowns at issue cycle `end`. `resident_blocks`: warps and start of each
+    /// resident block. `ready`: scheduler and need of a ready warp.
     pub fn close(
         &mut self,
         end: u64,

@@ -18,7 +18,7 @@ use crate::sm::issue::Round;
 use crate::sm::scheduler::builtin::Builtin;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::units::{Blocked, Units, place};
-use crate::sm::warps::{Control, PerWarp, WarpTable};
+use crate::sm::warps::{Control, MAX_WARPS, PerWarp, WarpTable};
 use crate::time::NEVER;
 use crate::time::period::Period;
 use crate::time::wheel::Wheel;
@@ -137,6 +137,8 @@ pub(in crate::sm) struct Front {
     /// Issue cycle at which a stalled warp will be ready, if known; else [`NEVER`].
     pub ready_at: PerWarp<u64>,
     pub schedulers: Vec<Scheduler>,
+    /// The scheduler of each warp.
+    owners: PerWarp<u8>,
     /// Shader cycle from which each scheduler may issue again.
     pub port_free: [u64; MAX_SCHEDULERS],
     /// Whether the schedulers have a second port.
@@ -155,7 +157,10 @@ impl Front {
             policy: Policy::new(config.policy, context.scheduler.as_ref(), sm, number, schedulers),
             warps: (number..warps).step_by(schedulers as usize).fold(0, |mask, warp| mask | 1 << warp),
         };
+        let mut owners = PerWarp::new(0);
+        (0..MAX_WARPS as u32).for_each(|warp| owners[warp] = (warp % schedulers) as u8);
         Self {
+            owners,
             scoreboard: Scoreboard::new(warps, scoreboard_entries(&context.kernel.program)),
             fetch: config.instr_cache.map(|cache| Fetch::new(cache, sm)),
             wheel: Wheel::default(),
@@ -211,7 +216,7 @@ impl Front {
     /// The scheduler of `warp`.
     #[inline]
     pub(in crate::sm) fn scheduler_of(&self, warp: u32) -> usize {
-        if self.schedulers.len() == 1 { 0 } else { warp as usize % self.schedulers.len() }
+        self.owners[warp].into()
     }
 
     /// The scheduler of `warp`, and the need of the warp's next instruction.

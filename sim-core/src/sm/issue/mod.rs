@@ -165,7 +165,11 @@ impl Sm {
         round: &mut Round,
         context: &SmContext,
     ) {
-        let scheduler = if SIMPLE { 0 } else { (round.first + turn) % self.front.schedulers.len() };
+        let schedulers = self.front.schedulers.len();
+        let mut scheduler = if SIMPLE { 0 } else { round.first + turn };
+        if !SIMPLE && scheduler >= schedulers {
+            scheduler -= schedulers;
+        }
         let (now, cycle) = (round.now, round.cycle);
         if self.front.port_free[scheduler % MAX_SCHEDULERS] > now {
             if OBSERVED {
@@ -193,6 +197,24 @@ impl Sm {
             self.shut_others(scheduler, warp, round);
         }
         round.issued = true;
+    }
+
+    /// Counts the slots of issue cycle `cycle`, which starts at shader cycle `now`, as empty,
+    /// except those that an earlier instruction uses: no warp is ready in it. Returns the next
+    /// shader cycle at which a tick could change the state.
+    #[inline]
+    pub(in crate::sm) fn leave_empty(&mut self, now: u64, cycle: u64) -> u64 {
+        let mut next = self.front.wheel.next().saturating_mul(self.period.cycles());
+        for (number, scheduler) in self.front.schedulers.iter().enumerate() {
+            let port_free = self.front.port_free[number % MAX_SCHEDULERS];
+            if port_free > now {
+                next = next.min(port_free);
+            } else {
+                let reason = self.account.least_blocked(number, scheduler.warps);
+                self.account.slots.empty(number, cycle, reason);
+            }
+        }
+        next.max(now + self.period)
     }
 
     /// The warp that the scheduler at position `turn` of `round` selects. Without one, its slot is
@@ -230,7 +252,7 @@ impl Sm {
             // A ready warp that is not eligible is less blocked than any stalled warp, so there is
             // no need to search all of them.
             let reason = self.front.ready.least_blocked(own, found.units);
-            let reason = reason.or_else(|| self.account.least_blocked(own));
+            let reason = reason.or_else(|| self.account.least_blocked(scheduler, own));
             self.account.slots.empty(scheduler, cycle, reason);
             if OBSERVED {
                 self.record(|observed, sm| observed.ready(sm, (scheduler, cycle), found, None));

@@ -12,13 +12,14 @@ use crate::sm::execute::Issue;
 use crate::sm::scheduler::bits;
 use crate::time::message::Request;
 
-/// Cost of a shared-memory access in addition to the cost of its class.
+/// Cost of a shared-memory access in addition to the cost of its class. It has 16 bytes, so that a
+/// function returns it in registers.
 #[derive(Clone, Copy, Default)]
 pub(in crate::sm) struct SharedCost {
     /// Replay slots for conflicts, and for further rounds of an atomic.
-    pub replay: u64,
+    pub replay: u32,
     /// Shader cycles for which the passes keep the unit busy.
-    pub passing: u64,
+    pub passing: u32,
     /// Shader cycles by which the result is delayed.
     pub late: u64,
 }
@@ -64,7 +65,7 @@ impl Memory {
         counters.bytes_asked += u64::from(count(access.mask) * access.bytes);
         let pass_cycles =
             if access.atomic.is_some() { config.atomic_pass_cycles } else { config.pass_cycles };
-        let passing = u64::from(passes.total * pass_cycles);
+        let passing = passes.total * pass_cycles;
         if passes.total == passes.least && passes.turns == 1 {
             return SharedCost { replay: 0, passing, late: 0 };
         }
@@ -72,7 +73,7 @@ impl Memory {
         let (slots, turns) = (u64::from(slots), u64::from(passes.turns - 1));
         let needed = slots_of(passes.total).max(slots + turns * u64::from(config.retry_slots));
         SharedCost {
-            replay: needed.saturating_sub(slots_of(passes.least).max(slots)),
+            replay: needed.saturating_sub(slots_of(passes.least).max(slots)) as u32,
             passing,
             late: turns * u64::from(latency) + u64::from(passes.conflicts * config.conflict_latency),
         }

@@ -60,7 +60,7 @@ impl Memory {
             let cost = context.config.classes[class as usize];
             self.access.mask = parts.shared;
             let shared = self.shared_replays(cost.slots, cost.latency.into(), context);
-            (extra.replay, extra.passing) = (shared.replay, extra.passing + shared.passing);
+            (extra.replay, extra.passing) = (shared.replay.into(), extra.passing + u64::from(shared.passing));
             extra.held += u64::from(cost.slots) - 1;
             let at = now + u64::from(cost.latency) + shared.late;
             if at > usable {

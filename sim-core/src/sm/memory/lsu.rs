@@ -65,6 +65,8 @@ pub struct Lsu {
     spare: Vec<Messages>,
     /// Shader cycle at which the unit finished the last message.
     free: u64,
+    /// Whether the queue has no free entry.
+    full: bool,
 }
 
 impl Lsu {
@@ -72,12 +74,20 @@ impl Lsu {
     pub fn new(config: LsuConfig, hooks: Hooks) -> Self {
         let messages = || Messages { list: Vec::with_capacity(32), words: Vec::new() };
         let spare = (0..config.queue).map(|_| messages()).collect();
-        Self { config, hooks, queue: VecDeque::with_capacity(config.queue as usize), spare, free: 0 }
+        Self {
+            config,
+            hooks,
+            queue: VecDeque::with_capacity(config.queue as usize),
+            spare,
+            free: 0,
+            full: config.queue == 0,
+        }
     }
 
     /// Whether the queue has no free entry.
+    #[inline]
     pub fn is_full(&self) -> bool {
-        self.queue.len() >= self.config.queue as usize
+        self.full
     }
 
     /// Whether the queue is empty.
@@ -129,6 +139,7 @@ impl Lsu {
         let ready = now + u64::from(self.config.latency);
         let entry = Entry { warp, pc, age, ready, messages, next: 0, next_words: 0, cached, passed: false };
         self.queue.push_back(entry);
+        self.full = self.queue.len() >= self.config.queue as usize;
     }
 
     /// Index of the entry that is served: the oldest, except under a mutant that breaks the order.
@@ -186,6 +197,7 @@ impl Lsu {
             return None;
         }
         let done = if served == 0 { self.queue.pop_front() } else { self.queue.remove(served) };
+        self.full = self.queue.len() >= self.config.queue as usize;
         let mut done = done.expect("the served entry exists");
         done.messages.list.clear();
         done.messages.words.clear();

@@ -244,10 +244,10 @@ impl Units {
     /// now it finds `found` blocked, because schedulers that issued earlier in the cycle occupied
     /// units. Its warps are charged for `found`.
     pub fn overtaken(&mut self, scheduler: usize, start: Blocked, found: Blocked) {
-        if start == found {
-            return;
-        }
-        for (unit, count) in self.ports[scheduler].overtaken[..self.count].iter_mut().enumerate() {
+        // While the queue stays as it was, only the counts of occupied units change.
+        let all = if start.queue_full == found.queue_full { 0 } else { (1 << self.count) - 1 };
+        for unit in bits(u64::from(start.units ^ found.units | all)) {
+            let count = &mut self.ports[scheduler % MAX_SCHEDULERS].overtaken[place(unit as u8)];
             let busy_before = start.units >> unit & 1 == 1;
             let busy = found.units >> unit & 1 == 1;
             let full = |queue_full: bool, busy: bool| u64::from(queue_full && !busy);

@@ -174,13 +174,15 @@ fn regular(config: &SharedConfig, stride: u32, group: u32, lanes: u32, bytes: u3
         BankRule::Multicast => bytes.max(4),
     };
     let slots = ((config.banks * 4) >> unit.trailing_zeros()).max(1);
-    if group.count_ones() != lanes || stride & (unit - 1) != 0 || bytes < 4 {
+    if stride & (unit - 1) != 0 || bytes < 4 {
         return None;
     }
     // The lanes access this many banks in turn, each lane a different word.
     let words = stride >> unit.trailing_zeros();
     let round = slots.trailing_zeros() - words.trailing_zeros().min(slots.trailing_zeros());
-    Some((lanes >> round).max(1))
+    let ways = (lanes >> round).max(1);
+    // Without conflicts of all lanes, no part of them has conflicts.
+    (ways == 1 || group.count_ones() == lanes).then_some(ways)
 }
 
 /// Passes of a request of 32 lanes whose half-warps each access one word, or each consecutive
@@ -241,15 +243,15 @@ fn one_broadcast(banks: u32, addr: &Row32, group: u32, bytes: u32, plus: u32) ->
 /// each lane.
 #[inline]
 fn one_pass(banks: u32, addr: &Row32, group: u32, unit: u32, plus: u32) -> bool {
-    let lead = addr[group.trailing_zeros() as usize];
-    let mut differ = 0;
-    let mut taken = 0u32;
-    for (lane, addr) in addr.iter().enumerate() {
-        let active = group >> lane & 1;
-        differ |= (addr ^ lead) >> unit & 0u32.wrapping_sub(active);
-        taken |= active << bank_of(banks, addr.wrapping_add(plus));
+    let lead = addr[group.trailing_zeros() as usize % 32];
+    let (mut differ, mut taken, mut twice) = (0, 0_u32, 0);
+    for lane in lanes(group) {
+        let bank = 1 << (bank_of(banks, addr[lane].wrapping_add(plus)) % 32);
+        differ |= (addr[lane] ^ lead) >> unit;
+        twice |= taken & bank;
+        taken |= bank;
     }
-    differ == 0 || taken.count_ones() == group.count_ones()
+    differ == 0 || twice == 0
 }
 
 /// Bank of a byte address; the number of banks is a power of two.
