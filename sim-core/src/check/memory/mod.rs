@@ -18,10 +18,10 @@ mod tags;
 
 use super::finding::{Bytes, Finding, Findings, Kind, Object, Thread, line_of};
 use super::place::object_at;
+use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
-use crate::exec::{Kernel, Step};
 use crate::gpu::functional::Executed;
 use flow::{Address, Flow, Plan};
 use isa::types::StateSpace;
@@ -80,33 +80,12 @@ impl Memcheck {
     /// Compares the addresses of an access with the objects that they were computed from.
     fn check(&mut self, executed: &Executed, address: Address) {
         let access = executed.access;
-        let spaces = match executed.step {
-            Step::Shared => {
-                [(StateSpace::Shared, access.mask), (StateSpace::Local, 0), (StateSpace::Global, 0)]
-            }
-            Step::Local => {
-                [(StateSpace::Shared, 0), (StateSpace::Local, access.mask), (StateSpace::Global, 0)]
-            }
-            Step::Global => {
-                [(StateSpace::Shared, 0), (StateSpace::Local, 0), (StateSpace::Global, access.mask)]
-            }
-            Step::Generic => {
-                let parts = access.parts;
-                [
-                    (StateSpace::Shared, parts.shared),
-                    (StateSpace::Local, parts.local),
-                    (StateSpace::Global, parts.global),
-                ]
-            }
-            Step::Next
-            | Step::Branch { .. }
-            | Step::Jump
-            | Step::Const
-            | Step::Param
-            | Step::Barrier(_)
-            | Step::Fence { .. }
-            | Step::Exit { .. } => return,
-        };
+        let parts = executed.parts();
+        let spaces = [
+            (StateSpace::Shared, parts.shared),
+            (StateSpace::Local, parts.local),
+            (StateSpace::Global, parts.global),
+        ];
         let tags = self.warps[executed.warp.index as usize].of(address);
         for (space, mask) in spaces {
             if mask == 0 || self.plan.all_inside(&tags, space, mask, &access.addr, access.bytes) {
