@@ -92,9 +92,8 @@ fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> 
         ),
         (_, MissingOrder::Warps) => {
             let s = if barriers == 1 { "" } else { "s" };
-            finding.note(format!(
-                "both warps had passed {barriers} barrier{s}; no barrier is between the accesses"
-            ))
+            finding
+                .note(format!("both warps had passed {barriers} barrier{s}; no barrier orders the accesses"))
         }
         (_, MissingOrder::Blocks) => finding.note("no barrier orders the accesses of different blocks"),
         (_, MissingOrder::Lanes) => finding.note(

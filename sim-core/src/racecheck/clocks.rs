@@ -101,10 +101,12 @@ impl BarrierOrder {
             self.clocks.seen[own] += 1;
             self.signals.push(Signal { barrier: arrival.id, clock });
         }
+        let earlier = self.barriers.gathering().find(|(barrier, _)| *barrier == arrival.id);
+        let counted = arrival.warps != 0 && earlier.is_none_or(|(_, gathering)| gathering.wanted != 0);
         // A barrier with another count traps.
         let Ok(release) = self.barriers.arrive(arrival, warp, self.live(), self.warps) else { return false };
         let waits = self.barriers.gathering().any(|(barrier, _)| barrier == arrival.id);
-        !waits && self.complete(arrival.id, release.warps, arrival.warps)
+        !waits && self.complete(arrival.id, release.warps, counted)
     }
 
     /// Follows the exit of a warp. Returns whether it completes a barrier of the whole block.
@@ -115,7 +117,7 @@ impl BarrierOrder {
         for barrier in before {
             let release = self.barriers.complete(barrier as usize, self.live());
             if self.barriers.gathering().all(|(other, _)| other != barrier) {
-                whole |= self.complete(barrier, release.warps, 0);
+                whole |= self.complete(barrier, release.warps, false);
             }
         }
         whole
@@ -127,19 +129,18 @@ impl BarrierOrder {
     }
 
     /// Orders the accesses of the warps that arrived at a complete barrier. `waited` are the warps
-    /// that waited, `wanted` is the number of arrivals that it required; 0: all warps. Returns
-    /// whether the barrier is one of the whole block.
-    fn complete(&mut self, barrier: u32, waited: u64, wanted: u32) -> bool {
+    /// that waited. A barrier that is not `counted` has also waited for the exit of the other
+    /// warps. Returns whether the barrier is one of the whole block.
+    fn complete(&mut self, barrier: u32, waited: u64, counted: bool) -> bool {
         let signaled = self.signals.iter().any(|signal| signal.barrier == barrier);
-        // A barrier without a count has also waited for the exit of the other warps.
-        let for_all = wanted == 0 || wanted == self.warps;
+        let for_all = !counted || waited.count_ones() == self.warps;
         if !signaled && for_all && waited == self.live() {
             self.clocks.clear();
             self.signals.iter_mut().for_each(|signal| signal.clock.fill(0));
             return true;
         }
         self.clocks.keep(self.warps);
-        let exited = if for_all { self.exited } else { 0 };
+        let exited = if counted { 0 } else { self.exited };
         let mut known = vec![0; self.warps as usize];
         let mut learn = |clock: &[u32]| {
             known.iter_mut().zip(clock).for_each(|(known, new)| *known = (*known).max(*new));

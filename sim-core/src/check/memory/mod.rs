@@ -17,7 +17,7 @@ mod flow;
 mod tags;
 
 use super::finding::{Bytes, Finding, Findings, Kind, Object, Thread, line_of};
-use super::place::object_at;
+use super::place::{object_at, variables};
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::mask::lanes;
@@ -117,7 +117,7 @@ impl Memcheck {
             let what = if access.store { "write" } else { "read" };
             let from_text = shown(&from, range.space);
             let message =
-                format!("{what} of {bytes} bytes in {into}, but the address was computed from {from_text}");
+                format!("{what} of {} in {into}, but the address was computed from {from_text}", size(bytes));
             Finding::new(kernel, Kind::Crossing, pc, message)
                 .thread(Thread::at(kernel, pc, warp.block, warp.index, lane as u32, does))
                 .memory(Bytes { space, address: address.into(), bytes, object })
@@ -146,9 +146,18 @@ impl Memcheck {
 impl Range {
     /// Returns the variable or allocation.
     fn object(&self, kernel: &Kernel) -> Object {
-        let found = object_at(kernel, self.space, self.start.into());
-        found.unwrap_or(Object { name: None, start: self.start.into(), bytes: self.bytes.into() })
+        let (start, bytes) = (u64::from(self.start), u64::from(self.bytes));
+        // A dynamic shared variable of a launch without dynamic shared memory contains no address.
+        let empty =
+            variables(kernel, self.space).find(|object| (object.start, object.bytes) == (start, bytes));
+        let found = object_at(kernel, self.space, start).or(empty);
+        found.unwrap_or(Object { name: None, start, bytes })
     }
+}
+
+/// Writes a number of bytes.
+fn size(bytes: u32) -> String {
+    format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
 }
 
 /// Names an object in a sentence.
