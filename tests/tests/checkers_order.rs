@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use sim_core::host::{Arg, Gpu, Launch, Mode};
-use sim_core::racecheck::Severity;
+use sim_core::racecheck::{MissingOrder, Severity};
 use std::collections::BTreeSet;
 use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::order::happens::{Pair, unordered};
@@ -37,7 +37,8 @@ fn agree(program: &Unordered) -> Result<usize, TestCaseError> {
     let text = program.print().0;
     let lines: String = (1..).zip(text.lines()).map(|(at, line)| format!("{at:3} {line}\n")).collect();
     let shown = |pairs: BTreeSet<Pair>| pairs.iter().map(|pair| format!("\n  {pair:?}")).collect::<String>();
-    let (missing, more) = (&wanted - &found, &found - &wanted);
+    let (missing, mut more) = (&wanted - &found, &found - &wanted);
+    more.retain(|(_, between, ..)| program.rounds() == 1 || *between != MissingOrder::Lanes);
     prop_assert!(
         missing.is_empty() && more.is_empty(),
         "{lines}\nnot found: {}\nfound, but ordered: {}",
@@ -122,7 +123,8 @@ fn an_arrival_orders_one_direction() {
     // Producer and consumer exchanged.
     let (wait, pass) = ("@!%p bar.sync 1, 64;", "@%p bar.arrive 1, 64;");
     assert_eq!(races_of(&format!("{first}\n{wait}\n{pass}\n{second}")), [(0, 3)]);
-    // Loop iterations are counted from the last barrier of the whole block: the store is named first.
+    // Loop iterations are counted from the last barrier of the whole block: the store is named
+    // first.
     let rounds = "mov.u32 %i, 0;\nAGAIN:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %q, %i, 3;\n@%q bra AGAIN;";
     let body = format!(".reg .u32 %i;\n.reg .pred %q;\n{rounds}\n{wait}\n{pass}\n{STORE}\n{NEXT}");
     assert_eq!(races_of(&body), [(9, 10)]);

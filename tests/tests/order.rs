@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sim_core::host::Ending;
-use sim_core::host::{Arg, Gpu, Launch, Mode};
+use sim_core::host::{Arg, Gpu, Launch};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::{Device, chip_with};

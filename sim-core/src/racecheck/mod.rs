@@ -13,9 +13,9 @@
 //!
 //! **Barriers are counted.** A `bar.sync` completes when every warp of the block has arrived or
 //! exited. So all warps that continue have passed the same number of barriers. An access after the
-//! n-th barrier is ordered after every earlier access of the block, including those of exited warps,
-//! because the barrier has waited for their exit. Two accesses of different blocks are ordered only
-//! by the boundary of a launch.
+//! n-th barrier is ordered after every earlier access of the block, including those of exited
+//! warps, because the barrier has waited for their exit. Two accesses of different blocks are
+//! ordered only by the boundary of a launch.
 //!
 //! **Other barriers have clocks.** A barrier for a part of the block, or one with a `bar.arrive`,
 //! orders some warps only, and perhaps in one direction. From the first such barrier to the next
@@ -27,11 +27,11 @@
 //! launch is repeated from the same memory, with the records. It executes the same instructions.
 //!
 //! **What is recorded.** Blocks run one after the other, and all warps of a block have passed the
-//! same number of barriers of the whole block at any time. So accesses to shared memory are checked against the
-//! accesses to the word since the block's last barrier, and the records are cleared at the next
-//! barrier. For a word of global memory, all accesses since the last barrier of the running block
-//! are recorded, and one access per line for earlier accesses. The memory used grows with the
-//! number of words accessed.
+//! same number of barriers of the whole block at any time. So accesses to shared memory are checked
+//! against the accesses to the word since the block's last barrier, and the records are cleared at
+//! the next barrier. For a word of global memory, all accesses since the last barrier of the
+//! running block are recorded, and one access per line for earlier accesses. The memory used grows
+//! with the number of words accessed.
 //!
 //! **Which access is first?** The order of accesses of different warps and blocks is undefined:
 //! that is the hazard. The hazard is named by the order that the two would have if all warps ran in

@@ -1,12 +1,12 @@
 //! The definition of an order, step by step: a second implementation of the race checker's rules,
 //! for barriers of every kind.
 //!
-//! For each warp of a block there is the set of the accesses that precede its next one. An access is
-//! added to the set of its warp. A barrier adds the sets of all arriving warps to the sets of the
-//! warps that wait; a barrier of the whole block also adds the sets of warps that have exited. Within
-//! a warp, where the order is always known, the lanes of different instructions are ordered by
-//! lockstep only, unless the warp has waited in between. Such a pair counts with the last write of a
-//! common byte and the reads since then.
+//! For each warp of a block there is the set of the accesses that precede its next one. An access
+//! is added to the set of its warp. A barrier adds the sets of all arriving warps to the sets of
+//! the warps that wait; a barrier of the whole block also adds the sets of warps that have exited.
+//! Within a warp, where the order is always known, the lanes of different instructions are ordered
+//! by lockstep only, unless the warp has waited in between. Such a pair counts with the last write
+//! of a common byte and the reads since then.
 
 use super::{Kind, MissingOrder, Space};
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +39,8 @@ pub enum Event {
     },
 }
 
-/// Returns all pairs of lines with accesses that conflict and have no order, if `blocks` blocks have
-/// the events `events`. The order of the events is one that the barriers allow.
+/// Returns all pairs of lines with accesses that conflict and have no order, if `blocks` blocks
+/// have the events `events`. The order of the events is one that the barriers allow.
 pub fn unordered(events: &[Event], blocks: u32) -> BTreeSet<Pair> {
     let mut found = BTreeSet::new();
     let mut precede = vec![BTreeSet::new(); 8];
@@ -107,7 +107,8 @@ struct Byte {
     reads: Vec<(u32, Kind, u32)>,
 }
 
-/// Adds the pairs of accesses that only the lockstep of `warp` orders, and those of one instruction.
+/// Adds the pairs of accesses that only the lockstep of `warp` orders, and those of one
+/// instruction.
 fn in_a_warp(events: &[Event], warp: u32, found: &mut BTreeSet<Pair>) {
     let mut bytes: BTreeMap<(Space, u32), Byte> = BTreeMap::new();
     for event in events {

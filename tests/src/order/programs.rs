@@ -69,6 +69,8 @@ pub struct Unordered {
     pub warps: u32,
     /// Number of blocks.
     pub blocks: u32,
+    /// How often the statements are executed; see [`Self::rounds`].
+    pub rounds: u32,
     /// The statements.
     pub statements: Vec<Statement>,
 }
@@ -92,6 +94,14 @@ pub fn unordered_programs() -> impl Strategy<Value = Unordered> {
 }
 
 impl Unordered {
+    /// Number of executions of the statements: 1 with barriers of a part of the block and with
+    /// exits, because a barrier number must not be used again there.
+    pub fn rounds(&self) -> u32 {
+        let once =
+            |statement: &Statement| matches!(statement, Statement::Part { .. } | Statement::Exit { .. });
+        if self.statements.iter().any(once) { 1 } else { self.rounds }
+    }
+
     /// Returns the program as PTX, and the events of each of its blocks. A barrier number is used
     /// again only after a barrier of the whole block, and no barrier waits for a warp that has
     /// exited.
@@ -99,13 +109,16 @@ impl Unordered {
         let all = (1u8 << self.warps) - 1;
         let text = format!(
             ".version 2.3\n.target sm_20\n.entry k (.param .u32 out) {{\n.shared .align 8 .b8 cells[{BYTES}];\n\
-             .reg .u32 %t, %lane, %w, %m, %out, %cells, %a, %v, %x;\n.reg .u16 %h;\n.reg .pred %p, %q;\n\
+             .reg .u32 %t, %lane, %w, %m, %out, %cells, %a, %v, %x, %i;\n.reg .u16 %h;\n.reg .pred %p, %q;\n\
              mov.u32 %t, %tid.x;\nand.b32 %lane, %t, 31;\nshr.u32 %w, %t, 5;\nld.param.u32 %out, [out];\n\
-             mov.u32 %cells, cells;\nmov.u32 %v, %t;\nmov.u32 %x, 0;\ncvt.u16.u32 %h, %t;\n"
+             mov.u32 %cells, cells;\nmov.u32 %v, %t;\nmov.u32 %x, 0;\ncvt.u16.u32 %h, %t;\n\
+             mov.u32 %i, 0;\nAGAIN:\n"
         );
         let mut printer = Printer { text, events: Vec::new(), warps: self.warps, all, live: all, number: 1 };
         self.statements.iter().for_each(|statement| printer.statement(statement));
-        (printer.text + "exit;\n}\n", printer.events)
+        let rounds = self.rounds();
+        let end = format!("add.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, {rounds};\n@%p bra AGAIN;\nexit;\n}}\n");
+        (printer.text + &end, printer.events.repeat(rounds as usize))
     }
 }
 

@@ -86,8 +86,9 @@ struct Ready<'a> {
     buffers: BTreeMap<&'a str, DevicePtr>,
 }
 
-/// Prepares a case on a GPU that `before` has prepared. If `zeros`, the host writes the buffers that
-/// the record describes as zeros; otherwise they are only allocated, which leaves the same bytes.
+/// Prepares a case on a GPU that `before` has prepared. If `zeros`, the host writes the buffers
+/// that the record describes as zeros; otherwise they are only allocated, which leaves the same
+/// bytes.
 fn prepare<'a>(
     records: &Records,
     case: &'a Case,
@@ -147,8 +148,8 @@ pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode)
     Ok(())
 }
 
-/// Returns what all checkers find in a case. If `zeros`, the host writes the buffers that the record
-/// describes as zeros.
+/// Returns what all checkers find in a case. If `zeros`, the host writes the buffers that the
+/// record describes as zeros.
 pub fn findings(records: &Records, case: &Case, chip: &str, zeros: bool) -> Result<Vec<Finding>, Failure> {
     // The checkers of memory and values need the code as it was written.
     let before = |gpu: &mut Gpu| gpu.check(Checks::ALL);
