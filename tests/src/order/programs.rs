@@ -86,11 +86,8 @@ pub fn unordered_programs() -> impl Strategy<Value = Unordered> {
         4 => any::<(u8, u8)>().prop_map(|(warps, waits)| Statement::Part { warps, waits }),
         1 => (0u8..24).prop_map(|warp| Statement::Exit { warp }),
     ];
-    (2u32..5, 1u32..3, vec(statement, 2..24)).prop_map(|(warps, blocks, statements)| Unordered {
-        warps,
-        blocks,
-        statements,
-    })
+    (2u32..5, 1u32..3, 1u32..4, vec(statement, 2..24))
+        .prop_map(|(warps, blocks, rounds, statements)| Unordered { warps, blocks, rounds, statements })
 }
 
 impl Unordered {
@@ -118,7 +115,8 @@ impl Unordered {
         self.statements.iter().for_each(|statement| printer.statement(statement));
         let rounds = self.rounds();
         let end = format!("add.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, {rounds};\n@%p bra AGAIN;\nexit;\n}}\n");
-        (printer.text + &end, printer.events.repeat(rounds as usize))
+        let events = (0..rounds).flat_map(|_| printer.events.clone()).collect();
+        (printer.text + &end, events)
     }
 }
 

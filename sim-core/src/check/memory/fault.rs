@@ -45,18 +45,16 @@ pub fn finding(
                 size(bytes)
             )
         }
-        None => match kind {
-            Kind::OutOfBounds if bytes > 0 => {
-                let what = if store { "write" } else { "read" };
-                format!("{what} of {} at {space} address {address:#x} is out of bounds", size(bytes))
-            }
-            _ => trap.fault.kind.to_string(),
-        },
+        None if kind == Kind::OutOfBounds && bytes > 0 => {
+            let what = if store { "write" } else { "read" };
+            format!("{what} of {} at {space} address {address:#x} is out of bounds", size(bytes))
+        }
+        None => trap.fault.kind.to_string(),
     };
-    let hint = match &trap.fault.kind {
-        FaultKind::OutOfBounds { hint, .. } if old.is_none() => Some(hint.clone()),
-        _ => None,
-    };
+    let mut hint = None;
+    if let (FaultKind::OutOfBounds { hint: text, .. }, None) = (&trap.fault.kind, old) {
+        hint = Some(text.clone());
+    }
     let kind = if old.is_some() { Kind::UseAfterFree } else { kind };
     let does = if store { "writes" } else { "reads" };
     let mut finding = Finding::new(kernel, kind, trap.pc, message)

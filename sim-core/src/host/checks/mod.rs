@@ -67,7 +67,8 @@ impl Gpu {
     /// Turns checkers of later launches on the functional machine on or off (see [`crate::check`]).
     /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks), and with
     /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is
-    /// allocated already counts as written.
+    /// allocated already counts as written. A launch whose accesses can be without order is
+    /// executed twice, from the same memory, and then the monitor counts it twice.
     pub fn check(&mut self, checks: Checks) {
         let before = std::mem::replace(&mut self.checking.on, checks);
         if checks.has(Check::Init) && !before.has(Check::Init) {
