@@ -23,6 +23,7 @@ pub mod generate;
 pub mod large;
 pub mod lines;
 pub mod litmus;
+pub mod mistakes;
 pub mod mutate;
 pub mod order;
 pub mod recorded;

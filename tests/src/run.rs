@@ -3,9 +3,10 @@
 use crate::generate::Case;
 use crate::generate::frame::INPUT_BYTES;
 use crate::generate::print::Printed;
-use crate::reference;
+use crate::reference::{self, Order};
 use isa::Options;
 use isa::uop::{Module, Program};
+use sim_core::check::Checks;
 use sim_core::config::Chip;
 use sim_core::host::HostStats;
 use sim_core::host::Memory;
@@ -63,6 +64,34 @@ fn contents(gpu: &mut Gpu, (at, bytes): (DevicePtr, u32)) -> Vec<u8> {
     let mut contents = vec![0; bytes as usize];
     gpu.copy_out(at, &mut contents).expect("the copy fits");
     contents
+}
+
+/// Contents of the buffers before a launch.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contents {
+    /// Whether the host writes all buffers, instead of those that the kernel reads only.
+    pub all: bool,
+    /// Number of a buffer that the host does not write.
+    pub unset: Option<usize>,
+}
+
+/// What PTX leaves open in a launch.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice {
+    /// Order of the threads.
+    pub order: Order,
+    /// Byte that everything consists of before it is written.
+    pub fill: u8,
+    /// Free bytes behind each variable in shared memory.
+    pub gap: u64,
+    /// Number of instructions after which a thread counts as hanging.
+    pub most_steps: u64,
+}
+
+impl Default for Choice {
+    fn default() -> Self {
+        Self { order: Order::Ascending, fill: 0, gap: 0, most_steps: 10_000_000 }
+    }
 }
 
 /// A case before its launch.
@@ -142,21 +171,37 @@ impl Prepared {
         }
     }
 
+    /// Runs the case on the functional machine with checkers, in fresh memory.
+    pub fn checked(&self, checks: Checks, contents: Contents) -> Report {
+        let Ready { mut gpu, launch, .. } = self.ready_with(0, contents, |gpu| gpu.check(checks));
+        let report = gpu.launch(&launch.mode(Mode::Functional));
+        report.unwrap_or_else(|e| panic!("the launch fits the chip: {e}"))
+    }
+
     /// Returns the final content of the buffers by the reference interpreter, in the same fresh
     /// memory.
     pub fn reference(&self) -> Result<reference::Memory, String> {
-        let Ready { mut gpu, launch, buffers } = self.ready(0);
+        self.reference_by(Contents::default(), Choice::default())
+    }
+
+    /// Same as [`Self::reference`], with other contents and choices.
+    pub fn reference_by(&self, what: Contents, choice: Choice) -> Result<reference::Memory, String> {
+        let Ready { mut gpu, launch, buffers } = self.ready_with(0, what, |_| {});
         let mut memory = reference::Memory::default();
-        for buffer in buffers {
-            memory.add(buffer.0.address().into(), contents(&mut gpu, buffer));
+        for (number, buffer) in buffers.into_iter().enumerate() {
+            let unset = what.unset == Some(number);
+            let bytes = if unset { vec![choice.fill; buffer.1 as usize] } else { contents(&mut gpu, buffer) };
+            memory.add(buffer.0.address().into(), bytes);
         }
-        let program = reference::Program::read(&self.printed.text, "k")?;
+        let program = reference::Program::read_with_gaps(&self.printed.text, "k", choice.gap)?;
         let args =
             launch.args.iter().map(|arg| arg.to_bytes(4).expect("all parameters are pointers")).collect();
         let (grid, block) = (launch.grid, launch.block);
         let isa::types::Capability { major, minor } = self.chip.capability;
         let capability = u32::from(10 * major + minor);
-        let launch = reference::Launch { args, capability, ..reference::Launch::new(&program, grid, block) };
+        let Choice { order, fill, most_steps, .. } = choice;
+        let launch = reference::Launch::new(&program, grid, block);
+        let launch = reference::Launch { args, capability, order, fill, most_steps, ..launch };
         reference::run(&launch, &mut memory)?;
         Ok(memory)
     }
@@ -172,8 +217,17 @@ impl Prepared {
     /// # Panics
     /// The text does not compile.
     #[must_use]
-    pub fn with_text(mut self, text: String) -> Self {
-        let (module, diagnostics) = isa::compile("k.ptx", &text);
+    pub fn with_text(self, text: String) -> Self {
+        self.with_text_compiled(text, Options::default())
+    }
+
+    /// Same as [`Self::with_text`], compiled with `options`.
+    ///
+    /// # Panics
+    /// The text does not compile.
+    #[must_use]
+    pub fn with_text_compiled(mut self, text: String, options: Options) -> Self {
+        let (module, diagnostics) = isa::compile_with("k.ptx", &text, options);
         self.module = module.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
         self.printed.text = text;
         self
@@ -186,7 +240,13 @@ impl Prepared {
 
     /// Prepares fresh memory, and the launch on it.
     fn ready(&self, missing: u32) -> Ready {
+        self.ready_with(missing, Contents::default(), |_| {})
+    }
+
+    /// Same as [`Self::ready`], with other contents, on a GPU that `before` has prepared.
+    fn ready_with(&self, missing: u32, contents: Contents, before: impl FnOnce(&mut Gpu)) -> Ready {
         let mut gpu = Gpu::new(self.chip.clone());
+        before(&mut gpu);
         let module = gpu.load(self.module.clone()).expect("the module has no variables");
         let (e, seed) = (self.case.extents, self.case.seed);
         let buffers = [
@@ -198,7 +258,16 @@ impl Prepared {
             ("tally", e.tally_bytes(), Some(seed ^ 3)),
             ("counts", 4 * e.blocks, None),
         ];
-        let buffers = buffers.map(|(name, bytes, seed)| (allocate(&mut gpu, name, bytes, seed), bytes));
+        let mut number = 0;
+        let buffers = buffers.map(|(name, bytes, seed)| {
+            let unset = contents.unset == Some(number);
+            number += 1;
+            let ptr = allocate(&mut gpu, name, bytes, seed.filter(|_| !unset));
+            if contents.all && seed.is_none() && !unset {
+                gpu.copy_in(ptr, &vec![0; bytes as usize]).expect("the copy fits");
+            }
+            (ptr, bytes)
+        });
         let launch = Launch::new(module, "k", e.blocks, e.threads).args(buffers.map(|(at, _)| Arg::Ptr(at)));
         Ready { gpu, launch, buffers: buffers.to_vec() }
     }

@@ -5,13 +5,14 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use sim_core::host::Ending;
-use sim_core::host::{Arg, Gpu, Launch, Mode};
+use sim_core::host::{Arg, Gpu, Launch};
 use std::collections::BTreeSet;
 use warpsim_tests::check::Checked;
 use warpsim_tests::device::{Device, chip_with};
 use warpsim_tests::draw::{Draw, for_all};
 use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
+use warpsim_tests::order::happens::conflicts;
 use warpsim_tests::order::{
     Access, Hazard, Kind, Log, MissingOrder, Rule, Severity, Space, describe, record, record_case, unordered,
 };
@@ -118,68 +119,6 @@ fn a_barrier_waits_for_exits() {
     );
 }
 
-/// Returns the lines of the races that the report of `body` names, when blocks of 64 threads run it
-/// on Fermi, and whether it has ignored partial barriers.
-fn races_of(body: &str) -> (Vec<(u32, u32)>, bool) {
-    let text = format!(
-        ".version 2.3\n.target sm_20\n.entry k {{\n.shared .u32 cells[128];\n.reg .u32 %t, %at, %v;\n.reg .pred %p;\n\
-         mov.u32 %t, %tid.x;\nshl.b32 %at, %t, 2;\nsetp.lt.u32 %p, %t, 32;\nmov.u32 %v, %t;\n{body}\nexit;\n}}\n"
-    );
-    let (module, diagnostics) = isa::compile_with("k.ptx", &text, isa::Options::PLAIN);
-    let mut gpu = Gpu::new(chip_with("fermi", &[]));
-    let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:#?}"))).expect("it has no variables");
-    gpu.check_races(true);
-    let report = gpu.launch(&Launch::new(module, "k", 2, 64).mode(Mode::Functional)).expect("it fits");
-    assert!(report.verdict.is_finished(), "{:?}", report.verdict);
-    let races = report.races.expect("it was checked");
-    let line = |text: &str| body.lines().position(|l| l == text).expect("it is of the body") as u32;
-    let lines = races.hazards.iter().filter(|h| h.severity == Severity::Race);
-    let lines = lines.map(|h| (line(h.first.source.trim()), line(h.second.source.trim())));
-    (lines.collect(), races.partial_barriers)
-}
-
-const STORE: &str = "st.shared.u32 [%at], %v;";
-const NEXT: &str = "ld.shared.u32 %v, [%at+4];";
-
-/// A barrier with the thread count of the whole block is the same as one without a count. One for a
-/// part of the block orders nothing here.
-#[test]
-fn a_barrier_with_the_count_of_the_block_is_one_for_all() {
-    for barrier in [
-        "bar.sync 0;",
-        "bar.sync 0, 64;",
-        "bar.red.popc.u32 %v, 0, 64, %p;",
-        "@%p bar.sync 1, 64;\n@!%p bar.sync 1;",
-    ] {
-        assert_eq!(races_of(&format!("{STORE}\n{barrier}\n{NEXT}")), (vec![], false), "{barrier}");
-    }
-    // A barrier for a part of the block does not change the effect of those for all.
-    let part = "bar.sync 2, 32;";
-    assert_eq!(races_of(&format!("{STORE}\n{part}\n{NEXT}")), (vec![(0, 2)], true));
-    assert_eq!(races_of(&format!("{part}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
-    let arrive = "bar.arrive 2, 96;";
-    assert_eq!(races_of(&format!("{arrive}\n{STORE}\nbar.sync 0;\n{NEXT}")), (vec![], true));
-}
-
-/// A warp that only arrives does not wait at the barrier: the barrier orders its accesses before it
-/// in one direction, and none after it.
-#[test]
-fn no_race_is_missed_where_some_warps_wait_and_some_only_arrive() {
-    for (wait, pass) in [("@!%p", "@%p"), ("@%p", "@!%p")] {
-        let mixed = format!("{wait} bar.sync 0;\n{pass} bar.arrive 0, 64;");
-        assert_eq!(races_of(&format!("{mixed}\n{STORE}\n{NEXT}")), (vec![(2, 3)], true), "{wait}");
-        // A barrier before the mixed one counts; one behind it does not.
-        assert_eq!(races_of(&format!("{STORE}\nbar.sync 1;\n{mixed}\n{NEXT}")), (vec![], true), "{wait}");
-        let after = format!("bar.sync 1;\n{mixed}\n{STORE}\nbar.sync 1;\n{NEXT}");
-        assert_eq!(races_of(&after), (vec![(3, 5)], true), "{wait}");
-        // Loop iterations are counted from the last full barrier, in both warps: the store is named
-        // first.
-        let rounds = "mov.u32 %i, 0;\nAGAIN:\nadd.u32 %i, %i, 1;\nsetp.lt.u32 %q, %i, 3;\n@%q bra AGAIN;";
-        let body = format!(".reg .u32 %i;\n.reg .pred %q;\n{rounds}\n{mixed}\n{STORE}\n{NEXT}");
-        assert_eq!(races_of(&body), (vec![(9, 10)], true), "{wait}");
-    }
-}
-
 /// Atomics do not race with each other, but with all other accesses. Only operations that commute
 /// and return no value need no order.
 ///
@@ -233,16 +172,6 @@ fn precedes(log: &[(usize, Access)], from: (usize, Access), to: (usize, Access))
     log.iter().enumerate().any(|(index, access)| *access == to && reached.contains(&index))
 }
 
-/// Whether two accesses to one byte must be ordered, case by case.
-fn conflicts(a: Kind, b: Kind) -> bool {
-    use Kind::{Atomic, Read, Reduction, Write};
-    match (a, b) {
-        (Read, Read) => false,
-        (Write | Atomic, _) | (_, Write | Atomic) | (Read, Reduction(_)) | (Reduction(_), Read) => true,
-        (Reduction(a), Reduction(b)) => a != b,
-    }
-}
-
 fn kinds() -> impl Strategy<Value = Kind> {
     prop_oneof![
         2 => Just(Kind::Read),
@@ -269,6 +198,7 @@ fn logs() -> impl Strategy<Value = Vec<Log>> {
                 // The number 0 is not used.
                 instruction: index as u64 + 1,
                 barriers,
+                phase: 0,
                 trips: [trips, trips + barriers],
                 pc: index as u32,
                 line: index as u32,

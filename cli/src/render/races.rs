@@ -218,17 +218,10 @@ fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
     text
 }
 
-/// Returns what the race checker did not consider: barriers, pairs and accesses.
+/// Returns what the race checker did not consider: pairs and accesses.
 pub fn unchecked(reports: &[Report]) -> Vec<String> {
     let races = || reports.iter().filter_map(|report| report.races.as_ref());
     let mut lines = Vec::new();
-    if races().any(|races| races.partial_barriers) {
-        lines.push(
-            "  Barriers for a part of a block, and all barriers after a `bar.arrive`, are not considered: pairs\n  \
-             that only such a barrier orders are also reported."
-                .to_owned(),
-        );
-    }
     let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
     if more > 0 {
         lines.push(format!("  Pairs of accesses that are not reported: {}.", plural(more, "pair")));

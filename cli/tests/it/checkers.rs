@@ -30,12 +30,31 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/data/checkers")
 }
 
-/// Runs a file of a case, and returns the errors and the hints found.
-fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
-    let arguments = ["run", file, "--launch", "launch.ron", "--check", "all", "--json", "-", "--chip", chip];
+/// Returns the folders of the cases with their contents.
+fn cases() -> Vec<(PathBuf, Case)> {
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder()).expect("readable").map(|entry| entry.expect("readable").path()).collect();
+    paths.retain(|path| path.is_dir());
+    paths.sort();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(path.join("expect.ron")).expect("readable");
+        let case = ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path, case)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+/// Runs a file of a case on a chip.
+fn run(case: &Path, file: &str, chip: &str, options: &[&str]) -> Run {
+    let arguments = [&["run", file, "--launch", "launch.ron", "--chip", chip], options].concat();
     let output = command(&arguments).current_dir(case).output().expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
-    let run = Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) };
+    Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}
+
+/// Runs a file of a case, and returns the errors and the hints found.
+fn found(case: &Path, file: &str, chip: &str) -> (Run, [BTreeSet<Expected>; 2]) {
+    let run = run(case, file, chip, &["--check", "all", "--json", "-"]);
     let Ok(document) = serde_json::from_str::<serde_json::Value>(&run.stdout) else {
         panic!("{}: no report\n{}{}", case.display(), run.stdout, run.stderr);
     };
@@ -62,14 +81,9 @@ fn compared(findings: impl IntoIterator<Item = Expected>) -> BTreeSet<Expected> 
 #[test]
 fn every_mistake_is_found_at_its_line_and_nothing_else() {
     let mut wrong = Vec::new();
-    let mut cases: Vec<PathBuf> =
-        std::fs::read_dir(folder()).expect("readable").map(|entry| entry.expect("readable").path()).collect();
-    cases.retain(|path| path.is_dir());
-    cases.sort();
+    let cases = cases();
     assert!(cases.len() >= 60, "{} cases", cases.len());
-    for path in &cases {
-        let text = std::fs::read_to_string(path.join("expect.ron")).expect("readable");
-        let case: Case = ron::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (path, case) in &cases {
         for chip in &case.chips {
             let buggy = [compared(case.findings.clone()), compared(case.hints.clone())];
             let fixed = [BTreeSet::new(), compared(case.fixed_hints.clone())];
@@ -94,6 +108,29 @@ fn every_mistake_is_found_at_its_line_and_nothing_else() {
         }
     }
     assert!(wrong.is_empty(), "{} of {} cases\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// Whether a mistake changes the results depends on the machine, the findings do not: some kernels
+/// with a race compute the expected results on the timed machine only, and some on the functional
+/// machine only. The corrected kernels compute them on both.
+///
+/// Tests: `mistakes-are-found`.
+#[test]
+fn corrected_kernels_are_right_on_the_timed_machine_too() {
+    let (mut timed_only, mut functional_only) = (0, 0);
+    for (path, case) in &cases() {
+        let chip = case.chips.last().expect("a chip");
+        let fixed = run(path, "fixed.ptx", chip, &[]);
+        assert_eq!(fixed.code, Some(0), "{}\n{}{}", path.display(), fixed.stdout, fixed.stderr);
+        let [timed, functional] = [&[][..], &["--functional"]].map(|options| {
+            let buggy = run(path, "buggy.ptx", chip, options);
+            assert!(matches!(buggy.code, Some(0 | 1 | 3 | 4)), "{}\n{}", path.display(), buggy.stderr);
+            buggy.code == Some(0)
+        });
+        timed_only += u32::from(timed && !functional);
+        functional_only += u32::from(functional && !timed);
+    }
+    assert!(timed_only > 0 && functional_only > 0, "{timed_only}, {functional_only}");
 }
 
 /// Built-in kernels with hints of warp-synchronous code, which docs/CHECKERS.md explains.

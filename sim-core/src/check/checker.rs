@@ -9,7 +9,7 @@ use super::written::Written;
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::gpu::functional::{Ending, Executed};
-use crate::racecheck::{Follower, Found, Racecheck};
+use crate::racecheck::{Follower, Found, Racecheck, Screen};
 
 /// What a launch has from the host.
 #[derive(Debug, Default)]
@@ -27,9 +27,8 @@ pub struct Launched {
 pub struct Checkup {
     /// Findings, errors first, then by checker, kind and line.
     pub findings: Vec<Finding>,
-    /// Result of the race checker, and whether there were barriers whose order it does not track.
-    /// `None` without [`Check::Race`].
-    pub races: Option<(Found, bool)>,
+    /// Result of the race checker; `None` without [`Check::Race`].
+    pub races: Option<Found>,
     /// Bytes of global memory that were written so far.
     pub written: Written,
 }
@@ -41,7 +40,7 @@ pub struct Checker<'k> {
     checks: Checks,
     /// Number of the running block.
     block: Option<u64>,
-    races: Option<Box<(Follower, Racecheck)>>,
+    races: Option<Box<(Follower, Screen)>>,
     memory: Option<Box<Memcheck>>,
     sync: Option<Box<Synccheck>>,
     init: Option<Box<Initcheck>>,
@@ -53,11 +52,7 @@ impl<'k> Checker<'k> {
     /// The checkers `checks` of a launch of `kernel`.
     pub fn new(checks: Checks, kernel: &'k Kernel, launched: Launched) -> Self {
         let with_races = checks.has(Check::Race) || checks.has(Check::Sync);
-        let races = with_races.then(|| {
-            let mut racecheck = Racecheck::new();
-            racecheck.follow(&kernel.program);
-            Box::new((Follower::default(), racecheck))
-        });
+        let races = with_races.then(Box::default);
         let Launched { pointers, freed, mut written } = launched;
         let memory = checks.has(Check::Memory).then(|| Box::new(Memcheck::new(kernel, &pointers, freed)));
         let sync = checks.has(Check::Sync).then(|| Box::new(Synccheck::new(kernel)));
@@ -80,13 +75,16 @@ impl<'k> Checker<'k> {
         }
         let sync = &mut self.sync;
         if let Some(races) = &mut self.races {
-            let (follower, racecheck) = &mut **races;
-            follower.follow(executed, |access| {
-                racecheck.access(access);
-                if let Some(sync) = sync {
-                    sync.access(access);
+            let (follower, screen) = &mut **races;
+            if let Some(access) = follower.warp_access(executed) {
+                let watched = sync.as_ref().map(|sync| sync.watches());
+                if watched.is_some() || !screen.unordered() {
+                    let ordered = screen.access(&access, watched.unwrap_or_default());
+                    if let Some(sync) = sync {
+                        sync.accessed(ordered);
+                    }
                 }
-            });
+            }
         }
         if let Some(sync) = &mut self.sync {
             sync.executed(executed);
@@ -105,8 +103,14 @@ impl<'k> Checker<'k> {
         }
     }
 
-    /// Ends the launch and returns the results.
-    pub fn end(mut self, ending: &Ending) -> Checkup {
+    /// Whether the launch has accesses without an order, so that [`Self::end`] needs the hazards.
+    pub fn needs_hazards(&self) -> bool {
+        self.races.as_ref().is_some_and(|races| races.1.unordered())
+    }
+
+    /// Ends the launch and returns the results. `hazards` are those of [`RaceRecorder`] in a
+    /// repetition of the launch; without one there are none.
+    pub fn end(mut self, ending: &Ending, hazards: Found) -> Checkup {
         if let Ending::Trapped(trap) = ending {
             let (at, grid) = (trap.block, self.kernel.grid);
             let number = |at: u32, of: u32, rest: u64| u64::from(at) + u64::from(of) * rest;
@@ -133,11 +137,37 @@ impl<'k> Checker<'k> {
             findings.extend(found);
             written = after;
         }
-        let races = races.map(|races| (races.1.found(), races.0.partial_barriers()));
-        if let Some((found, _)) = &races {
-            findings.extend(race::findings(found, kernel, checks));
+        if races.is_some() {
+            findings.extend(race::findings(&hazards, kernel, checks));
         }
         findings.sort_by_key(|finding| (finding.severity, finding.check, finding.kind, finding.line));
-        Checkup { findings, races: races.filter(|_| checks.has(Check::Race)), written }
+        Checkup { findings, races: checks.has(Check::Race).then_some(hazards), written }
+    }
+}
+
+/// Records the accesses of a repetition of a launch, to find its hazards.
+#[derive(Debug)]
+pub struct RaceRecorder {
+    follower: Follower,
+    racecheck: Racecheck,
+}
+
+impl RaceRecorder {
+    /// A recorder of a launch of `kernel`.
+    pub fn new(kernel: &Kernel) -> Self {
+        let mut racecheck = Racecheck::new();
+        racecheck.follow(&kernel.program);
+        Self { follower: Follower::default(), racecheck }
+    }
+
+    /// Follows an executed instruction.
+    pub fn executed(&mut self, executed: &Executed) {
+        let racecheck = &mut self.racecheck;
+        self.follower.follow(executed, |access, clocks| racecheck.ordered_access(access, clocks));
+    }
+
+    /// Returns the hazards.
+    pub fn found(&self) -> Found {
+        self.racecheck.found()
     }
 }

@@ -31,7 +31,15 @@ impl Checks {
     /// No checker.
     pub const NONE: Self = Self(0);
     /// All checkers.
-    pub const ALL: Self = Self(0b1111);
+    pub const ALL: Self = {
+        let mut all = Self::NONE;
+        let mut at = 0;
+        while at < Check::NAMES.len() {
+            all = all.and(Check::NAMES[at].1);
+            at += 1;
+        }
+        all
+    };
 
     /// Returns the set with one more checker.
     #[must_use]

@@ -29,7 +29,7 @@ mod race;
 mod sync;
 mod written;
 
-pub use checker::{Checker, Checkup, Launched};
+pub use checker::{Checker, Checkup, Launched, RaceRecorder};
 pub use finding::{Bytes, Check, Checks, Finding, Findings, Kind, Object, Severity, Thread};
 pub use place::{object_at, object_of};
 pub use written::Written;

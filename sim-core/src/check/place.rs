@@ -7,21 +7,25 @@ use isa::types::StateSpace;
 /// Returns the variable or allocation that contains byte `address` of a state space. Dynamic shared
 /// memory, whose variables have no size in the text, extends to the end of the block's memory.
 pub fn object_at(kernel: &Kernel, space: StateSpace, address: u64) -> Option<Object> {
+    if space == StateSpace::Global {
+        let range = kernel.allocations.find(u32::try_from(address).ok()?)?;
+        return Some(Object {
+            name: range.name.clone(),
+            start: range.start.into(),
+            bytes: range.bytes.into(),
+        });
+    }
+    variables(kernel, space).find(|object| address >= object.start && address - object.start < object.bytes)
+}
+
+/// Iterates over the variables of shared or local memory; other state spaces have none here.
+pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Object> {
     let symbols = match space {
-        StateSpace::Shared => &kernel.program.shared,
-        StateSpace::Local => &kernel.program.local,
-        StateSpace::Global => {
-            let range = kernel.allocations.find(u32::try_from(address).ok()?)?;
-            return Some(Object {
-                name: range.name.clone(),
-                start: range.start.into(),
-                bytes: range.bytes.into(),
-            });
-        }
-        StateSpace::Const | StateSpace::Param | StateSpace::Reg => return None,
+        StateSpace::Shared => kernel.program.shared.as_slice(),
+        StateSpace::Local => kernel.program.local.as_slice(),
+        StateSpace::Global | StateSpace::Const | StateSpace::Param | StateSpace::Reg => &[],
     };
-    let objects = symbols.iter().map(|symbol| object_of(kernel, space, symbol));
-    objects.into_iter().find(|object| address >= object.start && address - object.start < object.bytes)
+    symbols.iter().map(move |symbol| object_of(kernel, space, symbol))
 }
 
 /// Returns a variable of shared or local memory.

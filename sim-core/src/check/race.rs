@@ -66,14 +66,16 @@ fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> 
         MissingOrder::Lanes => "lanes of a warp",
         MissingOrder::Instruction => "lanes of an instruction",
     };
-    let name = match kind {
-        Kind::LostUpdate => "lost update",
-        Kind::WarpSynchronous => "only the lockstep of a warp orders the accesses",
-        _ => match hazard.kind() {
+    let name = if kind == Kind::LostUpdate {
+        "lost update"
+    } else if kind == Kind::WarpSynchronous {
+        "only the lockstep of a warp orders the accesses"
+    } else {
+        match hazard.kind() {
             HazardKind::Raw => "read after write",
             HazardKind::War => "write after read",
             HazardKind::Waw => "write after write",
-        },
+        }
     };
     let object = object_at(kernel, space, address.into());
     let finding = Finding::new(kernel, kind, second.pc, format!("{name} between {between}"));
@@ -90,9 +92,8 @@ fn finding(hazard: &Hazard, kind: Kind, severity: Severity, kernel: &Kernel) -> 
         ),
         (_, MissingOrder::Warps) => {
             let s = if barriers == 1 { "" } else { "s" };
-            finding.note(format!(
-                "both warps had passed {barriers} barrier{s}; no barrier is between the accesses"
-            ))
+            finding
+                .note(format!("both warps had passed {barriers} barrier{s}; no barrier orders the accesses"))
         }
         (_, MissingOrder::Blocks) => finding.note("no barrier orders the accesses of different blocks"),
         (_, MissingOrder::Lanes) => finding.note(

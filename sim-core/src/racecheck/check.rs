@@ -1,5 +1,6 @@
 //! The checker: compares each access with the earlier accesses to the same words.
 
+use super::clocks::Clocks;
 use super::flow::Flows;
 use super::hazard::Table;
 use super::record::{AccessRecord, Conflict, Site, WordAccess, places};
@@ -72,8 +73,13 @@ impl Racecheck {
         self.block_interval = self.interval;
     }
 
-    /// Checks an access.
+    /// Checks an access of a warp whose block has only barriers of the whole block.
     pub fn access(&mut self, access: &Access) {
+        self.ordered_access(access, &Clocks::default());
+    }
+
+    /// Checks an access. `clocks` has the order of the block's warps at this access.
+    pub fn ordered_access(&mut self, access: &Access, clocks: &Clocks) {
         let (block, barriers) = self.at;
         debug_assert!(
             access.block != block || access.barriers >= barriers,
@@ -96,7 +102,7 @@ impl Racecheck {
             let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
             let (interval, block_interval) = (self.interval, self.block_interval);
             let touch = WordAccess { access, site, bytes, value, interval, block_interval, update: None };
-            self.touch(word as u32, &touch);
+            self.touch(word as u32, &touch, clocks);
         }
     }
 
@@ -134,7 +140,7 @@ impl Racecheck {
     }
 
     /// Checks the part of an access that touches one word.
-    fn touch(&mut self, word: u32, touch: &WordAccess) {
+    fn touch(&mut self, word: u32, touch: &WordAccess, clocks: &Clocks) {
         let Self { sites, table, flows, .. } = self;
         let shadow = match touch.access.space {
             Space::Shared => &mut self.shared,
@@ -166,7 +172,7 @@ impl Racecheck {
         for record in writers().chain(shadow.list(readers).filter(overlaps)) {
             let site = &sites[record.site as usize];
             if site.kind.conflicts_with(kind) {
-                record.conflicts(site, touch, &last_writes, |conflict| {
+                record.conflicts(site, touch, &last_writes, clocks, |conflict| {
                     table.add(hazard(word, record, touch, conflict));
                 });
             }

@@ -64,12 +64,10 @@ fn slice(program: &Program, before: &[Vec<u32>], store: u32) -> BTreeSet<u32> {
             if !writes || inst.guard.get().is_some() {
                 open.push((from, row));
             }
-            match inst.op.class() {
-                Class::LdGlobal | Class::LdShared if writes => {
-                    loads.insert(from);
-                }
-                _ if writes => open.extend(rows(inst).into_iter().map(|row| (from, row))),
-                _ => {}
+            if writes && matches!(inst.op.class(), Class::LdGlobal | Class::LdShared) {
+                loads.insert(from);
+            } else if writes {
+                open.extend(rows(inst).into_iter().map(|row| (from, row)));
             }
         }
     }

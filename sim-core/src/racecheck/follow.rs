@@ -1,10 +1,12 @@
 //! From executed instructions to the accesses of threads: counts the barriers and loop trips of
 //! each warp.
 
-use super::{Access, Kind, Space};
+use super::clocks::{BarrierOrder, Clocks};
+use super::{Access, Kind, Space, WarpAccess};
 use crate::exec::ldst::stored;
 use crate::exec::mask::lanes;
-use crate::exec::{self, Step};
+use crate::exec::stride::Strides;
+use crate::exec::{self, Parts, Step};
 use crate::gpu::functional::Executed;
 use isa::sem::atomic::Operation;
 use isa::uop::Op;
@@ -14,79 +16,109 @@ use isa::uop::Op;
 pub struct Follower {
     block: u64,
     warps: Vec<Progress>,
-    /// Whether the block's further barriers are not counted.
-    uncounted: bool,
-    partial_barriers: bool,
+    /// Completed barriers of the whole block.
+    barriers: u32,
+    order: BarrierOrder,
 }
 
 /// Progress of a warp of the running block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Progress {
     instructions: u64,
-    barriers: u32,
     trips: u32,
-    /// Trips at its latest barrier, and at the previous one.
-    trips_at_barrier: [u32; 2],
+    /// Trips at the latest barrier of the whole block.
+    trips_at_barrier: u32,
 }
 
 impl Follower {
-    /// Passes the accesses of `executed` to shared and global memory to `take`: lanes ascending,
-    /// global memory first.
-    pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access)) {
-        let Executed { kernel, warp, pc, line, step, access, registers, .. } = *executed;
-        if self.block != warp.block {
+    /// Follows an instruction. Returns its access to shared and global memory, if it has one.
+    #[inline]
+    pub fn warp_access<'a>(&mut self, executed: &Executed<'a>) -> Option<WarpAccess<'a>> {
+        let kind = self.step(executed)?;
+        let Executed { warp, step, access, .. } = *executed;
+        // The distances of a generic access are not known.
+        let strides = if step == Step::Generic { Strides::default() } else { access.strides };
+        Some(WarpAccess {
+            block: warp.block as u32,
+            warp: warp.index,
+            barriers: self.barriers,
+            kind,
+            access,
+            strides,
+            parts: executed.parts(),
+        })
+    }
+
+    /// Follows an instruction. Returns the kind of its access if it accesses shared or global
+    /// memory.
+    #[inline]
+    fn step(&mut self, executed: &Executed) -> Option<Kind> {
+        let Executed { kernel, warp, pc, step, access, .. } = *executed;
+        if self.block != warp.block || self.warps.is_empty() {
             self.block = warp.block;
             self.warps.clear();
-            self.uncounted = false;
+            self.warps.resize(kernel.warps_per_block() as usize, Progress::default());
+            self.barriers = 0;
+            self.order.begin(kernel.warps_per_block());
         }
-        let index = warp.index as usize;
-        if self.warps.len() <= index {
-            self.warps.resize(index + 1, Progress::default());
-        }
-        let progress = &mut self.warps[index];
+        let progress = &mut self.warps[warp.index as usize];
         progress.instructions += 1;
-        let parts = match step {
-            Step::Global => [(Space::Global, access.mask), (Space::Shared, 0)],
-            Step::Shared => [(Space::Global, 0), (Space::Shared, access.mask)],
-            // Local memory is private to a thread, and constants are never written.
-            Step::Generic => [(Space::Global, access.parts.global), (Space::Shared, access.parts.shared)],
-            // The warp executes nothing more until the other warps have arrived.
+        match step {
+            Step::Global | Step::Shared | Step::Generic => Some(kind(access)),
             Step::Barrier(arrival) => {
-                let all = arrival.warps == 0 || arrival.warps == kernel.warps_per_block();
-                if all && arrival.waits {
-                    if !self.uncounted {
-                        progress.barriers += 1;
-                        progress.trips_at_barrier = [progress.trips, progress.trips_at_barrier[0]];
-                    }
-                    return;
-                }
-                // A count cannot express the order of these barriers. A barrier for a part of the
-                // block is ignored.
-                self.partial_barriers = true;
-                if all {
-                    self.stop_counting(index);
-                }
-                return;
+                let whole = self.order.arrive(warp.index, &arrival);
+                self.completed(whole);
+                None
+            }
+            Step::Exit { finished: true } => {
+                let whole = self.order.exit(warp.index);
+                self.completed(whole);
+                None
             }
             Step::Branch { taken: true, .. } => {
                 let inst = &kernel.program.code[pc as usize];
                 progress.trips += u32::from(inst.op == Op::Bra && inst.imm <= pc);
-                return;
+                None
             }
-            _ => return,
-        };
-        let kind = kind(access);
+            // Local memory is private to a thread, and constants are never written.
+            Step::Next
+            | Step::Branch { taken: false, .. }
+            | Step::Jump
+            | Step::Const
+            | Step::Param
+            | Step::Local
+            | Step::Fence { .. }
+            | Step::Exit { finished: false } => None,
+        }
+    }
+
+    fn completed(&mut self, whole: bool) {
+        if whole {
+            self.barriers += 1;
+            self.warps.iter_mut().for_each(|warp| warp.trips_at_barrier = warp.trips);
+        }
+    }
+
+    /// Passes the accesses of `executed` to shared and global memory to `take`, with the order of
+    /// the warps since the last barrier of the whole block: lanes ascending, global memory first.
+    pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access, &Clocks)) {
+        let Some(kind) = self.step(executed) else { return };
+        let Executed { kernel, warp, pc, line, access, registers, .. } = *executed;
+        let progress = self.warps[warp.index as usize];
+        let clocks = self.order.clocks();
         let inst = &kernel.program.code[pc as usize];
-        for (space, part) in parts {
+        let Parts { global, shared, .. } = executed.parts();
+        for (space, part) in [(Space::Global, global), (Space::Shared, shared)] {
             for lane in lanes(part) {
                 let value = stored(kernel, registers, inst, lane);
-                take(&Access {
+                let access = Access {
                     block: warp.block as u32,
                     warp: warp.index,
                     lane: lane as u32,
                     instruction: progress.instructions,
-                    barriers: progress.barriers,
-                    trips: [progress.trips - progress.trips_at_barrier[0], progress.trips],
+                    barriers: self.barriers,
+                    phase: clocks.phase(warp.index),
+                    trips: [progress.trips - progress.trips_at_barrier, progress.trips],
                     pc,
                     line,
                     space,
@@ -94,28 +126,10 @@ impl Follower {
                     bytes: access.bytes,
                     kind,
                     value,
-                });
+                };
+                take(&access, clocks);
             }
         }
-    }
-
-    /// Stops counting the barriers of the block, because warp `index` has passed a barrier of the
-    /// whole block without waiting and runs ahead of the others. The waiting warps have already
-    /// counted the barrier at which they wait. That count is undone, because the barrier does not
-    /// order their accesses before the next ones of this warp.
-    fn stop_counting(&mut self, index: usize) {
-        self.uncounted = true;
-        let passed = self.warps[index].barriers;
-        for warp in self.warps.iter_mut().filter(|warp| warp.barriers > passed) {
-            warp.barriers = passed;
-            warp.trips_at_barrier[0] = warp.trips_at_barrier[1];
-        }
-    }
-
-    /// Whether there were barriers whose order is not tracked: barriers for a part of a block, and
-    /// all barriers of a block after a `bar.arrive` for the whole block.
-    pub fn partial_barriers(&self) -> bool {
-        self.partial_barriers
     }
 }
 

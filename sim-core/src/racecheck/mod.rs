@@ -7,31 +7,31 @@
 //!
 //! 1. the program order of a thread,
 //! 2. the instruction order within a warp, and within one instruction its lanes, ascending,
-//! 3. completed barriers of the block,
+//! 3. completed barriers: what a warp executes before its arrival is before what a warp executes
+//!    that has waited there,
 //! 4. the boundaries of kernels.
 //!
-//! **Why counting barriers is enough.** A `bar.sync` completes when every warp of the block has
-//! arrived or exited. So all warps that continue have passed the same number of barriers. An access
-//! after the n-th barrier is ordered after every earlier access of the block, including those of
-//! exited warps, because the barrier has waited for their exit. Two accesses of one block are
-//! ordered if their warps have passed different numbers of barriers, or if they are of one warp.
-//! Two accesses of different blocks are ordered only by the boundary of a launch. The closure adds
-//! nothing to these rules.
+//! **Barriers are counted.** A `bar.sync` completes when every warp of the block has arrived or
+//! exited. So all warps that continue have passed the same number of barriers. An access after the
+//! n-th barrier is ordered after every earlier access of the block, including those of exited
+//! warps, because the barrier has waited for their exit. Two accesses of different blocks are
+//! ordered only by the boundary of a launch.
 //!
-//! **Barriers that are ignored.** Barriers for a part of the block and `bar.arrive`, which need
-//! compute capability 2.0, would need a clock for each warp instead of a count. Barriers for a part
-//! of the block are ignored. A `bar.arrive` for the whole block lets its warp run ahead of the
-//! barrier, so warps that run together would have different counts: from the first one on, all
-//! barriers of the block are ignored. So a pair that only these barriers order is reported as
-//! unordered, never the reverse, and [`Follower::partial_barriers`] reports that there were such
-//! barriers.
+//! **Other barriers have clocks.** A barrier for a part of the block, or one with a `bar.arrive`,
+//! orders some warps only, and perhaps in one direction. From the first such barrier to the next
+//! barrier of the whole block, each warp has a vector clock (`clocks`).
+//!
+//! **Two passes.** The records of the checker are exact, but cost more time than the launch. So a
+//! launch first runs with a [`Screen`], which only finds out whether two accesses can be without
+//! order, by one entry for each word. A launch without such accesses has no hazards. Otherwise the
+//! launch is repeated from the same memory, with the records. It executes the same instructions.
 //!
 //! **What is recorded.** Blocks run one after the other, and all warps of a block have passed the
-//! same number of barriers at any time. So accesses to shared memory are checked against the
-//! accesses to the word since the block's last barrier, and the records are cleared at the next
-//! barrier. For a word of global memory, all accesses since the last barrier of the running block
-//! are recorded, and one access per line for earlier accesses. The memory used grows with the
-//! number of words accessed.
+//! same number of barriers of the whole block at any time. So accesses to shared memory are checked
+//! against the accesses to the word since the block's last barrier, and the records are cleared at
+//! the next barrier. For a word of global memory, all accesses since the last barrier of the
+//! running block are recorded, and one access per line for earlier accesses. The memory used grows
+//! with the number of words accessed.
 //!
 //! **Which access is first?** The order of accesses of different warps and blocks is undefined:
 //! that is the hazard. The hazard is named by the order that the two would have if all warps ran in
@@ -64,19 +64,23 @@
 //! race. The report has a bounded size. The program shows the lines and exits with code 1.
 
 mod check;
+mod clocks;
 mod flow;
 mod follow;
 mod hazard;
 mod record;
 mod remedy;
+mod screen;
 mod shadow;
 #[cfg(test)]
 mod tests;
 
 pub use check::Racecheck;
+pub use clocks::Clocks;
 pub use follow::Follower;
 pub use hazard::{Found, Hazard, HazardKind, MissingOrder, Party, Severity};
 pub use remedy::{advice, remedy};
+pub use screen::{Screen, WarpAccess};
 
 use serde::Serialize;
 
@@ -130,8 +134,10 @@ pub struct Access {
     pub lane: u32,
     /// Index of the instruction among those that the warp executed.
     pub instruction: u64,
-    /// Number of barriers that the warp had passed.
+    /// Number of barriers of the whole block that were complete.
     pub barriers: u32,
+    /// Phase of the warp since then, see [`Clocks::phase`].
+    pub phase: u32,
     /// Loop trips of the warp: since its last barrier, and in total.
     pub trips: [u32; 2],
     /// Index of the instruction in the program.

@@ -1,5 +1,6 @@
-//! Records of accesses to a word: one for each line, warp and set of bytes.
+//! Records of accesses to a word: one for each line, warp, phase and set of bytes.
 
+use super::clocks::Clocks;
 use super::hazard::{MissingOrder, Party};
 use super::{Access, Kind};
 
@@ -19,7 +20,9 @@ pub struct AccessRecord {
     pub bytes: u8,
     /// Warp number in the block; a word of global memory has one record for the warps of this
     /// number of all blocks.
-    pub warp: u32,
+    warp: u8,
+    /// Phase of the warp, see [`Clocks::phase`].
+    phase: u32,
     /// First access of all: block and lane, and the barriers and trips of its warp.
     block: u32,
     lane: u8,
@@ -39,6 +42,8 @@ pub struct AccessRecord {
     /// Whether some of the accesses were updates.
     updates: bool,
 }
+
+const _: () = assert!(size_of::<AccessRecord>() == 64, "the size that docs/COMMANDS.md states");
 
 /// The part of an access that touches one word.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +101,8 @@ impl AccessRecord {
             next: NONE,
             site,
             bytes,
-            warp: access.warp,
+            warp: access.warp as u8,
+            phase: access.phase,
             block: access.block,
             lane: access.lane as u8,
             barriers: access.barriers,
@@ -113,7 +119,13 @@ impl AccessRecord {
 
     /// Whether an access belongs to this record.
     pub fn is_of(&self, touch: &WordAccess) -> bool {
-        (self.site, self.bytes, self.warp) == (touch.site, touch.bytes, touch.access.warp)
+        let of = (touch.site, touch.bytes, touch.access.warp, touch.access.phase);
+        (self.site, self.bytes, self.warp(), self.phase) == of
+    }
+
+    /// Warp number in the block.
+    fn warp(&self) -> u32 {
+        self.warp.into()
     }
 
     /// Adds an access.
@@ -139,13 +151,13 @@ impl AccessRecord {
 
     /// Whether the record is of the warp of `touch`, since the last barrier.
     pub fn is_of_warp(&self, touch: &WordAccess) -> bool {
-        self.interval == touch.interval && self.warp == touch.access.warp
+        self.interval == touch.interval && self.warp() == touch.access.warp
     }
 
     /// Whether the thread of `touch` is among the threads of the record's latest interval, if that
     /// interval is of the running block.
     pub fn is_of_thread(&self, touch: &WordAccess) -> bool {
-        let own = self.interval >= touch.block_interval && self.warp == touch.access.warp;
+        let own = self.interval >= touch.block_interval && self.warp() == touch.access.warp;
         own && (self.earlier | self.latest) >> touch.access.lane & 1 == 1
     }
 
@@ -157,6 +169,7 @@ impl AccessRecord {
         site: &Site,
         touch: &WordAccess,
         last_writes: &[u64; 4],
+        clocks: &Clocks,
         mut found: impl FnMut(Conflict),
     ) {
         let access = touch.access;
@@ -171,7 +184,7 @@ impl AccessRecord {
         let place = (access.trips[0], access.pc);
         let party = |block, lane| Party {
             block,
-            warp: self.warp,
+            warp: self.warp(),
             lane,
             pc: site.pc,
             line: site.line,
@@ -190,12 +203,12 @@ impl AccessRecord {
                 lost: can_be_lost,
             });
         }
-        if self.interval != touch.interval {
+        if self.interval != touch.interval || clocks.orders(self.warp(), self.phase, access.warp) {
             return;
         }
         // All warps that continue have passed the same number.
         let barriers = access.barriers;
-        if self.warp != access.warp {
+        if self.warp() != access.warp {
             let other = party(access.block, (self.earlier | self.latest).trailing_zeros());
             let [first, last] = self.trips.map(|trips| (trips, site.pc));
             if first <= place {

@@ -25,8 +25,8 @@ pub struct RaceReport {
     /// Words of accesses that were not recorded because the records were full, so later accesses
     /// were not checked against them: races may be missing in this report.
     pub not_kept: u64,
-    /// Whether there were barriers whose order is not tracked: barriers for a part of a block, and
-    /// all barriers of a block after a `bar.arrive` for the whole block.
+    /// Whether there were barriers whose order is not tracked. Always `false`, because the order of
+    /// all barriers is tracked; the field belongs to the layout [`SCHEMA`](super::report::SCHEMA).
     pub partial_barriers: bool,
 }
 
@@ -93,7 +93,7 @@ pub struct PartyReport {
 
 impl RaceReport {
     /// Makes the report of a launch of `kernel`.
-    pub fn new(found: &Found, partial_barriers: bool, kernel: &Kernel) -> Self {
+    pub fn new(found: &Found, kernel: &Kernel) -> Self {
         let count = |severity| found.hazards.iter().filter(|h| h.severity() == severity).count();
         let mut hazards: Vec<_> =
             found.hazards.iter().map(|hazard| HazardReport::new(hazard, kernel)).collect();
@@ -106,7 +106,7 @@ impl RaceReport {
             hazards,
             more: found.more,
             not_kept: found.not_kept,
-            partial_barriers,
+            partial_barriers: false,
         }
     }
 }

@@ -5,6 +5,8 @@
 //! it. The race checker finds that, and is itself compared with the transitive closure of the
 //! definition.
 
+pub mod happens;
+pub mod programs;
 mod record;
 
 pub use record::{Log, record, record_case};

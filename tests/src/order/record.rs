@@ -14,7 +14,7 @@ pub type Log = Vec<Access>;
 pub fn record(gpu: &mut Gpu, launch: &Launch) -> Result<(Ending, Log), HostError> {
     let (mut log, mut follower) = (Log::new(), Follower::default());
     let end =
-        gpu.launch_observed(launch, |executed| follower.follow(&executed, |access| log.push(*access)))?;
+        gpu.launch_observed(launch, |executed| follower.follow(&executed, |access, _| log.push(*access)))?;
     Ok((end.ending, log))
 }
 

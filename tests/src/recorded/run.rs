@@ -9,6 +9,7 @@ use isa::Options;
 use isa::diag::{Diagnostic, render_all};
 use isa::types::Dim3;
 use isa::uop::Module;
+use sim_core::check::{Checks, Finding};
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, LaunchLimit, Mode};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,8 +79,24 @@ pub fn compile(build: Build, file: &str, text: &str) -> Result<Module, Failure> 
     })
 }
 
-/// Runs a case and compares its outputs.
-pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
+/// A case before its launch.
+struct Ready<'a> {
+    gpu: Gpu,
+    launch: Launch,
+    buffers: BTreeMap<&'a str, DevicePtr>,
+}
+
+/// Prepares a case on a GPU that `before` has prepared. If `zeros`, the host writes the buffers
+/// that the record describes as zeros; otherwise they are only allocated, which leaves the same
+/// bytes.
+fn prepare<'a>(
+    records: &Records,
+    case: &'a Case,
+    build: Build,
+    chip: &str,
+    zeros: bool,
+    before: impl FnOnce(&mut Gpu),
+) -> Result<Ready<'a>, Failure> {
     let module = compile(build, &case.ptx, &records.text(&case.ptx)?)?;
     let chip = chip_with(chip, &[]);
     // A three-dimensional grid is refused before compute capability 2.0; there the case runs with
@@ -87,35 +104,58 @@ pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode)
     let flat = case.grid[2] > 1 && chip.capability.major < 2;
     let limits: &[_] = if flat { &[("limits.grid", "(65535, 65535, 65535)")] } else { &[] };
     let mut gpu = Gpu::new(chip_with(&chip.name, limits));
+    before(&mut gpu);
     let loaded = gpu.load(module.clone())?;
     for global in &case.globals {
         gpu.copy_to_symbol(loaded, &global.symbol, 0, &records.read(&global.init)?)?;
     }
     let mut buffers = BTreeMap::new();
     for (name, buffer) in &case.buffers {
-        buffers.insert(name.as_str(), allocate(records, &mut gpu, name, buffer)?);
+        let ptr = allocate(records, &mut gpu, name, buffer)?;
+        if zeros && buffer.init.is_none() {
+            gpu.copy_in(ptr, &vec![0; buffer.bytes])?;
+        }
+        buffers.insert(name.as_str(), ptr);
     }
-    let place =
-        |name: &str| buffers.get(name).copied().ok_or_else(|| format!("the case has no buffer `{name}`"));
+    let place = |name: &str| place(&buffers, name);
     let args = case.params.iter().map(|param| argument(param, place)).collect::<Result<Vec<_>, _>>()?;
-    let mut launch = Launch::new(loaded, &case.entry, dim(case.grid), dim(case.block)).args(args).mode(mode);
+    let mut launch = Launch::new(loaded, &case.entry, dim(case.grid), dim(case.block)).args(args);
     launch.dynamic_shared = case.dyn_shared;
     if flat {
         refused_by_the_unchanged_chip(case, chip, module, &launch)?;
     }
+    Ok(Ready { gpu, launch, buffers })
+}
 
-    let report = gpu.launch(&launch)?;
+fn place(buffers: &BTreeMap<&str, DevicePtr>, name: &str) -> Result<DevicePtr, String> {
+    buffers.get(name).copied().ok_or_else(|| format!("the case has no buffer `{name}`"))
+}
+
+/// Runs a case and compares its outputs.
+pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
+    let Ready { mut gpu, launch, buffers } = prepare(records, case, build, chip, false, |_| {})?;
+    let report = gpu.launch(&launch.mode(mode))?;
     if !report.verdict.is_finished() {
         return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));
     }
     identities::check(&report)?;
     for output in &case.outputs {
         let mut got = vec![0; output.bytes];
-        gpu.copy_out(place(&output.buf)?, &mut got)?;
+        gpu.copy_out(place(&buffers, &output.buf)?, &mut got)?;
         let expected = records.read(&output.expected)?;
         compare::output(output, &got, &expected).map_err(|e| format!("buffer `{}`: {e}", output.buf))?;
     }
     Ok(())
+}
+
+/// Returns what all checkers find in a case. If `zeros`, the host writes the buffers that the
+/// record describes as zeros.
+pub fn findings(records: &Records, case: &Case, chip: &str, zeros: bool) -> Result<Vec<Finding>, Failure> {
+    // The checkers of memory and values need the code as it was written.
+    let before = |gpu: &mut Gpu| gpu.check(Checks::ALL);
+    let Ready { mut gpu, launch, .. } = prepare(records, case, BUILDS[1], chip, zeros, before)?;
+    let report = gpu.launch(&launch.mode(Mode::Functional))?;
+    Ok(report.checks.map_or_else(Vec::new, |checks| checks.findings))
 }
 
 fn dim([x, y, z]: [u32; 3]) -> Dim3 {

@@ -23,6 +23,21 @@ pub struct Launch<'a> {
     pub capability: u32,
     /// Number of instructions after which a thread counts as hanging.
     pub most_steps: u64,
+    /// Order of the threads.
+    pub order: Order,
+    /// Byte that registers, shared and local memory consist of before they are written.
+    pub fill: u8,
+}
+
+/// Order in which the threads of a block run between barriers. PTX leaves it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// One thread after the other, each as far as it can run.
+    Ascending,
+    /// The same, the last thread first.
+    Descending,
+    /// Any thread for a few instructions, then any other one; from a seed.
+    Random(u64),
 }
 
 impl<'a> Launch<'a> {
@@ -31,7 +46,17 @@ impl<'a> Launch<'a> {
     pub fn new(program: &'a Program, grid: impl Into<Dim3>, block: impl Into<Dim3>) -> Self {
         let (grid, block) = (grid.into(), block.into());
         let capability = program.target;
-        Self { program, grid, block, dynamic_shared: 0, args: Vec::new(), capability, most_steps: 10_000_000 }
+        Self {
+            program,
+            grid,
+            block,
+            dynamic_shared: 0,
+            args: Vec::new(),
+            capability,
+            most_steps: 10_000_000,
+            order: Order::Ascending,
+            fill: 0,
+        }
     }
 }
 
@@ -46,7 +71,8 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
     let mut constants = Memory::of(program.constants.clone());
     for number in 0..launch.grid.count() {
         let ctaid = launch.grid.index_of(number);
-        let mut shared = Memory::of(vec![0; program.shared_bytes as usize + launch.dynamic_shared as usize]);
+        let shared_bytes = program.shared_bytes as usize + launch.dynamic_shared as usize;
+        let mut shared = Memory::of(vec![launch.fill; shared_bytes]);
         let context = Context {
             program,
             fused: launch.capability >= 20,
@@ -57,8 +83,9 @@ pub fn run(launch: &Launch, global: &mut Memory) -> Result<(), String> {
             shared: &mut shared,
             arguments: &arguments,
             constants: &mut constants,
+            fill: launch.fill,
         };
-        run_block(context, launch.most_steps).map_err(|e| format!("block {ctaid}, {e}"))?;
+        run_block(context, launch).map_err(|e| format!("block {ctaid}, {e}"))?;
     }
     Ok(())
 }
@@ -91,14 +118,30 @@ struct Block {
 /// Lanes of a warp.
 const LANES: usize = 32;
 
-fn run_block(mut context: Context, most_steps: u64) -> Result<(), String> {
+fn run_block(mut context: Context, launch: &Launch) -> Result<(), String> {
     let count = context.block.count() as usize;
     let new = |i: usize| Thread::new(context.block.index_of(i as u64), i as u32, &context);
     let threads = (0..count).map(new).collect();
     let mut block = Block { threads, at: vec![Status::Runs; count], arrived: vec![[0; 16]; count] };
+    let mut steps = vec![launch.most_steps; count];
+    let mut state = if let Order::Random(seed) = launch.order { seed } else { 0 };
     loop {
-        for i in 0..count {
-            block.go(i, &mut context, most_steps)?;
+        match launch.order {
+            Order::Ascending => {
+                (0..count).try_for_each(|i| block.go(i, &mut context, &mut steps, u64::MAX))?
+            }
+            Order::Descending => {
+                (0..count).rev().try_for_each(|i| block.go(i, &mut context, &mut steps, u64::MAX))?;
+            }
+            Order::Random(_) => loop {
+                let running: Vec<usize> = (0..count).filter(|i| block.at[*i] == Status::Runs).collect();
+                if running.is_empty() {
+                    break;
+                }
+                state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                let i = running[(state >> 33) as usize % running.len()];
+                block.go(i, &mut context, &mut steps, 1 + (state >> 20) % 64)?;
+            },
         }
         let progress = block.votes(&context)? | block.barriers(&context)?;
         if !progress {
@@ -111,15 +154,15 @@ fn run_block(mut context: Context, most_steps: u64) -> Result<(), String> {
 }
 
 impl Block {
-    /// Runs a thread, if it can run, to its next barrier, vote or exit.
-    fn go(&mut self, i: usize, context: &mut Context, most_steps: u64) -> Result<(), String> {
+    /// Runs a thread, if it can run, to its next barrier, vote or exit, or for `most` instructions.
+    /// `steps` has the number of instructions that each thread may still execute.
+    fn go(&mut self, i: usize, context: &mut Context, steps: &mut [u64], most: u64) -> Result<(), String> {
         let thread = &mut self.threads[i];
-        let mut steps = 0;
-        while self.at[i] == Status::Runs {
-            if steps == most_steps {
-                return Err(format!("thread {}: no end after {most_steps} instructions", thread.tid));
+        for _ in 0..most {
+            if self.at[i] != Status::Runs {
+                break;
             }
-            steps += 1;
+            steps[i] = steps[i].checked_sub(1).ok_or_else(|| format!("thread {}: no end", thread.tid))?;
             match thread.step(context).map_err(|e| format!("thread {}: {e}", thread.tid))? {
                 Status::Arrives(barrier) => self.arrived[i][barrier as usize % 16] += 1,
                 then => self.at[i] = then,

@@ -28,10 +28,10 @@ impl Memory {
         }
     }
 
-    /// Resizes the first range to `bytes` bytes; new ones are zero.
-    pub fn resize(&mut self, bytes: u64) {
+    /// Resizes the first range to `bytes` bytes; new ones are `fill`.
+    pub fn resize(&mut self, bytes: u64, fill: u8) {
         if let Some(range) = self.ranges.first_mut() {
-            range.bytes.resize(bytes as usize, 0);
+            range.bytes.resize(bytes as usize, fill);
         }
     }
 

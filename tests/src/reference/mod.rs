@@ -29,7 +29,7 @@ pub mod read;
 mod space;
 mod step;
 
-pub use block::{Launch, run};
+pub use block::{Launch, Order, run};
 pub use memory::Memory;
 pub use read::Program;
 pub use space::Place;

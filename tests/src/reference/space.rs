@@ -23,6 +23,8 @@ pub struct Place {
 pub struct Space {
     /// End of the allocated part.
     pub end: u64,
+    /// Bytes that stay free behind each variable.
+    pub gap: u64,
 }
 
 impl Space {
@@ -31,7 +33,7 @@ impl Space {
         let align = variable.align.map_or_else(|| element(variable), |(align, _)| align.into());
         let address = self.end.next_multiple_of(align.max(1));
         let bytes = size(variable);
-        self.end = address + bytes;
+        self.end = address + bytes + self.gap;
         Place { space: variable.space, address, bytes }
     }
 }

@@ -74,6 +74,9 @@ const fn memory(place: Place) -> Option<&'static str> {
 /// Name of a place that nothing wrote.
 fn place_name(kernel: &Kernel, origin: &Origin) -> String {
     let (Some(space), Some(memory)) = (space(origin.place), memory(origin.place)) else {
+        if is_carry(kernel, origin) {
+            return "the carry flag".to_owned();
+        }
         let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
         return name.map_or_else(|| "a register".to_owned(), |name| format!("register `{name}`"));
     };
@@ -83,6 +86,10 @@ fn place_name(kernel: &Kernel, origin: &Origin) -> String {
         }
         None => memory.to_owned(),
     }
+}
+
+fn is_carry(kernel: &Kernel, origin: &Origin) -> bool {
+    origin.address.is_some_and(|slot| names::is_carry(&kernel.program, origin.pc, slot))
 }
 
 /// Bytes of one element that the instruction at `pc` accesses.
@@ -113,6 +120,9 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
 /// The remedy.
 fn help(kernel: &Kernel, origin: &Origin) -> String {
     match origin.place {
+        Place::Register if is_carry(kernel, origin) => {
+            "set the carry flag with an instruction that has `.cc`, as `add.cc` of the low words".to_owned()
+        }
         Place::Register => {
             let name = origin.address.and_then(|slot| names::of(&kernel.program, origin.pc, slot));
             let name = name.map_or_else(|| "the register".to_owned(), |name| format!("`{name}`"));

@@ -6,8 +6,8 @@ use super::report::Use;
 use super::rule::Rule;
 use super::shadow::low_bits;
 use super::state::At;
+use crate::exec::Access;
 use crate::exec::mask::lanes;
-use crate::exec::{Access, Step};
 use crate::gpu::functional::Executed;
 use isa::sem::atomic::Operation;
 use isa::uop::MemoryKind;
@@ -16,22 +16,9 @@ use isa::uop::MemoryKind;
 /// always defined, are in none.
 type Parts = [(Place, u32); 3];
 
-fn parts(step: Step, access: &Access) -> Parts {
-    let (shared, local, global) = match step {
-        Step::Shared => (access.mask, 0, 0),
-        Step::Local => (0, access.mask, 0),
-        Step::Global => (0, 0, access.mask),
-        Step::Generic => (access.parts.shared, access.parts.local, access.parts.global),
-        Step::Next
-        | Step::Branch { .. }
-        | Step::Jump
-        | Step::Const
-        | Step::Param
-        | Step::Barrier(_)
-        | Step::Fence { .. }
-        | Step::Exit { .. } => (0, 0, 0),
-    };
-    [(Place::Shared, shared), (Place::Local, local), (Place::Global, global)]
+fn parts(executed: &Executed) -> Parts {
+    let parts = executed.parts();
+    [(Place::Shared, parts.shared), (Place::Local, parts.local), (Place::Global, parts.global)]
 }
 
 /// Returns the first byte and the number of bytes if the lanes access the same bytes, or all lanes
@@ -47,7 +34,7 @@ fn range(access: &Access, part: u32) -> Option<(u32, u32)> {
 impl Initcheck {
     /// Follows an access to memory.
     pub(super) fn memory(&mut self, executed: &Executed, rule: &Rule) {
-        let Executed { kernel, warp, pc, step, access, .. } = *executed;
+        let Executed { kernel, warp, pc, access, .. } = *executed;
         if access.mask == 0 {
             return;
         }
@@ -57,7 +44,7 @@ impl Initcheck {
         if wrong != 0 {
             self.used(executed, Use::Address, rule.srcs[0], wrong);
         }
-        let parts = parts(step, access);
+        let parts = parts(executed);
         match memory.kind {
             MemoryKind::Load => self.load(executed, rule, parts, memory.width.rows()),
             MemoryKind::Store => {

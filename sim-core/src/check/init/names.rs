@@ -8,7 +8,7 @@
 
 use super::rule::Rule;
 use crate::exec::ways;
-use isa::uop::Program;
+use isa::uop::{OperandKind, Program};
 use std::collections::BTreeSet;
 
 /// Returns the name of the register in row `slot` that the instruction at `pc` reads.
@@ -44,6 +44,15 @@ pub fn of(program: &Program, pc: u32, slot: u32) -> Option<String> {
         }
         known(&operands)
     })
+}
+
+/// Whether row `slot` is the carry that the instruction at `pc` adds or subtracts.
+pub fn is_carry(program: &Program, pc: u32, slot: u32) -> bool {
+    let operation = operation(text(program, pc));
+    let carries = ["addc.", "subc.", "madc."].iter().any(|name| operation.starts_with(name));
+    let kinds = program.code[pc as usize].op.shape().srcs();
+    let rule = Rule::all(program)[pc as usize];
+    carries && kinds.iter().zip(rule.srcs).any(|(kind, of)| *kind == OperandKind::P && of == slot)
 }
 
 /// Text of the PTX instruction of a micro-op.

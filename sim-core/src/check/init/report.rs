@@ -122,10 +122,13 @@ impl Initcheck {
     #[cold]
     pub(super) fn warp_wide(&mut self, executed: &Executed, rule: &Rule) {
         let Executed { kernel, warp, pc, access, .. } = *executed;
-        let value = match kernel.program.code[pc as usize].op {
-            Op::CallInd => Use::Address,
-            Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => Use::Vote,
-            _ => Use::Barrier,
+        let op = kernel.program.code[pc as usize].op;
+        let value = if op == Op::CallInd {
+            Use::Address
+        } else if matches!(op, Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot) {
+            Use::Vote
+        } else {
+            Use::Barrier
         };
         for slot in &rule.srcs[..3] {
             let part = self.warps[warp.index as usize].undefined[*slot as usize] & access.mask;

@@ -154,56 +154,78 @@ fn is_known(inst: &Inst) -> bool {
     cancels && inst.src[0] == inst.src[1]
 }
 
+/// Micro-ops whose operands have a special effect; all others compute.
+const ACTIONS: [(Action, &[Op]); 6] = [
+    (
+        Action::Control,
+        &[
+            Op::Bra,
+            Op::BarSync,
+            Op::MembarCta,
+            Op::MembarGl,
+            Op::Exit,
+            Op::Trap,
+            Op::Brkpt,
+            Op::Call,
+            Op::Ret,
+            Op::Prefetch,
+        ],
+    ),
+    (
+        Action::Warp,
+        &[
+            Op::VoteAll,
+            Op::VoteAny,
+            Op::VoteUni,
+            Op::VoteBallot,
+            Op::BarSyncN,
+            Op::BarArrive,
+            Op::BarRedPopc,
+            Op::BarRedAnd,
+            Op::BarRedOr,
+            Op::CallInd,
+        ],
+    ),
+    (Action::Select, &[Op::SelpB32, Op::SelpB64]),
+    (
+        Action::Product,
+        &[
+            Op::AndB32,
+            Op::AndB64,
+            Op::AndPred,
+            Op::MulLoB32,
+            Op::MulLoB64,
+            Op::MulHiU32,
+            Op::MulHiS32,
+            Op::MulHiU64,
+            Op::MulHiS64,
+            Op::MulWideU32,
+            Op::MulWideS32,
+            Op::Mul16B32,
+            Op::Mul24LoU32,
+            Op::Mul24LoS32,
+            Op::Mul24HiU32,
+            Op::Mul24HiS32,
+        ],
+    ),
+    (Action::Disjunction, &[Op::OrB32, Op::OrB64, Op::OrPred]),
+    (
+        Action::MultiplyAdd,
+        &[
+            Op::MadLoB32,
+            Op::MadLoB64,
+            Op::MadWideU32,
+            Op::MadWideS32,
+            Op::Mad16B32,
+            Op::Mad24LoU32,
+            Op::Mad24LoS32,
+        ],
+    ),
+];
+
 fn action(op: Op) -> Action {
     if op.memory().is_some() {
         return Action::Memory;
     }
-    match op {
-        Op::Bra
-        | Op::BarSync
-        | Op::MembarCta
-        | Op::MembarGl
-        | Op::Exit
-        | Op::Trap
-        | Op::Brkpt
-        | Op::Call
-        | Op::Ret
-        | Op::Prefetch => Action::Control,
-        Op::VoteAll
-        | Op::VoteAny
-        | Op::VoteUni
-        | Op::VoteBallot
-        | Op::BarSyncN
-        | Op::BarArrive
-        | Op::BarRedPopc
-        | Op::BarRedAnd
-        | Op::BarRedOr
-        | Op::CallInd => Action::Warp,
-        Op::SelpB32 | Op::SelpB64 => Action::Select,
-        Op::AndB32
-        | Op::AndB64
-        | Op::AndPred
-        | Op::MulLoB32
-        | Op::MulLoB64
-        | Op::MulHiU32
-        | Op::MulHiS32
-        | Op::MulHiU64
-        | Op::MulHiS64
-        | Op::MulWideU32
-        | Op::MulWideS32
-        | Op::Mul16B32
-        | Op::Mul24LoU32
-        | Op::Mul24LoS32
-        | Op::Mul24HiU32
-        | Op::Mul24HiS32 => Action::Product,
-        Op::OrB32 | Op::OrB64 | Op::OrPred => Action::Disjunction,
-        Op::MadLoB32
-        | Op::MadLoB64
-        | Op::MadWideU32
-        | Op::MadWideS32
-        | Op::Mad16B32
-        | Op::Mad24LoU32
-        | Op::Mad24LoS32 => Action::MultiplyAdd,
-        _ => Action::Compute,
-    }
+    ACTIONS.iter().find(|(_, ops)| ops.contains(&op)).map_or(Action::Compute, |(action, _)| *action)
 }

@@ -1,7 +1,7 @@
 //! The finding of an access that traps.
 
 use crate::check::finding::{Bytes, Finding, Kind, Object, Thread};
-use crate::check::memory::{distance, shown};
+use crate::check::memory::{distance, shown, size};
 use crate::check::place::object_at;
 use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
@@ -41,21 +41,20 @@ pub fn finding(
             let name = range.name.as_ref().map_or_else(String::new, |name| format!(" `{name}`"));
             let what = if store { "write" } else { "read" };
             format!(
-                "{what} of {bytes} bytes at {address:#x}, in the allocation{name} that the host has freed"
+                "{what} of {} at {address:#x}, in the allocation{name} that the host has freed",
+                size(bytes)
             )
         }
-        None => match kind {
-            Kind::OutOfBounds if bytes > 0 => {
-                let what = if store { "write" } else { "read" };
-                format!("{what} of {bytes} bytes at {space} address {address:#x} is out of bounds")
-            }
-            _ => trap.fault.kind.to_string(),
-        },
+        None if kind == Kind::OutOfBounds && bytes > 0 => {
+            let what = if store { "write" } else { "read" };
+            format!("{what} of {} at {space} address {address:#x} is out of bounds", size(bytes))
+        }
+        None => trap.fault.kind.to_string(),
     };
-    let hint = match &trap.fault.kind {
-        FaultKind::OutOfBounds { hint, .. } if old.is_none() => Some(hint.clone()),
-        _ => None,
-    };
+    let mut hint = None;
+    if let (FaultKind::OutOfBounds { hint: text, .. }, None) = (&trap.fault.kind, old) {
+        hint = Some(text.clone());
+    }
     let kind = if old.is_some() { Kind::UseAfterFree } else { kind };
     let does = if store { "writes" } else { "reads" };
     let mut finding = Finding::new(kernel, kind, trap.pc, message)
@@ -66,6 +65,10 @@ pub fn finding(
         finding =
             finding.note(format!("the address was computed from {}: {place}", shown(object, *from_space)));
     }
+    let dynamic = from.as_ref().is_some_and(|(_, object)| {
+        let mut variables = kernel.program.shared.iter().filter(|symbol| symbol.bytes == 0);
+        space == StateSpace::Shared && variables.any(|symbol| u64::from(symbol.offset) == object.start)
+    });
     // The nearest allocation can be the one that the address was computed from.
     let nearest = kernel.allocations.nearest(address).map(|range| u64::from(range.start));
     let known = space == StateSpace::Global
@@ -76,6 +79,11 @@ pub fn finding(
     finding = finding.note("the access traps and ends the launch");
     finding.help = match old {
         Some(_) => Some("free the allocation after the last launch that uses it".to_owned()),
+        None if dynamic && kind == Kind::OutOfBounds => Some(
+            "compare the index with the number of elements, and the dynamic shared memory of the launch \
+             (`dynamic_shared` in a launch file) with the size that the kernel needs"
+                .to_owned(),
+        ),
         None => trap.fault.kind.help(),
     };
     finding.times = trap.fault.lanes.count_ones().max(1).into();

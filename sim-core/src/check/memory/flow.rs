@@ -260,37 +260,47 @@ impl<'k> Builder<'k> {
             return Flow::Copy { dst, from: Operand::Always(self.loaded(inst)) };
         }
         if let Some((tag, false)) = named {
-            return match inst.op {
-                Op::MovB32 | Op::MovB64 => Flow::Copy { dst, from: Operand::Always(tag) },
+            return if matches!(inst.op, Op::MovB32 | Op::MovB64) {
+                Flow::Copy { dst, from: Operand::Always(tag) }
+            } else if matches!(inst.op, Op::AddB32 | Op::AddB64) {
                 // The variable's address is a constant, whose tag is that of a number.
-                Op::AddB32 | Op::AddB64 => {
-                    let other = if of(0) == Operand::Always(NUMBER) { of(1) } else { of(0) };
-                    Flow::Sum { dst, of: [Operand::Always(tag), other] }
-                }
-                _ => Flow::Copy { dst, from: Operand::Always(UNKNOWN) },
+                let other = if of(0) == Operand::Always(NUMBER) { of(1) } else { of(0) };
+                Flow::Sum { dst, of: [Operand::Always(tag), other] }
+            } else {
+                Flow::Copy { dst, from: Operand::Always(UNKNOWN) }
             };
         }
-        match inst.op {
-            Op::MovB32 | Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 | Op::CvtB32B64 => {
-                Flow::Copy { dst, from: of(0) }
-            }
-            Op::AddB32 | Op::AddB64 => Flow::Sum { dst, of: [of(0), of(1)] },
-            Op::SubB32 | Op::SubB64 => Flow::Difference { dst, of: [of(0), of(1)] },
-            Op::MadLoB32
-            | Op::MadWideU32
-            | Op::MadWideS32
-            | Op::Mad24LoU32
-            | Op::Mad24LoS32
-            | Op::Mad16B32
-            | Op::MadLoB64 => Flow::MultiplyAdd { dst, factors: [of(0), of(1)], plus: of(2) },
-            Op::SelpB32 | Op::SelpB64 => Flow::Select { dst, of: [of(0), of(1)], by: inst.src[2] },
+        let is = |ops: &[Op]| ops.contains(&inst.op);
+        if is(&[Op::MovB32, Op::MovB64, Op::CvtB64U32, Op::CvtB64S32, Op::CvtB32B64]) {
+            Flow::Copy { dst, from: of(0) }
+        } else if is(&[Op::AddB32, Op::AddB64]) {
+            Flow::Sum { dst, of: [of(0), of(1)] }
+        } else if is(&[Op::SubB32, Op::SubB64]) {
+            Flow::Difference { dst, of: [of(0), of(1)] }
+        } else if is(&MULTIPLY_ADD) {
+            Flow::MultiplyAdd { dst, factors: [of(0), of(1)], plus: of(2) }
+        } else if is(&[Op::SelpB32, Op::SelpB64]) {
+            Flow::Select { dst, of: [of(0), of(1)], by: inst.src[2] }
+        } else if sources.len() > 3 {
             // At most three operands of any other micro-op can be addresses, or its result is
             // unknown in any case.
-            _ if sources.len() > 3 => Flow::Copy { dst, from: Operand::Always(UNKNOWN) },
-            _ => Flow::Other { dst, of: [of(0), of(1), of(2)] },
+            Flow::Copy { dst, from: Operand::Always(UNKNOWN) }
+        } else {
+            Flow::Other { dst, of: [of(0), of(1), of(2)] }
         }
     }
 }
+
+/// Products plus an addend.
+const MULTIPLY_ADD: [Op; 7] = [
+    Op::MadLoB32,
+    Op::MadWideU32,
+    Op::MadWideS32,
+    Op::Mad24LoU32,
+    Op::Mad24LoS32,
+    Op::Mad16B32,
+    Op::MadLoB64,
+];
 
 /// Returns the file of an operand with 32 or 64 bits; `None` for a predicate.
 fn file(kind: OperandKind, inst: &Inst) -> Option<usize> {

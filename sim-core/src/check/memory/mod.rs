@@ -17,11 +17,11 @@ mod flow;
 mod tags;
 
 use super::finding::{Bytes, Finding, Findings, Kind, Object, Thread, line_of};
-use super::place::object_at;
+use super::place::{object_at, variables};
+use crate::exec::Kernel;
 use crate::exec::allocations::Allocation;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
-use crate::exec::{Kernel, Step};
 use crate::gpu::functional::Executed;
 use flow::{Address, Flow, Plan};
 use isa::types::StateSpace;
@@ -80,33 +80,12 @@ impl Memcheck {
     /// Compares the addresses of an access with the objects that they were computed from.
     fn check(&mut self, executed: &Executed, address: Address) {
         let access = executed.access;
-        let spaces = match executed.step {
-            Step::Shared => {
-                [(StateSpace::Shared, access.mask), (StateSpace::Local, 0), (StateSpace::Global, 0)]
-            }
-            Step::Local => {
-                [(StateSpace::Shared, 0), (StateSpace::Local, access.mask), (StateSpace::Global, 0)]
-            }
-            Step::Global => {
-                [(StateSpace::Shared, 0), (StateSpace::Local, 0), (StateSpace::Global, access.mask)]
-            }
-            Step::Generic => {
-                let parts = access.parts;
-                [
-                    (StateSpace::Shared, parts.shared),
-                    (StateSpace::Local, parts.local),
-                    (StateSpace::Global, parts.global),
-                ]
-            }
-            Step::Next
-            | Step::Branch { .. }
-            | Step::Jump
-            | Step::Const
-            | Step::Param
-            | Step::Barrier(_)
-            | Step::Fence { .. }
-            | Step::Exit { .. } => return,
-        };
+        let parts = executed.parts();
+        let spaces = [
+            (StateSpace::Shared, parts.shared),
+            (StateSpace::Local, parts.local),
+            (StateSpace::Global, parts.global),
+        ];
         let tags = self.warps[executed.warp.index as usize].of(address);
         for (space, mask) in spaces {
             if mask == 0 || self.plan.all_inside(&tags, space, mask, &access.addr, access.bytes) {
@@ -138,7 +117,7 @@ impl Memcheck {
             let what = if access.store { "write" } else { "read" };
             let from_text = shown(&from, range.space);
             let message =
-                format!("{what} of {bytes} bytes in {into}, but the address was computed from {from_text}");
+                format!("{what} of {} in {into}, but the address was computed from {from_text}", size(bytes));
             Finding::new(kernel, Kind::Crossing, pc, message)
                 .thread(Thread::at(kernel, pc, warp.block, warp.index, lane as u32, does))
                 .memory(Bytes { space, address: address.into(), bytes, object })
@@ -167,9 +146,18 @@ impl Memcheck {
 impl Range {
     /// Returns the variable or allocation.
     fn object(&self, kernel: &Kernel) -> Object {
-        let found = object_at(kernel, self.space, self.start.into());
-        found.unwrap_or(Object { name: None, start: self.start.into(), bytes: self.bytes.into() })
+        let (start, bytes) = (u64::from(self.start), u64::from(self.bytes));
+        // A dynamic shared variable of a launch without dynamic shared memory contains no address.
+        let empty =
+            variables(kernel, self.space).find(|object| (object.start, object.bytes) == (start, bytes));
+        let found = object_at(kernel, self.space, start).or(empty);
+        found.unwrap_or(Object { name: None, start, bytes })
     }
+}
+
+/// Writes a number of bytes.
+fn size(bytes: u32) -> String {
+    format!("{bytes} byte{}", if bytes == 1 { "" } else { "s" })
 }
 
 /// Names an object in a sentence.

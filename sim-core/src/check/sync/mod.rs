@@ -19,7 +19,6 @@ use crate::exec::barrier::Arrival;
 use crate::exec::trap::{FaultKind, Trap};
 use crate::exec::{Kernel, Step};
 use crate::gpu::functional::{Ending, Executed};
-use crate::racecheck::Access;
 use crate::sm::barrier::Barriers;
 use isa::uop::Op;
 use orders::Orders;
@@ -73,9 +72,15 @@ impl Synccheck {
         self.orders.begin_block();
     }
 
-    /// Follows an access of a thread to shared or global memory.
-    pub fn access(&mut self, access: &Access) {
-        self.orders.access(access);
+    /// Whether it matters for the next access if a barrier orders it.
+    pub fn watches(&self) -> bool {
+        self.orders.watches()
+    }
+
+    /// Follows an access to shared or global memory. `ordered`: it conflicts with an access of
+    /// another thread of the block before the latest barrier.
+    pub fn accessed(&mut self, ordered: bool) {
+        self.orders.accessed(ordered);
     }
 
     /// Follows an instruction.
@@ -309,11 +314,10 @@ fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
     let mut finding = Finding::new(kernel, kind, trap.pc, trap.fault.kind.to_string())
         .thread(Thread::of_trap(trap, kernel, "waits"))
         .note("the barrier traps and ends the launch");
-    finding.help = match kind {
-        Kind::DivergentBarrier => Some(
-            "move the barrier to a place that all threads reach: guard the work, not the barrier".to_owned(),
-        ),
-        _ => trap.fault.kind.help(),
+    finding.help = if kind == Kind::DivergentBarrier {
+        Some("move the barrier to a place that all threads reach: guard the work, not the barrier".to_owned())
+    } else {
+        trap.fault.kind.help()
     };
     Some(finding)
 }

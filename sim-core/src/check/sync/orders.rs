@@ -7,82 +7,11 @@
 //! instruction to which nothing is attributed in any block is unneeded: all such barriers can be
 //! removed together, because each pair of accesses keeps the barrier that it is attributed to.
 //!
-//! Accesses are compared by word, so accesses to different bytes of a word count as conflicts.
-//! Therefore a barrier that is reported is unneeded, but not every unneeded one is reported.
+//! So the barriers that are reported can be removed together, but they are not always the largest
+//! such set. [`Screen`](crate::racecheck::Screen) compares the accesses.
 
 use crate::exec::Kernel;
-use crate::racecheck::{Access, Kind, Space};
 use isa::uop::{Class, Op};
-
-/// Number of words per page.
-const PAGE_WORDS: usize = 512;
-
-/// No thread.
-const NONE: u16 = u16::MAX;
-/// Several threads.
-const SEVERAL: u16 = u16::MAX - 1;
-
-/// Accesses of one kind to a word: threads in the latest interval with such an access, and in all
-/// earlier ones.
-#[derive(Clone, Copy, Debug)]
-struct Threads {
-    interval: u32,
-    latest: u16,
-    earlier: u16,
-}
-
-const EMPTY: Threads = Threads { interval: 0, latest: NONE, earlier: NONE };
-
-impl Threads {
-    /// Whether a thread other than `thread` made such an access before `interval`.
-    fn others_before(self, interval: u32, thread: u16) -> bool {
-        let is_other = |known: u16| known != NONE && known != thread;
-        is_other(self.earlier) || self.interval < interval && is_other(self.latest)
-    }
-
-    fn add(&mut self, interval: u32, thread: u16) {
-        let with = |known: u16, thread: u16| match known {
-            NONE => thread,
-            _ if known == thread || thread == NONE => known,
-            _ => SEVERAL,
-        };
-        if self.interval < interval {
-            self.earlier = with(self.earlier, self.latest);
-            (self.interval, self.latest) = (interval, NONE);
-        }
-        self.latest = with(self.latest, thread);
-    }
-}
-
-/// Accesses to a word in the running block: reads, writes, and reductions, which do not conflict
-/// with each other.
-#[derive(Clone, Copy, Debug)]
-struct Word {
-    block: u32,
-    by: [Threads; 3],
-}
-
-/// Accesses to a memory.
-#[derive(Debug, Default)]
-struct Shadow {
-    pages: Vec<Option<Box<[Word; PAGE_WORDS]>>>,
-}
-
-impl Shadow {
-    fn word(&mut self, number: u32, block: u32) -> &mut Word {
-        let page = number as usize / PAGE_WORDS;
-        if self.pages.len() <= page {
-            self.pages.resize_with(page + 1, || None);
-        }
-        let empty = Word { block, by: [EMPTY; 3] };
-        let words = self.pages[page].get_or_insert_with(|| Box::new([empty; PAGE_WORDS]));
-        let word = &mut words[number as usize % PAGE_WORDS];
-        if word.block != block {
-            *word = empty;
-        }
-        word
-    }
-}
 
 /// Whether the micro-op is a barrier.
 fn is_barrier(op: Op) -> bool {
@@ -92,12 +21,6 @@ fn is_barrier(op: Op) -> bool {
 /// Attributes conflicting accesses to barriers.
 #[derive(Debug)]
 pub struct Orders {
-    shared: Shadow,
-    global: Shadow,
-    /// Number of the running block among those that were followed, from 1.
-    block: u32,
-    /// Number of the running interval of the block.
-    interval: u32,
     /// Whether an access occurred in the interval.
     accessed: bool,
     /// Instructions of the barrier that began the interval.
@@ -119,10 +42,6 @@ impl Orders {
     pub fn new(kernel: &Kernel) -> Self {
         let reduces = |op: Op| matches!(op, Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr);
         Self {
-            shared: Shadow::default(),
-            global: Shadow::default(),
-            block: 0,
-            interval: 0,
             accessed: false,
             opening: Vec::new(),
             completed: Vec::new(),
@@ -135,8 +54,6 @@ impl Orders {
 
     /// Begins the next block.
     pub fn begin_block(&mut self) {
-        self.block += 1;
-        self.interval = 1;
         self.accessed = false;
         self.opening.clear();
         self.settled = true;
@@ -153,7 +70,6 @@ impl Orders {
             std::mem::swap(&mut self.opening, &mut self.completed);
         }
         self.settled = self.opening.iter().all(|pc| self.barriers[*pc as usize].1);
-        self.interval += 1;
         self.accessed = false;
     }
 
@@ -162,33 +78,20 @@ impl Orders {
         self.ignored = true;
     }
 
-    /// Follows an access.
-    pub fn access(&mut self, access: &Access) {
-        if self.ignored || self.open == 0 {
-            return;
-        }
+    /// Whether it matters for the next access if a barrier orders it.
+    pub fn watches(&self) -> bool {
+        !self.ignored && self.open > 0 && !self.settled
+    }
+
+    /// Follows an access. `ordered`: it conflicts with an access of another thread of the block
+    /// before the latest barrier.
+    pub fn accessed(&mut self, ordered: bool) {
         self.accessed = true;
-        let shadow = match access.space {
-            Space::Shared => &mut self.shared,
-            Space::Global => &mut self.global,
-        };
-        let (own, conflicting): (usize, &[usize]) = match access.kind {
-            Kind::Read => (0, &[1, 2]),
-            Kind::Write | Kind::Atomic => (1, &[0, 1, 2]),
-            Kind::Reduction(_) => (2, &[0, 1]),
-        };
-        let thread = access.thread() as u16;
-        let last = (u64::from(access.address) + u64::from(access.bytes) - 1) / 4;
-        for number in access.address / 4..=last as u32 {
-            let word = shadow.word(number, self.block);
-            if !self.settled && conflicting.iter().any(|by| word.by[*by].others_before(self.interval, thread))
-            {
-                for pc in &self.opening {
-                    self.open -= usize::from(!std::mem::replace(&mut self.barriers[*pc as usize].1, true));
-                }
-                self.settled = true;
+        if ordered && !self.settled {
+            for pc in &self.opening {
+                self.open -= usize::from(!std::mem::replace(&mut self.barriers[*pc as usize].1, true));
             }
-            word.by[own].add(self.interval, thread);
+            self.settled = true;
         }
     }
 
@@ -204,39 +107,29 @@ impl Orders {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::Parts;
     use crate::exec::build::Builder;
+    use crate::exec::stride::Strides;
+    use crate::racecheck::{Kind, Screen, WarpAccess};
 
-    fn access(thread: u32, address: u32, kind: Kind) -> Access {
-        Access {
-            block: 0,
-            warp: thread / 32,
-            lane: thread % 32,
-            instruction: 0,
-            barriers: 0,
-            trips: [0, 0],
-            pc: 0,
-            line: 1,
-            space: Space::Shared,
-            address,
-            bytes: 4,
-            kind,
-            value: None,
-        }
-    }
-
-    /// Follows accesses; `None` is a barrier, at instruction 0, 1 and so on.
+    /// Follows accesses of a thread to a shared word; `None` is a barrier, at instruction 0, 1 and
+    /// so on.
     fn unneeded(accesses: &[Option<(u32, u32, Kind)>]) -> Vec<u32> {
         let (kernel, _) = Builder::new().rows(1, 0, 0).exit().exit().exit().started();
         let mut orders = Orders::new(&kernel);
         orders.open = usize::MAX;
         orders.begin_block();
-        let mut barrier = 0;
+        let (mut screen, mut barriers) = (Screen::default(), 0);
         for step in accesses {
-            if let Some((thread, address, kind)) = step {
-                orders.access(&access(*thread, *address, *kind));
+            if let Some((thread, address, kind)) = *step {
+                let access = crate::exec::Access { addr: [address; 32], ..crate::exec::Access::new() };
+                let parts = Parts { shared: 1 << (thread % 32), ..Parts::default() };
+                let (block, warp, access, strides) = (0, thread / 32, &access, Strides::default());
+                let access = WarpAccess { block, warp, barriers, kind, access, strides, parts };
+                orders.accessed(screen.access(&access, orders.watches()));
             } else {
-                orders.barrier([barrier, barrier].into_iter());
-                barrier += 1;
+                orders.barrier([barriers, barriers].into_iter());
+                barriers += 1;
             }
         }
         orders.unneeded().into_iter().map(|(pc, _)| pc).collect()

@@ -19,7 +19,7 @@ mod stuck;
 
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::trap::Trap;
-use crate::exec::{Access, Kernel, Step, Warp, WarpId};
+use crate::exec::{Access, Kernel, Parts, Step, Warp, WarpId};
 use crate::gpu::stuck::report::StuckReport;
 use crate::mem::image::Memory;
 use block::Block;
@@ -88,6 +88,28 @@ pub struct Executed<'a> {
     /// Registers of the warp after the instruction. The result of a load from global memory is not
     /// in them.
     pub registers: &'a Warp,
+}
+
+impl Executed<'_> {
+    /// Returns the lanes that accessed memory, by state space. Parameters are in no state space.
+    #[inline]
+    pub fn parts(&self) -> Parts {
+        let (mask, none) = (self.access.mask, Parts::default());
+        match self.step {
+            Step::Global => Parts { global: mask, ..none },
+            Step::Shared => Parts { shared: mask, ..none },
+            Step::Local => Parts { local: mask, ..none },
+            Step::Const => Parts { constant: mask, ..none },
+            Step::Generic => self.access.parts,
+            Step::Next
+            | Step::Branch { .. }
+            | Step::Jump
+            | Step::Param
+            | Step::Barrier(_)
+            | Step::Fence { .. }
+            | Step::Exit { .. } => none,
+        }
+    }
 }
 
 /// The `watch` argument of a run without an observer.

@@ -3,8 +3,9 @@
 use super::gpu::Gpu;
 use super::memory::{Allocation, DevicePtr};
 use super::start::Ready;
-use crate::check::{Check, Checker, Checks, Finding, Launched, Written};
-use crate::gpu::functional::{self, Executed, FunctionalEnd, Tell};
+use crate::check::{Check, Checker, Checks, Finding, Launched, RaceRecorder, Written};
+use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Tell};
+use crate::racecheck::Found;
 use crate::stats::races::RaceReport;
 use crate::stats::report::CheckReport;
 use std::collections::BTreeSet;
@@ -66,7 +67,8 @@ impl Gpu {
     /// Turns checkers of later launches on the functional machine on or off (see [`crate::check`]).
     /// Reports of checked launches have [`Report::checks`](crate::stats::Report::checks), and with
     /// [`Check::Race`] also [`Report::races`](crate::stats::Report::races). Memory that is
-    /// allocated already counts as written.
+    /// allocated already counts as written. A launch whose accesses can be without order is
+    /// executed twice, from the same memory, and then the monitor counts it twice.
     pub fn check(&mut self, checks: Checks) {
         let before = std::mem::replace(&mut self.checking.on, checks);
         if checks.has(Check::Init) && !before.has(Check::Init) {
@@ -122,15 +124,34 @@ impl Gpu {
             freed: self.checking.freed.clone(),
             written: std::mem::take(&mut self.checking.written),
         };
+        // Copies share their pages until they are written.
+        let before = self.memory.clone();
+        let mut tell = tell;
         let mut checker = Checker::new(on, kernel, launched);
         let watch = |executed: Executed| checker.executed(&executed);
-        let end = functional::run(kernel, &mut self.memory, limit, tell, Some(watch));
-        let checkup = checker.end(&end.ending);
+        let mut end = functional::run(kernel, &mut self.memory, limit, again(&mut tell), Some(watch));
+        let mut hazards = Found::default();
+        if checker.needs_hazards() {
+            let mut recorder = RaceRecorder::new(kernel);
+            let watch = |executed: Executed| recorder.executed(&executed);
+            let (mut memory, limit) = (before, limit.min(end.counts.warp));
+            let second = functional::run(kernel, &mut memory, limit, tell, Some(watch));
+            if matches!(second.ending, Ending::Interrupted(_)) {
+                (end, self.memory) = (second, memory);
+            }
+            hazards = recorder.found();
+        }
+        let checkup = checker.end(&end.ending, hazards);
         self.checking.written = checkup.written;
-        let complete = end.ending == functional::Ending::Finished;
-        let races = checkup.races.map(|(found, partial)| RaceReport::new(&found, partial, kernel));
+        let complete = end.ending == Ending::Finished;
+        let races = checkup.races.map(|found| RaceReport::new(&found, kernel));
         Checked { end, checks: Some(CheckReport::new(on, complete, checkup.findings)), races }
     }
+}
+
+/// The progress callback, for one of two runs.
+fn again<'a>(tell: &'a mut Option<Tell<'_>>) -> Option<Tell<'a>> {
+    tell.as_mut().map(|tell| &mut **tell as Tell<'a>)
 }
 
 #[cfg(test)]

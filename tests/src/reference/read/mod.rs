@@ -140,11 +140,17 @@ pub enum Operand {
 impl Program {
     /// Reads entry `entry` of a module. The error describes the first unsupported construct.
     pub fn read(text: &str, entry: &str) -> Result<Self, String> {
+        Self::read_with_gaps(text, entry, 0)
+    }
+
+    /// As [`Self::read`], with `gap` free bytes behind each variable in shared memory.
+    pub fn read_with_gaps(text: &str, entry: &str, gap: u64) -> Result<Self, String> {
         let (tree, diagnostics) = parse(text);
         if let Some(error) = diagnostics.iter().find(|d| d.is_error()) {
             return Err(format!("{error:?}"));
         }
         let mut reader = Reader::default();
+        reader.shared.gap = gap;
         let places = places(&tree, &mut reader)?;
         let (constants, globals) = contents(&places, &reader)?;
         let symbols = places.iter().map(|(v, place)| (v.name.name.to_owned(), *place)).collect();
@@ -203,7 +209,7 @@ type Places<'a> = Vec<(&'a Variable<'a>, Place)>;
 /// Assigns locations to the module's variables; variables in shared memory are assigned by the
 /// reader.
 fn places<'a>(tree: &'a Ast<'a>, reader: &mut Reader) -> Result<Places<'a>, String> {
-    let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS });
+    let (mut bank, mut memory) = (Space::default(), Space { end: GLOBALS, gap: 0 });
     let mut places = Vec::new();
     for variable in &tree.variables {
         let place = match variable.space {

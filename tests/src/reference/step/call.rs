@@ -2,7 +2,9 @@
 //! memory.
 
 use super::super::memory::Memory;
-use super::{Context, Formal, Instruction, Operand, Program, Result, Status, Thread, elements, number};
+use super::{
+    Context, Formal, Instruction, Operand, Program, Result, Status, Thread, elements, number, truncate, width,
+};
 use isa::types::ScalarType;
 
 /// Depth above which a recursion counts as endless.
@@ -25,12 +27,13 @@ pub(super) struct Activation {
 }
 
 impl Activation {
-    /// Creates an empty activation of function `function`.
-    pub fn new(program: &Program, function: usize, frame: u64) -> Self {
+    /// Creates an activation of function `function`, with registers of bytes `fill`.
+    pub fn new(program: &Program, function: usize, frame: u64, fill: u8) -> Self {
         let of = &program.functions[function];
+        let filled = i128::from(u64::from_le_bytes([fill; 8]));
         Self {
             function,
-            registers: vec![0; of.registers.len()],
+            registers: of.registers.iter().map(|ty| truncate(filled, width(*ty))).collect(),
             params: Memory::of(vec![0; of.param_bytes as usize]),
             frame,
             back: 0,
@@ -75,8 +78,8 @@ impl Thread {
         let values: Vec<Value> = values.collect::<Result<_>>()?;
         let frame =
             (self.now.frame + context.program.functions[self.now.function].local_bytes).next_multiple_of(16);
-        self.local.resize(frame + of.local_bytes);
-        let mut next = Activation::new(context.program, function, frame);
+        self.local.resize(frame + of.local_bytes, context.fill);
+        let mut next = Activation::new(context.program, function, frame, context.fill);
         (next.back, next.results) = (self.pc, results);
         let caller = std::mem::replace(&mut self.now, next);
         self.callers.push(caller);

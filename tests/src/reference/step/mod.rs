@@ -38,6 +38,8 @@ pub struct Context<'a> {
     pub arguments: &'a [u8],
     /// Constant memory.
     pub constants: &'a mut Memory,
+    /// Byte that registers and local memory consist of before they are written.
+    pub fill: u8,
 }
 
 /// A thread.
@@ -80,9 +82,10 @@ impl Thread {
     /// Creates a thread before its first instruction.
     pub fn new(tid: Dim3, number: u32, context: &Context) -> Self {
         let entry = &context.program.functions[0];
-        let mut now = Activation::new(context.program, 0, context.program.local_bytes);
+        let mut now = Activation::new(context.program, 0, context.program.local_bytes, context.fill);
         now.params.fill(context.arguments);
-        let local = Memory::of(vec![0; (context.program.local_bytes + entry.local_bytes) as usize]);
+        let local =
+            Memory::of(vec![context.fill; (context.program.local_bytes + entry.local_bytes) as usize]);
         Self { tid, number, pc: entry.start, now, callers: Vec::new(), carry: false, local }
     }
 
