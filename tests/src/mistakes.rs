@@ -122,7 +122,7 @@ fn without_line(text: &str, number: usize) -> String {
 }
 
 /// Returns the numbers and texts of the lines for which `is` is true.
-fn lines<'a>(text: &'a str, is: impl Fn(&str) -> bool) -> Vec<(usize, &'a str)> {
+fn lines(text: &str, is: impl Fn(&str) -> bool) -> Vec<(usize, &str)> {
     text.lines().enumerate().filter(|(_, line)| is(line)).collect()
 }
 

@@ -201,7 +201,7 @@ impl Prepared {
         let capability = u32::from(10 * major + minor);
         let Choice { order, fill, most_steps, .. } = choice;
         let launch = reference::Launch::new(&program, grid, block);
-        let launch = reference::Launch { args, capability, order, fill, most_steps, ..launch };
+        let launch = reference::Launch { args, capability, most_steps, order, fill, ..launch };
         reference::run(&launch, &mut memory)?;
         Ok(memory)
     }

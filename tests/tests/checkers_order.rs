@@ -35,8 +35,10 @@ fn both(program: &Unordered) -> (BTreeSet<Pair>, BTreeSet<Pair>) {
 fn agree(program: &Unordered) -> Result<usize, TestCaseError> {
     let (wanted, found) = both(program);
     let text = program.print().0;
-    let lines: String = (1..).zip(text.lines()).map(|(at, line)| format!("{at:3} {line}\n")).collect();
-    let shown = |pairs: BTreeSet<Pair>| pairs.iter().map(|pair| format!("\n  {pair:?}")).collect::<String>();
+    let lines: Vec<_> = (1..).zip(text.lines()).map(|(at, line)| format!("{at:3} {line}\n")).collect();
+    let lines = lines.concat();
+    let shown =
+        |pairs: BTreeSet<Pair>| pairs.iter().map(|pair| format!("\n  {pair:?}")).collect::<Vec<_>>().concat();
     let (missing, mut more) = (&wanted - &found, &found - &wanted);
     more.retain(|(_, between, ..)| program.rounds() == 1 || *between != MissingOrder::Lanes);
     prop_assert!(

@@ -48,7 +48,9 @@ fn all(zeros: bool, mut take: impl FnMut(&Case, Finding)) -> usize {
         match findings(&records, case, chip, zeros) {
             Ok(found) => {
                 checked += 1;
-                found.into_iter().for_each(|finding| take(case, finding));
+                for finding in found {
+                    take(case, finding);
+                }
             }
             // Not supported; `tests/corpus/unsupported.txt` lists it.
             Err(Failure::Refused { .. }) => {}

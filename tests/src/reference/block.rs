@@ -128,7 +128,7 @@ fn run_block(mut context: Context, launch: &Launch) -> Result<(), String> {
     loop {
         match launch.order {
             Order::Ascending => {
-                (0..count).try_for_each(|i| block.go(i, &mut context, &mut steps, u64::MAX))?
+                (0..count).try_for_each(|i| block.go(i, &mut context, &mut steps, u64::MAX))?;
             }
             Order::Descending => {
                 (0..count).rev().try_for_each(|i| block.go(i, &mut context, &mut steps, u64::MAX))?;
