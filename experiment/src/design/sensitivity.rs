@@ -24,21 +24,12 @@ pub fn changes(root: &Node, percent: f64, beginnings: &[&str]) -> Vec<FieldChang
 
 /// Calls `visit` for each number of a chip with its path.
 fn walk(node: &Node, path: &str, visit: &mut impl FnMut(&str, &Node)) {
-    match node.kind {
-        Kind::Int(_) | Kind::Float(_) => visit(path, node),
-        Kind::Bool(_)
-        | Kind::Str(_)
-        | Kind::Variant { .. }
-        | Kind::Struct(_)
-        | Kind::Map(_)
-        | Kind::List(_)
-        | Kind::Tuple(_)
-        | Kind::Other => {
-            for (step, child) in children(node) {
-                let full = if path.is_empty() { step } else { format!("{path}.{step}") };
-                walk(child, &full, visit);
-            }
-        }
+    if number(node).is_some() {
+        return visit(path, node);
+    }
+    for (step, child) in children(node) {
+        let full = if path.is_empty() { step } else { format!("{path}.{step}") };
+        walk(child, &full, visit);
     }
 }
 
@@ -52,12 +43,8 @@ fn changes_of(path: &str, node: &Node, percent: f64) -> Vec<FieldChange> {
             let step = ((*value as f64 * share).round() as i128).max(1);
             [value - step, value + step].map(|new| range.contains(&new).then(|| new.to_string()))
         }
-        (Kind::Int(_) | Kind::Float(_), Value::Number(range)) => {
-            let value = match node.kind {
-                Kind::Int(value) => value as f64,
-                Kind::Float(value) => value,
-                _ => return Vec::new(),
-            };
+        (_, Value::Number(range)) => {
+            let Some(value) = number(node) else { return Vec::new() };
             [value * (1.0 - share), value * (1.0 + share)]
                 .map(|new| range.contains(&new).then(|| format!("{new:?}")))
         }
@@ -71,7 +58,11 @@ fn changes_of(path: &str, node: &Node, percent: f64) -> Vec<FieldChange> {
 
 /// Returns the number at a path of a chip.
 pub fn number_at(root: &Node, path: &str) -> Option<f64> {
-    match find(root, path)?.kind {
+    number(find(root, path)?)
+}
+
+fn number(node: &Node) -> Option<f64> {
+    match node.kind {
         Kind::Int(value) => Some(value as f64),
         Kind::Float(value) => Some(value),
         Kind::Bool(_)
