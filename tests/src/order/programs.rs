@@ -23,8 +23,8 @@ pub enum Statement {
         shared: bool,
         /// Instruction, as an index into [`FORMS`].
         form: u8,
-        /// Position of lane 0, and distance between lanes, in elements.
-        place: [u8; 2],
+        /// Position of lane 0, distance between lanes, and distance between rounds, in elements.
+        place: [u8; 3],
     },
     /// All warps wait at one barrier. If `count`, with the number of the block's threads.
     Whole {
@@ -77,9 +77,10 @@ pub struct Unordered {
 
 /// A random program.
 pub fn unordered_programs() -> impl Strategy<Value = Unordered> {
-    let access = (any::<u8>(), 1u8..4, any::<bool>(), 0..FORMS.len() as u8, [0u8..16, 0u8..3]).prop_map(
-        |(warps, lanes, shared, form, place)| Statement::Access { warps, lanes, shared, form, place },
-    );
+    let access =
+        (any::<u8>(), 1u8..4, any::<bool>(), 0..FORMS.len() as u8, [0u8..16, 0u8..3, 0u8..3]).prop_map(
+            |(warps, lanes, shared, form, place)| Statement::Access { warps, lanes, shared, form, place },
+        );
     let statement = prop_oneof![
         8 => access,
         1 => any::<bool>().prop_map(|count| Statement::Whole { count }),
@@ -111,12 +112,16 @@ impl Unordered {
              mov.u32 %cells, cells;\nmov.u32 %v, %t;\nmov.u32 %x, 0;\ncvt.u16.u32 %h, %t;\n\
              mov.u32 %i, 0;\nAGAIN:\n"
         );
-        let mut printer = Printer { text, events: Vec::new(), warps: self.warps, all, live: all, number: 1 };
-        self.statements.iter().for_each(|statement| printer.statement(statement));
         let rounds = self.rounds();
+        let (mut printed, mut events) = (String::new(), Vec::new());
+        for round in 0..rounds {
+            let (text, warps) = (text.clone(), self.warps);
+            let mut printer = Printer { text, events, warps, round, all, live: all, number: 1 };
+            self.statements.iter().for_each(|statement| printer.statement(statement));
+            (printed, events) = (printer.text, printer.events);
+        }
         let end = format!("add.u32 %i, %i, 1;\nsetp.lt.u32 %p, %i, {rounds};\n@%p bra AGAIN;\nexit;\n}}\n");
-        let events = (0..rounds).flat_map(|_| printer.events.clone()).collect();
-        (printer.text + &end, events)
+        (printed + &end, events)
     }
 }
 
@@ -124,6 +129,8 @@ struct Printer {
     text: String,
     events: Vec<Event>,
     warps: u32,
+    /// Number of the execution of the statements.
+    round: u32,
     /// Masks of all warps, and of those that have not exited.
     all: u8,
     live: u8,
@@ -155,7 +162,6 @@ impl Printer {
                 let _ = writeln!(self.text, "@%p bar.sync {number}, {threads};");
                 self.choose(warps & !waits);
                 let _ = writeln!(self.text, "@%p bar.arrive {number}, {threads};");
-                // A barrier for the number of all threads has waited for all of them.
                 self.events.push(Event::Barrier { arrived: warps, waited: waits });
                 self.number += 1;
             }
@@ -170,7 +176,8 @@ impl Printer {
         }
     }
 
-    fn access(&mut self, warps: u8, count: u32, shared: bool, form: u8, [first, distance]: [u32; 2]) {
+    fn access(&mut self, warps: u8, count: u32, shared: bool, form: u8, place: [u32; 3]) {
+        let [first, distance, step] = place;
         let (form, bytes, kind) = FORMS[form as usize];
         let (base, space) = if shared { ("%cells", "shared") } else { ("%out", "global") };
         let elements = BYTES / bytes;
@@ -178,13 +185,13 @@ impl Printer {
         let _ = write!(
             self.text,
             "setp.lt.and.u32 %q, %lane, {count}, %p;\nmul.lo.u32 %a, %lane, {distance};\n\
-             add.u32 %a, %a, {first};\nand.b32 %a, %a, {};\nmul.lo.u32 %a, %a, {bytes};\n\
-             add.u32 %a, %a, {base};\n@%q {};\n",
+             mad.lo.u32 %a, %i, {step}, %a;\nadd.u32 %a, %a, {first};\nand.b32 %a, %a, {};\n\
+             mul.lo.u32 %a, %a, {bytes};\nadd.u32 %a, %a, {base};\n@%q {};\n",
             elements - 1,
             form.replace("SPACE", space)
         );
         let line = self.text.lines().count() as u32;
-        let at = |lane: u32| (lane, (lane * distance + first) % elements * bytes, bytes);
+        let at = |lane: u32| (lane, (lane * distance + self.round * step + first) % elements * bytes, bytes);
         let space = if shared { Space::Shared } else { Space::Global };
         let access = LaneAccesses { space, kind, lanes: (0..count).map(at).collect() };
         let chosen = (0..self.warps).filter(|warp| warps >> warp & 1 == 1);
