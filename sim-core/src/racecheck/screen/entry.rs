@@ -59,6 +59,9 @@ pub const READ: usize = 0;
 pub const WRITE: usize = 1;
 pub const REDUCTION: usize = 2;
 
+/// Reductions by several operations.
+const MIXED: u8 = u8::MAX;
+
 /// The accesses to some bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -66,7 +69,7 @@ pub struct Entry {
     block: u32,
     /// Classes of the accesses of earlier blocks; bit = class.
     before: u8,
-    /// Operation of the latest reduction.
+    /// Operation of the reductions; 0: none, or [`MIXED`].
     operation: u8,
     by: [Threads; 3],
 }
@@ -104,15 +107,15 @@ impl Entry {
         if self.block != now.block {
             let present = |class: usize| u8::from(self.by[class].interval != 0) << class;
             let before = self.before | present(READ) | present(WRITE) | present(REDUCTION);
-            let before = if now.global { before } else { 0 };
-            *self = Self { block: now.block, before, ..EMPTY };
+            let (before, operation) = if now.global { (before, self.operation) } else { (0, 0) };
+            *self = Self { block: now.block, before, operation, ..EMPTY };
         }
         let latest = self.by[READ];
         if CLASS == READ && latest.interval == now.interval && [thread, SEVERAL].contains(&latest.latest) {
             // A conflict was found at an earlier read of the interval, or at a write after it.
             return;
         }
-        let mixed = CLASS == REDUCTION && self.operation != now.operation;
+        let mixed = CLASS == REDUCTION && ![0, now.operation].contains(&self.operation);
         let conflicts = |class: usize| match CLASS {
             READ => class != READ,
             WRITE => true,
@@ -128,7 +131,7 @@ impl Entry {
         // Several lanes of one instruction write the bytes.
         met.unordered |= CLASS == WRITE && thread == SEVERAL;
         if CLASS == REDUCTION {
-            self.operation = now.operation;
+            self.operation = if mixed { MIXED } else { now.operation };
         }
         self.by[CLASS].add(now.interval, thread);
     }

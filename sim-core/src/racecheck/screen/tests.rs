@@ -37,6 +37,11 @@ fn barriers_and_blocks_are_known() {
     assert_eq!(unordered(&[row(0, 0, Read), row(1, 0, Read)]), [false; 2]);
     assert_eq!(unordered(&[row(0, 0, Reduction(1)), row(1, 0, Reduction(1))]), [false; 2]);
     assert_eq!(unordered(&[row(0, 0, Reduction(1)), row(1, 0, Reduction(2))]), [true; 2]);
+    // One thread has used both operations.
+    let mixed = [row(0, 0, Reduction(1)), row(0, 0, Reduction(2)), row(1, 0, Reduction(2))];
+    assert_eq!(unordered(&mixed), [true; 2]);
+    let blocks = |second| [(0, 0, 0, Reduction(1), WORDS, 4), (1, 0, 0, Reduction(second), WORDS, 4)];
+    assert_eq!([unordered(&blocks(1)), unordered(&blocks(2))], [[false; 2], [false, true]]);
     let other_block = (1, 0, 0, Write, WORDS, 4);
     assert_eq!(unordered(&[row(0, 0, Read), other_block]), [false, true]);
 }
