@@ -32,15 +32,22 @@ impl Strides {
     }
 }
 
+/// Lane numbers of a vector of eight.
+static LANES: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
+
 /// The distance in bytes between adjacent addresses, if it is the same for all.
 #[inline(always)]
 fn stride(addr: &[u32; 16]) -> Option<u32> {
-    // Hidden from the compiler, which would otherwise process lanes with a simplifiable sum one by
-    // one.
-    let stride = black_box(addr[1].wrapping_sub(addr[0]));
-    let differs = |lane: usize| addr[lane].wrapping_add(stride) ^ addr[lane + 1];
-    // Two vectors of eight cover all fifteen distances, one of them twice.
-    let differ: [u32; 8] = from_fn(|lane| differs(lane) | differs(lane + 7));
+    let (first, stride) = (addr[0], addr[1].wrapping_sub(addr[0]));
+    // The addresses have just been stored as aligned vectors: the processor would wait for the end
+    // of these stores if lane + 1 was loaded beside lane. The lane numbers are hidden from the
+    // compiler, which would otherwise process lanes with a simplifiable sum one by one.
+    let lanes = black_box(&LANES);
+    let differ: [u32; 8] = from_fn(|lane| {
+        let expected = first.wrapping_add(stride.wrapping_mul(lanes[lane]));
+        let eight = addr[lane + 8].wrapping_sub(addr[lane]);
+        expected ^ addr[lane] | eight ^ stride.wrapping_mul(8)
+    });
     (differ == [0; 8]).then_some(stride)
 }
 
