@@ -8,6 +8,7 @@ use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::schema::{Effect, Field, Table, Value, chip as chip_table};
 use sim_core::config::tree::{Kind, Node};
+use sim_core::stats::WarpState;
 
 /// Everything that the page offers.
 #[derive(Debug, Serialize)]
@@ -18,7 +19,27 @@ pub struct Catalog {
     pub kernels: Vec<KernelEntry>,
     /// Built-in chips on which kernels run.
     pub chips: Vec<ChipEntry>,
+    /// States of a warp, in the order of their numbers.
+    pub states: Vec<StateEntry>,
 }
+
+/// A state of a warp.
+#[derive(Debug, Serialize)]
+pub struct StateEntry {
+    /// Key in reports.
+    pub key: WarpState,
+    /// Name in tables.
+    pub label: &'static str,
+    /// Meaning.
+    pub about: &'static str,
+}
+
+/// Launch files of the project, by the name of their PTX file.
+const LAUNCHES: [(&str, &str); 3] = [
+    ("vecadd.ptx", include_str!("../../kernels/launch/vecadd.ron")),
+    ("matmul_tiled.ptx", include_str!("../../kernels/launch/matmul_tiled.ron")),
+    ("reduce_halving.ptx", include_str!("../../kernels/launch/reduce_halving.ron")),
+];
 
 /// A built-in kernel.
 #[derive(Debug, Serialize)]
@@ -41,6 +62,8 @@ pub struct KernelEntry {
     pub block: [u32; 3],
     /// Name of the PTX file.
     pub file: &'static str,
+    /// A launch file for the PTX text on its own, if the project has one.
+    pub launch: Option<&'static str>,
 }
 
 /// A chip.
@@ -93,6 +116,7 @@ pub fn catalog() -> Catalog {
             small_sizes: workload.small_sizes,
             block: [x, y, z],
             file: workload.file,
+            launch: LAUNCHES.iter().find(|(file, _)| *file == workload.file).map(|(_, text)| *text),
         }
     };
     let chip = |name: &'static str| {
@@ -104,6 +128,10 @@ pub fn catalog() -> Catalog {
         program: report::provenance::PROGRAM,
         kernels: kernels::all().iter().map(kernel).collect(),
         chips: builtin_names().filter_map(chip).collect(),
+        states: WarpState::ALL
+            .into_iter()
+            .map(|state| StateEntry { key: state, label: state.label(), about: state.explanation() })
+            .collect(),
     }
 }
 

@@ -14,7 +14,12 @@ fn main() -> ExitCode {
     };
     let mut bindgen = Bindgen::new();
     let made = bindgen.input_path(&input).web(true).and_then(|bindgen| {
-        bindgen.typescript(true).omit_default_module_path(true).generate(&folder)
+        bindgen
+            .typescript(true)
+            .omit_default_module_path(true)
+            .remove_name_section(true)
+            .remove_producers_section(true)
+            .generate(&folder)
     });
     match made {
         Ok(()) => ExitCode::SUCCESS,

@@ -91,7 +91,7 @@ impl Stepper {
         let session = kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(session) = session else {
             let launches = outcome?.reports.len();
-            let message = format!("error: the program has {launches} launches, not {launch}");
+            let message = format!("error: there is no launch {launch}: the last one has number {launches}");
             return Err(Failure::input(message));
         };
         let words = Words::of(session.program(), session.chip());

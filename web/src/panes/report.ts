@@ -1,0 +1,56 @@
+// The report of a run: verdict, short report, full report, messages.
+
+import { download, el } from "../dom";
+import { dramRows, loadOfPartitions, loadOfSms, occupancyBars, roofline, stallBars, stateBars } from "../pictures/report";
+import { picture } from "../dom";
+import type { Document, Ran, Report } from "../types";
+
+/** Returns the launch that took longest, as the short report shows it. */
+export function longest(runs: Report[]): Report | undefined {
+  const cycles = (run: Report) => run.timing?.cycles ?? run.instructions.warp;
+  return runs.find((run) => run.verdict.kind !== "finished") ?? runs.reduce<Report | undefined>((most, run) => (most && cycles(most) >= cycles(run) ? most : run), undefined);
+}
+
+/** The line above the report. */
+function verdict(ran: Ran, document: Document | undefined): HTMLElement {
+  const first = ran.text.split("\n").find((line) => line.trim()) ?? ran.messages[0]?.split("\n")[0] ?? "";
+  const limit = document?.runs.length ? longest(document.runs)?.timing?.limits : undefined;
+  const good = ran.code === 0;
+  const words = limit && good ? `${first.split(":")[0]} — limited by ${limit.limited_by.replaceAll("_", " ")}${limit.unit ? ` ${limit.unit}` : ""}: ${limit.evidence}` : first;
+  return el("div", { class: `verdict ${good ? "good" : "bad"}`, id: "verdict" }, words);
+}
+
+/** Shows a run. */
+export function reportView(ran: Ran, name: string): HTMLElement {
+  const document = ran.json ? (JSON.parse(ran.json) as Document) : undefined;
+  const messages = ran.messages.length ? el("pre", { class: "error", id: "messages", tabindex: 0 }, ran.messages.join("\n")) : null;
+  return el("div", {},
+    verdict(ran, document),
+    messages,
+    ran.text ? el("pre", { id: "report-text", tabindex: 0, "aria-label": "Report" }, ran.text) : null,
+    ran.json ? el("div", { class: "bar" },
+      el("button", { type: "button", onclick: () => download("report.txt", ran.text) }, "Save text"),
+      el("button", { type: "button", onclick: () => download("report.json", ran.json, "application/json") }, "Save JSON"),
+      el("span", { class: "note" }, `The same bytes as \`warpsim run ${name}\``)) : null,
+    ran.details ? el("details", {}, el("summary", {}, "All numbers (--details)"), el("pre", { tabindex: 0 }, ran.details)) : null);
+}
+
+/** The pictures of a report. */
+export function picturesView(document: Document): HTMLElement {
+  const run = longest(document.runs);
+  const timing = run?.timing;
+  if (!run || !timing) return el("p", {}, "A run on the functional machine has no time, and so no pictures of it.");
+  return el("div", {},
+    el("h2", {}, "Where the time goes, by source line"),
+    el("p", { class: "note" }, "The bar of a line is the time that all warps spend at it; the colors are the states of the warps."),
+    picture(stallBars(timing)),
+    el("h2", {}, "What the warps do"), picture(stateBars(timing)),
+    el("h2", {}, "Roofline"),
+    el("p", { class: "note" }, "A kernel on the slope is limited by DRAM traffic, under the flat part by arithmetic. The dashed line is the gap to the limit."),
+    picture(roofline(run)),
+    el("h2", {}, "Occupancy"), picture(occupancyBars(run)),
+    el("div", { class: "columns" },
+      el("div", {}, el("h2", {}, "Load of the SMs"), picture(loadOfSms(timing))),
+      el("div", {}, el("h2", {}, "Load of the memory partitions"), picture(loadOfPartitions(timing)),
+        el("h2", {}, "DRAM row buffer"), picture(dramRows(timing)))));
+}
