@@ -30,7 +30,9 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 
 /** Makes an element of an SVG text. */
 export function picture(svg: string): HTMLElement {
-  const frame = el("div", { class: "picture" });
+  // A wide picture scrolls in a narrow window, also by the keyboard.
+  const wide = Number(svg.match(/width="(\d+)/)?.[1] ?? 0) > 300;
+  const frame = el("div", wide ? { class: "picture", tabindex: 0, role: "group", "aria-label": "Picture" } : { class: "picture" });
   frame.innerHTML = svg;
   return frame;
 }

@@ -37,7 +37,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           base, language, history(), lintGutter(), highlightActiveLine(),
-          EditorView.contentAttributes.of({ "aria-label": label }),
+          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
           // Tab is left to the browser, so that the keyboard can leave the editor.
           keymap.of([{ key: "Mod-/", run: toggleComment }, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
           EditorView.updateListener.of((update) => {
@@ -144,7 +144,7 @@ export class SourceView {
             },
           }),
           base, language, EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true" }),
+          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
           keymap.of([
             { key: "F9", run: (view) => { toggled(view.state.doc.lineAt(view.state.selection.main.head).number); return true; } },
             ...defaultKeymap,

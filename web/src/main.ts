@@ -166,7 +166,7 @@ class Page {
       if (!family || kernels.length === 1) this.kernelPick.append(...kernels.map(option));
       else this.kernelPick.append(el("optgroup", { label: family }, ...kernels.map(option)));
     }
-    this.chipPick.append(...this.catalog.chips.map((chip) => el("option", { value: chip.name }, `${chip.name} — ${chip.board}, ${chip.sms} SMs`)));
+    this.chipPick.append(...this.catalog.chips.map((chip) => el("option", { value: chip.name }, `${chip.board} (${chip.name})`)));
     this.kernelPick.addEventListener("change", () => void this.choose(this.kernelPick.value));
     this.sizeInput.addEventListener("change", () => { const given = this.sizeInput.valueAsNumber; this.choices.size = Number.isNaN(given) ? null : given; });
     this.chipPick.addEventListener("change", () => { this.choices.chip = this.chipPick.value; this.choices.sets = []; void this.loadSettings(); this.later(); });

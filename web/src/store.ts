@@ -32,18 +32,28 @@ export function request(of: Choices, more: Partial<Request> = {}): Request {
     if (of.size !== null) all.size = of.size;
   } else {
     all.ptx = { name: of.ptxName, text: of.ptx };
-    all.launch = { name: of.ptxName.replace(/\.ptx$/, "") + ".ron", text: of.launch };
+    all.launch = { name: launchName(of), text: of.launch };
   }
   if (of.registers !== null) all.registers = of.registers;
   if (of.cache) all.cache = of.cache;
   return all;
 }
 
-/** Returns a name of the choices for headings. */
+/** Returns the name of the launch file of the user's PTX. */
+function launchName(of: Choices): string {
+  return `${of.ptxName.replace(/\.ptx$/, "")}.ron`;
+}
+
+/** Returns the arguments of `warpsim run` for the choices. */
 export function title(of: Choices): string {
-  const size = of.kernel && of.size !== null ? ` --size ${of.size}` : "";
-  const sets = of.sets.map(([path, value]) => ` --set ${path}=${value}`).join("");
-  return `${of.kernel || of.ptxName}${size} --chip ${of.chip}${sets}`;
+  const options = of.sets.map(([path, value]) => ` --set ${path}=${/^[\w.]+$/.test(value) ? value : `'${value}'`}`);
+  if (of.registers !== null) options.push(` --registers ${of.registers}`);
+  if (of.barriers !== "strict") options.push(` --barriers ${of.barriers}`);
+  if (of.cache) options.push(` --cache ${of.cache}`);
+  if (of.optLevel === 0) options.push(" -O0");
+  if (of.fmad) options.push(" --fmad true");
+  const kernel = of.kernel ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}` : `${of.ptxName} --launch ${launchName(of)}`;
+  return `${kernel} --chip ${of.chip}${options.join("")}`;
 }
 
 /** Returns choices from a JSON document, with the defaults for missing fields. */

@@ -12,7 +12,7 @@ interface Kept { ran: Ran; name: string }
 export function comparePane(engine: Engine, last: () => Kept | undefined, job: (task: () => Promise<void>) => Promise<void>): { element: HTMLElement; update: () => void } {
   const kept: { a?: Kept; b?: Kept } = {};
   const shown = el("div", { id: "compared" });
-  const names = el("p", { id: "compare-names" });
+  const names = el("div", { id: "compare-names" });
   const keep = (side: "a" | "b") => () => {
     const run = last();
     if (run?.ran.json) kept[side] = run;
@@ -42,7 +42,8 @@ export function comparePane(engine: Engine, last: () => Kept | undefined, job: (
     const run = last();
     buttonA.disabled = buttonB.disabled = !run?.ran.json;
     go.disabled = !kept.a || !kept.b;
-    names.textContent = `A: ${kept.a?.name ?? "no run"}   B: ${kept.b?.name ?? "no run"}   Last run: ${run?.name ?? "none"}`;
+    const row = (name: string, one: Kept | undefined) => el("div", {}, el("strong", {}, `${name}: `), one?.name ?? "none");
+    names.replaceChildren(row("Last run", run), row("A", kept.a), row("B", kept.b));
   }
   update();
   return { element: el("div", {}, el("div", { class: "bar" }, buttonA, buttonB, go), names, shown), update };

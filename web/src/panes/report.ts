@@ -11,21 +11,24 @@ export function longest(runs: Report[]): Report | undefined {
   return runs.find((run) => run.verdict.kind !== "finished") ?? runs.reduce<Report | undefined>((most, run) => (most && cycles(most) >= cycles(run) ? most : run), undefined);
 }
 
-/** The line above the report. */
-function verdict(ran: Ran, document: Document | undefined): HTMLElement {
-  const first = ran.text.split("\n").find((line) => line.trim()) ?? ran.messages[0]?.split("\n")[0] ?? "";
-  const limit = document?.runs.length ? longest(document.runs)?.timing?.limits : undefined;
+/** The line above the report: the answer, or the first message of a run that failed. */
+function verdict(ran: Ran): HTMLElement {
+  const lines = ran.text.split("\n");
   const good = ran.code === 0;
-  const words = limit && good ? `${first.split(":")[0]} — limited by ${limit.limited_by.replaceAll("_", " ")}${limit.unit ? ` ${limit.unit}` : ""}: ${limit.evidence}` : first;
+  const first = (good ? lines[0] : ran.messages[0]?.split("\n")[0]) ?? "";
+  // A row of the report continues on lines that begin with blanks.
+  const at = lines.findIndex((line) => line.startsWith("limited by "));
+  const more = at < 0 ? 0 : lines.slice(at + 1).findIndex((line) => !line.startsWith(" "));
+  const limit = at < 0 || !good ? "" : lines.slice(at, at + 1 + Math.max(more, 0)).map((line) => line.trim()).join(" ");
+  const words = limit ? `${first.split(":")[0]}, ${limit}` : first.replace(/^error: /, "");
   return el("div", { class: `verdict ${good ? "good" : "bad"}`, id: "verdict" }, words);
 }
 
 /** Shows a run. */
 export function reportView(ran: Ran, name: string): HTMLElement {
-  const document = ran.json ? (JSON.parse(ran.json) as Document) : undefined;
   const messages = ran.messages.length ? el("pre", { class: "error", id: "messages", tabindex: 0 }, ran.messages.join("\n")) : null;
   return el("div", {},
-    verdict(ran, document),
+    verdict(ran),
     messages,
     ran.text ? el("pre", { id: "report-text", tabindex: 0, "aria-label": "Report" }, ran.text) : null,
     ran.json ? el("div", { class: "bar" },

@@ -1,8 +1,8 @@
 // The timeline with its controls: wheel and buttons zoom, drag and arrow keys move.
 
-import { el } from "../dom";
+import { el, picture } from "../dom";
 import { describe, draw, zoomed, type Range } from "../pictures/timeline";
-import { legend, svg } from "../pictures/svg-legend";
+import { stateLegend as legend } from "../pictures/report";
 import type { Catalog, Timeline } from "../types";
 
 /** Makes the element of a timeline. */
@@ -57,8 +57,7 @@ export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement 
   });
   new ResizeObserver(show).observe(canvas);
   const seen = [...new Set(timeline.rows.flatMap((row) => row.map((change) => change[1])))].filter((state) => state >= 0).sort((a, b) => a - b);
-  const key = el("div", { class: "picture" });
-  key.innerHTML = legend(seen.map((state) => keys[state] ?? ""), svg);
+  const key = picture(legend(seen.map((state) => keys[state] ?? "")));
   const cut = timeline.cut ? " Later cycles are not recorded." : "";
   return el("div", {},
     el("div", { class: "bar" },

@@ -40,6 +40,12 @@ export function legend(keys: string[], top: number, width: number): { body: stri
   return { body, height: y - top + 22 };
 }
 
+/** Returns the legend of these states as a picture of its own. */
+export function stateLegend(keys: string[]): string {
+  const { body, height } = legend(keys, 2, 760);
+  return svg(760, height + 2, "Colors of the states", body);
+}
+
 function shorten(words: string, most: number): string {
   const single = words.replace(/\s+/g, " ").trim();
   return single.length <= most ? single : `${single.slice(0, most - 1)}…`;
