@@ -78,7 +78,7 @@ pub fn load(args: &ChipArgs) -> Result<Chip, Failure> {
 
 /// As [`load`]; also returns the texts of the chip.
 fn load_with_texts(args: &ChipArgs) -> Result<(Chip, Texts), Failure> {
-    let sets = args.sets.iter().map(|set| split(set)).collect::<Result<Vec<_>, _>>()?;
+    let sets = sets(args)?;
     let texts = texts(&args.chip)?;
     let (chip, warnings) = Chip::from_texts(&texts, &sets).map_err(|c| Failure::input(c.to_string()))?;
     if !warnings.is_empty() {
@@ -112,6 +112,11 @@ pub fn is_named(word: &str) -> bool {
 
 fn looks_like_a_file(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("ron")) || path.is_file()
+}
+
+/// Returns the overrides, path and value.
+pub fn sets(args: &ChipArgs) -> Result<Vec<(String, String)>, Failure> {
+    args.sets.iter().map(|set| split(set)).collect()
 }
 
 /// Splits `PATH=VALUE`.

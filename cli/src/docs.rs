@@ -36,7 +36,7 @@ fn every_code_has_one_meaning() {
 
 #[test]
 fn every_function_and_type_of_launch_files_is_documented() {
-    for (name, ..) in launch_file::FUNCTIONS {
+    for (name, ..) in experiment::formula::Function::TABLE {
         assert!(LAUNCH.contains(name), "{name}");
     }
     for (name, _) in launch_file::TYPES {

@@ -9,7 +9,6 @@
 //! run's numbers, `why` tests a limit by experiments, `watch` shows the progress of long runs,
 //! `render` prints reports, and `exit` lists the exit codes.
 
-mod access;
 mod args;
 mod chip;
 mod cmd;
@@ -18,14 +17,9 @@ mod codes;
 mod docs;
 mod exit;
 mod families;
-mod json;
-mod launch_file;
-mod metrics;
 mod output;
 mod point;
-mod provenance;
 mod ptx;
-mod render;
 mod rules;
 mod terminal;
 mod trace;
@@ -36,6 +30,7 @@ mod workload;
 use args::{Args, Command, DapArgs};
 use clap::Parser;
 use exit::Code;
+use report::{access, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 

@@ -13,6 +13,7 @@ pub mod design;
 pub mod file;
 pub mod formula;
 pub mod ordered;
+#[cfg(feature = "store")]
 pub mod store;
 
 use isa::span::Span;

@@ -36,7 +36,7 @@ pub use format::{Format, FormatArgs};
 pub use init::InitArgs;
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
-pub use run::{Details, RunArgs};
+pub use run::RunArgs;
 pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};

@@ -104,6 +104,15 @@ pub enum Details {
     All,
 }
 
+impl From<Details> for crate::render::Details {
+    fn from(details: Details) -> Self {
+        match details {
+            Details::Most => Self::Most,
+            Details::All => Self::All,
+        }
+    }
+}
+
 /// Largest permitted number of host threads.
 const MAX_THREADS: usize = 256;
 

@@ -9,8 +9,7 @@ use std::path::PathBuf;
 /// Columns of the lists at the end of a long help.
 pub const HELP_COLUMNS: usize = 80;
 
-/// The default chip.
-pub const DEFAULT_CHIP: &str = "g80";
+pub use crate::provenance::DEFAULT_CHIP;
 
 /// Rules for the lanes of a warp at a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

@@ -2,15 +2,15 @@
 
 use crate::args::RunArgs;
 use crate::chip;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::json;
 use crate::output::{Files, complain, print, print_report};
-use crate::provenance::{Provenance, without_effect};
+use crate::provenance::without_effect;
 use crate::render;
 use crate::terminal;
 use crate::watch::Watch;
 use crate::why::Lab;
-use crate::workload::{Source, settings};
+use crate::workload::{Source, provenance as origin, settings};
 use isa::Options;
 use sim_core::check::{Check, Checks};
 use sim_core::host::HostStats;
@@ -36,7 +36,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let prepared = source.prepare(options(args))?;
-    let mut provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
+    let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
     prepared.reads(&mut files)?;
@@ -82,7 +82,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         render::findings::render(&outcome, checks)
     } else {
         let text = match args.details {
-            Some(details) => render::text::render(&outcome, gpu.timeline(), details),
+            Some(details) => render::text::render(&outcome, gpu.timeline(), details.into()),
             None => render::short::render(&outcome, gpu.timeline(), &provenance, terminal::width()),
         };
         text + &why.as_ref().map_or_else(String::new, render::why::render)
@@ -95,7 +95,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
 
     let mut code = Code::Fine;
     for report in &outcome.reports {
-        code = code.max(Code::of(&report.verdict));
+        code = code.max(code_of(&report.verdict));
         if let Some(message) = render::verdict::message(report) {
             complain(&message);
         }

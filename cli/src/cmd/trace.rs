@@ -2,7 +2,7 @@
 
 use crate::args::{Numbers, ShowProgress, Size, TraceArgs, TraceFormat};
 use crate::chip;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::output::{Files, complain};
 use crate::render::number::{count, plural};
 use crate::render::verdict;
@@ -156,7 +156,7 @@ fn judge<'a>(
     };
     let mut code = Code::Fine;
     for report in outcome.reports.iter().filter(|report| !stopped(report)) {
-        code = code.max(Code::of(&report.verdict));
+        code = code.max(code_of(&report.verdict));
         if let Some(message) = verdict::message(report) {
             complain(&message);
         }

@@ -12,7 +12,7 @@ pub use digest::of_text;
 pub use resources::{Resource, resources};
 
 use crate::chip::not_simulated;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::launch_file;
 use crate::provenance::without_effect;
 use crate::render::verdict::short;
@@ -244,7 +244,7 @@ fn unfinished(report: &Report) -> Failed {
     };
     let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
     let message = one_line(&format!("{}{stuck}", short(report)));
-    Failed { verdict, code: Code::of(&report.verdict), message }
+    Failed { verdict, code: code_of(&report.verdict), message }
 }
 
 /// Returns the first stuck warp of a launch that did not end.

@@ -3,8 +3,8 @@
 //! shader cycle.
 
 use super::text::Names;
-use super::words::stack;
 use super::{Sink, Writer};
+use report::words::stack;
 use serde_json::{Value, json};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;

@@ -1,8 +1,8 @@
 //! The trace as a line for each issue cycle of each warp: its position, state and reason.
 
 use super::text::{NO_WARP, Names, end_line, header};
-use super::words::{Words, stack, transactions};
 use super::{Sink, Writer};
+use report::words::{Words, stack, transactions};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;

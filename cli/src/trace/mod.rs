@@ -14,13 +14,12 @@ mod sink;
 mod spans;
 mod text;
 mod values;
-mod words;
 
 pub use chrome::Chrome;
 pub use cycles::Cycles;
+pub use report::words::Words;
 pub use sink::Sink;
 pub use spans::Spans;
-pub use words::Words;
 
 use crate::exit::Failure;
 use sim_core::observe::{Event, Launched, Observer, Watch};

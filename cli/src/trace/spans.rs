@@ -5,9 +5,9 @@
 //! cycles, and memory holds one span for each warp.
 
 use super::text::{NO_WARP, Names, end_line, header};
-use super::words::{Words, guard, stack, transactions};
 use super::{Sink, Writer};
 use crate::render::number::{count, plural};
+use report::words::{Words, guard, stack, transactions};
 use sim_core::observe::{Event, Issued, Launched, Origin, Watch, What, Why};
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;

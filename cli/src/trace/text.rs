@@ -1,8 +1,8 @@
 //! Common parts of the two text formats: the first lines, and the notes between the lines.
 
 use super::values::Values;
-use super::words::Words;
 use crate::render::number::plural;
+use report::words::Words;
 use sim_core::observe::{Launched, Origin, Watch, What};
 use std::fmt::Write;
 

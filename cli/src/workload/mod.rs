@@ -4,45 +4,21 @@
 mod builtin;
 mod custom;
 
-use crate::args::WorkloadArgs;
+use crate::args::{ChipArgs, WorkloadArgs};
+use crate::chip;
 use crate::exit::Failure;
 use crate::output::Files;
+use crate::provenance::Provenance;
 use crate::ptx::{is_file, unknown};
 use isa::Options;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
+pub use report::launch_file::watchdog_cycles;
+pub use report::outcome::{Check, RunResult};
 use sim_core::config::Chip;
+use sim_core::config::base::Texts;
 use sim_core::host::{Gpu, Mode, RunOptions};
-use sim_core::stats::Report;
 use std::path::{Path, PathBuf};
-
-/// Result of a run.
-pub struct RunResult {
-    /// One report per launch.
-    pub reports: Vec<Report>,
-    /// Result of the check.
-    pub check: Check,
-    /// Files that could not be written. They are reported at the end, so that no other result is
-    /// lost.
-    pub failures: Vec<Failure>,
-}
-
-/// Result of comparing the output with the expected output.
-pub struct Check {
-    /// Whether the results are right; `None` if there were no expectations, or no results.
-    pub passed: Option<bool>,
-    /// Description, one line per fact.
-    pub lines: Vec<String>,
-}
-
-/// Simulated seconds after which a launch is stopped if `--max-cycles` is not given: about the
-/// limit of the display driver's watchdog.
-const WATCHDOG_SECONDS: u64 = 5;
-
-/// Returns the default limit of a launch on `chip` in shader cycles.
-pub fn watchdog_cycles(chip: &Chip) -> u64 {
-    chip.clocks.shader_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
-}
 
 /// Returns the settings of the launches of `args` on `chip`, for every command.
 pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) -> Settings {
@@ -58,6 +34,19 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
             ..RunOptions::default()
         },
     }
+}
+
+/// Returns the provenance of the runs of `prepared` on `chip`, which `texts` describe.
+pub fn provenance(
+    args: &WorkloadArgs,
+    prepared: &Prepared<'_>,
+    chip_args: &ChipArgs,
+    texts: &Texts,
+    chip: &Chip,
+) -> Result<Provenance, Failure> {
+    let sets = chip::sets(chip_args)?;
+    let kernel = (&*args.kernel, args.size);
+    Ok(Provenance::of(kernel, prepared.texts(), (&*chip_args.chip, &sets), texts, chip))
 }
 
 /// Source of the kernel.

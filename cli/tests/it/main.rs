@@ -16,6 +16,7 @@ mod files;
 mod init;
 #[cfg(unix)]
 mod interrupt;
+mod lab;
 mod large;
 mod launch_files;
 mod look;

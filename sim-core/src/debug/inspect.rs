@@ -70,7 +70,7 @@ pub struct WarpView {
 impl Session<'_> {
     /// Returns the chip.
     pub fn chip(&self) -> &Chip {
-        self.chip
+        &self.chip
     }
 
     /// Returns the program.

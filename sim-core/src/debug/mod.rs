@@ -13,6 +13,7 @@
 
 mod access;
 mod constants;
+mod detach;
 mod history;
 mod inspect;
 mod names;

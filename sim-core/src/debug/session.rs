@@ -11,6 +11,7 @@ use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::running::{Ended, Running};
 use crate::stats::ending::{functional_verdict, verdicts};
 use crate::stats::verdict::Verdict;
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
@@ -49,7 +50,7 @@ pub type Poll<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 /// On the timed machine, time is in shader cycles. On the functional machine it is the number of
 /// executed warp instructions, and an issue cycle is one warp instruction.
 pub struct Session<'a> {
-    pub(super) chip: &'a Chip,
+    pub(super) chip: Cow<'a, Chip>,
     pub(super) state: State<'a>,
     history: History<'a>,
     /// Ticks since the latest copy.
@@ -76,7 +77,7 @@ impl<'a> Session<'a> {
         let period = chip.sm.issue_period.into();
         let bytes = sms as usize * bytes_of_sm(chip, running.machine.kernel(0).program.rows);
         let statuses = Statuses::new(sms as usize, chip.sm.max_warps as usize, period, names);
-        Self::new(State { machine: Machine::Timed(running, None), statuses }, chip, bytes)
+        Self::new(State { machine: Machine::Timed(running, None), statuses }, Cow::Borrowed(chip), bytes)
     }
 
     /// Creates a session before the first instruction of a launch on the functional machine.
@@ -84,11 +85,11 @@ impl<'a> Session<'a> {
         let names = Names::of(&stepped.block.kernel.program);
         let statuses = Statuses::new(1, stepped.block.warps.len(), 1, names);
         let bytes = bytes_of_sm(chip, stepped.block.kernel.program.rows);
-        Self::new(State { machine: Machine::Functional(stepped), statuses }, chip, bytes)
+        Self::new(State { machine: Machine::Functional(stepped), statuses }, Cow::Borrowed(chip), bytes)
     }
 
     /// A session at the start of a launch; a copy of its state has about `bytes` bytes.
-    fn new(state: State<'a>, chip: &'a Chip, bytes: usize) -> Self {
+    pub(super) fn new(state: State<'a>, chip: Cow<'a, Chip>, bytes: usize) -> Self {
         let history = History::new(&state, bytes);
         Self { chip, state, history, ticks: 0, found: None, killed: false }
     }

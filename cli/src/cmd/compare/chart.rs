@@ -1,15 +1,15 @@
 //! The bar chart: for each issue slot outcome a bar to the left if B spends less time, to the right
 //! if it spends more.
 
-use super::account::SlotOutcome;
-use super::answer::cut;
-use super::difference::{Comparison, Times};
-use super::page::signed;
 use crate::cmd::sweep::draw::{FONT, color};
 use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use report::compare::account::SlotOutcome;
+use report::compare::answer::cut;
+use report::compare::difference::{Comparison, Times};
+use report::compare::page::signed;
 
 /// Width of the picture in pixels.
 const WIDTH: u32 = 900;

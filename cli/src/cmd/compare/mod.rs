@@ -1,25 +1,15 @@
 //! `warpsim compare`: compares two runs: which one is faster, and why.
 //!
-//! `subject` prepares the two runs, `report` reads reports, `account` divides a run's time,
-//! `difference` compares two runs, `input` and `moved` list differences, `answer` states the cause,
-//! `page` with `text`, `document` and `chart` prints the comparison.
+//! `subject` prepares the two runs, `report::compare` compares them, `chart` draws the comparison.
 
-mod account;
-mod answer;
 mod chart;
-mod difference;
-mod document;
-mod input;
-mod moved;
-mod page;
-mod report;
 mod subject;
-mod text;
 
 use crate::args::{CompareArgs, CompareFormat};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, print};
-use difference::Comparison;
+use report::compare::difference::Comparison;
+use report::compare::{document, text};
 use subject::Subject;
 
 /// Compares two runs.

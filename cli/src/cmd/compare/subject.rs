@@ -1,17 +1,17 @@
 //! The two compared runs: report files, or runs that are started now.
 
-use super::difference::Side;
-use super::report::ReadReport;
 use crate::args::RunToCompare;
 use crate::chip;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::json;
 use crate::output::{Files, complain, read_text, shown};
 use crate::provenance::Provenance;
 use crate::render;
 use crate::watch::Watch;
-use crate::workload::{Prepared, Source, settings};
+use crate::workload::{Prepared, Source, provenance, settings};
 use kernels::Settings;
+use report::compare::difference::Side;
+use report::compare::report::ReadReport;
 use sim_core::host::{Gpu, Mode, Sampling};
 use std::path::Path;
 
@@ -51,7 +51,7 @@ impl<'a> Subject<'a> {
         let (chip, texts) = chip::load_to_run(&args.chip)?;
         let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
         let prepared = source.prepare(args.workload.compile.options())?;
-        let provenance = Provenance::of(&args.workload, &prepared, &args.chip, &texts, &chip)?;
+        let provenance = provenance(&args.workload, &prepared, &args.chip, &texts, &chip)?;
         files.reads_chip(&args.chip.chip)?;
         prepared.reads(files)?;
         let mut gpu = Gpu::new(chip);
@@ -78,7 +78,7 @@ impl Run<'_> {
         let outcome = outcome.map_err(|failure| named(name, failure))?;
         for report in &outcome.reports {
             if let Some(message) = render::verdict::message(report) {
-                return Err(named(name, Failure { code: Code::of(&report.verdict), message }));
+                return Err(named(name, Failure { code: code_of(&report.verdict), message }));
             }
         }
         let mut code = Code::Fine;

@@ -1,16 +1,17 @@
 //! Properties of the comparison: every division of a time sums to the time.
 
-use super::account::Account;
-use super::difference::{Comparison, Of, Parts, Side};
-use super::report::{Launch, Line, ReadReport, Slots, Timing};
+use super::chart;
 use super::subject::Subject;
-use super::{chart, document, text};
 use crate::args::{Args, Command};
 use crate::output::Files;
 use crate::provenance::Provenance;
 use clap::Parser;
 use proptest::collection::vec;
 use proptest::prelude::*;
+use report::compare::account::Account;
+use report::compare::difference::{Comparison, Of, Parts, Side};
+use report::compare::report::{Launch, Line, ReadReport, Slots, Timing};
+use report::compare::{document, text};
 use serde_json::Value as Json;
 use sim_core::stats::{ByState, SlotBreakdown, WarpState};
 use std::collections::BTreeMap;

@@ -2,12 +2,12 @@
 
 use super::Loaded;
 use super::derived;
-use super::ron_text::ron;
 use crate::args::ChipArgs;
 use crate::exit::{Code, Failure};
 use crate::output::print;
 use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading};
+use report::ron_text::ron;
 use sim_core::config::set;
 use sim_core::config::tree::{Kind, Node};
 

@@ -4,13 +4,13 @@
 //! chip file.
 
 use super::Loaded;
-use super::ron_text::ron;
 use super::source::sources;
 use crate::chip;
 use crate::exit::{Code, Failure};
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
 use isa::span::LineIndex;
+use report::ron_text::ron;
 use sim_core::config::schema::{self, Effect, Field, Presence, Value};
 use sim_core::config::set::{self, Unknown};
 use sim_core::config::tree::{Kind, Node};

@@ -6,8 +6,6 @@ mod check;
 mod derived;
 mod diff;
 mod explain;
-pub mod ron_text;
-mod schema;
 mod show;
 mod source;
 
@@ -15,7 +13,8 @@ use crate::args::ChipArgs;
 use crate::args::config::{ConfigAction, ConfigArgs};
 use crate::chip;
 use crate::exit::{Code, Failure};
-use crate::output::complain;
+use crate::json::pretty;
+use crate::output::{complain, print};
 use sim_core::config::Chip;
 use sim_core::config::base::{Layers, Text, Texts};
 use sim_core::config::set;
@@ -29,7 +28,10 @@ pub fn run(args: &ConfigArgs) -> Result<Code, Failure> {
         ConfigAction::Check { file, sets } => check::run(&file.to_string_lossy(), sets),
         ConfigAction::Diff { a, b, sets } => diff::run(a, b, sets),
         ConfigAction::Explain { path, chip } => explain::run(path.as_deref(), chip),
-        ConfigAction::Schema => schema::run(),
+        ConfigAction::Schema => {
+            print(&pretty(&report::schema::schema()))?;
+            Ok(Code::Fine)
+        }
     }
 }
 

@@ -6,13 +6,13 @@
 
 use super::Loaded;
 use super::derived::{self, Derived};
-use super::ron_text::{AsJson, ron};
 use crate::args::{ChipArgs, Format};
 use crate::chip::not_simulated;
 use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
 use crate::render::table::{Column, Columns, heading};
+use report::ron_text::{AsJson, ron};
 use serde::Serialize;
 use sim_core::config::tree::{Kind, Node};
 use std::collections::BTreeMap;

@@ -32,7 +32,7 @@ mod writer;
 use super::debug::show;
 use crate::args::LaunchArgs;
 use crate::chip;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::output::Files;
 use crate::render::verdict;
 use crate::watch::interrupt;
@@ -208,7 +208,7 @@ impl Adapter {
         match result {
             Ok(result) => {
                 for report in &result.reports {
-                    code = code.max(Code::of(&report.verdict));
+                    code = code.max(code_of(&report.verdict));
                     if let Some(message) = verdict::message(report) {
                         wire.output("stderr", &format!("{message}\n"));
                     }

@@ -17,7 +17,7 @@ pub mod views;
 
 use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
-use crate::exit::{Code, Failure};
+use crate::exit::{Code, Failure, code_of};
 use crate::output::{Files, complain, print, read_text};
 use crate::render::verdict;
 use crate::watch::{Watch, interrupt};
@@ -235,7 +235,7 @@ pub fn run(args: &DebugArgs) -> Result<Code, Failure> {
     }
     let mut code = Code::Fine;
     for report in &result.reports {
-        code = code.max(Code::of(&report.verdict));
+        code = code.max(code_of(&report.verdict));
         if let Some(message) = verdict::message(report) {
             complain(&message);
         }

@@ -5,7 +5,9 @@ use super::*;
 use crate::exit::Code;
 use crate::launch_file::Plan;
 use crate::workload::Source;
+use isa::uop::Module;
 use kernels::Settings;
+use report::skeleton::{pointers, text};
 use sim_core::config::Chip;
 use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
 use std::fs;
@@ -34,7 +36,14 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
     let module = ptx.compile(Options::default()).expect("it compiles");
     let program = module.entry(entry).expect("the kernel").clone();
-    let text = skeleton(ptx, &module, &[&program], None).expect("it has a kernel");
+    let text = skeleton(
+        (&ptx.name, &ptx.text),
+        ptx.workload.map(|workload| workload.name),
+        &module,
+        &[&program],
+        None,
+    )
+    .expect("it has a kernel");
     (module, text)
 }
 
@@ -157,7 +166,9 @@ fn further_kernels_are_comments() {
     let ptx = ptx(".version 1.4\n.target sm_10\n.entry a (.param .u32 n) { exit; }\n.entry b { exit; }\n");
     let module = ptx.compile(Options::default()).expect("it compiles");
     let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
-    let text = skeleton(&ptx, &module, &entries, None).expect("it has kernels");
+    let text =
+        skeleton((&ptx.name, &ptx.text), ptx.workload.map(|workload| workload.name), &module, &entries, None)
+            .expect("it has kernels");
     let plan = Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).expect("accepted");
     assert_eq!(plan.file.entry.expect("an entry").value, "a");
     let second = text.split_once("in place of the one above:\n").expect("a second launch").1;
@@ -178,7 +189,14 @@ fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
     Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).unwrap_or_else(|why| panic!("{why}\n{text}"));
     let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
     let module = ptx.compile(Options::default()).expect("it compiles");
-    let failure = skeleton(&ptx, &module, &[&module.entries[0]], None).expect_err("too many bytes");
+    let failure = skeleton(
+        (&ptx.name, &ptx.text),
+        ptx.workload.map(|workload| workload.name),
+        &module,
+        &[&module.entries[0]],
+        None,
+    )
+    .expect_err("too many bytes");
     assert_eq!(failure.code, Code::Trap);
     assert!(failure.message.contains("4000000000"), "{}", failure.message);
 }

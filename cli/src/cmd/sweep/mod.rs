@@ -53,7 +53,10 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     let prepared: Vec<_> =
         sources.iter().map(|source| source.prepare(options)).collect::<Result<_, Failure>>()?;
     let origin = (args.provenance || args.metrics.is_empty()).then(|| Origin {
-        input_sha256: prepared.iter().map(|kernel| provenance::input_sha256(kernel).join(" ")).collect(),
+        input_sha256: prepared
+            .iter()
+            .map(|kernel| provenance::input_sha256(kernel.texts()).join(" "))
+            .collect(),
         chip_sha256: chips.iter().map(provenance::chip_sha256).collect(),
     });
     let layout = Layout::new(args.format, &space, &columns, origin)?;

@@ -2,9 +2,10 @@
 
 use super::MeasurementResult;
 use crate::args::{ChipArgs, ValidateArgs};
-use crate::cmd::config::{Loaded, ron_text};
+use crate::cmd::config::Loaded;
 use crate::exit::Failure;
 use kernels::measure::table;
+use report::ron_text;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sim_core::config::Chip;

@@ -1,0 +1,85 @@
+//! The reports of the browser lab are those of the program. `web/test` checks the same for the lab
+//! as WebAssembly.
+
+use crate::common::{data, small, warpsim, warpsim_with};
+use lab::request::{NamedText, Request};
+use lab::run::{Ran, run};
+use std::fs;
+
+/// Runs a request, and the program with the same arguments: both give the same bytes.
+fn same(request: &Request, arguments: &[&str]) -> Ran {
+    let ran = run(request, None);
+    let native = warpsim_with(&[&["run"], arguments].concat());
+    assert_eq!(ran.text, native.stdout, "{arguments:?}");
+    assert_eq!(Some(i32::from(ran.code)), native.code, "{arguments:?}");
+    assert_eq!(ran.messages.iter().map(|line| format!("{line}\n")).collect::<String>(), native.stderr);
+    if !ran.json.is_empty() {
+        let json = warpsim_with(&[&["run"], arguments, &["--json", "-"]].concat());
+        assert_eq!(ran.json, json.stdout, "{arguments:?}");
+    }
+    ran
+}
+
+/// Tests: `lab-reports`.
+#[test]
+fn every_built_in_kernel_has_the_reports_of_the_program() {
+    for workload in kernels::all() {
+        let line = small(workload);
+        let words: Vec<&str> = line.split(' ').collect();
+        let request = Request {
+            kernel: Some(workload.name.to_owned()),
+            size: words[2].parse().ok(),
+            chip: words.get(4).map(|chip| (*chip).to_owned()),
+            ..Request::default()
+        };
+        assert_eq!(same(&request, &words).code, 0, "{line}");
+    }
+}
+
+/// Tests: `lab-reports`.
+#[test]
+fn ptx_with_a_launch_file_has_the_report_of_the_program() {
+    let text = |name: &str| {
+        let text = fs::read_to_string(data().join(name)).expect("a text");
+        Some(NamedText { name: name.to_owned(), text })
+    };
+    let (ptx, launch) = (text("symbols.ptx"), text("symbols.ron"));
+    let set = ("sm.max_warps".to_owned(), "16".to_owned());
+    let request = Request { ptx, launch, sets: vec![set], ..Request::default() };
+    let arguments = ["symbols.ptx", "--launch", "symbols.ron", "--set", "sm.max_warps=16"];
+    same(&request, &arguments);
+    let broken = Request { ptx: text("broken.ptx"), launch: text("symbols.ron"), ..Request::default() };
+    let ran = same(&broken, &["broken.ptx", "--launch", "symbols.ron"]);
+    assert_eq!(ran.code, 2);
+}
+
+/// Every setting that the page offers is accepted as an override with its own value, and changes
+/// nothing.
+#[test]
+fn settings_are_overrides() {
+    for chip in ["g80", "gt200", "fermi"] {
+        let settings = lab::catalog::settings(chip).expect("a built-in chip");
+        assert!(settings.len() > 60, "{} settings of {chip}", settings.len());
+        for setting in settings.into_iter().filter(|setting| !setting.value.is_empty()) {
+            let sets = vec![(setting.path.clone(), setting.value.clone())];
+            let request = Request { chip: Some(chip.to_owned()), sets, ..Request::default() };
+            let changed = request.chip().unwrap_or_else(|why| panic!("{}: {}", setting.path, why.message));
+            let plain = Request { chip: Some(chip.to_owned()), ..Request::default() };
+            assert_eq!(changed, plain.chip().expect("a chip"), "{}", setting.path);
+        }
+    }
+}
+
+/// A comparison of the lab has the bytes of `warpsim compare`.
+#[test]
+fn comparisons_are_those_of_the_program() {
+    let of = |kernel: &str| {
+        let kernel = Some(kernel.to_owned());
+        run(&Request { kernel, size: Some(32), ..Request::default() }, None).json
+    };
+    let names = ["run matmul-naive --size 32", "run matmul-tiled --size 32"];
+    let compared = lab::compare::compare((names[0], &of("matmul-naive")), (names[1], &of("matmul-tiled")));
+    assert_eq!(compared.error, "");
+    let line = format!("compare -- {} -- {}", names[0], names[1]);
+    assert_eq!(compared.text, warpsim(&line).stdout);
+}

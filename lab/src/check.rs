@@ -1,0 +1,133 @@
+//! Diagnostics of a PTX text while it is typed, the properties of its kernels, and a launch file
+//! for it.
+
+use isa::Options;
+use isa::diag::{Diagnostic, Severity, render_all};
+use isa::uop::{Module, Program};
+use report::launch_file::Plan;
+use report::skeleton::skeleton;
+use report::text::visible;
+use serde::Serialize;
+use sim_core::config::Chip;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Result of a check.
+#[derive(Debug, Serialize)]
+pub struct Checked {
+    /// Diagnostics, in the order of the text.
+    pub diagnostics: Vec<Marked>,
+    /// All diagnostics, drawn as the command line draws them.
+    pub drawn: String,
+    /// Kernels of the text; empty if it has errors.
+    pub kernels: Vec<Kernel>,
+    /// Errors of the launch file, drawn; empty if there is no launch file or the PTX has errors.
+    pub launch: String,
+}
+
+/// A diagnostic at its position.
+#[derive(Debug, Serialize)]
+pub struct Marked {
+    /// `error`, `warning` or `note`.
+    pub severity: Severity,
+    /// Code, such as `E0102`.
+    pub code: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// First UTF-16 unit of the primary label.
+    pub from: usize,
+    /// End of the primary label, in UTF-16 units.
+    pub to: usize,
+    /// Line of the primary label, from 1.
+    pub line: usize,
+    /// Text of the primary label.
+    pub label: String,
+    /// Notes and helps.
+    pub more: Vec<String>,
+}
+
+/// A kernel.
+#[derive(Debug, Serialize)]
+pub struct Kernel {
+    /// Name.
+    pub name: String,
+    /// Parameters, type and name.
+    pub params: Vec<String>,
+    /// Registers per thread.
+    pub registers: u32,
+    /// Bytes of static shared memory of a block.
+    pub shared_bytes: u32,
+    /// Bytes of local memory of a thread.
+    pub local_bytes: u32,
+    /// Number of micro-ops.
+    pub instructions: usize,
+}
+
+impl Marked {
+    fn of(diagnostic: &Diagnostic, text: &str) -> Self {
+        let (span, label) = diagnostic.labels.first().cloned().unwrap_or_default();
+        let units = |end: u32| {
+            let end = (0..=(end as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+            let before = &text[..end.unwrap_or(0)];
+            (before.chars().map(char::len_utf16).sum(), before.matches('\n').count() + 1)
+        };
+        let ((from, line), (to, _)) = (units(span.start), units(span.end));
+        let notes = diagnostic.notes.iter().map(|note| format!("note: {note}"));
+        let helps = diagnostic.helps.iter().map(|help| format!("help: {help}"));
+        Self {
+            severity: diagnostic.severity,
+            code: diagnostic.code,
+            message: visible(&diagnostic.message).into_owned(),
+            from,
+            to,
+            line,
+            label: visible(&label).into_owned(),
+            more: notes.chain(helps).collect(),
+        }
+    }
+}
+
+impl Kernel {
+    fn of(program: &Program) -> Self {
+        Self {
+            name: program.name.clone(),
+            params: program.params.iter().map(|param| format!("{} {}", param.ty, param.name)).collect(),
+            registers: program.registers,
+            shared_bytes: program.shared_bytes,
+            local_bytes: program.local_bytes,
+            instructions: program.code.len(),
+        }
+    }
+}
+
+/// Checks a PTX text, and its launch file on `chip` if both are given.
+pub fn check(name: &str, text: &str, launch: Option<(&str, &str)>, chip: Option<&Chip>) -> Checked {
+    let (module, mut diagnostics) = isa::compile_with(name, text, Options::default());
+    let drawn = visible(&render_all(&diagnostics, name, text)).into_owned();
+    diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |(span, _)| span.start));
+    let launch = match (&module, launch, chip) {
+        (Some(module), Some((file, text)), Some(chip)) => {
+            Plan::read(Path::new(file), text, module, chip.memory_bytes).err().unwrap_or_default()
+        }
+        _ => String::new(),
+    };
+    Checked {
+        diagnostics: diagnostics.iter().map(|diagnostic| Marked::of(diagnostic, text)).collect(),
+        drawn,
+        kernels: module.iter().flat_map(|module| &module.entries).map(|entry| Kernel::of(entry)).collect(),
+        launch: visible(&launch).into_owned(),
+    }
+}
+
+/// Returns a launch file for a PTX text, as `warpsim init` writes it, or the message for a text
+/// with errors.
+///
+/// # Errors
+///
+/// The drawn diagnostics.
+pub fn launch_for(name: &str, text: &str) -> Result<String, String> {
+    let (module, diagnostics) = isa::compile_with(name, text, Options::default());
+    let Some(module): Option<Module> = module else { return Err(render_all(&diagnostics, name, text)) };
+    let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
+    skeleton((name, text), None, &module, &entries, None).map_err(|failure| failure.message)
+}

@@ -1,0 +1,28 @@
+//! The engine of the browser lab: JSON in, JSON out, without a file, a clock or a thread.
+//!
+//! `request` describes a run, `catalog` lists kernels, chips and settings, `check` compiles PTX,
+//! `run` runs a kernel and writes the reports of `warpsim run`, `compare` compares two reports,
+//! `timeline` records what warps do, `accesses` records one access of each memory instruction,
+//! `stepper` is the debugger, and `wasm` is the interface of the WebAssembly module. All of it
+//! except `wasm` is plain Rust, so that tests run it natively.
+//!
+//! Invariant `lab-reports`: The text report and the JSON report of the lab are the bytes that
+//! `warpsim run` prints, also when the lab runs as WebAssembly.
+
+pub mod accesses;
+pub mod catalog;
+pub mod check;
+pub mod compare;
+pub mod request;
+pub mod run;
+pub mod stepper;
+pub mod timeline;
+#[cfg(target_arch = "wasm32")]
+mod wasm;
+
+use serde::Serialize;
+
+/// Returns a value as JSON on one line.
+pub fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("string keys and finite trees only")
+}

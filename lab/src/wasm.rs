@@ -1,0 +1,152 @@
+//! The interface of the WebAssembly module. Every function takes and returns JSON texts.
+
+use crate::request::Request;
+use crate::stepper::{Command, Focus, Stepper};
+use crate::{accesses, catalog, check, compare, json, run, timeline};
+use report::exit::Failure;
+use report::text::visible;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// The page's function for the progress of a run, in the global scope of the worker.
+    #[wasm_bindgen(js_name = labProgress)]
+    fn lab_progress(text: &str);
+}
+
+#[derive(Serialize)]
+struct Progress<'a> {
+    kernel: &'a str,
+    launch: u32,
+    retired: u64,
+    blocks: u64,
+    cycle: u64,
+    instructions: u64,
+}
+
+fn failed(failure: &Failure) -> JsError {
+    JsError::new(&visible(&failure.message))
+}
+
+/// Returns the kernels and chips.
+#[wasm_bindgen(js_name = catalog)]
+pub fn catalog_json() -> String {
+    json(&catalog::catalog())
+}
+
+/// Returns the PTX text of a built-in kernel; empty if there is no such kernel.
+#[wasm_bindgen]
+pub fn kernel(name: &str) -> String {
+    kernels::find(name).map_or_else(String::new, |workload| workload.ptx.to_owned())
+}
+
+/// Returns the settings of a built-in chip.
+#[wasm_bindgen]
+pub fn settings(chip: &str) -> String {
+    json(&catalog::settings(chip).unwrap_or_default())
+}
+
+/// Returns the JSON Schema of chip files.
+#[wasm_bindgen]
+pub fn schema() -> String {
+    report::json::pretty(&report::schema::schema())
+}
+
+/// Checks the PTX of a request, and its launch file if the chip is valid.
+#[wasm_bindgen(js_name = check)]
+pub fn check_json(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let Some(ptx) = &request.ptx else { return Err(JsError::new("the request has no PTX")) };
+    let chip = request.chip().ok();
+    let launch = request.launch.as_ref().map(|launch| (&*launch.name, &*launch.text));
+    Ok(json(&check::check(&ptx.name, &ptx.text, launch, chip.as_ref())))
+}
+
+/// Returns a launch file for PTX, as `warpsim init` writes it.
+#[wasm_bindgen(js_name = launchFor)]
+pub fn launch_for(name: &str, text: &str) -> Result<String, JsError> {
+    check::launch_for(name, text).map_err(|message| JsError::new(&message))
+}
+
+/// Runs a request.
+#[wasm_bindgen(js_name = run)]
+pub fn run_json(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let monitor = Box::new(|progress: &sim_core::host::Progress<'_>| {
+        lab_progress(&json(&Progress {
+            kernel: progress.kernel,
+            launch: progress.launch,
+            retired: progress.retired,
+            blocks: progress.blocks,
+            cycle: progress.cycle,
+            instructions: progress.instructions,
+        }));
+        ControlFlow::Continue(())
+    });
+    Ok(json(&run::run(&request, Some(monitor))))
+}
+
+/// Compares two JSON reports.
+#[wasm_bindgen(js_name = compare)]
+pub fn compare_json(name_a: &str, a: &str, name_b: &str, b: &str) -> String {
+    json(&compare::compare((name_a, a), (name_b, b)))
+}
+
+/// Records a timeline.
+#[wasm_bindgen(js_name = timeline)]
+pub fn timeline_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let recorded = timeline::timeline(&request, launch, sm, cycles as u64);
+    recorded.map(|timeline| json(&timeline)).map_err(|failure| failed(&failure))
+}
+
+/// Returns one access of each memory instruction.
+#[wasm_bindgen(js_name = accesses)]
+pub fn accesses_json(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    accesses::accesses(&request).map(|all| json(&all)).map_err(|failure| failed(&failure))
+}
+
+/// A launch under the debugger.
+#[wasm_bindgen]
+pub struct Debug(Stepper);
+
+#[derive(Deserialize)]
+struct Step {
+    command: Option<Command>,
+    focus: Focus,
+    breakpoints: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Stepped {
+    moved: Option<crate::stepper::Moved>,
+    view: crate::stepper::View,
+}
+
+#[wasm_bindgen]
+impl Debug {
+    /// Starts a launch.
+    #[wasm_bindgen(constructor)]
+    pub fn new(request: &str, launch: u32) -> Result<Debug, JsError> {
+        let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+        Stepper::new(&request, launch).map(Debug).map_err(|failure| failed(&failure))
+    }
+
+    /// Returns the parts of the launch that do not change.
+    pub fn program(&self) -> String {
+        json(&self.0.program())
+    }
+
+    /// Moves the launch, if there is a command, and describes it.
+    pub fn step(&mut self, step: &str) -> Result<String, JsError> {
+        let Step { command, focus, breakpoints } =
+            serde_json::from_str(step).map_err(|why| JsError::new(&why.to_string()))?;
+        self.0.set_breakpoints(breakpoints);
+        let moved = command.map(|command| self.0.step(command, focus));
+        Ok(json(&Stepped { moved, view: self.0.view(focus) }))
+    }
+}

@@ -1,0 +1,52 @@
+//! JSON documents; `docs/REPORT.md` describes the report.
+
+use crate::outcome::RunResult;
+use crate::provenance::Provenance;
+use crate::text::visible;
+use crate::why::Why;
+use serde::Serialize;
+use sim_core::host::timeline::Timeline;
+use sim_core::stats::Report;
+use sim_core::stats::report::SCHEMA;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    schema: u32,
+    provenance: &'a Provenance,
+    check: CheckPart<'a>,
+    runs: &'a [Report],
+    timeline: &'a Timeline,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a Why>,
+}
+
+#[derive(Serialize)]
+struct CheckPart<'a> {
+    passed: Option<bool>,
+    lines: &'a [String],
+}
+
+/// Returns the whole document with a newline at the end.
+pub fn document(
+    provenance: &Provenance,
+    outcome: &RunResult,
+    timeline: &Timeline,
+    why: Option<&Why>,
+) -> String {
+    let document = Document {
+        schema: SCHEMA,
+        provenance,
+        check: CheckPart { passed: outcome.check.passed, lines: &outcome.check.lines },
+        runs: &outcome.reports,
+        timeline,
+        why,
+    };
+    pretty(&document)
+}
+
+/// Returns any document as JSON with a newline at the end.
+pub fn pretty(document: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(document).expect("string keys and finite trees only") + "\n";
+    // Escapes control characters that JSON itself does not escape.
+    visible(&text).into_owned()
+}

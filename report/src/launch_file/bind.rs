@@ -1,0 +1,179 @@
+//! Checks a launch file against the compiled module: entry, arguments, symbols and buffers by name.
+
+use super::schema::{Argument, Array, DataName, LaunchFile};
+use super::{Spanned, codes};
+use crate::text::shown;
+use isa::diag::{Diagnostic, MAX_DRAWN, is_flood, listed, nearest};
+use isa::span::Span;
+use isa::types::{ScalarType, TypeKind};
+use isa::uop::{Module, Param, Symbol};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The objects that the names of a launch file refer to; `None` for an unknown name, which has been
+/// reported.
+#[derive(Debug)]
+pub struct Bound {
+    /// Declared type and size in bytes of each symbol that the file initializes.
+    pub symbols: Vec<Option<(ScalarType, u64)>>,
+    /// Data of each expectation.
+    pub expect: Vec<Option<Target>>,
+}
+
+/// Data of an expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The buffer with this index.
+    Buffer(usize),
+    /// A symbol with this type and size in bytes.
+    Symbol(ScalarType, u64),
+}
+
+/// Returns the arrays of a list by name; if several have the same name, the first.
+pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
+    arrays.iter().enumerate().rev().map(|(index, array)| (array.name.value.as_str(), index)).collect()
+}
+
+/// Resolves all names.
+pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
+    if let Some(entry) = &file.entry {
+        if let Some(program) = module.entry(&entry.value) {
+            check_arguments(file, &program.name, &program.params, diagnostics);
+        } else {
+            let entries = module.entries.iter().map(|e| e.name.as_str());
+            report_unknown("kernel", entry, entries, diagnostics);
+        }
+    }
+    let declared = module.consts.iter().chain(&module.globals).rev();
+    let declared: BTreeMap<&str, &Symbol> = declared.map(|symbol| (symbol.name.as_str(), symbol)).collect();
+    let mut symbol = |name: &Spanned<String>| {
+        let found = declared.get(name.value.as_str()).map(|s| (s.ty, u64::from(s.bytes)));
+        if found.is_none() {
+            let known = module.globals.iter().chain(&module.consts).map(|s| s.name.as_str());
+            report_unknown("`.global` or `.const` variable", name, known, diagnostics);
+        }
+        found
+    };
+    let buffers = by_name(&file.buffers);
+    let symbols = file.symbols.iter().map(|array| symbol(&array.name)).collect();
+    let mut target = |place: &DataName| match place {
+        DataName::Symbol(name) => symbol(name).map(|(ty, bytes)| Target::Symbol(ty, bytes)),
+        DataName::Buffer(name) => buffers.get(name.value.as_str()).copied().map(Target::Buffer),
+    };
+    let expect: Vec<_> = file.expect.iter().map(|e| target(&e.what)).collect();
+    for dump in &file.dumps {
+        target(&dump.what);
+    }
+    // Unknown symbols were reported above; unknown buffers are reported here.
+    let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
+    let arguments = file.params.value.iter().flatten().filter_map(|a| match &a.value {
+        Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
+        _ => None,
+    });
+    let named = places.filter_map(|p| match p {
+        DataName::Buffer(name) => Some(name.clone()),
+        DataName::Symbol(_) => None,
+    });
+    for name in arguments.chain(named) {
+        if !buffers.contains_key(name.value.as_str()) {
+            let known = file.buffers.iter().map(|b| b.name.value.as_str());
+            report_unknown("buffer", &name, known, diagnostics);
+        }
+    }
+    let mut written: BTreeMap<&Path, Span> = BTreeMap::new();
+    for dump in &file.dumps {
+        let first = *written.entry(&dump.to.value).or_insert(dump.to.span);
+        if first != dump.to.span && !is_flood(diagnostics) {
+            let message = format!("two dumps write {}", shown(&dump.to.value));
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, dump.to.span, "second dump");
+            diagnostics
+                .push(diagnostic.label(first, "first dump").help("write each dump to a separate file"));
+        }
+    }
+    Bound { symbols, expect }
+}
+
+/// Reports a name that is not among the `known` ones.
+fn report_unknown<'c>(
+    what: &str,
+    name: &Spanned<String>,
+    known: impl Iterator<Item = &'c str>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if is_flood(diagnostics) {
+        return;
+    }
+    // Further diagnostics are not printed, so they need no hint.
+    let hints = diagnostics.len() < MAX_DRAWN;
+    let known: Vec<&str> = known.collect();
+    let near = nearest(&name.value, known.iter().copied().filter(|_| hints));
+    let message = format!("unknown {what} `{}`", name.value);
+    let all = if known.is_empty() {
+        format!("there is no {what}")
+    } else {
+        format!("known names: {}", listed(known))
+    };
+    let diagnostic = Diagnostic::error(codes::UNKNOWN_NAME, message, name.span, "unknown name");
+    diagnostics.push(diagnostic.note(all).meant(near));
+}
+
+/// Formats a count: `1 parameter`, `2 parameters`.
+fn counted(count: usize) -> String {
+    format!("{count} parameter{}", if count == 1 { "" } else { "s" })
+}
+
+/// Formats a count: `1 argument is`, `2 arguments are`.
+fn given(count: usize) -> String {
+    format!("{count} argument{}", if count == 1 { " is" } else { "s are" })
+}
+
+fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
+    let arguments = &file.params;
+    if arguments.value.len() != params.len() {
+        let message = format!(
+            "kernel `{kernel}` has {}, but {} given",
+            counted(params.len()),
+            given(arguments.value.len())
+        );
+        let list: Vec<String> = params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
+        let note = format!("parameters of the kernel: {}", list.join(", "));
+        diagnostics.push(
+            Diagnostic::error(codes::ARGUMENTS, message, arguments.span, "arguments of the kernel")
+                .note(note),
+        );
+        return;
+    }
+    for (argument, param) in arguments.value.iter().zip(params) {
+        let Some(argument) = argument else { continue };
+        let wrong = match &argument.value {
+            Argument::Buffer(..) if !matches!(param.bytes, 4 | 8) => {
+                Some("an address has 4 or 8 bytes".to_owned())
+            }
+            Argument::Scalar(ty, _) if ty.bytes() != param.bytes => {
+                Some(format!("{ty} has {} bytes", ty.bytes()))
+            }
+            Argument::Scalar(ty, _) if mixes_kinds(*ty, param.ty) => Some(format!(
+                "the kernel reads {ty} as {}; use `b{}` to pass the bits",
+                param.ty,
+                ty.bytes() * 8
+            )),
+            Argument::Bytes(bytes) if bytes.len() != param.bytes as usize => {
+                Some(format!("{} bytes", bytes.len()))
+            }
+            _ => None,
+        };
+        if let Some(label) = wrong {
+            let message = format!(
+                "the argument does not match parameter `{}` ({}, {} bytes)",
+                param.name, param.ty, param.bytes
+            );
+            diagnostics.push(Diagnostic::error(codes::ARGUMENTS, message, argument.span, label));
+        }
+    }
+}
+
+/// Whether one type is an integer and the other floating-point, which is certainly an error.
+fn mixes_kinds(argument: ScalarType, param: ScalarType) -> bool {
+    let (a, p) = (argument.kind(), param.kind());
+    a != TypeKind::Bits && p != TypeKind::Bits && (a == TypeKind::Float) != (p == TypeKind::Float)
+}

@@ -1,0 +1,162 @@
+//! The launch of a launch file on a GPU: allocate, copy in, launch, copy out, compare.
+
+use super::{Argument, Comparison, DataName, Expected, LaunchFile, Plan};
+use crate::exit::Failure;
+use crate::outcome::{Check, RunResult};
+use isa::uop::Module;
+use kernels::Settings;
+use sim_core::config::Chip;
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
+use sim_core::stats::report::Verdict;
+use std::collections::BTreeMap;
+
+/// Simulated seconds after which a launch is stopped if `--max-cycles` is not given: about the
+/// limit of the display driver's watchdog.
+const WATCHDOG_SECONDS: u64 = 5;
+
+/// Returns the default limit of a launch on `chip` in shader cycles.
+pub fn watchdog_cycles(chip: &Chip) -> u64 {
+    chip.clocks.shader_khz.saturating_mul(1000 * WATCHDOG_SECONDS)
+}
+
+/// Writes dumps after a launch; the flag is whether it finished. Returns the failures.
+pub type Dump<'a> = &'a mut dyn FnMut(&mut Device<'_>, &Plan, bool) -> Vec<Failure>;
+
+/// Runs the launch of `plan` with its kernel in `module`, and compares its results. `dump` is
+/// called before the buffers are freed.
+pub fn run(
+    mut plan: Plan,
+    module: Module,
+    gpu: &mut Gpu,
+    settings: Settings,
+    dump: Dump<'_>,
+) -> Result<RunResult, Failure> {
+    let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
+    device.fill(&mut plan)?;
+    let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
+    launch.registers = settings.registers.or(plan.file.registers);
+    launch.barriers = settings.barriers;
+    launch.cache = settings.cache.or(plan.file.cache).unwrap_or_default();
+    let report = device.gpu.launch(&launch)?;
+    let finished = report.verdict.is_finished();
+    let check = if finished { device.check(&plan)? } else { not_run(&plan, &report.verdict) };
+    let failures = dump(&mut device, &plan, finished);
+    device.free()?;
+    Ok(RunResult { reports: vec![report], check, failures })
+}
+
+fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
+    let lines = match plan.expected.len() {
+        0 => vec![],
+        _ if matches!(verdict, Verdict::Estimated) => {
+            vec!["no expectation was checked: a sampled run has results of the first blocks only".to_owned()]
+        }
+        _ => vec!["the kernel did not finish: no expectation was checked".to_owned()],
+    };
+    Check { passed: None, lines }
+}
+
+/// The GPU with the module and the buffers of a launch file.
+pub struct Device<'g> {
+    gpu: &'g mut Gpu,
+    module: ModuleId,
+    /// Address and size in bytes of each buffer, in the file's order.
+    buffers: Vec<(DevicePtr, usize)>,
+    /// Indices of the buffers by name.
+    names: BTreeMap<String, usize>,
+}
+
+impl Device<'_> {
+    /// Allocates and initializes all buffers, and initializes the symbols. The host keeps no second
+    /// copy of a buffer.
+    fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
+        for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
+            let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
+            self.gpu.copy_in(pointer, &data.bytes)?;
+            if !array.has_init() {
+                // The zeros are for a repeatable run; the file does not say that the host wrote
+                // them.
+                self.gpu.forget(pointer, data.bytes.len() as u64);
+            }
+            self.names.insert(array.name.value.clone(), self.buffers.len());
+            self.buffers.push((pointer, data.bytes.len()));
+        }
+        for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
+            self.gpu.copy_to_symbol(self.module, &symbol.name.value, 0, &data.bytes)?;
+        }
+        Ok(())
+    }
+
+    fn buffer(&self, name: &str) -> Option<(DevicePtr, usize)> {
+        self.names.get(name).map(|index| self.buffers[*index])
+    }
+
+    fn launch(&self, file: &LaunchFile) -> Result<Launch, Failure> {
+        let incomplete = || Failure::input("error: the launch file is incomplete");
+        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
+            return Err(incomplete());
+        };
+        let mut args = Vec::new();
+        for param in &file.params.value {
+            let param = param.as_ref().ok_or_else(incomplete)?;
+            args.push(match &param.value {
+                Argument::Buffer(name, offset) => {
+                    let (pointer, _) = self.buffer(name).ok_or_else(incomplete)?;
+                    Arg::Ptr(pointer.offset(*offset as u32))
+                }
+                Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
+            });
+        }
+        let mut launch = Launch::new(self.module, &entry.value, grid, block).args(args);
+        launch.dynamic_shared = file.dynamic_shared;
+        Ok(launch)
+    }
+
+    /// Returns the current contents of a buffer or symbol.
+    pub fn contents(&mut self, place: &DataName) -> Result<Vec<u8>, HostError> {
+        let name = match place {
+            DataName::Buffer(name) | DataName::Symbol(name) => &name.value,
+        };
+        if let (DataName::Buffer(_), Some((pointer, length))) = (place, self.buffer(name)) {
+            let mut bytes = vec![0; length];
+            self.gpu.copy_out(pointer, &mut bytes)?;
+            return Ok(bytes);
+        }
+        let mut bytes = vec![0; self.gpu.symbol_bytes(self.module, name)? as usize];
+        self.gpu.copy_from_symbol(self.module, name, 0, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn check(&mut self, plan: &Plan) -> Result<Check, HostError> {
+        let mut check = Check { passed: None, lines: Vec::new() };
+        for expected in &plan.expected {
+            let result = expected.compare(&self.contents(&expected.what)?);
+            check.passed = Some(check.passed.unwrap_or(true) && result.wrong == 0);
+            check.lines.push(describe(expected, &result));
+        }
+        Ok(check)
+    }
+
+    fn free(&mut self) -> Result<(), HostError> {
+        for (pointer, _) in self.buffers.drain(..).rev() {
+            self.gpu.free(pointer)?;
+        }
+        Ok(())
+    }
+}
+
+fn describe(expected: &Expected, result: &Comparison) -> String {
+    let name = match &expected.what {
+        DataName::Buffer(name) => format!("buffer `{}`", name.value),
+        DataName::Symbol(name) => format!("symbol `{}`", name.value),
+    };
+    let Comparison { compared, wrong, first, max_error } = result;
+    let max_error = kernels::error_text(*max_error);
+    match first {
+        None => format!("{name}: all {compared} elements are as expected (largest error {max_error})"),
+        Some((index, expected, got)) => format!(
+            "{name}: {wrong} of {compared} elements are wrong; the first is at index {index}: expected {expected}, \
+             found {got} (largest error {max_error})"
+        ),
+    }
+}

@@ -1,0 +1,191 @@
+//! The findings of the checkers, each drawn on its source lines, and a summary.
+
+use super::number::{count, plural};
+use super::races;
+use crate::outcome::RunResult;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use sim_core::check::{Bytes, Check, Checks, Finding, Severity, Thread};
+use sim_core::stats::Report;
+
+/// Maximum number of printed findings.
+const SHOWN: usize = 40;
+/// Maximum width of a line; longer source lines are cut.
+const WIDTH: usize = 100;
+/// Width of the text of a note, which is indented.
+const NOTE_WIDTH: usize = 84;
+
+/// Returns the result of the check, then the findings of all launches.
+pub fn render(outcome: &RunResult, checks: Checks) -> String {
+    let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
+    let found = merged(&outcome.reports);
+    for (at, finding) in found.iter().take(SHOWN) {
+        out.extend(["\n", &draw(finding, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
+    }
+    if found.len() > SHOWN {
+        let more = plural((found.len() - SHOWN) as u64, "more finding");
+        out.extend(["\nand ", &more, ": --json FILE contains all of them\n"]);
+    }
+    out.extend(["\n", &summary(outcome, &found, checks), "\n"]);
+    out
+}
+
+/// Returns the error message if a checker other than that of races found errors.
+pub fn complaint(reports: &[Report]) -> Option<String> {
+    let findings = merged(reports);
+    let errors = findings.iter().filter(|(_, finding)| finding.severity == Severity::Error);
+    let errors = errors.filter(|(_, finding)| finding.check != Check::Race).count() as u64;
+    (errors > 0).then(|| format!("error: the checkers found {}", plural(errors, "error")))
+}
+
+/// Merges the findings of all launches by kernel, kind, severity and line, errors first, each with
+/// the first launch that has it.
+fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
+    let mut found: Vec<(usize, Finding)> = Vec::new();
+    for (at, report) in reports.iter().enumerate() {
+        for finding in report.checks.iter().flat_map(|checks| &checks.findings) {
+            let like = |f: &Finding| (f.kind, f.severity, f.line);
+            let same = |(other, f): &&mut (usize, Finding)| {
+                reports[*other].launch.kernel == report.launch.kernel && like(f) == like(finding)
+            };
+            match found.iter_mut().find(same) {
+                Some((_, known)) => known.times += finding.times,
+                None => found.push((at, finding.clone())),
+            }
+        }
+    }
+    found.sort_by_key(|(_, finding)| (finding.severity, finding.check, finding.line, finding.kind));
+    found
+}
+
+/// Prints one finding, which occurred first in launch number `at` of `launches`.
+fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> String {
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Hint => Level::NOTE.with_name("hint"),
+    };
+    let path = report.launch.file.as_str();
+    let threads = &finding.threads;
+    let own = [(finding.line, finding.source.replace('\t', " "), String::new())];
+    let label = |thread: &Thread| {
+        let Thread { thread, block, warp, does, .. } = thread;
+        format!("thread {thread} of block {block}, warp {warp}, {does}")
+    };
+    let lines: Vec<(u32, String, String)> = if threads.is_empty() {
+        own.into()
+    } else {
+        threads.iter().map(|t| (t.line, t.source.replace('\t', " "), label(t))).collect()
+    };
+    let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
+    let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
+    let title = wrap(&format!("line {}: {}", finding.line, finding.message), width);
+    let title = level.primary_title(title.as_str()).id(finding.kind.name());
+    let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
+    for (place, (line, source, label)) in lines.iter().enumerate() {
+        let primary = place + 1 == lines.len();
+        let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let alone = lines.iter().filter(|(other, ..)| other == line).count() == 1;
+        // A single label follows the marked text, which is cut to leave space for it; several
+        // labels are below it.
+        let space = if alone { WIDTH.saturating_sub(margin + label.len()).max(1) } else { WIDTH };
+        let end = source.char_indices().nth(space).map_or(source.len(), |(at, _)| at);
+        let mark = kind.span(0..end).label(label.as_str());
+        if let Some((_, snippet)) = snippets.iter_mut().find(|(known, _)| known == line) {
+            *snippet = snippet.clone().annotation(mark);
+        } else {
+            let snippet = Snippet::source(source.as_str()).path(path).line_start(*line as usize);
+            snippets.push((*line, snippet.annotation(mark)));
+        }
+    }
+    let notes = notes(finding, at, launches);
+    let help = finding.help.as_ref().map(|help| wrap(help, NOTE_WIDTH));
+    let mut snippets = snippets.into_iter().map(|(_, snippet)| snippet);
+    let Some(first) = snippets.next() else { return String::new() };
+    let mut group = title.element(first);
+    for snippet in snippets {
+        group = group.element(snippet);
+    }
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    if let Some(help) = &help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    Renderer::plain().term_width(WIDTH).render(&[group])
+}
+
+fn notes(finding: &Finding, at: usize, launches: usize) -> Vec<String> {
+    let mut notes: Vec<String> = finding.memory.iter().filter(|memory| memory.bytes > 0).map(place).collect();
+    notes.extend(finding.notes.iter().map(|note| wrap(note, NOTE_WIDTH)));
+    let first =
+        if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
+    if finding.times > 1 || launches > 1 {
+        notes.push(format!("met {}{first}", plural(finding.times, "time")));
+    }
+    notes
+}
+
+/// Returns the location of bytes.
+fn place(memory: &Bytes) -> String {
+    let Bytes { space, address, bytes, object } = memory;
+    let object = object.as_ref().and_then(|object| {
+        let name = object.name.as_ref()?;
+        Some(format!(", byte {} of `{name}`", count(address - object.start)))
+    });
+    let bytes = plural((*bytes).into(), "byte");
+    format!("{bytes} at {address:#x} of {} memory{}", space.name(), object.unwrap_or_default())
+}
+
+/// Returns the number of findings of each checker that was on.
+fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> String {
+    let number = |check: Check, severity: Severity| {
+        let of = found.iter().filter(|(_, f)| f.check == check && f.severity == severity);
+        of.count() as u64
+    };
+    let mut lines = Vec::new();
+    for check in checks.iter() {
+        let name = match check {
+            Check::Memory => "MEMCHECK",
+            Check::Race => "RACECHECK",
+            Check::Init => "INITCHECK",
+            Check::Sync => "SYNCCHECK",
+        };
+        let (errors, hints) = (number(check, Severity::Error), number(check, Severity::Hint));
+        let hints = if hints > 0 { format!(", {}", plural(hints, "hint")) } else { String::new() };
+        lines.push(format!("{name}: {}{hints}", plural(errors, "error")));
+    }
+    if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
+        lines.push("  The kernel did not finish: later instructions were not checked.".to_owned());
+    }
+    lines.extend(races::unchecked(&outcome.reports));
+    lines.join("\n")
+}
+
+/// Breaks a text at blanks into lines of at most `width` characters.
+fn wrap(text: &str, width: usize) -> String {
+    let (mut out, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used > 0 && used + 1 + length > width {
+            out.push('\n');
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += length;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three", 7), "one two\nthree");
+        assert_eq!(wrap("one\ntwo three", 20), "one two three");
+        assert_eq!(wrap("longer-than-that x", 5), "longer-than-that\nx");
+    }
+}

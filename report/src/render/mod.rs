@@ -1,0 +1,24 @@
+//! Reports as text.
+
+mod breakdowns;
+mod checks;
+mod classes;
+pub mod findings;
+mod memory;
+pub mod number;
+pub mod races;
+pub mod short;
+mod stuck;
+pub mod table;
+pub mod text;
+pub mod verdict;
+pub mod why;
+
+/// How much of the full report is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Details {
+    /// Rows that are not zero.
+    Most,
+    /// All rows.
+    All,
+}

@@ -1,0 +1,273 @@
+//! The hazards of the race checker, each printed with its two source lines, and a summary.
+
+use super::number::{count, plural};
+use crate::outcome::RunResult;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use sim_core::racecheck::{MissingOrder, Severity, Space, advice};
+use sim_core::stats::Report;
+use sim_core::stats::report::{HazardReport, PartyReport};
+
+/// Maximum number of printed hazards.
+const SHOWN: usize = 40;
+/// Maximum width of a line; longer source lines are cut.
+const WIDTH: usize = 100;
+
+/// Returns the result of the check, then the hazards of all launches.
+pub fn render(outcome: &RunResult) -> String {
+    let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
+    let found = merged(&outcome.reports);
+    for (at, hazard) in found.iter().take(SHOWN) {
+        out.extend(["\n", &draw(hazard, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
+    }
+    if found.len() > SHOWN {
+        let more = plural((found.len() - SHOWN) as u64, "more hazard");
+        out.extend(["\nand ", &more, ": --json FILE contains all of them\n"]);
+    }
+    out.extend(["\n", &summary(outcome, &found), "\n"]);
+    out
+}
+
+/// Returns the error message if races were found or some accesses were not checked.
+pub fn complaint(reports: &[Report]) -> Option<&'static str> {
+    let races = || reports.iter().filter_map(|report| report.races.as_ref());
+    if races().any(|races| races.races > 0) {
+        Some("error: races found")
+    } else if races().any(|races| races.more > 0 || races.not_kept > 0) {
+        Some("error: some accesses were not checked, so races may be missing")
+    } else {
+        None
+    }
+}
+
+/// Merges the hazards of all launches by lines, kind and severity, the most severe first, each with
+/// the first launch that has it. Pairs of atomics are not hazards.
+fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
+    let mut found: Vec<(usize, HazardReport)> = Vec::new();
+    for (at, report) in reports.iter().enumerate() {
+        let hazards = report.races.iter().flat_map(|races| &races.hazards);
+        for hazard in hazards.filter(|hazard| hazard.severity != Severity::AtomicOrder) {
+            let like = |h: &HazardReport| {
+                (
+                    h.kind,
+                    h.severity,
+                    h.between,
+                    h.space,
+                    h.first.line,
+                    h.second.line,
+                    h.first.does,
+                    h.second.does,
+                    h.lost_update,
+                )
+            };
+            let same = |(other, h): &&mut (usize, HazardReport)| {
+                reports[*other].launch.kernel == report.launch.kernel && like(h) == like(hazard)
+            };
+            match found.iter_mut().find(same) {
+                Some((_, known)) => known.times += hazard.times,
+                None => found.push((at, hazard.clone())),
+            }
+        }
+    }
+    found.sort_by_key(|(_, hazard)| hazard.severity);
+    found
+}
+
+/// Prints one hazard, which occurred first in launch number `at` of `launches`.
+fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> String {
+    let (first, second) = (&hazard.first, &hazard.second);
+    let level = match hazard.severity {
+        Severity::Race => Level::ERROR,
+        Severity::WarpSynchronous => Level::WARNING,
+        Severity::SameValue | Severity::AtomicOrder => Level::NOTE,
+    };
+    let path = report.launch.file.as_str();
+    let lines = [first, second].map(|party| party.source.replace('\t', " "));
+    let labels = [first, second].map(|party| {
+        let PartyReport { thread, block, warp, does, .. } = party;
+        format!("thread {thread} of block {block}, warp {warp}, {does}")
+    });
+    let title = head(hazard);
+    let margin = first.line.max(second.line).to_string().len() + " |  ".len();
+    // A single label follows the marked text, which is cut to leave space for it; two labels are
+    // below it.
+    let after = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
+    let mark = |kind: AnnotationKind, line: &str, space: usize, label: &str| {
+        let end = line.char_indices().nth(space).map_or(line.len(), |(at, _)| at);
+        kind.span(0..end).label(label.to_owned())
+    };
+    let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
+    let mut snippet = Snippet::source(&lines[0]).path(path).line_start(first.line as usize);
+    let title = level.primary_title(title.as_str());
+    let mut group = if first.line == second.line {
+        snippet = snippet.annotation(mark(one, &lines[0], WIDTH, &labels[0]));
+        title.element(snippet.annotation(mark(one, &lines[0], WIDTH, &labels[1])))
+    } else {
+        let later = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
+        title
+            .element(snippet.annotation(mark(other, &lines[0], after(&labels[0]), &labels[0])))
+            .element(later.annotation(mark(one, &lines[1], after(&labels[1]), &labels[1])))
+    };
+    let notes = notes(hazard, at, launches);
+    for note in &notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    if let Some(help) = help(hazard) {
+        group = group.element(Level::HELP.message(help));
+    }
+    Renderer::plain().term_width(WIDTH).render(&[group])
+}
+
+/// Returns a sentence about the hazard.
+fn head(hazard: &HazardReport) -> String {
+    let (first, second) = (&hazard.first, &hazard.second);
+    let between = match hazard.between {
+        MissingOrder::Blocks => "blocks",
+        MissingOrder::Warps => "warps",
+        MissingOrder::Lanes => "lanes of a warp",
+        MissingOrder::Instruction => "lanes of an instruction",
+    };
+    let missing = match (hazard.severity, hazard.between) {
+        (_, MissingOrder::Blocks | MissingOrder::Warps) if hazard.lost_update => "updates can be lost",
+        (_, MissingOrder::Lanes | MissingOrder::Instruction) if hazard.lost_update => "updates are lost",
+        (Severity::SameValue, _) => "always the same value",
+        (_, MissingOrder::Blocks) => "not ordered",
+        (_, MissingOrder::Warps) => "no barrier between them",
+        (_, MissingOrder::Lanes) => "only lockstep orders them",
+        (_, MissingOrder::Instruction) => "the highest lane wins",
+    };
+    let lines = if first.line == second.line {
+        format!("line {}", first.line)
+    } else {
+        format!("lines {} and {}", first.line, second.line)
+    };
+    format!("{} hazard between {between}, {lines}: {missing}", hazard.kind)
+}
+
+/// Returns the location of the bytes.
+fn place(hazard: &HazardReport) -> String {
+    let space = match hazard.space {
+        Space::Global => "global",
+        Space::Shared => "shared",
+    };
+    let variable = hazard.variable.as_ref();
+    let variable = variable.map(|(name, offset)| format!(", byte {} of `{name}`", count((*offset).into())));
+    let bytes = plural(hazard.bytes.into(), "byte");
+    format!("{bytes} at {:#x} of {space} memory{}", hazard.address, variable.unwrap_or_default())
+}
+
+fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
+    let mut notes = vec![place(hazard)];
+    let passed = format!("both warps had passed {}", plural(hazard.barriers.into(), "barrier"));
+    let met = format!("met {}", plural(hazard.times, "time"));
+    let first =
+        if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
+    notes.push(match hazard.between {
+        MissingOrder::Warps => format!("{passed}; {met}{first}"),
+        _ => met + &first,
+    });
+    match (hazard.severity, hazard.between, hazard.kind) {
+        _ if hazard.lost_update => notes.push(
+            "lost update: each thread loads this word, computes a new value from it and stores it;\n\
+             an update of another thread between the load and the store is lost"
+                .to_owned(),
+        ),
+        (Severity::WarpSynchronous, MissingOrder::Lanes, _) => notes.push(
+            "warp-synchronous: ordered only because the lanes of a warp run in lockstep on this\n\
+             hardware; the programming model does not guarantee the order"
+                .to_owned(),
+        ),
+        (Severity::WarpSynchronous, ..) => {
+            notes.push("the programming model does not define which lane of an instruction wins".to_owned());
+        }
+        _ => {}
+    }
+    notes
+}
+
+/// Returns advice about a hazard; `None` if it is not a race.
+fn help(hazard: &HazardReport) -> Option<&'static str> {
+    let same_line = hazard.first.line == hazard.second.line;
+    advice(hazard.kind, hazard.severity, hazard.between, hazard.lost_update, same_line)
+}
+
+/// Returns the number of hazards of each severity, and the accesses that were not checked.
+fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
+    let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
+    let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
+    let mut text = format!(
+        "RACECHECK: {}, {} warp-synchronous, {} of the same value",
+        plural(of(Severity::Race), "race"),
+        of(Severity::WarpSynchronous),
+        of(Severity::SameValue),
+    );
+    if !outcome.reports.iter().all(|report| report.verdict.is_finished()) {
+        text += "\n  The kernel did not finish: later accesses were not checked.";
+    }
+    let atomics = races().map(|races| races.atomic_orders).sum::<usize>() as u64;
+    if atomics > 0 {
+        let pairs = plural(atomics, "pair");
+        text.extend([
+            "\n  The results may depend on the order of atomics: ",
+            &pairs,
+            " of lines. This is not a race.",
+        ]);
+    }
+    for line in unchecked(&outcome.reports) {
+        text.extend(["\n", &line]);
+    }
+    text
+}
+
+/// Returns what the race checker did not consider: pairs and accesses.
+pub fn unchecked(reports: &[Report]) -> Vec<String> {
+    let races = || reports.iter().filter_map(|report| report.races.as_ref());
+    let mut lines = Vec::new();
+    let (more, lost) = races().fold((0, 0), |sum, races| (sum.0 + races.more, sum.1 + races.not_kept));
+    if more > 0 {
+        lines.push(format!("  Pairs of accesses that are not reported: {}.", plural(more, "pair")));
+    }
+    if lost > 0 {
+        lines.push(not_all(lost));
+    }
+    lines
+}
+
+/// Returns the warning that accesses to `words` words were not recorded.
+fn not_all(words: u64) -> String {
+    format!(
+        "  Some accesses were not checked: the checker had no memory for {}, and later\n  \
+         accesses were not compared with them. Races may be missing in this report.\n  \
+         help: try a smaller launch",
+        plural(words, "word")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::Settings;
+    use sim_core::config::Chip;
+    use sim_core::host::{Gpu, Mode};
+
+    #[test]
+    fn unchecked_accesses_are_not_reported_as_clean() {
+        let mut gpu = Gpu::new(Chip::builtin("g80").expect("it is built in"));
+        gpu.check_races(true);
+        let settings = Settings { size: Some(64), mode: Mode::Functional, ..Settings::default() };
+        let mut reports = kernels::run("vecadd", &mut gpu, settings).expect("it runs").reports;
+        assert_eq!(complaint(&reports), None);
+        let unchecked = Some("error: some accesses were not checked, so races may be missing");
+        let mut message = |races, more, not_kept| {
+            let found = reports[0].races.as_mut().expect("it was checked");
+            (found.races, found.more, found.not_kept) = (races, more, not_kept);
+            complaint(&reports)
+        };
+        assert_eq!([message(0, 1, 0), message(0, 0, 1)], [unchecked; 2]);
+        assert_eq!(message(1, 1, 1), Some("error: races found"));
+        let text = not_all(3_611_392);
+        assert!(
+            text.contains("memory for 3,611,392 words") && text.lines().all(|line| line.len() <= 100),
+            "{text}"
+        );
+    }
+}

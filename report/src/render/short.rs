@@ -1,0 +1,313 @@
+//! The default report: the answer first, on about 25 lines.
+
+use super::checks::{self, Check};
+use super::number::{count, fixed, percent, plural, rate, whole};
+use super::table::wrapped;
+use super::{text, verdict};
+use crate::outcome::RunResult;
+use crate::provenance::Provenance;
+use crate::why::limited_by_copies;
+use sim_core::host::BarrierRule;
+use sim_core::host::timeline::Timeline;
+use sim_core::stats::Report;
+use sim_core::stats::WarpState;
+use sim_core::stats::limits::LimitReport;
+use sim_core::stats::report::TimingReport;
+use std::fmt::Write as _;
+
+/// Default width of a line.
+pub const WIDTH: usize = 80;
+/// Characters before the text of a row.
+const INDENT: usize = 11;
+/// Length of the longest bar.
+const BAR: f64 = 30.0;
+/// Number of stalls and of source lines.
+const TOP: usize = 3;
+
+/// A report in progress, of lines of at most `width` characters.
+struct Page {
+    text: String,
+    width: usize,
+}
+
+impl Page {
+    /// Adds a row that begins with `name`; later lines of a long text are indented.
+    fn row(&mut self, name: &str, text: &str) {
+        for line in wrapped(&format!("{name:<INDENT$}"), text, INDENT, self.width) {
+            self.line(&line);
+        }
+    }
+
+    /// Adds a line, cut at the width.
+    fn line(&mut self, line: &str) {
+        self.text += &cut(line.trim_end(), self.width);
+        self.text.push('\n');
+    }
+}
+
+/// Returns the text, or its beginning with a mark that it was cut.
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// Returns the short report of a run, `width` characters wide.
+pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
+    let mut page = Page { text: String::new(), width };
+    let Some(shown) = longest(&outcome.reports) else { return text::check(outcome, width) };
+    // The answer for a launch that did not finish is how it ended.
+    if !shown.verdict.is_whole() {
+        page.row("ended", &verdict::short(shown));
+    }
+    page.text += &text::check(outcome, width);
+    if outcome.check.lines.is_empty() {
+        page.row("UNCHECKED:", "no expected results are given");
+    }
+    launches(&mut page, &outcome.reports, shown);
+    origin(&mut page, shown, provenance);
+    match &shown.timing {
+        Some(timing) => timed(&mut page, outcome, timeline, shown, timing),
+        None => functional(&mut page, shown),
+    }
+    page.text
+}
+
+/// Returns the launch that took longest, or the one that did not finish.
+fn longest(reports: &[Report]) -> Option<&Report> {
+    let unfinished = reports.iter().find(|report| !report.verdict.is_whole());
+    let cycles =
+        |report: &Report| report.timing.as_ref().map_or(report.instructions.warp, |timing| timing.cycles);
+    unfinished.or_else(|| {
+        reports
+            .iter()
+            .reduce(|longest, report| if cycles(report) > cycles(longest) { report } else { longest })
+    })
+}
+
+/// Adds the number of launches and the shown launch, if there are several.
+fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
+    if reports.len() == 1 {
+        return;
+    }
+    let time = |report: &Report| report.timing.as_ref().map(|timing| timing.microseconds);
+    let number = reports.iter().position(|report| std::ptr::eq(report, shown)).map_or(0, |i| i + 1);
+    let took = match (reports.iter().map(time).sum::<Option<f64>>(), time(shown)) {
+        (Some(all), Some(own)) => format!(
+            " in {} us; below: number {number}, the longest, {} % of that",
+            fixed(all, 2),
+            percent(own / all)
+        ),
+        _ => format!("; below: number {number}, the one with the most instructions"),
+    };
+    page.row("launches", &format!("{}{took}", reports.len()));
+}
+
+/// Adds the kernel, and the chip with its overrides.
+fn origin(page: &mut Page, report: &Report, provenance: &Provenance) {
+    let (launch, chip) = (&report.launch, &report.chip);
+    let kernel = format!(
+        "{}: {} {} of {} {}, {}{}",
+        launch.kernel,
+        plural(launch.grid.count(), "block"),
+        launch.grid,
+        plural(launch.block.count(), "thread"),
+        launch.block,
+        plural(launch.registers.into(), "register"),
+        options(report)
+    );
+    page.row("kernel", &kernel);
+    let mut text = format!(
+        "{} ({}), {} at {} MHz",
+        chip.board,
+        chip.name,
+        plural(chip.sms.into(), "SM"),
+        fixed(chip.shader_mhz, 0)
+    );
+    for set in &provenance.overrides {
+        let _ = write!(text, ", {}={}", set.path, set.value.trim());
+    }
+    page.row("chip", &text);
+    for note in &provenance.without_effect {
+        page.row("note", note);
+    }
+    if let Some(known) = kernels::known::of(&provenance.kernel, &chip.name) {
+        page.row(
+            "note",
+            &format!(
+                "known error: this kernel was measured at {} GFLOP/s on the real board, its simulated rate is {} ({} in \
+                 docs/VALIDATION.md)",
+                fixed(known.published, 2),
+                fixed(known.simulated, 2),
+                known.row
+            ),
+        );
+    }
+}
+
+/// Returns the options that differ from the defaults.
+fn options(report: &Report) -> String {
+    let launch = &report.launch;
+    let mut text = String::new();
+    if launch.opt_level == 0 {
+        text += ", -O0";
+    }
+    if launch.fmad {
+        text += ", --fmad true";
+    }
+    match launch.barriers {
+        BarrierRule::Strict => {}
+        BarrierRule::Hardware => text += ", --barriers hardware",
+    }
+    text
+}
+
+fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Report, timing: &TimingReport) {
+    let chip = &report.chip;
+    let of_peak = |value: f64, peak: f64| percent(if peak > 0.0 { value / peak } else { 0.0 });
+    let mut time = format!("{} us = {} cycles", fixed(timing.microseconds, 2), count(timing.cycles));
+    if report.instructions.flops > 0 {
+        let share = of_peak(timing.gflops, chip.peak_gflops);
+        let _ = write!(time, "; {} GFLOP/s ({share} % of peak)", rate(timing.gflops));
+    }
+    let (gbps, share) = (rate(timing.dram.gbps), percent(timing.dram.utilisation));
+    let _ = write!(time, "; DRAM {gbps} GB/s ({share} % of peak)");
+    page.row("time", &time);
+    if let Some(sampled) = &report.sampled {
+        page.row("estimated", &text::estimated(sampled));
+    }
+    if report.verdict.is_whole() {
+        limit(page, outcome, timeline, timing);
+    }
+    occupancy(page, report, timing);
+    stalls(page, timing);
+    if report.verdict.is_whole() {
+        checklist(page, report, timing);
+    }
+    lines(page, timing);
+    let next = if unchecked(report) {
+        "not checked for races: --check race; --details, --why, warpsim trace"
+    } else {
+        "--details, --why, --check all, warpsim trace, warpsim explain"
+    };
+    page.row("next", next);
+}
+
+/// Adds the resource that limits the run, and the numbers that show it.
+fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
+    let limits = &timing.limits;
+    let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
+    match limited_by_copies(outcome, timeline) {
+        Some((all, kernels)) => {
+            let share = percent(kernels / all);
+            let text = format!("PCI Express copies: the kernels take {share} % of {} us", fixed(all, 2));
+            page.row("limited by", &text);
+            page.row("  kernel", &kernel);
+        }
+        None => page.row("limited by", &kernel),
+    }
+}
+
+/// Share of issue slots without a warp from which the report states it.
+const IDLE: f64 = 0.25;
+
+/// Returns the share of issue slots without a warp: SMs without blocks, the start of a launch, and
+/// its last blocks.
+fn idle(limits: &LimitReport, timing: &TimingReport) -> String {
+    if limits.slots.no_warp < IDLE {
+        return String::new();
+    }
+    let busy = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
+    let share = whole(limits.slots.no_warp);
+    format!("; {share} % of the issue slots have no warp ({busy} of {} SMs have blocks)", timing.sms.len())
+}
+
+/// Returns the name of the limit of a launch.
+fn name(limits: &LimitReport) -> String {
+    match &limits.unit {
+        Some(unit) => format!("{} `{unit}`", limits.limited_by.label()),
+        None => limits.limited_by.label().to_owned(),
+    }
+}
+
+fn occupancy(page: &mut Page, report: &Report, timing: &TimingReport) {
+    let occupancy = &report.launch.occupancy;
+    let limiters: Vec<&str> = occupancy.limiters.iter().map(|limiter| limiter.name()).collect();
+    page.row(
+        "occupancy",
+        &format!(
+            "{} % ({} per SM), limited by {}; achieved {} %",
+            whole(occupancy.occupancy),
+            plural(occupancy.warps.into(), "warp"),
+            limiters.join(", "),
+            whole(timing.achieved_occupancy)
+        ),
+    );
+}
+
+/// Adds the states in which warps wait longest, as bars.
+fn stalls(page: &mut Page, timing: &TimingReport) {
+    let resident = timing.warps.resident.max(1) as f64;
+    let mut waits: Vec<(WarpState, u64)> =
+        timing.warps.states.occurring().filter(|(state, _)| state.is_wait()).collect();
+    waits.sort_by_key(|(state, cycles)| (std::cmp::Reverse(*cycles), *state));
+    let mut name = "stalls";
+    for (state, cycles) in waits.into_iter().take(TOP) {
+        let share = cycles as f64 / resident;
+        let bar = "█".repeat((share * BAR).round() as usize);
+        page.row(name, &format!("{:<25} {:>5} % {bar}", state.label(), percent(share)));
+        name = "";
+    }
+}
+
+/// Adds the checks: OK, or a number with its line.
+fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
+    let mut name = "checks";
+    for (what, Check { fine, text }) in checks::all(report, timing) {
+        let mark = if fine { "OK" } else { "!" };
+        page.row(name, &format!("{what:<14} {mark:<2} {text}"));
+        name = "";
+    }
+}
+
+/// Adds the source lines with the most warp time.
+fn lines(page: &mut Page, timing: &TimingReport) {
+    let mut name = "lines";
+    for line in timing.lines.iter().take(TOP) {
+        let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
+        let (before, after) =
+            (format!("{:>5} % {:>4}: ", percent(line.share), line.line), format!("  ({wait})"));
+        let space = page.width.saturating_sub(INDENT + before.chars().count() + after.chars().count());
+        page.line(&format!("{name:<INDENT$}{before}{}{after}", cut(&text::squeeze(&line.source), space)));
+        name = "";
+    }
+}
+
+/// Adds the results of the functional machine, which has no time.
+fn functional(page: &mut Page, report: &Report) {
+    let instructions = &report.instructions;
+    page.row(
+        "executed",
+        &format!(
+            "{} warp instructions, {} thread instructions, {} floating-point operations",
+            count(instructions.warp),
+            count(instructions.thread),
+            count(instructions.flops)
+        ),
+    );
+    let Check { fine, text } = checks::divergence(report);
+    page.row("divergence", &format!("{} {text}", if fine { "OK" } else { "!" }));
+    let next = if unchecked(report) {
+        "not checked for races: --check race; without --functional: times"
+    } else {
+        "without --functional: times; --details (all numbers), --check all"
+    };
+    page.row("next", next);
+}
+
+/// Whether the kernel can have races that its result does not show: it has shared memory and was
+/// not checked.
+fn unchecked(report: &Report) -> bool {
+    report.launch.shared_bytes > 0 && report.races.is_none()
+}

@@ -1,0 +1,354 @@
+//! The full report of a run as text, in the order in which students read it.
+
+use super::Details;
+use super::number::{count, fixed, percent, plural, rate, share};
+use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
+use super::{breakdowns, classes, memory, verdict};
+use crate::outcome::RunResult;
+use sim_core::host::BarrierRule;
+use sim_core::host::timeline::{Call, Timeline};
+use sim_core::scheduler::PolicyKind;
+use sim_core::stats::Report;
+use sim_core::stats::report::{
+    ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,
+};
+
+/// Maximum number of source lines.
+const LINES: usize = 10;
+/// Maximum number of host events.
+const EVENTS: usize = 12;
+
+/// Returns the full report: the check, a report for each launch, the copies.
+pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> String {
+    let mut out = check(outcome, usize::from(WIDTH));
+    for (i, report) in outcome.reports.iter().enumerate() {
+        if outcome.reports.len() > 1 {
+            out += "\n";
+            line(&mut out, format!("Launch {} of {}", i + 1, outcome.reports.len()));
+        }
+        out += &one(report, details);
+    }
+    out += &host(timeline);
+    out
+}
+
+/// Returns the result of the check, on lines of `width` characters.
+pub fn check(outcome: &RunResult, width: usize) -> String {
+    let mut out = String::new();
+    let mark = match outcome.check.passed {
+        Some(true) => "PASSED",
+        Some(false) => "FAILED",
+        None => "UNCHECKED",
+    };
+    for text in &outcome.check.lines {
+        for part in wrapped("", &format!("{mark}: {text}"), 2, width) {
+            line(&mut out, part);
+        }
+    }
+    out
+}
+
+fn one(report: &Report, details: Details) -> String {
+    let mut out = launch(report);
+    if let Some(timing) = &report.timing {
+        out += &time(timing, report, details);
+    }
+    out += &instructions(&report.instructions, report, details);
+    if let Some(timing) = &report.timing {
+        out += &breakdowns::slots(&timing.slots, details);
+        out += &breakdowns::warps(&timing.warps);
+        out += &memory::spaces(timing, &report.chip, details);
+        out += &memory::local(&timing.local, details);
+        out += &memory::caches(timing, &report.launch, details);
+        out += &memory::dram(&timing.dram, &report.chip, details);
+        out += &memory::shared(&timing.shared, details);
+    }
+    out += &control(&report.control, details);
+    if let Some(timing) = &report.timing {
+        out += &lines(&timing.lines);
+    }
+    out
+}
+
+fn launch(report: &Report) -> String {
+    let (chip, launch) = (&report.chip, &report.launch);
+    let mut out = heading("Launch and occupancy");
+    let mut table = Columns::new(&[Column::Words(31), Column::Rest]);
+    table.row(&["kernel", &format!("{} ({}), {} machine", launch.kernel, launch.file, report.mode)]);
+    let board = format!(
+        "{} ({}), compute capability {}, {} SMs, {} MHz",
+        chip.board,
+        chip.name,
+        chip.capability,
+        chip.sms,
+        fixed(chip.shader_mhz, 0)
+    );
+    table.row(&["chip", &board]);
+    table.row(&["scheduling policy", &policy(&chip.policy)]);
+    if !chip.replacement.is_empty() {
+        let policies = chip.replacement.iter().map(|(cache, policy)| format!("{cache}: {policy}"));
+        table.row(&["replacement policies", &policies.collect::<Vec<_>>().join(", ")]);
+    }
+    table.row(&["verdict", &verdict::short(report)]);
+    if let Some(sampled) = &report.sampled {
+        table.row(&["estimated", &estimated(sampled)]);
+    }
+    table.row(&["grid", &format!("{} = {}", launch.grid, plural(launch.grid.count(), "block"))]);
+    let padding = match launch.padded_lanes {
+        0 => String::new(),
+        lanes => format!(", {} of the last one without a thread", plural(lanes.into(), "lane")),
+    };
+    let block = format!(
+        "{} = {} = {} of 32{padding}",
+        launch.block,
+        plural(launch.block.count(), "thread"),
+        plural(launch.warps_per_block.into(), "warp")
+    );
+    table.row(&["block", &block]);
+    let source = match launch.registers_source {
+        RegistersSource::Given => format!("given; by liveness {}", launch.registers_by_liveness),
+        RegistersSource::Liveness => "from the live ranges of the lowered code".to_owned(),
+    };
+    table.row(&["registers per thread", &format!("{} ({source})", launch.registers)]);
+    if launch.opt_level == 0 {
+        table.row(&["optimization", "none: each instruction is lowered separately (-O0)"]);
+    }
+    if launch.fmad {
+        table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
+    }
+    if launch.barriers == BarrierRule::Hardware {
+        table.row(&["barriers", "count warps, regardless of active lanes (--barriers hardware)"]);
+    }
+    if launch.local_bytes > 0 {
+        let bytes = format!("{} bytes", count(launch.local_bytes.into()));
+        table.row(&["local memory per thread", &bytes]);
+    }
+    let occupancy = &launch.occupancy;
+    let shared = format!(
+        "{} bytes; {} with parameters and launch state; takes {}",
+        count(u64::from(launch.shared_bytes)),
+        count(u64::from(occupancy.needs.shared_bytes)),
+        count(occupancy.shared_per_block)
+    );
+    table.row(&["shared memory per block", &shared]);
+    let limiters: Vec<&str> = occupancy.limiters.iter().map(|l| l.name()).collect();
+    let blocks = format!("{} (limited by {})", occupancy.blocks, limiters.join(", "));
+    table.row(&["resident blocks per SM", &blocks]);
+    let limits = &occupancy.limits;
+    let by_resource = format!(
+        "warp/thread slots {}, block slots {}, registers {}, shared memory {}",
+        limits.warps, limits.block_slots, limits.registers, limits.shared
+    );
+    table.row(&["blocks by each resource", &by_resource]);
+    let warps =
+        format!("{} % ({} per SM)", percent(occupancy.occupancy), plural(occupancy.warps.into(), "warp"));
+    table.row(&["occupancy by these limits", &warps]);
+    out += &table.draw();
+    out
+}
+
+/// Returns the basis of the estimate of a sampled launch.
+pub fn estimated(sampled: &SampledReport) -> String {
+    format!(
+        "from {} of {}, in units of {} ({}); over {} launches measured in full the error in cycles was at most {} % (median {} %)",
+        count(sampled.simulated),
+        plural(sampled.blocks, "block"),
+        count(sampled.unit),
+        plural(sampled.unit / sampled.wave, "wave"),
+        count(sampled.measured_launches.into()),
+        fixed(100.0 * sampled.measured_error, 1),
+        fixed(100.0 * sampled.measured_median, 1)
+    )
+}
+
+/// Returns the name and the meaning of a scheduling policy.
+fn policy(policy: &PolicyReport) -> String {
+    let meaning = match policy {
+        PolicyReport::Own { .. } => return policy.to_string(),
+        PolicyReport::Builtin(kind) => match kind {
+            PolicyKind::LooseRoundRobin => "loose round robin, the next ready warp in turn",
+            PolicyKind::OldestFirst => "the ready warp that was launched first",
+            PolicyKind::GreedyThenOldest => "greedy, then oldest: the same warp as long as it is ready",
+            PolicyKind::TwoLevel { .. } => "round robin in an active set; warps that wait long leave it",
+            PolicyKind::Priority => "as the hardware is thought to choose",
+            PolicyKind::Random { .. } => "any ready warp, by a seeded generator",
+        },
+    };
+    format!("{policy}: {meaning}")
+}
+
+fn time(timing: &TimingReport, report: &Report, details: Details) -> String {
+    let mut out = heading("Time");
+    let mut facts = Facts::new(details);
+    facts.add(
+        "cycles",
+        count(timing.cycles),
+        "cycles",
+        format!("shader clock, launch to {}", verdict::end(&report.verdict)),
+    );
+    let clock = format!("at {} MHz", fixed(report.chip.shader_mhz, 0));
+    facts.add("time", fixed(timing.microseconds, 2), "us", clock);
+    facts.add("instructions per cycle", rate(timing.ipc), "per SM", "warp instructions per shader cycle");
+    let peak = format!("a multiply-add counts 2; peak {}", fixed(report.chip.peak_gflops, 1));
+    facts.add("arithmetic rate", rate(timing.gflops), "GFLOP/s", peak);
+    let note = "resident warps per warp slot, while SMs have blocks";
+    facts.add("achieved occupancy", percent(timing.achieved_occupancy), "%", note);
+    let used = timing.sms.iter().filter(|sm| sm.blocks > 0).count();
+    let (least, most) = (
+        timing.sms.iter().map(|sm| sm.blocks).min().unwrap_or(0),
+        timing.sms.iter().map(|sm| sm.blocks).max().unwrap_or(0),
+    );
+    let blocks = if least == most { count(most) } else { format!("{} to {}", count(least), count(most)) };
+    let note = format!("of {}; blocks per SM: {blocks}", timing.sms.len());
+    facts.add("SMs used", count(used as u64), "", note);
+    out += &facts.draw();
+    out
+}
+
+fn instructions(instructions: &InstructionReport, report: &Report, details: Details) -> String {
+    let mut out = heading("Instructions");
+    let mut facts = Facts::new(details);
+    facts.add("warp instructions", count(instructions.warp), "", "an instruction of a warp counts once");
+    facts.add("thread instructions", count(instructions.thread), "", "active lanes, guarded or not");
+    let flops = if report.timing.is_some() { "" } else { "a multiply-add counts 2" };
+    facts.add("floating-point operations", count(instructions.flops), "", flops);
+    out += &facts.draw();
+    let mut table = Columns::new(&[Column::Words(31), Column::Numbers(15), Column::Numbers(6), Column::Rest])
+        .titles(&["by class", "warp instr.", "%", "class: instructions of equal cost"]);
+    for (class, executed) in instructions.by_class.occurring() {
+        let shared = share(executed, instructions.warp);
+        table.row(&[class.name(), &count(executed), &shared, classes::meaning(class)]);
+    }
+    out += &table.draw();
+    out
+}
+
+fn control(control: &ControlReport, details: Details) -> String {
+    let mut out = heading("Control flow");
+    let mut facts = Facts::new(details);
+    facts.add("conditional branches", count(control.branches), "", "executed by warps");
+    let note = "the paths ran one after the other";
+    facts.add("of them divergent", count(control.divergent_branches), "", note);
+    let note = "branches that did not diverge per branch";
+    facts.add("branch efficiency", percent(control.branch_efficiency), "%", note);
+    let note = "lanes per warp instruction, of 32";
+    facts.add("warp execution efficiency", percent(control.warp_execution_efficiency), "%", note);
+    facts.add("barriers", count(control.barriers), "", "bar.sync executed by warps");
+    out += &facts.draw();
+    if !control.divergent_lines.is_empty() {
+        let mut table =
+            Columns::new(&[Column::Numbers(5), Column::Numbers(11), Column::Numbers(11), Column::Rest])
+                .titles(&["line", "executed", "divergent", "branches that diverged"]);
+        for line in &control.divergent_lines {
+            table.row(&[
+                &line.line.to_string(),
+                &count(line.executed),
+                &count(line.divergent),
+                &squeeze(&line.source),
+            ]);
+        }
+        out += &table.draw();
+    }
+    out
+}
+
+fn lines(lines: &[LineReport]) -> String {
+    let mut out = heading("The most expensive source lines");
+    out += "  % of all warp cycles, in any state. transact.: global transactions.\n  \
+            top stall: ignoring \"not selected\".\n";
+    let mut table = Columns::new(&[
+        Column::Numbers(5),
+        Column::Numbers(6),
+        Column::Numbers(11),
+        Column::Numbers(11),
+        Column::Words(25),
+        Column::Rest,
+    ])
+    .titles(&["line", "%", "executed", "transact.", "top stall", ""]);
+    for line in lines.iter().take(LINES) {
+        let wait = line.top_wait.map_or("", |(state, _)| state.label());
+        table.row(&[
+            &line.line.to_string(),
+            &percent(line.share),
+            &count(line.executed),
+            &count(line.transactions),
+            wait,
+            &squeeze(&line.source),
+        ]);
+    }
+    out += &table.draw();
+    out
+}
+
+/// Returns a source line without its comment and with single blanks.
+pub fn squeeze(source: &str) -> String {
+    let code = source.split("//").next().unwrap_or(source);
+    code.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the copies over PCI Express and the kernels, in the order of the host program.
+fn host(timeline: &Timeline) -> String {
+    if timeline.events.is_empty() {
+        return String::new();
+    }
+    let streams = timeline.events.iter().any(|e| e.stream > 0);
+    let how = if streams { "in streams" } else { "one after the other" };
+    let mut out = heading(&format!("Host: copies over PCI Express and kernels, {how}"));
+    let mut table = Columns::new(&[
+        Column::Words(31),
+        Column::Numbers(15),
+        Column::Numbers(12),
+        Column::Numbers(12),
+        Column::Rest,
+    ])
+    .titles(&["", "bytes", "start, us", "took, us", ""]);
+    let us = |ns: u64| fixed(ns as f64 / 1000.0, 2);
+    for event in timeline.events.iter().take(EVENTS) {
+        let bytes = if event.bytes == 0 { String::new() } else { count(event.bytes) };
+        let rate = match (event.bytes, event.duration_ns) {
+            (0, _) | (_, 0) => String::new(),
+            (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
+        };
+        let what = match event.stream {
+            0 => event.what.to_string(),
+            stream => format!("{} (stream {stream})", event.what),
+        };
+        table.row(&[&what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
+    }
+    out += &table.draw();
+    if timeline.events.len() > EVENTS {
+        line(&mut out, format!("  and {} more", timeline.events.len() - EVENTS));
+    }
+    let kernels = timeline.events.iter().any(|e| matches!(e.what, Call::Kernel(_)));
+    let what = if kernels { "kernels with the launch call" } else { "copies only" };
+    line(
+        &mut out,
+        format!("  {} us in all; {what}; HtoD: host to device, DtoH: device to host", us(timeline.now_ns())),
+    );
+    debug_assert!(out.lines().all(|l| l.chars().count() <= usize::from(WIDTH)));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim_core::host::timeline::Direction;
+
+    #[test]
+    fn a_source_line_loses_its_comment_and_blanks() {
+        assert_eq!(squeeze("mad.f32\t\t%sum,  %a, %b, %sum;\t// why"), "mad.f32 %sum, %a, %b, %sum;");
+    }
+
+    #[test]
+    fn the_copies_are_summed() {
+        let mut timeline = Timeline::default();
+        timeline.push(Call::Copy(Direction::In), 4000, 2000);
+        timeline.push(Call::kernel("kernel"), 0, 500);
+        let text = host(&timeline);
+        assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
+        let stream = timeline.stream();
+        timeline.kernel(stream, "overlap", 0, 500);
+        let text = host(&timeline);
+        assert!(text.contains("kernels, in streams") && text.contains("overlap (stream 1)"), "{text}");
+    }
+}

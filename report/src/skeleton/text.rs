@@ -1,0 +1,256 @@
+//! The text of a launch file with placeholders.
+
+use super::pointers::{self, Pointee};
+use crate::exit::Failure;
+use crate::launch_file::TYPES;
+use crate::provenance::DEFAULT_CHIP;
+use isa::ptx::parse::parse;
+use isa::sreg::SReg;
+use isa::types::{Dim3, ScalarType, TypeKind};
+use isa::uop::{Inst, Module, Op, Param, Program, Symbol};
+use sim_core::config::Chip;
+use sim_core::config::builtin::simulated_names;
+use sim_core::host::fit::{self, Request};
+use sim_core::host::{HostError, LaunchError, LaunchLimit};
+use sim_core::occupancy::Rules;
+use std::collections::BTreeMap;
+
+/// Grids: of a kernel with one dimension, and of one that reads `%ctaid.y`.
+const GRIDS: [(u32, u32); 2] = [(4, 1), (2, 2)];
+
+/// Blocks where the PTX names none: the first of these that the chip can run, and for whose threads
+/// the `.shared` variables, if there are any, have a word each.
+const BLOCKS: [(u32, u32); 6] = [(256, 1), (128, 1), (64, 1), (32, 1), (16, 1), (1, 1)];
+
+/// The same of a kernel that reads `%tid.y`.
+const BLOCKS_2D: [(u32, u32); 6] = [(16, 16), (16, 8), (8, 8), (8, 4), (4, 4), (1, 1)];
+
+/// Bytes of dynamic shared memory for each thread.
+const DYNAMIC_BYTES: u32 = 4;
+
+/// Most threads for which a buffer has elements; no chip runs as many threads in so few blocks.
+const MOST_ELEMENTS: u64 = 1 << 14;
+
+/// Bytes of an array parameter that are written on one line.
+const BYTES_ON_A_LINE: usize = 16;
+
+/// Column at which comments begin.
+const COMMENTS: usize = 48;
+
+/// A path as an argument of a command: in quotation marks if it has a blank.
+pub fn argument(path: &str) -> String {
+    if path.contains(char::is_whitespace) { format!("\"{path}\"") } else { path.to_owned() }
+}
+
+/// The comment that opens the file.
+pub fn head(file: &str, builtin: Option<&str>, launch: &str, program: &Program) -> Vec<String> {
+    let chip = chip(program);
+    let option = if chip == DEFAULT_CHIP { String::new() } else { format!(" --chip {chip}") };
+    let mut lines = vec![format!("// Launch file for {file}. Run it with")];
+    lines.extend(builtin.map(|name| format!("//   warpsim check --source {name} > {file}")));
+    lines.extend([
+        format!("//   warpsim run {file} --launch {launch}{option}"),
+        "// Sizes and values are placeholders: replace them by those of your program. Buffers are guessed"
+            .to_owned(),
+        "// from the code: a parameter that is used as an address of global memory is a buffer.".to_owned(),
+        "// docs/LAUNCH.md explains every field.".to_owned(),
+    ]);
+    lines
+}
+
+/// The built-in chip for a kernel: the default one, or the least capable one that can run it.
+pub fn chip(program: &Program) -> &'static str {
+    let chips = simulated_names().filter_map(|name| Some((name, Chip::builtin(name)?.capability)));
+    let able = chips.filter(|(_, chip)| fit::capability(program, *chip).is_ok());
+    let least = able.min_by_key(|(name, chip)| (*name != DEFAULT_CHIP, chip.major, chip.minor));
+    least.map_or(DEFAULT_CHIP, |(name, _)| name)
+}
+
+/// Refuses a kernel with more parameters than its chip allows: no launch file can name them all.
+pub fn check_parameters(program: &Program) -> Result<(), Failure> {
+    let limits = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip).limits);
+    let Some(available) = limits.map(|limits| limits.param_bytes) else { return Ok(()) };
+    if program.param_bytes <= available {
+        return Ok(());
+    }
+    Err(HostError::Launch(LaunchError::Limit {
+        kernel: program.name.clone(),
+        limit: LaunchLimit::Parameters,
+        needed: program.param_bytes.into(),
+        available: available.into(),
+    })
+    .into())
+}
+
+/// One launch.
+pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
+    let pointees = pointers::of(program);
+    let dynamic = program.shared.iter().any(|symbol| symbol.bytes == 0);
+    let (x, y) = GRIDS[usize::from(reads(program, SReg::CtaidY))];
+    let grid = Dim3::new(x, y, 1);
+    let (block, why) = block(program, grid, dynamic);
+    let threads = block.count().saturating_mul(grid.count()).min(MOST_ELEMENTS);
+    let mut lines = vec![
+        "(".to_owned(),
+        format!("    entry: \"{}\",", program.name),
+        commented(&format!("    grid: {},", extent(grid)), "number of blocks: x, (x, y) or (x, y, z)"),
+        commented(&format!("    block: {},", extent(block)), &why),
+    ];
+    if dynamic {
+        let bytes = u64::from(DYNAMIC_BYTES) * block.count().min(MOST_ELEMENTS);
+        lines.push(commented(
+            &format!("    dynamic_shared: {bytes},"),
+            "bytes per block for `.extern .shared` arrays",
+        ));
+    }
+    lines.push(list("    params: [", program.params.is_empty(), "],"));
+    let alignments = alignments(ptx, &program.name);
+    for (param, pointee) in program.params.iter().zip(&pointees) {
+        let align = alignments.get(param.name.as_str()).copied();
+        lines.extend(argument_lines(param, pointee.as_ref(), align));
+    }
+    if !program.params.is_empty() {
+        lines.push("    ],".to_owned());
+    }
+    let buffers: Vec<(&Param, &Pointee)> = program
+        .params
+        .iter()
+        .zip(&pointees)
+        .filter_map(|(p, pointee)| Some((p, pointee.as_ref()?)))
+        .collect();
+    if !buffers.is_empty() {
+        lines.push("    buffers: {".to_owned());
+        lines.extend(buffers.iter().map(|(param, pointee)| buffer(&param.name, pointee, threads)));
+        lines.push("    },".to_owned());
+    }
+    lines.extend(symbols(module));
+    if let Some((param, _)) = buffers.iter().find(|(_, pointee)| pointee.written) {
+        let name = &param.name;
+        lines.push(format!("    // dumps: [(buf: \"{name}\", to: \"{name}.bin\")],"));
+        lines.push(format!("    // expect: [(buf: \"{name}\", formula: \"2 * i\", rel: 1e-6)],"));
+    }
+    lines.push(")".to_owned());
+    lines
+}
+
+/// The beginning of a list, which ends on its line if it is empty.
+fn list(begin: &str, empty: bool, end: &str) -> String {
+    if empty { format!("{begin}{end}") } else { begin.to_owned() }
+}
+
+/// The block of a launch, and where it comes from.
+fn block(program: &Program, grid: Dim3, dynamic: bool) -> (Dim3, String) {
+    let dims = |[x, y, z]: [u32; 3]| Dim3::new(x.max(1), y.max(1), z.max(1));
+    if let Some(required) = program.required_block {
+        return (dims(required), "threads per block, as .reqntid requires".to_owned());
+    }
+    if let Some(most) = program.max_block {
+        return (dims(most), "threads per block: the most that .maxntid allows".to_owned());
+    }
+    let rules = Chip::builtin(chip(program)).map(|chip| Rules::of(&chip));
+    let runs = |block: &Dim3| {
+        let shared = if dynamic { DYNAMIC_BYTES * block.count() as u32 } else { 0 };
+        let request = Request::of(program, grid, *block, shared, program.registers);
+        let word_each = program.shared_bytes == 0 || block.count() * 4 <= u64::from(program.shared_bytes);
+        word_each && rules.as_ref().is_none_or(|rules| request.refusals(rules).is_empty())
+    };
+    let sizes = if reads(program, SReg::TidY) { BLOCKS_2D } else { BLOCKS };
+    let mut blocks = sizes.into_iter().map(|(x, y)| Dim3::new(x, y, 1));
+    let block = blocks.find(runs).unwrap_or(Dim3::new(1, 1, 1));
+    (block, "threads per block: x, (x, y) or (x, y, z)".to_owned())
+}
+
+/// Whether the kernel reads a special register.
+fn reads(program: &Program, register: SReg) -> bool {
+    let reads = |inst: &Inst| {
+        matches!(inst.op, Op::MovSreg | Op::MovSreg64) && SReg::from_code(inst.imm) == Some(register)
+    };
+    program.code.iter().any(reads)
+}
+
+fn extent(block: Dim3) -> String {
+    match (block.x, block.y, block.z) {
+        (x, 1, 1) => x.to_string(),
+        (x, y, 1) => format!("({x}, {y})"),
+        (x, y, z) => format!("({x}, {y}, {z})"),
+    }
+}
+
+/// `.align` of each parameter of a kernel that gives one.
+fn alignments(ptx: &str, kernel: &str) -> BTreeMap<String, u32> {
+    let (tree, _) = parse(ptx);
+    let entry = tree.functions.iter().find(|function| function.entry && function.name.name == kernel);
+    let params = entry.map(|entry| entry.params.as_slice()).unwrap_or_default();
+    params.iter().filter_map(|param| Some((param.name.name.to_owned(), param.align?.0))).collect()
+}
+
+/// An argument, with the declaration of its parameter as a comment.
+fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) -> Vec<String> {
+    let (ty, bytes) = (param.ty, param.bytes);
+    let plural = if bytes == 1 { "" } else { "s" };
+    let align = align.unwrap_or(ty.bytes());
+    let declared = format!("{}: {ty}, {bytes} byte{plural}, align {align}", param.name);
+    if let Some(pointee) = pointee {
+        let line = format!("        buf(\"{}\"),", param.name);
+        return vec![commented(&line, &format!("{declared}; points to {}", pointee.ty))];
+    }
+    if bytes == ty.bytes() {
+        return vec![commented(&format!("        {},", scalar(ty)), &declared)];
+    }
+    let zeros = vec!["0"; bytes as usize];
+    let mut rows: Vec<String> = zeros.chunks(BYTES_ON_A_LINE).map(|row| row.join(", ") + ",").collect();
+    if let [only] = rows.as_mut_slice() {
+        only.pop();
+        return vec![commented(&format!("        bytes([{only}]),"), &declared)];
+    }
+    let mut lines = vec![commented("        bytes([", &declared)];
+    lines.extend(rows.iter().map(|row| format!("            {row}")));
+    lines.push("        ]),".to_owned());
+    lines
+}
+
+/// A scalar argument: 1 of the type, or its bits where launch files do not have the type.
+fn scalar(ty: ScalarType) -> String {
+    let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
+        return format!("b{}(1)", ty.bytes() * 8);
+    };
+    let one = if ty.kind() == TypeKind::Float { "1.0" } else { "1" };
+    format!("{word}({one})")
+}
+
+/// A buffer with an element, or a vector, for every thread.
+fn buffer(name: &str, pointee: &Pointee, threads: u64) -> String {
+    let ty = pointee.ty.name();
+    let len = threads * u64::from(pointee.elements);
+    let (init, used) = match (pointee.read, pointee.written) {
+        (true, true) => (", init: fill(1)", "read and written"),
+        (true, false) => (", init: fill(1)", "read"),
+        (false, _) => ("", "written; zero before the launch"),
+    };
+    commented(&format!("        \"{name}\": (type: {ty}, len: {len}{init}),"), used)
+}
+
+/// The variables that a host program may set before the launch, as comments.
+fn symbols(module: &Module) -> Vec<String> {
+    let lines = |space: &str, all: &[Symbol]| -> Vec<String> {
+        let unset = all.iter().filter(|symbol| symbol.init.is_empty() && symbol.relocs.is_empty());
+        let line = |Symbol { name, ty, bytes, .. }: &Symbol| {
+            let text = format!("    //     \"{name}\": (init: values([0])),");
+            commented(&text, &format!("{space} {ty} {name}, {bytes} bytes"))
+        };
+        unset.map(line).collect()
+    };
+    let mut all = lines(".const", &module.consts);
+    all.extend(lines(".global", &module.globals));
+    if !all.is_empty() {
+        all.insert(0, "    // Variables of the module, zero unless they are set here:".to_owned());
+        all.insert(1, "    // symbols: {".to_owned());
+        all.push("    // },".to_owned());
+    }
+    all
+}
+
+/// A line with a comment behind it.
+fn commented(line: &str, comment: &str) -> String {
+    format!("{line:<COMMENTS$} // {comment}")
+}

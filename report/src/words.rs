@@ -1,0 +1,169 @@
+//! Words of traces and of the debugger: instructions, and the reasons for waits.
+
+use crate::render::number::plural;
+use isa::uop::issue::issues;
+use isa::uop::{Program, TO_EXIT};
+use sim_core::config::Chip;
+use sim_core::observe::Entry;
+use sim_core::observe::{Issued, Launched, Origin, Why};
+
+/// Names of the instructions and units of one launch.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// Source line and PTX text of each instruction.
+    code: Vec<(u32, String)>,
+    units: Vec<String>,
+    /// Shader cycles of an issue cycle.
+    pub period: u64,
+}
+
+impl Words {
+    /// Returns the names of a launch.
+    pub fn new(launch: &Launched<'_>) -> Self {
+        Self::of(launch.program, launch.chip)
+    }
+
+    /// Returns the names of a program on a chip.
+    pub fn of(program: &Program, chip: &Chip) -> Self {
+        let sm = &chip.sm;
+        let code = instructions(program);
+        Self {
+            code,
+            units: sm.units.iter().map(|unit| unit.name.clone()).collect(),
+            period: u64::from(sm.issue_period).max(1),
+        }
+    }
+
+    /// Returns the source line of an instruction.
+    pub fn line(&self, pc: u32) -> u32 {
+        self.code.get(pc as usize).map_or(0, |(line, _)| *line)
+    }
+
+    /// Returns the PTX text of an instruction, on one line.
+    pub fn text(&self, pc: u32) -> &str {
+        self.code.get(pc as usize).map_or("(end of the kernel)", |(_, text)| text)
+    }
+
+    /// Returns opcode and types of an instruction, without guard and operands.
+    pub fn opcode(&self, pc: u32) -> &str {
+        self.text(pc).split(' ').find(|word| !word.starts_with('@')).unwrap_or("")
+    }
+
+    /// Reason for the state of a warp in cycle `cycle`; empty if the state needs no reason.
+    pub fn why(&self, why: &Why, cycle: u64) -> String {
+        let line = |origin: &Option<Origin>| origin.map_or(0, |origin| self.line(origin.pc));
+        match why {
+            Why::Issued(issued) => self.issued(issued, cycle),
+            Why::Taken { by } => format!("the scheduler serves warp {by}"),
+            Why::LeftEmpty => "the scheduling policy left the slot empty".to_owned(),
+            Why::Unit { unit, user, free } => {
+                let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
+                let Origin { warp, pc, .. } = user;
+                format!("unit {name} is busy with line {} of warp {warp} until {free}", self.line(*pc))
+            }
+            Why::QueueFull => "the load/store queue is full".to_owned(),
+            Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
+            Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
+            Why::Register { producer, ready } => {
+                let whose = producer.map_or("a value".to_owned(), |Origin { pc, cycle, .. }| {
+                    format!("line {}, issued at {cycle}", self.line(pc))
+                });
+                match ready {
+                    Some(ready) => format!("waits for {whose}: usable at {ready}"),
+                    None => format!("waits for {whose}: pending in memory"),
+                }
+            }
+            Why::Barrier { at, until: Some(until), .. } => {
+                format!("barrier of line {} is complete, continues at {until}", line(at))
+            }
+            Why::Barrier { at, id, arrived, live, .. } => {
+                let id = id.map_or(String::new(), |id| format!(" {id}"));
+                let all = plural((*live).into(), "warp");
+                format!("barrier{id} of line {}: {arrived} of {all} arrived", line(at))
+            }
+            Why::Fence { answers: 0, queued: 0 } => "the fence is complete".to_owned(),
+            Why::Fence { answers: 0, queued } => {
+                format!("{} in the load/store queue", plural((*queued).into(), "instruction"))
+            }
+            Why::Fence { answers, .. } => format!("waits for {}", plural((*answers).into(), "answer")),
+            Why::Exited { live: 0, loads: 0 } => "its block ends".to_owned(),
+            Why::Exited { live: 0, loads } => {
+                format!("waits for {} of its block", plural((*loads).into(), "pending load"))
+            }
+            Why::Exited { live, .. } => format!("waits for {} of its block", plural((*live).into(), "warp")),
+            Why::Trapped => "stopped by a trap".to_owned(),
+        }
+    }
+
+    /// Slot number and guard of an issuing instruction.
+    fn issued(&self, issued: &Issued, cycle: u64) -> String {
+        let Issued { origin, held, replay, .. } = issued;
+        let (slot, slots) = ((cycle - origin.cycle) / self.period, issued.slots());
+        let mut parts = Vec::new();
+        if slots > 1 {
+            let what = match slot {
+                _ if slot <= *held => "",
+                _ if slot <= held + replay => ", replay for bank conflicts",
+                _ => ", replay for other addresses of constant memory",
+            };
+            parts.push(format!("slot {} of {slots}{what}", slot + 1));
+        }
+        parts.extend(guard(issued));
+        parts.join("; ")
+    }
+}
+
+/// The guard of an instruction, if it is false for some lanes.
+pub fn guard(issued: &Issued) -> Option<String> {
+    let Issued { lanes, guarded, .. } = issued;
+    match guarded {
+        _ if guarded == lanes => None,
+        0 => Some("guard false for all lanes".to_owned()),
+        guarded => Some(format!("guard true for lanes {guarded:08x}")),
+    }
+}
+
+/// The transactions of a memory access, if there are any.
+pub fn transactions(issued: &Issued) -> Option<String> {
+    (issued.transactions > 0).then(|| plural(u64::from(issued.transactions), "transaction"))
+}
+
+/// Formats a reconvergence stack, the running entry first.
+pub fn stack(entries: &[Entry]) -> String {
+    if entries.is_empty() {
+        return "empty: all lanes have exited".to_owned();
+    }
+    let until = |entry: &Entry| match entry.reconv {
+        TO_EXIT => "exit".to_owned(),
+        pc => format!("pc {pc}"),
+    };
+    let one = |(i, e): (usize, &Entry)| {
+        let verb = if i == 0 { "runs" } else { "waits" };
+        format!("{:08x} {verb} at pc {} until {}", e.mask, e.pc, until(e))
+    };
+    entries.iter().rev().enumerate().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Line and text of the instruction of each micro-op. The texts of fused instructions follow `+`.
+fn instructions(program: &Program) -> Vec<(u32, String)> {
+    let mut all = Vec::with_capacity(program.code.len());
+    for issue in issues(&program.code) {
+        let (line, mut text) = ptx(program, issue.main);
+        for fused in (issue.first..issue.end).filter(|pc| *pc != issue.main) {
+            text += " + ";
+            text += &ptx(program, fused).1;
+        }
+        all.extend(vec![(line, text); issue.end - issue.first]);
+    }
+    all
+}
+
+/// Line and text of the PTX instruction from which the micro-op at `pc` was compiled, with single
+/// spaces.
+fn ptx(program: &Program, pc: usize) -> (u32, String) {
+    let line = program.lines.get(pc).copied().unwrap_or(0);
+    let span = program.spans.get(pc).copied().unwrap_or_default();
+    let text = program.source.text.get(span.range()).unwrap_or("");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (line, words.join(" ").trim_end_matches([';', ' ']).to_owned())
+}

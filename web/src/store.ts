@@ -1,0 +1,117 @@
+// What the user has chosen: kernel, launch, chip and options; as a request, a link and a file.
+
+import type { Request } from "./types";
+
+/** The choices of the user. */
+export interface Choices {
+  /** Name of a built-in kernel, or empty for the user's PTX. */
+  kernel: string;
+  size: number | null;
+  ptxName: string;
+  ptx: string;
+  launch: string;
+  chip: string;
+  sets: [string, string][];
+  registers: number | null;
+  barriers: "strict" | "hardware";
+  cache: "" | "prefer-none" | "prefer-shared" | "prefer-l1";
+  optLevel: number;
+  fmad: boolean;
+}
+
+export const initial: Choices = {
+  kernel: "matmul-tiled", size: null, ptxName: "kernel.ptx", ptx: "", launch: "", chip: "g80", sets: [],
+  registers: null, barriers: "strict", cache: "", optLevel: 3, fmad: false,
+};
+
+/** Returns the request of the choices. */
+export function request(of: Choices, more: Partial<Request> = {}): Request {
+  const all: Request = { chip: of.chip, sets: of.sets, barriers: of.barriers, opt_level: of.optLevel, fmad: of.fmad, ...more };
+  if (of.kernel) {
+    all.kernel = of.kernel;
+    if (of.size !== null) all.size = of.size;
+  } else {
+    all.ptx = { name: of.ptxName, text: of.ptx };
+    all.launch = { name: launchName(of), text: of.launch };
+  }
+  if (of.registers !== null) all.registers = of.registers;
+  if (of.cache) all.cache = of.cache;
+  return all;
+}
+
+/** Returns the name of the launch file of the user's PTX. */
+function launchName(of: Choices): string {
+  return `${of.ptxName.replace(/\.ptx$/, "")}.ron`;
+}
+
+/** Returns the arguments of `warpsim run` for the choices. */
+export function title(of: Choices): string {
+  const options = of.sets.map(([path, value]) => ` --set ${path}=${/^[\w.]+$/.test(value) ? value : `'${value}'`}`);
+  if (of.registers !== null) options.push(` --registers ${of.registers}`);
+  if (of.barriers !== "strict") options.push(` --barriers ${of.barriers}`);
+  if (of.cache) options.push(` --cache ${of.cache}`);
+  if (of.optLevel === 0) options.push(" -O0");
+  if (of.fmad) options.push(" --fmad true");
+  const kernel = of.kernel ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}` : `${of.ptxName} --launch ${launchName(of)}`;
+  return `${kernel} --chip ${of.chip}${options.join("")}`;
+}
+
+/** Returns choices from a JSON document, with the defaults for missing fields. */
+export function read(text: string): Choices {
+  const document: unknown = JSON.parse(text);
+  if (typeof document !== "object" || document === null || !("warpsim" in document)) {
+    throw new Error("the file is not a lab file: it has no field `warpsim`");
+  }
+  const found = document as Record<string, unknown>;
+  const result = { ...initial } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(initial)) {
+    const given = found[name];
+    if (given === undefined) continue;
+    const nullable = name === "size" || name === "registers";
+    const good = nullable ? given === null || typeof given === "number" : typeof given === typeof value && Array.isArray(given) === Array.isArray(value);
+    if (!good) throw new Error(`the field \`${name}\` has a wrong type`);
+    result[name] = given;
+  }
+  const sets = result["sets"] as unknown[];
+  if (!sets.every((set) => Array.isArray(set) && set.length === 2 && set.every((part) => typeof part === "string"))) {
+    throw new Error("the field `sets` has a wrong type");
+  }
+  return result as unknown as Choices;
+}
+
+/** Returns the choices as a JSON document; fields with their default are left out. */
+export function write(of: Choices, indent = 0): string {
+  const fields = Object.entries(of).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Choices]));
+  const own = of.kernel ? fields.filter(([name]) => !["ptx", "launch", "ptxName"].includes(name)) : fields;
+  return JSON.stringify({ warpsim: 1, ...Object.fromEntries(own) }, null, indent);
+}
+
+/** Packs the choices for the fragment of a link. */
+export async function pack(of: Choices): Promise<string> {
+  const stream = new Blob([write(of)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  let binary = "";
+  bytes.forEach((byte) => { binary += String.fromCharCode(byte); });
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** Largest number of bytes of an unpacked link. */
+const MOST = 4 << 20;
+
+/** Unpacks the fragment of a link. */
+export async function unpack(packed: string): Promise<Choices> {
+  const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    length += value.length;
+    if (length > MOST) throw new Error("the link is too large");
+    parts.push(value as Uint8Array<ArrayBuffer>);
+  }
+  return read(await new Blob(parts).text());
+}
