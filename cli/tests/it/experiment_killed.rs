@@ -8,37 +8,51 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Kills of a run.
 const KILLS: u64 = 3;
 
-/// Six kernels; `VALUES` are those of a factor, 12 times as many points.
-const FILE: &str = r#"(
-    kernels: [
-        (kernel: "vecadd", size: 2000),
-        (kernel: "matmul-naive", size: 32),
-        (kernel: "matmul-tiled", size: 32),
-        (kernel: "matmul-any", size: 20),
-        (kernel: "reduce-halving", size: 1024),
-        (kernel: "histogram-bytes", size: 2048),
-    ],
+/// Six kernels with their sizes in small tests and in large ones.
+const KERNELS: [(&str, [u32; 2]); 6] = [
+    ("vecadd", [2000, 20000]),
+    ("matmul-naive", [32, 64]),
+    ("matmul-tiled", [32, 64]),
+    ("matmul-any", [20, 50]),
+    ("reduce-halving", [1024, 65536]),
+    ("histogram-bytes", [2048, 16384]),
+];
+
+/// Points for each value of the latency.
+const FOR_EACH: u32 = 6 * 2 * 7 * 2;
+
+/// Points of a large test.
+pub const LARGE: u32 = 2016;
+
+/// Points of a small test.
+const SMALL: u32 = FOR_EACH;
+
+/// Writes an experiment with this number of different points, a multiple of [`FOR_EACH`].
+pub fn written(name: &str, points: u32) -> PathBuf {
+    let folder = scratch(name);
+    let list = |values: Vec<String>| values.join(", ");
+    let size = |sizes: [u32; 2]| sizes[usize::from(points == LARGE)];
+    let kernel = |(kernel, sizes): &(&str, _)| format!("(kernel: \"{kernel}\", size: {})", size(*sizes));
+    let latencies = (0..points / FOR_EACH).map(|i| (60 + 4 * i).to_string());
+    let text = format!(
+        r#"(
+    kernels: [{}],
     chips: ["gt200", "fermi"],
     factors: [
-        (vary: chip("sm.max_blocks"), values: [BLOCKS]),
+        (vary: chip("sm.max_blocks"), range: (2, 8)),
         (name: "policy", vary: chip("sm.scheduler"), values: [lrr, gto]),
-        (name: "latency", vary: chip("crossbar.latency"), values: [LATENCIES]),
+        (name: "latency", vary: chip("crossbar.latency"), values: [{}]),
     ],
     metrics: ["cycles", "ipc"],
-)"#;
-
-/// Writes the experiment with this number of different points, a multiple of 12 · 2 · 7.
-fn written(name: &str, points: u32) -> PathBuf {
-    let folder = scratch(name);
-    let list = |values: Vec<u32>| values.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    let text = FILE
-        .replace("BLOCKS", &list((2..9).collect()))
-        .replace("LATENCIES", &list((0..points / (12 * 2 * 7)).map(|i| 60 + 4 * i).collect()));
+)"#,
+        list(KERNELS.iter().map(kernel).collect()),
+        list(latencies.collect()),
+    );
     fs::write(folder.join("file.ron"), text).expect("the folder is writable");
     folder
 }
@@ -65,9 +79,8 @@ fn times(path: &Path, rows: &str) -> BTreeMap<String, u64> {
     digests.filter_map(|digest| time(&digest).map(|time| (digest, time))).collect()
 }
 
-/// Runs an experiment, kills it at random moments, and continues it. Returns the time of the
-/// straight run.
-fn killed(name: &str, points: u32, seed: u64) -> Duration {
+/// Runs an experiment, kills it at random moments, and continues it.
+fn killed(name: &str, points: u32, seed: u64) {
     let folder = written(name, points);
     let start = Instant::now();
     let straight = rows(&folder, "straight.sqlite", &["--jobs", "2"]);
@@ -79,7 +92,7 @@ fn killed(name: &str, points: u32, seed: u64) -> Duration {
     let (mut random, mut kept) = (seed, BTreeMap::new());
     for kill in 0..KILLS {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // All kills together take less than a straight run.
+        // The first of several parts of the time, so that all kills are before the end.
         let share = (random >> 40) as f64 / (1 << 24) as f64 / (KILLS + 1) as f64;
         let mut run = program(&folder, "killed.sqlite", &["--jobs", "2"]);
         let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program starts");
@@ -106,14 +119,13 @@ fn killed(name: &str, points: u32, seed: u64) -> Duration {
         "{points} points: {took:.1?}; {} were kept after the last kill",
         kept.len()
     );
-    took
 }
 
 /// Tests: `no-point-twice`.
 #[test]
 fn an_experiment_killed_at_random_moments_continues() {
     for seed in [1, 2] {
-        killed("experiment-killed-small", 168, seed);
+        killed("experiment-killed-small", SMALL, seed);
     }
 }
 
@@ -123,7 +135,7 @@ fn an_experiment_killed_at_random_moments_continues() {
 #[test]
 #[ignore = "takes minutes"]
 fn an_experiment_of_2000_points_killed_at_random_moments_continues() {
-    killed("experiment-killed-2000", 2016, 3);
+    killed("experiment-killed-large", LARGE, 3);
 }
 
 /// A run in a file system of 8 MB, a part of which other files use at first.
@@ -132,7 +144,7 @@ fn an_experiment_of_2000_points_killed_at_random_moments_continues() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error_and_loses_no_result() {
-    let folder = written("experiment-full", 168);
+    let folder = written("experiment-full", SMALL);
     let straight = rows(&folder, "straight.sqlite", &[]);
     let disk = folder.join("disk");
     fs::create_dir(&disk).expect("created");
@@ -159,11 +171,11 @@ fn a_full_disk_is_an_error_and_loses_no_result() {
     let messages = fs::read_to_string(folder.join("messages")).expect("written");
     assert!(messages.contains("s.sqlite: the disk is full\nnote: all results until now"), "{messages}");
     assert!(messages.contains("exit code 2\n"), "{messages}");
-    let simulated = messages.lines().filter_map(|line| line.split_once(" different runs, ")).last();
+    let simulated = messages.lines().filter_map(|line| line.split_once(" different runs, ")).next_back();
     let again: u32 = simulated
         .and_then(|(_, rest)| rest.split(' ').next()?.parse().ok())
         .expect("the number of points to simulate");
-    assert!(0 < again && again < 168, "{messages}");
+    assert!(0 < again && again < SMALL, "{messages}");
     assert_eq!(fs::read_to_string(folder.join("rows.csv")).expect("written"), straight);
 }
 
@@ -173,7 +185,7 @@ fn a_full_disk_is_an_error_and_loses_no_result() {
 #[test]
 #[cfg(unix)]
 fn a_limit_of_the_file_size_is_an_error() {
-    let folder = written("experiment-limit", 168);
+    let folder = written("experiment-limit", SMALL);
     let straight = rows(&folder, "straight.sqlite", &[]);
     // Blocks of 512 bytes. With the signal ignored, a write fails.
     let script = "trap '' XFSZ; ulimit -f 400; exec \"$1\" experiment file.ron --store s.sqlite";
@@ -187,14 +199,14 @@ fn a_limit_of_the_file_size_is_an_error() {
         "{messages}"
     );
     let kept = times(&folder.join("s.sqlite"), &straight).len();
-    assert!(0 < kept && kept < 168, "{kept} results");
+    assert!(0 < kept && kept < SMALL as usize, "{kept} results");
     assert_eq!(rows(&folder, "s.sqlite", &[]), straight);
 }
 
 /// A store whose tables have another version is refused, and stays as it is.
 #[test]
 fn a_store_of_another_version_is_refused() {
-    let folder = written("experiment-version", 168);
+    let folder = written("experiment-version", SMALL);
     let path = folder.join("s.sqlite");
     let run = program(&folder, "s.sqlite", &["--dry-run"]).output().expect("the program starts");
     assert_eq!(run.status.code(), Some(0));

@@ -2,6 +2,7 @@
 //! by a client of the package, which does not have that program.
 
 use super::{Experiment, ended, skip};
+use crate::experiment_killed::LARGE;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -101,4 +102,25 @@ fn a_killed_server_loses_no_point() {
     assert!(!again.stderr.contains(" 46 to simulate"), "{}", again.stderr);
     assert_eq!(again.stdout, experiment.straight());
     experiment.is_whole("cluster.sqlite", &again.stdout);
+}
+
+/// The experiment of docs/EXPERIMENTS.md, on two workers.
+///
+/// Tests: `clusters-lose-nothing`.
+#[test]
+#[ignore = "takes minutes"]
+fn an_experiment_of_2000_points_loses_no_point_with_a_worker() {
+    let name = "hyperqueue-large";
+    let Some((mut experiment, _server)) = cluster(name) else { return };
+    let folder = experiment.folder.join("server");
+    let file = crate::experiment_killed::written("hyperqueue-large-file", LARGE).join("file.ron");
+    std::fs::copy(file, experiment.folder.join("file.ron")).expect("copied");
+    experiment.seconds = "2";
+    let (mut first, _second) = (start("worker", &folder), start("worker", &folder));
+    let run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts("cluster.sqlite", 8);
+    first.kill();
+    let run = ended(run);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert_eq!(run.stdout, experiment.straight(), "{}", run.stderr);
 }
