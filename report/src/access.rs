@@ -51,6 +51,11 @@ pub fn allow(folders: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns the folders of `--allow-path`, absolute.
+pub fn allowed() -> &'static [PathBuf] {
+    ALLOWED.get().map_or(&[], Vec::as_slice)
+}
+
 /// Returns the file for the path `named` in a file of `folder`. The file need not exist.
 pub fn named(folder: &Path, named: &Path) -> Result<PathBuf, Refusal> {
     let path = resolve(&folder.join(named))?;

@@ -30,7 +30,7 @@ pub use config::ConfigArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
-pub use experiment::ExperimentArgs;
+pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
 pub use init::InitArgs;

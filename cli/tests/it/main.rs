@@ -3,6 +3,8 @@
 mod access;
 mod book;
 mod checkers;
+#[cfg(unix)]
+mod cluster;
 mod common;
 mod compare;
 mod config;
@@ -12,6 +14,7 @@ mod debug;
 mod debug_screen;
 mod endings;
 mod experiment;
+mod experiment_killed;
 mod files;
 mod init;
 #[cfg(unix)]

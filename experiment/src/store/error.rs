@@ -34,6 +34,19 @@ pub enum StoreError {
         /// The file.
         path: String,
     },
+    /// The operating system cannot read or write the file: a disk with an error, a quota, a limit
+    /// of file sizes.
+    #[error(
+        "cannot read or write {path}: {why}\n\
+         note: all results until now are in the store\n\
+         help: check the disk, its quota and the limit of file sizes, and run the experiment again"
+    )]
+    Io {
+        /// The file.
+        path: String,
+        /// Message of the database.
+        why: String,
+    },
     /// Another process uses the store.
     #[error("cannot use {path}: another process has locked it for more than a minute")]
     Locked {
@@ -58,6 +71,7 @@ impl StoreError {
             Some(ErrorCode::NotADatabase) => Self::NotAStore { path },
             Some(ErrorCode::DiskFull) => Self::Full { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
+            Some(ErrorCode::SystemIoFailure) => Self::Io { path, why: error.to_string() },
             _ => Self::Other { path, why: error.to_string() },
         }
     }

@@ -16,7 +16,7 @@ mod tables;
 pub use error::StoreError;
 
 use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, ToSql, params};
+use rusqlite::{Connection, OptionalExtension, ToSql, params};
 use serde_json::Number;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -117,6 +117,13 @@ impl Store {
             rows.next().transpose()
         });
         found.map_err(|error| self.failed(&error))
+    }
+
+    /// Returns the exit code and the host time in seconds of a point, if the store has its result.
+    pub fn brief(&self, digest: &str) -> Result<Option<(u8, f64)>, StoreError> {
+        let sql = "SELECT code, host_seconds FROM results WHERE digest = ?1";
+        let found = self.connection.query_row(sql, params![digest], |row| Ok((row.get(0)?, row.get(1)?)));
+        found.optional().map_err(|error| self.failed(&error))
     }
 
     /// Returns whether the store has the result of a point.

@@ -20,6 +20,11 @@ pub use groups::Group;
 pub use related::{quoted, related};
 pub use table::ALL;
 
+/// Returns the names of all metrics, in the order of the registry.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|metric| metric.name).collect()
+}
+
 /// A metric: one number of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Metric {

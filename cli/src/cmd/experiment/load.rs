@@ -64,8 +64,7 @@ pub struct Loaded {
 /// Reads and checks the file at `path`.
 pub fn load(path: &Path) -> Result<Loaded, Failure> {
     let text = access::read_ron(path, MAX_BYTES)?;
-    let names: Vec<&'static str> = metrics::ALL.iter().map(|metric| metric.name).collect();
-    let (file, mut diagnostics) = read(&text, &names);
+    let (file, mut diagnostics) = read(&text, &metrics::names());
     let failed = |diagnostics: &[Diagnostic]| Failure::input(render_all(diagnostics, &shown(path), &text));
     let Some(mut file) = file else { return Err(failed(&diagnostics)) };
     if file.chips.is_empty() {

@@ -5,6 +5,8 @@
 //! one. Points start in the order of their numbers; which of them run at the same time changes host
 //! times only.
 
+use super::engine::{Done, Early};
+use super::memory;
 use super::plan::{Plan, Planned};
 use crate::exit::Failure;
 use crate::metrics::{self, Reports};
@@ -18,32 +20,8 @@ use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// No further point starts while less than one part in this many of the host's memory is
-/// available.
-const FREE_PART: u64 = 8;
-
 /// Time between two looks at the available memory.
 const PATIENCE: Duration = Duration::from_millis(200);
-
-/// Reason why the engine stopped early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Early {
-    /// A signal.
-    Signal,
-    /// A rule of the experiment file.
-    Rule(&'static str),
-}
-
-/// Work of the engine.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Done {
-    /// Number of simulated points.
-    pub simulated: u64,
-    /// Number of simulated points that failed.
-    pub failed: u64,
-    /// Reason of an early end.
-    pub early: Option<Early>,
-}
 
 /// State that the threads share.
 struct Engine<'a, 'p> {
@@ -64,19 +42,20 @@ struct Progress {
     broken: Option<StoreError>,
 }
 
-/// Simulates the points `work` of the plan, `jobs` at a time.
+/// Simulates the points `work` of the plan, `jobs` at a time, until a rule of `stop` holds.
 pub fn run(
     plan: &Plan<'_>,
     store: &mut Store,
     work: &[&Planned],
     jobs: usize,
+    stop: Stop,
     watch: &Watch,
 ) -> Result<Done, Failure> {
     let bar = counting(work.len() as u64, "points");
     let engine = Engine {
         plan,
         store: Mutex::new(store),
-        stop: plan.loaded.file.stop,
+        stop,
         start: Instant::now(),
         bar,
         done: Mutex::default(),
@@ -142,43 +121,18 @@ impl Engine<'_, '_> {
     fn ends(&self) -> bool {
         let mut progress = lock(&self.done);
         let done = &mut progress.done;
-        let reached = |limit: Option<u64>, count: u64| limit.is_some_and(|limit| count >= limit);
-        let minutes = self.start.elapsed().as_secs_f64() / 60.0;
-        if done.early.is_none() {
-            done.early = if reached(self.stop.failed, done.failed) {
-                Some(Early::Rule("failed"))
-            } else if reached(self.stop.points, done.simulated) {
-                Some(Early::Rule("points"))
-            } else if self.stop.minutes.is_some_and(|limit| minutes >= limit) {
-                Some(Early::Rule("minutes"))
-            } else {
-                None
-            };
-        }
+        done.early = done.early.or_else(|| done.rule(&self.stop, self.start));
         done.early.is_some() || progress.broken.is_some() || interrupt::asked()
     }
 
     /// Waits until the host has memory for another point, unless none runs.
     fn admit(&self) {
         let mut running = lock(&self.running);
-        while *running > 0 && memory_is_short() && !interrupt::asked() {
+        while *running > 0 && memory::is_short() && !interrupt::asked() {
             let waited = self.ended.wait_timeout(running, PATIENCE);
             running = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         *running += 1;
-    }
-}
-
-/// Whether little memory of the host is available; `false` where the host does not say.
-fn memory_is_short() -> bool {
-    let Ok(text) = std::fs::read_to_string("/proc/meminfo") else { return false };
-    let kilobytes = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()
-    };
-    match (kilobytes("MemTotal:"), kilobytes("MemAvailable:")) {
-        (Some(total), Some(available)) => available < total / FREE_PART,
-        _ => false,
     }
 }
 

@@ -1,17 +1,23 @@
 //! `warpsim experiment`: runs the points of an experiment file, keeps their results in a store, and
 //! answers the questions of the file.
 //!
-//! `load` reads the file and everything that it names, `plan` makes runs of its points, `local`
-//! simulates those that the store does not have, `rows` writes a row for each point, `answers`
-//! analyzes the results, `text` prints the answers and `plots` draws them. `docs/EXPERIMENTS.md` is
-//! the manual.
+//! `load` reads the file and everything that it names, `plan` makes runs of its points, `selection`
+//! reads `--points`. An `engine` simulates the points that the store does not have: `local` in this
+//! process, while there is `memory`, or `cluster` as a `batch` for each task. `rows` writes a row
+//! for each point, `answers` analyzes the results, `text` prints the answers and `plots` draws
+//! them. `docs/EXPERIMENTS.md` is the manual.
 
 mod answers;
+mod batch;
+mod cluster;
+mod engine;
 mod load;
 mod local;
+mod memory;
 mod plan;
 mod plots;
 mod rows;
+mod selection;
 mod text;
 mod values;
 
@@ -19,14 +25,16 @@ use crate::args::{ExperimentArgs, ShowProgress};
 use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::metrics;
-use crate::output::{Files, complain, print, shown};
+use crate::output::{Files, OutputFile, complain, print, shown};
 use crate::point::{SUCCESSES, VERDICTS};
+use crate::render::number::count;
 use crate::watch::{Watch, interrupt};
+use cluster::{Batch, Cluster, settings};
+use engine::{Done, Early};
 use experiment::design::Variant;
 use experiment::file::Idealize;
 use experiment::store::{Outcome, Store, StoreError};
 use load::load;
-use local::{Done, Early};
 use plan::{Plan, Planned};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -39,110 +47,143 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
     }
     let prepared = loaded.prepare()?;
     let (points, excluded) = loaded.points()?;
-    let selected = selected(args, points.len())?;
-    let to_stdout = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
-    if to_stdout(&args.out) && to_stdout(&args.json) {
-        return Err(Failure::input("error: --out and --json cannot both write to standard output"));
-    }
+    let selected = match &args.points {
+        Some(text) => selection::read(text, points.len())?,
+        None => (0..points.len()).collect(),
+    };
     let mut files = Files::new();
     loaded.reads(&prepared, &mut files)?;
+    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    if let Some(part) = &args.part {
+        let chosen = selected.iter().map(|number| points[*number].clone()).collect();
+        return batch::run(&loaded, &prepared, chosen, jobs, files.open(part)?);
+    }
     let store_path = args.store.clone().unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", loaded.name)));
-    args.merge.iter().try_for_each(|part| files.reads(part))?;
-    let out = args.out.as_ref().filter(|path| *path != Path::new("-"));
-    let out = out.map(|path| files.open(path)).transpose()?;
-    let json = args.json.as_ref().filter(|path| *path != Path::new("-"));
-    let json = json.map(|path| files.open(path)).transpose()?;
-    files.claims(&store_path)?;
+    let outputs = Outputs::open(args, &store_path, &mut files)?;
+    let settings = if args.dry_run { None } else { settings::of(args, jobs)? };
 
     // From here on the first Ctrl-C ends the experiment in an orderly way.
     let watch = Watch::new(ShowProgress::Never);
     let plan = Plan::new(&loaded, &prepared, points);
-    let names: Vec<&'static str> = metrics::ALL.iter().map(|metric| metric.name).collect();
-    let mut store = Store::open(&store_path, &names).map_err(|error| failure(&error))?;
+    let mut store = Store::open(&store_path, &metrics::names()).map_err(|error| failure(&error))?;
     for part in &args.merge {
         let added = store.merge(part).map_err(|error| failure(&error))?;
-        complain(&format!("merged {}: {added} new results", shown(part)));
+        complain(&format!("merged {}: {} new results", shown(part), count(added)));
     }
+    let cluster = settings.map(|settings| Cluster::open(settings, &store_path, &store)).transpose()?;
     let entries: Vec<_> = plan.points.iter().map(|planned| plan.entry(planned)).collect();
     store.define(&loaded.name, &entries).map_err(|error| failure(&error))?;
-    let work = missing(&plan, &store, selected)?;
-    let all = plan.points.len();
-    let conditions =
-        if excluded > 0 { format!(" ({excluded} excluded by conditions)") } else { String::new() };
+    let work = missing(&plan, &store, &selected)?;
+    let conditions = match excluded {
+        0 => String::new(),
+        _ => format!(" ({} excluded by conditions)", count(excluded)),
+    };
     let distinct = plan.points.iter().map(|planned| &planned.digest).collect::<BTreeSet<_>>().len();
     let head = format!(
-        "{}: {all} points{conditions}, {distinct} different runs, {} to simulate; store {}",
+        "{}: {} points{conditions}, {} different runs, {} to simulate; store {}",
         loaded.name,
-        work.len(),
+        count(plan.points.len() as u64),
+        count(distinct as u64),
+        count(work.len() as u64),
         shown(&store_path)
     );
     complain(&head);
     if args.dry_run {
         return Ok(Code::Fine);
     }
-    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let done = local::run(&plan, &mut store, &work, jobs, &watch)?;
-
+    let stop = loaded.file.stop;
+    let done = if let Some(cluster) = cluster {
+        cluster.run(&plan, &mut store, work, stop, &watch)?
+    } else {
+        let work: Vec<&Planned> = work.into_iter().map(|(_, planned)| planned).collect();
+        local::run(&plan, &mut store, &work, jobs, stop, &watch)?
+    };
     let outcomes: Vec<Option<Outcome>> = plan
         .points
         .iter()
         .map(|planned| store.get(&planned.digest))
         .collect::<Result<_, _>>()
         .map_err(|error| failure(&error))?;
-    let mut code = report_ends(&plan, &outcomes, &done);
-    let columns: Vec<String> = loaded.file.metrics.iter().map(|name| name.value.clone()).collect();
-    let rows = rows::Rows { plan: &plan, outcomes: &outcomes, columns, host_time: args.host_time };
-    if let Some(out) = out {
-        out.write(rows.text(args.format).as_bytes())?;
+    let code = report_ends(&plan, &outcomes, &done);
+    Ok(code.max(outputs.write(args, &plan, &outcomes, &mut files)?))
+}
+
+/// Files that are opened before the simulation, so that a bad path is reported early.
+struct Outputs {
+    rows: Option<OutputFile>,
+    answers: Option<OutputFile>,
+}
+
+impl Outputs {
+    /// Opens the files of `--out` and `--json`, and claims the store.
+    fn open(args: &ExperimentArgs, store: &Path, files: &mut Files) -> Result<Self, Failure> {
+        if is_stdout(args.out.as_ref()) && is_stdout(args.json.as_ref()) {
+            return Err(Failure::input("error: --out and --json cannot both write to standard output"));
+        }
+        args.merge.iter().try_for_each(|part| files.reads(part))?;
+        let mut open = |path: &Option<PathBuf>| {
+            let path = path.as_ref().filter(|path| !is_stdout(Some(path)));
+            path.map(|path| files.open(path)).transpose()
+        };
+        let (rows, answers) = (open(&args.out)?, open(&args.json)?);
+        files.claims(store)?;
+        Ok(Self { rows, answers })
     }
-    let answers = answers::answers(&plan, &outcomes);
-    if let Some(json) = json {
-        json.write(pretty(&answers).as_bytes())?;
+
+    /// Writes the rows, the answers and the pictures. Returns the code of a picture that could not
+    /// be written; the other results are complete then.
+    fn write(
+        self,
+        args: &ExperimentArgs,
+        plan: &Plan<'_>,
+        outcomes: &[Option<Outcome>],
+        files: &mut Files,
+    ) -> Result<Code, Failure> {
+        let columns: Vec<String> = plan.loaded.file.metrics.iter().map(|name| name.value.clone()).collect();
+        let rows = rows::Rows { plan, outcomes, columns, host_time: args.host_time };
+        if let Some(out) = self.rows {
+            out.write(rows.text(args.format).as_bytes())?;
+        }
+        let answers = answers::answers(plan, outcomes);
+        if let Some(json) = self.answers {
+            json.write(pretty(&answers).as_bytes())?;
+        }
+        if is_stdout(args.out.as_ref()) {
+            print(&rows.text(args.format))?;
+        } else if is_stdout(args.json.as_ref()) {
+            print(&pretty(&answers))?;
+        } else {
+            print(&text::render(plan, outcomes, &answers))?;
+        }
+        if let Some(folder) = &args.plots
+            && let Err(failure) = plots::write(&answers, folder, files)
+        {
+            complain(&failure.message);
+            return Ok(failure.code);
+        }
+        Ok(Code::Fine)
     }
-    if to_stdout(&args.out) {
-        print(&rows.text(args.format))?;
-    } else if to_stdout(&args.json) {
-        print(&pretty(&answers))?;
-    } else {
-        print(&text::render(&plan, &outcomes, &answers))?;
-    }
-    if let Some(folder) = &args.plots
-        && let Err(failure) = plots::write(&answers, folder, &mut files)
-    {
-        complain(&failure.message);
-        code = code.max(failure.code);
-    }
-    Ok(code)
+}
+
+/// Whether an output is standard output.
+fn is_stdout(path: Option<&PathBuf>) -> bool {
+    path.is_some_and(|path| path == Path::new("-"))
 }
 
 fn failure(error: &StoreError) -> Failure {
     Failure::input(format!("error: {error}"))
 }
 
-/// Returns the numbers of the points that may be simulated.
-fn selected(args: &ExperimentArgs, all: usize) -> Result<std::ops::Range<usize>, Failure> {
-    let Some(text) = &args.points else { return Ok(0..all) };
-    let range = text.split_once("..").and_then(|(first, last)| {
-        let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
-        (first <= last).then_some(first..last.saturating_add(1).min(all))
-    });
-    range
-        .ok_or_else(|| Failure::input(format!("error: --points {text}: expected FIRST..LAST, such as 0..99")))
-}
-
 /// Returns the points whose results the store does not have; of points with the same run, the
 /// first.
-fn missing<'p>(
-    plan: &'p Plan<'_>,
-    store: &Store,
-    selected: std::ops::Range<usize>,
-) -> Result<Vec<&'p Planned>, Failure> {
+fn missing<'p>(plan: &'p Plan<'_>, store: &Store, selected: &[usize]) -> Result<Batch<'p>, Failure> {
     let mut seen = BTreeSet::new();
     let mut work = Vec::new();
-    for planned in &plan.points[selected.start.min(plan.points.len())..selected.end] {
+    for &number in selected {
+        let planned = &plan.points[number];
         let is_new = seen.insert(&planned.digest);
         if is_new && !store.has(&planned.digest).map_err(|error| failure(&error))? {
-            work.push(planned);
+            work.push((number, planned));
         }
     }
     Ok(work)
@@ -161,17 +202,17 @@ fn report_ends(plan: &Plan<'_>, outcomes: &[Option<Outcome>], done: &Done) -> Co
     let codes = [Code::Fine, Code::WrongResult, Code::BadInput, Code::Trap, Code::HangOrLimit];
     let of_outcome = |outcome: &Outcome| codes.into_iter().find(|code| *code as u8 == outcome.code);
     let mut code = counted.iter().filter_map(|outcome| of_outcome(outcome)).max().unwrap_or(Code::Fine);
-    let count = |verdict: &str| counted.iter().filter(|outcome| outcome.verdict == verdict).count();
+    let failed = |verdict: &str| counted.iter().filter(|outcome| outcome.verdict == verdict).count();
     let failures: Vec<String> = VERDICTS[SUCCESSES..]
         .iter()
-        .map(|verdict| (verdict, count(verdict)))
-        .filter(|(_, count)| *count > 0)
-        .map(|(verdict, count)| format!("{count} {verdict}"))
+        .map(|verdict| (verdict, failed(verdict)))
+        .filter(|(_, failed)| *failed > 0)
+        .map(|(verdict, failed)| format!("{} {verdict}", count(failed as u64)))
         .collect();
     if !failures.is_empty() {
         complain(&format!("failed points: {}", failures.join(", ")));
     }
-    let missing = outcomes.iter().filter(|outcome| outcome.is_none()).count();
+    let missing = count(outcomes.iter().filter(|outcome| outcome.is_none()).count() as u64);
     match done.early {
         Some(Early::Signal) => {
             complain(&format!(
@@ -182,7 +223,11 @@ fn report_ends(plan: &Plan<'_>, outcomes: &[Option<Outcome>], done: &Done) -> Co
         Some(Early::Rule(rule)) => {
             complain(&format!("stopped by the rule `stop.{rule}`: {missing} points are not done"));
         }
-        None if missing > 0 => complain(&format!("{missing} points have no result in the store")),
+        Some(Early::Engine) => {
+            complain(&format!("{missing} points have no result; run the command again to continue"));
+            code = code.max(Code::BadInput);
+        }
+        None if missing != "0" => complain(&format!("{missing} points have no result in the store")),
         None => {}
     }
     code

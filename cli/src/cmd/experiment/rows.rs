@@ -4,6 +4,7 @@ use super::plan::Plan;
 use crate::args::sweep::RowFormat;
 use crate::metrics;
 use experiment::csv;
+use experiment::design::Variant;
 use experiment::store::Outcome;
 use serde::{Serialize, Serializer};
 use serde_json::{Number, Value};
@@ -33,37 +34,23 @@ pub struct Rows<'a> {
 impl Rows<'_> {
     /// Returns the rows as text.
     pub fn text(&self, format: RowFormat) -> String {
-        let rows: Vec<Vec<(String, Value)>> = (0..self.outcomes.len()).map(|i| self.row(i)).collect();
-        let mut names: Vec<&str> = Vec::new();
-        for (name, _) in rows.iter().flatten() {
-            if !names.contains(&name.as_str()) {
-                names.push(name);
-            }
-        }
-        // Columns of variants come after those of the factors, not at their first use.
-        let fixed = |name: &&str| ["field", "value", "ideal"].contains(name);
-        let after = names.iter().position(|name| *name == "verdict").unwrap_or(names.len());
-        let variants: Vec<&str> = names.iter().copied().filter(fixed).collect();
-        let rest = |part: &[&'_ str]| {
-            part.iter().filter(|name| !fixed(name)).map(|n| (*n).to_owned()).collect::<Vec<_>>()
-        };
-        let names: Vec<String> =
-            [rest(&names[..after]), variants.into_iter().map(str::to_owned).collect(), rest(&names[after..])]
-                .concat();
+        let variants = self.variants();
+        let metrics: Vec<usize> =
+            (0..metrics::ALL.len()).filter(|i| self.has(metrics::ALL[*i].name)).collect();
+        let names = self.names(&variants, &metrics);
         let mut out = String::new();
         if format == RowFormat::Csv {
             out += &csv::line(names.iter().map(String::as_str));
         }
-        for row in rows {
-            let value =
-                |name: &String| row.iter().find(|(n, _)| n == name).map_or(Value::Null, |(_, v)| v.clone());
+        for number in 0..self.outcomes.len() {
+            let row = self.row(number, &variants, &metrics);
             match format {
                 RowFormat::Csv => {
-                    let texts: Vec<String> = names.iter().map(|name| plain(&value(name))).collect();
+                    let texts: Vec<String> = row.iter().map(plain).collect();
                     out += &csv::line(texts.iter().map(String::as_str));
                 }
                 RowFormat::Jsonl => {
-                    let object = Pairs(names.iter().map(|name| (name.clone(), value(name))).collect());
+                    let object = Pairs(names.iter().cloned().zip(row).collect());
                     out += &serde_json::to_string(&object).expect("string keys and finite numbers only");
                     out.push('\n');
                 }
@@ -72,32 +59,72 @@ impl Rows<'_> {
         out
     }
 
-    /// Returns the columns of a point. A point without a result has empty columns.
-    fn row(&self, number: usize) -> Vec<(String, Value)> {
-        let planned = &self.plan.points[number];
-        let point = &planned.point;
-        let mut row = vec![
-            ("point".to_owned(), Value::from(number)),
-            ("kernel".to_owned(), Value::from(self.plan.kernel(point).name.clone())),
-            ("chip".to_owned(), Value::from(self.plan.chip(point).name.clone())),
-        ];
-        row.extend(self.plan.values(point));
-        let outcome = self.outcomes[number].as_ref();
-        let text = |text: Option<&String>| text.map_or(Value::Null, |text| Value::from(text.clone()));
-        row.push(("verdict".to_owned(), text(outcome.map(|outcome| &outcome.verdict))));
-        row.push(("message".to_owned(), text(outcome.map(|outcome| &outcome.message))));
-        for (i, metric) in metrics::ALL.iter().enumerate() {
-            if self.columns.is_empty() || self.columns.iter().any(|name| name == metric.name) {
-                let number: Option<Number> = outcome.and_then(|outcome| outcome.metrics[i].clone());
-                row.push((metric.name.to_owned(), number.map_or(Value::Null, Value::Number)));
+    /// Whether the rows have a metric.
+    fn has(&self, metric: &str) -> bool {
+        self.columns.is_empty() || self.columns.iter().any(|name| name == metric)
+    }
+
+    /// Returns the columns of the variants that occur.
+    fn variants(&self) -> Vec<&'static str> {
+        let mut all: Vec<&str> = Vec::new();
+        for planned in &self.plan.points {
+            let new = columns(&planned.point.variant);
+            if new.first().is_some_and(|first| !all.contains(first)) {
+                all.extend(new);
             }
         }
-        row.push(("digest".to_owned(), Value::from(planned.digest.clone())));
+        all
+    }
+
+    /// Returns the names of the columns.
+    fn names(&self, variants: &[&str], metrics: &[usize]) -> Vec<String> {
+        let file = &self.plan.loaded.file;
+        let mut names: Vec<String> = ["point", "kernel", "chip"].map(str::to_owned).to_vec();
+        names.extend(file.factors.iter().map(|factor| factor.name.value.clone()));
+        names.extend((!file.seeds.is_empty()).then(|| "seed".to_owned()));
+        names.extend(variants.iter().map(|name| (*name).to_owned()));
+        names.extend(["verdict", "message"].map(str::to_owned));
+        names.extend(metrics.iter().map(|i| metrics::ALL[*i].name.to_owned()));
+        names.push("digest".to_owned());
+        names.extend(self.host_time.then(|| "host_seconds".to_owned()));
+        names
+    }
+
+    /// Returns the values of a point. A point without a result has empty values.
+    fn row(&self, number: usize, variants: &[&str], metrics: &[usize]) -> Vec<Value> {
+        let planned = &self.plan.points[number];
+        let point = &planned.point;
+        let name = |name: &str| Value::from(name.to_owned());
+        let mut row =
+            vec![Value::from(number), name(&self.plan.kernel(point).name), name(&self.plan.chip(point).name)];
+        let mut values = self.plan.values(point);
+        let of_variant = values.split_off(values.len() - columns(&point.variant).len());
+        row.extend(values.into_iter().map(|(_, value)| value));
+        for column in variants {
+            let found = of_variant.iter().find(|(name, _)| name == column);
+            row.push(found.map_or(Value::Null, |(_, value)| value.clone()));
+        }
+        let outcome = self.outcomes[number].as_ref();
+        let text = |text: Option<&String>| text.map_or(Value::Null, |text| name(text));
+        row.push(text(outcome.map(|outcome| &outcome.verdict)));
+        row.push(text(outcome.map(|outcome| &outcome.message)));
+        let number = |number: Option<Number>| number.map_or(Value::Null, Value::Number);
+        let metric = |i: &usize| number(outcome.and_then(|outcome| outcome.metrics[*i].clone()));
+        row.extend(metrics.iter().map(metric));
+        row.push(name(&planned.digest));
         if self.host_time {
-            let seconds = outcome.and_then(|outcome| Number::from_f64(outcome.host_seconds));
-            row.push(("host_seconds".to_owned(), seconds.map_or(Value::Null, Value::Number)));
+            row.push(number(outcome.and_then(|outcome| Number::from_f64(outcome.host_seconds))));
         }
         row
+    }
+}
+
+/// Returns the columns of a variant, which are the last values of its points.
+fn columns(variant: &Variant) -> &'static [&'static str] {
+    match variant {
+        Variant::Base => &[],
+        Variant::Field(_) => &["field", "value"],
+        Variant::Ideal(_) => &["ideal"],
     }
 }
 

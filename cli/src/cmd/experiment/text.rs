@@ -3,6 +3,8 @@
 use super::answers::{Answers, Best, EffectsOf, Front, GainsOf, Place, Sensitivity};
 use super::plan::Plan;
 use super::rows::Pairs;
+use crate::metrics;
+use crate::render::number::{self, count, fixed, plural};
 use crate::render::table::{Column, Columns, heading, line};
 use experiment::store::Outcome;
 use serde_json::Value;
@@ -25,7 +27,12 @@ pub fn render(plan: &Plan<'_>, outcomes: &[Option<Outcome>], answers: &Answers) 
     let done = outcomes.iter().flatten().count();
     line(
         &mut out,
-        format!("experiment {}: {done} of {} points have a result", plan.loaded.name, answers.points),
+        format!(
+            "experiment {}: {} of {} points have a result",
+            plan.loaded.name,
+            count(done as u64),
+            count(answers.points as u64)
+        ),
     );
     answers.effects.iter().for_each(|effects| render_effects(&mut out, effects));
     answers.fronts.iter().for_each(|front| render_front(&mut out, front));
@@ -34,7 +41,14 @@ pub fn render(plan: &Plan<'_>, outcomes: &[Option<Outcome>], answers: &Answers) 
     answers.gains.iter().take(MOST_TABLES).for_each(|gains| render_gains(&mut out, gains));
     if answers.gains.len() > MOST_TABLES {
         let more = answers.gains.len() - MOST_TABLES;
-        line(&mut out, format!("\nGains of ideal resources at {more} more points: --json has all"));
+        line(
+            &mut out,
+            format!(
+                "\nGains of ideal resources at {} more {}: --json has all",
+                count(more as u64),
+                if more == 1 { "point" } else { "points" }
+            ),
+        );
     }
     out
 }
@@ -44,15 +58,22 @@ fn number(value: f64) -> String {
         "0".to_owned()
     } else if value.abs() >= 1e15 || value.abs() < 1e-3 {
         format!("{value:.3e}")
-    } else if value.fract() == 0.0 {
-        format!("{value:.0}")
     } else {
-        format!("{value:.3}")
+        fixed(value, if value.fract() == 0.0 { 0 } else { 3 })
+    }
+}
+
+/// Formats a value of a quantity, with its unit if the quantity is a metric that has one.
+fn quantity(value: f64, name: &str) -> String {
+    let metric = metrics::ALL.iter().find(|metric| metric.name == name);
+    match metric.map_or("", |metric| metric.unit) {
+        "" => number(value),
+        unit => format!("{} {unit}", number(value)),
     }
 }
 
 fn percent(share: f64) -> String {
-    format!("{:.1} %", share * 100.0)
+    format!("{} %", number::percent(share))
 }
 
 fn described(Pairs(values): &Pairs) -> String {
@@ -63,7 +84,8 @@ fn described(Pairs(values): &Pairs) -> String {
 
 fn render_effects(out: &mut String, EffectsOf { kernel, of, effects }: &EffectsOf) {
     out.push_str(&heading(&format!("Effects on {of}: {kernel}")));
-    line(out, format!(" {} results, mean {}", effects.results, number(effects.mean)));
+    let results = plural(effects.results as u64, "result");
+    line(out, format!(" {results}, mean {}", quantity(effects.mean, of)));
     if !effects.balanced {
         line(out, " not every combination of the values has a result: the shares overlap");
     }
@@ -90,13 +112,13 @@ fn render_effects(out: &mut String, EffectsOf { kernel, of, effects }: &EffectsO
 fn render_front(out: &mut String, front: &Front) {
     let [first, second] = &front.objectives;
     out.push_str(&heading(&format!("Pareto front of {first} and {second}: {}", front.kernel)));
-    line(out, format!(" {} of {} points", front.points.len(), front.of));
+    line(out, format!(" {} of {}", count(front.points.len() as u64), plural(front.of as u64, "point")));
     let mut table =
         Columns::new(&[Column::Numbers(6), Column::Numbers(12), Column::Numbers(12), Column::Rest])
             .titles(&["point", first, second, "values"]);
     for Place { point, values, objectives } in front.points.iter().take(MOST_ROWS) {
         let [a, b] = [0, 1].map(|i| number(objectives[i]));
-        table.row(&[&point.to_string(), &a, &b, &described(values)]);
+        table.row(&[&count(*point as u64), &a, &b, &described(values)]);
     }
     out.push_str(&table.draw());
     more(out, front.points.len());
@@ -104,7 +126,7 @@ fn render_front(out: &mut String, front: &Front) {
 
 fn more(out: &mut String, rows: usize) {
     if rows > MOST_ROWS {
-        line(out, format!(" and {} more: --json has all", rows - MOST_ROWS));
+        line(out, format!(" and {} more: --json has all", count((rows - MOST_ROWS) as u64)));
     }
 }
 
@@ -117,8 +139,10 @@ fn render_best(out: &mut String, best: &Best) {
             line(
                 out,
                 format!(
-                    " {} at point {point}, the best of {of} ({})",
-                    number(objectives[0]),
+                    " {} at point {}, the best of {} ({})",
+                    quantity(objectives[0], objective),
+                    count(*point as u64),
+                    count(*of as u64),
                     described(values)
                 ),
             );
