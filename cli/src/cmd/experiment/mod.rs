@@ -3,14 +3,15 @@
 //!
 //! `load` reads the file and everything that it names, `plan` makes runs of its points, `local`
 //! simulates those that the store does not have, `rows` writes a row for each point, `answers`
-//! analyzes the results, `text` prints the answers and `plots` draws them. `docs/EXPERIMENTS.md` is
-//! the manual.
+//! analyzes the results, `text` prints the answers, `draw` draws them, and `page` makes an HTML page
+//! of them. `docs/EXPERIMENTS.md` is the manual.
 
 mod answers;
+mod draw;
 mod load;
 mod local;
+mod page;
 mod plan;
-mod plots;
 mod rows;
 mod text;
 mod values;
@@ -52,6 +53,7 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
     let out = out.map(|path| files.open(path)).transpose()?;
     let json = args.json.as_ref().filter(|path| *path != Path::new("-"));
     let json = json.map(|path| files.open(path)).transpose()?;
+    let html = args.html.as_ref().map(|path| files.open(path)).transpose()?;
     files.claims(&store_path)?;
 
     // From here on the first Ctrl-C ends the experiment in an orderly way.
@@ -99,6 +101,9 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
     if let Some(json) = json {
         json.write(pretty(&answers).as_bytes())?;
     }
+    if let Some(html) = html {
+        html.write(page::render(&plan, &rows, &answers).as_bytes())?;
+    }
     if to_stdout(&args.out) {
         print(&rows.text(args.format))?;
     } else if to_stdout(&args.json) {
@@ -107,7 +112,7 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
         print(&text::render(&plan, &outcomes, &answers))?;
     }
     if let Some(folder) = &args.plots
-        && let Err(failure) = plots::write(&answers, folder, &mut files)
+        && let Err(failure) = draw::write(&answers, folder, &mut files)
     {
         complain(&failure.message);
         code = code.max(failure.code);

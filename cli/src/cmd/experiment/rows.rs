@@ -31,9 +31,10 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Returns the rows as text.
-    pub fn text(&self, format: RowFormat) -> String {
-        let rows: Vec<Vec<(String, Value)>> = (0..self.outcomes.len()).map(|i| self.row(i)).collect();
+    /// Returns the names of the columns and the first `most` rows.
+    pub fn table(&self, most: usize) -> (Vec<String>, Vec<Vec<Value>>) {
+        let rows: Vec<Vec<(String, Value)>> =
+            (0..self.outcomes.len().min(most)).map(|i| self.row(i)).collect();
         let mut names: Vec<&str> = Vec::new();
         for (name, _) in rows.iter().flatten() {
             if !names.contains(&name.as_str()) {
@@ -50,20 +51,28 @@ impl Rows<'_> {
         let names: Vec<String> =
             [rest(&names[..after]), variants.into_iter().map(str::to_owned).collect(), rest(&names[after..])]
                 .concat();
+        let value = |row: &[(String, Value)], name: &String| {
+            row.iter().find(|(other, _)| other == name).map_or(Value::Null, |(_, value)| value.clone())
+        };
+        let table = rows.iter().map(|row| names.iter().map(|name| value(row, name)).collect());
+        (names.clone(), table.collect())
+    }
+
+    /// Returns the rows as text.
+    pub fn text(&self, format: RowFormat) -> String {
+        let (names, rows) = self.table(usize::MAX);
         let mut out = String::new();
         if format == RowFormat::Csv {
             out += &csv::line(names.iter().map(String::as_str));
         }
         for row in rows {
-            let value =
-                |name: &String| row.iter().find(|(n, _)| n == name).map_or(Value::Null, |(_, v)| v.clone());
             match format {
                 RowFormat::Csv => {
-                    let texts: Vec<String> = names.iter().map(|name| plain(&value(name))).collect();
+                    let texts: Vec<String> = row.iter().map(plain).collect();
                     out += &csv::line(texts.iter().map(String::as_str));
                 }
                 RowFormat::Jsonl => {
-                    let object = Pairs(names.iter().map(|name| (name.clone(), value(name))).collect());
+                    let object = Pairs(names.iter().cloned().zip(row).collect());
                     out += &serde_json::to_string(&object).expect("string keys and finite numbers only");
                     out.push('\n');
                 }
@@ -102,7 +111,7 @@ impl Rows<'_> {
 }
 
 /// Returns a value as it is written in a CSV file.
-fn plain(value: &Value) -> String {
+pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

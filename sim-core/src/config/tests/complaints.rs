@@ -127,11 +127,6 @@ const CASES: [Case; 56] = [
         &[("crossbar.latency", "300")],
         &["error[E0510]: dispatch.launch_cycles must be at least two crossbar crossings, 600"],
     ),
-    (
-        NO_EDIT,
-        &[("clocks.core_mhz", "1351")],
-        &["error[E0510]: clocks.core_mhz must not exceed", "1350 MHz (g80.ron"],
-    ),
     (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (NO_EDIT, &[("sm.lsu.group", "32")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (
