@@ -30,7 +30,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 56] = [
+const CASES: [Case; 55] = [
     (
         NO_EDIT,
         &[("sm.const_cache.replacement", "lifo")],
