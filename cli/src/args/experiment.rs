@@ -64,6 +64,10 @@ pub struct ExperimentArgs {
     #[arg(long, value_name = "DIR")]
     pub plots: Option<PathBuf>,
 
+    /// Write the answers as one HTML page with tables and pictures
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Run each point also with one resource at a time ideal, and report the gains
     #[arg(long)]
     pub idealize: bool,

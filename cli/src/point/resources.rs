@@ -1,23 +1,35 @@
-//! Resources of a chip that can be made ideal: the chips of `--why`.
+//! Resources of a chip that can be made ideal: those of `--why`, and those that no limit names.
 
 use sim_core::config::Chip;
 use sim_core::stats::limits::Limiter;
 use sim_core::stats::limits::change::{Change, changed};
+use sim_core::stats::limits::ideal::{Ideal, idealized};
 
 /// A resource of a chip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
-    /// Name: that of the limiter; for an execution unit, `execution_unit` and the name of the unit.
+    /// Name: that of the limiter or of the ideal; for an execution unit, `execution_unit` and the
+    /// name of the unit.
     pub name: String,
-    limiter: Limiter,
-    /// Number of the execution unit.
-    unit: Option<usize>,
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum What {
+    Limiter(Limiter),
+    /// The execution unit with this number.
+    Unit(usize),
+    Ideal(Ideal),
 }
 
 impl Resource {
     /// Returns the chip with the resource ideal; `None` if it has nothing to change.
     pub fn idealized(&self, chip: &Chip) -> Option<Chip> {
-        changed(chip, self.limiter, self.unit, Change::Ideal)
+        match self.what {
+            What::Limiter(limiter) => changed(chip, limiter, None, Change::Ideal),
+            What::Unit(unit) => changed(chip, Limiter::ExecutionUnit, Some(unit), Change::Ideal),
+            What::Ideal(ideal) => idealized(chip, ideal),
+        }
     }
 }
 
@@ -31,14 +43,16 @@ pub fn resources(chip: &Chip) -> Vec<Resource> {
         if limiter == Limiter::ExecutionUnit {
             let of_unit = |(number, unit): (usize, &sim_core::config::UnitConfig)| Resource {
                 name: format!("{name} {}", unit.name),
-                limiter,
-                unit: Some(number),
+                what: What::Unit(number),
             };
             all.extend(chip.sm.units.iter().enumerate().map(of_unit));
         } else {
-            all.push(Resource { name: name.to_owned(), limiter, unit: None });
+            all.push(Resource { name: name.to_owned(), what: What::Limiter(limiter) });
         }
     }
+    all.extend(
+        Ideal::NAMES.map(|(name, ideal)| Resource { name: name.to_owned(), what: What::Ideal(ideal) }),
+    );
     all.retain(|resource| resource.idealized(chip).is_some());
     all
 }

@@ -50,9 +50,9 @@ chip_record! {
         pub pcie: PcieConfig = Part;
     }
 
-    /// Clock frequencies, exact to the kHz. No clock may be faster than the shader clock. Its
-    /// period, the shader cycle, is the simulator's unit of time: cycle n of a domain with
-    /// frequency f begins at shader cycle ceil(n x shader clock / f).
+    /// Clock frequencies, exact to the kHz. The period of the shader clock, the shader cycle, is
+    /// the simulator's unit of time: cycle n of a domain with frequency f begins at shader cycle
+    /// ceil(n x shader clock / f). Several cycles of a faster clock begin in one shader cycle.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Clocks {
         /// Shader clock: the clock of the SMs.

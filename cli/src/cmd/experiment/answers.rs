@@ -66,6 +66,9 @@ pub struct Front {
     pub points: Vec<Place>,
     /// Number of points with values of both objectives.
     pub of: usize,
+    /// The objectives of these points, for the picture.
+    #[serde(skip)]
+    pub all: Vec<[f64; 2]>,
 }
 
 /// A point with values of objectives.
@@ -231,11 +234,14 @@ fn front_of(plan: &Plan<'_>, kernel: String, points: &[Values<'_>], pair: &[Obje
     let value = |values: &Values<'_>| [values.formula(&pair[0].formula), values.formula(&pair[1].formula)];
     let values: Vec<[f64; 2]> = points.iter().map(value).collect();
     let found = front(&values, [pair[0].goal, pair[1].goal]);
+    let is_whole = |pair: &&[f64; 2]| pair.iter().all(|value| value.is_finite());
+    let all: Vec<[f64; 2]> = values.iter().filter(is_whole).copied().collect();
     Front {
         kernel,
         objectives: [pair[0].name.clone(), pair[1].name.clone()],
         points: found.into_iter().map(|i| place(plan, &points[i], values[i].to_vec())).collect(),
-        of: values.iter().filter(|pair| pair.iter().all(|value| value.is_finite())).count(),
+        of: all.len(),
+        all,
     }
 }
 

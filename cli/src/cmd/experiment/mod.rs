@@ -4,18 +4,19 @@
 //! `load` reads the file and everything that it names, `plan` makes runs of its points, `selection`
 //! reads `--points`. An `engine` simulates the points that the store does not have: `local` in this
 //! process, while there is `memory`, or `cluster` as a `batch` for each task. `rows` writes a row
-//! for each point, `answers` analyzes the results, `text` prints the answers and `plots` draws
-//! them. `docs/EXPERIMENTS.md` is the manual.
+//! for each point, `answers` analyzes the results, `text` prints the answers, `draw` draws them, and
+//! `page` makes an HTML page of them. `docs/EXPERIMENTS.md` is the manual.
 
 mod answers;
 mod batch;
 mod cluster;
+mod draw;
 mod engine;
 mod load;
 mod local;
 mod memory;
+mod page;
 mod plan;
-mod plots;
 mod rows;
 mod selection;
 mod text;
@@ -112,10 +113,11 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
 struct Outputs {
     rows: Option<OutputFile>,
     answers: Option<OutputFile>,
+    page: Option<OutputFile>,
 }
 
 impl Outputs {
-    /// Opens the files of `--out` and `--json`, and claims the store.
+    /// Opens the files of `--out`, `--json` and `--html`, and claims the store.
     fn open(args: &ExperimentArgs, store: &Path, files: &mut Files) -> Result<Self, Failure> {
         if is_stdout(args.out.as_ref()) && is_stdout(args.json.as_ref()) {
             return Err(Failure::input("error: --out and --json cannot both write to standard output"));
@@ -126,11 +128,12 @@ impl Outputs {
             path.map(|path| files.open(path)).transpose()
         };
         let (rows, answers) = (open(&args.out)?, open(&args.json)?);
+        let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
         files.claims(store)?;
-        Ok(Self { rows, answers })
+        Ok(Self { rows, answers, page })
     }
 
-    /// Writes the rows, the answers and the pictures. Returns the code of a picture that could not
+    /// Writes the rows, the answers, the page and the pictures. Returns the code of a picture that could not
     /// be written; the other results are complete then.
     fn write(
         self,
@@ -148,6 +151,9 @@ impl Outputs {
         if let Some(json) = self.answers {
             json.write(pretty(&answers).as_bytes())?;
         }
+        if let Some(html) = self.page {
+            html.write(page::render(plan, &rows, &answers).as_bytes())?;
+        }
         if is_stdout(args.out.as_ref()) {
             print(&rows.text(args.format))?;
         } else if is_stdout(args.json.as_ref()) {
@@ -156,7 +162,7 @@ impl Outputs {
             print(&text::render(plan, outcomes, &answers))?;
         }
         if let Some(folder) = &args.plots
-            && let Err(failure) = plots::write(&answers, folder, files)
+            && let Err(failure) = draw::write(&answers, folder, files)
         {
             complain(&failure.message);
             return Ok(failure.code);

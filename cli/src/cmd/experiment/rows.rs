@@ -32,18 +32,24 @@ pub struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// Returns the rows as text.
-    pub fn text(&self, format: RowFormat) -> String {
+    /// Returns the names of the columns and the first `most` rows.
+    pub fn table(&self, most: usize) -> (Vec<String>, impl Iterator<Item = Vec<Value>>) {
         let variants = self.variants();
         let metrics: Vec<usize> =
             (0..metrics::ALL.len()).filter(|i| self.has(metrics::ALL[*i].name)).collect();
         let names = self.names(&variants, &metrics);
+        let rows = (0..self.outcomes.len().min(most)).map(move |i| self.row(i, &variants, &metrics));
+        (names, rows)
+    }
+
+    /// Returns the rows as text.
+    pub fn text(&self, format: RowFormat) -> String {
+        let (names, rows) = self.table(usize::MAX);
         let mut out = String::new();
         if format == RowFormat::Csv {
             out += &csv::line(names.iter().map(String::as_str));
         }
-        for number in 0..self.outcomes.len() {
-            let row = self.row(number, &variants, &metrics);
+        for row in rows {
             match format {
                 RowFormat::Csv => {
                     let texts: Vec<String> = row.iter().map(plain).collect();
@@ -129,7 +135,7 @@ fn columns(variant: &Variant) -> &'static [&'static str] {
 }
 
 /// Returns a value as it is written in a CSV file.
-fn plain(value: &Value) -> String {
+pub fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),

@@ -16,10 +16,10 @@ const MOST_ROWS: usize = 20;
 const MOST_TABLES: usize = 8;
 
 /// Elasticities below this are not shown.
-const LEAST: f64 = 0.0005;
+pub const LEAST: f64 = 0.0005;
 
 /// Gains nearer to 1 than this are not shown.
-const ALIKE: f64 = 0.005;
+pub const ALIKE: f64 = 0.005;
 
 /// Returns the answers as text.
 pub fn render(plan: &Plan<'_>, outcomes: &[Option<Outcome>], answers: &Answers) -> String {
@@ -53,7 +53,7 @@ pub fn render(plan: &Plan<'_>, outcomes: &[Option<Outcome>], answers: &Answers) 
     out
 }
 
-fn number(value: f64) -> String {
+pub fn number(value: f64) -> String {
     if value == 0.0 {
         "0".to_owned()
     } else if value.abs() >= 1e15 || value.abs() < 1e-3 {
@@ -64,7 +64,7 @@ fn number(value: f64) -> String {
 }
 
 /// Formats a value of a quantity, with its unit if the quantity is a metric that has one.
-fn quantity(value: f64, name: &str) -> String {
+pub fn quantity(value: f64, name: &str) -> String {
     let metric = metrics::ALL.iter().find(|metric| metric.name == name);
     match metric.map_or("", |metric| metric.unit) {
         "" => number(value),
@@ -72,11 +72,11 @@ fn quantity(value: f64, name: &str) -> String {
     }
 }
 
-fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     format!("{} %", number::percent(share))
 }
 
-fn described(Pairs(values): &Pairs) -> String {
+pub fn described(Pairs(values): &Pairs) -> String {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let parts = values.iter().filter(|(_, value)| !value.is_null());
     parts.map(|(name, value)| format!("{name} {}", text(value))).collect::<Vec<_>>().join(", ")

@@ -20,7 +20,6 @@ const MAX_MESSAGES: u64 = 1 << 24;
 /// Returns the complaints about all broken rules. `places` has the place of each value by its path.
 pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     let mut rules = Rules { places, diagnostics: Vec::new() };
-    clocks(chip, &mut rules);
     sm(chip, &mut rules);
     memory(chip, &mut rules);
     timing(chip, &mut rules);
@@ -78,27 +77,6 @@ impl Rules<'_> {
     fn power_of_two(&mut self, path: &str, value: u32) {
         let message = format!("{path} must be a power of two");
         self.require(value.is_power_of_two(), codes::POWER_OF_TWO, &[(path, value.into())], message);
-    }
-}
-
-fn clocks(chip: &Chip, rules: &mut Rules) {
-    let shader = chip.clocks.shader_khz;
-    for (path, khz) in
-        [("clocks.core_mhz", chip.clocks.core_khz), ("clocks.memory_mhz", chip.clocks.memory_khz)]
-    {
-        let message =
-            format!("{path} must not exceed the shader clock, which is the simulator's unit of time");
-        if khz > shader
-            && let Some(mut d) =
-                rules.at(codes::CONTRADICTION, &[(path, khz), ("clocks.shader_mhz", shader)], message)
-        {
-            for ((_, label), (path, khz)) in
-                d.labels.iter_mut().zip([(path, khz), ("clocks.shader_mhz", shader)])
-            {
-                *label = format!("`{path}` is {} MHz", khz as f64 / 1000.0);
-            }
-            rules.diagnostics.push(d);
-        }
     }
 }
 

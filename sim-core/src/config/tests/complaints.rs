@@ -30,7 +30,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 56] = [
+const CASES: [Case; 55] = [
     (
         NO_EDIT,
         &[("sm.const_cache.replacement", "lifo")],
@@ -126,11 +126,6 @@ const CASES: [Case; 56] = [
         NO_EDIT,
         &[("crossbar.latency", "300")],
         &["error[E0510]: dispatch.launch_cycles must be at least two crossbar crossings, 600"],
-    ),
-    (
-        NO_EDIT,
-        &[("clocks.core_mhz", "1351")],
-        &["error[E0510]: clocks.core_mhz must not exceed", "1350 MHz (g80.ron"],
     ),
     (NO_EDIT, &[("sm.lsu.group", "8")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),
     (NO_EDIT, &[("sm.lsu.group", "32")], &["error[E0510]: sm.lsu.group must be 16: the strict rule"]),

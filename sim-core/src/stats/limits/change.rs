@@ -138,7 +138,7 @@ fn issue_rate(chip: &mut Chip, change: Change) {
 }
 
 /// Adds lanes, or units if each unit already accepts a whole warp per cycle.
-fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
+pub(super) fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
     let config = &mut chip.sm.units[unit];
     if config.lanes == WARP_SIZE {
         config.count = change.capacity(config.count, MOST_UNITS);
@@ -148,7 +148,7 @@ fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
 
 /// Adds lanes, up to a warp, and shortens the cycles per warp of classes that define them
 /// separately.
-fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
+pub(super) fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     let sm = &mut chip.sm;
     let config = &mut sm.units[unit];
     config.lanes = change.capacity(config.lanes, WARP_SIZE);

@@ -2,6 +2,9 @@
 
 use super::{LimitReport, Limiter};
 
+/// A unit is almost as busy as another from this ratio of their shares on.
+const ALMOST: f64 = 0.9;
+
 /// A share as a whole percentage.
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
@@ -27,8 +30,12 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
         Limiter::ExecutionUnit => {
             let name = report.unit.as_deref().unwrap_or("execution");
             let share = used.units.iter().find(|unit| unit.0 == name).map_or(0.0, |unit| unit.1);
+            // A faster unit gains little if another one is almost as busy.
+            let others = used.units.iter().filter(|unit| unit.0 != name && unit.1 >= ALMOST * share);
+            let others: String =
+                others.map(|(other, share)| format!(", the {other} unit in {}", percent(*share))).collect();
             format!(
-                "the {name} unit is busy in {} of all cycles; {} of the issue slots are used",
+                "the {name} unit is busy in {} of all cycles{others}; {} of the issue slots are used",
                 percent(share),
                 percent(used.issue)
             )

@@ -5,6 +5,7 @@
 mod advice;
 pub mod change;
 mod evidence;
+pub mod ideal;
 pub mod unloaded;
 
 use super::collect::Totals;

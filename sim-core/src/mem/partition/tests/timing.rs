@@ -1,6 +1,6 @@
 //! Exact cycles, computed by hand from the configuration.
 
-use super::{CROSSBAR, alone, config, credits, replies, request, run, send};
+use super::{CLOCKS, CROSSBAR, alone, config, credits, replies, request, run, send};
 use crate::config::Clocks;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
@@ -39,6 +39,27 @@ fn an_unloaded_load() {
     assert_eq!((counters.loads, counters.load_transactions, counters.load_bytes), (1, 1, 64));
     assert_eq!((counters.arbiter_busy, counters.reply_busy, counters.reply_bytes), (2, 8, 64));
     assert_eq!((counters.dram.reads, counters.dram.row_misses, counters.dram.bytes), (2, 1, 64));
+}
+
+/// Four command clocks begin in each shader cycle.
+#[test]
+fn an_unloaded_load_with_a_memory_clock_above_the_shader_clock() {
+    let clocks = Clocks { memory_khz: 4 * CLOCKS.shader_khz, ..CLOCKS };
+    let (map, image) = (AddressMap::new(256, 1), PartitionImage::default());
+    let mut partition = Partition::new(0, map, &config(), clocks, CROSSBAR, 1, image);
+    let mut out = PartitionOutbox::new(1);
+    send(&mut partition, 0, 100, request(RequestKind::Load, 7, 0));
+    run(&mut partition, 0..102, &mut out);
+    // Accepted at 101, as with any memory clock. Command cycle 521 is the first that begins at 131.
+    // The activate is at 521, the reads at 533 and 535, and the data end at 547, which begins at
+    // 137 (136.75). Then follow 31 cycles of pipeline, 8 of the port and 40 of the crossbar.
+    assert_eq!((credits(&out, 0), partition.next_wake(102)), (vec![101 + 40], 131));
+    let departure = 137 + 31 + 8;
+    run(&mut partition, 102..departure, &mut out);
+    assert!(replies(&out, 0).is_empty());
+    run(&mut partition, departure..departure + 1, &mut out);
+    assert_eq!(replies(&out, 0), [(departure + 40, 7)]);
+    assert!(partition.quiet());
 }
 
 #[test]

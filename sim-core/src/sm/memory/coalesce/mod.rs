@@ -17,6 +17,7 @@
 //! guide.
 
 mod atomics;
+mod ideal;
 mod lines;
 mod segments;
 mod strict;
@@ -124,11 +125,15 @@ impl Coalescer {
         while first < 32 {
             let lanes = access.mask & all << first;
             if lanes != 0 {
+                let (made, before) = (maker.out.list.len(), result);
                 match self.config.rule {
                     _ if access.atomic.is_some() => maker.atomics(lanes, &mut result),
                     CoalesceRule::Strict => maker.strict(lanes, first, &mut result),
                     CoalesceRule::Segments => maker.segments(lanes, &mut result),
                     CoalesceRule::Lines => maker.lines(lanes, &mut result),
+                }
+                if self.config.ideal_coalescing && access.atomic.is_none() {
+                    maker.idealize(made, before, &mut result);
                 }
             }
             first += group;

@@ -6,6 +6,7 @@ use crate::exec::stride::Strides;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+mod ideal;
 mod lines;
 mod segments;
 
@@ -16,6 +17,7 @@ const STRICT: LsuConfig = LsuConfig {
     group: 16,
     rule: CoalesceRule::Strict,
     same_word_once: false,
+    ideal_coalescing: false,
 };
 
 fn run(config: &LsuConfig, bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> (Coalesced, Vec<Addressed>) {
