@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 
 /// Digest of the sources that decide results: `build.rs` makes it.
-const SOURCES: &str = env!("WARPSIM_SOURCES");
+pub const SOURCES: &str = env!("WARPSIM_SOURCES");
 
 /// Bytes of device memory that are read at a time.
 const PIECE: usize = 1 << 16;

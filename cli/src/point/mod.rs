@@ -8,7 +8,7 @@
 mod digest;
 mod resources;
 
-pub use digest::of_text;
+pub use digest::{SOURCES, of_text};
 pub use resources::{Resource, resources};
 
 use crate::chip::not_simulated;
