@@ -1,7 +1,7 @@
 //! A launch that is restored from a saved state ends like one that was not interrupted, and a state
 //! of another launch is an error.
 
-use kernels::Settings;
+use kernels::{RunError, Settings};
 use proptest::strategy::Strategy;
 use sim_core::host::{Gpu, HostError, Mode, RunOptions, SaveAt, SavedState, StateError, WarmupCache};
 use sim_core::scheduler::{OwnScheduler, SchedulingPolicy, View};
@@ -105,20 +105,20 @@ fn a_bad_end_is_reached(case: &Case) -> Checked {
 /// Tests: `saved-states`.
 #[test]
 fn a_restored_launch_ends_like_a_plain_run() {
-    for_all(&case(), Draw::Same, 64, a_case_continues);
+    for_all(&case(), Draw::Same, 24, a_case_continues);
 }
 
 /// The same on the built-in chips: Fermi has L1, L2 and two schedulers.
 #[test]
 fn a_restored_launch_on_a_built_in_chip_ends_like_a_plain_run() {
     for chip in CHIPS {
-        for_all(&case().prop_map(move |case| case.on(chip)), Draw::Same, 16, a_case_continues);
+        for_all(&case().prop_map(move |case| case.on(chip)), Draw::Same, 6, a_case_continues);
     }
 }
 
 #[test]
 fn a_restored_launch_traps_hangs_and_stops_like_a_plain_run() {
-    for_all(&case(), Draw::Same, 24, a_bad_end_is_reached);
+    for_all(&case(), Draw::Same, 8, a_bad_end_is_reached);
 }
 
 /// The same with many new cases.
@@ -186,11 +186,12 @@ fn refused(state: SavedState, prepare: impl FnOnce(&mut Gpu) -> Settings, name: 
     let settings = prepare(&mut gpu);
     gpu.load_state(state);
     match kernels::run(name, &mut gpu, settings) {
-        Err(HostError::State(error)) => Some(error),
+        Err(RunError::Host(HostError::State(error))) => Some(error),
         other => panic!("{:?}", other.map(|outcome| outcome.check)),
     }
 }
 
+#[derive(Clone)]
 struct First;
 
 impl SchedulingPolicy for First {
@@ -208,7 +209,7 @@ impl SchedulingPolicy for First {
 fn a_state_of_another_launch_is_an_error() {
     let size = |size| Settings { size: Some(size), ..Settings::default() };
     let state = || state_of("g80", &[], 4096, SaveAt::Cycle(1000));
-    assert_eq!(refused(state(), |_| size(4096), "saxpy"), Some(StateError::Kernel));
+    assert_eq!(refused(state(), |_| size(64), "matmul-tiled"), Some(StateError::Kernel));
     assert_eq!(refused(state(), |_| size(8192), "vecadd"), Some(StateError::Launch));
     let other = state_of("g80", &[("sm.max_blocks", "4")], 4096, SaveAt::Cycle(1000));
     assert_eq!(refused(other, |_| size(4096), "vecadd"), Some(StateError::Chip));
@@ -235,14 +236,17 @@ fn a_state_that_ends_early_or_late_is_an_error() {
         gpu.load_state(SavedState { bytes: state.bytes[..bytes].to_vec(), ..state.clone() });
         let settings = Settings { size: Some(4096), ..Settings::default() };
         let result = kernels::run("vecadd", &mut gpu, settings).map(|outcome| outcome.check);
-        assert!(matches!(result, Err(HostError::State(StateError::Corrupt(_)))), "{bytes} bytes: {result:?}");
+        assert!(
+            matches!(result, Err(RunError::Host(HostError::State(StateError::Corrupt(_))))),
+            "{bytes} bytes: {result:?}"
+        );
     }
     let mut long = state;
     long.bytes.push(0);
     let mut gpu = Gpu::new(chip_with("fermi", &[]));
     gpu.load_state(long);
     let result = kernels::run("vecadd", &mut gpu, Settings { size: Some(4096), ..Settings::default() });
-    assert!(matches!(result, Err(HostError::State(StateError::Corrupt(_)))));
+    assert!(matches!(result, Err(RunError::Host(HostError::State(StateError::Corrupt(_))))));
 }
 
 #[test]
@@ -306,5 +310,5 @@ fn a_warm_up_changes_no_result() {
         }
         Ok(())
     };
-    for_all(&case(), Draw::Same, 48, of_case);
+    for_all(&case(), Draw::Same, 24, of_case);
 }

@@ -119,7 +119,8 @@ impl Ready<'_> {
         texts.add_fields(&self.chip);
         let settings = &self.settings;
         texts.add_fields(&(settings.size, settings.registers, settings.barriers, settings.cache));
-        texts.add_fields(&(settings.options.max_cycles, self.setup.common.sample));
+        let common = &self.setup.common;
+        texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
         match &self.launch {
             // The host program of a built-in kernel is a source of the simulator.
             None => self.setup.prepared.texts().for_each(|text| texts.add(text.as_bytes())),
