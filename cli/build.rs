@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders of the workspace with such sources.
-const FOLDERS: [&str; 8] = [
+const FOLDERS: [&str; 9] = [
     "isa/src",
+    "state-derive/src",
     "sim-core/src",
     "kernels/src",
     "kernels/ptx",

@@ -5,7 +5,8 @@
 //! `families` lists the built-in kernels, `ptx` finds and compiles texts, `codes` lists the codes
 //! of diagnostics, `metrics` is the registry of metrics, `access` restricts the files that other
 //! files may name, `rules` has the occupancy rules of chips and capabilities, `launch_file` reads
-//! launch files, `point` is one run of a sweep or an experiment, `provenance` is the origin of a
+//! launch files, `point` is one run of a sweep or an experiment, `state_file` has
+//! the state of a launch, `provenance` is the origin of a
 //! run's numbers, `why` tests a limit by experiments, `watch` shows the progress of long runs,
 //! `render` prints reports, and `exit` lists the exit codes.
 
@@ -21,6 +22,7 @@ mod output;
 mod point;
 mod ptx;
 mod rules;
+mod state_file;
 mod terminal;
 mod trace;
 mod watch;

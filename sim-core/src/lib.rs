@@ -22,6 +22,7 @@ pub mod observe;
 pub mod occupancy;
 pub mod racecheck;
 mod sm;
+mod state;
 pub mod stats;
 mod time;
 mod words;

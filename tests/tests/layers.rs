@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Modules of `sim-core` from the lowest one up: a module imports only modules that come before it.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
+    "state",
     "words",
     "hooks",
     "time",

@@ -3,6 +3,7 @@
 use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
+use sim_core::host::SaveAt;
 use std::path::PathBuf;
 
 /// Options of `run`.
@@ -52,6 +53,38 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 
+    /// Run the first N blocks of a launch on the functional machine, and only the others with
+    /// timing; the report is about these (docs/MODEL.md)
+    #[arg(long, value_name = "N", conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"],
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub warmup: Option<u64>,
+
+    /// Save the state of a launch to this file, at the cycle or block of the next two options; the
+    /// run continues (docs/COMMANDS.md)
+    #[arg(long, value_name = "FILE", requires = "save_at",
+          conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"])]
+    pub save_state: Option<PathBuf>,
+
+    /// Shader cycle of the launch at which the state is saved
+    #[arg(long, value_name = "N", group = "save_at", requires = "save_state")]
+    pub at_cycle: Option<u64>,
+
+    /// Number of finished blocks of the launch after which the state is saved: at the next multiple
+    /// of 1,024 cycles
+    #[arg(long, value_name = "N", group = "save_at", requires = "save_state")]
+    pub at_block: Option<u64>,
+
+    /// Number of the launch whose state is saved, for programs with several launches
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "save_state",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub at_launch: u32,
+
+    /// Continue a launch from the state in this file. Kernel, chip and inputs must be those of the
+    /// run that saved it; report and results are the same
+    #[arg(long, value_name = "FILE",
+          conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"])]
+    pub load_state: Option<PathBuf>,
+
     /// Maximum number of host threads; fewer run while there is little work. The report does not
     /// depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
@@ -92,6 +125,16 @@ impl RunArgs {
             Checker::Sync => checks.and(Check::Sync),
             Checker::All => Checks::ALL,
         })
+    }
+}
+
+impl RunArgs {
+    /// Returns when the state is saved.
+    pub fn save_at(&self) -> SaveAt {
+        match self.at_block {
+            Some(blocks) => SaveAt::Blocks(blocks),
+            None => SaveAt::Cycle(self.at_cycle.unwrap_or(0)),
+        }
     }
 }
 

@@ -4,17 +4,17 @@ use crate::args::RunArgs;
 use crate::chip;
 use crate::exit::{Code, Failure, code_of};
 use crate::json;
-use crate::output::{Files, complain, print, print_report};
-use crate::provenance::without_effect;
+use crate::output::{Files, complain, print, print_report, shown};
+use crate::provenance::{Provenance, without_effect};
 use crate::render;
+use crate::state_file;
 use crate::terminal;
 use crate::watch::Watch;
 use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
 use isa::Options;
 use sim_core::check::{Check, Checks};
-use sim_core::host::HostStats;
-use sim_core::host::{Gpu, Mode, Sampling};
+use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
 use std::path::Path;
 
 /// Runs a program.
@@ -46,12 +46,24 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         _ => None,
     };
 
+    let state =
+        args.load_state.as_deref().map(|path| files.reads(path).and_then(|()| state_file::load(path)));
+    let state = state.transpose()?;
+    let state_out = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
+
     let mut gpu = Gpu::new(chip);
+    state.into_iter().for_each(|state| gpu.load_state(state));
+    let saved = state_out.map(|file| state_file::save(&mut gpu, args.at_launch, args.save_at(), file));
     gpu.check(checks);
     gpu.sample(args.sample.then(Sampling::default));
+    gpu.warm_up(args.warmup.unwrap_or(0), None);
     let watch = Watch::new(args.progress.progress);
     watch.follow(&mut gpu);
-    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    let mut launch = || prepared.run(&mut gpu, settings, Some(&mut files));
+    let outcome = match &args.load_state {
+        Some(path) => state_file::contained(path, launch),
+        None => launch(),
+    };
     watch.clear();
     let outcome = outcome?;
     provenance.without_effect = without_effect(&provenance.sets(), &texts, gpu.chip(), &outcome.reports);
@@ -110,7 +122,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(Code::WrongResult);
     }
     let failures = outcome.failures.into_iter().chain(why_failed);
-    for failure in failures.chain(written.and_then(Result::err)).chain(printed.err()) {
+    let states = saved.and_then(|saved| saved.failure()).into_iter().chain(pending_states(args, &gpu));
+    for failure in failures.chain(states).chain(written.and_then(Result::err)).chain(printed.err()) {
         complain(&failure.message);
         code = code.max(failure.code);
     }
@@ -124,6 +137,23 @@ fn options(args: &RunArgs) -> Options {
     let checks = args.checks();
     let plain = checks.has(Check::Memory) || checks.has(Check::Init);
     if plain { Options { optimize: false, ..options } } else { options }
+}
+
+/// Returns the failures of states that were neither saved nor loaded.
+fn pending_states<'a>(args: &'a RunArgs, gpu: &Gpu) -> impl Iterator<Item = Failure> + use<'a> {
+    let unsaved = args.save_state.as_deref().filter(|_| gpu.has_unsaved_state()).map(|path| {
+        let when = match args.save_at() {
+            SaveAt::Cycle(cycle) => format!("cycle {cycle}"),
+            SaveAt::Blocks(blocks) => format!("block {blocks}"),
+        };
+        let (launch, path) = (args.at_launch, shown(path));
+        Failure::input(format!("error: {path} was not written: launch {launch} has no state at {when}"))
+    });
+    let unloaded = args.load_state.as_deref().filter(|_| gpu.has_unloaded_state()).map(|path| {
+        let path = shown(path);
+        Failure::input(format!("error: {path} was not loaded: the program has fewer launches"))
+    });
+    unsaved.into_iter().chain(unloaded)
 }
 
 /// Returns statistics of the simulator itself, which are not part of the report.

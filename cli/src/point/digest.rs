@@ -15,7 +15,7 @@ use std::io;
 use std::path::Path;
 
 /// Digest of the sources that decide results: `build.rs` makes it.
-const SOURCES: &str = env!("WARPSIM_SOURCES");
+pub const SOURCES: &str = env!("WARPSIM_SOURCES");
 
 /// Bytes of device memory that are read at a time.
 const PIECE: usize = 1 << 16;
@@ -119,7 +119,8 @@ impl Ready<'_> {
         texts.add_fields(&self.chip);
         let settings = &self.settings;
         texts.add_fields(&(settings.size, settings.registers, settings.barriers, settings.cache));
-        texts.add_fields(&(settings.options.max_cycles, self.setup.common.sample));
+        let common = &self.setup.common;
+        texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
         match &self.launch {
             // The host program of a built-in kernel is a source of the simulator.
             None => self.setup.prepared.texts().for_each(|text| texts.add(text.as_bytes())),

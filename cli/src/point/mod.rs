@@ -8,7 +8,7 @@
 mod digest;
 mod resources;
 
-pub use digest::of_text;
+pub use digest::{SOURCES, of_text};
 pub use resources::{Resource, resources};
 
 use crate::chip::not_simulated;
@@ -23,7 +23,7 @@ use kernels::Settings;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
-use sim_core::host::{BarrierRule, CachePreference, Gpu, Mode, RunOptions, Sampling};
+use sim_core::host::{BarrierRule, CachePreference, Gpu, Mode, RunOptions, Sampling, WarmupCache};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
@@ -64,6 +64,8 @@ pub struct Setup<'a> {
     pub seed: Option<u64>,
     /// Resources that are ideal.
     pub ideal: Vec<&'a Resource>,
+    /// Results of warm-ups, which runs that differ only in their timing share.
+    pub warmups: WarmupCache,
     /// Options that all runs share.
     pub common: Common,
 }
@@ -79,6 +81,8 @@ pub struct Common {
     pub max_cycles: Option<u64>,
     /// Whether launches are sampled.
     pub sample: bool,
+    /// Number of first blocks of each launch that run on the functional machine.
+    pub warmup: u64,
     /// Whether the result has the digest of device memory.
     pub memory: bool,
 }
@@ -195,6 +199,7 @@ impl Ready<'_> {
         let mut gpu = Gpu::new(self.chip.clone());
         watch.follow(&mut gpu);
         gpu.sample(common.sample.then(Sampling::default));
+        gpu.warm_up(common.warmup, Some(self.setup.warmups.clone()));
         let outcome = prepared.run_launch(self.launch.as_deref(), &mut gpu, self.settings);
         let outcome = outcome.map_err(|failure| refused(&failure))?;
         if let Some(report) = outcome.reports.iter().find(|report| !report.verdict.is_whole()) {

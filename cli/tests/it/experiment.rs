@@ -281,3 +281,24 @@ fn a_sweep_varies_kernels_and_launches() {
         run.stdout.lines().skip(1).map(|line| line.split(",finished,").next().unwrap()).collect();
     assert_eq!(points, ["4,64", "4,128", "\"(2,2)\",64", "\"(2,2)\",128"], "{}", run.stdout);
 }
+
+/// Points that share a warm-up have equal results for any number of jobs, and are other runs than
+/// points without a warm-up.
+///
+/// Tests: `warm-up`.
+#[test]
+fn points_share_a_warm_up() {
+    let text = |warmup: &str| {
+        format!(
+            "(kernels: [(kernel: \"vecadd\", size: 40000)], {warmup} metrics: [\"cycles\", \"ipc\"],
+              factors: [(vary: chip(\"crossbar.latency\"), values: [60, 80, 100])])"
+        )
+    };
+    let folder = written("experiment-warm-up", &text("warmup: 100,"));
+    let (one, _) = rows(&folder, "one.sqlite", "--jobs 1");
+    let (four, _) = rows(&folder, "four.sqlite", "--jobs 4");
+    assert_eq!(one, four);
+    fs::write(folder.join("shapes.ron"), text("")).expect("written");
+    let (full, _) = rows(&folder, "one.sqlite", "");
+    assert_ne!(full, one);
+}

@@ -27,6 +27,7 @@ mod occupancy;
 mod races;
 mod reports;
 mod short;
+mod states;
 mod sweep;
 mod trace;
 mod usage;

@@ -61,6 +61,7 @@ pub fn read(text: &str, metrics: &[&'static str]) -> (Option<Experiment>, Vec<Di
         design,
         seeds: read_seeds(&fields),
         sample: flag("sample").unwrap_or(false),
+        warmup: whole(&fields, "warmup", 0).unwrap_or(0),
         max_cycles: whole(&fields, "max_cycles", 1),
         idealize: fields
             .optional("idealize")

@@ -31,6 +31,8 @@ pub struct Experiment {
     pub seeds: Vec<u64>,
     /// Whether launches are sampled.
     pub sample: bool,
+    /// Number of first blocks of each launch that run on the functional machine.
+    pub warmup: u64,
     /// Limit of a launch in shader cycles, if given.
     pub max_cycles: Option<u64>,
     /// Runs with ideal resources.

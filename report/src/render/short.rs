@@ -177,6 +177,9 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
     if let Some(sampled) = &report.sampled {
         page.row("estimated", &text::estimated(sampled));
     }
+    if let Some(warmup) = &report.warmup {
+        page.row("warm-up", &text::warmed(warmup));
+    }
     if report.verdict.is_whole() {
         limit(page, outcome, timeline, timing);
     }

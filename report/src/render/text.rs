@@ -11,6 +11,7 @@ use sim_core::scheduler::PolicyKind;
 use sim_core::stats::Report;
 use sim_core::stats::report::{
     ControlReport, InstructionReport, LineReport, PolicyReport, RegistersSource, SampledReport, TimingReport,
+    WarmupReport,
 };
 
 /// Maximum number of source lines.
@@ -93,6 +94,9 @@ fn launch(report: &Report) -> String {
     if let Some(sampled) = &report.sampled {
         table.row(&["estimated", &estimated(sampled)]);
     }
+    if let Some(warmup) = &report.warmup {
+        table.row(&["warm-up", &warmed(warmup)]);
+    }
     table.row(&["grid", &format!("{} = {}", launch.grid, plural(launch.grid.count(), "block"))]);
     let padding = match launch.padded_lanes {
         0 => String::new(),
@@ -158,6 +162,15 @@ pub fn estimated(sampled: &SampledReport) -> String {
         count(sampled.measured_launches.into()),
         fixed(100.0 * sampled.measured_error, 1),
         fixed(100.0 * sampled.measured_median, 1)
+    )
+}
+
+/// Returns the part of a launch that ran without timing.
+pub fn warmed(warmup: &WarmupReport) -> String {
+    format!(
+        "{} ({}) without timing; all numbers are of the other blocks, which began with empty caches",
+        plural(warmup.blocks, "block"),
+        plural(warmup.instructions, "warp instruction")
     )
 }
 

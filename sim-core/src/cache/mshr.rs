@@ -9,6 +9,8 @@
 //! The TLB has no MSHR: a look-up installs the page immediately and returns the latency of the
 //! miss, so that no miss is outstanding.
 
+use crate::state::{Part, Value};
+
 /// End of a list.
 const NONE: u32 = u32::MAX;
 /// Line number of a free entry.
@@ -33,7 +35,7 @@ pub enum Miss {
 }
 
 /// An outstanding miss.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct Entry {
     /// Number of the line, or [`FREE`].
     line: u64,
@@ -49,14 +51,14 @@ struct Entry {
 }
 
 /// A merged request, and the index of the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct Merged<W> {
     request: W,
     next: u32,
 }
 
 /// The MSHRs of a cache whose waiting requests have type `W`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Mshr<W> {
     entries: Vec<Entry>,
     /// First entry of each list.
@@ -64,8 +66,10 @@ pub struct Mshr<W> {
     /// First free entry.
     free: u32,
     /// Most entries in use at the same time.
+    #[state(fixed)]
     most_entries: usize,
     /// Most merged requests of one entry.
+    #[state(fixed)]
     most_merged: u32,
     outstanding: usize,
     /// Merged requests of all entries.

@@ -5,6 +5,7 @@
 //! that a full set evicts.
 
 use super::replacement::{Place, Replacement, State};
+use crate::state::Part;
 use crate::time::clock::Divider;
 
 /// Size and shape of a cache, and its replacement policy.
@@ -40,11 +41,13 @@ fn position(lines: &[u32], wanted: u32) -> Option<usize> {
 }
 
 /// The tags of a cache.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Tags {
     /// For each slot its line number, or [`EMPTY`].
     lines: Vec<u32>,
+    #[state(fixed)]
     ways: usize,
+    #[state(fixed)]
     sets: Divider,
     replacement: State,
 }

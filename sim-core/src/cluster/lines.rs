@@ -11,12 +11,13 @@ use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
 use crate::counters::LevelCounters;
 use crate::mem::map::AddressMap;
 use crate::sm::memory::coalesce::Addressed;
+use crate::state::{Corrupt, Part, Reader, Value, Writer};
 use crate::time::NEVER;
 use crate::time::message::Request;
 use std::collections::VecDeque;
 
 /// A line that a cache of an SM has missed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) struct Wanted {
     /// SM within the cluster.
     pub sm: u8,
@@ -27,22 +28,36 @@ pub(super) struct Wanted {
 }
 
 /// The shared cache level and its requests.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Lines {
+    #[state(part)]
     level: Option<(ConstLevelConfig, Tags)>,
+    #[state(fixed)]
     map: AddressMap,
+    #[state(fixed)]
     burst_bytes: u32,
     /// Bytes of a requested line: of constants, and of code.
+    #[state(fixed)]
     line_bytes: [u32; 2],
     /// Hits in this level, in the order in which the lines arrive in the SMs.
     hits: VecDeque<(u64, Wanted)>,
     /// Lines requested from partitions, by the address of their first byte. Line numbers would be
     /// ambiguous: the level and the SMs' caches of code and of constants number the same address
     /// differently. The index of an entry is the tag of its request.
+    #[state(part)]
     mshr: Mshr<Wanted>,
     /// Requests that have not left, with the shader cycle from which they may leave.
     leaving: VecDeque<(u64, Addressed)>,
     pub(super) counters: LevelCounters,
+}
+
+/// The configuration of a level is the same in every machine of the launch.
+impl Part for ConstLevelConfig {
+    fn save(&self, _: &mut Writer) {}
+
+    fn load(&mut self, _: &mut Reader<'_>) -> Result<(), Corrupt> {
+        Ok(())
+    }
 }
 
 impl Lines {

@@ -12,6 +12,7 @@ use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
 use crate::sm::context::SmContext;
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Divider;
 use crate::time::message::{ClusterOutbox, FromCluster, FromPartition, ToCluster};
@@ -33,7 +34,7 @@ mod tlb;
 const DRAIN: u8 = u8::MAX;
 
 /// Progress of the drain at the end of a kernel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 enum Drain {
     /// Not requested.
     No,
@@ -44,19 +45,27 @@ enum Drain {
 }
 
 /// A cluster of SMs.
-#[derive(Clone)]
+#[derive(Clone, Part)]
 pub struct Cluster {
+    #[state(fixed)]
     index: u32,
+    #[state(fixed)]
     config: ClusterConfig,
+    #[state(fixed)]
     latency: u64,
+    #[state(fixed)]
     context: Arc<SmContext>,
+    #[state(fixed)]
     period: Period,
     /// Whether its SMs have an L1.
+    #[state(fixed)]
     cached: bool,
     /// Ticks every SM in every issue cycle, even when the SM has no event. Changes only the host's
     /// work: the test suite checks this.
+    #[state(fixed)]
     pub eager: bool,
     /// The SMs of the cluster.
+    #[state(part)]
     pub sms: Vec<Sm>,
     orders: VecDeque<(u64, ToCluster)>,
     links: Vec<Link>,
@@ -67,6 +76,7 @@ pub struct Cluster {
     /// Sender that the request port tries first.
     turn: usize,
     /// Bytes of replies per shader cycle.
+    #[state(fixed)]
     reply_rate: Divider,
     /// Shader cycle from which the reply port is free.
     reply_free: u64,
@@ -79,7 +89,9 @@ pub struct Cluster {
     reply_room: u32,
     drain: Drain,
     stores_sent: u64,
+    #[state(part)]
     lines: Option<Lines>,
+    #[state(part)]
     tlb: Option<Tlb>,
     /// Earliest shader cycle at which a request can leave; 0 after a change.
     send_at: u64,

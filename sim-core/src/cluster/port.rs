@@ -9,11 +9,12 @@ use super::link::Cost;
 use super::{Cluster, DRAIN, Drain};
 use crate::sm::Sm;
 use crate::sm::memory::coalesce::Addressed;
+use crate::state::Value;
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind};
 
 /// Next message of a sender at the port.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 pub(super) struct Head {
     /// Shader cycle from which the message may leave; [`NEVER`] without a message.
     ready: u64,

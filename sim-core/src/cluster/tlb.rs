@@ -5,11 +5,14 @@
 use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
 use crate::counters::LevelCounters;
+use crate::state::Part;
 
 /// One level of the TLB.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 struct Level {
+    #[state(part)]
     tags: Tags,
+    #[state(fixed)]
     miss_cycles: u64,
     counters: LevelCounters,
 }
@@ -34,10 +37,13 @@ impl Level {
 }
 
 /// The levels, from the first to the last.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Tlb {
+    #[state(fixed)]
     page_shift: u32,
+    #[state(part)]
     first: Level,
+    #[state(part)]
     second: Option<Level>,
 }
 

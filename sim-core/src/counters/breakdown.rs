@@ -8,12 +8,13 @@
 
 use super::by::ByState;
 use super::group::{Counters, counters};
+use crate::state::Value;
 use serde::{Deserialize, Serialize};
 
 macro_rules! warp_states {
     ($($(#[$doc:meta])* $state:ident $label:literal $explanation:literal $advice:literal;)*) => {
         /// State of a resident warp: issuing, or the first check that keeps it from issuing.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Value)]
         #[serde(rename_all = "snake_case")]
         #[repr(u8)]
         pub enum WarpState {
@@ -148,7 +149,7 @@ impl WarpState {
 
 counters! {
     /// Issue slots by outcome.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Value)]
     #[serde(default)]
     pub struct SlotBreakdown {
         /// A warp instruction issued.

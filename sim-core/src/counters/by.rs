@@ -2,6 +2,7 @@
 
 use super::breakdown::WarpState;
 use super::group::Counters;
+use crate::state::{Corrupt, Reader, Value, Writer};
 use isa::uop::Class;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -91,6 +92,16 @@ impl<K: Key, const N: usize> IndexMut<K> for By<K, N> {
     #[inline]
     fn index_mut(&mut self, key: K) -> &mut u64 {
         &mut self.counts[key.index()]
+    }
+}
+
+impl<K, const N: usize> Value for By<K, N> {
+    fn put(&self, out: &mut Writer) {
+        self.counts.put(out);
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
+        Ok(Self { counts: Value::take(from)?, key: PhantomData })
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::by::{ByClass, ByState};
 use super::group::counters;
+use crate::state::Value;
 use isa::uop::{Class, Op, Precision};
 use serde::Serialize;
 
 counters! {
     /// Instructions executed.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
     pub struct InstCounters {
         /// Warp instructions (`inst_executed`).
         pub warp: u64,
@@ -31,7 +32,7 @@ counters! {
     }
 
     /// Loads, stores or atomics of global or of local memory.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct GlobalCounters {
         /// Warp instructions with at least one active lane.
         pub requests: u64 [in "requests"],
@@ -48,7 +49,7 @@ counters! {
     }
 
     /// Loads, stores or atomics of shared memory.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct SharedCounters {
         /// Warp instructions with at least one active lane.
         pub requests: u64 [in "requests"],
@@ -62,7 +63,7 @@ counters! {
 
     /// Reads of constant memory by an SM: constants, and parameters on chips that keep them in
     /// constant memory.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct ConstCounters {
         /// Warp loads with at least one active lane.
         pub requests: u64 [in "requests"],
@@ -77,7 +78,7 @@ counters! {
     }
 
     /// Look-ups of a cache of constants or code, or of a TLB, where a line is a page.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct LevelCounters {
         /// Look-ups that hit.
         pub hits: u64 [in "look-ups"],
@@ -86,7 +87,7 @@ counters! {
     }
 
     /// Accesses of an SM to global, local and shared memory.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
     pub struct AccessCounters {
         /// Global loads.
         pub load: GlobalCounters,
@@ -112,7 +113,7 @@ counters! {
     }
 
     /// Counters of one instruction of the program, over all warps.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
     pub struct PcCounters {
         /// Number of times that a warp issued it.
         pub executed: u64,

@@ -9,6 +9,7 @@
 
 use super::{BarrierRule, Kernel, Warp, mask, rows};
 use crate::exec::trap::{Fault, FaultKind};
+use crate::state::Value;
 use isa::uop::verify::BARRIERS;
 use isa::uop::{Inst, Op};
 
@@ -26,7 +27,7 @@ pub struct Arrival {
 }
 
 /// Reduction over all lanes that executed `bar.red` at a barrier.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Reduction {
     /// Number of lanes.
     pub lanes: u32,
@@ -67,8 +68,7 @@ fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arr
         return fault(FaultKind::NoSuchBarrier { barrier: id });
     }
     if active != warp.live && kernel.barriers == BarrierRule::Strict {
-        let name = name(inst.op);
-        return fault(FaultKind::DivergentBarrier { name, barrier: id, active, live: warp.live });
+        return fault(FaultKind::DivergentBarrier { op: inst.op, barrier: id, active, live: warp.live });
     }
     if threads % 32 != 0 || threads == 0 && inst.op == Op::BarArrive {
         return fault(FaultKind::BarrierCount { barrier: id, threads });
@@ -81,7 +81,7 @@ fn general(kernel: &Kernel, warp: &Warp, inst: &Inst, active: u32) -> Result<Arr
 }
 
 /// PTX name of the instruction, without its type.
-fn name(op: Op) -> &'static str {
+pub(super) fn barrier_name(op: Op) -> &'static str {
     match op {
         Op::BarSync | Op::BarSyncN => "bar.sync",
         Op::BarArrive => "bar.arrive",
@@ -144,7 +144,7 @@ mod tests {
         warp.w[1] = [48; 32];
         assert_eq!(kind(&warp, &none, u32::MAX), FaultKind::BarrierCount { barrier: 3, threads: 48 });
         let divergent =
-            FaultKind::DivergentBarrier { name: "bar.arrive", barrier: 3, active: 1, live: u32::MAX };
+            FaultKind::DivergentBarrier { op: Op::BarArrive, barrier: 3, active: 1, live: u32::MAX };
         assert_eq!(kind(&warp, &arrive, 1), divergent);
         warp.w[0][7] = 4;
         assert_eq!(kind(&warp, &arrive, u32::MAX), FaultKind::MixedBarrier);

@@ -36,6 +36,7 @@ pub use step::{Step, step};
 pub use warp::{Warp, WarpId};
 
 use crate::exec::trap::Fault;
+use crate::state::Value;
 use isa::sem::atomic::Operation;
 use isa::uop::{NO_ROW, Op};
 use stride::Strides;
@@ -46,7 +47,7 @@ pub type Row32 = [u32; 32];
 pub type Row64 = [u64; 32];
 
 /// The lanes of an access through generic addresses, by state space. Each field is a lane mask.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Parts {
     /// Global memory.
     pub global: u32,
@@ -71,7 +72,7 @@ impl Parts {
 ///
 /// Every address in `mask` has been checked: it is in bounds of the launch's allocations (or of the
 /// small memory), and aligned.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Value)]
 pub struct Access {
     /// The load, store or atomic.
     pub op: Op,

@@ -4,12 +4,13 @@
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
 use super::Row32;
+use crate::state::Value;
 use std::array::from_fn;
 use std::hint::black_box;
 
 /// For each half-warp: the distance in bytes between the addresses of adjacent lanes, if it is the
 /// same for all of them; otherwise `None`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Strides(pub [Option<u32>; 2]);
 
 impl Strides {

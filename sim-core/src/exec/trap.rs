@@ -1,11 +1,14 @@
 //! Faults of a kernel: the cause, the lanes, the instruction and the cycle.
 
+use crate::exec::barrier::barrier_name;
 use crate::exec::simt::Waiting;
 use crate::exec::{Kernel, Warp};
+use crate::state::Value;
 use isa::types::{Dim3, StateSpace};
+use isa::uop::Op;
 
 /// Cause of a fault.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Value)]
 pub enum FaultKind {
     /// A lane's address is outside every allocation, the block's shared memory, the parameter block
     /// or the constant bank.
@@ -46,11 +49,12 @@ pub enum FaultKind {
     },
     /// Only some of the live lanes of a warp reached a barrier.
     #[error(
-        "divergent barrier: {name} {barrier} reached by lanes {active:#010x}, but the live lanes of the warp are {live:#010x}"
+        "divergent barrier: {} {barrier} reached by lanes {active:#010x}, but the live lanes of the warp are {live:#010x}",
+        barrier_name(*op)
     )]
     DivergentBarrier {
         /// The instruction.
-        name: &'static str,
+        op: Op,
         /// Barrier number.
         barrier: u32,
         /// Lanes at the barrier.
@@ -141,7 +145,7 @@ impl FaultKind {
 }
 
 /// A fault and its lanes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct Fault {
     /// Cause of the fault of the first faulting lane.
     pub kind: FaultKind,
@@ -153,7 +157,7 @@ pub struct Fault {
 pub type Checked = Result<(), Box<Fault>>;
 
 /// A fault with its location and time, as reported to the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct Trap {
     /// The fault.
     pub fault: Fault,

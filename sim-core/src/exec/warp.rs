@@ -3,12 +3,13 @@
 use super::local::LocalMemory;
 use super::simt::SimtStack;
 use super::{Row32, Row64};
+use crate::state::Value;
 use isa::types::Dim3;
 use isa::uop::RowCounts;
 use std::ops::{Index, IndexMut};
 
 /// Identity of a warp.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub struct WarpId {
     /// Linear number of its block in the grid.
     pub block: u64,
@@ -24,10 +25,10 @@ pub struct WarpId {
 
 /// The rows of a register file. No row shares a cache line with another, and no wide vector is in
 /// two cache lines.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Value)]
 pub struct Rows<T>(Vec<Aligned<T>>);
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Value)]
 #[repr(align(64))]
 struct Aligned<T>(T);
 
@@ -71,7 +72,7 @@ impl<T> IndexMut<usize> for Rows<T> {
 }
 
 /// Registers and control state of one warp. Plain data that can be compared, printed and saved.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Value)]
 pub struct Warp {
     /// Identity of the warp.
     pub id: WarpId,

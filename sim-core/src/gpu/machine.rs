@@ -30,20 +30,26 @@ pub struct Part {
 }
 
 /// All components of a chip, for one launch or several.
-#[derive(Clone)]
+#[derive(Clone, crate::state::Part)]
 pub struct Machine {
     /// Clusters of SMs.
+    #[state(part)]
     pub clusters: Vec<Cluster>,
     /// Memory partitions, each with its outgoing messages.
+    #[state(part)]
     pub partitions: Vec<(Partition, PartitionOutbox)>,
     /// The block dispatcher.
+    #[state(part)]
     pub dispatcher: Dispatcher,
     /// Latency of the crossbar in shader cycles: the longest window in which components may run
     /// alone.
+    #[state(fixed)]
     pub latency: u64,
     /// Map from addresses to partitions.
+    #[state(fixed)]
     pub map: AddressMap,
     /// Assignment of components to host threads.
+    #[state(fixed)]
     pub(super) sharing: Sharing,
 }
 

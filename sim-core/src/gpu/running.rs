@@ -6,6 +6,7 @@
 use super::machine::Machine;
 use super::run::{HostStats, RunPlan, Stop, Watcher, run};
 use super::stuck::{self, report::StuckReport};
+use crate::state::{Corrupt, Part, Reader, Value, Writer};
 
 /// Shader cycle at which a launch is first examined for an endless loop; then at each power of two.
 /// A constant, so that reports do not depend on the host.
@@ -41,6 +42,25 @@ impl Running {
     /// Returns the shader cycle at which the machine has paused: all earlier cycles are complete.
     pub fn cycle(&self) -> u64 {
         self.plan.start
+    }
+
+    /// Returns the state as bytes, with the contents of device memory and without what the launch
+    /// determines: program, parameters and configuration. The observers of SMs have no bytes.
+    pub fn save(&self) -> Vec<u8> {
+        let Self { machine, plan, look } = self;
+        let mut out = Writer::default();
+        (plan.start, *look).put(&mut out);
+        machine.save(&mut out);
+        out.into_bytes()
+    }
+
+    /// Restores a state that [`Self::save`] returned for the same launch on the same chip. After an
+    /// error the machine has an undefined state.
+    pub fn load(&mut self, bytes: &[u8]) -> Result<(), Corrupt> {
+        let mut from = Reader::new(bytes);
+        (self.plan.start, self.look) = Value::take(&mut from)?;
+        self.machine.load(&mut from)?;
+        from.finish()
     }
 
     /// Runs to shader cycle `until`, to an earlier pause after which the caller must call again, or

@@ -6,7 +6,9 @@ use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
 use super::sample::Sampling;
+use super::state::{StateError, States};
 use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
+use super::warmup::Warmup;
 use crate::config::{Chip, PcieConfig};
 use crate::debug::Debugger;
 use crate::gpu::run::HostStats;
@@ -53,6 +55,9 @@ pub enum HostError {
         /// Bytes available.
         available: u64,
     },
+    /// The state of a launch cannot be saved or loaded.
+    #[error(transparent)]
+    State(#[from] StateError),
     /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,
@@ -74,6 +79,8 @@ pub struct Gpu {
     pub(super) sampling: Option<Sampling>,
     pub(super) checking: Checking,
     pub(super) debugger: Option<Box<dyn Debugger>>,
+    pub(super) states: States,
+    pub(super) warmup: Option<Warmup>,
 }
 
 impl Gpu {
@@ -94,6 +101,8 @@ impl Gpu {
             sampling: None,
             checking: Checking::default(),
             debugger: None,
+            states: States::default(),
+            warmup: None,
             chip,
         }
     }

@@ -11,6 +11,7 @@
 //! no temporary file.
 
 use super::gpu::Gpu;
+use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
 use crate::stats::Report;
 use std::ops::ControlFlow;
@@ -120,6 +121,26 @@ impl Pace {
         self.ticks = 0;
         self.next = at.saturating_add(self.every);
         true
+    }
+}
+
+/// Returns the progress callback of a launch on the functional machine.
+pub(super) fn functional_progress<'m>(
+    monitor: &'m mut Monitor,
+    kernel: &'m Kernel,
+) -> impl FnMut(u64, u64) -> ControlFlow<()> + 'm {
+    move |retired, instructions| {
+        let (launch, blocks) = (kernel.number(), kernel.grid.count());
+        monitor(&Progress {
+            kernel: &kernel.program.name,
+            launch,
+            retired,
+            blocks,
+            cycle: 0,
+            instructions,
+            pass: None,
+            all: Concurrent { kernels: 1, first: launch, retired, blocks, instructions },
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
-use super::monitor::{Concurrent, Progress};
+use super::monitor::functional_progress;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
@@ -62,21 +62,31 @@ impl Gpu {
     ) -> Result<Report, HostError> {
         let ready = self.checked(launch, stream, self.launches)?;
         self.launches += 1;
-        Ok(self.run_ready(&[ready]).remove(0))
+        Ok(self.run_ready(&[ready])?.remove(0))
     }
 
     /// Runs a checked launch, or several timed launches as concurrent kernels.
-    pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
+    pub(super) fn run_ready(&mut self, launches: &[Ready<'_>]) -> Result<Vec<Report>, HostError> {
+        let warmed = match self.warmed(launches) {
+            Ok(warmed) => warmed,
+            Err(report) => return Ok(self.told(vec![*report])),
+        };
+        let identity = self.identity(launches, warmed.as_ref())?;
         // An observed launch is never sampled.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
         let reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
             ([_], Some(sampling)) => self.run_sampled(launches, sampling),
-            _ => self.run_timed(launches),
+            _ => self.run_timed(launches, identity, warmed)?,
         };
         if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
             self.all_written();
         }
+        Ok(self.told(reports))
+    }
+
+    /// Passes reports to the listener.
+    fn told(&mut self, reports: Vec<Report>) -> Vec<Report> {
         if let Some(listener) = &mut self.listener {
             reports.iter().for_each(listener);
         }
@@ -207,22 +217,7 @@ impl Gpu {
         let Ready { kernel, launched, .. } = ready;
         // The monitor is taken out, because the launch needs the whole GPU.
         let mut monitor = self.monitor.take();
-        let progress = monitor.as_mut().map(|monitor| {
-            move |retired, instructions| {
-                let (launch, blocks) = (kernel.number(), kernel.grid.count());
-                monitor(&Progress {
-                    kernel: &kernel.program.name,
-                    launch,
-                    retired,
-                    blocks,
-                    cycle: 0,
-                    instructions,
-                    pass: None,
-                    all: Concurrent { kernels: 1, first: launch, retired, blocks, instructions },
-                })
-            }
-        });
-        let mut progress = progress;
+        let mut progress = monitor.as_mut().map(|monitor| functional_progress(monitor, kernel));
         let tell = progress.as_mut().map(|progress| progress as functional::Tell<'_>);
         let Checked { end, checks, races } = match debugged {
             Some((block, ending)) => {
@@ -238,6 +233,7 @@ impl Gpu {
             }
             None => self.run_checked(ready, tell),
         };
+        drop(progress);
         self.monitor = monitor;
         let verdict = functional_verdict(&end.ending, end.counts.warp, kernel);
         let report =
@@ -270,6 +266,7 @@ impl Gpu {
             control: build::control_report(&kernel.program, counted.0, counted.1),
             timing,
             sampled: None,
+            warmup: None,
             races: None,
             checks: None,
         }

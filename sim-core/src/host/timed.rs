@@ -5,7 +5,8 @@
 //! Invariant `concurrent-endings`: Concurrent kernels hang, are proved to hang, stop, are observed
 //! and are followed as a kernel that runs alone.
 
-use super::gpu::Gpu;
+use super::gpu::{Gpu, HostError};
+use super::identity::StateIdentity;
 use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
 use super::timeline::{Call, Stream};
@@ -20,6 +21,7 @@ use crate::observe::{Launched, Watch};
 use crate::stats::ending::verdicts;
 use crate::stats::extrapolate::Counted;
 use crate::stats::report::{Report, Verdict};
+use crate::stats::sampled::WarmupReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
 
@@ -46,11 +48,24 @@ impl RunResult {
 }
 
 impl Gpu {
-    /// Runs launches in full and returns their reports.
-    pub(super) fn run_timed(&mut self, launches: &[Ready<'_>]) -> Vec<Report> {
+    /// Runs launches in full and returns their reports. With an `identity`, their state is saved or
+    /// loaded. The blocks of a warm-up have been run.
+    pub(super) fn run_timed(
+        &mut self,
+        launches: &[Ready<'_>],
+        identity: Option<StateIdentity>,
+        warmed: Option<WarmupReport>,
+    ) -> Result<Vec<Report>, HostError> {
         self.host_stats = HostStats::default();
-        let ran = self.simulate(launches, None);
-        self.reports(launches, &ran)
+        let (mut running, watches) = self.begin(launches, None);
+        if let Some(warmed) = &warmed {
+            running.machine.dispatcher.skip_first(warmed.blocks);
+        }
+        let running = self.restored(running, launches, identity)?;
+        let ran = self.complete(launches, (running, watches), None);
+        let mut reports = self.reports(launches, &ran);
+        reports[0].warmup = warmed;
+        Ok(reports)
     }
 
     /// Returns the reports of a run, and adds the run to the timeline.
@@ -80,6 +95,13 @@ impl Gpu {
     /// Runs concurrent launches, or with `pass` only the given number of first blocks of one
     /// launch.
     pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<RunResult> {
+        let begun = self.begin(launches, pass);
+        self.complete(launches, begun, pass)
+    }
+
+    /// Builds the machine of concurrent launches, before their first cycle. Returns the observed
+    /// part of each launch.
+    fn begin(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> (Running, Vec<Option<Watch>>) {
         let first = &launches[0];
         let options = &first.launch.options;
         let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
@@ -104,7 +126,18 @@ impl Gpu {
             start: 0,
             pause: NEVER,
         };
-        let mut running = Running::new(machine, plan);
+        self.observer = observer;
+        (Running::new(machine, plan), watches)
+    }
+
+    /// Runs launches that have begun to their end.
+    fn complete(
+        &mut self,
+        launches: &[Ready<'_>],
+        (mut running, watches): (Running, Vec<Option<Watch>>),
+        pass: Option<(Pass, u64)>,
+    ) -> Vec<RunResult> {
+        let mut observer = self.observer.take();
         let (mut interrupted, mut debugged) = (false, None);
         if let (None, [one], Some(debugger)) = (pass, launches, &mut self.debugger) {
             let mut session = Session::timed(running, &one.chip);
@@ -119,8 +152,9 @@ impl Gpu {
             if let Some(ended) = debugged.take() {
                 break ended;
             }
+            let save = self.states.save(&running);
             let mut sink = observer.as_mut().map(|o| |launch, events: &[Event]| o.events(launch, events));
-            let until = pace.map_or(NEVER, |pace| pace.next);
+            let until = pace.map_or(NEVER, |pace| pace.next).min(save);
             let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
             if let Some(ended) = ended {

@@ -51,7 +51,7 @@ impl Gpu {
         let mut rest = &checked[..];
         while !rest.is_empty() {
             let (concurrent, later) = rest.split_at(concurrent(rest, most));
-            reports.extend(self.run_ready(concurrent));
+            reports.extend(self.run_ready(concurrent)?);
             rest = later;
         }
         Ok(reports)

@@ -2,6 +2,7 @@
 //! until written; bytes that were never written read as zero.
 
 use super::map::AddressMap;
+use crate::state::{Corrupt, Reader, Value, Writer};
 use std::sync::Arc;
 
 /// Bytes of one page of a partition's local address space.
@@ -64,6 +65,12 @@ impl PartitionImage {
         self.page_mut(local)[at..at + N].copy_from_slice(&bytes);
     }
 
+    /// Returns the pages that have a byte other than 0, each with its number.
+    fn written(&self) -> impl Iterator<Item = (u32, &Page)> {
+        let pages = (0..).zip(&self.pages).filter_map(|(number, page)| Some((number, page.as_deref()?)));
+        pages.filter(|(_, page)| page.iter().any(|byte| *byte != 0))
+    }
+
     fn read(&self, local: u32, into: &mut [u8]) {
         let at = (local & IN_PAGE) as usize;
         match self.page(local) {
@@ -86,6 +93,29 @@ impl PartitionImage {
             let at = (local & IN_PAGE) as usize;
             self.page_mut(local)[at..at + bytes].fill(value);
         }
+    }
+}
+
+/// The pages that have a byte other than 0, each with its number.
+impl Value for PartitionImage {
+    fn put(&self, out: &mut Writer) {
+        self.written().count().put(out);
+        for (number, page) in self.written() {
+            number.put(out);
+            out.raw(page);
+        }
+    }
+
+    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
+        let mut image = Self::default();
+        for _ in 0..from.length()? {
+            let number = u32::take(from)?;
+            if number > u32::MAX >> PAGE_SHIFT {
+                return Err(from.corrupt());
+            }
+            *image.page_mut(number << PAGE_SHIFT) = from.array()?;
+        }
+        Ok(image)
     }
 }
 
@@ -206,6 +236,13 @@ impl Memory {
     /// Returns the size in bytes of an aligned range that is within one chunk and one page.
     fn unit(&self) -> u32 {
         self.map.chunk_bytes().min(PAGE_BYTES as u32)
+    }
+
+    /// Calls `each` with every page that has a byte other than 0: partition, number, bytes.
+    pub fn each_page(&self, each: &mut dyn FnMut(usize, u32, &Page)) {
+        for (partition, image) in self.images.iter().enumerate() {
+            image.written().for_each(|(number, page)| each(partition, number, page));
+        }
     }
 
     /// Returns each partition's image for a launch; the memory reads as zeros until

@@ -8,12 +8,13 @@
 //! Invariant `barriers-count-warps`: Barriers count warps, and a warp that exits lowers the count.
 
 use crate::exec::barrier::{Arrival, Reduction};
+use crate::state::Value;
 
 /// Number of named barriers of a block (PTX ISA, `bar`).
 pub const BARRIERS: usize = 16;
 
 /// State of one barrier, from its first arrival to its completion.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Gathering {
     /// Mask of the warp slots that have arrived.
     pub arrived: u64,
@@ -50,7 +51,7 @@ pub struct Release {
 pub struct OtherCount(pub u32);
 
 /// The barriers of one block.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Value)]
 pub struct Barriers {
     barriers: [Gathering; BARRIERS],
 }

@@ -1,9 +1,10 @@
 //! Block slots of an SM: the warps, the shared memory and the barriers of a resident block.
 
 use super::barrier::Barriers;
+use crate::state::Value;
 
 /// One block slot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Value)]
 pub struct BlockSlot {
     /// Whether a block is resident.
     pub resident: bool,

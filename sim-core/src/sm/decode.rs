@@ -4,6 +4,7 @@ use super::front::scoreboard::Producer;
 use crate::config::{L1Config, OperandConfig, SecondCost, SecondPort, SmConfig};
 use crate::counters::Flops;
 use crate::mem::bank;
+use crate::state::Value;
 use isa::uop::issue::{Issue, MAX_OPERANDS, issues, operand_space};
 use isa::uop::{CacheOperator, Class, ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Program};
 
@@ -103,7 +104,7 @@ impl DualIssue {
 /// What an instruction needs in its issue cycle, in one byte: its unit (bits 0 to 2), an entry of
 /// the load/store queue (bit 3), and the unit plus 1 to which the second port could issue it
 /// together with an instruction of another warp (bits 4 to 7; 0: none).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Need(u8);
 
 impl Need {

@@ -14,6 +14,7 @@ use crate::counters::WarpState;
 use crate::exec::trap::Trap;
 use crate::exec::{Step, StepResult, step};
 use crate::mem::bank;
+use crate::state::Value;
 use crate::time::NEVER;
 use crate::time::period::Period;
 
@@ -61,6 +62,7 @@ impl Issued {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 // The slots are not adjacent: the processor would wait if the compiler loaded two of them at once
 // after they were stored one by one.
+#[derive(Value)]
 pub(super) struct ExtraSlots {
     /// Extra slots because the instruction is issued as a sequence.
     pub held: u64,

@@ -29,6 +29,7 @@ use crate::counters::LevelCounters;
 use crate::events::{Event, Watch};
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
+use crate::state::Part;
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use crate::time::period::Period;
@@ -46,22 +47,28 @@ use units::Units;
 use warps::WarpTable;
 
 /// A streaming multiprocessor. Times are in shader cycles unless stated otherwise.
-#[derive(Clone)]
+#[derive(Clone, Part)]
 pub struct Sm {
     /// SM number in the chip.
+    #[state(fixed)]
     id: u32,
+    #[state(fixed)]
     period: Period,
     /// Warp and block slots.
     warps: WarpTable,
     /// Warps that can issue, and the stall reasons of the others.
+    #[state(part)]
     front: Front,
     /// Execution units.
+    #[state(part)]
     units: Units,
     /// Load/store unit, caches and pending loads.
+    #[state(part)]
     memory: Memory,
     /// Issue slot breakdown, warp state breakdown and counters.
     pub account: Account,
     /// The recorder of an observed SM.
+    #[state(fixed)]
     observed: Option<Box<Observed>>,
     /// Shader cycle of its last tick.
     ticked: u64,

@@ -8,6 +8,7 @@ use crate::counters::WarpState;
 use crate::exec::barrier::{Arrival, deliver};
 use crate::exec::{Warp, WarpId};
 use crate::hooks::{Hooks, Mutant};
+use crate::state::Value;
 use crate::time::NEVER;
 use isa::uop::Program;
 use std::ops::{Index, IndexMut};
@@ -16,7 +17,7 @@ use std::ops::{Index, IndexMut};
 pub const MAX_WARPS: usize = 64;
 
 /// One value for each warp slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub(super) struct PerWarp<T>([T; MAX_WARPS]);
 
 impl<T> PerWarp<T> {
@@ -50,7 +51,7 @@ impl<T> IndexMut<u32> for PerWarp<T> {
 }
 
 /// Timing state of a warp, in addition to its architectural state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) struct Control {
     /// Slot of its block.
     pub block: u8,
@@ -103,7 +104,7 @@ impl Control {
 }
 
 /// The slots of an SM.
-#[derive(Clone)]
+#[derive(Clone, Value)]
 pub(super) struct WarpTable {
     /// Number of warp slots.
     slots: usize,

@@ -3,18 +3,15 @@
 //! every field.
 
 pub use super::caches::{L1Report, L2Report};
-pub use super::checks::CheckReport;
-pub use super::limits::LimitReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
-pub use super::sampled::SampledReport;
+pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
-pub use super::stuck::StuckReport;
 pub use super::verdict::{TrapReport, Verdict};
+pub use super::{checks::CheckReport, limits::LimitReport, stuck::StuckReport};
 use crate::config::CoalesceRule;
 use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{ByClass, ByState};
-use crate::counters::counters;
-use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters};
+use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters, counters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
 use crate::words::words;
@@ -47,6 +44,9 @@ pub struct Report {
     /// Basis and error of the estimate; `None` if the whole launch was simulated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sampled: Option<SampledReport>,
+    /// Blocks that ran before the timed part; absent without a warm-up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub warmup: Option<WarmupReport>,
     /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,

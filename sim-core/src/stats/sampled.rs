@@ -1,4 +1,4 @@
-//! The report's part about a launch of which only the first blocks were simulated.
+//! The report's parts about a launch of which not all blocks were simulated with timing.
 
 use serde::Serialize;
 
@@ -34,4 +34,14 @@ pub struct SampledReport {
     pub measured_error: f64,
     /// The median of the relative errors.
     pub measured_median: f64,
+}
+
+/// The blocks of a launch that ran on the functional machine before its timed part. Everything else
+/// in the report is about the timed part, which began with empty caches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct WarmupReport {
+    /// Number of blocks: the first ones of the grid.
+    pub blocks: u64,
+    /// Warp instructions that they executed.
+    pub instructions: u64,
 }

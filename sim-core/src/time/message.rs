@@ -1,10 +1,11 @@
 //! Messages between clusters and partitions. Plain data, sent by value; the arrival cycles are sent
 //! together with the messages.
 
+use crate::state::{Part, Value};
 use isa::sem::atomic::Operation;
 
 /// Kind of a request to a partition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub enum RequestKind {
     /// Reads the lanes' values and returns them in a reply.
     Load,
@@ -85,7 +86,7 @@ pub fn quad(quads: u64, k: usize) -> usize {
 
 /// One request from a cluster to a partition: one or several transactions of one warp instruction
 /// in one chunk (256 bytes, hence in one partition and one DRAM row). Each transaction is charged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub struct Request {
     /// Kind of the request.
     pub kind: RequestKind,
@@ -159,7 +160,7 @@ impl Request {
 const _: () = assert!(size_of::<Request>() <= 64, "requests are copied several times");
 
 /// A partition's reply to a load, an atomic or a fence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub struct Reply {
     /// Kind of the request.
     pub kind: RequestKind,
@@ -218,7 +219,7 @@ impl Reply {
 
 /// Messages from a partition to one cluster. Arrival cycles never decrease in either list. A credit
 /// does not occupy the capacity of a reply: each request has one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Value)]
 pub struct FromPartition {
     /// Arrival cycle and reply: the values of a load or atomic, or the reply to a fence.
     pub replies: Vec<(u64, Reply)>,
@@ -235,7 +236,7 @@ impl FromPartition {
 }
 
 /// Messages from one partition to each cluster.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Part)]
 pub struct PartitionOutbox {
     /// Indexed by cluster.
     pub to_cluster: Vec<FromPartition>,
@@ -261,7 +262,7 @@ impl PartitionOutbox {
 }
 
 /// Message from the dispatcher to a cluster.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub enum ToCluster {
     /// A block to start on an SM.
     Block {
@@ -276,7 +277,7 @@ pub enum ToCluster {
 }
 
 /// Message from a cluster to the dispatcher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub enum FromCluster {
     /// A block has retired.
     BlockDone {
@@ -288,7 +289,7 @@ pub enum FromCluster {
 }
 
 /// Messages from one cluster to one partition.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Value)]
 pub struct ToPartition {
     /// Arrival cycles and requests.
     pub requests: Vec<(u64, Request)>,
@@ -307,7 +308,7 @@ impl ToPartition {
 }
 
 /// Messages from one cluster: (arrival cycle, message). Arrival cycles never decrease per receiver.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Value)]
 pub struct ClusterOutbox {
     /// Indexed by partition.
     pub to_partition: Vec<ToPartition>,

@@ -4,13 +4,14 @@
 //! put into its last bucket. The warp is then checked early, is still waiting, and is inserted
 //! again; an early check changes no state.
 
+use crate::state::Value;
 use crate::time::NEVER;
 
 /// Range of the wheel in issue cycles.
 const BUCKETS: u64 = 64;
 
 /// The wheel. Times are issue cycles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct Wheel {
     buckets: [u64; BUCKETS as usize],
     /// Bit b: whether bucket b is not empty.

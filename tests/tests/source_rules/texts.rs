@@ -12,6 +12,7 @@ const TOPS: [&str; 12] = [
     "configs",
     "isa",
     "sim-core",
+    "state-derive",
     "kernels",
     "cli",
     "tests",

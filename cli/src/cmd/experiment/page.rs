@@ -189,6 +189,7 @@ fn points(page: &mut Page, plan: &Plan<'_>, rows: &Rows<'_>) {
         page.paragraph(&format!("The first {MOST_POINTS} of {all}; --out writes all."));
     }
     let (names, table) = rows.table(all.min(MOST_POINTS));
+    let table: Vec<_> = table.collect();
     let kept: Vec<usize> = (0..names.len()).filter(|i| names[*i] != "digest").collect();
     let titles: Vec<&str> = kept.iter().map(|i| names[*i].as_str()).collect();
     let numbers: Vec<bool> = kept.iter().map(|i| table.iter().any(|row| row[*i].is_number())).collect();

@@ -9,7 +9,7 @@ use experiment::file::{Formula, Kernel, Source, Target, value_of};
 use experiment::store::{Description, Entry};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
-use sim_core::host::BarrierRule;
+use sim_core::host::{BarrierRule, WarmupCache};
 use std::str::FromStr;
 
 /// A point with the digest of its run.
@@ -28,13 +28,14 @@ pub struct Plan<'a> {
     pub prepared: &'a [Prepared<'a>],
     /// The points by number.
     pub points: Vec<Planned>,
+    warmups: WarmupCache,
 }
 
 impl<'a> Plan<'a> {
     /// Computes the digests of all points.
     pub fn new(loaded: &'a Loaded, prepared: &'a [Prepared<'a>], points: Vec<Point>) -> Self {
         let modules: Vec<String> = prepared.iter().map(Prepared::module_digest).collect();
-        let plan = Self { loaded, prepared, points: Vec::new() };
+        let plan = Self { loaded, prepared, points: Vec::new(), warmups: WarmupCache::default() };
         let digest = |point: &Point| match plan.setup(point).and_then(Setup::ready) {
             Ok(ready) => ready.digest(&modules[point.kernel]),
             // A point that cannot run has its reason as its result.
@@ -72,11 +73,13 @@ impl<'a> Plan<'a> {
             registers: None,
             seed: point.seed,
             ideal: Vec::new(),
+            warmups: self.warmups.clone(),
             common: Common {
                 barriers: BarrierRule::Strict,
                 cache: None,
                 max_cycles: file.max_cycles,
                 sample: file.sample,
+                warmup: file.warmup,
                 memory: true,
             },
         };

@@ -8,6 +8,7 @@ use crate::watch::{Watch, interrupt};
 use crate::workload::Prepared;
 use serde_json::Number;
 use sim_core::config::base::Texts;
+use sim_core::host::WarmupCache;
 
 /// Result of a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,6 +71,7 @@ impl Bench<'_> {
             registers: None,
             seed: None,
             ideal: Vec::new(),
+            warmups: WarmupCache::default(),
             common: self.common,
         };
         for (axis, place) in self.space.axes.iter().zip(self.space.places(index)) {

@@ -78,6 +78,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
         cache: args.cache.map(Into::into),
         max_cycles: args.max_cycles,
         sample: args.sample,
+        warmup: 0,
         memory: false,
     };
     let (space, chips, metrics) = (&space, &chips[..], &measured[..]);

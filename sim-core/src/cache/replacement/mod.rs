@@ -1,5 +1,6 @@
 //! Replacement policies: choose the line that a full set evicts.
 
+use crate::state::Value;
 use crate::words::words_with_arguments;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -66,7 +67,7 @@ impl Place {
 }
 
 /// State of a cache's policy. Slots are numbered through all sets, with `ways` slots per set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Value)]
 pub(super) enum State {
     /// See [`Replacement::Lru`]: the last use of each slot.
     Lru(Order),
@@ -138,7 +139,7 @@ fn rng_below(rng: &mut ChaCha8Rng, bound: u64) -> Option<usize> {
 }
 
 /// Slots, ordered by the time of an event.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Value)]
 pub(super) struct Order {
     stamps: Vec<u64>,
     events: u64,
@@ -157,7 +158,7 @@ impl Order {
 }
 
 /// A tree for each set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Value)]
 pub(super) struct Trees {
     ways: usize,
     /// Node n of a set's tree is stored at the set's slot n, in heap order; node 1 is the root, and

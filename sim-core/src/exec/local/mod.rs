@@ -14,6 +14,7 @@ use super::ldst::{check_bank, describe};
 use super::mask::{lanes, store as store_lanes};
 use super::{Access, Kernel, Row32, Row64, Warp, rows};
 use crate::exec::trap::Checked;
+use crate::state::Value;
 use isa::types::StateSpace;
 use isa::uop::{Inst, Memory, Width};
 use std::array::from_fn;
@@ -28,7 +29,7 @@ type Page = [Row32; PAGE_ROWS];
 const ZERO: Row32 = [0; 32];
 
 /// The local memory of a warp's lanes, initially zero. A copy costs one pointer per page.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Value)]
 pub struct LocalMemory {
     pages: Vec<Option<Arc<Page>>>,
 }

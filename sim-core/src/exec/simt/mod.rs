@@ -30,13 +30,14 @@
 //! for each call, and never reallocates.
 
 use crate::config::FirstPath;
+use crate::state::Value;
 use isa::uop::TO_EXIT;
 
 /// Largest number of entries without calls. Each call in progress adds at most one more.
 pub const MAX_DEPTH: usize = 63;
 
 /// A set of lanes of a warp with their next instruction and their reconvergence point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub struct Entry {
     /// Next instruction.
     pub pc: u32,
@@ -50,7 +51,7 @@ pub struct Entry {
 }
 
 /// Lanes that wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub struct Waiting {
     /// Lane mask.
     pub lanes: u32,
@@ -66,7 +67,7 @@ pub struct Waiting {
 const NOTHING: Entry = Entry { pc: 0, reconv: TO_EXIT, mask: 0, frame: 0 };
 
 /// A warp's reconvergence stack. A new stack has all its memory; a copy may allocate when it grows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct SimtStack {
     /// The running entry, separate from `below` because every instruction accesses it.
     top: Entry,

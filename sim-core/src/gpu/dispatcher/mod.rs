@@ -12,12 +12,13 @@
 
 use crate::config::{ClusterConfig, DispatchConfig};
 use crate::hooks::{Hooks, Mutant};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{FromCluster, ToCluster};
 use std::collections::VecDeque;
 
 /// State of one SM in the dispatcher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 struct Place {
     cluster: usize,
     sm: u8,
@@ -26,7 +27,7 @@ struct Place {
 }
 
 /// State of one kernel in the dispatcher.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 struct Work {
     blocks: u64,
     /// Blocks that fit on an SM together.
@@ -49,10 +50,13 @@ impl Work {
 }
 
 /// The block dispatcher.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Dispatcher {
+    #[state(fixed)]
     config: DispatchConfig,
+    #[state(fixed)]
     latency: u64,
+    #[state(fixed)]
     hooks: Hooks,
     /// The kernels; the blocks of an earlier kernel are sent first.
     work: Vec<Work>,
@@ -119,6 +123,13 @@ impl Dispatcher {
     pub fn only_first(&mut self, blocks: u64) {
         let work = &mut self.work[0];
         work.blocks = work.blocks.min(blocks);
+    }
+
+    /// Counts the first `blocks` blocks of the first kernel as sent and retired.
+    pub fn skip_first(&mut self, blocks: u64) {
+        let work = &mut self.work[0];
+        work.next_block = blocks.min(work.blocks);
+        work.retired = work.next_block;
     }
 
     /// Queues a message from a seat.

@@ -110,6 +110,11 @@ impl<'k> Block<'k> {
         block
     }
 
+    /// Limits the launch to its first `blocks` blocks.
+    pub fn only_first(&mut self, blocks: u64) {
+        self.blocks = self.blocks.min(blocks);
+    }
+
     /// Whether it is the last block.
     pub(super) fn is_last(&self) -> bool {
         self.number + 1 >= self.blocks

@@ -2,10 +2,11 @@
 //! for it; and the groups of banks.
 
 use super::timing::Timing;
+use crate::state::Value;
 
 /// A bank. Bit i of a mask stands for the request in entry i of the queue; the lowest set bit is
 /// the oldest.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Bank {
     /// Row in the row buffer, when `open`.
     pub(super) row: u32,
@@ -24,7 +25,7 @@ pub(super) struct Bank {
 }
 
 /// A group of banks.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Group {
     /// Earliest column command; only of a channel with several groups.
     pub(super) column: u64,

@@ -1,11 +1,12 @@
 //! Counters of a DRAM channel.
 
 use crate::counters::counters;
+use crate::state::Value;
 use serde::Serialize;
 
 counters! {
     /// Counters of one channel. Requests: hits + misses + conflicts = requests served.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct DramCounters {
         /// Rows opened.
         pub activates: u64,

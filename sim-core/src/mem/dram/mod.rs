@@ -37,6 +37,7 @@ pub use command::Command;
 pub use counters::DramCounters;
 
 use crate::config::DramConfig;
+use crate::state::Part;
 use crate::time::clock::Divider;
 use bank::{Bank, Group};
 use interleave::Interleave;
@@ -47,23 +48,33 @@ use timing::Timing;
 pub use crate::config::MAX_QUEUE;
 
 /// A DRAM channel.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Dram {
+    #[state(fixed)]
     capacity: usize,
+    #[state(fixed)]
     starvation: u64,
+    #[state(fixed)]
     burst_bytes: u64,
+    #[state(fixed)]
     timing: Timing,
+    #[state(fixed)]
     row_bytes: Divider,
+    #[state(fixed)]
     bank_count: Divider,
+    #[state(fixed)]
     interleave: Interleave,
     /// Command cycles from one column command of a train to the next.
+    #[state(fixed)]
     spacing: Divider,
     /// Number of groups minus 1: a mask that gives the group of a bank number.
+    #[state(fixed)]
     group_mask: usize,
     /// The groups of banks.
     groups: Vec<Group>,
     /// Number of data bursts per additional burst for error correction; 0 means no error
     /// correction.
+    #[state(fixed)]
     ecc: u64,
     /// Data bursts since the last correction burst.
     ecc_since: u64,
@@ -81,6 +92,7 @@ pub struct Dram {
     writes: u64,
     banks: [Bank; PLACES],
     /// Number of banks.
+    #[state(fixed)]
     bank_number: usize,
     /// Banks with queued requests.
     wanted: u64,

@@ -2,6 +2,7 @@
 
 use super::schedule::Action;
 use super::{Dram, MAX_QUEUE, bits};
+use crate::state::Value;
 
 /// Most pieces of a request if banks form groups.
 pub(super) const MOST_PIECES: u32 = 8;
@@ -10,7 +11,7 @@ pub(super) const MOST_PIECES: u32 = 8;
 pub(super) const PLACES: usize = MAX_QUEUE as usize;
 
 /// A queued request.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Pending {
     pub(super) arrival: u64,
     pub(super) id: u32,

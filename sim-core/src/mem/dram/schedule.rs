@@ -15,10 +15,11 @@
 use super::bank::Group;
 use super::queue::PLACES;
 use super::{Dram, bits};
+use crate::state::Value;
 use crate::time::NEVER;
 
 /// The next action of the channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) enum Action {
     /// Starts a train of the request in entry i.
     Column(u8),
@@ -31,7 +32,7 @@ pub(super) enum Action {
 }
 
 /// The next action and its cycle. It has 16 bytes, so that a function returns it in registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) struct Plan {
     pub(super) time: u64,
     pub(super) action: Action,

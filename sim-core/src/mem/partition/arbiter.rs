@@ -3,21 +3,27 @@
 
 use super::links::Links;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::state::Part;
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{RequestKind, ToPartition};
 
 /// The arbiter and its links. The parameter `room` says whether a load or a store may be accepted;
 /// fences always are.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Arbiter {
+    #[state(fixed)]
     core: Domain,
     /// Core cycles per transaction.
+    #[state(fixed)]
     cycles: u64,
     /// Data bytes accepted per core cycle; 0 if all data arrive with the header.
+    #[state(fixed)]
     rate: u64,
     /// Bytes of a DRAM burst.
+    #[state(fixed)]
     burst_bytes: u64,
+    #[state(part)]
     pub(super) links: Links,
     /// First core cycle at which the arbiter is free, and the shader cycle in which it begins.
     free: u64,

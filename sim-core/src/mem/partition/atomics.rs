@@ -3,6 +3,7 @@
 //! its last lane is done.
 
 use crate::mem::sectors::LINE_BYTES;
+use crate::state::{Part, Value};
 use crate::time::message::Request;
 use std::collections::VecDeque;
 
@@ -10,7 +11,7 @@ use std::collections::VecDeque;
 const PLACES: usize = 16;
 
 /// The words that a request changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) struct Words {
     /// Number of their 256-byte block in the partition.
     place: u32,
@@ -35,7 +36,7 @@ impl Words {
 }
 
 /// A request in the unit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct Busy {
     /// First shader cycle after it is done.
     until: u64,
@@ -43,9 +44,10 @@ struct Busy {
 }
 
 /// The atomic unit.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Atomics {
     /// Shader cycles per operation on a word.
+    #[state(fixed)]
     cycles: u64,
     busy: VecDeque<Busy>,
 }

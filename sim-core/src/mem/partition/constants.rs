@@ -4,6 +4,7 @@
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::ConstLevelConfig;
 use crate::counters::LevelCounters;
+use crate::state::{Part, Value};
 
 /// Result of looking up a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(super) enum Found {
 }
 
 /// A reply that waits for a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 struct Waiting {
     /// Its index. The DRAM read has the index of the first reply that waits for the line.
     name: u32,
@@ -26,12 +27,16 @@ struct Waiting {
 }
 
 /// The constant cache of a partition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Constants {
+    #[state(fixed)]
     pub(super) config: ConstLevelConfig,
+    #[state(part)]
     tags: Tags,
     /// DRAM bursts per line.
+    #[state(fixed)]
     pub(super) bursts: u8,
+    #[state(part)]
     mshr: Mshr<Waiting>,
     pub(super) counters: LevelCounters,
 }

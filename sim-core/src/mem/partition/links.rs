@@ -1,11 +1,12 @@
 //! The receiving ends of the crossbar's links: one FIFO per cluster, served in rotation.
 
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::message::{Request, RequestKind, ToPartition, Words};
 use crate::time::queue::Queue;
 
 /// The first request of a link.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct Head {
     /// Its arrival; [`NEVER`] for an empty link.
     arrival: u64,
@@ -23,8 +24,9 @@ impl Head {
 }
 
 /// All links of a partition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Links {
+    #[state(fixed)]
     depth: usize,
     queues: Vec<Queue<(u64, Request)>>,
     /// For each link, the data of those requests that write.

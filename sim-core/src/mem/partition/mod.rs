@@ -55,6 +55,7 @@ use super::image::PartitionImage;
 use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
 use crate::time::message::{Request, RequestKind, ToPartition, Words};
@@ -70,7 +71,7 @@ use std::collections::VecDeque;
 const NO_REPLY: u32 = u32::MAX;
 
 /// A request between the arbiter and the DRAM queue.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct Passing {
     /// Command cycle from which the DRAM queue may accept it.
     entry: u64,
@@ -81,30 +82,44 @@ struct Passing {
 }
 
 /// The memory partition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Partition {
+    #[state(fixed)]
     index: u32,
+    #[state(fixed)]
     map: AddressMap,
+    #[state(fixed)]
     memory: Domain,
     /// Shader cycles from the arbiter to the DRAM queue.
+    #[state(fixed)]
     before_dram: u64,
     /// Shader cycles from the last data beat to the reply port.
+    #[state(fixed)]
     after_dram: u64,
+    #[state(fixed)]
     crossbar_latency: u64,
     image: PartitionImage,
+    #[state(part)]
     arbiter: Arbiter,
     /// Atomic unit of a partition without an L2.
+    #[state(part)]
     atomics: Atomics,
+    #[state(part)]
     l2: Option<Box<L2>>,
     pipeline: VecDeque<Passing>,
+    #[state(fixed)]
     pipeline_space: usize,
+    #[state(fixed)]
     burst_bytes: u32,
+    #[state(part)]
     dram: Dram,
     /// Command cycle of the next event in the pipeline or the DRAM.
     memory_clock: u64,
     /// Command cycle of their latest event.
     memory_last: u64,
+    #[state(part)]
     replies: Replies,
+    #[state(part)]
     constants: Option<Constants>,
     /// Shader cycle in which `memory_clock` begins.
     memory_wake: u64,

@@ -2,12 +2,13 @@
 
 use crate::config::PartitionConfig;
 use crate::mem::sectors::SECTOR_BYTES;
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::message::Reply;
 use std::collections::VecDeque;
 
 /// A load between the point of order and its departure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 struct InFlight {
     cluster: usize,
     reply: Reply,
@@ -15,11 +16,13 @@ struct InFlight {
 
 /// The reply port. It stores the values of a load at the point of order, and sends them when the
 /// DRAM or the L2 has served the load.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Replies {
     /// Busy shader cycles of the port, by number of bursts.
+    #[state(fixed)]
     cycles: Vec<u64>,
     /// Reply bytes, by number of bursts.
+    #[state(fixed)]
     bytes: Vec<u16>,
     in_flight: Vec<InFlight>,
     unused: Vec<u32>,

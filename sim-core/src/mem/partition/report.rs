@@ -3,12 +3,13 @@
 use super::l2::L2Counters;
 use crate::counters::{LevelCounters, counters};
 use crate::mem::dram::DramCounters;
+use crate::state::Value;
 use crate::time::message::RequestKind;
 use serde::Serialize;
 
 counters! {
     /// Counters of one partition.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct PartitionCounters {
         /// Loads accepted.
         pub loads: u64,

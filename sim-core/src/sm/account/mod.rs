@@ -24,7 +24,7 @@ use crate::time::NEVER;
 use slots::SlotAccount;
 
 /// Accounting state of one warp slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, crate::state::Value)]
 struct Interval {
     /// Issue cycle from which the cycles of the state are not counted: the cycle in which the warp
     /// entered the state, or the next cycle if it issues.
@@ -39,7 +39,7 @@ struct Interval {
 }
 
 /// The account of one SM.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, crate::state::Value)]
 pub struct Account {
     /// State of each slot. An empty slot has [`WarpState::Exited`].
     states: PerWarp<WarpState>,

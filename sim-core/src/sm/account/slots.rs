@@ -10,9 +10,10 @@
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::{PcCounters, SlotBreakdown, WarpState};
 use crate::sm::execute::{ExtraSlots, Issue};
+use crate::state::Value;
 
 /// Accounting state of one port.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 struct Counted {
     /// The slots of all issue cycles before this one are counted.
     until: u64,
@@ -44,7 +45,7 @@ impl Counted {
 }
 
 /// The ports of all schedulers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct SlotAccount {
     first: [Counted; MAX_SCHEDULERS],
     second: [Counted; MAX_SCHEDULERS],

@@ -18,14 +18,18 @@ use crate::counters::LevelCounters;
 use crate::exec::Warp;
 use crate::mem::bank;
 use crate::sm::decode::Decoded;
+use crate::state::Part;
 use std::collections::VecDeque;
 
 /// The cache and the warps that wait for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Fetch {
+    #[state(fixed)]
     config: InstrCacheConfig,
+    #[state(part)]
     tags: Tags,
     /// MSHRs: the warp slots that wait for each line.
+    #[state(part)]
     mshr: Mshr<u32>,
     /// Mask of the warp slots whose next instruction is missing.
     waiting: u64,

@@ -19,6 +19,7 @@ use crate::sm::scheduler::builtin::Builtin;
 use crate::sm::scheduler::{Misconduct, Policy, View, bits};
 use crate::sm::units::{Blocked, Units, place};
 use crate::sm::warps::{Control, MAX_WARPS, PerWarp, WarpTable};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::period::Period;
 use crate::time::wheel::Wheel;
@@ -42,7 +43,7 @@ pub(in crate::sm) enum Readiness {
 }
 
 /// Ready warps, and the needs of all warps, as masks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub(in crate::sm) struct Ready {
     /// All ready warps.
     pub all: u64,
@@ -119,23 +120,26 @@ impl Ready {
 }
 
 /// A warp scheduler: its warps and its policy.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(in crate::sm) struct Scheduler {
+    #[state(part)]
     pub policy: Policy,
     /// Mask of its warp slots.
     pub warps: u64,
 }
 
 /// The front end.
-#[derive(Clone)]
+#[derive(Clone, Part)]
 pub(in crate::sm) struct Front {
     pub scoreboard: Scoreboard,
+    #[state(part)]
     fetch: Option<Fetch>,
     /// Timing wheel: the warps to check again, by issue cycle.
     pub wheel: Wheel,
     pub ready: Ready,
     /// Issue cycle at which a stalled warp will be ready, if known; else [`NEVER`].
     pub ready_at: PerWarp<u64>,
+    #[state(part)]
     pub schedulers: Vec<Scheduler>,
     /// The scheduler of each warp.
     owners: PerWarp<u8>,
@@ -145,6 +149,7 @@ pub(in crate::sm) struct Front {
     pub two_ports: bool,
     /// The earliest shader cycle at which a tick may do something.
     pub wake: u64,
+    #[state(fixed)]
     period: Period,
 }
 

@@ -6,6 +6,7 @@
 use crate::counters::WarpState;
 use crate::sm::decode::{Decoded, Needs};
 use crate::sm::warps::PerWarp;
+use crate::state::Value;
 use crate::time::NEVER;
 
 /// Producer of a pending value. It determines the stall reason.
@@ -61,7 +62,7 @@ const PENDING: Entry = NEVER;
 const PADDING: usize = 2;
 
 /// The entries of all warps of an SM: one row for each warp slot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct Scoreboard {
     rows: PerWarp<Box<[Entry]>>,
 }

@@ -23,12 +23,13 @@ use crate::sm::execute::{ExtraSlots, Issue};
 use crate::sm::front::Front;
 use crate::sm::scheduler::bits;
 use crate::sm::warps::{Control, WarpTable};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use isa::uop::Class;
 use std::collections::VecDeque;
 
 /// Wait of a warp for missing lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 struct Waiting {
     /// Number of lines that have not arrived.
     lines: u32,
@@ -41,12 +42,16 @@ struct Waiting {
 }
 
 /// The cache and the warps that wait for it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct Constants {
+    #[state(fixed)]
     config: ConstCacheConfig,
+    #[state(part)]
     tags: Tags,
+    #[state(fixed)]
     line_shift: u32,
     /// MSHRs: the warp slots that wait for each line.
+    #[state(part)]
     mshr: Mshr<u32>,
     /// Waits, indexed by warp slot.
     waiting: Vec<Waiting>,

@@ -9,11 +9,12 @@
 use super::coalesce::{Addressed, Messages};
 use crate::config::LsuConfig;
 use crate::hooks::{Hooks, Mutant};
+use crate::state::{Part, Value};
 use crate::time::message::{Request, Words};
 use std::collections::VecDeque;
 
 /// One warp instruction in the queue.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Value)]
 struct Entry {
     warp: u32,
     /// Index of the instruction.
@@ -56,9 +57,11 @@ pub struct QueuedAccess<'q> {
 }
 
 /// The queue.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct Lsu {
+    #[state(fixed)]
     config: LsuConfig,
+    #[state(fixed)]
     hooks: Hooks,
     queue: VecDeque<Entry>,
     /// Buffers of completed entries, kept to avoid allocations.

@@ -16,6 +16,7 @@ pub(in crate::sm) mod replies;
 use crate::counters::AccessCounters;
 use crate::exec::Access;
 use crate::sm::context::SmContext;
+use crate::state::Part;
 use crate::time::message::Reply;
 use crate::time::period::Period;
 use constants::Constants;
@@ -24,15 +25,21 @@ use lsu::Lsu;
 use replies::Load;
 
 /// The memory side.
-#[derive(Clone)]
+#[derive(Clone, Part)]
 pub struct Memory {
     /// SM number in the chip.
+    #[state(fixed)]
     sm: u32,
     /// Index of the SM within the cluster.
+    #[state(fixed)]
     index: u8,
+    #[state(fixed)]
     period: Period,
+    #[state(part)]
     lsu: Lsu,
+    #[state(part)]
     l1: Option<Box<L1>>,
+    #[state(part)]
     constants: Option<Constants>,
     /// Pending loads, by tag, and free tags.
     loads: Vec<Load>,

@@ -7,6 +7,7 @@ use crate::exec::{Access, ldst};
 use crate::sm::context::SmContext;
 use crate::sm::execute::Issue;
 use crate::sm::warps::WarpTable;
+use crate::state::Value;
 use crate::time::message::{Reply, RequestKind};
 use isa::uop::{Class, Op};
 
@@ -14,7 +15,7 @@ use isa::uop::{Class, Op};
 pub(super) const NO_LOAD: u16 = u16::MAX;
 
 /// A pending load of global or local memory, or a pending atomic with a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) struct Load {
     warp: u32,
     op: Op,

@@ -7,11 +7,12 @@
 use super::bits;
 use super::view::View;
 pub use crate::config::PolicyKind;
+use crate::state::Value;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// A built-in policy with its state, one per scheduler.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Value)]
 pub enum Builtin {
     /// See [`PolicyKind::LooseRoundRobin`].
     LooseRoundRobin {

@@ -3,9 +3,10 @@
 
 use super::bits;
 use super::own::PATIENCE;
+use crate::state::Value;
 
 /// Error of a scheduling policy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub enum Misconduct {
     /// It selected a slot whose warp is not eligible.
     NotEligible {
@@ -17,7 +18,7 @@ pub enum Misconduct {
 }
 
 /// An error of a scheduling policy, with its location and time.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Value)]
 pub struct SchedulerFault {
     /// The error.
     pub misconduct: Misconduct,

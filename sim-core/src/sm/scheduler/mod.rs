@@ -13,6 +13,7 @@ pub mod fault;
 pub mod own;
 pub mod view;
 
+use crate::state::{Corrupt, Part, Reader, Value, Writer};
 pub use builtin::{Builtin, PolicyKind};
 pub use fault::{Misconduct, SchedulerFault};
 pub use own::{OwnScheduler, PATIENCE, SchedulingPolicy};
@@ -71,6 +72,24 @@ impl Policy {
             Self::Builtin(policy) => Ok(Some(policy.pick(view))),
             Self::Own(policy) => policy.pick(view),
         }
+    }
+}
+
+/// A policy of the user has no bytes: a launch with one is neither saved nor restored.
+impl Part for Policy {
+    fn save(&self, out: &mut Writer) {
+        match self {
+            Self::Builtin(policy) => policy.put(out),
+            Self::Own(_) => {}
+        }
+    }
+
+    fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Corrupt> {
+        match self {
+            Self::Builtin(policy) => *policy = Value::take(from)?,
+            Self::Own(_) => {}
+        }
+        Ok(())
     }
 }
 

@@ -22,12 +22,13 @@
 
 use super::scheduler::bits;
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS, UnitConfig};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::period::Period;
 
 /// One pipe. Several units of one kind share one `Pipe`, which is free when the first of them is
 /// free.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Value)]
 struct Pipe {
     /// Shader cycle from which it accepts another instruction.
     free: u64,
@@ -62,14 +63,14 @@ pub struct Blocked {
 
 /// Correction of a unit's counts for one scheduler: cycles in which an earlier scheduler occupied
 /// the unit first. Modulo 2^64.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 struct Overtaken {
     busy: u64,
     queue_full: u64,
 }
 
 /// The units of one scheduler. Shared units are stored in the port of scheduler 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Value)]
 struct Port {
     pipes: [Pipe; MAX_UNITS],
     /// Bit mask of the units that are busy throughout the current issue cycle.
@@ -85,17 +86,22 @@ pub(in crate::sm) fn place(unit: u8) -> usize {
 }
 
 /// All units of an SM. A unit's number is its index in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Part)]
 pub struct Units {
     /// Ports, indexed by scheduler.
     ports: [Port; MAX_SCHEDULERS],
+    #[state(fixed)]
     schedulers: usize,
     /// Bit mask of the units that all schedulers share.
+    #[state(fixed)]
     shared: u32,
     /// Bit mask of the units that block the other schedulers: while one scheduler issues to such a
     /// unit, no other scheduler issues.
+    #[state(fixed)]
     alone: u32,
+    #[state(fixed)]
     count: usize,
+    #[state(fixed)]
     period: Period,
 }
 

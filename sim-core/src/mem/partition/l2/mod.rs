@@ -32,6 +32,7 @@ use super::{NO_REPLY, Passing};
 use crate::cache::{Mshr, Place, Tags};
 use crate::config::L2Config;
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
+use crate::state::{Part, Value};
 use crate::time::NEVER;
 use query::Use;
 use std::collections::VecDeque;
@@ -43,7 +44,7 @@ const QUEUE: usize = 4;
 pub(super) const MOST_ADDED: usize = 2;
 
 /// Condition for which the first request waits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 enum Blocked {
     /// Nothing.
     No,
@@ -54,7 +55,7 @@ enum Blocked {
 }
 
 /// State of a line; each mask has one bit per sector.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Value)]
 struct Line {
     /// Valid sectors.
     valid: u8,
@@ -93,14 +94,17 @@ impl Below<'_> {
 }
 
 /// The L2 cache of a partition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub(super) struct L2 {
+    #[state(fixed)]
     config: L2Config,
+    #[state(part)]
     tags: Tags,
     lines: Vec<Line>,
     /// The outstanding fetches, by slot of the line, and the indices of the replies that wait for
     /// each. A line may have several fetches, of different sectors. A miss on sectors that are all
     /// outstanding allocates none.
+    #[state(part)]
     mshr: Mshr<u32>,
     /// For each MSHR, the sectors that it fetches.
     fetched: Vec<u8>,
@@ -114,6 +118,7 @@ pub(super) struct L2 {
     blocked: Blocked,
     /// Fetches whose data are on their way, with the shader cycle of their arrival.
     fills: VecDeque<(u64, u32)>,
+    #[state(part)]
     atomics: Atomics,
     /// Next slot to be written back at the end of a launch.
     flushing: Option<usize>,

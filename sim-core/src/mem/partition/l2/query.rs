@@ -2,10 +2,11 @@
 
 use super::super::atomics::Words;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES, SECTOR_BYTES};
+use crate::state::Value;
 use crate::time::message::{Request, RequestKind};
 
 /// Access of a request to its sectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(super) enum Use {
     /// Reads them.
     Read,
@@ -16,7 +17,7 @@ pub(super) enum Use {
 }
 
 /// A request on its way to the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
 pub(in super::super) struct Query {
     /// First shader cycle in which it may be looked up.
     pub at: u64,

@@ -2,12 +2,13 @@
 
 use super::query::Use;
 use crate::counters::counters;
+use crate::state::Value;
 use serde::Serialize;
 
 counters! {
     /// Counters of the L2 of one partition. A *query* is a sector that a request accesses
     /// (`l2_subp0_read_sector_queries` and the like in `nvprof`, where a sector is 32 bytes too).
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct L2Counters {
         /// Sectors that loads requested.
         pub read_sector_queries: u64 [in "sectors"],

@@ -32,6 +32,7 @@ use crate::config::{CoalesceRule, LsuConfig, SEGMENT};
 use crate::exec::mask::{BITS, count};
 use crate::exec::{Access, Row32};
 use crate::mem::map::AddressMap;
+use crate::state::Value;
 use crate::time::message::{QUADS, REQUEST_LANES, Request, RequestKind, Words, quad};
 
 /// Result of the rule for one access, for the counters.
@@ -63,7 +64,7 @@ const LINE: u32 = 128;
 pub type Addressed = (u16, Request);
 
 /// The messages of an access.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Value)]
 pub struct Messages {
     /// The messages.
     pub list: Vec<Addressed>,

@@ -5,6 +5,7 @@ use crate::mem::map::AddressMap;
 use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::memory::coalesce::Addressed;
 use crate::sm::memory::replies::NO_LOAD;
+use crate::state::Value;
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use serde::Serialize;
 pub(super) type LineData = [u32; REQUEST_LANES];
 
 /// State of a line. Each bit of a mask is one word.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Value)]
 pub(super) struct Line {
     /// Valid words. A line of global memory is valid as a whole.
     pub valid: u32,
@@ -25,7 +26,7 @@ pub(super) struct Line {
 }
 
 /// A load that waits for some words of a line, as in its message.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 pub(super) struct Waiter {
     tag: u16,
     bytes: u8,
@@ -100,7 +101,7 @@ pub(super) fn local_store(line: u64, dirty: u32, sm: u8, map: AddressMap, burst_
 
 counters! {
     /// Counters of one L1; each line of a request counts once, as in `nvprof`.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct L1Counters {
         /// Lines of global loads that hit (`l1_global_load_hit`).
         pub global_load_hit: u64,

@@ -37,6 +37,7 @@ use crate::config::L1Config;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
+use crate::state::{Part, Value};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
 use lines::{Line, LineData, Waiter, local_store, needed_words};
 use std::collections::VecDeque;
@@ -54,7 +55,7 @@ pub(super) enum Seen {
 }
 
 /// A reply to a load that hit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Value)]
 pub(super) struct Completed {
     /// Shader cycle at which the reply is due.
     pub at: u64,
@@ -65,17 +66,23 @@ pub(super) struct Completed {
 }
 
 /// The cache.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Part)]
 pub struct L1 {
+    #[state(fixed)]
     config: L1Config,
+    #[state(fixed)]
     map: AddressMap,
     /// Bytes of a DRAM burst.
+    #[state(fixed)]
     burst_bytes: u32,
+    #[state(fixed)]
     hooks: Hooks,
+    #[state(part)]
     tags: Tags,
     lines: Vec<Line>,
     data: Vec<LineData>,
     /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
+    #[state(part)]
     mshr: Mshr<Waiter>,
     /// Replies of hits that are not yet due.
     completed: VecDeque<Completed>,

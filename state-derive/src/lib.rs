@@ -1,0 +1,180 @@
+//! The derives `Value` and `Part` of `sim_core::state`: how the state of the machine becomes bytes.
+//!
+//! Both cover every field, so a new field of the machine cannot be forgotten: it is a part of the
+//! state, unless it has an attribute that says otherwise.
+
+use proc_macro::TokenStream;
+use proc_macro2::TokenStream as Tokens;
+use quote::{format_ident, quote};
+use syn::{Data, DataEnum, DeriveInput, Error, Field, Fields, Generics, Result, parse_macro_input};
+
+/// Derives `Value` for a struct or an enum: all fields are written in their order, after the number
+/// of the variant of an enum.
+#[proc_macro_derive(Value)]
+pub fn value(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    value_of(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Derives `Part` for a struct with named fields. A field is a `Value`, unless it has one of these
+/// attributes:
+///
+/// - `#[state(part)]`: it is a `Part`, which is restored in place.
+/// - `#[state(fixed)]`: it is the same in every machine of the launch, and is not written.
+#[proc_macro_derive(Part, attributes(state))]
+pub fn part(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    part_of(&input).unwrap_or_else(|error| error.to_compile_error()).into()
+}
+
+/// Returns the generics with `bound` for each type parameter.
+fn bounded(generics: &Generics, bound: &Tokens) -> Generics {
+    let mut generics = generics.clone();
+    for parameter in generics.type_params_mut() {
+        parameter.bounds.push(syn::parse_quote!(#bound));
+    }
+    generics
+}
+
+/// Returns the pattern of fields that binds them to names, and the names.
+fn pattern(fields: &Fields) -> (Tokens, Vec<syn::Ident>) {
+    match fields {
+        Fields::Named(named) => {
+            let names: Vec<_> = named.named.iter().filter_map(|field| field.ident.clone()).collect();
+            (quote!({ #(#names),* }), names)
+        }
+        Fields::Unnamed(unnamed) => {
+            let names: Vec<_> =
+                (0..unnamed.unnamed.len()).map(|number| format_ident!("field{number}")).collect();
+            (quote!((#(#names),*)), names)
+        }
+        Fields::Unit => (quote!(), Vec::new()),
+    }
+}
+
+/// Returns the code that takes fields from the reader.
+fn taken(fields: &Fields) -> Tokens {
+    let take = quote!(crate::state::Value::take(from)?);
+    match fields {
+        Fields::Named(named) => {
+            let names = named.named.iter().map(|field| &field.ident);
+            quote!({ #(#names: #take),* })
+        }
+        Fields::Unnamed(unnamed) => {
+            let all = unnamed.unnamed.iter().map(|_| &take);
+            quote!((#(#all),*))
+        }
+        Fields::Unit => quote!(),
+    }
+}
+
+fn value_of(input: &DeriveInput) -> Result<Tokens> {
+    let (put, take) = match &input.data {
+        Data::Struct(of) => {
+            let (pattern, names) = pattern(&of.fields);
+            let taken = taken(&of.fields);
+            (
+                quote!(let Self #pattern = self; #(crate::state::Value::put(#names, out);)*),
+                quote!(Self #taken),
+            )
+        }
+        Data::Enum(of) => variants(of),
+        Data::Union(_) => return Err(Error::new_spanned(input, "a union is not a value")),
+    };
+    let generics = bounded(&input.generics, &quote!(crate::state::Value));
+    let (name, (generics, types, bounds)) = (&input.ident, generics.split_for_impl());
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics crate::state::Value for #name #types #bounds {
+            fn put(&self, out: &mut crate::state::Writer) {
+                #put
+            }
+            fn take(
+                from: &mut crate::state::Reader<'_>,
+            ) -> ::std::result::Result<Self, crate::state::Corrupt> {
+                Ok(#take)
+            }
+        }
+    })
+}
+
+/// Returns the code that writes and reads an enum.
+fn variants(of: &DataEnum) -> (Tokens, Tokens) {
+    let numbered = || (0_u8..).zip(&of.variants);
+    let put = numbered().map(|(number, variant)| {
+        let (name, (pattern, names)) = (&variant.ident, pattern(&variant.fields));
+        quote!(Self::#name #pattern => { out.byte(#number); #(crate::state::Value::put(#names, out);)* })
+    });
+    let take = numbered().map(|(number, variant)| {
+        let (name, taken) = (&variant.ident, taken(&variant.fields));
+        quote!(#number => Self::#name #taken)
+    });
+    (
+        quote!(match self { #(#put)* }),
+        quote!(match from.byte()? { #(#take,)* _ => return Err(from.corrupt()) }),
+    )
+}
+
+/// How a field of a part is stored.
+enum Kind {
+    Value,
+    Part,
+    Fixed,
+}
+
+fn kind(field: &Field) -> Result<Kind> {
+    let mut kind = Kind::Value;
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("state")) {
+        attribute.parse_nested_meta(|word| {
+            if word.path.is_ident("part") {
+                kind = Kind::Part;
+            } else if word.path.is_ident("fixed") {
+                kind = Kind::Fixed;
+            } else {
+                return Err(word.error("expected `part` or `fixed`"));
+            }
+            Ok(())
+        })?;
+    }
+    Ok(kind)
+}
+
+fn part_of(input: &DeriveInput) -> Result<Tokens> {
+    let Data::Struct(of) = &input.data else {
+        return Err(Error::new_spanned(input, "only a struct is a part"));
+    };
+    let (mut save, mut load) = (Vec::new(), Vec::new());
+    for field in &of.fields {
+        let Some(name) = &field.ident else {
+            return Err(Error::new_spanned(field, "a part has named fields"));
+        };
+        match kind(field)? {
+            Kind::Value => {
+                save.push(quote!(crate::state::Value::put(&self.#name, out);));
+                load.push(quote!(self.#name = crate::state::Value::take(from)?;));
+            }
+            Kind::Part => {
+                save.push(quote!(crate::state::Part::save(&self.#name, out);));
+                load.push(quote!(crate::state::Part::load(&mut self.#name, from)?;));
+            }
+            Kind::Fixed => {}
+        }
+    }
+    let generics = bounded(&input.generics, &quote!(crate::state::Value));
+    let (name, (generics, types, bounds)) = (&input.ident, generics.split_for_impl());
+    Ok(quote! {
+        #[automatically_derived]
+        impl #generics crate::state::Part for #name #types #bounds {
+            fn save(&self, out: &mut crate::state::Writer) {
+                #(#save)*
+            }
+            fn load(
+                &mut self,
+                from: &mut crate::state::Reader<'_>,
+            ) -> ::std::result::Result<(), crate::state::Corrupt> {
+                #(#load)*
+                Ok(())
+            }
+        }
+    })
+}
