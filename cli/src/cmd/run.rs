@@ -5,7 +5,7 @@ use crate::chip;
 use crate::exit::{Code, Failure, code_of};
 use crate::json;
 use crate::output::{Files, complain, print, print_report, shown};
-use crate::provenance::{Provenance, without_effect};
+use crate::provenance::without_effect;
 use crate::render;
 use crate::state_file;
 use crate::terminal;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 12] = [
+const TOPS: [&str; 18] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -14,6 +14,11 @@ const TOPS: [&str; 12] = [
     "sim-core",
     "state-derive",
     "kernels",
+    "experiment",
+    "report",
+    "lab",
+    "web/src",
+    "packaging",
     "cli",
     "tests",
     "examples",
