@@ -1,26 +1,38 @@
 //! Makes a digest of the sources that decide the result of a simulation. The key of a result in a
 //! store contains it, so that a changed simulator never returns a result of another one.
+//!
+//! `warpsim --version` prints this digest, the digest of the built-in chips, and the commit if the
+//! environment names it (`WARPSIM_COMMIT`, set by `packaging/build`). The repository is not asked:
+//! otherwise each commit would compile the program again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders of the workspace with such sources.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 8] = [
     "isa/src",
     "state-derive/src",
     "sim-core/src",
     "kernels/src",
     "kernels/ptx",
-    "cli/src/launch_file",
-    "cli/src/metrics",
+    "report/src",
     "cli/src/point",
     "cli/src/workload",
 ];
 
 fn main() {
+    println!("cargo::rustc-env=WARPSIM_SOURCES={:032x}", digest(&FOLDERS));
+    println!("cargo::rustc-env=WARPSIM_CHIPS={:032x}", digest(&["configs"]));
+    println!("cargo::rerun-if-env-changed=WARPSIM_COMMIT");
+    let commit = std::env::var("WARPSIM_COMMIT").unwrap_or_else(|_| "not recorded".to_owned());
+    println!("cargo::rustc-env=WARPSIM_COMMIT={commit}");
+}
+
+/// Returns the digest of the files in folders of the workspace.
+fn digest(folders: &[&str]) -> u128 {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
-    for folder in FOLDERS {
+    for folder in folders {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
         collect(&folder, &mut files);
@@ -32,12 +44,13 @@ fn main() {
         let text = fs::read(&file).unwrap_or_default();
         hash = fnv(fnv(hash, name.as_bytes()), &text);
     }
-    println!("cargo::rustc-env=WARPSIM_SOURCES={hash:032x}");
+    hash
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
+    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+    for entry in entries {
+        let path = entry.expect("the folder is readable").path();
         if path.is_dir() { collect(&path, files) } else { files.push(path) }
     }
 }

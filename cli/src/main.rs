@@ -84,6 +84,8 @@ fn main() -> ExitCode {
         Command::Config(config) => cmd::config::run(config),
         Command::List(list) => cmd::list::run(list),
         Command::Explain(explain) => cmd::explain::run(explain),
+        Command::Completions(completions) => cmd::install::completions(completions),
+        Command::Man(man) => cmd::install::man(man),
     };
     match result {
         Ok(code) => code.into(),

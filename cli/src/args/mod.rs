@@ -12,6 +12,7 @@ mod experiment;
 mod explain;
 mod format;
 mod init;
+mod install;
 mod list;
 pub mod occupancy;
 mod run;
@@ -34,6 +35,7 @@ pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
 pub use init::InitArgs;
+pub use install::{CompletionsArgs, ManArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
 pub use run::RunArgs;
@@ -58,9 +60,20 @@ warpsim: a cycle-level simulator of the first CUDA GPUs that executes PTX
 All commands:            warpsim --help
 Options of a command:    warpsim help run";
 
+/// Version, and the digests of what decides a result; see `build.rs`.
+const LONG_VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\ncommit:  ",
+    env!("WARPSIM_COMMIT"),
+    "\nsources: ",
+    env!("WARPSIM_SOURCES"),
+    "\nchips:   ",
+    env!("WARPSIM_CHIPS")
+);
+
 /// A cycle-level simulator of the first CUDA GPUs that executes PTX.
 #[derive(Debug, Parser)]
-#[command(version, propagate_version = true)]
+#[command(version, long_version = LONG_VERSION, propagate_version = true)]
 #[command(after_help = "Exit codes:\n  \
                   0              success\n  \
                   1              wrong result, races, or a failed row\n  \
@@ -118,6 +131,10 @@ pub enum Command {
     List(ListArgs),
     /// Explain a metric, a stall or an error code: its meaning, formula and remedies
     Explain(ExplainArgs),
+    /// Print the completions of a shell
+    Completions(CompletionsArgs),
+    /// Write the manual pages
+    Man(ManArgs),
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ pub mod disasm;
 pub mod experiment;
 pub mod explain;
 pub mod init;
+pub mod install;
 pub mod list;
 pub mod occupancy;
 pub mod run;

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 18] = [
+const TOPS: [&str; 16] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -17,8 +17,6 @@ const TOPS: [&str; 18] = [
     "experiment",
     "report",
     "lab",
-    "web/src",
-    "packaging",
     "cli",
     "tests",
     "examples",
