@@ -10,8 +10,8 @@ const FOLDERS: [&str; 8] = [
     "sim-core/src",
     "kernels/src",
     "kernels/ptx",
-    "cli/src/launch_file",
-    "cli/src/metrics",
+    "report/src/launch_file",
+    "report/src/metrics",
     "cli/src/point",
     "cli/src/workload",
 ];

@@ -86,7 +86,7 @@ class Page {
     this.results.add("report", "Report", this.panels.report);
     this.results.add("pictures", "Pictures", this.panels.pictures);
     this.results.add("timeline", "Timeline", this.panels.timeline);
-    this.results.add("memory", "Memory accesses", this.panels.memory);
+    this.results.add("memory", "Memory", this.panels.memory);
     this.results.add("stepper", "Stepper", this.panels.stepper);
     this.results.add("checkers", "Checkers", this.panels.checkers);
     this.results.add("compare", "Compare", this.panels.compare);
@@ -166,7 +166,7 @@ class Page {
       if (!family || kernels.length === 1) this.kernelPick.append(...kernels.map(option));
       else this.kernelPick.append(el("optgroup", { label: family }, ...kernels.map(option)));
     }
-    this.chipPick.append(...this.catalog.chips.map((chip) => el("option", { value: chip.name }, `${chip.board} (${chip.name})`)));
+    this.chipPick.append(...this.catalog.chips.map((chip) => el("option", { value: chip.name }, `${chip.name}: ${chip.board}`)));
     this.kernelPick.addEventListener("change", () => void this.choose(this.kernelPick.value));
     this.sizeInput.addEventListener("change", () => { const given = this.sizeInput.valueAsNumber; this.choices.size = Number.isNaN(given) ? null : given; });
     this.chipPick.addEventListener("change", () => { this.choices.chip = this.chipPick.value; this.choices.sets = []; void this.loadSettings(); this.later(); });

@@ -75,7 +75,7 @@ fn root() -> PathBuf {
 /// Returns all Rust files of the workspace, in the order of their paths.
 fn sources() -> Vec<Source> {
     let mut files = Vec::new();
-    for member in ["isa", "sim-core", "experiment", "kernels", "cli", "tests", "examples"] {
+    for member in ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut files);
     }
     files.sort();

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Folders and files at the root of the repository that have texts.
-const TOPS: [&str; 12] = [
+const TOPS: [&str; 14] = [
     "README.md",
     "CONTRIBUTING.md",
     "SECURITY.md",
@@ -13,6 +13,8 @@ const TOPS: [&str; 12] = [
     "isa",
     "sim-core",
     "kernels",
+    "report",
+    "lab",
     "cli",
     "tests",
     "examples",

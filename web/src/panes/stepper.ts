@@ -165,8 +165,8 @@ export class StepperPane {
       el("section", { class: wide ? "pane wide" : "pane", "aria-label": title }, el("h3", {}, title), el("div", { class: flush ? "body flush" : "body", tabindex: 0 }, body));
     const none = "No warp is resident in this slot.";
     this.panes.replaceChildren(
-      el("section", { class: "pane", "aria-label": "PTX" }, el("h3", {}, `PTX: next instruction of warp ${this.focus.slot}`), this.sourceBox),
-      pane(`Warps of SM ${this.focus.sm}`, this.warps(view), false, true),
+      el("section", { class: "pane wide", "aria-label": "PTX" }, el("h3", {}, `PTX: next instruction of warp ${this.focus.slot}`), this.sourceBox),
+      pane(`Warps of SM ${this.focus.sm}`, this.warps(view), true, true),
       pane("SIMT stack", warp ? this.stack(warp) : none),
       pane("Last 128 issue cycles", this.cells(view)),
       pane("Registers", warp ? this.registers(warp) : none, true),

@@ -4,7 +4,7 @@ import type { Access } from "../types";
 import { box, line, svg, text } from "./svg";
 
 const LANES = 32, STEP = 24, LEFT = 8, WIDTH = LEFT * 2 + LANES * STEP;
-const PALETTE = ["#1f4e9c", "#e3b505", "#1b7f4d", "#c0392b", "#4aa3df", "#7a5195", "#b5651d", "#d6a5e0"];
+const PALETTE = ["#2f68c8", "#e3b505", "#1b7f4d", "#c0392b", "#4aa3df", "#7a5195", "#b5651d", "#d6a5e0"];
 
 const has = (mask: number, lane: number) => ((mask >>> lane) & 1) === 1;
 const plural = (value: number, word: string) => `${value} ${word}${value === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
@@ -86,7 +86,7 @@ export function lanesToBanks(access: Access): string {
     let part = view.group === LANES ? group : "";
     if (view.group !== LANES) {
       for (let lane = first; lane < first + view.group; lane++) {
-        const x = LEFT + (lane - first) * STEP * (LANES / view.group) / 1;
+        const x = LEFT + (lane - first) * STEP * (LANES / view.group);
         const active = has(view.lanes, lane);
         part += box(x + 1, 22, STEP * (LANES / view.group) - 2, 18, active ? (crowded(lane) ? "#c0392b" : "#1b7f4d") : "none", `lane ${lane}`, 'stroke="var(--muted, #666)"') +
           text(x + (STEP * (LANES / view.group)) / 2, 16, String(lane), "middle", 'font-size="10"');
@@ -123,9 +123,9 @@ export function mask(bits: number, live: number): string {
   let body = "";
   for (let lane = 0; lane < LANES; lane++) {
     const fill = has(bits, lane) ? "var(--accent, #1f4e9c)" : has(live, lane) ? "var(--panel-2, #ddd)" : "none";
-    body += box(lane * 6, 1, 5, 10, fill, "", 'stroke="var(--muted, #777)" stroke-width="0.5"');
+    body += box(lane * 5, 1, 4, 10, fill, "", 'stroke="var(--muted, #777)" stroke-width="0.5"');
   }
   let active = 0;
   for (let lane = 0; lane < LANES; lane++) if (has(bits, lane)) active++;
-  return svg(LANES * 6, 12, `${active} active lanes, mask ${(bits >>> 0).toString(16).padStart(8, "0")}`, body);
+  return svg(LANES * 5, 12, `${active} active lanes, mask ${(bits >>> 0).toString(16).padStart(8, "0")}`, body);
 }

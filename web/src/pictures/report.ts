@@ -14,7 +14,7 @@ export function stallBars(timing: Timing, most = 24): string {
   rows.forEach((row, i) => {
     const y = 24 + i * height;
     body += text(34, y + 14, String(row.line), "end") +
-      text(44, y + 14, shorten(row.source, 62), "start", 'font-family="var(--mono, monospace)" font-size="11"') +
+      text(44, y + 14, shorten(row.source.replace(/\/\/.*/, ""), 58), "start", 'font-family="var(--mono, monospace)" font-size="11"') +
       text(source + 50, y + 14, `${n(row.share * 100)} %`, "end");
     let x = source + 56;
     for (const [state, cycles] of row.states) {
@@ -32,7 +32,7 @@ export function stallBars(timing: Timing, most = 24): string {
 export function legend(keys: string[], top: number, width: number): { body: string; height: number } {
   let x = 0, y = top, body = "";
   for (const key of keys) {
-    const w = 26 + words(key).length * 7;
+    const w = 30 + words(key).length * 7.4;
     if (x + w > width) [x, y] = [0, y + 20];
     body += box(x, y, 12, 12, color(key)) + text(x + 17, y + 11, words(key));
     x += w;
@@ -91,15 +91,17 @@ export function roofline(report: Report): string {
   const roof = `${x(low)},${y(chip.peak_gbps * low)} ${x(ridge)},${y(chip.peak_gflops)} ${x(high)},${y(chip.peak_gflops)}`;
   body += `<polyline points="${roof}" fill="none" stroke="var(--accent, #1f4e9c)" stroke-width="2.5"/>`;
   const px = x(intensity), py = y(timing.gflops);
-  const end = px > (left + right) / 2 ? "end" : "start";
   body += line(px, py, px, y(Math.min(chip.peak_gflops, chip.peak_gbps * intensity)), "var(--muted, #666)", 'stroke-dasharray="3 3"');
   body += `<circle cx="${n(px)}" cy="${n(py)}" r="6" fill="var(--bad, #c0392b)"><title>${n(intensity)} flop per byte, ${n(timing.gflops)} GFLOP/s</title></circle>`;
-  body += text(px + (end === "end" ? -10 : 10), py + 18, `${report.launch.kernel}: ${n(timing.gflops)} GFLOP/s at ${n(intensity)}`, end, 'font-weight="600"');
+  // Right of the point there is no roof below it.
+  body += text(px + 11, py + 1, report.launch.kernel, "start", 'font-weight="600"') +
+    text(px + 11, py + 16, `${n(timing.gflops)} GFLOP/s, ${n(intensity)} operations per byte`);
+  const middle = Math.sqrt(low * ridge);
   body += text(right, y(chip.peak_gflops) - 6, `peak ${n(chip.peak_gflops)} GFLOP/s`, "end") +
-    text(x(low) + 8, y(chip.peak_gbps * low) - 12, `peak ${n(chip.peak_gbps)} GB/s`);
+    text(x(middle) - 8, y(chip.peak_gbps * middle) - 6, `peak ${n(chip.peak_gbps)} GB/s`, "end");
   body += text((left + right) / 2, bottom + 36, "arithmetic intensity: floating-point operations per byte of DRAM traffic", "middle");
   body += `<text transform="translate(14 ${(top + bottom) / 2}) rotate(-90)" text-anchor="middle" fill="var(--text, #1a1a1a)">GFLOP/s</text>`;
-  return svg(560, 312, title, body);
+  return svg(760, 312, title, body);
 }
 
 /** Bars of numbers with labels. */

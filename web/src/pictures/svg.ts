@@ -9,6 +9,7 @@ export function escape(text: string): string {
 /** Returns an SVG with a title, which screen readers read. */
 export function svg(width: number, height: number, title: string, body: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"` +
+    ` style="max-width:100%;min-width:${Math.min(width, 560)}px;height:auto"` +
     ` role="img" aria-label="${escape(title)}" font-family="system-ui, sans-serif" font-size="12">` +
     `<title>${escape(title)}</title>${body}</svg>`;
 }
@@ -46,7 +47,7 @@ export const STATES: Record<string, string> = {
   execution_dependency: "#f2a65a",
   constant_dependency: "#d6a5e0",
   shared_dependency: "#4aa3df",
-  memory_dependency: "#1f4e9c",
+  memory_dependency: "#2f68c8",
   barrier: "#c0392b",
   membar: "#7b241c",
   exited: "#b8b8b8",
