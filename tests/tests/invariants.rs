@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 8] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
     ("experiment", "Experiments"),
