@@ -15,7 +15,7 @@ fn root() -> PathBuf {
 /// Returns the names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for member in ["isa", "sim-core", "experiment", "kernels", "cli", "tests", "examples"] {
+    for member in ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"] {
         collect(&root().join(member), &mut names);
     }
     names

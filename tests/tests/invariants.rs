@@ -12,11 +12,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates, in the order of the page, with their headings.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 8] = [
     ("isa", "PTX text to program"),
     ("sim-core", "The machine"),
     ("experiment", "Experiments"),
     ("kernels", "Kernels and claims"),
+    ("report", "Launch files and reports"),
+    ("lab", "The browser lab"),
     ("cli", "The program"),
     ("tests", "The tests themselves"),
 ];
@@ -65,7 +67,9 @@ fn keys(list: &str) -> impl Iterator<Item = String> {
 impl Index {
     fn of_workspace() -> Self {
         let mut files = Vec::new();
-        for folder in ["isa", "sim-core", "experiment", "kernels", "cli", "tests", "examples"] {
+        for folder in
+            ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"]
+        {
             collect(&root().join(folder), &mut files);
         }
         files.sort();

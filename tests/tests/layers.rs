@@ -33,9 +33,7 @@ const PUBLIC: [&str; 9] =
     ["check", "config", "debug", "hooks", "host", "observe", "occupancy", "racecheck", "stats"];
 
 /// Pairs of modules of `cli` that may import each other, with the reason.
-const PAIRS: [(&str, &str, &str); 5] = [
-    ("access", "output", "a refused path is shown like any other path"),
-    ("args", "render", "help texts wrap like reports, and reports have options"),
+const PAIRS: [(&str, &str, &str); 3] = [
     ("chip", "output", "an error in a chip file is printed like any other message"),
     ("exit", "watch", "the exit code of an interrupted run is that of the signal"),
     ("output", "watch", "an interrupt removes temporary files"),

@@ -17,7 +17,11 @@ export function el<K extends keyof HTMLElementTagNameMap>(
       node.setAttribute(name, value === true ? "" : String(value));
     }
   }
-  node.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.filter(
+      (child): child is Node | string => child !== null && child !== undefined && child !== false,
+    ),
+  );
   return node;
 }
 
@@ -32,7 +36,12 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 export function picture(svg: string): HTMLElement {
   // A wide picture scrolls in a narrow window, also by the keyboard.
   const wide = Number(svg.match(/width="(\d+)/)?.[1] ?? 0) > 300;
-  const frame = el("div", wide ? { class: "picture", tabindex: 0, role: "group", "aria-label": "Picture" } : { class: "picture" });
+  const frame = el(
+    "div",
+    wide
+      ? { class: "picture", tabindex: 0, role: "group", "aria-label": "Picture" }
+      : { class: "picture" },
+  );
   frame.innerHTML = svg;
   return frame;
 }
@@ -56,18 +65,28 @@ export class Tabs {
   private readonly panels: HTMLElement[] = [];
   readonly list: HTMLElement;
 
-  constructor(label: string, private readonly changed: (name: string) => void = () => {}) {
+  constructor(
+    label: string,
+    private readonly changed: (name: string) => void = () => {},
+  ) {
     this.list = el("div", { role: "tablist", "aria-label": label, class: "tabs" });
   }
 
   /** Adds a tab; `name` identifies it. */
   add(name: string, title: string, panel: HTMLElement): void {
     const at = this.tabs.length;
-    const tab = el("button", {
-      role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, type: "button",
-      onclick: () => this.show(name),
-      onkeydown: (event: KeyboardEvent) => this.key(event, at),
-    }, title);
+    const tab = el(
+      "button",
+      {
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        type: "button",
+        onclick: () => this.show(name),
+        onkeydown: (event: KeyboardEvent) => this.key(event, at),
+      },
+      title,
+    );
     panel.id = `panel-${name}`;
     panel.setAttribute("role", "tabpanel");
     panel.setAttribute("aria-labelledby", `tab-${name}`);
@@ -88,7 +107,12 @@ export class Tabs {
 
   private key(event: KeyboardEvent, at: number): void {
     const last = this.tabs.length - 1;
-    const moves: Record<string, number> = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last };
+    const moves: Record<string, number> = {
+      ArrowRight: at === last ? 0 : at + 1,
+      ArrowLeft: at === 0 ? last : at - 1,
+      Home: 0,
+      End: last,
+    };
     const to = moves[event.key];
     const tab = to === undefined ? undefined : this.tabs[to];
     if (!tab) return;
@@ -102,6 +126,8 @@ export class Tabs {
       tab.setAttribute("aria-selected", String(i === at));
       tab.tabIndex = i === at ? 0 : -1;
     });
-    this.panels.forEach((panel, i) => { panel.hidden = i !== at; });
+    this.panels.forEach((panel, i) => {
+      panel.hidden = i !== at;
+    });
   }
 }

@@ -5,7 +5,14 @@ import type { StreamLanguage } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { EditorState, RangeSet, StateEffect, StateField, type Extension } from "@codemirror/state";
 import {
-  Decoration, EditorView, GutterMarker, drawSelection, gutter, highlightActiveLine, keymap, lineNumbers,
+  Decoration,
+  EditorView,
+  GutterMarker,
+  drawSelection,
+  gutter,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
 } from "@codemirror/view";
 import { colors } from "./ptx";
 import type { Marked } from "./types";
@@ -15,14 +22,31 @@ const base: Extension = [
   drawSelection(),
   colors,
   EditorView.theme({
-    "&": { height: "100%", fontSize: "13px", backgroundColor: "var(--panel)", color: "var(--text)" },
+    "&": {
+      height: "100%",
+      fontSize: "13px",
+      backgroundColor: "var(--panel)",
+      color: "var(--text)",
+    },
     ".cm-scroller": { fontFamily: "var(--mono)", overflow: "auto" },
-    ".cm-gutters": { backgroundColor: "var(--panel-2)", color: "var(--muted)", borderRight: "1px solid var(--line)" },
+    ".cm-gutters": {
+      backgroundColor: "var(--panel-2)",
+      color: "var(--muted)",
+      borderRight: "1px solid var(--line)",
+    },
     ".cm-content": { caretColor: "var(--text)" },
     ".cm-cursor": { borderLeftColor: "var(--text)" },
     ".cm-activeLine": { backgroundColor: "var(--hover)" },
-    "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection)" },
-    ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--text)", border: "1px solid var(--line)", maxWidth: "60ch", whiteSpace: "pre-wrap" },
+    "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": {
+      backgroundColor: "var(--selection)",
+    },
+    ".cm-tooltip": {
+      backgroundColor: "var(--panel)",
+      color: "var(--text)",
+      border: "1px solid var(--line)",
+      maxWidth: "60ch",
+      whiteSpace: "pre-wrap",
+    },
   }),
 ];
 
@@ -31,15 +55,29 @@ export class Editor {
   readonly view: EditorView;
   private quiet = false;
 
-  constructor(parent: HTMLElement, language: StreamLanguage<unknown>, label: string, changed: (text: string) => void) {
+  constructor(
+    parent: HTMLElement,
+    language: StreamLanguage<unknown>,
+    label: string,
+    changed: (text: string) => void,
+  ) {
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
-          base, language, history(), lintGutter(), highlightActiveLine(),
+          base,
+          language,
+          history(),
+          lintGutter(),
+          highlightActiveLine(),
           EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
           // Tab is left to the browser, so that the keyboard can leave the editor.
-          keymap.of([{ key: "Mod-/", run: toggleComment }, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
+          keymap.of([
+            { key: "Mod-/", run: toggleComment },
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...lintKeymap,
+          ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.quiet) changed(update.state.doc.toString());
           }),
@@ -67,7 +105,9 @@ export class Editor {
       from: Math.min(one.from, length),
       to: Math.min(Math.max(one.to, one.from), length),
       severity: one.severity === "note" ? "info" : one.severity,
-      message: [`${one.code}: ${one.message}`, one.label, ...one.more].filter((line) => line).join("\n"),
+      message: [`${one.code}: ${one.message}`, one.label, ...one.more]
+        .filter((line) => line)
+        .join("\n"),
     }));
     this.view.dispatch(setDiagnostics(this.view.state, shown));
   }
@@ -75,16 +115,23 @@ export class Editor {
   /** Moves the cursor to a line and shows it. */
   goTo(line: number): void {
     const at = this.view.state.doc.line(Math.min(line, this.view.state.doc.lines)).from;
-    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    this.view.dispatch({
+      selection: { anchor: at },
+      effects: EditorView.scrollIntoView(at, { y: "center" }),
+    });
     this.view.focus();
   }
 }
 
 class Breakpoint extends GutterMarker {
-  override toDOM(): Node { return document.createTextNode("●"); }
+  override toDOM(): Node {
+    return document.createTextNode("●");
+  }
 }
 class NoBreakpoint extends GutterMarker {
-  override toDOM(): Node { return document.createTextNode("○"); }
+  override toDOM(): Node {
+    return document.createTextNode("○");
+  }
 }
 const breakpoint = new Breakpoint();
 const noBreakpoint = new NoBreakpoint();
@@ -99,8 +146,11 @@ const marked = StateField.define({
       if (!effect.is(setCurrent)) continue;
       const { line, others } = effect.value;
       const { doc } = transaction.state;
-      const at = (number: number, name: string) => Decoration.line({ class: name }).range(doc.line(number).from);
-      const lines = others.filter((one) => one !== line && one >= 1 && one <= doc.lines).map((one) => at(one, "line-other"));
+      const at = (number: number, name: string) =>
+        Decoration.line({ class: name }).range(doc.line(number).from);
+      const lines = others
+        .filter((one) => one !== line && one >= 1 && one <= doc.lines)
+        .map((one) => at(one, "line-other"));
       if (line >= 1 && line <= doc.lines) lines.push(at(line, "line-current"));
       return Decoration.set(lines, true);
     }
@@ -116,7 +166,8 @@ const points = StateField.define<RangeSet<GutterMarker>>({
       if (!effect.is(setPoints)) continue;
       const { doc } = transaction.state;
       const all = effect.value.possible.filter((line) => line >= 1 && line <= doc.lines);
-      const mark = (line: number) => (effect.value.points.includes(line) ? breakpoint : noBreakpoint).range(doc.line(line).from);
+      const mark = (line: number) =>
+        (effect.value.points.includes(line) ? breakpoint : noBreakpoint).range(doc.line(line).from);
       return RangeSet.of(all.map(mark), true);
     }
     return value;
@@ -127,12 +178,18 @@ const points = StateField.define<RangeSet<GutterMarker>>({
 export class SourceView {
   private readonly view: EditorView;
 
-  constructor(parent: HTMLElement, language: StreamLanguage<unknown>, label: string, toggled: (line: number) => void) {
+  constructor(
+    parent: HTMLElement,
+    language: StreamLanguage<unknown>,
+    label: string,
+    toggled: (line: number) => void,
+  ) {
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
-          marked, points,
+          marked,
+          points,
           gutter({
             class: "breakpoints",
             markers: (view) => view.state.field(points),
@@ -143,10 +200,22 @@ export class SourceView {
               },
             },
           }),
-          base, language, EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", tabindex: "0" }),
+          base,
+          language,
+          EditorState.readOnly.of(true),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            "aria-readonly": "true",
+            tabindex: "0",
+          }),
           keymap.of([
-            { key: "F9", run: (view) => { toggled(view.state.doc.lineAt(view.state.selection.main.head).number); return true; } },
+            {
+              key: "F9",
+              run: (view) => {
+                toggled(view.state.doc.lineAt(view.state.selection.main.head).number);
+                return true;
+              },
+            },
             ...defaultKeymap,
           ]),
         ],

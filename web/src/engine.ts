@@ -3,7 +3,9 @@
 import type { Progress } from "./types";
 
 declare global {
-  interface Window { labAssets?: { worker: string; wasm: string } }
+  interface Window {
+    labAssets?: { worker: string; wasm: string };
+  }
 }
 
 /** Returns the script of the workers and the compiled module. */
@@ -39,7 +41,11 @@ export class Engine {
   private next = 1;
 
   /** Calls a function of the engine; results that are JSON are parsed. */
-  async call<T>(name: string, args: unknown[], progress?: (progress: Progress) => void): Promise<T> {
+  async call<T>(
+    name: string,
+    args: unknown[],
+    progress?: (progress: Progress) => void,
+  ): Promise<T> {
     this.worker ??= this.start();
     const worker = await this.worker;
     const id = this.next++;

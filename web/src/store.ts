@@ -20,13 +20,30 @@ export interface Choices {
 }
 
 export const initial: Choices = {
-  kernel: "matmul-tiled", size: null, ptxName: "kernel.ptx", ptx: "", launch: "", chip: "g80", sets: [],
-  registers: null, barriers: "strict", cache: "", optLevel: 3, fmad: false,
+  kernel: "matmul-tiled",
+  size: null,
+  ptxName: "kernel.ptx",
+  ptx: "",
+  launch: "",
+  chip: "g80",
+  sets: [],
+  registers: null,
+  barriers: "strict",
+  cache: "",
+  optLevel: 3,
+  fmad: false,
 };
 
 /** Returns the request of the choices. */
 export function request(of: Choices, more: Partial<Request> = {}): Request {
-  const all: Request = { chip: of.chip, sets: of.sets, barriers: of.barriers, opt_level: of.optLevel, fmad: of.fmad, ...more };
+  const all: Request = {
+    chip: of.chip,
+    sets: of.sets,
+    barriers: of.barriers,
+    opt_level: of.optLevel,
+    fmad: of.fmad,
+    ...more,
+  };
   if (of.kernel) {
     all.kernel = of.kernel;
     if (of.size !== null) all.size = of.size;
@@ -46,13 +63,17 @@ function launchName(of: Choices): string {
 
 /** Returns the arguments of `warpsim run` for the choices. */
 export function title(of: Choices): string {
-  const options = of.sets.map(([path, value]) => ` --set ${path}=${/^[\w.]+$/.test(value) ? value : `'${value}'`}`);
+  const options = of.sets.map(
+    ([path, value]) => ` --set ${path}=${/^[\w.]+$/.test(value) ? value : `'${value}'`}`,
+  );
   if (of.registers !== null) options.push(` --registers ${of.registers}`);
   if (of.barriers !== "strict") options.push(` --barriers ${of.barriers}`);
   if (of.cache) options.push(` --cache ${of.cache}`);
   if (of.optLevel === 0) options.push(" -O0");
   if (of.fmad) options.push(" --fmad true");
-  const kernel = of.kernel ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}` : `${of.ptxName} --launch ${launchName(of)}`;
+  const kernel = of.kernel
+    ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}`
+    : `${of.ptxName} --launch ${launchName(of)}`;
   return `${kernel} --chip ${of.chip}${options.join("")}`;
 }
 
@@ -68,12 +89,19 @@ export function read(text: string): Choices {
     const given = found[name];
     if (given === undefined) continue;
     const nullable = name === "size" || name === "registers";
-    const good = nullable ? given === null || typeof given === "number" : typeof given === typeof value && Array.isArray(given) === Array.isArray(value);
+    const good = nullable
+      ? given === null || typeof given === "number"
+      : typeof given === typeof value && Array.isArray(given) === Array.isArray(value);
     if (!good) throw new Error(`the field \`${name}\` has a wrong type`);
     result[name] = given;
   }
   const sets = result["sets"] as unknown[];
-  if (!sets.every((set) => Array.isArray(set) && set.length === 2 && set.every((part) => typeof part === "string"))) {
+  if (
+    !sets.every(
+      (set) =>
+        Array.isArray(set) && set.length === 2 && set.every((part) => typeof part === "string"),
+    )
+  ) {
     throw new Error("the field `sets` has a wrong type");
   }
   return result as unknown as Choices;
@@ -81,8 +109,12 @@ export function read(text: string): Choices {
 
 /** Returns the choices as a JSON document; fields with their default are left out. */
 export function write(of: Choices, indent = 0): string {
-  const fields = Object.entries(of).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Choices]));
-  const own = of.kernel ? fields.filter(([name]) => !["ptx", "launch", "ptxName"].includes(name)) : fields;
+  const fields = Object.entries(of).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Choices]),
+  );
+  const own = of.kernel
+    ? fields.filter(([name]) => !["ptx", "launch", "ptxName"].includes(name))
+    : fields;
   return JSON.stringify({ warpsim: 1, ...Object.fromEntries(own) }, null, indent);
 }
 
@@ -91,7 +123,9 @@ export async function pack(of: Choices): Promise<string> {
   const stream = new Blob([write(of)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   let binary = "";
-  bytes.forEach((byte) => { binary += String.fromCharCode(byte); });
+  bytes.forEach((byte) => {
+    binary += String.fromCharCode(byte);
+  });
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 

@@ -1,6 +1,9 @@
 // Documents of the engine (the crate `lab`), as far as the page reads them.
 
-export interface NamedText { name: string; text: string }
+export interface NamedText {
+  name: string;
+  text: string;
+}
 
 /** A run, in the words of the command line; see lab/src/request.rs. */
 export interface Request {
@@ -33,9 +36,23 @@ export interface KernelEntry {
   launch: string | null;
 }
 
-export interface ChipEntry { name: string; board: string; capability: string; sms: number }
-export interface StateEntry { key: string; label: string; about: string }
-export interface Catalog { program: string; kernels: KernelEntry[]; chips: ChipEntry[]; states: StateEntry[] }
+export interface ChipEntry {
+  name: string;
+  board: string;
+  capability: string;
+  sms: number;
+}
+export interface StateEntry {
+  key: string;
+  label: string;
+  about: string;
+}
+export interface Catalog {
+  program: string;
+  kernels: KernelEntry[];
+  chips: ChipEntry[];
+  states: StateEntry[];
+}
 
 export interface Setting {
   path: string;
@@ -67,10 +84,25 @@ export interface KernelInfo {
   local_bytes: number;
   instructions: number;
 }
-export interface Checked { diagnostics: Marked[]; drawn: string; kernels: KernelInfo[]; launch: string }
+export interface Checked {
+  diagnostics: Marked[];
+  drawn: string;
+  kernels: KernelInfo[];
+  launch: string;
+}
 
-export interface Ran { code: number; text: string; details: string; json: string; messages: string[] }
-export interface Compared { text: string; json: string; error: string }
+export interface Ran {
+  code: number;
+  text: string;
+  details: string;
+  json: string;
+  messages: string[];
+}
+export interface Compared {
+  text: string;
+  json: string;
+  error: string;
+}
 export interface Progress {
   kernel: string;
   launch: number;
@@ -95,7 +127,10 @@ export interface LineReport {
   top_wait: [string, number] | null;
   transactions: number;
 }
-export interface DivergentLine { line: number; [key: string]: unknown }
+export interface DivergentLine {
+  line: number;
+  [key: string]: unknown;
+}
 export interface Timing {
   cycles: number;
   microseconds: number;
@@ -104,30 +139,61 @@ export interface Timing {
   warps: { resident: number; states: Named };
   lines: LineReport[];
   global: { cgma: number | null; load: { bytes_moved: number }; store: { bytes_moved: number } };
-  dram: { read_bytes: number; write_bytes: number; gbps: number; utilisation: number;
-    row_hits: number; row_misses: number; row_conflicts: number; partition_bytes: number[] };
+  dram: {
+    read_bytes: number;
+    write_bytes: number;
+    gbps: number;
+    utilisation: number;
+    row_hits: number;
+    row_misses: number;
+    row_conflicts: number;
+    partition_bytes: number[];
+  };
   limits: { limited_by: string; unit?: string; evidence: string };
   sms: { sm: number; blocks: number; instructions: number; active_issue_cycles: number }[];
 }
 export interface Report {
   mode: string;
   chip: { name: string; board: string; sms: number; peak_gflops: number; peak_gbps: number };
-  launch: { kernel: string; grid: { x: number; y: number; z: number };
-    block: { x: number; y: number; z: number }; shared_bytes: number;
-    occupancy: { blocks: number; warps: number; occupancy: number; limiters: string[];
-      limits: Record<string, number> } };
+  launch: {
+    kernel: string;
+    grid: { x: number; y: number; z: number };
+    block: { x: number; y: number; z: number };
+    shared_bytes: number;
+    occupancy: {
+      blocks: number;
+      warps: number;
+      occupancy: number;
+      limiters: string[];
+      limits: Record<string, number>;
+    };
+  };
   verdict: { kind: string };
   instructions: { warp: number; thread: number; flops: number };
-  control: { divergent_branches: number; warp_execution_efficiency: number; divergent_lines: unknown[] };
+  control: {
+    divergent_branches: number;
+    warp_execution_efficiency: number;
+    divergent_lines: unknown[];
+  };
   timing: Timing | null;
 }
 export interface Document {
   check: { passed: boolean | null; lines: string[] };
-  provenance: { kernel: string; size?: number; chip: string; overrides: { path: string; value: string }[] };
+  provenance: {
+    kernel: string;
+    size?: number;
+    chip: string;
+    overrides: { path: string; value: string }[];
+  };
   runs: Report[];
 }
 
-export interface Segment { lanes: number; address: number; span: number; bytes: number }
+export interface Segment {
+  lanes: number;
+  address: number;
+  span: number;
+  bytes: number;
+}
 export interface Banks {
   banks: number;
   group: number;
@@ -186,7 +252,12 @@ export interface WarpRow {
   state: string;
   why: string;
 }
-export interface StackRow { mask: number; line: number; pc: number; until: number | null }
+export interface StackRow {
+  mask: number;
+  line: number;
+  pc: number;
+  until: number | null;
+}
 export interface RegisterRow {
   name: string | null;
   row: string;
@@ -214,7 +285,18 @@ export interface StepView {
   warps: WarpRow[];
   warp: StepWarp | null;
   timeline: { from: number; period: number; rows: [number, [number, boolean, number][]][] };
-  queue: { capacity: number; entries: [number, number, number][]; loads: [number, number, number][] };
+  queue: {
+    capacity: number;
+    entries: [number, number, number][];
+    loads: [number, number, number][];
+  };
 }
-export interface Moved { halt: string; message: string; at: [number, number] | null }
-export interface Stepped { moved: Moved | null; view: StepView }
+export interface Moved {
+  halt: string;
+  message: string;
+  at: [number, number] | null;
+}
+export interface Stepped {
+  moved: Moved | null;
+  view: StepView;
+}

@@ -1,6 +1,19 @@
 // A web worker with one instance of the engine.
 
-import { Debug, accesses, catalog, check, compare, initSync, kernel, launchFor, run, schema, settings, timeline } from "../build/lab.js";
+import {
+  Debug,
+  accesses,
+  catalog,
+  check,
+  compare,
+  initSync,
+  kernel,
+  launchFor,
+  run,
+  schema,
+  settings,
+  timeline,
+} from "../build/lab.js";
 
 let current = 0;
 let session: Debug | undefined;
@@ -44,7 +57,7 @@ onmessage = ({ data }: MessageEvent) => {
     const result = functions[data.name]!(...(data.args as never[]));
     postMessage({ id: data.id, result });
   } catch (why) {
-    // A trap of WebAssembly is a defect of the engine: the worker ends, and the page starts another.
+    // A trap of WebAssembly is a defect of the engine: the worker ends, the page starts another.
     if (why instanceof WebAssembly.RuntimeError || why instanceof RangeError) throw why;
     postMessage({ id: data.id, error: why instanceof Error ? why.message : String(why) });
   }

@@ -7,7 +7,12 @@ import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
 const dist = new URL("../dist/", import.meta.url).pathname;
-const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const types = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".wasm": "application/wasm",
+};
 
 /** The browser of the tests: that of the environment variable CHROMIUM, or Debian's. */
 export const executable = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -17,8 +22,16 @@ export const available = existsSync(executable);
 export async function launch() {
   return chromium.launch({
     executablePath: executable,
-    args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-      "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
   });
 }
 
@@ -29,7 +42,9 @@ export async function serve() {
     try {
       const file = join(dist, path === "/" ? "index.html" : path);
       const body = await readFile(file);
-      response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+      response.writeHead(200, {
+        "content-type": types[extname(file)] ?? "application/octet-stream",
+      });
       response.end(body);
     } catch {
       response.writeHead(404);

@@ -10,20 +10,32 @@ import { join } from "node:path";
 
 const program = process.env.WARPSIM;
 const module = new URL("../build/lab_bg.wasm", import.meta.url);
-const missing = !program ? "WARPSIM does not name the program" : !existsSync(program) ? `${program} does not exist` : !existsSync(module) ? "the lab is not built" : false;
+const missing = !program
+  ? "WARPSIM does not name the program"
+  : !existsSync(program)
+    ? `${program} does not exist`
+    : !existsSync(module)
+      ? "the lab is not built"
+      : false;
 
 test("reports are the bytes of the program", { skip: missing }, async (t) => {
   const lab = await import("../build/lab.js");
   globalThis.labProgress = () => {};
   lab.initSync({ module: readFileSync(module) });
-  assert.match(execFileSync(program, ["--version"], { encoding: "utf8" }), new RegExp(JSON.parse(lab.catalog()).program));
+  assert.match(
+    execFileSync(program, ["--version"], { encoding: "utf8" }),
+    new RegExp(JSON.parse(lab.catalog()).program),
+  );
   const folder = mkdtempSync(join(tmpdir(), "lab-"));
   let compared = 0;
   const same = (request, args) => {
     const ran = JSON.parse(lab.run(JSON.stringify({ sets: [], ...request })));
     const file = join(folder, "report.json");
     rmSync(file, { force: true });
-    const native = spawnSync(program, ["run", ...args, "--json", file], { encoding: "utf8", maxBuffer: 1 << 28 });
+    const native = spawnSync(program, ["run", ...args, "--json", file], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
     assert.equal(ran.text, native.stdout, args.join(" "));
     assert.equal(ran.code, native.status, args.join(" "));
     assert.equal(ran.messages.map((line) => `${line}\n`).join(""), native.stderr, args.join(" "));
@@ -36,17 +48,56 @@ test("reports are the bytes of the program", { skip: missing }, async (t) => {
       for (const size of sizes) {
         // A chip refuses a kernel that needs a higher compute capability: also with the same bytes.
         for (const chip of ["g80", "gt200", "fermi"]) {
-          if (same({ kernel: name, size, chip }, [name, "--size", String(size), "--chip", chip]) !== 3) break;
+          if (
+            same({ kernel: name, size, chip }, [name, "--size", String(size), "--chip", chip]) !== 3
+          )
+            break;
         }
       }
     }
-    for (const chip of ["gt200", "fermi"]) same({ kernel: "matmul-tiled", size: 48, chip }, ["matmul-tiled", "--size", "48", "--chip", chip]);
-    same({ kernel: "matmul-tiled", size: 32, sets: [["sm.max_warps", "16"]], registers: 20 }, ["matmul-tiled", "--size", "32", "--set", "sm.max_warps=16", "--registers", "20"]);
-    same({ kernel: "dot-product-printed", checks: ["race"] }, ["dot-product-printed", "--check", "race"]);
-    same({ kernel: "reduce-interleaved", size: 1024, checks: ["all"] }, ["reduce-interleaved", "--size", "1024", "--check", "all"]);
-    same({ kernel: "vecadd", size: 100, functional: true }, ["vecadd", "--size", "100", "--functional"]);
+    for (const chip of ["gt200", "fermi"])
+      same({ kernel: "matmul-tiled", size: 48, chip }, [
+        "matmul-tiled",
+        "--size",
+        "48",
+        "--chip",
+        chip,
+      ]);
+    same({ kernel: "matmul-tiled", size: 32, sets: [["sm.max_warps", "16"]], registers: 20 }, [
+      "matmul-tiled",
+      "--size",
+      "32",
+      "--set",
+      "sm.max_warps=16",
+      "--registers",
+      "20",
+    ]);
+    same({ kernel: "dot-product-printed", checks: ["race"] }, [
+      "dot-product-printed",
+      "--check",
+      "race",
+    ]);
+    same({ kernel: "reduce-interleaved", size: 1024, checks: ["all"] }, [
+      "reduce-interleaved",
+      "--size",
+      "1024",
+      "--check",
+      "all",
+    ]);
+    same({ kernel: "vecadd", size: 100, functional: true }, [
+      "vecadd",
+      "--size",
+      "100",
+      "--functional",
+    ]);
     same({ kernel: "vecadd", size: 0 }, ["vecadd", "--size", "0"]);
-    same({ kernel: "matmul-tiled", size: 64, max_cycles: 500 }, ["matmul-tiled", "--size", "64", "--max-cycles", "500"]);
+    same({ kernel: "matmul-tiled", size: 64, max_cycles: 500 }, [
+      "matmul-tiled",
+      "--size",
+      "64",
+      "--max-cycles",
+      "500",
+    ]);
     t.diagnostic(`${compared} runs have the same bytes`);
   } finally {
     rmSync(folder, { recursive: true });

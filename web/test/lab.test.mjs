@@ -29,7 +29,9 @@ async function open(url, options = {}) {
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
   await page.goto(url);
   await page.waitForSelector("#run");
   return { page, context, errors };
@@ -65,8 +67,18 @@ async function shot(page, name) {
 
 async function accessible(page, what) {
   await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }));
-  const lines = found.violations.map((one) => `${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join(" | ")}`);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    }),
+  );
+  const lines = found.violations.map(
+    (one) =>
+      `${one.id}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
+        .join(" | ")}`,
+  );
   assert.deepEqual(lines, [], what);
 }
 
@@ -86,18 +98,32 @@ check("the page opens and shows a first picture within 2 s on an idle machine", 
 check("a kernel with an error is marked while it is typed, corrected and run", async () => {
   const { page, context, errors } = await open(server.url);
   await page.selectOption("#kernel", "vecadd");
-  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("vecadd"));
-  const good = await page.evaluate(() => document.querySelector(".cm-content").cmTile?.view?.state.doc.toString() ?? document.querySelector(".cm-content").innerText);
-  await setEditor(page, ".version 1.4\n.target sm_10\n.entry k ( .param .u32 out )\n{\n  .reg .u32 %r<3>;\n  ld.param.u32 %r1, [out];\n  mov.u32 %r2, 7;\n  st.global.u33 [%r1], %r2;\n  exit;\n}\n");
+  await page.waitForFunction(() =>
+    document.querySelector(".cm-content").textContent.includes("vecadd"),
+  );
+  const good = await page.evaluate(
+    () =>
+      document.querySelector(".cm-content").cmTile?.view?.state.doc.toString() ??
+      document.querySelector(".cm-content").innerText,
+  );
+  await setEditor(
+    page,
+    ".version 1.4\n.target sm_10\n.entry k ( .param .u32 out )\n{\n  .reg .u32 %r<3>;\n  ld.param.u32 %r1, [out];\n  mov.u32 %r2, 7;\n  st.global.u33 [%r1], %r2;\n  exit;\n}\n",
+  );
   await page.waitForSelector("#problems li");
   assert.match(await text(page, "#problems"), /error\[E\d+\] line 8: .*\.u33/);
   assert.ok(await page.locator(".cm-lintRange-error").count());
   await shot(page, "error-light");
-  await setEditor(page, ".version 1.4\n.target sm_10\n.entry k ( .param .u32 out )\n{\n  .reg .u32 %r<3>;\n  ld.param.u32 %r1, [out];\n  mov.u32 %r2, 7;\n  st.global.u32 [%r1], %r2;\n  exit;\n}\n");
+  await setEditor(
+    page,
+    ".version 1.4\n.target sm_10\n.entry k ( .param .u32 out )\n{\n  .reg .u32 %r<3>;\n  ld.param.u32 %r1, [out];\n  mov.u32 %r2, 7;\n  st.global.u32 [%r1], %r2;\n  exit;\n}\n",
+  );
   await page.waitForFunction(() => !document.querySelector("#problems"));
   await page.click("#tab-launch");
   await page.click("#new-launch");
-  await page.waitForFunction(() => document.querySelector("#panel-launch .cm-content").textContent.includes("buffers"));
+  await page.waitForFunction(() =>
+    document.querySelector("#panel-launch .cm-content").textContent.includes("buffers"),
+  );
   await page.click("#run");
   await page.waitForSelector("#report-text");
   assert.match(await text(page, "#report-text"), /kernel +k: /);
@@ -114,12 +140,21 @@ check("the stepper goes forward and back to the same state", async () => {
   await page.click("#tab-stepper");
   await page.click("#step-start");
   await page.waitForFunction(() => document.querySelectorAll("#panel-stepper .pane").length >= 8);
-  const state = () => page.evaluate(() => [document.querySelector("#step-cycle").textContent, ...[...document.querySelectorAll("#panel-stepper tr")].map((row) => row.textContent)].join("\n"));
+  const state = () =>
+    page.evaluate(() =>
+      [
+        document.querySelector("#step-cycle").textContent,
+        ...[...document.querySelectorAll("#panel-stepper tr")].map((row) => row.textContent),
+      ].join("\n"),
+    );
   const cycle = () => text(page, "#step-cycle");
   const step = async (name) => {
     const before = await cycle();
     await page.click(`[data-step="${name}"]`);
-    await page.waitForFunction((before) => document.querySelector("#step-cycle").textContent !== before, before);
+    await page.waitForFunction(
+      (before) => document.querySelector("#step-cycle").textContent !== before,
+      before,
+    );
   };
   for (let i = 0; i < 12; i++) await step("instruction");
   const middle = await state();
@@ -133,7 +168,10 @@ check("the stepper goes forward and back to the same state", async () => {
   await page.locator("#panel-stepper .pane .body").first().focus();
   const before = await cycle();
   await page.keyboard.press("i");
-  await page.waitForFunction((before) => document.querySelector("#step-cycle").textContent !== before, before);
+  await page.waitForFunction(
+    (before) => document.querySelector("#step-cycle").textContent !== before,
+    before,
+  );
   await shot(page, "stepper-light");
   await page.click("#theme");
   await shot(page, "stepper-dark");
@@ -176,7 +214,9 @@ check("naive and tiled products are compared, side by side", async () => {
 check("a shared link restores the kernel, the launch and the chip", async () => {
   const { page, context } = await open(server.url);
   await page.selectOption("#kernel", "vecadd");
-  await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("vecadd"));
+  await page.waitForFunction(() =>
+    document.querySelector(".cm-content").textContent.includes("vecadd"),
+  );
   await setEditor(page, ".version 1.4\n.target sm_10\n.entry shared_kernel { exit; } // ä €\n");
   await page.waitForFunction(() => document.querySelector("#kernel").value === "");
   await page.selectOption("#chip", "fermi");
@@ -188,7 +228,9 @@ check("a shared link restores the kernel, the launch and the chip", async () => 
   const link = page.url();
   await context.close();
   const second = await open(link);
-  await second.page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("shared_kernel"));
+  await second.page.waitForFunction(() =>
+    document.querySelector(".cm-content").textContent.includes("shared_kernel"),
+  );
   assert.match(await text(second.page, ".cm-content >> nth=0"), /ä €/);
   assert.equal(await second.page.inputValue("#chip"), "fermi");
   await second.page.click("#tab-settings");
@@ -200,7 +242,9 @@ check("a shared link restores the kernel, the launch and the chip", async () => 
 check("a damaged link and a wrong file give a message", async () => {
   for (const fragment of ["#s=AAAA", "#s=%%%", "#s=q1YqTyxKLckvUrJSAAA"]) {
     const { page, context } = await open(server.url + fragment);
-    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("The link cannot be read"));
+    await page.waitForFunction(() =>
+      document.querySelector("#status").textContent.startsWith("The link cannot be read"),
+    );
     await context.close();
   }
 });
@@ -211,7 +255,9 @@ check("a long run is cancelled, and the next one runs", async () => {
   await page.fill("#size", "512");
   await page.dispatchEvent("#size", "change");
   await page.click("#run");
-  await page.waitForFunction(() => document.querySelector("#progress").textContent.includes("blocks"));
+  await page.waitForFunction(() =>
+    document.querySelector("#progress").textContent.includes("blocks"),
+  );
   // The page answers while the simulation runs.
   await page.click("#tab-settings");
   await page.click("#cancel");
@@ -237,9 +283,15 @@ check("the single file works offline", async () => {
   await context.close();
 });
 
-for (const [theme, width, height] of [["light", 1280, 800], ["dark", 1024, 768]]) {
+for (const [theme, width, height] of [
+  ["light", 1280, 800],
+  ["dark", 1024, 768],
+]) {
   check(`every tab is accessible, ${theme}, ${width} x ${height}`, async () => {
-    const { page, context, errors } = await open(server.url, { viewport: { width, height }, colorScheme: theme });
+    const { page, context, errors } = await open(server.url, {
+      viewport: { width, height },
+      colorScheme: theme,
+    });
     await run(page, "matmul-naive", 64);
     await page.click("#tab-timeline");
     await page.click("#record");
@@ -247,7 +299,18 @@ for (const [theme, width, height] of [["light", 1280, 800], ["dark", 1024, 768]]
     await page.click("#tab-memory");
     await page.click("#draw-accesses");
     await page.waitForSelector("#panel-memory svg");
-    for (const tab of ["report", "pictures", "timeline", "memory", "stepper", "checkers", "compare", "launch", "settings", "ptx"]) {
+    for (const tab of [
+      "report",
+      "pictures",
+      "timeline",
+      "memory",
+      "stepper",
+      "checkers",
+      "compare",
+      "launch",
+      "settings",
+      "ptx",
+    ]) {
       await page.click(`#tab-${tab}`);
       await page.waitForTimeout(150);
       await shot(page, `${tab}-${theme}-${width}`);

@@ -217,7 +217,7 @@ fn every_metric_has_its_texts() {
 /// Returns the contents of `docs/METRICS.md`.
 fn page() -> String {
     let mut out = "# Metrics\n\n\
-        <!-- Generated from the registry in cli/src/metrics. To renew it: BLESS=1 cargo test -p warpsim --bin warpsim metrics -->\n\n\
+        <!-- Generated from the registry in report/src/metrics. To renew it: BLESS=1 cargo test -p report metrics -->\n\n\
         ```sh\n\
         warpsim explain achieved_occupancy                   # the entry of one metric\n\
         warpsim sweep vecadd --size 256..1024:*2 --metrics cycles,ipc   # metrics as columns\n\

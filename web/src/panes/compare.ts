@@ -6,10 +6,17 @@ import { stallBars, stateBars } from "../pictures/report";
 import type { Compared, Document, Ran } from "../types";
 import { longest } from "./report";
 
-interface Kept { ran: Ran; name: string }
+interface Kept {
+  ran: Ran;
+  name: string;
+}
 
 /** Makes the pane. `last` returns the latest run; `job` runs a task with progress. */
-export function comparePane(engine: Engine, last: () => Kept | undefined, job: (task: () => Promise<void>) => Promise<void>): { element: HTMLElement; update: () => void } {
+export function comparePane(
+  engine: Engine,
+  last: () => Kept | undefined,
+  job: (task: () => Promise<void>) => Promise<void>,
+): { element: HTMLElement; update: () => void } {
   const kept: { a?: Kept; b?: Kept } = {};
   const shown = el("div", { id: "compared" });
   const names = el("div", { id: "compare-names" });
@@ -18,33 +25,62 @@ export function comparePane(engine: Engine, last: () => Kept | undefined, job: (
     if (run?.ran.json) kept[side] = run;
     update();
   };
-  const buttonA = el("button", { type: "button", id: "keep-a", onclick: keep("a") }, "Keep the last run as A");
-  const buttonB = el("button", { type: "button", id: "keep-b", onclick: keep("b") }, "Keep the last run as B");
-  const go = el("button", { type: "button", class: "primary", id: "compare", onclick: () => void job(compare) }, "Compare");
+  const buttonA = el(
+    "button",
+    { type: "button", id: "keep-a", onclick: keep("a") },
+    "Keep the last run as A",
+  );
+  const buttonB = el(
+    "button",
+    { type: "button", id: "keep-b", onclick: keep("b") },
+    "Keep the last run as B",
+  );
+  const go = el(
+    "button",
+    { type: "button", class: "primary", id: "compare", onclick: () => void job(compare) },
+    "Compare",
+  );
 
   async function compare(): Promise<void> {
     const { a, b } = kept;
     if (!a || !b) return;
-    const compared = await engine.call<Compared>("compare", [a.name, a.ran.json, b.name, b.ran.json]);
+    const compared = await engine.call<Compared>("compare", [
+      a.name,
+      a.ran.json,
+      b.name,
+      b.ran.json,
+    ]);
     if (compared.error) {
       shown.replaceChildren(el("pre", { class: "error", tabindex: 0 }, compared.error));
       return;
     }
     const side = (letter: string, run: Kept) => {
       const timing = longest((JSON.parse(run.ran.json) as Document).runs)?.timing;
-      return el("section", { "aria-label": `Run ${letter}` }, el("h2", {}, `${letter}: ${run.name}`),
-        timing ? picture(stateBars(timing)) : null, timing ? picture(stallBars(timing, 8)) : null);
+      return el(
+        "section",
+        { "aria-label": `Run ${letter}` },
+        el("h2", {}, `${letter}: ${run.name}`),
+        timing ? picture(stateBars(timing)) : null,
+        timing ? picture(stallBars(timing, 8)) : null,
+      );
     };
-    shown.replaceChildren(el("pre", { id: "compare-text", tabindex: 0, "aria-label": "Comparison" }, compared.text), el("div", { class: "columns" }, side("A", a), side("B", b)));
+    shown.replaceChildren(
+      el("pre", { id: "compare-text", tabindex: 0, "aria-label": "Comparison" }, compared.text),
+      el("div", { class: "columns" }, side("A", a), side("B", b)),
+    );
   }
 
   function update(): void {
     const run = last();
     buttonA.disabled = buttonB.disabled = !run?.ran.json;
     go.disabled = !kept.a || !kept.b;
-    const row = (name: string, one: Kept | undefined) => el("div", {}, el("strong", {}, `${name}: `), one?.name ?? "none");
+    const row = (name: string, one: Kept | undefined) =>
+      el("div", {}, el("strong", {}, `${name}: `), one?.name ?? "none");
     names.replaceChildren(row("Last run", run), row("A", kept.a), row("B", kept.b));
   }
   update();
-  return { element: el("div", {}, el("div", { class: "bar" }, buttonA, buttonB, go), names, shown), update };
+  return {
+    element: el("div", {}, el("div", { class: "bar" }, buttonA, buttonB, go), names, shown),
+    update,
+  };
 }

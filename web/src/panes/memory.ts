@@ -9,18 +9,37 @@ export function accessView(access: Access): HTMLElement {
   const parts: HTMLElement[] = [];
   if (access.transactions.length) parts.push(picture(lanesToSegments(access)));
   if (access.banks) parts.push(picture(lanesToBanks(access)));
-  if (!parts.length) parts.push(el("p", { class: "note" }, `${access.space} memory: it has neither segments nor banks.`));
-  return el("div", {},
-    el("p", {}, el("strong", {}, `Line ${access.line}: `), el("code", { class: "mono" }, access.text),
-      ` — ${access.space} ${access.kind} of ${access.bytes} ${access.bytes === 1 ? "byte" : "bytes"} by each lane, cycle ${access.cycle.toLocaleString("en-US")}`),
-    ...parts);
+  if (!parts.length)
+    parts.push(
+      el("p", { class: "note" }, `${access.space} memory: it has neither segments nor banks.`),
+    );
+  return el(
+    "div",
+    {},
+    el(
+      "p",
+      {},
+      el("strong", {}, `Line ${access.line}: `),
+      el("code", { class: "mono" }, access.text),
+      ` — ${access.space} ${access.kind} of ${access.bytes} ${access.bytes === 1 ? "byte" : "bytes"} by each lane, cycle ${access.cycle.toLocaleString("en-US")}`,
+    ),
+    ...parts,
+  );
 }
 
 /** Shows all accesses. */
 export function accessesView(all: Access[]): HTMLElement {
   const drawn = all.filter((access) => access.transactions.length || access.banks);
-  if (!drawn.length) return el("p", {}, "The first warp of the launch accesses neither global nor shared memory.");
-  return el("div", {},
-    el("p", { class: "note" }, "Each picture is one access of warp 0 of SM 0 in the first launch: its second execution of the line, if there is one."),
-    ...drawn.map(accessView));
+  if (!drawn.length)
+    return el("p", {}, "The first warp of the launch accesses neither global nor shared memory.");
+  return el(
+    "div",
+    {},
+    el(
+      "p",
+      { class: "note" },
+      "Each picture is one access of warp 0 of SM 0 in the first launch: its second execution of the line, if there is one.",
+    ),
+    ...drawn.map(accessView),
+  );
 }

@@ -4,14 +4,40 @@ import { el } from "../dom";
 import type { Checked } from "../types";
 
 /** Fills the list; `go` shows a line of the editor. */
-export function problemList(place: HTMLElement, checked: Checked, go: (line: number) => void): void {
-  const item = (one: Checked["diagnostics"][number]) => el("li", {},
-    el("button", { type: "button", class: one.severity === "error" ? "error" : "", onclick: () => go(one.line) },
-      `${one.severity}[${one.code}] line ${one.line}: ${one.message}${one.label ? ` (${one.label})` : ""}`));
-  const kernels = checked.kernels.map((kernel) => el("p", { class: "note" },
-    `${kernel.name}(${kernel.params.join(", ")}): ${kernel.registers} registers, ${kernel.shared_bytes} bytes of shared memory, ${kernel.instructions} micro-ops`));
+export function problemList(
+  place: HTMLElement,
+  checked: Checked,
+  go: (line: number) => void,
+): void {
+  const item = (one: Checked["diagnostics"][number]) =>
+    el(
+      "li",
+      {},
+      el(
+        "button",
+        {
+          type: "button",
+          class: one.severity === "error" ? "error" : "",
+          onclick: () => go(one.line),
+        },
+        `${one.severity}[${one.code}] line ${one.line}: ${one.message}${one.label ? ` (${one.label})` : ""}`,
+      ),
+    );
+  const kernels = checked.kernels.map((kernel) =>
+    el(
+      "p",
+      { class: "note" },
+      `${kernel.name}(${kernel.params.join(", ")}): ${kernel.registers} registers, ${kernel.shared_bytes} bytes of shared memory, ${kernel.instructions} micro-ops`,
+    ),
+  );
   const launch = checked.launch ? el("pre", { class: "error", tabindex: 0 }, checked.launch) : null;
   place.hidden = false;
   place.tabIndex = 0;
-  place.replaceChildren(...(checked.diagnostics.length ? [el("ul", { id: "problems" }, ...checked.diagnostics.slice(0, 50).map(item))] : []), ...(launch ? [launch] : []), ...kernels);
+  place.replaceChildren(
+    ...(checked.diagnostics.length
+      ? [el("ul", { id: "problems" }, ...checked.diagnostics.slice(0, 50).map(item))]
+      : []),
+    ...(launch ? [launch] : []),
+    ...kernels,
+  );
 }

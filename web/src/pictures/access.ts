@@ -3,20 +3,45 @@
 import type { Access } from "../types";
 import { box, line, svg, text } from "./svg";
 
-const LANES = 32, STEP = 24, LEFT = 8, WIDTH = LEFT * 2 + LANES * STEP;
-const PALETTE = ["#1f4e9c", "#e3b505", "#1b7f4d", "#c0392b", "#4aa3df", "#7a5195", "#b5651d", "#d6a5e0"];
+const LANES = 32,
+  STEP = 24,
+  LEFT = 8,
+  WIDTH = LEFT * 2 + LANES * STEP;
+const PALETTE = [
+  "#2f68c8",
+  "#e3b505",
+  "#1b7f4d",
+  "#c0392b",
+  "#4aa3df",
+  "#7a5195",
+  "#b5651d",
+  "#d6a5e0",
+];
 
 const has = (mask: number, lane: number) => ((mask >>> lane) & 1) === 1;
-const plural = (value: number, word: string) => `${value} ${word}${value === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
+const plural = (value: number, word: string) =>
+  `${value} ${word}${value === 1 ? "" : word.endsWith("s") ? "es" : "s"}`;
 const hex = (address: number) => `0x${(address >>> 0).toString(16)}`;
 
 /** The row of lanes; inactive lanes are hollow. */
-function lanes(mask: number, fill: (lane: number) => string, tip: (lane: number) => string): string {
+function lanes(
+  mask: number,
+  fill: (lane: number) => string,
+  tip: (lane: number) => string,
+): string {
   let body = "";
   for (let lane = 0; lane < LANES; lane++) {
     const x = LEFT + lane * STEP;
     const active = has(mask, lane);
-    body += box(x + 1, 22, STEP - 2, 18, active ? fill(lane) : "none", active ? tip(lane) : `lane ${lane} is not active`, 'stroke="var(--muted, #666)"');
+    body += box(
+      x + 1,
+      22,
+      STEP - 2,
+      18,
+      active ? fill(lane) : "none",
+      active ? tip(lane) : `lane ${lane} is not active`,
+      'stroke="var(--muted, #666)"',
+    );
     body += text(x + STEP / 2, 16, String(lane), "middle", 'font-size="10"');
   }
   return body;
@@ -43,27 +68,55 @@ export function lanesToSegments(access: Access): string {
   let body = lanes(access.lanes, fill, (lane) => `lane ${lane}: ${hex(access.addresses[lane]!)}`);
   const top = 150;
   sorted.forEach(([address, segment], i) => {
-    const x = i * wide, w = Math.min(wide - 4, 300), left = x + (wide - w) / 2;
+    const x = i * wide,
+      w = Math.min(wide - 4, 300),
+      left = x + (wide - w) / 2;
     const used = PALETTE[i % PALETTE.length]!;
     const times = segment.times > 1 ? `, ${segment.times} transactions` : "";
-    body += box(left, top, w, 22, "var(--panel-2, #eee)", `${hex(address)}: ${segment.span} bytes${times}`, `stroke="${used}" stroke-width="2"`);
+    body += box(
+      left,
+      top,
+      w,
+      22,
+      "var(--panel-2, #eee)",
+      `${hex(address)}: ${segment.span} bytes${times}`,
+      `stroke="${used}" stroke-width="2"`,
+    );
     for (let lane = 0; lane < LANES; lane++) {
       if (!has(access.lanes, lane) || of(lane) !== i) continue;
       const offset = (access.addresses[lane]! - address) / segment.span;
       const at = left + Math.min(Math.max(offset, 0), 1) * w;
       const bytes = Math.max((access.bytes / segment.span) * w, 1);
-      body += box(at, top + 1, bytes, 20, used) + line(LEFT + lane * STEP + STEP / 2, 40, at + bytes / 2, top, used, 'stroke-opacity="0.75"');
+      body +=
+        box(at, top + 1, bytes, 20, used) +
+        line(LEFT + lane * STEP + STEP / 2, 40, at + bytes / 2, top, used, 'stroke-opacity="0.75"');
     }
     if (wide >= 90) {
-      body += text(left + w / 2, top + 38, `${hex(address)}, ${segment.span} bytes`, "middle", 'font-size="11"') +
-        (segment.times > 1 ? text(left + w / 2, top + 52, `${segment.times} transactions`, "middle", 'font-size="11"') : "");
+      body +=
+        text(
+          left + w / 2,
+          top + 38,
+          `${hex(address)}, ${segment.span} bytes`,
+          "middle",
+          'font-size="11"',
+        ) +
+        (segment.times > 1
+          ? text(
+              left + w / 2,
+              top + 52,
+              `${segment.times} transactions`,
+              "middle",
+              'font-size="11"',
+            )
+          : "");
     }
   });
   const few = access.transactions.length <= access.fewest;
   const moved = access.transactions.reduce((sum, one) => sum + one.bytes, 0);
   let active = 0;
   for (let lane = 0; lane < LANES; lane++) if (has(access.lanes, lane)) active++;
-  const verdict = `${few ? "coalesced" : "not coalesced"}: ${plural(access.transactions.length, "transaction")}` +
+  const verdict =
+    `${few ? "coalesced" : "not coalesced"}: ${plural(access.transactions.length, "transaction")}` +
     `${few ? "" : ` instead of ${access.fewest}`}; ${active * access.bytes} bytes requested, ${moved} transferred`;
   body += text(LEFT, top + 74, verdict, "start", 'font-weight="600"');
   return svg(WIDTH, top + 84, `Line ${access.line}: ${verdict}`, body);
@@ -74,7 +127,8 @@ export function lanesToBanks(access: Access): string {
   const view = access.banks;
   if (!view) return "";
   const wide = (LANES * STEP) / view.banks;
-  let body = "", top = 0;
+  let body = "",
+    top = 0;
   for (let first = 0; first < LANES; first += view.group) {
     const users = Array.from({ length: view.banks }, () => [] as number[]);
     for (let lane = first; lane < first + view.group; lane++) {
@@ -82,25 +136,55 @@ export function lanesToBanks(access: Access): string {
     }
     if (users.every((list) => list.length === 0)) continue;
     const crowded = (lane: number) => distinct(users[view.of_lane[lane]!]!, access) > 1;
-    const group = lanes(view.lanes, (lane) => (crowded(lane) ? "#c0392b" : "#1b7f4d"), (lane) => `lane ${lane}: bank ${view.of_lane[lane]}`);
+    const group = lanes(
+      view.lanes,
+      (lane) => (crowded(lane) ? "#c0392b" : "#1b7f4d"),
+      (lane) => `lane ${lane}: bank ${view.of_lane[lane]}`,
+    );
     let part = view.group === LANES ? group : "";
     if (view.group !== LANES) {
       for (let lane = first; lane < first + view.group; lane++) {
-        const x = LEFT + (lane - first) * STEP * (LANES / view.group) / 1;
+        const x = LEFT + (lane - first) * STEP * (LANES / view.group);
         const active = has(view.lanes, lane);
-        part += box(x + 1, 22, STEP * (LANES / view.group) - 2, 18, active ? (crowded(lane) ? "#c0392b" : "#1b7f4d") : "none", `lane ${lane}`, 'stroke="var(--muted, #666)"') +
+        part +=
+          box(
+            x + 1,
+            22,
+            STEP * (LANES / view.group) - 2,
+            18,
+            active ? (crowded(lane) ? "#c0392b" : "#1b7f4d") : "none",
+            `lane ${lane}`,
+            'stroke="var(--muted, #666)"',
+          ) +
           text(x + (STEP * (LANES / view.group)) / 2, 16, String(lane), "middle", 'font-size="10"');
       }
     }
-    const center = (lane: number) => view.group === LANES
-      ? LEFT + lane * STEP + STEP / 2
-      : LEFT + (lane - first + 0.5) * STEP * (LANES / view.group);
+    const center = (lane: number) =>
+      view.group === LANES
+        ? LEFT + lane * STEP + STEP / 2
+        : LEFT + (lane - first + 0.5) * STEP * (LANES / view.group);
     users.forEach((list, bank) => {
       const x = LEFT + bank * wide;
       const conflict = distinct(list, access) > 1;
-      part += box(x + 1, 100, wide - 2, 18, list.length === 0 ? "none" : conflict ? "#c0392b" : "#1b7f4d", `bank ${bank}: ${list.length === 0 ? "not used" : `lanes ${list.join(", ")}`}`, 'stroke="var(--muted, #666)"') +
-        text(x + wide / 2, 132, String(bank), "middle", 'font-size="10"');
-      for (const lane of list) part += line(center(lane), 40, x + wide / 2, 100, conflict ? "#c0392b" : "#1b7f4d", 'stroke-opacity="0.8"');
+      part +=
+        box(
+          x + 1,
+          100,
+          wide - 2,
+          18,
+          list.length === 0 ? "none" : conflict ? "#c0392b" : "#1b7f4d",
+          `bank ${bank}: ${list.length === 0 ? "not used" : `lanes ${list.join(", ")}`}`,
+          'stroke="var(--muted, #666)"',
+        ) + text(x + wide / 2, 132, String(bank), "middle", 'font-size="10"');
+      for (const lane of list)
+        part += line(
+          center(lane),
+          40,
+          x + wide / 2,
+          100,
+          conflict ? "#c0392b" : "#1b7f4d",
+          'stroke-opacity="0.8"',
+        );
     });
     body += `<g transform="translate(0 ${top})">${part}</g>`;
     top += 146;
@@ -122,10 +206,19 @@ function distinct(list: number[], access: Access): number {
 export function mask(bits: number, live: number): string {
   let body = "";
   for (let lane = 0; lane < LANES; lane++) {
-    const fill = has(bits, lane) ? "var(--accent, #1f4e9c)" : has(live, lane) ? "var(--panel-2, #ddd)" : "none";
-    body += box(lane * 6, 1, 5, 10, fill, "", 'stroke="var(--muted, #777)" stroke-width="0.5"');
+    const fill = has(bits, lane)
+      ? "var(--accent, #1f4e9c)"
+      : has(live, lane)
+        ? "var(--panel-2, #ddd)"
+        : "none";
+    body += box(lane * 5, 1, 4, 10, fill, "", 'stroke="var(--muted, #777)" stroke-width="0.5"');
   }
   let active = 0;
   for (let lane = 0; lane < LANES; lane++) if (has(bits, lane)) active++;
-  return svg(LANES * 6, 12, `${active} active lanes, mask ${(bits >>> 0).toString(16).padStart(8, "0")}`, body);
+  return svg(
+    LANES * 5,
+    12,
+    `${active} active lanes, mask ${(bits >>> 0).toString(16).padStart(8, "0")}`,
+    body,
+  );
 }

@@ -3,14 +3,20 @@
 
 /** Escapes a text for SVG. */
 export function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!);
+  return text.replace(
+    /[&<>"]/g,
+    (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]!,
+  );
 }
 
 /** Returns an SVG with a title, which screen readers read. */
 export function svg(width: number, height: number, title: string, body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"` +
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"` +
+    ` style="max-width:100%;min-width:${Math.min(width, 560)}px;height:auto"` +
     ` role="img" aria-label="${escape(title)}" font-family="system-ui, sans-serif" font-size="12">` +
-    `<title>${escape(title)}</title>${body}</svg>`;
+    `<title>${escape(title)}</title>${body}</svg>`
+  );
 }
 
 const TEXT = "var(--text, #1a1a1a)";
@@ -21,13 +27,28 @@ export function text(x: number, y: number, words: string, anchor = "start", more
 }
 
 /** A rectangle with a tooltip. */
-export function box(x: number, y: number, w: number, h: number, fill: string, tip = "", more = ""): string {
+export function box(
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  fill: string,
+  tip = "",
+  more = "",
+): string {
   const title = tip ? `<title>${escape(tip)}</title>` : "";
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(Math.max(w, 0))}" height="${n(h)}" fill="${fill}" ${more}>${title}</rect>`;
 }
 
 /** A line. */
-export function line(x1: number, y1: number, x2: number, y2: number, stroke = "var(--muted, #666)", more = ""): string {
+export function line(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  stroke = "var(--muted, #666)",
+  more = "",
+): string {
   return `<line x1="${n(x1)}" y1="${n(y1)}" x2="${n(x2)}" y2="${n(y2)}" stroke="${stroke}" ${more}/>`;
 }
 
@@ -46,7 +67,7 @@ export const STATES: Record<string, string> = {
   execution_dependency: "#f2a65a",
   constant_dependency: "#d6a5e0",
   shared_dependency: "#4aa3df",
-  memory_dependency: "#1f4e9c",
+  memory_dependency: "#2f68c8",
   barrier: "#c0392b",
   membar: "#7b241c",
   exited: "#b8b8b8",

@@ -4,13 +4,21 @@
 import type { Timeline } from "../types";
 import { color } from "./svg";
 
-const LABELS = 52, AXIS = 22;
+const LABELS = 52,
+  AXIS = 22;
 
 /** The visible cycles. */
-export interface Range { from: number; to: number }
+export interface Range {
+  from: number;
+  to: number;
+}
 
 /** Geometry of a drawn timeline. */
-export interface Geometry { rows: number[]; height: number; rowHeight: number }
+export interface Geometry {
+  rows: number[];
+  height: number;
+  rowHeight: number;
+}
 
 /** Returns the rows with warps and their height. */
 export function geometry(timeline: Timeline): Geometry {
@@ -21,7 +29,8 @@ export function geometry(timeline: Timeline): Geometry {
 
 /** Index of the last change at or before a cycle, or -1. */
 function at(row: [number, number, number][], cycle: number): number {
-  let low = 0, high = row.length;
+  let low = 0,
+    high = row.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (row[middle]![0] <= cycle) low = middle + 1;
@@ -31,7 +40,12 @@ function at(row: [number, number, number][], cycle: number): number {
 }
 
 /** Draws the cycles of `range`; `keys` has the key of each state. */
-export function draw(canvas: HTMLCanvasElement, timeline: Timeline, range: Range, keys: string[]): void {
+export function draw(
+  canvas: HTMLCanvasElement,
+  timeline: Timeline,
+  range: Range,
+  keys: string[],
+): void {
   const { rows, rowHeight, height } = geometry(timeline);
   const ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth;
@@ -45,12 +59,15 @@ export function draw(canvas: HTMLCanvasElement, timeline: Timeline, range: Range
   const style = getComputedStyle(canvas);
   const ink = style.getPropertyValue("--text") || "#000";
   const muted = style.getPropertyValue("--line") || "#999";
-  const plot = width - LABELS, scale = plot / Math.max(range.to - range.from, 1);
+  const plot = width - LABELS,
+    scale = plot / Math.max(range.to - range.from, 1);
   context.font = "11px system-ui, sans-serif";
   rows.forEach((slot, i) => {
-    const row = timeline.rows[slot]!, top = i * rowHeight;
+    const row = timeline.rows[slot]!,
+      top = i * rowHeight;
     context.fillStyle = ink;
-    if (rowHeight >= 14 || i % 4 === 0) context.fillText(`warp ${slot}`, 2, top + Math.min(rowHeight - 3, 12));
+    if (rowHeight >= 14 || i % 4 === 0)
+      context.fillText(`warp ${slot}`, 2, top + Math.min(rowHeight - 3, 12));
     let index = Math.max(at(row, range.from), 0);
     // Every pixel has the state at its first cycle, and a mark if an instruction issues in it.
     let x = Math.max(0, (row[index]?.[0] ?? 0) - range.from) * scale;
@@ -89,20 +106,30 @@ function niceStep(least: number): number {
 }
 
 /** Describes the state under a point of the canvas. */
-export function describe(timeline: Timeline, range: Range, width: number, x: number, y: number): string {
+export function describe(
+  timeline: Timeline,
+  range: Range,
+  width: number,
+  x: number,
+  y: number,
+): string {
   const { rows, rowHeight } = geometry(timeline);
   const slot = rows[Math.floor(y / rowHeight)];
   if (slot === undefined || x < LABELS) return "";
   const cycle = range.from + ((x - LABELS) / (width - LABELS)) * (range.to - range.from);
   const row = timeline.rows[slot]!;
   const found = row[at(row, cycle)];
-  if (!found || found[1] < 0) return `warp ${slot}, cycle ${Math.round(cycle).toLocaleString("en-US")}: no warp is resident`;
+  if (!found || found[1] < 0)
+    return `warp ${slot}, cycle ${Math.round(cycle).toLocaleString("en-US")}: no warp is resident`;
   return `warp ${slot}, since cycle ${found[0].toLocaleString("en-US")}: ${timeline.labels[found[1]]}, line ${found[2]}`;
 }
 
 /** Returns the range after a change of scale around a point, or a shift, within the timeline. */
 export function zoomed(timeline: Timeline, range: Range, factor: number, center: number): Range {
-  const span = Math.min(Math.max((range.to - range.from) * factor, timeline.period * 8), Math.max(timeline.end, 1));
+  const span = Math.min(
+    Math.max((range.to - range.from) * factor, timeline.period * 8),
+    Math.max(timeline.end, 1),
+  );
   const share = (center - range.from) / Math.max(range.to - range.from, 1);
   const from = Math.min(Math.max(center - share * span, 0), Math.max(timeline.end - span, 0));
   return { from, to: from + span };

@@ -1,0 +1,397 @@
+// The page of the lab: input at the left, results at the right.
+
+import { Tabs, byId, download, el } from "./dom";
+import { Engine } from "./engine";
+import { Editor } from "./editor";
+import { comparePane } from "./panes/compare";
+import { fillChips, fillKernels } from "./panes/pickers";
+import { picturesView, reportView } from "./panes/report";
+import { optionsView, settingsView } from "./panes/settings";
+import { StepperPane } from "./panes/stepper";
+import { fillPanels } from "./panes/tools";
+import { problemList } from "./panes/problems";
+import { ptx, ron } from "./ptx";
+import { Jobs, say } from "./jobs";
+import { pack, read, request, title, write, type Choices } from "./store";
+import type { Catalog, Checked, Document, KernelEntry, Ran, Request, Setting } from "./types";
+
+// Typing, runs and the stepper do not wait for each other.
+export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
+/** Tabs at the left and at the right: name and title. */
+const INPUTS = [
+  ["ptx", "PTX"],
+  ["launch", "Launch"],
+  ["settings", "Chip settings"],
+] as const;
+const RESULTS = [
+  ["report", "Report"],
+  ["pictures", "Pictures"],
+  ["timeline", "Timeline"],
+  ["memory", "Memory"],
+  ["stepper", "Stepper"],
+  ["checkers", "Checkers"],
+  ["compare", "Compare"],
+] as const;
+
+/** The page. */
+export class Page {
+  private settings: Setting[] = [];
+  private lastRun: { ran: Ran; name: string } | undefined;
+  private typed: ReturnType<typeof setTimeout> | undefined;
+  private readonly kernelPick = el("select", { id: "kernel" });
+  private readonly sizeInput = el("input", { type: "number", min: 1, id: "size" });
+  private readonly chipPick = el("select", { id: "chip" });
+  private readonly jobs = new Jobs(runner);
+  private readonly ptxEditor: Editor;
+  private readonly launchEditor: Editor;
+  private readonly problems = el("div", {
+    class: "problems",
+    hidden: true,
+    role: "region",
+    "aria-label": "Diagnostics",
+  });
+  private readonly about = el("div", { class: "bar" });
+  private readonly panels = Object.fromEntries(
+    [...INPUTS, ...RESULTS].map(([name]) => {
+      const tight = name === "ptx" || name === "launch";
+      return [name, el("div", { class: tight ? "panel tight" : "panel" })];
+    }),
+  ) as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
+  private readonly results: Tabs;
+  private readonly inputs: Tabs;
+  private readonly compare: ReturnType<typeof comparePane>;
+
+  constructor(
+    private readonly catalog: Catalog,
+    private choices: Choices,
+    header: HTMLElement,
+    main: HTMLElement,
+  ) {
+    this.inputs = new Tabs("Input");
+    this.results = new Tabs("Results");
+    main.replaceChildren(
+      el(
+        "section",
+        { class: "column", "aria-label": "Input" },
+        this.inputs.list,
+        ...INPUTS.map(([name]) => this.panels[name]),
+      ),
+      el(
+        "section",
+        { class: "column", "aria-label": "Results" },
+        this.results.list,
+        ...RESULTS.map(([name]) => this.panels[name]),
+      ),
+    );
+    for (const [name, label] of INPUTS) this.inputs.add(name, label, this.panels[name]);
+    for (const [name, label] of RESULTS) this.results.add(name, label, this.panels[name]);
+
+    const editor = el("div", { class: "editor" }),
+      launch = el("div", { class: "editor" });
+    this.panels.ptx.append(this.about, editor, this.problems);
+    this.ptxEditor = new Editor(editor, ptx, "PTX", (text) => this.edited(text));
+    this.launchEditor = new Editor(launch, ron, "Launch file", (text) => {
+      this.choices.launch = text;
+      this.later();
+    });
+    this.panels.launch.append(
+      el(
+        "div",
+        { class: "bar", id: "launch-bar" },
+        el(
+          "button",
+          { type: "button", id: "new-launch", onclick: () => void this.newLaunch() },
+          "New launch file",
+        ),
+        el(
+          "span",
+          { class: "note" },
+          "Grid, block, parameters, buffers and expected results of the PTX.",
+        ),
+      ),
+      launch,
+    );
+
+    const stepper = new StepperPane(debug, catalog, () => this.request());
+    this.panels.stepper.append(stepper.element);
+    this.compare = comparePane(
+      runner,
+      () => this.lastRun,
+      (wanted) => this.jobs.run("The comparison", () => wanted()),
+    );
+    this.panels.compare.append(this.compare.element);
+    fillPanels(this.panels, {
+      catalog,
+      engine: runner,
+      request: (more) => this.request(more),
+      job: (name, task, place) => this.jobs.run(name, task, place),
+    });
+    this.header(header);
+    addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        void this.run();
+      }
+    });
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void this.openFile(file);
+    });
+    this.panels.settings.addEventListener("rebuild", () => this.showSettings());
+    void this.load();
+  }
+
+  private header(header: HTMLElement): void {
+    fillKernels(this.kernelPick, this.catalog);
+    fillChips(this.chipPick, this.catalog);
+    this.kernelPick.addEventListener("change", () => void this.choose(this.kernelPick.value));
+    this.sizeInput.addEventListener("change", () => {
+      const given = this.sizeInput.valueAsNumber;
+      this.choices.size = Number.isNaN(given) ? null : given;
+    });
+    this.chipPick.addEventListener("change", () => {
+      this.choices.chip = this.chipPick.value;
+      this.choices.sets = [];
+      void this.loadSettings();
+      this.later();
+    });
+    this.jobs.start.addEventListener("click", () => void this.run());
+    const file = el("input", {
+      type: "file",
+      accept: ".ptx,.ron,.json",
+      hidden: true,
+      "aria-label": "File",
+      onchange: () => {
+        const one = file.files?.[0];
+        if (one) void this.openFile(one);
+        file.value = "";
+      },
+    });
+    header.append(
+      el("h1", {}, "warpsim lab"),
+      el("label", {}, el("span", {}, "Kernel"), this.kernelPick),
+      el("label", { id: "size-label" }, el("span", {}, "Size"), this.sizeInput),
+      el("label", {}, el("span", {}, "Chip"), this.chipPick),
+      ...this.jobs.elements,
+      el("span", { class: "spring" }),
+      file,
+      el("button", { type: "button", id: "open", onclick: () => file.click() }, "Open"),
+      el(
+        "button",
+        {
+          type: "button",
+          id: "save",
+          onclick: () => download("lab.json", write(this.choices, 2), "application/json"),
+        },
+        "Save",
+      ),
+      el("button", { type: "button", id: "share", onclick: () => void this.share() }, "Share link"),
+      el(
+        "button",
+        {
+          type: "button",
+          id: "theme",
+          "aria-label": "Change between light and dark",
+          onclick: () => {
+            const root = document.documentElement;
+            root.dataset["theme"] = root.dataset["theme"] === "dark" ? "light" : "dark";
+          },
+        },
+        "◐",
+      ),
+    );
+  }
+
+  private request(more: Partial<Request> = {}): Request {
+    return request(this.choices, more);
+  }
+
+  /** Shows the choices. */
+  private async load(): Promise<void> {
+    this.chipPick.value = this.choices.chip;
+    this.kernelPick.value = this.choices.kernel;
+    const entry = this.entry();
+    byId("size-label").hidden = !entry;
+    this.sizeInput.value = this.choices.size === null ? "" : String(this.choices.size);
+    if (entry) {
+      this.sizeInput.placeholder = String(entry.default_size);
+      this.sizeInput.title = entry.size_meaning;
+      this.choices.ptx = await checker.call<string>("kernel", [entry.name]);
+      this.about.replaceChildren(
+        el("span", {}, `${entry.about} (${entry.book}).`),
+        el(
+          "span",
+          { class: "note" },
+          `Size: ${entry.size_meaning}. Its host program launches it; edit the text to make it your own.`,
+        ),
+      );
+    } else {
+      this.about.replaceChildren(
+        el("span", {}, "Your own PTX, launched as the tab Launch describes."),
+      );
+    }
+    this.ptxEditor.text = this.choices.ptx;
+    this.launchEditor.text = entry
+      ? "// The host program of the built-in kernel launches it.\n// Edit the PTX to make it your own: then the launch is described here.\n"
+      : this.choices.launch;
+    byId<HTMLButtonElement>("new-launch").disabled = entry !== undefined;
+    await Promise.all([this.loadSettings(), this.check()]);
+  }
+
+  private entry(): KernelEntry | undefined {
+    return this.catalog.kernels.find((kernel) => kernel.name === this.choices.kernel);
+  }
+
+  private async choose(name: string): Promise<void> {
+    if (name === "") {
+      await this.makeOwn();
+    } else {
+      this.choices.kernel = name;
+      this.choices.size = null;
+    }
+    await this.load();
+  }
+
+  /** Turns the built-in kernel into the user's PTX, with a launch file. */
+  private async makeOwn(): Promise<void> {
+    const entry = this.entry();
+    if (!entry) return;
+    this.choices.kernel = "";
+    this.choices.ptxName = entry.file;
+    this.choices.launch = entry.launch ?? "";
+    if (!this.choices.launch) {
+      try {
+        this.choices.launch = await checker.call<string>("launchFor", [
+          entry.file,
+          await checker.call<string>("kernel", [entry.name]),
+        ]);
+      } catch {
+        /* The tab Launch is empty; New launch file makes one later. */
+      }
+    }
+  }
+
+  private edited(text: string): void {
+    const builtin = this.choices.kernel !== "";
+    this.choices.ptx = text;
+    if (builtin) {
+      void this.makeOwn().then(() => {
+        this.kernelPick.value = "";
+        byId("size-label").hidden = true;
+        byId<HTMLButtonElement>("new-launch").disabled = false;
+        this.launchEditor.text = this.choices.launch;
+        this.about.replaceChildren(
+          el("span", {}, "Your own PTX, launched as the tab Launch describes."),
+        );
+        this.later();
+      });
+    }
+    this.later();
+  }
+
+  // Checks the text a moment after the last key.
+  private later(): void {
+    clearTimeout(this.typed);
+    this.typed = setTimeout(() => void this.check(), 150);
+  }
+
+  private async check(): Promise<void> {
+    const own = this.choices.kernel === "";
+    const text = this.choices.ptx;
+    const wanted: Request = {
+      ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? "kernel.ptx"), text },
+      chip: this.choices.chip,
+      sets: this.choices.sets,
+    };
+    if (own && this.choices.launch)
+      wanted.launch = { name: "launch.ron", text: this.choices.launch };
+    const checked = await checker.call<Checked>("check", [wanted]);
+    if (text !== this.choices.ptx) return;
+    this.ptxEditor.mark(checked.diagnostics);
+    problemList(this.problems, checked, (line) => this.ptxEditor.goTo(line));
+  }
+
+  private async newLaunch(): Promise<void> {
+    try {
+      this.choices.launch = await checker.call<string>("launchFor", [
+        this.choices.ptxName,
+        this.choices.ptx,
+      ]);
+      this.launchEditor.text = this.choices.launch;
+      this.later();
+    } catch {
+      say("Correct the errors in the PTX first.");
+    }
+  }
+
+  private async loadSettings(): Promise<void> {
+    this.settings = await checker.call<Setting[]>("settings", [this.choices.chip]);
+    this.showSettings();
+  }
+
+  private showSettings(): void {
+    this.panels.settings.replaceChildren(
+      optionsView(this.choices, () => this.later()),
+      settingsView(this.settings, this.choices, () => this.later()),
+    );
+  }
+
+  private async run(): Promise<void> {
+    const name = title(this.choices);
+    await this.jobs.run(
+      "The run",
+      async () => {
+        const started = performance.now();
+        const ran = await runner.call<Ran>("run", [this.request()], (progress) =>
+          this.jobs.show(progress),
+        );
+        this.lastRun = { ran, name };
+        this.panels.report.replaceChildren(reportView(ran, name));
+        this.panels.pictures.replaceChildren(
+          ran.json
+            ? picturesView(JSON.parse(ran.json) as Document)
+            : el("p", { class: "note" }, "The run has no report, and so no pictures."),
+        );
+        this.compare.update();
+        this.results.show("report");
+        say(`Finished in ${((performance.now() - started) / 1000).toFixed(2)} s.`);
+      },
+      this.panels.report,
+    );
+  }
+
+  private async share(): Promise<void> {
+    const link = `${location.href.split("#")[0]}#s=${await pack(this.choices)}`;
+    history.replaceState(null, "", link);
+    try {
+      await navigator.clipboard.writeText(link);
+      say("The link is in the clipboard and in the address bar.");
+    } catch {
+      say("The link is in the address bar.");
+    }
+  }
+
+  private async openFile(file: File): Promise<void> {
+    const text = await file.text();
+    try {
+      if (file.name.endsWith(".ptx")) {
+        this.choices = { ...this.choices, kernel: "", ptxName: file.name, ptx: text };
+        try {
+          this.choices.launch = await checker.call<string>("launchFor", [file.name, text]);
+        } catch {
+          this.choices.launch = "";
+        }
+      } else if (file.name.endsWith(".ron")) {
+        this.choices = { ...this.choices, launch: text };
+      } else {
+        this.choices = read(text);
+      }
+      await this.load();
+    } catch (why) {
+      say(`${file.name}: ${(why as Error).message}`);
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// The panels of the results before a run, with the tools that start by a button: the recording of
+// a timeline, the drawing of accesses, and the checkers.
+
+import { el } from "../dom";
+import type { Engine } from "../engine";
+import type { Access, Catalog, Ran, Request, Timeline } from "../types";
+import { accessesView } from "./memory";
+import { reportView } from "./report";
+import { timelineView } from "./timeline";
+
+/** What the tools use of the page. */
+export interface Tools {
+  catalog: Catalog;
+  engine: Engine;
+  /** Returns the request of the user's choices. */
+  request: (more?: Partial<Request>) => Request;
+  /** Runs a task with progress; errors go to `place`. */
+  job: (name: string, task: () => Promise<void>, place?: HTMLElement) => Promise<void>;
+}
+
+/** Fills the panels. */
+export function fillPanels(
+  panels: Record<"report" | "pictures" | "timeline" | "memory" | "checkers", HTMLElement>,
+  tools: Tools,
+): void {
+  const hint = (text: string) => el("p", { class: "note" }, text);
+  panels.report.replaceChildren(
+    el("h2", {}, "Where does the time of a kernel go?"),
+    el(
+      "p",
+      {},
+      "Choose a kernel and a chip, then press Run (Ctrl+Enter). Or type your own PTX: errors are marked while you type.",
+    ),
+    el(
+      "p",
+      {},
+      "Start with the matrix product: run matmul-naive, keep it as A in the tab Compare, run matmul-tiled, and compare.",
+    ),
+  );
+  panels.pictures.replaceChildren(hint("The pictures appear after a run."));
+  const button = (id: string, name: string, action: () => Promise<void>) =>
+    el("button", { type: "button", id, onclick: () => void action() }, name);
+  const sm = el("input", { type: "number", min: 0, value: 0, id: "timeline-sm" });
+  const cycles = el("input", {
+    type: "number",
+    min: 100,
+    value: 100_000,
+    step: 1000,
+    id: "timeline-cycles",
+  });
+  const shown = el("div"),
+    drawn = el("div"),
+    found = el("div", { id: "check-result" });
+  panels.timeline.replaceChildren(
+    el(
+      "div",
+      { class: "bar" },
+      el("label", {}, el("span", {}, "SM"), sm),
+      el("label", {}, el("span", {}, "Shader cycles"), cycles),
+      button("record", "Record", () =>
+        tools.job(
+          "The recording",
+          async () => {
+            const timeline = await tools.engine.call<Timeline>("timeline", [
+              tools.request(),
+              1,
+              sm.valueAsNumber || 0,
+              cycles.valueAsNumber || 100_000,
+            ]);
+            shown.replaceChildren(timelineView(timeline, tools.catalog));
+          },
+          shown,
+        ),
+      ),
+    ),
+    shown,
+  );
+  panels.memory.replaceChildren(
+    el(
+      "div",
+      { class: "bar" },
+      button("draw-accesses", "Draw the memory accesses", () =>
+        tools.job(
+          "The drawing",
+          async () => {
+            drawn.replaceChildren(
+              accessesView(await tools.engine.call<Access[]>("accesses", [tools.request()])),
+            );
+          },
+          drawn,
+        ),
+      ),
+      el(
+        "span",
+        { class: "note" },
+        "Lanes to segments of global memory, and to banks of shared memory.",
+      ),
+    ),
+    drawn,
+  );
+  const names: [string, string][] = [
+    ["race", "races"],
+    ["memory", "memory accesses"],
+    ["init", "uninitialized values"],
+    ["sync", "barriers"],
+  ];
+  const boxes = names.map(([name, label]) => ({
+    name,
+    box: el("input", { type: "checkbox", checked: name === "race", id: `check-${name}` }),
+    label,
+  }));
+  panels.checkers.replaceChildren(
+    el(
+      "div",
+      { class: "bar" },
+      ...boxes.map(({ box, label }) => el("label", {}, box, label)),
+      button("check", "Check", () =>
+        tools.job(
+          "The check",
+          async () => {
+            const checks = boxes
+              .filter(({ box }) => box.checked)
+              .map(({ name }) => name) as NonNullable<Request["checks"]>;
+            if (!checks.length) {
+              found.replaceChildren(el("p", {}, "Choose at least one checker."));
+              return;
+            }
+            const ran = await tools.engine.call<Ran>("run", [tools.request({ checks })]);
+            found.replaceChildren(reportView(ran, `… --check ${checks.join(",")}`));
+          },
+          found,
+        ),
+      ),
+    ),
+    el(
+      "p",
+      { class: "note" },
+      "Checkers run the kernel on the functional machine and look at every access. Try dot-product-printed: the book prints it with a race.",
+    ),
+    found,
+  );
+}
