@@ -1,5 +1,5 @@
-//! `HyperQueue`: a real server and two real workers, from the Python package. Only `hq` is replaced,
-//! by a client of the package, which does not have that program.
+//! `HyperQueue`: a real server and two real workers, from the Python package. Only `hq` is
+//! replaced, by a client of the package, which does not have that program.
 
 use super::{Experiment, ended, skip};
 use crate::experiment_killed::LARGE;

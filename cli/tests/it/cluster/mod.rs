@@ -178,6 +178,38 @@ fn lost_tasks_are_submitted_again() {
     assert!(!experiment.parts("cluster.sqlite").exists(), "the folder of parts is removed");
 }
 
+#[test]
+fn a_failed_point_is_a_result_of_its_task() {
+    let mut experiment = Experiment::new("cluster-failed", "hyperqueue");
+    experiment.program("hq", &HQ.replace("FAULT", "true").replace("LIST", ""));
+    let file = FILE.replace("values: [4, 8]", "values: [4, 0]");
+    fs::write(experiment.folder.join("file.ron"), file).expect("written");
+    let (cluster, local) = (experiment.run("cluster.sqlite", true), experiment.run("local.sqlite", false));
+    assert_eq!((cluster.code, &cluster.stdout), (Some(2), &local.stdout), "{}", cluster.stderr);
+    assert!(cluster.stderr.ends_with("\nfailed points: 24 bad_chip\n"), "{}", cluster.stderr);
+    assert!(!cluster.stderr.contains("submission "), "{}", cluster.stderr);
+}
+
+/// A task that a scheduler stops in an orderly way keeps its finished points.
+#[test]
+fn a_terminated_task_writes_its_part() {
+    let experiment = Experiment::new("cluster-terminated", "hyperqueue");
+    let (file, part) = (experiment.path("file.ron"), experiment.path("part.sqlite"));
+    let all = format!("0..{}", POINTS - 1);
+    let mut task = command(&["experiment", &file, "--points", &all, "--part", &part, "--jobs", "1"]);
+    let mut task = task.spawn().expect("the program starts");
+    std::thread::sleep(Duration::from_millis(700));
+    let id = task.id().to_string();
+    std::process::Command::new("kill").args(["-TERM", &id]).status().expect("kill exists");
+    let code = task.wait().expect("it ends").code();
+    let count = Store::open(&experiment.folder.join("part.sqlite"), &[]).and_then(|store| store.count());
+    match code {
+        Some(143) => assert!(count.expect("a part") < POINTS as u64),
+        // A fast host has done all points before the signal.
+        code => assert_eq!((code, count.expect("a part")), (Some(0), POINTS as u64)),
+    }
+}
+
 /// Tests: `clusters-lose-nothing`.
 #[test]
 fn a_cluster_that_loses_all_tasks_is_an_error() {

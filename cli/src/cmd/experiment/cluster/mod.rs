@@ -38,19 +38,19 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Time between two looks at the folder of parts.
+/// Time between two scans of the folder of parts.
 const LOOK: Duration = Duration::from_millis(500);
 
-/// Time between two questions to the scheduler.
+/// Time between two queries of the scheduler.
 const ASK: Duration = Duration::from_secs(2);
 
-/// The scheduler has ended if it does not answer this number of questions in a row.
+/// The scheduler has ended if it does not answer this number of queries in a row.
 const MOST_UNANSWERED: u32 = 5;
 
 /// Time for which a shared folder may hide the files of a job that has ended.
 const DELAY: Duration = Duration::from_secs(3);
 
-/// Time without a result after which the user is told how to look at the workers.
+/// Time without a result after which a hint about the workers is printed.
 const QUIET: Duration = Duration::from_mins(1);
 
 /// Maximum number of submissions of a run, and of those in a row without a new result.

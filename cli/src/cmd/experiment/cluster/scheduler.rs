@@ -1,4 +1,5 @@
-//! Commands of `HyperQueue` and Slurm: submit an array of tasks, ask whether it has ended, cancel it.
+//! Commands of `HyperQueue` and Slurm: submit an array of tasks, find out whether it has ended, and
+//! cancel it.
 
 use serde_json::Value;
 use std::io::ErrorKind;
@@ -101,7 +102,7 @@ impl Scheduler {
                 let jobs = jobs.as_array().ok_or("`hq job list` printed no list")?;
                 Ok(jobs.iter().any(|found| found["id"].as_u64() == job.id.parse().ok()))
             }
-            // A question for the number would fail when the controller has forgotten the job.
+            // `squeue` fails for the number of a job that the controller has already deleted.
             Self::Slurm => {
                 let name = format!("--name={}", job.name);
                 let printed = output(Command::new("squeue").args(["--noheader", "--format=%i", &name]))?;
