@@ -158,9 +158,9 @@ pub fn load(path: &Path) -> Result<SavedState, Failure> {
     decode(&bytes).map_err(cannot)
 }
 
-/// Runs launches that continue from the state in the file `path`. The bytes of a state decide
-/// indices in the machine. The checksum finds accidental damage; a state that was changed on purpose
-/// can violate what the machine relies on, which must be a message like any other bad input.
+/// Runs launches that continue from the state in the file `path`. The checksum finds accidental
+/// damage. A state that was changed on purpose can violate what the machine relies on, such as the
+/// bounds of an index; this must be a message like any other bad input.
 pub fn contained<T>(path: &Path, run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));

@@ -1,9 +1,9 @@
 //! The state of a timed launch at a cycle: saved as bytes, and restored in another run.
 //!
-//! A [`SavedState`] has everything that changes while a launch runs, with device memory. The rest is
-//! made again by the host program, which loads the module, allocates memory and launches: program,
-//! arguments, configuration. [`StateIdentity`] has a digest of each, so that a state is restored
-//! only into the launch from which it was saved.
+//! A [`SavedState`] has everything that changes while a launch runs, with device memory. The rest
+//! (program, arguments, configuration) is made again by the host program, which loads the module,
+//! allocates memory and launches. [`StateIdentity`] has a digest of each, so that a state is
+//! restored only into the launch from which it was saved.
 //!
 //! Invariant `saved-states`: A launch that is restored from a saved state ends with the report and
 //! the memory of the launch that was not interrupted, for any use of the host. A state of another
