@@ -3,8 +3,8 @@
 //!
 //! `load` reads the file and everything that it names, `plan` makes runs of its points, `local`
 //! simulates those that the store does not have, `rows` writes a row for each point, `answers`
-//! analyzes the results, `text` prints the answers, `draw` draws them, and `page` makes an HTML page
-//! of them. `docs/EXPERIMENTS.md` is the manual.
+//! analyzes the results, `text` prints the answers, `draw` draws them, and `page` makes a page of
+//! them. `docs/EXPERIMENTS.md` is the manual.
 
 mod answers;
 mod draw;
