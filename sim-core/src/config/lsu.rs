@@ -25,9 +25,8 @@ chip_record! {
         /// share one transfer at the arbiter and on the bus. In both cases the unit works for each
         /// lane, and the report counts transactions by the rule.
         pub same_word_once: bool = Flag, timing;
-        /// Whether coalescing is ideal: an access has no more transactions than the rule makes for
-        /// the same lanes with consecutive, aligned words, and each of its messages transfers only
-        /// the accessed bursts. Messages to different chunks stay apart, because their bytes are in
+        /// Whether coalescing is ideal: an access has no more transactions than one to consecutive,
+        /// aligned words. Each of its messages transfers only the accessed bursts. Messages to different chunks stay apart, because their bytes are in
         /// different partitions or DRAM rows. Atomics and the lines of an L1 are unchanged. No real
         /// chip has this; `warpsim experiment` uses it for the resource `coalescing`.
         pub ideal_coalescing: bool = Or(Flag, false), timing;

@@ -75,8 +75,18 @@ fn root() -> PathBuf {
 /// Returns all Rust files of the workspace, in the order of their paths.
 fn sources() -> Vec<Source> {
     let mut files = Vec::new();
-    let members =
-        ["isa", "state-derive", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"];
+    let members = [
+        "isa",
+        "state-derive",
+        "sim-core",
+        "experiment",
+        "kernels",
+        "report",
+        "lab",
+        "cli",
+        "tests",
+        "examples",
+    ];
     for member in members {
         collect(&root().join(member), &mut files);
     }

@@ -51,7 +51,7 @@ fn a_base_alone_is_the_base() {
 /// Tests: `based-chips`.
 #[test]
 fn every_complaint_shows_its_file_and_all_are_reported_at_once() {
-    let middle = "(\n  base: \"g80\",\n  sm: (max_blocks: 99),\n  clocks: (memory_mhz: 2000),\n)";
+    let middle = "(\n  base: \"g80\",\n  sm: (max_blocks: 99),\n  partition: (chunk_bytes: 4096),\n)";
     let own = "(\n  base: \"m.ron\",\n  sm: (max_wraps: 3, max_warps: true),\n  crossbar: (latency: 300),\n  \
                dispatch: (launch_cycles: 7, launch_cycles: 8),\n)";
     let said = chip(&[("own.ron", own), ("m.ron", middle)], &[("clusters", "0")]).unwrap_err();
@@ -63,9 +63,9 @@ fn every_complaint_shows_its_file_and_all_are_reported_at_once() {
         "first value",
         "`crossbar.latency` is 300",
         "sm.max_blocks is out of range: 99\n --> m.ron:3:20",
-        "`clocks.memory_mhz` is 2000 MHz",
-        "--> m.ron:4:24",
-        "`clocks.shader_mhz` is 1350 MHz (g80 (built-in chip) line",
+        "`partition.chunk_bytes` is 4096",
+        "--> m.ron:4:28",
+        "`partition.dram.row_bytes` is 2048 (g80 (built-in chip) line",
         "clusters is out of range: 0\n --> --set:1:10",
     ] {
         assert!(said.contains(part), "{part} is missing in\n{said}");

@@ -1,4 +1,4 @@
-//! Ideal coalescing, which no real chip has: a limit for what better coalescing could gain.
+//! Ideal coalescing, which no real chip has: an access costs the least that its lanes allow.
 //!
 //! A group of lanes has no more transactions than with consecutive, aligned words, and a message
 //! transfers only the bursts that its lanes access. The messages themselves stay as the rule makes
@@ -30,9 +30,9 @@ impl Maker<'_> {
                 // The rule already transfers only the accessed sectors, or the line of an L1.
                 CoalesceRule::Lines => result.bytes += u32::from(request.sectors).count_ones() * SEGMENT,
                 CoalesceRule::Strict | CoalesceRule::Segments => {
-                    let bursts = accessed_bursts(request, bytes, burst_bytes).min(request.bursts.into());
+                    let bursts = accessed(request, bytes, burst_bytes).min(request.bursts.into());
                     request.bursts = bursts as u8;
-                    result.bytes += bursts * burst_bytes;
+                    result.bytes += accessed(request, bytes, SEGMENT) * SEGMENT;
                 }
             }
         }
@@ -40,13 +40,13 @@ impl Maker<'_> {
     }
 }
 
-/// Number of bursts of the chunk that the lanes of `request` access with words of `bytes` bytes.
-fn accessed_bursts(request: &Request, bytes: u32, burst_bytes: u32) -> u32 {
-    // A chunk has at most 256 bytes, and a burst at least 4.
+/// Number of parts of `part` bytes that the lanes of `request` access with words of `bytes` bytes.
+fn accessed(request: &Request, bytes: u32, part: u32) -> u32 {
+    // A chunk has at most 256 bytes, and a part at least 4.
     let mut accessed = 0_u64;
     for offset in &request.offset[..request.lanes.count_ones() as usize] {
-        let (low, high) = (u32::from(*offset) / burst_bytes, (u32::from(*offset) + bytes - 1) / burst_bytes);
-        (low..=high).for_each(|burst| accessed |= 1 << (burst % 64));
+        let (low, high) = (u32::from(*offset) / part, (u32::from(*offset) + bytes - 1) / part);
+        (low..=high).for_each(|at| accessed |= 1 << (at % 64));
     }
     accessed.count_ones()
 }
