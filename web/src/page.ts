@@ -56,7 +56,7 @@ export class Page {
       const tight = name === "ptx" || name === "launch";
       return [name, el("div", { class: tight ? "panel tight" : "panel" })];
     }),
-  ) as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
+  ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
   private readonly results: Tabs;
   private readonly inputs: Tabs;
   private readonly compare: ReturnType<typeof comparePane>;

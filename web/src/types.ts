@@ -129,7 +129,9 @@ export interface LineReport {
 }
 export interface DivergentLine {
   line: number;
-  [key: string]: unknown;
+  source: string;
+  executed: number;
+  divergent: number;
 }
 export interface Timing {
   cycles: number;
@@ -173,7 +175,7 @@ export interface Report {
   control: {
     divergent_branches: number;
     warp_execution_efficiency: number;
-    divergent_lines: unknown[];
+    divergent_lines: DivergentLine[];
   };
   timing: Timing | null;
 }

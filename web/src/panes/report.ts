@@ -2,6 +2,7 @@
 
 import { download, el } from "../dom";
 import {
+  divergence,
   dramRows,
   loadOfPartitions,
   loadOfSms,
@@ -94,9 +95,11 @@ export function picturesView(document: Document): HTMLElement {
   const timing = run?.timing;
   if (!run || !timing)
     return el("p", {}, "A run on the functional machine has no time, and so no pictures of it.");
+  const which = `Launch ${document.runs.indexOf(run) + 1} of ${document.runs.length}, the longest: ${run.launch.kernel}`;
   return el(
     "div",
     {},
+    document.runs.length > 1 ? el("p", {}, which) : null,
     el("h2", {}, "Where the time goes, by source line"),
     el(
       "p",
@@ -106,6 +109,8 @@ export function picturesView(document: Document): HTMLElement {
     picture(stallBars(timing)),
     el("h2", {}, "What the warps do"),
     picture(stateBars(timing)),
+    el("h2", {}, "Divergence"),
+    picture(divergence(run)),
     el("h2", {}, "Roofline"),
     el(
       "p",

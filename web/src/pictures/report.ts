@@ -3,6 +3,8 @@
 import type { Report, Timing } from "../types";
 import { box, color, line, n, svg, text, words } from "./svg";
 
+const MONO = 'font-family="var(--mono, monospace)" font-size="11"';
+
 /** Stall bars beside the source lines with the most warp time. */
 export function stallBars(timing: Timing, most = 24): string {
   const rows = timing.lines.slice(0, most);
@@ -25,13 +27,7 @@ export function stallBars(timing: Timing, most = 24): string {
     const y = 24 + i * height;
     body +=
       text(34, y + 14, String(row.line), "end") +
-      text(
-        44,
-        y + 14,
-        shorten(row.source.replace(/\/\/.*/, ""), 58),
-        "start",
-        'font-family="var(--mono, monospace)" font-size="11"',
-      ) +
+      text(44, y + 14, shorten(row.source.replace(/\/\/.*/, ""), 58), "start", MONO) +
       text(source + 50, y + 14, `${n(row.share * 100)} %`, "end");
     let x = source + 56;
     for (const [state, cycles] of row.states) {
@@ -123,7 +119,7 @@ export function roofline(report: Report): string {
   const ridge = chip.peak_gflops / chip.peak_gbps;
   const low = Math.min(0.05, intensity / 2),
     high = Math.max(64, intensity * 2, ridge * 4);
-  const floor = Math.min(timing.gflops / 2, chip.peak_gbps * low, 1);
+  const floor = Math.min(timing.gflops / 4, chip.peak_gbps * low, 1);
   const ceiling = chip.peak_gflops * 2;
   const scale = (value: number, from: number, to: number, a: number, b: number) =>
     a + ((Math.log(value) - Math.log(from)) / (Math.log(to) - Math.log(from))) * (b - a);
@@ -243,4 +239,29 @@ export function occupancyBars(report: Report): string {
     "#1b7f4d",
     `${occupancy.blocks} blocks of ${occupancy.warps / Math.max(occupancy.blocks, 1)} warps: occupancy ${n(occupancy.occupancy * 100)} %`,
   );
+}
+
+/** Divergent branches by source line, and the share of lanes that were active. */
+export function divergence(report: Report): string {
+  const { divergent_lines: lines, warp_execution_efficiency: active } = report.control;
+  const title = "Divergent branches by source line";
+  const note = `Lanes active in an instruction, on average: ${n(active * 100)} % (${n(active * 32)} of 32)`;
+  if (lines.length === 0) {
+    return svg(760, 40, title, text(0, 14, "No branch diverges.") + text(0, 32, note));
+  }
+  const height = 20;
+  const body = lines.slice(0, 12).map((row, i) => {
+    const y = i * height;
+    const share = row.divergent / Math.max(row.executed, 1);
+    const tip = `${row.divergent.toLocaleString("en-US")} of ${row.executed.toLocaleString("en-US")} diverge`;
+    return (
+      text(34, y + 14, String(row.line), "end") +
+      text(44, y + 14, shorten(row.source, 40), "start", MONO) +
+      box(330, y + 4, 220, height - 8, "var(--panel-2, #ddd)", tip) +
+      box(330, y + 4, share * 220, height - 8, "#7a5195", tip) +
+      text(558, y + 14, tip)
+    );
+  });
+  const bottom = Math.min(lines.length, 12) * height + 18;
+  return svg(760, bottom + 8, title, body.join("") + text(0, bottom, note));
 }
