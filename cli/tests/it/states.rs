@@ -27,7 +27,7 @@ fn a_continued_run_prints_and_writes_the_same_bytes() {
     let other = folder.join("b.state");
     for (run, when) in [
         ("run matmul-tiled --size 64 --chip fermi", "--at-cycle 3000"),
-        ("run reduce-interleaved --size 20000 --chip g80", "--at-cycle 500 --at-launch 2"),
+        ("run reduce-repeated --chip g80", "--at-cycle 500 --at-launch 2"),
         ("run vecadd --size 100000 --chip gt200", "--at-block 200"),
     ] {
         let plain = document(run, &folder, "plain.json");
@@ -92,7 +92,7 @@ fn a_state_that_was_not_reached_is_an_error_after_the_report() {
     assert_eq!(code, Some(2));
     assert!(stderr.contains("was not written: launch 1 has no state at cycle 90000000"), "{stderr}");
     assert!(stdout.starts_with("time  ") && !file.exists(), "{stdout}");
-    let run = "run reduce-interleaved --size 20000";
+    let run = "run reduce-repeated";
     document(&format!("{run} --save-state {name} --at-cycle 500 --at-launch 2"), &folder, "a.json");
     let one = warpsim(&format!("run vecadd --size 5000 --load-state {name}"));
     assert_eq!(one.code, Some(2));
