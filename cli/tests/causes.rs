@@ -299,7 +299,8 @@ fn wrapped(list: &str) -> String {
             if line.chars().count() + word.chars().count() + 1 > 100 {
                 out += &line;
                 out.push('\n');
-                line = "  ".to_owned();
+                line.clear();
+                line.push_str("  ");
             } else if !line.trim().is_empty() {
                 line.push(' ');
             }
