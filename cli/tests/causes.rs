@@ -197,8 +197,8 @@ fn stated((kernel, size): (&str, u32), chip: &str) -> String {
 fn reason(base: &Run, ideal: &Run) -> String {
     let more = |metric: usize| ideal.metrics[metric] - base.metrics[metric];
     let rows = |run: &Run| run.metrics[3] + run.metrics[4];
-    let lost = ideal.time() - base.time();
-    let tail = (ideal.metrics[2] * ideal.time() - base.metrics[2] * base.time()) / lost;
+    // Slots without a warp, beyond the share that the base has too, as a part of the loss.
+    let tail = more(2) * ideal.time() / (ideal.time() - base.time());
     let percent = |run: &Run, metric: usize| run.metrics[metric] * 100.0;
     if ideal.ideal == "partition_camping" {
         "another address map: other addresses share a partition".to_owned()
@@ -299,7 +299,8 @@ fn wrapped(list: &str) -> String {
             if line.chars().count() + word.chars().count() + 1 > 100 {
                 out += &line;
                 out.push('\n');
-                line = "  ".to_owned();
+                line.clear();
+                line.push_str("  ");
             } else if !line.trim().is_empty() {
                 line.push(' ');
             }

@@ -36,7 +36,9 @@ fn read(path: &Path) -> String {
 /// The names of the pictures that a page shows.
 fn pictures(page: &str) -> Vec<&str> {
     let links = page.split("](").skip(1).filter_map(|part| part.split_once(')'));
-    links.map(|(target, _)| target).filter(|target| target.ends_with(".svg")).collect()
+    let is_picture =
+        |target: &&str| Path::new(target).extension().is_some_and(|extension| extension == "svg");
+    links.map(|(target, _)| target).filter(is_picture).collect()
 }
 
 /// Files that differ from those in the gallery, with their new contents.
@@ -67,7 +69,7 @@ fn renewed(path: &Path) -> Vec<(PathBuf, String)> {
         let drawn = picture.strip_prefix(&format!("{name}-")).expect("the picture has the name of the page");
         all.push((gallery().join(picture), read(&scratch.join(drawn))));
     }
-    all.retain(|(path, new)| fs::read_to_string(path).map_or(true, |old| old.replace("\r\n", "\n") != *new));
+    all.retain(|(path, new)| !fs::read_to_string(path).is_ok_and(|old| old.replace("\r\n", "\n") == *new));
     all
 }
 

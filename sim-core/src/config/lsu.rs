@@ -26,9 +26,10 @@ chip_record! {
         /// lane, and the report counts transactions by the rule.
         pub same_word_once: bool = Flag, timing;
         /// Whether coalescing is ideal: an access has no more transactions than one to consecutive,
-        /// aligned words. Each of its messages transfers only the accessed bursts. Messages to different chunks stay apart, because their bytes are in
-        /// different partitions or DRAM rows. Atomics and the lines of an L1 are unchanged. No real
-        /// chip has this; `warpsim experiment` uses it for the resource `coalescing`.
+        /// aligned words. Each of its messages transfers only the accessed bursts. Messages to
+        /// different chunks stay apart, because their bytes are in different partitions or DRAM
+        /// rows. Atomics and the lines of an L1 are unchanged. No real chip has this;
+        /// `warpsim experiment` uses it for the resource `coalescing`.
         pub ideal_coalescing: bool = Or(Flag, false), timing;
     }
 }

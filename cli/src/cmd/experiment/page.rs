@@ -42,8 +42,9 @@ impl Page {
             let class = if numbers.get(column) == Some(&true) { " class=\"n\"" } else { "" };
             format!("<td{class}>{}</td>", escaped(text))
         };
-        let head: String = titles.iter().map(|title| format!("<th>{}</th>", escaped(title))).collect();
-        let _ = writeln!(self.0, "<div class=\"wide\"><table>\n<tr>{head}</tr>");
+        let titles: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
+        let head = titles.join("</th><th>");
+        let _ = writeln!(self.0, "<div class=\"wide\"><table>\n<tr><th>{head}</th></tr>");
         for row in rows {
             let cells: String = row.iter().enumerate().map(cell).collect();
             let _ = writeln!(self.0, "<tr>{cells}</tr>");
@@ -95,7 +96,9 @@ fn effects(page: &mut Page, answers: &Answers) {
         let pairs = found.effects.pairs.iter();
         rows.extend(pairs.map(|pair| vec![pair.factors.join(" × "), percent(pair.share)]));
         page.table(&["factor", "share of the variance"], &[false, true], &rows);
-        draw::of_effects(answers, i).iter().for_each(|picture| page.picture(&picture.svg));
+        for picture in draw::of_effects(answers, i) {
+            page.picture(&picture.svg);
+        }
     }
 }
 
@@ -159,7 +162,9 @@ fn gains(page: &mut Page, answers: &Answers) {
     for (i, found) in answers.gains.iter().enumerate() {
         page.heading(&format!("Gains of ideal resources: {}, {}", found.kernel, described(&found.values)));
         page.paragraph(&format!("{} us without an ideal resource.", number(found.microseconds)));
-        draw::of_gains(answers, i).iter().for_each(|picture| page.picture(&picture.svg));
+        for picture in draw::of_gains(answers, i) {
+            page.picture(&picture.svg);
+        }
         let rows: Vec<Vec<String>> = found
             .gains
             .iter()

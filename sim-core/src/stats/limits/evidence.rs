@@ -1,6 +1,6 @@
 //! The numbers that show a limit, as a sentence.
 
-use super::{LimitReport, Limiter};
+use super::{LimitReport, Limiter, Used};
 
 /// A unit is almost as busy as another from this ratio of their shares on.
 const ALMOST: f64 = 0.9;
@@ -8,6 +8,16 @@ const ALMOST: f64 = 0.9;
 /// A share as a whole percentage.
 fn percent(share: f64) -> String {
     format!("{:.0} %", 100.0 * share)
+}
+
+/// Returns the units that are almost as busy as the unit `name` with its `share`, as a part of a
+/// sentence: a faster unit gains little then.
+fn others(used: &Used, name: &str, share: f64) -> String {
+    let mut text = String::new();
+    for (other, share) in used.units.iter().filter(|unit| unit.0 != name && unit.1 >= ALMOST * share) {
+        text.extend([", the ", other, " unit in ", &percent(*share)]);
+    }
+    text
 }
 
 /// Returns the sentence for `report`, without reading its `evidence`; the DRAM moves
@@ -30,12 +40,9 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
         Limiter::ExecutionUnit => {
             let name = report.unit.as_deref().unwrap_or("execution");
             let share = used.units.iter().find(|unit| unit.0 == name).map_or(0.0, |unit| unit.1);
-            // A faster unit gains little if another one is almost as busy.
-            let others = used.units.iter().filter(|unit| unit.0 != name && unit.1 >= ALMOST * share);
-            let others: String =
-                others.map(|(other, share)| format!(", the {other} unit in {}", percent(*share))).collect();
+            let also = others(used, name, share);
             format!(
-                "the {name} unit is busy in {} of all cycles{others}; {} of the issue slots are used",
+                "the {name} unit is busy in {} of all cycles{also}; {} of the issue slots are used",
                 percent(share),
                 percent(used.issue)
             )

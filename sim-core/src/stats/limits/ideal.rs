@@ -70,13 +70,11 @@ fn perfect_l1(chip: &mut Chip) {
     let old = chip.clone();
     let classes = |class: Class| u32::from(old.sm.classes[class as usize].latency);
     // The load/store unit and the way to the register are part of the latency of a hit.
-    let hit = match &old.sm.l1 {
-        Some(l1) => l1.hit_cycles,
-        None => {
-            let unit = old.sm.lsu.latency + old.sm.lsu.transaction_cycles;
-            classes(Class::LdShared).saturating_sub(unit + classes(Class::LdGlobal))
-        }
+    let shared = || {
+        let unit = old.sm.lsu.latency + old.sm.lsu.transaction_cycles;
+        classes(Class::LdShared).saturating_sub(unit + classes(Class::LdGlobal))
     };
+    let hit = old.sm.l1.as_ref().map_or_else(shared, |l1| l1.hit_cycles);
     zero_latency(chip);
     for limiter in [Limiter::MemoryPorts, Limiter::DramBandwidth] {
         apply(chip, limiter);
