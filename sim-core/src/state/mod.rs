@@ -51,7 +51,7 @@ impl<T: Part> Part for Vec<T> {
 /// A part that a chip has or has not.
 impl<T: Part> Part for Option<T> {
     fn save(&self, out: &mut Writer) {
-        for part in self {
+        if let Some(part) = self {
             part.save(out);
         }
     }

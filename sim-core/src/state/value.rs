@@ -48,7 +48,7 @@ impl Value for bool {
 impl<T: Value> Value for Option<T> {
     fn put(&self, out: &mut Writer) {
         self.is_some().put(out);
-        for value in self {
+        if let Some(value) = self {
             value.put(out);
         }
     }
