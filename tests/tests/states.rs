@@ -136,9 +136,7 @@ fn a_restored_launch_ends_like_a_plain_run_at_length() {
 #[test]
 fn any_launch_of_a_host_program_is_restored() {
     for chip in ["g80", "gt200", "fermi"] {
-        for (name, size) in
-            [("matmul-tiled", 64), ("reduce-repeated", 65_536), ("histogram-shared", 4_096)]
-        {
+        for (name, size) in [("matmul-tiled", 64), ("reduce-repeated", 65_536), ("histogram-shared", 4_096)] {
             let settings = Settings { size: Some(size), ..Settings::default() };
             let run = |prepare: &dyn Fn(&mut Gpu)| {
                 let mut gpu = Gpu::new(chip_with(chip, &[]));

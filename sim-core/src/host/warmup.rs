@@ -35,10 +35,13 @@ struct Warmed {
 /// blocks did not run to their end.
 type Place = Arc<OnceLock<Option<Warmed>>>;
 
+/// The places by the digest of what decides their results, the oldest first.
+type Places = VecDeque<([u8; 32], Place)>;
+
 /// Results of warm-ups that several GPUs share, also from different host threads: the same blocks
 /// of the same launch with the same memory run once. The latest eight results are kept.
 #[derive(Clone, Default)]
-pub struct WarmupCache(Arc<Mutex<VecDeque<([u8; 32], Place)>>>);
+pub struct WarmupCache(Arc<Mutex<Places>>);
 
 impl WarmupCache {
     fn place(&self, digest: [u8; 32]) -> Place {

@@ -38,7 +38,9 @@ pub trait Part {
 /// Parts of a fixed number.
 impl<T: Part> Part for Vec<T> {
     fn save(&self, out: &mut Writer) {
-        self.iter().for_each(|part| part.save(out));
+        for part in self {
+            part.save(out);
+        }
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Corrupt> {
@@ -49,7 +51,9 @@ impl<T: Part> Part for Vec<T> {
 /// A part that a chip has or has not.
 impl<T: Part> Part for Option<T> {
     fn save(&self, out: &mut Writer) {
-        self.iter().for_each(|part| part.save(out));
+        if let Some(part) = self {
+            part.save(out);
+        }
     }
 
     fn load(&mut self, from: &mut Reader<'_>) -> Result<(), Corrupt> {

@@ -48,7 +48,9 @@ impl Value for bool {
 impl<T: Value> Value for Option<T> {
     fn put(&self, out: &mut Writer) {
         self.is_some().put(out);
-        self.iter().for_each(|value| value.put(out));
+        if let Some(value) = self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
@@ -58,7 +60,9 @@ impl<T: Value> Value for Option<T> {
 
 impl<T: Value, const N: usize> Value for [T; N] {
     fn put(&self, out: &mut Writer) {
-        self.iter().for_each(|value| value.put(out));
+        for value in self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
@@ -76,7 +80,9 @@ fn list<T: Value, L: FromIterator<T>>(from: &mut Reader<'_>) -> Result<L, Corrup
 impl<T: Value> Value for Vec<T> {
     fn put(&self, out: &mut Writer) {
         self.len().put(out);
-        self.iter().for_each(|value| value.put(out));
+        for value in self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
@@ -87,7 +93,9 @@ impl<T: Value> Value for Vec<T> {
 impl<T: Value> Value for VecDeque<T> {
     fn put(&self, out: &mut Writer) {
         self.len().put(out);
-        self.iter().for_each(|value| value.put(out));
+        for value in self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
@@ -98,7 +106,9 @@ impl<T: Value> Value for VecDeque<T> {
 impl<T: Value> Value for Box<[T]> {
     fn put(&self, out: &mut Writer) {
         self.len().put(out);
-        self.iter().for_each(|value| value.put(out));
+        for value in self {
+            value.put(out);
+        }
     }
 
     fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
