@@ -1,7 +1,7 @@
 //! Horizontal bars, each with its name and its number.
 
 use super::axis::Axis;
-use super::svg::{Anchor, LINE, Svg, widest};
+use super::svg::{Anchor, LINE, Svg, widest, width};
 
 /// Width of the area of the bars in pixels.
 const AREA: f64 = 420.0;
@@ -50,8 +50,8 @@ impl Bars {
         let top = MARGIN + LINE + 8.0;
         let bottom = top + self.bars.len() as f64 * ROW;
         let whole = (left + AREA + texts + MARGIN)
-            .max(super::svg::width(&self.title) * 1.1 + 2.0 * MARGIN)
-            .max(left + AREA / 2.0 + super::svg::width(&self.quantity) / 2.0 + MARGIN);
+            .max(width(&self.title) * 1.1 + 2.0 * MARGIN)
+            .max(left + AREA / 2.0 + width(&self.quantity) / 2.0 + MARGIN);
         svg.text("h", (MARGIN, MARGIN + LINE - 5.0), Anchor::Start, &self.title);
         for mark in &axis.marks {
             svg.line("l", (x(*mark), top), (x(*mark), bottom));
@@ -65,9 +65,13 @@ impl Bars {
             let class = if above { "p" } else { "n" };
             svg.rectangle(class, (from, y + 4.0), ((to - from).max(1.0), ROW - 8.0));
             svg.label("t", (MARGIN + names, middle), Anchor::End, &bar.name);
+            // Ground behind the number hides the grid.
+            let size = (width(&bar.text) + 2.0, ROW - 4.0);
             if above {
+                svg.rectangle("g", (to + 3.0, y + 2.0), size);
                 svg.label("t", (to + 5.0, middle), Anchor::Start, &bar.text);
             } else {
+                svg.rectangle("g", (from - 3.0 - size.0, y + 2.0), size);
                 svg.label("t", (from - 5.0, middle), Anchor::End, &bar.text);
             }
         }
