@@ -23,16 +23,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let (chip, texts) = chip::load_to_run(&args.chip)?;
     let checks = args.checks();
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
-    if args.sample && mode == Mode::Functional {
-        return Err(Failure::input(
-            "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
-        ));
-    }
-    if args.why && (mode == Mode::Functional || args.sample) {
-        return Err(Failure::input(
-            "error: --why compares times of whole runs\nhelp: leave out --functional, --check and --sample",
-        ));
-    }
+    check_options(args, mode)?;
     let settings = settings(&args.workload, mode, args.threads, &chip);
     let to_stdout = args.json.as_deref() == Some(Path::new("-"));
     let prepared = source.prepare(options(args))?;
@@ -52,7 +43,9 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let state_out = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
 
     let mut gpu = Gpu::new(chip);
-    state.into_iter().for_each(|state| gpu.load_state(state));
+    if let Some(state) = state {
+        gpu.load_state(state);
+    }
     let saved = state_out.map(|file| state_file::save(&mut gpu, args.at_launch, args.save_at(), file));
     gpu.check(checks);
     gpu.sample(args.sample.then(Sampling::default));
@@ -128,6 +121,21 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Refuses options that contradict each other.
+fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
+    if args.sample && mode == Mode::Functional {
+        return Err(Failure::input(
+            "error: --sample estimates the time of a launch, and the functional machine has no time\nhelp: leave out --functional and --check",
+        ));
+    }
+    if args.why && (mode == Mode::Functional || args.sample) {
+        return Err(Failure::input(
+            "error: --why compares times of whole runs\nhelp: leave out --functional, --check and --sample",
+        ));
+    }
+    Ok(())
 }
 
 /// Returns the options of the compiler. For the checkers of memory and values each instruction is

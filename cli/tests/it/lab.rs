@@ -12,7 +12,8 @@ fn same(request: &Request, arguments: &[&str]) -> Ran {
     let native = warpsim_with(&[&["run"], arguments].concat());
     assert_eq!(ran.text, native.stdout, "{arguments:?}");
     assert_eq!(Some(i32::from(ran.code)), native.code, "{arguments:?}");
-    assert_eq!(ran.messages.iter().map(|line| format!("{line}\n")).collect::<String>(), native.stderr);
+    let messages = ran.messages.iter().fold(String::new(), |all, line| all + line + "\n");
+    assert_eq!(messages, native.stderr);
     if !ran.json.is_empty() {
         let json = warpsim_with(&[&["run"], arguments, &["--json", "-"]].concat());
         assert_eq!(ran.json, json.stdout, "{arguments:?}");
