@@ -179,12 +179,12 @@ fn state_of(chip: &str, sets: &[(&str, &str)], size: u64, at: SaveAt) -> SavedSt
 }
 
 /// Loads a state into a run of a kernel; returns the error.
-fn refused(state: SavedState, prepare: impl FnOnce(&mut Gpu) -> Settings, name: &str) -> Option<StateError> {
+fn refused(state: SavedState, prepare: impl FnOnce(&mut Gpu) -> Settings, name: &str) -> StateError {
     let mut gpu = Gpu::new(chip_with("g80", &[]));
     let settings = prepare(&mut gpu);
     gpu.load_state(state);
     match kernels::run(name, &mut gpu, settings) {
-        Err(RunError::Host(HostError::State(error))) => Some(error),
+        Err(RunError::Host(HostError::State(error))) => error,
         other => panic!("{:?}", other.map(|outcome| outcome.check)),
     }
 }
@@ -207,22 +207,22 @@ impl SchedulingPolicy for First {
 fn a_state_of_another_launch_is_an_error() {
     let size = |size| Settings { size: Some(size), ..Settings::default() };
     let state = || state_of("g80", &[], 4096, SaveAt::Cycle(1000));
-    assert_eq!(refused(state(), |_| size(64), "matmul-tiled"), Some(StateError::Kernel));
-    assert_eq!(refused(state(), |_| size(8192), "vecadd"), Some(StateError::Launch));
+    assert_eq!(refused(state(), |_| size(64), "matmul-tiled"), StateError::Kernel);
+    assert_eq!(refused(state(), |_| size(8192), "vecadd"), StateError::Launch);
     let other = state_of("g80", &[("sm.max_blocks", "4")], 4096, SaveAt::Cycle(1000));
-    assert_eq!(refused(other, |_| size(4096), "vecadd"), Some(StateError::Chip));
+    assert_eq!(refused(other, |_| size(4096), "vecadd"), StateError::Chip);
     let functional = |_: &mut Gpu| Settings { mode: Mode::Functional, ..size(4096) };
-    assert_eq!(refused(state(), functional, "vecadd"), Some(StateError::NotTimed));
+    assert_eq!(refused(state(), functional, "vecadd"), StateError::NotTimed);
     let own = |gpu: &mut Gpu| {
         gpu.set_scheduler(Some(OwnScheduler::new(|_, _| First)));
         size(4096)
     };
-    assert_eq!(refused(state(), own, "vecadd"), Some(StateError::OwnScheduler));
+    assert_eq!(refused(state(), own, "vecadd"), StateError::OwnScheduler);
     let short = |_: &mut Gpu| Settings {
         options: RunOptions { max_cycles: 1000, ..RunOptions::default() },
         ..size(4096)
     };
-    assert_eq!(refused(state(), short, "vecadd"), Some(StateError::Limit { cycle: 1000, limit: 1000 }));
+    assert_eq!(refused(state(), short, "vecadd"), StateError::Limit { cycle: 1000, limit: 1000 });
 }
 
 #[test]
