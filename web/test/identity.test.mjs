@@ -28,13 +28,14 @@ test("reports are the bytes of the program", { skip: missing }, async (t) => {
   );
   const folder = mkdtempSync(join(tmpdir(), "lab-"));
   let compared = 0;
-  const same = (request, args) => {
+  const same = (request, args, cwd) => {
     const ran = JSON.parse(lab.run(JSON.stringify({ sets: [], ...request })));
     const file = join(folder, "report.json");
     rmSync(file, { force: true });
     const native = spawnSync(program, ["run", ...args, "--json", file], {
       encoding: "utf8",
       maxBuffer: 1 << 28,
+      cwd,
     });
     assert.equal(ran.text, native.stdout, args.join(" "));
     assert.equal(ran.code, native.status, args.join(" "));
@@ -98,6 +99,16 @@ test("reports are the bytes of the program", { skip: missing }, async (t) => {
       "--max-cycles",
       "500",
     ]);
+    // PTX with a launch file, right and wrong.
+    const data = new URL("../../cli/tests/data/", import.meta.url);
+    const text = (name) => ({ name, text: readFileSync(new URL(name, data), "utf8") });
+    for (const [ptx, code] of [
+      ["trace.ptx", 0],
+      ["broken.ptx", 2],
+    ]) {
+      const request = { ptx: text(ptx), launch: text("trace.ron") };
+      assert.equal(same(request, [ptx, "--launch", "trace.ron"], data), code);
+    }
     t.diagnostic(`${compared} runs have the same bytes`);
   } finally {
     rmSync(folder, { recursive: true });
