@@ -125,7 +125,7 @@ check("a kernel with an error is marked while it is typed, corrected and run", a
   await page.click("#tab-launch");
   await page.click("#new-launch");
   await page.waitForFunction(() =>
-    document.querySelector("#panel-launch .cm-content").textContent.includes("buffers"),
+    document.querySelector("#panel-launch .cm-content").textContent.includes('entry: "k"'),
   );
   await page.click("#run");
   await page.waitForSelector("#report-text");
