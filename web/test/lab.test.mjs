@@ -110,8 +110,11 @@ check("a kernel with an error is marked while it is typed, corrected and run", a
     page,
     ".version 1.4\n.target sm_10\n.entry k ( .param .u32 out )\n{\n  .reg .u32 %r<3>;\n  ld.param.u32 %r1, [out];\n  mov.u32 %r2, 7;\n  st.global.u33 [%r1], %r2;\n  exit;\n}\n",
   );
-  await page.waitForSelector("#problems li");
-  assert.match(await text(page, "#problems"), /error\[E\d+\] line 8: .*\.u33/);
+  // The check follows the last key after a moment.
+  await page.waitForFunction(() =>
+    /error\[E\d+\] line 8: .*\.u33/.test(document.querySelector("#problems")?.textContent ?? ""),
+  );
+  await page.waitForSelector(".cm-lintRange-error");
   assert.ok(await page.locator(".cm-lintRange-error").count());
   await shot(page, "error-light");
   await setEditor(
@@ -122,7 +125,7 @@ check("a kernel with an error is marked while it is typed, corrected and run", a
   await page.click("#tab-launch");
   await page.click("#new-launch");
   await page.waitForFunction(() =>
-    document.querySelector("#panel-launch .cm-content").textContent.includes("buffers"),
+    document.querySelector("#panel-launch .cm-content").textContent.includes('entry: "k"'),
   );
   await page.click("#run");
   await page.waitForSelector("#report-text");
