@@ -3,8 +3,8 @@
 //!
 //! `file` reads an experiment file, `design` numbers its points, `store` keeps the results in one
 //! `SQLite` file, `ordered` runs points on several threads, `analysis` computes effects, fronts and
-//! best points, `csv` writes lines of values, and `formula` is the expression language of launch files and experiments. The crate
-//! runs no kernel: the command line passes the results.
+//! best points, `csv` writes lines of values, and `formula` is the expression language of launch
+//! files and experiments. The crate runs no kernel: the command line passes the results.
 
 pub mod analysis;
 pub mod codes;

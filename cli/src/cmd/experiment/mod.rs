@@ -4,8 +4,8 @@
 //! `load` reads the file and everything that it names, `plan` makes runs of its points, `selection`
 //! reads `--points`. An `engine` simulates the points that the store does not have: `local` in this
 //! process, while there is `memory`, or `cluster` as a `batch` for each task. `rows` writes a row
-//! for each point, `answers` analyzes the results, `text` prints the answers, `draw` draws them, and
-//! `page` makes an HTML page of them. `docs/EXPERIMENTS.md` is the manual.
+//! for each point, `answers` analyzes the results, `text` prints the answers, `draw` draws them,
+//! and `page` makes an HTML page of them. `docs/EXPERIMENTS.md` is the manual.
 
 mod answers;
 mod batch;
@@ -133,8 +133,8 @@ impl Outputs {
         Ok(Self { rows, answers, page })
     }
 
-    /// Writes the rows, the answers, the page and the pictures. Returns the code of a picture that could not
-    /// be written; the other results are complete then.
+    /// Writes the rows, the answers, the page and the pictures. Returns the code of a picture that
+    /// could not be written; the other results are complete then.
     fn write(
         self,
         args: &ExperimentArgs,
