@@ -3,9 +3,8 @@
 
 use crate::request::Request;
 use crate::stepper::{Focus, Stepper};
-use isa::uop::{MemoryKind, MemorySpace};
 use report::exit::Failure;
-use report::words::Words;
+use report::words::{Words, access_kind, memory_space};
 use serde::Serialize;
 use sim_core::debug::AccessView;
 
@@ -78,19 +77,8 @@ pub fn describe(access: &AccessView, words: &Words) -> Access {
         line: words.line(access.pc),
         text: words.text(access.pc).to_owned(),
         cycle: access.cycle,
-        kind: match access.kind {
-            MemoryKind::Load => "load",
-            MemoryKind::Store => "store",
-            MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction => "atomic",
-        },
-        space: match access.space {
-            MemorySpace::Param => "parameter",
-            MemorySpace::Const => "constant",
-            MemorySpace::Shared => "shared",
-            MemorySpace::Global => "global",
-            MemorySpace::Local => "local",
-            MemorySpace::Generic => "generic",
-        },
+        kind: access_kind(access.kind),
+        space: memory_space(access.space),
         bytes: access.bytes,
         lanes: access.lanes,
         addresses: access.addresses.to_vec(),

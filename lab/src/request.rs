@@ -152,10 +152,8 @@ impl Request {
 
     /// Returns the options of the compiler, as `warpsim run` chooses them.
     pub fn options(&self) -> Options {
-        let checks = self.checks();
-        let plain = checks.has(Checker::Memory) || checks.has(Checker::Init);
         let optimize = self.opt_level.unwrap_or(3) > 0;
-        Options { optimize: optimize && !plain, fmad: optimize && self.fmad }
+        Options { optimize: optimize && !self.checks().need_plain_code(), fmad: optimize && self.fmad }
     }
 
     fn chip_texts(&self) -> Result<(String, Texts), Failure> {

@@ -2,11 +2,12 @@
 
 use crate::request::{Ready, Request};
 use report::exit::{Code, Failure};
+use report::json;
 use report::provenance::without_effect;
+use report::render::ending::{Ending, ending};
 use report::render::short::WIDTH;
-use report::render::{Details, findings, races, short, text, verdict};
+use report::render::{Details, findings, races, short, text};
 use report::text::visible;
-use report::{json, outcome};
 use serde::Serialize;
 use sim_core::check::{Check, Checks};
 use sim_core::host::{Gpu, Monitor};
@@ -62,7 +63,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         short::render(&outcome, timeline, &provenance, WIDTH)
     };
     let details = if plain { text::render(&outcome, timeline, Details::Most) } else { String::new() };
-    let (code, messages) = ending(&outcome);
+    let Ending { code, messages } = ending(&outcome, Code::of);
     let messages = warnings.into_iter().chain(messages).map(|text| visible(&text).into_owned());
     Ok(Ran {
         code: code as u8,
@@ -71,23 +72,4 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
         json: json::document(&provenance, &outcome, timeline, None),
         messages: messages.collect(),
     })
-}
-
-/// Returns the exit code and the messages of a run, in the order of `warpsim run`.
-fn ending(outcome: &outcome::RunResult) -> (Code, Vec<String>) {
-    let (mut code, mut messages) = (Code::Fine, Vec::new());
-    for report in &outcome.reports {
-        code = code.max(Code::of(&report.verdict));
-        messages.extend(verdict::message(report));
-    }
-    let races = races::complaint(&outcome.reports).map(str::to_owned);
-    for message in races.into_iter().chain(findings::complaint(&outcome.reports)) {
-        messages.push(message);
-        code = code.max(Code::WrongResult);
-    }
-    if outcome.check.passed == Some(false) {
-        messages.extend(outcome.check.lines.iter().map(|line| format!("error: {line}")));
-        code = code.max(Code::WrongResult);
-    }
-    (code, messages)
 }

@@ -3,7 +3,7 @@
 use lab::accesses::accesses;
 use lab::check::{check, launch_for};
 use lab::request::Request;
-use lab::stepper::{Command, Focus, Stepper};
+use lab::stepper::{Command, Focus, Stepper, Stopped};
 use lab::timeline::timeline;
 
 fn request(kernel: &str, size: u64) -> Request {
@@ -29,14 +29,14 @@ fn forward_and_back_end_in_the_same_state() {
     assert_eq!(state(&stepper), middle);
     let end = loop {
         let moved = stepper.step(Command::Goto { cycle: u64::MAX }, focus);
-        if moved.halt != "unfinished" {
+        if moved.halt != Stopped::Unfinished {
             break moved;
         }
     };
-    assert_eq!((end.halt, &*end.message), ("ended", "The launch has finished."));
+    assert_eq!((end.halt, &*end.message), (Stopped::Ended, "The launch has finished."));
     let start = stepper.step(Command::Goto { cycle: 0 }, focus);
-    assert_eq!((start.halt, stepper.view(focus).cycle), ("done", 0));
-    assert_eq!(stepper.step(Command::Cycle { back: true }, focus).halt, "start");
+    assert_eq!((start.halt, stepper.view(focus).cycle), (Stopped::Done, 0));
+    assert_eq!(stepper.step(Command::Cycle { back: true }, focus).halt, Stopped::Start);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_breakpoint_stops_at_its_line_and_back_at_the_one_before() {
     assert!(first.message.contains(&format!("line {line}:")), "{}", first.message);
     let at = stepper.view(focus).cycle;
     let second = stepper.step(Command::Continue { back: false }, focus);
-    assert_eq!(second.halt, "event");
+    assert_eq!(second.halt, Stopped::Event);
     stepper.step(Command::Continue { back: true }, focus);
     assert_eq!(stepper.view(focus).cycle, at);
 }

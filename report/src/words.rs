@@ -2,7 +2,7 @@
 
 use crate::render::number::plural;
 use isa::uop::issue::issues;
-use isa::uop::{Program, TO_EXIT};
+use isa::uop::{MemoryKind, MemorySpace, Program, TO_EXIT};
 use sim_core::config::Chip;
 use sim_core::observe::Entry;
 use sim_core::observe::{Issued, Launched, Origin, Why};
@@ -166,4 +166,25 @@ fn ptx(program: &Program, pc: usize) -> (u32, String) {
     let text = program.source.text.get(span.range()).unwrap_or("");
     let words: Vec<&str> = text.split_whitespace().collect();
     (line, words.join(" ").trim_end_matches([';', ' ']).to_owned())
+}
+
+/// Returns the word for a kind of access; an atomic is one, whatever it computes.
+pub fn access_kind(kind: MemoryKind) -> &'static str {
+    match kind {
+        MemoryKind::Load => "load",
+        MemoryKind::Store => "store",
+        MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction => "atomic",
+    }
+}
+
+/// Returns the word for a state space.
+pub fn memory_space(space: MemorySpace) -> &'static str {
+    match space {
+        MemorySpace::Param => "parameter",
+        MemorySpace::Const => "constant",
+        MemorySpace::Shared => "shared",
+        MemorySpace::Global => "global",
+        MemorySpace::Local => "local",
+        MemorySpace::Generic => "generic",
+    }
 }

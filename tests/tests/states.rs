@@ -155,7 +155,12 @@ fn any_launch_of_a_host_program_is_restored() {
                     gpu.has_unsaved_state() || gpu.has_unloaded_state(),
                 ))
             };
-            let Some(plain) = run(&|_| {}) else { continue };
+            if (name, chip) == ("histogram-shared", "g80") {
+                // Compute capability 1.0 has no atomics.
+                assert_eq!(run(&|_| {}), None);
+                continue;
+            }
+            let plain = run(&|_| {}).expect("it runs");
             for launch in 1..=plain.0.len().min(4) as u32 {
                 let saved = Saved::default();
                 let straight = run(&|gpu| saved.on(gpu, launch, SaveAt::Cycle(700)));

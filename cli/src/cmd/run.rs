@@ -7,6 +7,7 @@ use crate::json;
 use crate::output::{Files, complain, print, print_report, shown};
 use crate::provenance::without_effect;
 use crate::render;
+use crate::render::ending::{Ending, ending};
 use crate::state_file;
 use crate::terminal;
 use crate::watch::Watch;
@@ -98,21 +99,9 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         complain(&host_stats(gpu.host_stats()));
     }
 
-    let mut code = Code::Fine;
-    for report in &outcome.reports {
-        code = code.max(code_of(&report.verdict));
-        if let Some(message) = render::verdict::message(report) {
-            complain(&message);
-        }
-    }
-    let races = render::races::complaint(&outcome.reports).map(str::to_owned);
-    for message in races.into_iter().chain(render::findings::complaint(&outcome.reports)) {
-        complain(&message);
-        code = code.max(Code::WrongResult);
-    }
-    if outcome.check.passed == Some(false) {
-        outcome.check.lines.iter().for_each(|line| complain(&format!("error: {line}")));
-        code = code.max(Code::WrongResult);
+    let Ending { mut code, messages } = ending(&outcome, code_of);
+    for message in &messages {
+        complain(message);
     }
     let failures = outcome.failures.into_iter().chain(why_failed);
     let states = saved.and_then(|saved| saved.failure()).into_iter().chain(pending_states(args, &gpu));
@@ -138,13 +127,10 @@ fn check_options(args: &RunArgs, mode: Mode) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the options of the compiler. For the checkers of memory and values each instruction is
-/// compiled separately, because the optimizer replaces addresses of variables by numbers.
+/// Returns the options of the compiler.
 fn options(args: &RunArgs) -> Options {
     let options = args.workload.compile.options();
-    let checks = args.checks();
-    let plain = checks.has(Check::Memory) || checks.has(Check::Init);
-    if plain { Options { optimize: false, ..options } } else { options }
+    Options { optimize: options.optimize && !args.checks().need_plain_code(), ..options }
 }
 
 /// Returns the failures of states that were neither saved nor loaded.

@@ -42,12 +42,27 @@ pub enum Command {
     },
 }
 
+/// Why a movement stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    /// The step is done.
+    Done,
+    /// At the event that was searched for.
+    Event,
+    /// At the end of the launch.
+    Ended,
+    /// At the first cycle of the launch.
+    Start,
+    /// It takes long: the same command continues it.
+    Unfinished,
+}
+
 /// Result of a movement.
 #[derive(Debug, Serialize)]
 pub struct Moved {
-    /// Why the movement stopped: `done`, `event`, `ended`, `start`, or `unfinished` if the same
-    /// command continues it.
-    pub halt: &'static str,
+    /// Why the movement stopped.
+    pub halt: Stopped,
     /// Where it stopped or how the launch ended, in words; empty after a plain step.
     pub message: String,
     /// SM and warp slot of the event at which it stopped.
@@ -110,17 +125,17 @@ impl Stepper {
     fn describe(&self, halt: &Halt) -> Moved {
         let plain = |halt, message: &str| Moved { halt, message: message.to_owned(), at: None };
         match halt {
-            Halt::Done | Halt::Changed => plain("done", ""),
-            Halt::Start => plain("start", "This is the first cycle of the launch."),
-            Halt::Interrupted => plain("unfinished", ""),
-            Halt::Ended => plain("ended", &self.ending()),
+            Halt::Done | Halt::Changed => plain(Stopped::Done, ""),
+            Halt::Start => plain(Stopped::Start, "This is the first cycle of the launch."),
+            Halt::Interrupted => plain(Stopped::Unfinished, ""),
+            Halt::Ended => plain(Stopped::Ended, &self.ending()),
             Halt::Event(event) => {
                 let Some((warp, pc)) = issued(event) else {
-                    return plain("event", "The block of the warp has retired.");
+                    return plain(Stopped::Event, "The block of the warp has retired.");
                 };
                 let (sm, line, text) = (event.sm, self.words.line(pc), self.words.text(pc));
                 let message = format!("SM {sm}, warp {warp}, line {line}: {text}");
-                Moved { halt: "event", message, at: Some([sm, warp]) }
+                Moved { halt: Stopped::Event, message, at: Some([sm, warp]) }
             }
         }
     }
@@ -140,6 +155,6 @@ impl Stepper {
     /// block or of the launch, or after a long search.
     pub fn next_instruction(&mut self, focus: Focus) -> bool {
         let moved = self.step(Command::Instruction { back: false }, focus);
-        moved.halt == "event" && moved.at.is_some()
+        moved.halt == Stopped::Event && moved.at.is_some()
     }
 }

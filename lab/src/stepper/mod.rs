@@ -6,7 +6,7 @@
 mod command;
 mod view;
 
-pub use command::{Command, Moved};
+pub use command::{Command, Moved, Stopped};
 pub use view::{Focus, View, number};
 
 use crate::accesses::{Access, describe};

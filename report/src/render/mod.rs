@@ -3,6 +3,7 @@
 mod breakdowns;
 mod checks;
 mod classes;
+pub mod ending;
 pub mod findings;
 mod memory;
 pub mod number;

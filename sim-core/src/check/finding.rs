@@ -41,6 +41,12 @@ impl Checks {
         all
     };
 
+    /// Whether they need code that is not optimized: the optimizer replaces addresses of variables
+    /// by numbers.
+    pub const fn need_plain_code(self) -> bool {
+        self.has(Check::Memory) || self.has(Check::Init)
+    }
+
     /// Returns the set with one more checker.
     #[must_use]
     pub const fn and(self, check: Check) -> Self {

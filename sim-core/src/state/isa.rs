@@ -40,27 +40,21 @@ impl Value for Operation {
     }
 }
 
-impl Value for StateSpace {
-    fn put(&self, out: &mut Writer) {
-        out.byte(match self {
-            Self::Reg => 0,
-            Self::Const => 1,
-            Self::Global => 2,
-            Self::Local => 3,
-            Self::Param => 4,
-            Self::Shared => 5,
-        });
-    }
+/// An enum without fields: each variant is its number here.
+macro_rules! numbered {
+    ($type:ident: $($number:literal $variant:ident)*) => {
+        impl Value for $type {
+            fn put(&self, out: &mut Writer) {
+                out.byte(match self { $(Self::$variant => $number),* });
+            }
 
-    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
-        const ALL: [StateSpace; 6] = [
-            StateSpace::Reg,
-            StateSpace::Const,
-            StateSpace::Global,
-            StateSpace::Local,
-            StateSpace::Param,
-            StateSpace::Shared,
-        ];
-        ALL.get(usize::from(from.byte()?)).copied().ok_or_else(|| from.corrupt())
-    }
+            fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
+                match from.byte()? {
+                    $($number => Ok(Self::$variant),)*
+                    _ => Err(from.corrupt()),
+                }
+            }
+        }
+    };
 }
+numbered!(StateSpace: 0 Reg 1 Const 2 Global 3 Local 4 Param 5 Shared);

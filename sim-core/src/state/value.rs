@@ -71,50 +71,25 @@ impl<T: Value, const N: usize> Value for [T; N] {
     }
 }
 
-/// Reads a list.
-fn list<T: Value, L: FromIterator<T>>(from: &mut Reader<'_>) -> Result<L, Corrupt> {
-    let length = from.length()?;
-    (0..length).map(|_| T::take(from)).collect()
+/// Lists: the length, then the elements.
+macro_rules! lists {
+    ($($list:ty)*) => {
+        $(impl<T: Value> Value for $list {
+            fn put(&self, out: &mut Writer) {
+                self.len().put(out);
+                for value in self {
+                    value.put(out);
+                }
+            }
+
+            fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
+                let length = from.length()?;
+                (0..length).map(|_| T::take(from)).collect()
+            }
+        })*
+    };
 }
-
-impl<T: Value> Value for Vec<T> {
-    fn put(&self, out: &mut Writer) {
-        self.len().put(out);
-        for value in self {
-            value.put(out);
-        }
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
-        list(from)
-    }
-}
-
-impl<T: Value> Value for VecDeque<T> {
-    fn put(&self, out: &mut Writer) {
-        self.len().put(out);
-        for value in self {
-            value.put(out);
-        }
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
-        list(from)
-    }
-}
-
-impl<T: Value> Value for Box<[T]> {
-    fn put(&self, out: &mut Writer) {
-        self.len().put(out);
-        for value in self {
-            value.put(out);
-        }
-    }
-
-    fn take(from: &mut Reader<'_>) -> Result<Self, Corrupt> {
-        list(from)
-    }
-}
+lists!(Vec<T> VecDeque<T> Box<[T]>);
 
 impl<T: Value> Value for Box<T> {
     fn put(&self, out: &mut Writer) {

@@ -5,7 +5,8 @@ use super::show::lanes_of;
 use crate::render::number::{count, plural};
 use crate::render::table::{Column, Columns, line, wrapped};
 use crate::trace::Words;
-use isa::uop::{MemoryKind, MemorySpace, OperandKind};
+use isa::uop::OperandKind;
+use report::words::{access_kind, memory_space};
 use sim_core::debug::{
     AccessView, BankView, BarrierView, BarrierWarp, Cell, Message, QueueView, ScoreboardEntry, Session,
     Transaction, WarpView,
@@ -131,19 +132,7 @@ pub fn access(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
         return "The warp has not accessed memory.\n".to_owned();
     };
     let AccessView { pc, cycle, kind, space, bytes, lanes, ref addresses, .. } = access;
-    let kind = match kind {
-        MemoryKind::Load => "load",
-        MemoryKind::Store => "store",
-        MemoryKind::Atomic | MemoryKind::Cas | MemoryKind::Reduction => "atomic",
-    };
-    let space = match space {
-        MemorySpace::Param => "parameter",
-        MemorySpace::Const => "constant",
-        MemorySpace::Shared => "shared",
-        MemorySpace::Global => "global",
-        MemorySpace::Local => "local",
-        MemorySpace::Generic => "generic",
-    };
+    let (kind, space) = (access_kind(kind), memory_space(space));
     let when = match session.mode() {
         Mode::Functional => format!("after {} warp instructions", count(cycle)),
         Mode::Timed => format!("at shader cycle {}", count(cycle)),

@@ -191,7 +191,11 @@ fn points(page: &mut Page, plan: &Plan<'_>, rows: &Rows<'_>) {
     page.heading("Points");
     let all = plan.points.len();
     if all > MOST_POINTS {
-        page.paragraph(&format!("The first {MOST_POINTS} of {all}; --out writes all."));
+        page.paragraph(&format!(
+            "The first {} of {}; --out writes all.",
+            number(MOST_POINTS as f64),
+            number(all as f64)
+        ));
     }
     let (names, table) = rows.table(all.min(MOST_POINTS));
     let table: Vec<_> = table.collect();

@@ -158,5 +158,5 @@ pub fn script(
 
 /// Quotes a word for the shell.
 fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
+    shlex::try_quote(word).expect("neither a path nor an argument has a NUL byte").into_owned()
 }

@@ -60,35 +60,10 @@ fn utf8(path: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Splits a text at blanks, except between quotation marks of either kind.
+/// Splits a text into words, as a shell does.
 fn words(text: &str) -> Result<Vec<String>, Failure> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut quote, mut inside) = (None, false);
-    for c in text.chars() {
-        if quote == Some(c) {
-            quote = None;
-        } else if quote.is_none() && (c == '\'' || c == '"') {
-            quote = Some(c);
-            if !inside {
-                words.push(String::new());
-                inside = true;
-            }
-        } else if quote.is_none() && c.is_whitespace() {
-            inside = false;
-        } else {
-            if !inside {
-                words.push(String::new());
-                inside = true;
-            }
-            words.last_mut().expect("a word was added").push(c);
-        }
-    }
-    match quote {
-        None => Ok(words),
-        Some(mark) => {
-            Err(Failure::input(format!("error: --engine-args: the quotation mark {mark} is not closed")))
-        }
-    }
+    shlex::split(text)
+        .ok_or_else(|| Failure::input(format!("error: --engine-args {text}: a quotation mark is not closed")))
 }
 
 #[cfg(test)]
@@ -99,6 +74,6 @@ mod tests {
     fn engine_arguments_are_words_with_quotation_marks() {
         assert_eq!(words("").expect("valid"), [""; 0]);
         assert_eq!(words(" --mem 4G  -p 'a b'c \"\" ").expect("valid"), ["--mem", "4G", "-p", "a bc", ""]);
-        assert!(words("--name 'x").expect_err("open").message.contains("' is not closed"));
+        assert!(words("--name 'x").expect_err("open").message.contains("is not closed"));
     }
 }

@@ -1,7 +1,7 @@
 //! Horizontal bars, each with its name and its number.
 
 use super::axis::Axis;
-use super::svg::{Anchor, LINE, Svg, widest, width};
+use super::svg::{Anchor, Class, LINE, Svg, widest, width};
 
 /// Width of the area of the bars in pixels.
 const AREA: f64 = 420.0;
@@ -52,31 +52,31 @@ impl Bars {
         let whole = (left + AREA + texts + MARGIN)
             .max(width(&self.title) * 1.1 + 2.0 * MARGIN)
             .max(left + AREA / 2.0 + width(&self.quantity) / 2.0 + MARGIN);
-        svg.text("h", (MARGIN, MARGIN + LINE - 5.0), Anchor::Start, &self.title);
+        svg.text(Class::Title, (MARGIN, MARGIN + LINE - 5.0), Anchor::Start, &self.title);
         for mark in &axis.marks {
-            svg.line("l", (x(*mark), top), (x(*mark), bottom));
-            svg.text("m", (x(*mark), bottom + LINE - 2.0), Anchor::Middle, &axis.text(*mark));
+            svg.line(Class::Grid, (x(*mark), top), (x(*mark), bottom));
+            svg.text(Class::Note, (x(*mark), bottom + LINE - 2.0), Anchor::Middle, &axis.text(*mark));
         }
         for (row, bar) in self.bars.iter().enumerate() {
             let y = top + row as f64 * ROW;
             let middle = y + ROW / 2.0;
             let (from, to) = (x(self.from.min(bar.value)), x(self.from.max(bar.value)));
             let above = bar.value >= self.from;
-            let class = if above { "p" } else { "n" };
+            let class = if above { Class::Bar } else { Class::BarBelow };
             svg.rectangle(class, (from, y + 4.0), ((to - from).max(1.0), ROW - 8.0));
-            svg.label("t", (MARGIN + names, middle), Anchor::End, &bar.name);
+            svg.label(Class::Label, (MARGIN + names, middle), Anchor::End, &bar.name);
             // Ground behind the number hides the grid.
             let size = (width(&bar.text) + 2.0, ROW - 4.0);
             if above {
-                svg.rectangle("g", (to + 3.0, y + 2.0), size);
-                svg.label("t", (to + 5.0, middle), Anchor::Start, &bar.text);
+                svg.rectangle(Class::Ground, (to + 3.0, y + 2.0), size);
+                svg.label(Class::Label, (to + 5.0, middle), Anchor::Start, &bar.text);
             } else {
-                svg.rectangle("g", (from - 3.0 - size.0, y + 2.0), size);
-                svg.label("t", (from - 5.0, middle), Anchor::End, &bar.text);
+                svg.rectangle(Class::Ground, (from - 3.0 - size.0, y + 2.0), size);
+                svg.label(Class::Label, (from - 5.0, middle), Anchor::End, &bar.text);
             }
         }
-        svg.line("a", (x(self.from), top), (x(self.from), bottom));
-        svg.text("t", (left + AREA / 2.0, bottom + 2.0 * LINE), Anchor::Middle, &self.quantity);
+        svg.line(Class::Axis, (x(self.from), top), (x(self.from), bottom));
+        svg.text(Class::Label, (left + AREA / 2.0, bottom + 2.0 * LINE), Anchor::Middle, &self.quantity);
         svg.finish(whole, bottom + 2.0 * LINE + MARGIN)
     }
 }

@@ -1,6 +1,6 @@
 //! A matrix of numbers over pairs of names, of which the lower half is drawn.
 
-use super::svg::{Anchor, LINE, Svg, widest, width};
+use super::svg::{Anchor, Class, LINE, Svg, widest, width};
 
 /// Width and height of a cell in pixels.
 const CELL: (f64, f64) = (64.0, 30.0);
@@ -35,9 +35,9 @@ impl Matrix {
         let left = MARGIN + widest(&rows) + 10.0;
         let top = MARGIN + LINE * (self.notes.len() as f64 + 1.0) + 16.0;
         let size = self.names.len() as f64;
-        svg.text("h", (MARGIN, MARGIN + LINE - 5.0), Anchor::Start, &self.title);
+        svg.text(Class::Title, (MARGIN, MARGIN + LINE - 5.0), Anchor::Start, &self.title);
         for (i, note) in self.notes.iter().enumerate() {
-            svg.text("m", (MARGIN, MARGIN + LINE * (i as f64 + 2.0) - 5.0), Anchor::Start, note);
+            svg.text(Class::Note, (MARGIN, MARGIN + LINE * (i as f64 + 2.0) - 5.0), Anchor::Start, note);
         }
         let most = self.cells.iter().map(|cell| cell.2.abs()).fold(0.0, f64::max);
         let corner =
@@ -45,11 +45,16 @@ impl Matrix {
         let inner = (CELL.0 - 2.0, CELL.1 - 2.0);
         for (i, name) in rows.iter().enumerate() {
             let (x, y) = corner(i, i);
-            svg.label("t", (left - 8.0, y + CELL.1 / 2.0), Anchor::End, name);
-            svg.text("m", (x + inner.0 / 2.0, top + LINE - 6.0), Anchor::Middle, &(i + 1).to_string());
-            svg.rectangle("b", (x, y), inner);
+            svg.label(Class::Label, (left - 8.0, y + CELL.1 / 2.0), Anchor::End, name);
+            svg.text(
+                Class::Note,
+                (x + inner.0 / 2.0, top + LINE - 6.0),
+                Anchor::Middle,
+                &(i + 1).to_string(),
+            );
+            svg.rectangle(Class::Frame, (x, y), inner);
             let text = self.diagonal.get(i).map_or("", String::as_str);
-            svg.label("t", (x + inner.0 / 2.0, y + inner.1 / 2.0), Anchor::Middle, text);
+            svg.label(Class::Label, (x + inner.0 / 2.0, y + inner.1 / 2.0), Anchor::Middle, text);
         }
         for (row, column, value) in &self.cells {
             let at = corner(*row, *column);
@@ -57,7 +62,7 @@ impl Matrix {
             let colors = if *value < 0.0 { &NEGATIVE } else { &POSITIVE };
             svg.colored(colors[level.min(4)], at, inner);
             let shown = if value.abs() < 0.05 { "0".to_owned() } else { format!("{value:+.1}") };
-            svg.label("c", (at.0 + inner.0 / 2.0, at.1 + inner.1 / 2.0), Anchor::Middle, &shown);
+            svg.label(Class::OnColor, (at.0 + inner.0 / 2.0, at.1 + inner.1 / 2.0), Anchor::Middle, &shown);
         }
         let notes = widest(&self.notes).max(width(&self.title) * 1.1) + 2.0 * MARGIN;
         let whole = (left + size * CELL.0 + MARGIN).max(notes);
