@@ -89,8 +89,11 @@ export function reportView(ran: Ran, name: string): HTMLElement {
   );
 }
 
-/** The pictures of a report. */
-export function picturesView(document: Document): HTMLElement {
+/** The pictures of a report. `lanes` makes the part for the active lanes of a launch. */
+export function picturesView(
+  document: Document,
+  lanes: (launch: number) => HTMLElement,
+): HTMLElement {
   const run = longest(document.runs);
   const timing = run?.timing;
   if (!run || !timing)
@@ -111,6 +114,7 @@ export function picturesView(document: Document): HTMLElement {
     picture(stateBars(timing)),
     el("h2", {}, "Divergence"),
     picture(divergence(run)),
+    lanes(document.runs.indexOf(run) + 1),
     el("h2", {}, "Roofline"),
     el(
       "p",

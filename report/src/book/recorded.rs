@@ -4,7 +4,7 @@ use super::result::WORDS;
 use kernels::book::Verdict;
 
 /// The page of the repository.
-const PAGE: &str = include_str!("../../../../docs/book/results.md");
+const PAGE: &str = include_str!("../../../docs/book/results.md");
 
 /// Returns the recorded verdict of a claim: the worst verdict of its judged findings.
 pub fn verdict(id: &str) -> Option<&'static str> {
