@@ -16,7 +16,7 @@ import { fillPanels } from "./panes/tools";
 import { problemList } from "./panes/problems";
 import { ptx, ron } from "./ptx";
 import { Jobs, say } from "./jobs";
-import { pack, read, request, title, write, type Choices } from "./store";
+import { chipRequest, pack, read, request, title, write, type Choices } from "./store";
 import type { Catalog, Checked, Document, KernelEntry, Ran, Request, Setting } from "./types";
 
 // Typing, runs and the stepper do not wait for each other.
@@ -294,9 +294,9 @@ export class Page {
   private async check(): Promise<void> {
     const own = this.choices.kernel === "";
     const text = this.choices.ptx;
-    const { kernel: _kernel, size: _size, launch: _launch, ...rest } = this.request();
     const wanted: Request = {
-      ...rest,
+      ...chipRequest(this.choices),
+      sets: this.choices.sets,
       ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? "kernel.ptx"), text },
     };
     if (own && this.choices.launch)
@@ -321,10 +321,8 @@ export class Page {
   }
 
   private async loadSettings(): Promise<void> {
-    const { chip, chip_file } = this.request();
-    const wanted = chip_file ? { chip_file } : { chip };
     try {
-      this.settings = await checker.call<Setting[]>("settings", [wanted]);
+      this.settings = await checker.call<Setting[]>("settings", [chipRequest(this.choices)]);
     } catch {
       // The tab Chip file shows the errors of the text; the settings are those of the last valid one.
       return;

@@ -42,17 +42,21 @@ export const initial: Choices = {
   fmad: false,
 };
 
+/** Returns the chip of a request. */
+export function chipRequest(of: Choices): Pick<Request, "chip" | "chip_file"> {
+  return of.chip ? { chip: of.chip } : { chip_file: { name: of.chipName, text: of.chipFile } };
+}
+
 /** Returns the request of the choices. */
 export function request(of: Choices, more: Partial<Request> = {}): Request {
   const all: Request = {
+    ...chipRequest(of),
     sets: of.sets,
     barriers: of.barriers,
     opt_level: of.optLevel,
     fmad: of.fmad,
     ...more,
   };
-  if (of.chip) all.chip = of.chip;
-  else all.chip_file = { name: of.chipName, text: of.chipFile };
   if (of.kernel) {
     all.kernel = of.kernel;
     if (of.size !== null) all.size = of.size;

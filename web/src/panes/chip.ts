@@ -5,7 +5,7 @@ import { Editor } from "../editor";
 import type { Engine } from "../engine";
 import { say } from "../jobs";
 import { ron } from "../ptx";
-import { request, type Choices } from "../store";
+import { chipRequest, type Choices } from "../store";
 import type { CheckedChip } from "../types";
 import { fileButton } from "./header";
 import { problemItems } from "./problems";
@@ -114,8 +114,8 @@ export class ChipPane {
       this.editor.mark([]);
       return;
     }
-    const { chip_file, sets } = request(choices);
-    const checked = await this.host.engine.call<CheckedChip>("checkChip", [{ chip_file, sets }]);
+    const wanted = { ...chipRequest(choices), sets: choices.sets };
+    const checked = await this.host.engine.call<CheckedChip>("checkChip", [wanted]);
     if (text !== choices.chipFile) return;
     this.editor.mark(checked.diagnostics);
     // A message about another text, such as a setting, has no place in this one.

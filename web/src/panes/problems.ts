@@ -39,9 +39,7 @@ export function problemList(
   place.hidden = false;
   place.tabIndex = 0;
   place.replaceChildren(
-    ...(checked.diagnostics.length
-      ? [problemItems(checked.diagnostics, "problems", go)]
-      : []),
+    ...(checked.diagnostics.length ? [problemItems(checked.diagnostics, "problems", go)] : []),
     ...(launch ? [launch] : []),
     ...kernels,
   );

@@ -1,7 +1,7 @@
 // Picture of a claim: expected and simulated numbers of its findings.
 
 import type { Finding } from "../types";
-import { box, n, svg, text } from "./svg";
+import { box, svg, text } from "./svg";
 
 /** The numbers of a value such as `94.2 ±15 %` or `8, 16, 24`; none if it is not only numbers. */
 export function numbers(value: string): number[] {

@@ -35,7 +35,10 @@ export function laneHistogram(lanes: Lanes): string {
   rows.forEach(({ line: number, source, warps }, i) => {
     const y = top + i * height;
     const all = warps.reduce((sum, count) => sum + count, 0);
-    const words = source.replace(/\/\/.*/, "").replace(/\s+/g, " ").trim();
+    const words = source
+      .replace(/\/\/.*/, "")
+      .replace(/\s+/g, " ")
+      .trim();
     const short = words.length <= 44 ? words : `${words.slice(0, 43)}…`;
     body +=
       text(34, y + 16, String(number), "end") +
