@@ -122,10 +122,7 @@ fn add(items: &mut Vec<(String, Item)>, table: &Table, path: &str, value: &str) 
     let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
     let field = table.fields.iter().find(|field| field.name == name);
     let Some((rest, field)) = rest.zip(field) else {
-        let about = field.map_or_else(String::new, |field| {
-            let unit = if field.unit.is_empty() { String::new() } else { format!("{}: ", field.unit) };
-            format!("{unit}{}", field.summary())
-        });
+        let about = field.map_or_else(String::new, |field| field.summary().to_owned());
         let text = field.is_some_and(|field| matches!(field.value, Value::Text | Value::UnitName));
         let value = if text && !value.trim_start().starts_with('"') {
             format!("{value:?}")

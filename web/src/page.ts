@@ -59,7 +59,7 @@ export class Page {
   private readonly about = el("div", { class: "bar" });
   private readonly panels = Object.fromEntries(
     [...INPUTS, ...RESULTS].map(([name]) => {
-      const tight = name === "ptx" || name === "launch";
+      const tight = name === "ptx" || name === "launch" || name === "chipfile";
       return [name, el("div", { class: tight ? "panel tight" : "panel" })];
     }),
   ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
@@ -242,8 +242,10 @@ export class Page {
     if (name === "") {
       await this.makeOwn();
     } else {
+      // Kernels with the same meaning of the size are compared at the same size.
+      const meaning = this.entry()?.size_meaning;
       this.choices.kernel = name;
-      this.choices.size = null;
+      if (this.entry()?.size_meaning !== meaning) this.choices.size = null;
     }
     await this.load();
   }
@@ -338,8 +340,7 @@ export class Page {
   }
 
   private async run(): Promise<void> {
-    const name = title(this.choices),
-      request = this.request();
+    const [name, request] = [title(this.choices), this.request()];
     await this.jobs.run(
       "The run",
       async () => {

@@ -44,11 +44,12 @@ await step(
   },
   () => text("#panel-report"),
 );
-await shot("open");
+await shot("open", { x: 0, y: 0, width: 1100, height: 330 });
 await step(
-  "choose matmul-naive and run",
+  "choose matmul-naive, enter the size 64, run",
   async () => {
     await page.selectOption("#kernel", "matmul-naive");
+    await page.fill("#size", "64");
     await page.click("#run");
     await ready();
   },

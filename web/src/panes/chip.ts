@@ -26,7 +26,7 @@ export function isChip(text: string): boolean {
 
 /** The tab of the chip file. */
 export class ChipPane {
-  readonly element = el("div", { class: "panel tight" });
+  readonly element = el("div", { class: "tight fill" });
   private readonly editor: Editor;
   private readonly about = el("span", { class: "note", id: "chip-about" });
   private readonly problems = el("div", {

@@ -68,6 +68,7 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
           {
             type: "button",
             id: `claim-${claim.id}`,
+            class: "id",
             "aria-label": `Run ${claim.id}`,
             onclick: () => void run(claim.id),
           },
@@ -75,11 +76,21 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
         ),
       ),
       el("td", {}, claim.places.join(", ")),
-      el("td", {}, claim.claim),
+      el("td", {}, `${claim.claim}: ${claim.must_show}`),
       el("td", {}, verdict(claim.recorded)),
     );
     const words = [claim.id, claim.section, claim.source, ...claim.places, claim.claim];
-    return { row, words: `${words.join(" ")} ${claim.must_show}`.toLowerCase() };
+    return {
+      row,
+      section: claim.section,
+      words: `${words.join(" ")} ${claim.must_show}`.toLowerCase(),
+    };
+  });
+  // A section is a part of the table, with a heading.
+  const sections = [...new Set(rows.map(({ section }) => section))].map((name) => {
+    const of = rows.filter(({ section }) => section === name).map(({ row }) => row);
+    const heading = el("th", { colspan: 4, scope: "rowgroup" }, name);
+    return { of, body: el("tbody", {}, el("tr", {}, heading), ...of) };
   });
   const number = el("span", { class: "note", role: "status" });
   const filter = (wanted: string) => {
@@ -89,6 +100,7 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
       row.hidden = !parts.every((part) => words.includes(part));
       if (!row.hidden) left += 1;
     }
+    for (const { of, body } of sections) body.hidden = of.every((row) => row.hidden);
     number.textContent = `${left} of ${rows.length} claims`;
   };
   filter("");
@@ -125,7 +137,7 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
         {},
         el("tr", {}, title("Run"), title("Where"), title("Claim"), title("As last recorded")),
       ),
-      el("tbody", {}, ...rows.map(({ row }) => row)),
+      ...sections.map(({ body }) => body),
     ),
   );
 }

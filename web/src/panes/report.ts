@@ -39,8 +39,9 @@ function verdict(ran: Ran): HTMLElement {
       ? ""
       : lines
           .slice(at, at + 1 + Math.max(more, 0))
-          .map((line) => line.trim())
-          .join(" ");
+          .map((line) => line.trim().replace(/^kernel {2,}/, "; the kernel by "))
+          .join(" ")
+          .replace(" ; ", "; ");
   const words = limit ? `${first.split(":")[0]}, ${limit}` : first.replace(/^error: /, "");
   return el("div", { class: `verdict ${good ? "good" : "bad"}`, id: "verdict" }, words);
 }
