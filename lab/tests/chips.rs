@@ -74,7 +74,7 @@ fn active_lanes_of_a_reduction_halve() {
     let counted = lanes(&request("reduce-interleaved"), 1, 0, u64::MAX).expect("a run");
     let seen = |active: usize| counted.lines.iter().any(|line| line.warps[active] > 0);
     assert!([1, 2, 4, 8, 16, 32].into_iter().all(seen), "{counted:?}");
-    assert!((1..32).filter(|active| !active.is_power_of_two()).all(|active| !seen(active)));
+    assert!((1..32).filter(|active: &usize| !active.is_power_of_two()).all(|active| !seen(active)));
     let full = lanes(&request("vecadd"), 1, 0, u64::MAX).expect("a run");
     let warps: u64 = full.lines.iter().flat_map(|line| &line.warps).sum();
     assert_eq!(full.lines.iter().map(|line| line.warps[32]).sum::<u64>(), warps);
