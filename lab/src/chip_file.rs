@@ -12,7 +12,6 @@ use sim_core::config::base::{Text, Texts};
 use sim_core::config::schema::{Table, Value, chip as chip_table};
 use sim_core::config::source::Complaints;
 use sim_core::config::tree::{Kind, Node};
-use std::fmt::Write;
 
 /// Values that most chips of one's own change; a new file begins with them.
 const FIRST: [&str; 12] = [
@@ -159,20 +158,17 @@ fn write_items(text: &mut String, items: &[(String, Item)], depth: usize, quoted
     let blanks = "    ".repeat(depth);
     for (name, item) in items {
         let name = if quoted { format!("{name:?}") } else { name.clone() };
-        let written = match item {
-            Item::Value(value, about) if about.is_empty() => writeln!(text, "{blanks}{name}: {value},"),
-            Item::Value(value, about) => writeln!(text, "{blanks}{name}: {value}, // {about}"),
-            Item::Record(fields) => {
-                *text += &format!("{blanks}{name}: (\n");
-                write_items(text, fields, depth + 1, false);
-                writeln!(text, "{blanks}),")
+        let (open, close, inner) = match item {
+            Item::Value(value, about) => {
+                let comment = if about.is_empty() { String::new() } else { format!(" // {about}") };
+                *text += &[&blanks, &name, ": ", value, ",", &comment, "\n"].concat();
+                continue;
             }
-            Item::Map(entries) => {
-                *text += &format!("{blanks}{name}: {{\n");
-                write_items(text, entries, depth + 1, true);
-                writeln!(text, "{blanks}}},")
-            }
+            Item::Record(fields) => ("(", ")", fields),
+            Item::Map(entries) => ("{", "}", entries),
         };
-        written.expect("a string can be written");
+        *text += &[&blanks, &name, ": ", open, "\n"].concat();
+        write_items(text, inner, depth + 1, open == "{");
+        *text += &[&blanks, close, ",\n"].concat();
     }
 }

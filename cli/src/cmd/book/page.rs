@@ -133,11 +133,11 @@ fn full_stop_off(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::recorded::worst;
     use super::*;
     use crate::args::{Args, Command};
     use clap::Parser;
     use kernels::book::{Sampled, Shown, claims_table};
+    use report::book::recorded::worst;
 
     /// The claim `id` with these findings, a reason and a cause.
     fn result(id: &str, findings: Vec<Finding>) -> ClaimResult {
