@@ -12,8 +12,8 @@
 //! it. The third line is compared before anything else is decoded, so that a damaged file never
 //! reaches the decoder.
 
-use crate::exit::Failure;
-use crate::output::{OutputFile, shown};
+use crate::exit::{Code, Failure};
+use crate::output::{OutputFile, complain, end_now, shown};
 use crate::point::SOURCES;
 use crate::provenance::{PROGRAM, hex};
 use ruzstd::decoding::StreamingDecoder;
@@ -23,9 +23,11 @@ use sha2::{Digest, Sha256};
 use sim_core::host::{Gpu, SaveAt, SavedState, StateIdentity};
 use std::fs::File;
 use std::io::Read;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 
 /// First word of a file.
 const MAGIC: &str = "warpsim-state";
@@ -160,16 +162,29 @@ pub fn load(path: &Path) -> Result<SavedState, Failure> {
 
 /// Runs launches that continue from the state in the file `path`. The checksum finds accidental
 /// damage. A state that was changed on purpose can violate what the machine relies on, such as the
-/// bounds of an index; this must be a message like any other bad input.
+/// bounds of an index; this must be a message like any other bad input. The message ends the
+/// program, because the packaged program cannot unwind.
 pub fn contained<T>(path: &Path, run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    let message = format!(
+        "error: cannot continue from {}: the state is inconsistent\nhelp: if this program wrote the file, please \
+         report the error",
+        shown(path)
+    );
+    // Several threads can find the error; the first one ends the program.
+    let first = AtomicBool::new(true);
     let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let result = panic::catch_unwind(AssertUnwindSafe(run));
+    panic::set_hook(Box::new(move |_| {
+        if first.swap(false, Ordering::Relaxed) {
+            complain(&message);
+            end_now(Code::BadInput);
+        }
+        loop {
+            thread::park();
+        }
+    }));
+    let result = run();
     panic::set_hook(hook);
-    result.unwrap_or_else(|_| {
-        let message = format!("error: cannot continue from {}: the state is inconsistent", shown(path));
-        Err(Failure::input(message + "\nhelp: if this program wrote the file, please report the error"))
-    })
+    result
 }
 
 /// Result of writing a file, once the state has been saved.

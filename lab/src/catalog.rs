@@ -1,10 +1,11 @@
 //! Kernels, chips and the settings of a chip, for the choices of the page.
 
+use crate::request::Request;
 use isa::types::Dim3;
+use report::exit::Failure;
 use report::ron_text::ron;
 use serde::Serialize;
 use sim_core::config::Chip;
-use sim_core::config::base::{Text, Texts};
 use sim_core::config::builtin::builtin_names;
 use sim_core::config::schema::{Effect, Field, Table, Value, chip as chip_table};
 use sim_core::config::tree::{Kind, Node};
@@ -135,15 +136,17 @@ pub fn catalog() -> Catalog {
     }
 }
 
-/// Returns the settings of the built-in chip `name`; `None` if there is no such chip.
-pub fn settings(name: &str) -> Option<Vec<Setting>> {
-    let texts = Texts::collect(Text::builtin(name)?, |base, _| {
-        Text::builtin(base).ok_or_else(|| "a built-in chip has a built-in base".to_owned())
-    });
-    let root = texts.read().ok()?.root;
+/// Returns the settings of the chip of a request, without its overrides.
+///
+/// # Errors
+///
+/// If there is no such chip, or its file has a syntax error.
+pub fn settings(request: &Request) -> Result<Vec<Setting>, Failure> {
+    let (_, texts) = request.chip_texts()?;
+    let root = texts.read().map_err(|why| Failure::input(why.to_string()))?.root;
     let mut all = Vec::new();
     collect(chip_table(), Some(&root), "", &mut all);
-    Some(all)
+    Ok(all)
 }
 
 /// Adds the settings of a record. `node` is the record in the chip file, if the file has it.

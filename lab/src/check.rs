@@ -64,7 +64,8 @@ pub struct Kernel {
 }
 
 impl Marked {
-    fn of(diagnostic: &Diagnostic, text: &str) -> Self {
+    /// Describes a diagnostic of `text`.
+    pub fn of(diagnostic: &Diagnostic, text: &str) -> Self {
         let (span, label) = diagnostic.labels.first().cloned().unwrap_or_default();
         let units = |end: u32| {
             let end = (0..=(end as usize).min(text.len())).rev().find(|at| text.is_char_boundary(*at));

@@ -156,7 +156,7 @@ impl Request {
         Options { optimize: optimize && !self.checks().need_plain_code(), fmad: optimize && self.fmad }
     }
 
-    fn chip_texts(&self) -> Result<(String, Texts), Failure> {
+    pub(crate) fn chip_texts(&self) -> Result<(String, Texts), Failure> {
         let known = || format!("built-in chips: {}", builtin_names().collect::<Vec<_>>().join(", "));
         let base = |name: &str, _: &Text| Text::builtin(name).ok_or_else(known);
         if let Some(NamedText { name, text }) = &self.chip_file {

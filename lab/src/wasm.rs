@@ -2,10 +2,11 @@
 
 use crate::request::Request;
 use crate::stepper::{Command, Focus, Stepper};
-use crate::{accesses, catalog, check, compare, json, run, timeline};
+use crate::{accesses, book, catalog, check, chip_file, compare, json, lanes, run, timeline};
 use report::exit::Failure;
 use report::text::visible;
 use serde::{Deserialize, Serialize};
+use sim_core::config::builtin::builtin_text;
 use std::ops::ControlFlow;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -27,6 +28,18 @@ struct Progress<'a> {
     instructions: u64,
 }
 
+/// Sends the progress of a launch to the page.
+fn send(progress: &sim_core::host::Progress<'_>) {
+    lab_progress(&json(&Progress {
+        kernel: progress.kernel,
+        launch: progress.launch,
+        retired: progress.retired,
+        blocks: progress.blocks,
+        cycle: progress.cycle,
+        instructions: progress.instructions,
+    }));
+}
+
 fn failed(failure: &Failure) -> JsError {
     JsError::new(&visible(&failure.message))
 }
@@ -43,10 +56,44 @@ pub fn kernel(name: &str) -> String {
     kernels::find(name).map_or_else(String::new, |workload| workload.ptx.to_owned())
 }
 
-/// Returns the settings of a built-in chip.
+/// Returns the settings of the chip of a request.
 #[wasm_bindgen]
-pub fn settings(chip: &str) -> String {
-    json(&catalog::settings(chip).unwrap_or_default())
+pub fn settings(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    catalog::settings(&request).map(|all| json(&all)).map_err(|failure| failed(&failure))
+}
+
+/// Returns the text of a built-in chip; empty if there is no such chip.
+#[wasm_bindgen(js_name = chipText)]
+pub fn chip_text(name: &str) -> String {
+    builtin_text(name).unwrap_or_default().to_owned()
+}
+
+/// Returns the text of a new chip file that is based on the chip of a request.
+#[wasm_bindgen(js_name = newChip)]
+pub fn new_chip(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let base = request.chip.as_deref().unwrap_or(report::provenance::DEFAULT_CHIP);
+    chip_file::new_chip(base, &request.sets).map_err(|failure| failed(&failure))
+}
+
+/// Checks the chip file of a request.
+#[wasm_bindgen(js_name = checkChip)]
+pub fn check_chip(request: &str) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    chip_file::check(&request).map(|checked| json(&checked)).map_err(|failure| failed(&failure))
+}
+
+/// Returns the claims of the course texts.
+#[wasm_bindgen]
+pub fn claims() -> String {
+    book::claims()
+}
+
+/// Runs a claim.
+#[wasm_bindgen(js_name = claim)]
+pub fn claim_json(id: &str) -> Result<String, JsError> {
+    book::run(id, Some(send)).map(|ran| json(&ran)).map_err(|failure| failed(&failure))
 }
 
 /// Returns the JSON Schema of chip files.
@@ -76,14 +123,7 @@ pub fn launch_for(name: &str, text: &str) -> Result<String, JsError> {
 pub fn run_json(request: &str) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
     let monitor = Box::new(|progress: &sim_core::host::Progress<'_>| {
-        lab_progress(&json(&Progress {
-            kernel: progress.kernel,
-            launch: progress.launch,
-            retired: progress.retired,
-            blocks: progress.blocks,
-            cycle: progress.cycle,
-            instructions: progress.instructions,
-        }));
+        send(progress);
         ControlFlow::Continue(())
     });
     Ok(json(&run::run(&request, Some(monitor))))
@@ -101,6 +141,14 @@ pub fn timeline_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
     let recorded = timeline::timeline(&request, launch, sm, cycles as u64);
     recorded.map(|timeline| json(&timeline)).map_err(|failure| failed(&failure))
+}
+
+/// Counts the active lanes by source line.
+#[wasm_bindgen(js_name = lanes)]
+pub fn lanes_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result<String, JsError> {
+    let request = Request::parse(request).map_err(|failure| failed(&failure))?;
+    let counted = lanes::lanes(&request, launch, sm, cycles as u64);
+    counted.map(|lanes| json(&lanes)).map_err(|failure| failed(&failure))
 }
 
 /// Returns one access of each memory instruction.

@@ -4,6 +4,10 @@ import { Tabs, byId, download, el } from "./dom";
 import { Engine } from "./engine";
 import { Editor } from "./editor";
 import { comparePane } from "./panes/compare";
+import { ChipPane, isChip } from "./panes/chip";
+import { fillClaims } from "./panes/claims";
+import { fillHeader } from "./panes/header";
+import { lanesPane } from "./panes/lanes";
 import { fillChips, fillKernels } from "./panes/pickers";
 import { picturesView, reportView } from "./panes/report";
 import { optionsView, settingsView } from "./panes/settings";
@@ -12,7 +16,7 @@ import { fillPanels } from "./panes/tools";
 import { problemList } from "./panes/problems";
 import { ptx, ron } from "./ptx";
 import { Jobs, say } from "./jobs";
-import { pack, read, request, title, write, type Choices } from "./store";
+import { chipRequest, pack, read, request, title, write, type Choices } from "./store";
 import type { Catalog, Checked, Document, KernelEntry, Ran, Request, Setting } from "./types";
 
 // Typing, runs and the stepper do not wait for each other.
@@ -22,6 +26,7 @@ const INPUTS = [
   ["ptx", "PTX"],
   ["launch", "Launch"],
   ["settings", "Chip settings"],
+  ["chipfile", "Chip file"],
 ] as const;
 const RESULTS = [
   ["report", "Report"],
@@ -31,6 +36,7 @@ const RESULTS = [
   ["stepper", "Stepper"],
   ["checkers", "Checkers"],
   ["compare", "Compare"],
+  ["claims", "Claims"],
 ] as const;
 
 /** The page. */
@@ -53,12 +59,13 @@ export class Page {
   private readonly about = el("div", { class: "bar" });
   private readonly panels = Object.fromEntries(
     [...INPUTS, ...RESULTS].map(([name]) => {
-      const tight = name === "ptx" || name === "launch";
+      const tight = name === "ptx" || name === "launch" || name === "chipfile";
       return [name, el("div", { class: tight ? "panel tight" : "panel" })];
     }),
   ) as unknown as Record<(typeof INPUTS)[number][0] | (typeof RESULTS)[number][0], HTMLElement>;
   private readonly results: Tabs;
   private readonly inputs: Tabs;
+  private readonly chip: ChipPane;
   private readonly compare: ReturnType<typeof comparePane>;
 
   constructor(
@@ -94,6 +101,13 @@ export class Page {
       this.choices.launch = text;
       this.later();
     });
+    this.chip = new ChipPane({
+      engine: checker,
+      choices: () => this.choices,
+      changed: (other) => void this.chipChanged(other),
+      open: (file) => void this.openFile(file),
+    });
+    this.panels.chipfile.append(this.chip.element);
     this.panels.launch.append(
       el(
         "div",
@@ -126,6 +140,11 @@ export class Page {
       request: (more) => this.request(more),
       job: (name, task, place) => this.jobs.run(name, task, place),
     });
+    void fillClaims(this.panels.claims, {
+      engine: runner,
+      job: (name, task, place) => this.jobs.run(name, task, place),
+      progress: (progress) => this.jobs.show(progress),
+    });
     this.header(header);
     addEventListener("keydown", (event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -153,56 +172,23 @@ export class Page {
       this.choices.size = Number.isNaN(given) ? null : given;
     });
     this.chipPick.addEventListener("change", () => {
-      this.choices.chip = this.chipPick.value;
-      this.choices.sets = [];
-      void this.loadSettings();
-      this.later();
+      const { choices } = this;
+      if (choices.chip) choices.base = choices.chip;
+      choices.chip = this.chipPick.value;
+      choices.sets = [];
+      if (choices.chip || choices.chipFile) void this.chipChanged(true);
+      else void this.chip.create().then(() => this.inputs.show("chipfile"));
     });
     this.jobs.start.addEventListener("click", () => void this.run());
-    const file = el("input", {
-      type: "file",
-      accept: ".ptx,.ron,.json",
-      hidden: true,
-      "aria-label": "File",
-      onchange: () => {
-        const one = file.files?.[0];
-        if (one) void this.openFile(one);
-        file.value = "";
-      },
+    fillHeader(header, {
+      kernel: this.kernelPick,
+      size: this.sizeInput,
+      chip: this.chipPick,
+      jobs: this.jobs.elements,
+      open: (file) => void this.openFile(file),
+      save: () => download("lab.json", write(this.choices, 2), "application/json"),
+      share: () => void this.share(),
     });
-    header.append(
-      el("h1", {}, "warpsim lab"),
-      el("label", {}, el("span", {}, "Kernel"), this.kernelPick),
-      el("label", { id: "size-label" }, el("span", {}, "Size"), this.sizeInput),
-      el("label", {}, el("span", {}, "Chip"), this.chipPick),
-      ...this.jobs.elements,
-      el("span", { class: "spring" }),
-      file,
-      el("button", { type: "button", id: "open", onclick: () => file.click() }, "Open"),
-      el(
-        "button",
-        {
-          type: "button",
-          id: "save",
-          onclick: () => download("lab.json", write(this.choices, 2), "application/json"),
-        },
-        "Save",
-      ),
-      el("button", { type: "button", id: "share", onclick: () => void this.share() }, "Share link"),
-      el(
-        "button",
-        {
-          type: "button",
-          id: "theme",
-          "aria-label": "Change between light and dark",
-          onclick: () => {
-            const root = document.documentElement;
-            root.dataset["theme"] = root.dataset["theme"] === "dark" ? "light" : "dark";
-          },
-        },
-        "◐",
-      ),
-    );
   }
 
   private request(more: Partial<Request> = {}): Request {
@@ -238,7 +224,14 @@ export class Page {
       ? "// The host program of the built-in kernel launches it.\n// Edit the PTX to make it your own: then the launch is described here.\n"
       : this.choices.launch;
     byId<HTMLButtonElement>("new-launch").disabled = entry !== undefined;
-    await Promise.all([this.loadSettings(), this.check()]);
+    await Promise.all([this.loadSettings(), this.chip.load(), this.check()]);
+  }
+
+  /** Shows another chip, or the changed text of the user's chip. */
+  private async chipChanged(other: boolean): Promise<void> {
+    this.chipPick.value = this.choices.chip;
+    await Promise.all([this.loadSettings(), other ? this.chip.load() : this.chip.check()]);
+    this.later();
   }
 
   private entry(): KernelEntry | undefined {
@@ -249,8 +242,10 @@ export class Page {
     if (name === "") {
       await this.makeOwn();
     } else {
+      // Kernels with the same meaning of the size are compared at the same size.
+      const meaning = this.entry()?.size_meaning;
       this.choices.kernel = name;
-      this.choices.size = null;
+      if (this.entry()?.size_meaning !== meaning) this.choices.size = null;
     }
     await this.load();
   }
@@ -302,9 +297,9 @@ export class Page {
     const own = this.choices.kernel === "";
     const text = this.choices.ptx;
     const wanted: Request = {
-      ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? "kernel.ptx"), text },
-      chip: this.choices.chip,
+      ...chipRequest(this.choices),
       sets: this.choices.sets,
+      ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? "kernel.ptx"), text },
     };
     if (own && this.choices.launch)
       wanted.launch = { name: "launch.ron", text: this.choices.launch };
@@ -328,7 +323,12 @@ export class Page {
   }
 
   private async loadSettings(): Promise<void> {
-    this.settings = await checker.call<Setting[]>("settings", [this.choices.chip]);
+    try {
+      this.settings = await checker.call<Setting[]>("settings", [chipRequest(this.choices)]);
+    } catch {
+      // The tab Chip file shows the errors of the text; the settings are those of the last valid one.
+      return;
+    }
     this.showSettings();
   }
 
@@ -340,19 +340,21 @@ export class Page {
   }
 
   private async run(): Promise<void> {
-    const name = title(this.choices);
+    const [name, request] = [title(this.choices), this.request()];
     await this.jobs.run(
       "The run",
       async () => {
         const started = performance.now();
-        const ran = await runner.call<Ran>("run", [this.request()], (progress) =>
+        const ran = await runner.call<Ran>("run", [request], (progress) =>
           this.jobs.show(progress),
         );
         this.lastRun = { ran, name };
         this.panels.report.replaceChildren(reportView(ran, name));
         this.panels.pictures.replaceChildren(
           ran.json
-            ? picturesView(JSON.parse(ran.json) as Document)
+            ? picturesView(JSON.parse(ran.json) as Document, (launch) =>
+                lanesPane(runner, request, launch, (...task) => this.jobs.run(...task)),
+              )
             : el("p", { class: "note" }, "The run has no report, and so no pictures."),
         );
         this.compare.update();
@@ -385,7 +387,8 @@ export class Page {
           this.choices.launch = "";
         }
       } else if (file.name.endsWith(".ron")) {
-        this.choices = { ...this.choices, launch: text };
+        const chip = { chip: "", chipName: file.name, chipFile: text, sets: [] };
+        this.choices = { ...this.choices, ...(isChip(text) ? chip : { launch: text }) };
       } else {
         this.choices = read(text);
       }

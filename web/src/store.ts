@@ -10,7 +10,12 @@ export interface Choices {
   ptxName: string;
   ptx: string;
   launch: string;
+  /** Name of a built-in chip, or empty for the user's chip file. */
   chip: string;
+  chipName: string;
+  chipFile: string;
+  /** Built-in chip of the last choice, on which a new chip file is based. */
+  base: string;
   sets: [string, string][];
   registers: number | null;
   barriers: "strict" | "hardware";
@@ -26,6 +31,9 @@ export const initial: Choices = {
   ptx: "",
   launch: "",
   chip: "g80",
+  chipName: "mine.ron",
+  chipFile: "",
+  base: "g80",
   sets: [],
   registers: null,
   barriers: "strict",
@@ -34,10 +42,15 @@ export const initial: Choices = {
   fmad: false,
 };
 
+/** Returns the chip of a request. */
+export function chipRequest(of: Choices): Pick<Request, "chip" | "chip_file"> {
+  return of.chip ? { chip: of.chip } : { chip_file: { name: of.chipName, text: of.chipFile } };
+}
+
 /** Returns the request of the choices. */
 export function request(of: Choices, more: Partial<Request> = {}): Request {
   const all: Request = {
-    chip: of.chip,
+    ...chipRequest(of),
     sets: of.sets,
     barriers: of.barriers,
     opt_level: of.optLevel,
@@ -74,7 +87,7 @@ export function title(of: Choices): string {
   const kernel = of.kernel
     ? `${of.kernel}${of.size !== null ? ` --size ${of.size}` : ""}`
     : `${of.ptxName} --launch ${launchName(of)}`;
-  return `${kernel} --chip ${of.chip}${options.join("")}`;
+  return `${kernel} --chip ${of.chip || of.chipName}${options.join("")}`;
 }
 
 /** Returns choices from a JSON document, with the defaults for missing fields. */
@@ -112,10 +125,13 @@ export function write(of: Choices, indent = 0): string {
   const fields = Object.entries(of).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(initial[name as keyof Choices]),
   );
-  const own = of.kernel
-    ? fields.filter(([name]) => !["ptx", "launch", "ptxName"].includes(name))
-    : fields;
-  return JSON.stringify({ warpsim: 1, ...Object.fromEntries(own) }, null, indent);
+  // Texts of built-in kernels and chips are not part of it.
+  const unused = [
+    ...(of.kernel ? ["ptx", "launch", "ptxName"] : []),
+    ...(of.chip ? ["chipFile", "chipName", "base"] : []),
+  ];
+  const used = fields.filter(([name]) => !unused.includes(name));
+  return JSON.stringify({ warpsim: 1, ...Object.fromEntries(used) }, null, indent);
 }
 
 /** Packs the choices for the fragment of a link. */

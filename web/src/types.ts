@@ -12,6 +12,8 @@ export interface Request {
   ptx?: NamedText;
   launch?: NamedText;
   chip?: string;
+  /** A chip file in place of a built-in chip. */
+  chip_file?: NamedText;
   sets: [string, string][];
   registers?: number;
   barriers?: "strict" | "hardware";
@@ -89,6 +91,39 @@ export interface Checked {
   drawn: string;
   kernels: KernelInfo[];
   launch: string;
+}
+
+export interface CheckedChip {
+  diagnostics: Marked[];
+  drawn: string;
+  name: string;
+}
+
+/** A claim of the course texts, with its result if it was run. */
+export interface Claim {
+  id: string;
+  section: string;
+  source: string;
+  places: string[];
+  claim: string;
+  must_show: string;
+  recorded: string | null;
+  verdict: string;
+  findings: Finding[];
+}
+export interface Finding {
+  what: string;
+  expected: string;
+  simulated: string;
+  error_percent: number | null;
+  verdict: string;
+}
+export interface ClaimDocument {
+  claims: Claim[];
+}
+export interface ClaimRan {
+  text: string;
+  json: string;
 }
 
 export interface Ran {
@@ -216,6 +251,14 @@ export interface Access {
   transactions: Segment[];
   fewest: number;
   banks: Banks | null;
+}
+
+/** Warp instructions of each source line by their number of active lanes, 0 to 32. */
+export interface Lanes {
+  kernel: string;
+  sm: number;
+  cycles: number;
+  lines: { line: number; source: string; warps: number[] }[];
 }
 
 /** A recorded timeline: changes by warp slot, as cycle, state or -1, source line. */

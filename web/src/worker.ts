@@ -5,10 +5,16 @@ import {
   accesses,
   catalog,
   check,
+  checkChip,
+  chipText,
+  claim,
+  claims,
   compare,
   initSync,
   kernel,
+  lanes,
   launchFor,
+  newChip,
   run,
   schema,
   settings,
@@ -26,7 +32,12 @@ let session: Debug | undefined;
 const functions: Record<string, (...args: never[]) => unknown> = {
   catalog: () => JSON.parse(catalog()),
   kernel: (name: string) => kernel(name),
-  settings: (chip: string) => JSON.parse(settings(chip)),
+  settings: (request: object) => JSON.parse(settings(JSON.stringify(request))),
+  chipText: (name: string) => chipText(name),
+  newChip: (request: object) => newChip(JSON.stringify(request)),
+  checkChip: (request: object) => JSON.parse(checkChip(JSON.stringify(request))),
+  claims: () => JSON.parse(claims()),
+  claim: (id: string) => JSON.parse(claim(id)),
   schema: () => schema(),
   check: (request: object) => JSON.parse(check(JSON.stringify(request))),
   launchFor: (name: string, text: string) => launchFor(name, text),
@@ -34,6 +45,8 @@ const functions: Record<string, (...args: never[]) => unknown> = {
   compare: (a: string, x: string, b: string, y: string) => JSON.parse(compare(a, x, b, y)),
   timeline: (request: object, launch: number, sm: number, cycles: number) =>
     JSON.parse(timeline(JSON.stringify(request), launch, sm, cycles)),
+  lanes: (request: object, launch: number, sm: number, cycles: number) =>
+    JSON.parse(lanes(JSON.stringify(request), launch, sm, cycles)),
   accesses: (request: object) => JSON.parse(accesses(JSON.stringify(request))),
   debug: (request: object, launch: number) => {
     session?.free();

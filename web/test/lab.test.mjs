@@ -1,86 +1,8 @@
 // The lab in a real browser, as students use it.
 
-import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { available, executable, launch, serve, single } from "./browser.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const shots = process.env.SHOTS;
-if (shots) mkdirSync(shots, { recursive: true });
-
-let browser, server;
-
-before(async () => {
-  if (!available) return;
-  browser = await launch();
-  server = await serve();
-});
-
-after(async () => {
-  await browser?.close();
-  server?.close();
-});
-
-/** Opens the page; an error or a console error of the page fails the test. */
-async function open(url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  const errors = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
-  await page.goto(url);
-  await page.waitForSelector("#run");
-  return { page, context, errors };
-}
-
-/** Declares a test, or says why it is skipped. */
-function check(name, body) {
-  test(name, { skip: available ? false : `no browser at ${executable}`, timeout: 240_000 }, body);
-}
-
-async function run(page, kernel, size, chip = "g80") {
-  await page.selectOption("#kernel", kernel);
-  await page.selectOption("#chip", chip);
-  if (size !== undefined) {
-    await page.fill("#size", String(size));
-    await page.dispatchEvent("#size", "change");
-  }
-  await page.click("#run");
-  await page.waitForFunction(() => !document.querySelector("#run").disabled);
-}
-
-const text = (page, selector) => page.locator(selector).innerText();
-
-async function setEditor(page, value) {
-  await page.click(".cm-content >> nth=0");
-  await page.keyboard.press("Control+A");
-  await page.keyboard.insertText(value);
-}
-
-async function shot(page, name) {
-  if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
-}
-
-async function accessible(page, what) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() =>
-    globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    }),
-  );
-  const lines = found.violations.map(
-    (one) =>
-      `${one.id}: ${one.help}: ${one.nodes
-        .slice(0, 3)
-        .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
-        .join(" | ")}`,
-  );
-  assert.deepEqual(lines, [], what);
-}
+import { single } from "./browser.mjs";
+import { accessible, check, open, run, server, setEditor, shot, text } from "./page.mjs";
 
 check("the page opens and shows a first picture within 2 s on an idle machine", async (t) => {
   const { page, context, errors } = await open(server.url);
@@ -310,8 +232,10 @@ for (const [theme, width, height] of [
       "stepper",
       "checkers",
       "compare",
+      "claims",
       "launch",
       "settings",
+      "chipfile",
       "ptx",
     ]) {
       await page.click(`#tab-${tab}`);

@@ -2,6 +2,7 @@
 
 use super::FormatArgs;
 use super::run::threads;
+use report::book::document::Sizes;
 use std::path::PathBuf;
 
 /// Options of `book`.
@@ -54,10 +55,8 @@ impl BookArgs {
         (self.sample || self.full_size) && !self.no_sample
     }
 
-    /// The sizes at which claims run, in words.
-    pub fn sizes(&self) -> String {
-        let size = if self.full_size { "at the sizes of the claims table" } else { "at small sizes" };
-        let blocks = if self.is_sampled() { "large launches sampled" } else { "no launch sampled" };
-        format!("{size}, {blocks}")
+    /// The sizes at which claims run.
+    pub fn sizes(&self) -> Sizes<'_> {
+        Sizes { full_size: self.full_size, sampled: self.is_sampled(), sets: &self.sets }
     }
 }

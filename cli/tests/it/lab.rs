@@ -60,14 +60,14 @@ fn ptx_with_a_launch_file_has_the_report_of_the_program() {
 #[test]
 fn settings_are_overrides() {
     for chip in ["g80", "gt200", "fermi"] {
-        let settings = lab::catalog::settings(chip).expect("a built-in chip");
+        let built_in = Request { chip: Some(chip.to_owned()), ..Request::default() };
+        let settings = lab::catalog::settings(&built_in).expect("a built-in chip");
         assert!(settings.len() > 60, "{} settings of {chip}", settings.len());
         for setting in settings.into_iter().filter(|setting| !setting.value.is_empty()) {
             let sets = vec![(setting.path.clone(), setting.value.clone())];
             let request = Request { chip: Some(chip.to_owned()), sets, ..Request::default() };
             let changed = request.chip().unwrap_or_else(|why| panic!("{}: {}", setting.path, why.message));
-            let plain = Request { chip: Some(chip.to_owned()), ..Request::default() };
-            assert_eq!(changed, plain.chip().expect("a chip"), "{}", setting.path);
+            assert_eq!(changed, built_in.chip().expect("a chip"), "{}", setting.path);
         }
     }
 }
@@ -84,4 +84,33 @@ fn comparisons_are_those_of_the_program() {
     assert_eq!(compared.error, "");
     let line = format!("compare -- {} -- {}", names[0], names[1]);
     assert_eq!(compared.text, warpsim(&line).stdout);
+}
+
+/// A claim of the lab has the bytes of `warpsim book`.
+#[test]
+fn claims_are_those_of_the_program() {
+    assert_eq!(lab::book::claims(), warpsim("book --format json").stdout);
+    for id in ["OCC-12", "MEM-08"] {
+        let ran = lab::book::run(id, None).expect("a claim");
+        assert_eq!(ran.text, warpsim(&format!("book {id}")).stdout);
+        assert_eq!(ran.json, warpsim(&format!("book {id} --format json")).stdout);
+    }
+    assert!(lab::book::run("OCC-99", None).is_err());
+}
+
+/// Tests: `lab-reports`.
+#[test]
+fn a_chip_file_has_the_report_of_the_program() {
+    let text = lab::chip_file::new_chip("fermi", &[("sm.max_warps".to_owned(), "16".to_owned())]);
+    let text = text.expect("a chip");
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("lab-chip.ron");
+    fs::write(&path, &text).expect("the folder is writable");
+    let name = path.to_str().expect("UTF-8").to_owned();
+    let request = Request {
+        kernel: Some("matmul-tiled".to_owned()),
+        size: Some(64),
+        chip_file: Some(NamedText { name: name.clone(), text }),
+        ..Request::default()
+    };
+    same(&request, &["matmul-tiled", "--size", "64", "--chip", &name]);
 }

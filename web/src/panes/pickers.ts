@@ -20,6 +20,7 @@ export function fillKernels(pick: HTMLSelectElement, catalog: Catalog): void {
 /** Fills the list of chips. */
 export function fillChips(pick: HTMLSelectElement, catalog: Catalog): void {
   pick.append(
+    el("option", { value: "" }, "your own chip"),
     ...catalog.chips.map((chip) =>
       el("option", { value: chip.name }, `${chip.name}: ${chip.board}`),
     ),

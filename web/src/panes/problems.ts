@@ -1,15 +1,11 @@
 // The list of diagnostics below the editor, and the properties of the kernels.
 
 import { el } from "../dom";
-import type { Checked } from "../types";
+import type { Checked, Marked } from "../types";
 
-/** Fills the list; `go` shows a line of the editor. */
-export function problemList(
-  place: HTMLElement,
-  checked: Checked,
-  go: (line: number) => void,
-): void {
-  const item = (one: Checked["diagnostics"][number]) =>
+/** Returns a list of diagnostics; `go` shows a line of the editor. */
+export function problemItems(all: Marked[], id: string, go: (line: number) => void): HTMLElement {
+  const item = (one: Marked) =>
     el(
       "li",
       {},
@@ -23,6 +19,15 @@ export function problemList(
         `${one.severity}[${one.code}] line ${one.line}: ${one.message}${one.label ? ` (${one.label})` : ""}`,
       ),
     );
+  return el("ul", { id }, ...all.slice(0, 50).map(item));
+}
+
+/** Fills the list; `go` shows a line of the editor. */
+export function problemList(
+  place: HTMLElement,
+  checked: Checked,
+  go: (line: number) => void,
+): void {
   const kernels = checked.kernels.map((kernel) =>
     el(
       "p",
@@ -34,9 +39,7 @@ export function problemList(
   place.hidden = false;
   place.tabIndex = 0;
   place.replaceChildren(
-    ...(checked.diagnostics.length
-      ? [el("ul", { id: "problems" }, ...checked.diagnostics.slice(0, 50).map(item))]
-      : []),
+    ...(checked.diagnostics.length ? [problemItems(checked.diagnostics, "problems", go)] : []),
     ...(launch ? [launch] : []),
     ...kernels,
   );

@@ -39,8 +39,9 @@ function verdict(ran: Ran): HTMLElement {
       ? ""
       : lines
           .slice(at, at + 1 + Math.max(more, 0))
-          .map((line) => line.trim())
-          .join(" ");
+          .map((line) => line.trim().replace(/^kernel {2,}/, "; the kernel by "))
+          .join(" ")
+          .replace(" ; ", "; ");
   const words = limit ? `${first.split(":")[0]}, ${limit}` : first.replace(/^error: /, "");
   return el("div", { class: `verdict ${good ? "good" : "bad"}`, id: "verdict" }, words);
 }
@@ -89,8 +90,11 @@ export function reportView(ran: Ran, name: string): HTMLElement {
   );
 }
 
-/** The pictures of a report. */
-export function picturesView(document: Document): HTMLElement {
+/** The pictures of a report. `lanes` makes the part for the active lanes of a launch. */
+export function picturesView(
+  document: Document,
+  lanes: (launch: number) => HTMLElement,
+): HTMLElement {
   const run = longest(document.runs);
   const timing = run?.timing;
   if (!run || !timing)
@@ -111,6 +115,7 @@ export function picturesView(document: Document): HTMLElement {
     picture(stateBars(timing)),
     el("h2", {}, "Divergence"),
     picture(divergence(run)),
+    lanes(document.runs.indexOf(run) + 1),
     el("h2", {}, "Roofline"),
     el(
       "p",

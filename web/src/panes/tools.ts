@@ -34,7 +34,12 @@ export function fillPanels(
     el(
       "p",
       {},
-      "Start with the matrix product: run matmul-naive, keep it as A in the tab Compare, run matmul-tiled, and compare.",
+      "Start with the matrix product. Choose matmul-naive, enter the size 64 and run it: the line above the report says what limits the kernel. The tab Pictures shows the source lines with the most time, and Memory draws their accesses.",
+    ),
+    el(
+      "p",
+      {},
+      "Then keep the run as A in the tab Compare, run matmul-tiled, keep it as B, and compare.",
     ),
   );
   panels.pictures.replaceChildren(hint("The pictures appear after a run."));

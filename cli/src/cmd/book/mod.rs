@@ -1,18 +1,12 @@
 //! `warpsim book`: the claims of the course texts, each with the program that tests it.
 //!
-//! `choice` selects claims, `result` runs one, `recorded` has the last recorded verdicts,
-//! `document` writes results as JSON, `page` as a page of the documentation. `docs/BOOK.md` is the
-//! manual.
+//! `report::book` selects claims, runs one, and writes results as text and JSON. `page` writes them
+//! as a page of the documentation. `docs/BOOK.md` is the manual.
 
-pub mod choice;
-mod document;
 mod page;
 mod progress;
-pub mod recorded;
-pub mod result;
-mod text;
 
-pub use result::ClaimResult;
+use report::book::{ClaimResult, choice, result};
 
 use crate::args::{BookArgs, Format};
 use crate::exit::{Code, Failure};
@@ -22,6 +16,7 @@ use experiment::ordered;
 use kernels::RunError;
 use kernels::book::{Claim, Runner, Size, claims_table};
 use progress::Progress;
+use report::book::{document, text};
 use result::State;
 use sim_core::config::builtin::simulated_names;
 use sim_core::host::Sampling;
@@ -34,7 +29,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
         let results: Vec<ClaimResult> = claims_table::claims().iter().map(ClaimResult::not_run).collect();
         print(&match args.format.format {
             Format::Text => text::list(&results),
-            Format::Json => document::json(args, &results),
+            Format::Json => document::json(&args.sizes(), &results),
         })?;
         return Ok(Code::Fine);
     }
@@ -49,8 +44,8 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
 
     let results = run_claims(&claims, &runner, args)?;
     print(&match args.format.format {
-        Format::Text => text::total(&args.sizes(), &results),
-        Format::Json => document::json(args, &results),
+        Format::Text => text::total(&args.sizes().words(), &results),
+        Format::Json => document::json(&args.sizes(), &results),
     })?;
     if let Some(file) = markdown {
         file.write(page::page(args, &results).as_bytes())?;

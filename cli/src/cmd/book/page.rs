@@ -47,7 +47,7 @@ fn head(args: &BookArgs, results: &[ClaimResult]) -> String {
         "# Results of the claims\n\nThe statements of the course texts about these chips, and the results of the simulator, {}. \
          `{command} --markdown FILE` wrote this page. \
          [BOOK.md](../BOOK.md) explains it.\n\n| verdict | claims |\n|---|---:|\n",
-        args.sizes()
+        args.sizes().words()
     );
     for (word, number) in tally(results) {
         out.extend([format!("| {word} | {number} |\n")]);
@@ -133,12 +133,19 @@ fn full_stop_off(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::recorded::worst;
-    use super::super::result::tests::result;
     use super::*;
     use crate::args::{Args, Command};
     use clap::Parser;
-    use kernels::book::Sampled;
+    use kernels::book::{Sampled, Shown, claims_table};
+    use report::book::recorded::worst;
+
+    /// The claim `id` with these findings, a reason and a cause.
+    fn result(id: &str, findings: Vec<Finding>) -> ClaimResult {
+        let claim = claims_table::claim(id).expect("in the claims table");
+        let ran = "a kernel | on a chip".to_owned();
+        let (why, cause) = (vec!["It is so.".to_owned()], Some("The cause.".to_owned()));
+        ClaimResult::of(claim, Ok(Shown { ran, findings, why, cause, sampled: None }))
+    }
 
     fn args(line: &str) -> BookArgs {
         let args = Args::try_parse_from(line.split(' ')).expect("good");

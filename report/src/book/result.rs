@@ -49,7 +49,8 @@ impl ClaimResult {
         Self::of(claim, experiment.run(runner))
     }
 
-    fn of(claim: &'static Claim, shown: Result<Shown, RunError>) -> Self {
+    /// The outcome of a claim's program.
+    pub fn of(claim: &'static Claim, shown: Result<Shown, RunError>) -> Self {
         let state = match shown {
             Ok(shown) => State::Shown(shown),
             Err(why) => State::Error(why.to_string()),
@@ -100,18 +101,16 @@ pub fn tally(results: &[ClaimResult]) -> Vec<(&'static str, usize)> {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
     use kernels::book::{Finding, claims_table};
 
-    /// The claim `id` with these findings, a reason and a cause.
-    pub fn result(id: &str, findings: Vec<Finding>) -> ClaimResult {
-        let mut shown = Shown::new("a kernel | on a chip");
+    /// The claim `id` with these findings.
+    fn result(id: &str, findings: Vec<Finding>) -> ClaimResult {
+        let mut shown = Shown::new("a kernel on a chip");
         for finding in findings {
             shown.find(finding);
         }
-        shown.because("It is so.");
-        shown.cause = Some("The cause.".to_owned());
         ClaimResult::of(claims_table::claim(id).expect("in the claims table"), Ok(shown))
     }
 

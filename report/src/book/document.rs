@@ -2,7 +2,6 @@
 
 use super::result::{ClaimResult, State};
 use super::{choice, recorded};
-use crate::args::BookArgs;
 use crate::json;
 use kernels::book::{Finding, Sampled};
 use serde::Serialize;
@@ -97,9 +96,29 @@ fn record(result: &ClaimResult) -> Record<'_> {
     }
 }
 
+/// How the claims were run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sizes<'a> {
+    /// Whether at the sizes of the claims table.
+    pub full_size: bool,
+    /// Whether large launches were sampled.
+    pub sampled: bool,
+    /// Overrides of the chips, `PATH=VALUE`.
+    pub sets: &'a [String],
+}
+
+impl Sizes<'_> {
+    /// Returns the sizes in words.
+    pub fn words(&self) -> String {
+        let size = if self.full_size { "at the sizes of the claims table" } else { "at small sizes" };
+        let blocks = if self.sampled { "large launches sampled" } else { "no launch sampled" };
+        format!("{size}, {blocks}")
+    }
+}
+
 /// Returns the JSON document of the results.
-pub fn json(args: &BookArgs, results: &[ClaimResult]) -> String {
+pub fn json(sizes: &Sizes<'_>, results: &[ClaimResult]) -> String {
     let claims = results.iter().map(record).collect();
-    let (full_size, sampled) = (args.full_size, args.is_sampled());
-    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, claims })
+    let Sizes { full_size, sampled, sets } = *sizes;
+    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets, claims })
 }

@@ -1,0 +1,65 @@
+// The header: pickers, the buttons of a run, files and links.
+
+import { el } from "../dom";
+
+/** The elements of the page that the header shows, and its actions. */
+export interface HeaderParts {
+  kernel: HTMLElement;
+  size: HTMLElement;
+  chip: HTMLElement;
+  jobs: HTMLElement[];
+  open: (file: File) => void;
+  save: () => void;
+  share: () => void;
+}
+
+/** Returns a button that asks for a file, and its hidden input. */
+export function fileButton(
+  id: string,
+  name: string,
+  accept: string,
+  open: (file: File) => void,
+): HTMLElement[] {
+  const file = el("input", {
+    type: "file",
+    accept,
+    hidden: true,
+    "aria-label": "File",
+    onchange: () => {
+      const one = file.files?.[0];
+      if (one) open(one);
+      file.value = "";
+    },
+  });
+  return [file, el("button", { type: "button", id, onclick: () => file.click() }, name)];
+}
+
+/** Fills the header. */
+export function fillHeader(header: HTMLElement, parts: HeaderParts): void {
+  const button = (id: string, name: string, onclick: () => void) =>
+    el("button", { type: "button", id, onclick }, name);
+  const root = document.documentElement;
+  header.append(
+    el("h1", {}, "warpsim lab"),
+    el("label", {}, el("span", {}, "Kernel"), parts.kernel),
+    el("label", { id: "size-label" }, el("span", {}, "Size"), parts.size),
+    el("label", {}, el("span", {}, "Chip"), parts.chip),
+    ...parts.jobs,
+    el("span", { class: "spring" }),
+    ...fileButton("open", "Open", ".ptx,.ron,.json", parts.open),
+    button("save", "Save", parts.save),
+    button("share", "Share link", parts.share),
+    el(
+      "button",
+      {
+        type: "button",
+        id: "theme",
+        "aria-label": "Change between light and dark",
+        onclick: () => {
+          root.dataset["theme"] = root.dataset["theme"] === "dark" ? "light" : "dark";
+        },
+      },
+      "◐",
+    ),
+  );
+}
