@@ -10,8 +10,9 @@ use serde::Serialize;
 /// Version of the JSON document.
 const SCHEMA: u32 = 2;
 
+/// The document.
 #[derive(Serialize)]
-struct Document<'a> {
+pub struct Document<'a> {
     schema: u32,
     full_size: bool,
     sampled: bool,
@@ -97,9 +98,14 @@ fn record(result: &ClaimResult) -> Record<'_> {
     }
 }
 
-/// Returns the JSON document of the results.
-pub fn json(args: &BookArgs, results: &[ClaimResult]) -> String {
+/// Returns the document of the results.
+pub fn document<'a>(args: &'a BookArgs, results: &'a [ClaimResult]) -> Document<'a> {
     let claims = results.iter().map(record).collect();
     let (full_size, sampled) = (args.full_size, args.is_sampled());
-    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, claims })
+    Document { schema: SCHEMA, full_size, sampled, sets: &args.sets, claims }
+}
+
+/// Returns the document as JSON.
+pub fn json(args: &BookArgs, results: &[ClaimResult]) -> String {
+    json::pretty(&document(args, results))
 }
