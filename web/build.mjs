@@ -1,6 +1,8 @@
-// Builds the page: static files in dist/, and the single file dist/lab.html that works offline.
+// Builds the lab: static files in dist/, and the single file dist/lab.html that works offline. It
+// takes the WebAssembly module and build/lab.js, which scripts/lab makes.
 //
-// `node build.mjs WASM` takes the WebAssembly module and build/lab.js, which scripts/lab makes.
+// `node build.mjs page` builds only the script and the style of the pages that the program writes,
+// report/assets/page.js and page.css; `node build.mjs check` fails if the committed files differ.
 
 import { build } from "esbuild";
 import { readFile, writeFile, mkdir, copyFile } from "node:fs/promises";
@@ -20,6 +22,29 @@ const bundle = async (entry, more = {}) => {
   const { outputFiles } = await build({ ...shared, ...more, entryPoints: [entry] });
   return outputFiles[0].text;
 };
+
+const assets = `${here}../report/assets/`;
+const pages = {
+  "page.js": await bundle("src/report/main.ts", { format: "iife" }),
+  "page.css": await bundle("src/report/page.css"),
+};
+const task = process.argv[2];
+if (task === "page") {
+  await mkdir(assets, { recursive: true });
+  for (const [name, text] of Object.entries(pages)) {
+    await writeFile(assets + name, text);
+    console.log(`report/assets/${name}: ${text.length} bytes`);
+  }
+  process.exit();
+}
+for (const [name, text] of Object.entries(pages)) {
+  const committed = await readFile(assets + name, "utf8").catch(() => "");
+  if (committed !== text)
+    throw new Error(
+      `report/assets/${name} is not that of web/src; run \`node web/build.mjs page\``,
+    );
+}
+if (task === "check") process.exit();
 
 const [main, worker, style, page, wasm] = await Promise.all([
   bundle("src/main.ts", { format: "iife" }),
@@ -46,12 +71,12 @@ await copyFile(`${here}build/lab_bg.wasm`, `${here}dist/lab.wasm`);
 // A script must not contain the end tag of its own element.
 const inline = (script) => script.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
 const packed = gzipSync(wasm, { level: 9 }).toString("base64");
-const assets = `window.labAssets=${JSON.stringify({ worker, wasm: packed })};`;
+const embedded = `window.labAssets=${JSON.stringify({ worker, wasm: packed })};`;
 await writeFile(
   `${here}dist/lab.html`,
   fill(page, {
     style: `<style>${style}</style>`,
-    script: `<script>${inline(assets)}</script><script>${inline(main)}</script>`,
+    script: `<script>${inline(embedded)}</script><script>${inline(main)}</script>`,
   }),
 );
 

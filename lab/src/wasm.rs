@@ -139,7 +139,7 @@ pub fn compare_json(name_a: &str, a: &str, name_b: &str, b: &str) -> String {
 #[wasm_bindgen(js_name = timeline)]
 pub fn timeline_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
-    let recorded = timeline::timeline(&request, launch, sm, cycles as u64);
+    let recorded = recording::timeline(&request, launch, sm, cycles as u64);
     recorded.map(|timeline| json(&timeline)).map_err(|failure| failed(&failure))
 }
 
@@ -147,7 +147,7 @@ pub fn timeline_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result
 #[wasm_bindgen(js_name = lanes)]
 pub fn lanes_json(request: &str, launch: u32, sm: u32, cycles: f64) -> Result<String, JsError> {
     let request = Request::parse(request).map_err(|failure| failed(&failure))?;
-    let counted = lanes::lanes(&request, launch, sm, cycles as u64);
+    let counted = recording::lanes(&request, launch, sm, cycles as u64);
     counted.map(|lanes| json(&lanes)).map_err(|failure| failed(&failure))
 }
 

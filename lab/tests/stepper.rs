@@ -4,7 +4,7 @@ use lab::accesses::accesses;
 use lab::check::{check, launch_for};
 use lab::request::Request;
 use lab::stepper::{Command, Focus, Stepper, Stopped};
-use lab::timeline::timeline;
+use lab::recording::timeline;
 
 fn request(kernel: &str, size: u64) -> Request {
     Request { kernel: Some(kernel.to_owned()), size: Some(size), ..Request::default() }

@@ -240,6 +240,8 @@ export interface Banks {
   fewest: number;
 }
 export interface Access {
+  /** Warp slot of SM 0, in a list of accesses. */
+  warp?: number;
   line: number;
   text: string;
   cycle: number;
@@ -253,12 +255,12 @@ export interface Access {
   banks: Banks | null;
 }
 
-/** Warp instructions of each source line by their number of active lanes, 0 to 32. */
+/** Warp instructions of each source line by their number of active lanes: number and times. */
 export interface Lanes {
   kernel: string;
   sm: number;
   cycles: number;
-  lines: { line: number; source: string; warps: number[] }[];
+  lines: { line: number; source: string; counts: [number, number][] }[];
 }
 
 /** A recorded timeline: changes by warp slot, as cycle, state or -1, source line. */
@@ -269,6 +271,7 @@ export interface Timeline {
   end: number;
   cut: boolean;
   labels: string[];
+  keys: string[];
   rows: [number, number, number][][];
 }
 
@@ -344,4 +347,76 @@ export interface Moved {
 export interface Stepped {
   moved: Moved | null;
   view: StepView;
+}
+
+/** A value of a curve of the occupancy calculator, or a range with the same result. */
+export interface OccupancyRow {
+  from: number;
+  to: number;
+  blocks: number;
+  warps: number;
+  occupancy: number;
+  limiters: string[];
+  refusal: string | null;
+}
+/** Occupancy by block size, registers and shared memory. */
+export interface Curves {
+  here: { blocks: number; warps: number; occupancy: number } | null;
+  block: number | null;
+  registers: number;
+  shared: number;
+  warp_slots: number;
+  by_block: OccupancyRow[];
+  by_registers: OccupancyRow[];
+  by_shared: OccupancyRow[];
+}
+
+/** A time of both sides of a comparison. */
+export interface Times {
+  a_us: number;
+  b_us: number;
+  difference_us: number;
+}
+export interface OutcomeTimes extends Times {
+  label: string;
+}
+export interface LineTimes extends Times {
+  of: "both" | "a" | "b";
+  line: number;
+  source: string;
+}
+
+/** A value of a claim. */
+export interface Finding {
+  what: string;
+  expected: string;
+  simulated: string;
+  error_percent: number | null;
+  verdict: string;
+}
+
+/** A published measurement. */
+export interface Measurement {
+  id: string;
+  chip: string;
+  kernel: string;
+  unit: string;
+  published: number;
+  simulated: number | null;
+  /** In the common unit of the quantity. */
+  x: number;
+  y: number | null;
+  error_percent: number | null;
+  target_percent: number;
+  state: string;
+}
+
+/** A plot of a sweep. */
+export interface SweepPlot {
+  title: string;
+  x: string;
+  y: string;
+  /** Names of the places on the x axis, if they are not numbers. */
+  names: string[];
+  series: { name: string; points: [number, number][] }[];
 }

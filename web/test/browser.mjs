@@ -2,7 +2,8 @@
 
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { extname, join, normalize } from "node:path";
 import { chromium } from "playwright-core";
 
@@ -57,3 +58,22 @@ export async function serve() {
 
 /** The page as one file. */
 export const single = `file://${dist}lab.html`;
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds in a page against WCAG 2.2 AA, one line for each rule. */
+export async function violations(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    }),
+  );
+  return found.violations.map(
+    (one) =>
+      `${one.id}: ${one.help}: ${one.nodes
+        .slice(0, 3)
+        .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
+        .join(" | ")}`,
+  );
+}

@@ -2,11 +2,9 @@
 
 import { test, before, after } from "node:test";
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { available, executable, launch, serve } from "./browser.mjs";
+import { mkdirSync } from "node:fs";
+import { available, executable, launch, serve, violations } from "./browser.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = process.env.SHOTS;
 if (shots) mkdirSync(shots, { recursive: true });
 
@@ -68,18 +66,5 @@ export async function shot(page, name) {
 }
 
 export async function accessible(page, what) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() =>
-    globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
-    }),
-  );
-  const lines = found.violations.map(
-    (one) =>
-      `${one.id}: ${one.help}: ${one.nodes
-        .slice(0, 3)
-        .map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`)
-        .join(" | ")}`,
-  );
-  assert.deepEqual(lines, [], what);
+  assert.deepEqual(await violations(page), [], what);
 }

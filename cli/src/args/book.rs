@@ -35,6 +35,10 @@ pub struct BookArgs {
     #[arg(long, value_name = "FILE", requires = "names")]
     pub markdown: Option<PathBuf>,
 
+    /// Write the claims to this file as one HTML page with pictures (docs/PAGES.md)
+    #[arg(long, value_name = "FILE", requires = "names")]
+    pub html: Option<PathBuf>,
+
     /// Maximum number of host threads per launch; the output does not depend on it
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,

@@ -23,6 +23,10 @@ pub struct CompareArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 
+    /// Write the comparison to this file as one HTML page with pictures (docs/PAGES.md)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Runs instead of reports: after each `--` the word `run` and the arguments of `warpsim run`
     #[arg(last = true, value_name = "run KERNEL …", allow_hyphen_values = true)]
     pub runs: Vec<String>,
@@ -82,6 +86,7 @@ fn parse(words: &[String]) -> Result<RunToCompare, Failure> {
         (args.racecheck, "--racecheck", "a functional run has no time to compare"),
         (!args.check.is_empty(), "--check", "a functional run has no time to compare"),
         (args.json.is_some(), "--json", "use `warpsim run` to write a report, and compare the files"),
+        (args.html.is_some(), "--html", "write it before the first `--`"),
         (args.host_stats, "--host-stats", "use `warpsim run` to see it"),
     ];
     match refused.into_iter().find(|(given, ..)| *given) {

@@ -38,7 +38,7 @@ pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
-pub use run::RunArgs;
+pub use run::{Details, RunArgs};
 pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};

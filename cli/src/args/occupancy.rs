@@ -4,6 +4,7 @@ use super::workload::Cache;
 use super::{ChipArgs, CompileArgs, FormatArgs};
 use isa::types::Dim3;
 use serde::Serialize;
+use std::path::PathBuf;
 
 /// Options of `occupancy`.
 #[derive(Debug, clap::Args)]
@@ -57,6 +58,10 @@ pub struct OccupancyArgs {
     /// given ones, as in `block=64,128`
     #[arg(long, value_name = "WHAT[=N,…]", value_parser = sweep, num_args = 0..=1, default_missing_value = "block")]
     pub sweep: Option<Sweep>,
+
+    /// Write the answer to this file as one HTML page with curves (docs/PAGES.md)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
 
     /// The compilation of PTX.
     #[command(flatten)]

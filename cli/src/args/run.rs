@@ -53,6 +53,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE|-")]
     pub json: Option<PathBuf>,
 
+    /// Write the report to this file as one HTML page with pictures (docs/PAGES.md)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Run the first N blocks of a launch on the functional machine, and only the others with
     /// timing; the report is about these (docs/MODEL.md)
     #[arg(long, value_name = "N", conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"],

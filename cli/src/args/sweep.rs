@@ -88,6 +88,10 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", value_parser = threads)]
     pub jobs: Option<usize>,
 
+    /// Write the rows to this file as one HTML page with plots (docs/PAGES.md)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Draw a line plot, such as `x=sm.max_warps,y=ipc,series=scheduler`; may be repeated, each
     /// with an --svg
     ///

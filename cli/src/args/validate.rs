@@ -24,7 +24,7 @@ pub struct ValidateArgs {
     pub full: bool,
 
     /// List the rows with their published values, and run nothing
-    #[arg(long, conflicts_with_all = ["csv", "svg", "markdown", "full"])]
+    #[arg(long, conflicts_with_all = ["csv", "svg", "markdown", "html", "full"])]
     pub list: bool,
 
     /// Write the rows to this file as CSV
@@ -39,9 +39,13 @@ pub struct ValidateArgs {
     #[arg(long, value_name = "FILE")]
     pub markdown: Option<PathBuf>,
 
+    /// Write the rows to this file as one HTML page with pictures (docs/PAGES.md)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Draw the latency against footprint and stride for each chip, to a file per chip in this
     /// folder; no rows are measured
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "full", "list", "format"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "html", "full", "list", "format"])]
     pub latency: Option<PathBuf>,
 
     /// Number of rows that run at a time (default: one per core); the output does not depend on it

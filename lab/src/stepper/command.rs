@@ -148,13 +148,3 @@ impl Stepper {
         message.unwrap_or_else(|| "The launch has finished.".to_owned())
     }
 }
-
-/// Movements of a whole search, without the panes.
-impl Stepper {
-    /// Moves on until the warp in focus has issued an instruction. Returns false at the end of its
-    /// block or of the launch, or after a long search.
-    pub fn next_instruction(&mut self, focus: Focus) -> bool {
-        let moved = self.step(Command::Instruction { back: false }, focus);
-        moved.halt == Stopped::Event && moved.at.is_some()
-    }
-}

@@ -7,11 +7,11 @@ mod command;
 mod view;
 
 pub use command::{Command, Moved, Stopped};
-pub use view::{Focus, View, number};
+pub use view::{Focus, View};
 
-use crate::accesses::{Access, describe};
 use crate::request::{Ready, Request};
 use report::exit::Failure;
+use report::recorded::access::{Found, accesses};
 use report::words::Words;
 use serde::Serialize;
 use sim_core::debug::{Debugger, Session};
@@ -123,9 +123,9 @@ impl Stepper {
         }
     }
 
-    /// Returns the last access of the warp in focus.
-    pub fn last_access(&self, focus: Focus) -> Option<Access> {
-        self.session.last_access(focus.sm, focus.slot).map(|access| describe(&access, &self.words))
+    /// Returns one access of each memory instruction, from a launch at its start.
+    pub fn accesses(&mut self) -> Vec<Found> {
+        accesses(&mut self.session, &self.words, &mut || true)
     }
 
     /// Sets the source lines at which a search stops.

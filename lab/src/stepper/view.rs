@@ -1,11 +1,11 @@
 //! The state of a launch at one cycle, as the panes of the stepper show it.
 
 use super::Stepper;
-use crate::accesses::{Access, describe as access_of};
 use isa::uop::{OperandKind, TO_EXIT};
+use report::recorded::access::{Access, describe as access_of};
+use report::recorded::number;
 use serde::{Deserialize, Serialize};
 use sim_core::debug::{BarrierWarp, Register, SPAN, Session, WarpView};
-use sim_core::stats::WarpState;
 
 /// The warp that the panes show.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
@@ -158,11 +158,6 @@ pub struct Queue {
     pub entries: Vec<[u32; 3]>,
     /// Pending loads: warp slot, source line, replies that have not arrived.
     pub loads: Vec<[u32; 3]>,
-}
-
-/// Number of a state, by which pictures color it.
-pub fn number(state: WarpState) -> i8 {
-    WarpState::ALL.iter().position(|one| *one == state).map_or(-1, |at| at as i8)
 }
 
 impl Stepper {

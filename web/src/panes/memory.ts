@@ -21,7 +21,7 @@ export function accessView(access: Access): HTMLElement {
       {},
       el("strong", {}, `Line ${access.line}: `),
       el("code", { class: "mono" }, access.text),
-      ` — ${access.space} ${access.kind} of ${access.bytes} ${access.bytes === 1 ? "byte" : "bytes"} by each lane, cycle ${access.cycle.toLocaleString("en-US")}`,
+      ` — ${access.space} ${access.kind} of ${access.bytes} ${access.bytes === 1 ? "byte" : "bytes"} by each lane${access.warp ? `, warp ${access.warp}` : ""}, cycle ${access.cycle.toLocaleString("en-US")}`,
     ),
     ...parts,
   );
@@ -31,14 +31,18 @@ export function accessView(access: Access): HTMLElement {
 export function accessesView(all: Access[]): HTMLElement {
   const drawn = all.filter((access) => access.transactions.length || access.banks);
   if (!drawn.length)
-    return el("p", {}, "The first warp of the launch accesses neither global nor shared memory.");
+    return el(
+      "p",
+      {},
+      "The first block of the launch accesses neither global, local nor shared memory.",
+    );
   return el(
     "div",
     {},
     el(
       "p",
       { class: "note" },
-      "Each picture is one access of warp 0 of SM 0 in the first launch: its second execution of the line, if there is one.",
+      "Each picture is one access of the first block of SM 0 in the first launch: of warp 0, if it executes the line, and its second execution, if there is one.",
     ),
     ...drawn.map(accessView),
   );

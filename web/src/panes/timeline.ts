@@ -1,26 +1,40 @@
-// The timeline with its controls: wheel and buttons zoom, drag and arrow keys move.
+// The timeline with its controls: wheel and buttons zoom, drag and the keys move.
 
 import { el, picture } from "../dom";
-import { describe, draw, zoomed, type Range } from "../pictures/timeline";
+import {
+  describe,
+  draw,
+  geometry,
+  LABELS,
+  markAt,
+  zoomed,
+  type Mark,
+  type Range,
+} from "../pictures/timeline";
 import { stateLegend as legend } from "../pictures/report";
-import type { Catalog, Timeline } from "../types";
+import type { Timeline } from "../types";
 
-/** Makes the element of a timeline. */
-export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement {
-  const keys = catalog.states.map((state) => state.key);
-  let range: Range = { from: 0, to: Math.max(timeline.end, 1) };
+/** Makes the element of a timeline. In a long page the wheel zooms only after a click on it. */
+export function timelineView(
+  timeline: Timeline,
+  wheel: "always" | "focused" = "always",
+): HTMLElement {
+  const { rows } = geometry(timeline);
+  const end = Math.max(timeline.end, 1);
+  let range: Range = { from: 0, to: end };
+  let mark: Mark | undefined;
   const words = el(
     "p",
     { class: "note", role: "status" },
-    "Wheel or + and − zoom, drag or the arrow keys move.",
+    `${wheel === "always" ? "Wheel" : "Wheel (after a click)"} or + and − zoom; drag or ← and → move; ↑ and ↓ choose a warp.`,
   );
   const canvas = el("canvas", {
     tabindex: 0,
     role: "img",
-    "aria-label": `Timeline of SM ${timeline.sm}: states of ${timeline.rows.filter((row) => row.length).length} warps over ${timeline.end} cycles`,
+    "aria-label": `Timeline of SM ${timeline.sm}: states of ${rows.length} warps over ${timeline.end} cycles. The arrow keys move a mark, whose state is read out; plus and minus zoom.`,
   });
-  const show = () => draw(canvas, timeline, range, keys);
-  const change = (factor: number, center = (range.from + range.to) / 2) => {
+  const show = () => draw(canvas, timeline, range, mark);
+  const change = (factor: number, center = mark?.cycle ?? (range.from + range.to) / 2) => {
     range = zoomed(timeline, range, factor, center);
     show();
   };
@@ -31,10 +45,12 @@ export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement 
     show();
   };
   const cycleAt = (x: number) =>
-    range.from + ((x - 52) / Math.max(canvas.clientWidth - 52, 1)) * (range.to - range.from);
+    range.from +
+    ((x - LABELS) / Math.max(canvas.clientWidth - LABELS, 1)) * (range.to - range.from);
   canvas.addEventListener(
     "wheel",
     (event) => {
+      if (wheel === "focused" && document.activeElement !== canvas) return;
       event.preventDefault();
       change(event.deltaY > 0 ? 1.25 : 0.8, cycleAt(event.offsetX));
     },
@@ -51,26 +67,41 @@ export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement 
   canvas.addEventListener("pointermove", (event) => {
     if (drag !== undefined) {
       shift(
-        ((drag - event.offsetX) / Math.max(canvas.clientWidth - 52, 1)) * (range.to - range.from),
+        ((drag - event.offsetX) / Math.max(canvas.clientWidth - LABELS, 1)) *
+          (range.to - range.from),
       );
       drag = event.offsetX;
     }
-    const found = describe(timeline, range, canvas.clientWidth, event.offsetX, event.offsetY);
-    if (found) words.textContent = found;
+    const under = markAt(timeline, range, canvas.clientWidth, event.offsetX, event.offsetY);
+    if (under) words.textContent = describe(timeline, under);
   });
+  /** Moves the mark, and the visible part with it. */
+  const move = (cycles: number, warps: number) => {
+    const first = mark ?? { row: 0, cycle: (range.from + range.to) / 2 };
+    mark = {
+      row: Math.min(Math.max(first.row + (mark ? warps : 0), 0), Math.max(rows.length - 1, 0)),
+      cycle: Math.min(Math.max(first.cycle + cycles, 0), end),
+    };
+    const span = range.to - range.from;
+    if (cycles !== 0) shift(mark.cycle - span / 2 - range.from);
+    else show();
+    words.textContent = describe(timeline, mark);
+  };
   canvas.addEventListener("keydown", (event) => {
     const span = range.to - range.from;
     const keys: Record<string, () => void> = {
-      ArrowLeft: () => shift(-span / 8),
-      ArrowRight: () => shift(span / 8),
+      ArrowLeft: () => move(-span / 16, 0),
+      ArrowRight: () => move(span / 16, 0),
+      ArrowUp: () => move(0, -1),
+      ArrowDown: () => move(0, 1),
       "+": () => change(0.6),
       "=": () => change(0.6),
       "-": () => change(1.7),
-      Home: () => shift(-timeline.end),
-      End: () => shift(timeline.end),
+      Home: () => move(-end, 0),
+      End: () => move(end, 0),
     };
     const action = keys[event.key];
-    if (!action) return;
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     action();
   });
@@ -78,7 +109,7 @@ export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement 
   const seen = [...new Set(timeline.rows.flatMap((row) => row.map((change) => change[1])))]
     .filter((state) => state >= 0)
     .sort((a, b) => a - b);
-  const key = picture(legend(seen.map((state) => keys[state] ?? "")));
+  const key = picture(legend(seen.map((state) => timeline.keys[state] ?? "")));
   const cut = timeline.cut ? " Later cycles are not recorded." : "";
   return el(
     "div",
@@ -93,7 +124,7 @@ export function timelineView(timeline: Timeline, catalog: Catalog): HTMLElement 
         {
           type: "button",
           onclick: () => {
-            range = { from: 0, to: Math.max(timeline.end, 1) };
+            range = { from: 0, to: end };
             show();
           },
         },

@@ -72,7 +72,7 @@ export function fillPanels(
               sm.valueAsNumber || 0,
               cycles.valueAsNumber || 100_000,
             ]);
-            shown.replaceChildren(timelineView(timeline, tools.catalog));
+            shown.replaceChildren(timelineView(timeline));
           },
           shown,
         ),

@@ -9,21 +9,25 @@ const WIDTH = 32;
 /** Most lines of a picture. */
 const MOST = 40;
 
+type Counts = [number, number][];
+
+const total = (counts: Counts) => counts.reduce((sum, [, times]) => sum + times, 0);
+
 /** Mean number of active lanes. */
-export function mean(warps: number[]): number {
-  const all = warps.reduce((sum, count) => sum + count, 0);
-  return warps.reduce((sum, count, lanes) => sum + count * lanes, 0) / Math.max(all, 1);
+function mean(counts: Counts): number {
+  const lanes = counts.reduce((sum, [active, times]) => sum + active * times, 0);
+  return lanes / Math.max(total(counts), 1);
 }
 
 /** For each source line with inactive lanes, how often its warp instructions had 1, 2, … 32 active
  *  lanes. The bars of a line are relative to its most frequent number. If there are too many such
  *  lines, those with the most inactive lanes remain. */
 export function laneHistogram(lanes: Lanes): string {
-  const idle = (warps: number[]) =>
-    warps.reduce((sum, count, active) => sum + count * (WIDTH - active), 0);
-  const partial = lanes.lines.filter((row) => idle(row.warps) > 0);
+  const idle = (counts: Counts) =>
+    counts.reduce((sum, [active, times]) => sum + times * (WIDTH - active), 0);
+  const partial = lanes.lines.filter((row) => idle(row.counts) > 0);
   const rows = [...partial]
-    .sort((a, b) => idle(b.warps) - idle(a.warps))
+    .sort((a, b) => idle(b.counts) - idle(a.counts))
     .slice(0, MOST)
     .sort((a, b) => a.line - b.line);
   const [left, cell, height] = [340, 11, 26];
@@ -40,9 +44,9 @@ export function laneHistogram(lanes: Lanes): string {
     for (const tick of [1, 8, 16, 24, 32])
       body += text(x(tick) + cell / 2, 31, String(tick), "middle", 'font-size="11"');
   }
-  rows.forEach(({ line: number, source, warps }, i) => {
+  rows.forEach(({ line: number, source, counts }, i) => {
     const bottom = top + i * height + height - 3;
-    const [all, most] = [warps.reduce((sum, count) => sum + count, 0), Math.max(...warps)];
+    const [all, most] = [total(counts), Math.max(...counts.map(([, times]) => times))];
     const words = source
       .replace(/\/\/.*/, "")
       .replace(/\s+/g, " ")
@@ -52,15 +56,15 @@ export function laneHistogram(lanes: Lanes): string {
       text(34, bottom - 4, String(number), "end") +
       text(44, bottom - 4, short, "start", MONO) +
       line(left, bottom, right, bottom, "var(--line, #c6ccd3)");
-    warps.forEach((count, active) => {
-      if (!count || !active) return;
+    for (const [active, count] of counts) {
+      if (!active) continue;
       // A rare number of lanes is visible, too.
       const bar = Math.max((count / most) * (height - 7), 2);
       const tip = `line ${number}: ${active} active lanes in ${count.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} warp instructions`;
       const fill = active === WIDTH ? FULL : PART;
       body += box(x(active) + 1, bottom - bar, cell - 2, bar, fill, tip);
-    });
-    body += text(right + 12, bottom - 4, n(mean(warps)));
+    }
+    body += text(right + 12, bottom - 4, n(mean(counts)));
   });
   const full = lanes.lines.length - partial.length;
   const notes = [

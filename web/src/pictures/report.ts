@@ -3,11 +3,13 @@
 import type { Report, Timing } from "../types";
 import { box, color, line, n, svg, text, words } from "./svg";
 
-const MONO = 'font-family="var(--mono, monospace)" font-size="11"';
+/** Attributes of source text. */
+export const MONO = 'font-family="var(--mono, monospace)" font-size="11"';
 
-/** Stall bars beside the source lines with the most warp time. */
-export function stallBars(timing: Timing, most = 24): string {
+/** Stall bars beside the source lines with the most warp time, by time or in the order of the source. */
+export function stallBars(timing: Timing, most = 24, order: "time" | "source" = "time"): string {
   const rows = timing.lines.slice(0, most);
+  if (order === "source") rows.sort((a, b) => a.line - b.line);
   const source = 430,
     bars = 360,
     height = 20;
@@ -77,7 +79,8 @@ export function stateLegend(keys: string[]): string {
   return svg(760, height + 2, "Colors of the states", body);
 }
 
-function shorten(words: string, most: number): string {
+/** Returns a text on one line with at most `most` characters. */
+export function shorten(words: string, most: number): string {
   const single = words.replace(/\s+/g, " ").trim();
   return single.length <= most ? single : `${single.slice(0, most - 1)}…`;
 }
@@ -174,9 +177,9 @@ function bars(title: string, rows: [string, number, string][], fill: string, not
   const body = rows
     .map(
       ([name, value, tip], i) =>
-        text(92, i * height + 13, name, "end") +
-        box(100, i * height + 3, (value / most) * 330, height - 6, fill, tip) +
-        text(436 + 4, i * height + 13, tip),
+        text(132, i * height + 13, name, "end") +
+        box(140, i * height + 3, (value / most) * 300, height - 6, fill, tip) +
+        text(450, i * height + 13, tip),
     )
     .join("");
   const below = note ? text(0, rows.length * height + 16, note) : "";

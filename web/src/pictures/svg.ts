@@ -78,7 +78,16 @@ export function color(key: string): string {
   return STATES[key] ?? "#888888";
 }
 
+/** Keys whose words in reports are others. */
+const WORDS: Record<string, string> = {
+  lsu_full: "load/store unit full",
+  fetch: "instruction fetch",
+  exited: "exited, block resident",
+  warps: "warp and thread slots",
+  shared: "shared memory",
+};
+
 /** The words of a key: `memory_dependency` is "memory dependency". */
 export function words(key: string): string {
-  return key.replaceAll("_", " ");
+  return WORDS[key] ?? key.replaceAll("_", " ");
 }

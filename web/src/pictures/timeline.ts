@@ -4,13 +4,20 @@
 import type { Timeline } from "../types";
 import { color } from "./svg";
 
-const LABELS = 52,
-  AXIS = 22;
+/** Width of the names of the warps, in pixels. */
+export const LABELS = 52;
+const AXIS = 22;
 
 /** The visible cycles. */
 export interface Range {
   from: number;
   to: number;
+}
+
+/** A marked point: a row of the drawing and a shader cycle. */
+export interface Mark {
+  row: number;
+  cycle: number;
 }
 
 /** Geometry of a drawn timeline. */
@@ -39,13 +46,14 @@ function at(row: [number, number, number][], cycle: number): number {
   return low - 1;
 }
 
-/** Draws the cycles of `range`; `keys` has the key of each state. */
+/** Draws the cycles of `range` and a mark. */
 export function draw(
   canvas: HTMLCanvasElement,
   timeline: Timeline,
   range: Range,
-  keys: string[],
+  mark?: Mark,
 ): void {
+  const keys = timeline.keys;
   const { rows, rowHeight, height } = geometry(timeline);
   const ratio = window.devicePixelRatio || 1;
   const width = canvas.clientWidth;
@@ -85,6 +93,17 @@ export function draw(
       x = Math.max(0, (row[index]?.[0] ?? 0) - range.from) * scale;
     }
   });
+  if (mark) {
+    const x = LABELS + (mark.cycle - range.from) * scale;
+    context.strokeStyle = ink;
+    context.lineWidth = 1.5;
+    context.strokeRect(LABELS, mark.row * rowHeight + 0.5, plot - 1, rowHeight - 1);
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, height - AXIS);
+    context.stroke();
+    context.lineWidth = 1;
+  }
   context.strokeStyle = muted;
   context.fillStyle = ink;
   const step = niceStep((range.to - range.from) / Math.max(plot / 110, 1));
@@ -105,22 +124,29 @@ function niceStep(least: number): number {
   return [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= least) ?? power * 10;
 }
 
-/** Describes the state under a point of the canvas. */
-export function describe(
+/** The mark under a point of the canvas; undefined beside the warps. */
+export function markAt(
   timeline: Timeline,
   range: Range,
   width: number,
   x: number,
   y: number,
-): string {
+): Mark | undefined {
   const { rows, rowHeight } = geometry(timeline);
-  const slot = rows[Math.floor(y / rowHeight)];
-  if (slot === undefined || x < LABELS) return "";
+  const row = Math.floor(y / rowHeight);
+  if (rows[row] === undefined || x < LABELS) return undefined;
   const cycle = range.from + ((x - LABELS) / (width - LABELS)) * (range.to - range.from);
+  return { row, cycle };
+}
+
+/** Describes the state at a mark. */
+export function describe(timeline: Timeline, mark: Mark): string {
+  const slot = geometry(timeline).rows[mark.row];
+  if (slot === undefined) return "";
   const row = timeline.rows[slot]!;
-  const found = row[at(row, cycle)];
+  const found = row[at(row, mark.cycle)];
   if (!found || found[1] < 0)
-    return `warp ${slot}, cycle ${Math.round(cycle).toLocaleString("en-US")}: no warp is resident`;
+    return `warp ${slot}, cycle ${Math.round(mark.cycle).toLocaleString("en-US")}: no warp is resident`;
   return `warp ${slot}, since cycle ${found[0].toLocaleString("en-US")}: ${timeline.labels[found[1]]}, line ${found[2]}`;
 }
 

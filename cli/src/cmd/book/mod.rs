@@ -1,8 +1,9 @@
 //! `warpsim book`: the claims of the course texts, each with the program that tests it.
 //!
 //! `report::book` selects claims, runs one, and writes results as text and JSON. `page` writes them
-//! as a page of the documentation. `docs/BOOK.md` is the manual.
+//! as a page of the documentation, `html` as a page with pictures. `docs/BOOK.md` is the manual.
 
+mod html;
 mod page;
 mod progress;
 
@@ -41,6 +42,7 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     let runner = runner(args)?;
     let mut files = Files::new();
     let markdown = args.markdown.as_ref().map(|path| files.open(path)).transpose()?;
+    let html = args.html.as_ref().map(|path| files.open(path)).transpose()?;
 
     let results = run_claims(&claims, &runner, args)?;
     print(&match args.format.format {
@@ -49,6 +51,9 @@ pub fn run(args: &BookArgs) -> Result<Code, Failure> {
     })?;
     if let Some(file) = markdown {
         file.write(page::page(args, &results).as_bytes())?;
+    }
+    if let Some(file) = html {
+        file.write(html::page(args, &results).as_bytes())?;
     }
     let mut code = Code::Fine;
     let failed = results.iter().filter(|result| result.is_failure()).count();
@@ -113,9 +118,8 @@ fn run_claims(
             unprinted = Some(failure);
             ControlFlow::Break(())
         });
-        // The Markdown page needs the other claims even if the reader of standard output has closed
-        // it.
-        if flow.is_break() && args.markdown.is_none() {
+        // The pages need the other claims even if the reader of standard output has closed it.
+        if flow.is_break() && args.markdown.is_none() && args.html.is_none() {
             progress.abandon();
             return flow;
         }

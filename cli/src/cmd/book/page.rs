@@ -68,7 +68,7 @@ fn aside(result: &ClaimResult, verdict: Verdict) -> String {
         State::Shown(shown) => {
             out.extend([format!("{}\n| {TITLES}|---|---|---|---:|---|\n", ran(shown))]);
             for finding in shown.findings.iter().filter(|finding| finding.verdict == verdict) {
-                out.extend([format!("| {} |\n", cells(finding).join(" | "))]);
+                out.extend([format!("| {} |\n", escaped(finding).join(" | "))]);
             }
             if shown.findings.is_empty() {
                 out += "\nNothing was found.\n";
@@ -90,15 +90,20 @@ fn lines(result: &ClaimResult) -> String {
     let Some(shown) = result.shown().filter(|shown| !shown.findings.is_empty()) else {
         return format!("| {id} | | | | | {} |\n", result.word());
     };
-    let line = |finding: &Finding| format!("| {id} | {} |\n", cells(finding).join(" | "));
+    let line = |finding: &Finding| format!("| {id} | {} |\n", escaped(finding).join(" | "));
     shown.findings.iter().map(line).collect::<Vec<_>>().concat()
 }
 
-fn cells(finding: &Finding) -> [String; 5] {
+/// Cells of a finding in a table of Markdown.
+fn escaped(finding: &Finding) -> [String; 5] {
+    cells(finding).map(|cell| cell.replace('|', "\\|").replace('\n', " "))
+}
+
+/// Cells of a finding.
+pub fn cells(finding: &Finding) -> [String; 5] {
     let Finding { what, expected, simulated, error, verdict } = finding;
     let error = error.map_or_else(String::new, |error| format!("{error:+.1}"));
-    let cells = [what.as_str(), expected, simulated, &error, verdict.word()];
-    cells.map(|cell| cell.replace('|', "\\|").replace('\n', " "))
+    [what.clone(), expected.clone(), simulated.clone(), error, verdict.word().to_owned()]
 }
 
 /// Description of the run of a claim, and the reason that its report gives.

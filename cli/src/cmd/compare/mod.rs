@@ -1,8 +1,10 @@
 //! `warpsim compare`: compares two runs: which one is faster, and why.
 //!
-//! `subject` prepares the two runs, `report::compare` compares them, `chart` draws the comparison.
+//! `subject` prepares the two runs, `report::compare` compares them, `chart` draws the comparison,
+//! and `html` writes it as a page.
 
 mod chart;
+mod html;
 mod subject;
 
 use crate::args::{CompareArgs, CompareFormat};
@@ -32,6 +34,7 @@ pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
     let runs = runs.iter().map(|run| Subject::plan(run, &mut files));
     let subjects = reports.chain(runs).collect::<Result<Vec<_>, _>>()?;
     let chart = args.svg.as_ref().map(|path| files.open(path)).transpose()?;
+    let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
 
     let mut subjects = subjects.into_iter();
     let (Some(a), Some(b)) = (subjects.next(), subjects.next()) else { return Err(wrong()) };
@@ -45,6 +48,9 @@ pub fn run(args: &CompareArgs) -> Result<Code, Failure> {
     })?;
     if let Some(file) = chart {
         file.write(chart::svg(&comparison)?.as_bytes())?;
+    }
+    if let Some(file) = page {
+        file.write(html::page(&comparison).as_bytes())?;
     }
     Ok(code_a.max(code_b))
 }

@@ -3,84 +3,35 @@
 
 use super::answers::{Answers, Best, Place};
 use super::draw;
-use super::draw::svg::escaped;
 use super::plan::Plan;
 use super::rows::{Rows, plain};
 use super::text::{described, number, percent, quantity};
-use std::fmt::Write as _;
+use report::page::Page;
 
 /// Maximum number of rows of the table of points; `--out` writes all.
 const MOST_POINTS: usize = 1000;
 
-/// Style of the page.
-const STYLE: &str = "\
-:root{color-scheme:light dark}body{font:15px/1.5 sans-serif;max-width:1100px;margin:2em auto;padding:0 1em;\
-background:#fff;color:#111}table{border-collapse:collapse;margin:.6em 0;font-size:14px}\
-th,td{padding:.2em .7em;border-bottom:1px solid #ccc;text-align:left}td.n{text-align:right;\
-font-variant-numeric:tabular-nums}figure{margin:1em 0;overflow-x:auto}.wide{overflow-x:auto}\
-@media(prefers-color-scheme:dark){body{background:#1b1b1d;color:#eee}th,td{border-color:#444}}";
-
-/// A page in the making.
-struct Page(String);
-
-impl Page {
-    fn heading(&mut self, text: &str) {
-        let _ = writeln!(self.0, "<h2>{}</h2>", escaped(text));
-    }
-
-    fn paragraph(&mut self, text: &str) {
-        let _ = writeln!(self.0, "<p>{}</p>", escaped(text));
-    }
-
-    fn picture(&mut self, svg: &str) {
-        let _ = writeln!(self.0, "<figure>\n{svg}</figure>");
-    }
-
-    /// Adds a table; `numbers` marks the columns of numbers.
-    fn table(&mut self, titles: &[&str], numbers: &[bool], rows: &[Vec<String>]) {
-        let cell = |(column, text): (usize, &String)| {
-            let class = if numbers.get(column) == Some(&true) { " class=\"n\"" } else { "" };
-            format!("<td{class}>{}</td>", escaped(text))
-        };
-        let titles: Vec<String> = titles.iter().map(|title| escaped(title)).collect();
-        let head = titles.join("</th><th>");
-        let _ = writeln!(self.0, "<div class=\"wide\"><table>\n<tr><th>{head}</th></tr>");
-        for row in rows {
-            let cells: String = row.iter().enumerate().map(cell).collect();
-            let _ = writeln!(self.0, "<tr>{cells}</tr>");
-        }
-        self.0 += "</table></div>\n";
-    }
-}
-
 /// Returns the page.
 pub fn render(plan: &Plan<'_>, rows: &Rows<'_>, answers: &Answers) -> String {
-    let title = escaped(&answers.experiment);
-    let mut page = Page(format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    ));
+    let mut page = Page::new(&answers.experiment);
     let done = rows.outcomes.iter().flatten().count();
-    page.paragraph(&format!(
-        "{} of {} points have a result. {}.",
-        number(done as f64),
-        number(answers.points as f64),
-        answers.program
-    ));
+    page.answer(
+        done == answers.points,
+        &format!("{} of {} points have a result", number(done as f64), number(answers.points as f64)),
+    );
     effects(&mut page, answers);
     fronts(&mut page, answers);
     best(&mut page, answers);
     sensitivity(&mut page, answers);
     gains(&mut page, answers);
     points(&mut page, plan, rows);
-    page.0 += "</body>\n</html>\n";
-    page.0
+    page.finish(answers.program, &())
 }
 
 fn effects(page: &mut Page, answers: &Answers) {
     for (i, found) in answers.effects.iter().enumerate() {
-        page.heading(&format!("Effects on {}: {}", found.of, found.kernel));
+        let title = format!("Effects on {}: {}", found.of, found.kernel);
+        page.section(&format!("effects-{i}"), &title);
         page.paragraph(&format!(
             "{} results, mean {}{}",
             found.effects.results,
@@ -95,9 +46,9 @@ fn effects(page: &mut Page, answers: &Answers) {
             found.effects.factors.iter().map(|f| vec![f.factor.clone(), percent(f.share)]).collect();
         let pairs = found.effects.pairs.iter();
         rows.extend(pairs.map(|pair| vec![pair.factors.join(" × "), percent(pair.share)]));
-        page.table(&["factor", "share of the variance"], &[false, true], &rows);
+        page.table(&title, &["factor", "share of the variance"], &[false, true], &rows);
         for picture in draw::of_effects(answers, i) {
-            page.picture(&picture.svg);
+            page.picture(&title, &picture.svg);
         }
     }
 }
@@ -105,21 +56,22 @@ fn effects(page: &mut Page, answers: &Answers) {
 fn fronts(page: &mut Page, answers: &Answers) {
     for (i, front) in answers.fronts.iter().enumerate() {
         let [first, second] = &front.objectives;
-        page.heading(&format!("Pareto front of {first} and {second}: {}", front.kernel));
-        page.picture(&draw::of_front(answers, i).svg);
+        let title = format!("Pareto front of {first} and {second}: {}", front.kernel);
+        page.section(&format!("front-{i}"), &title);
+        page.picture(&title, &draw::of_front(answers, i).svg);
         let row = |place: &Place| {
             let value = |i: usize| quantity(place.objectives[i], &front.objectives[i]);
             vec![place.point.to_string(), value(0), value(1), described(&place.values)]
         };
         let rows: Vec<Vec<String>> = front.points.iter().map(row).collect();
-        page.table(&["point", first, second, "values"], &[true, true, true], &rows);
+        page.table(&title, &["point", first, second, "values"], &[true, true, true], &rows);
     }
 }
 
 fn best(page: &mut Page, answers: &Answers) {
-    for Best { kernel, objective, condition, best, of } in &answers.best {
+    for (i, Best { kernel, objective, condition, best, of }) in answers.best.iter().enumerate() {
         let condition = condition.as_ref().map_or_else(String::new, |text| format!(" where {text}"));
-        page.heading(&format!("Best {objective}{condition}: {kernel}"));
+        page.section(&format!("best-{i}"), &format!("Best {objective}{condition}: {kernel}"));
         page.paragraph(&best.as_ref().map_or_else(
             || "No point.".to_owned(),
             |place| {
@@ -136,9 +88,10 @@ fn best(page: &mut Page, answers: &Answers) {
 
 fn sensitivity(page: &mut Page, answers: &Answers) {
     for (i, found) in answers.sensitivity.iter().enumerate() {
-        page.heading(&format!("Sensitivity of the time: {} on {}", found.kernel, found.chip));
+        let title = format!("Sensitivity of the time: {} on {}", found.kernel, found.chip);
+        page.section(&format!("sensitivity-{i}"), &title);
         page.paragraph(&format!("{} us without a change.", number(found.microseconds)));
-        page.picture(&draw::of_sensitivity(answers, i).svg);
+        page.picture(&title, &draw::of_sensitivity(answers, i).svg);
         let rows: Vec<Vec<String>> = found
             .fields
             .iter()
@@ -154,16 +107,22 @@ fn sensitivity(page: &mut Page, answers: &Answers) {
                 ])
             })
             .collect();
-        page.table(&["field", "value", "elasticity", "value: time (us)"], &[false, true, true], &rows);
+        page.table(
+            &title,
+            &["field", "value", "elasticity", "value: time (us)"],
+            &[false, true, true],
+            &rows,
+        );
     }
 }
 
 fn gains(page: &mut Page, answers: &Answers) {
     for (i, found) in answers.gains.iter().enumerate() {
-        page.heading(&format!("Gains of ideal resources: {}, {}", found.kernel, described(&found.values)));
+        let title = format!("Gains of ideal resources: {}, {}", found.kernel, described(&found.values));
+        page.section(&format!("gains-{i}"), &title);
         page.paragraph(&format!("{} us without an ideal resource.", number(found.microseconds)));
         for picture in draw::of_gains(answers, i) {
-            page.picture(&picture.svg);
+            page.picture(&title, &picture.svg);
         }
         let rows: Vec<Vec<String>> = found
             .gains
@@ -182,13 +141,13 @@ fn gains(page: &mut Page, answers: &Answers) {
                 ]
             })
             .collect();
-        page.table(&["resource", "gain", "only together", "result"], &[false, true, true], &rows);
+        page.table(&title, &["resource", "gain", "only together", "result"], &[false, true, true], &rows);
     }
 }
 
 /// Adds the rows of all points.
 fn points(page: &mut Page, plan: &Plan<'_>, rows: &Rows<'_>) {
-    page.heading("Points");
+    page.section("points", "Points");
     let all = plan.points.len();
     if all > MOST_POINTS {
         page.paragraph(&format!(
@@ -204,5 +163,5 @@ fn points(page: &mut Page, plan: &Plan<'_>, rows: &Rows<'_>) {
     let numbers: Vec<bool> = kept.iter().map(|i| table.iter().any(|row| row[*i].is_number())).collect();
     let rows: Vec<Vec<String>> =
         table.iter().map(|row| kept.iter().map(|i| plain(&row[*i])).collect()).collect();
-    page.table(&titles, &numbers, &rows);
+    page.table("Points", &titles, &numbers, &rows);
 }

@@ -83,9 +83,7 @@ pub struct Slots {
 impl Answer {
     /// Computes the answer.
     pub fn new(subject: &Subject, set: &RuleSet, sweep: Option<&Sweep>) -> Self {
-        // Plain numbers without parameters are the calculator's input: their shared memory is the
-        // number that ptxas reported.
-        let bare = set.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules });
+        let bare = bare(set);
         let launched = subject.params.is_some();
         let (counts, otherwise) = if launched { (set, &bare) } else { (&bare, set) };
         let request = subject.block.map(|(block, _)| subject.request(block));
@@ -118,6 +116,12 @@ impl Answer {
             other,
         }
     }
+}
+
+/// Returns the rules without the shared memory that a launch adds. Plain numbers without parameters
+/// are the calculator's input: their shared memory is the number that ptxas reported.
+pub fn bare(set: &RuleSet) -> RuleSet {
+    set.map(|rules| Rules { shared_per_block: 0, params_in_shared: false, ..rules })
 }
 
 fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refusal> {

@@ -5,6 +5,8 @@
 //! in its text is right.
 
 pub mod answer;
+pub mod curves;
+mod html;
 pub mod subject;
 pub mod sweep;
 mod text;
@@ -12,10 +14,13 @@ pub mod working;
 
 use crate::args::{Format, OccupancyArgs};
 use crate::exit::{Code, Failure};
-use crate::output::{complain, print};
+use crate::output::{Files, complain, print};
+use crate::ptx;
 use crate::{json, rules};
 use answer::Answer;
+use curves::Curves;
 use serde::Serialize;
+use std::path::Path;
 
 /// Version of the JSON document.
 const SCHEMA: u32 = 1;
@@ -33,6 +38,12 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     let named = rules::load(&args.chip, args.shared_config, args.cache.map(Into::into))?;
     let set = named.rule_set();
     let subjects = subject::subjects(args)?;
+    let mut files = Files::new();
+    files.reads_chip(&args.chip.chip)?;
+    for kernel in args.kernel.iter().filter(|name| ptx::is_file(Path::new(name))) {
+        files.reads(Path::new(kernel))?;
+    }
+    let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
     let answers: Vec<Answer> =
         subjects.iter().map(|subject| Answer::new(subject, &set, args.sweep.as_ref())).collect();
     print(&match args.format.format {
@@ -44,6 +55,10 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
             kernels: &answers,
         }),
     })?;
+    if let Some(file) = page {
+        let curves: Vec<Curves> = subjects.iter().map(|subject| curves::of(subject, &set)).collect();
+        file.write(html::page(&named, &answers, &curves).as_bytes())?;
+    }
     let mut code = Code::Fine;
     for refusal in answers.iter().flat_map(|answer| &answer.refusals) {
         complain(&format!("error: {}{}", refusal.message, refusal.help));

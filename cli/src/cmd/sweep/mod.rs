@@ -2,10 +2,11 @@
 //! plots.
 //!
 //! `list` parses lists, `space` numbers their combinations, `bench` runs one, `metrics` and `rows`
-//! print rows, `plot` draws them. The rows are in the order of the points, although later points
+//! print rows, `plot` draws them, `html` writes a page. The rows are in the order of the points, although later points
 //! may end first (`experiment::ordered`). `docs/SWEEP.md` is the manual.
 
 mod bench;
+mod html;
 mod list;
 mod plot;
 mod rows;
@@ -22,6 +23,7 @@ use crate::watch::{Watch, counting, interrupt};
 use crate::workload::Source;
 use bench::{Bench, Row};
 use experiment::ordered;
+use html::Collected;
 use indicatif::ProgressBar;
 use isa::span::Span;
 use plot::Plot;
@@ -49,6 +51,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     for plot in &mut plots {
         plot.find_columns(&mut measured);
     }
+    let mut collected = args.html.as_ref().map(|_| Collected::new(args, &space, &columns, &mut measured));
     let options = args.compile.options();
     let prepared: Vec<_> =
         sources.iter().map(|source| source.prepare(options)).collect::<Result<_, Failure>>()?;
@@ -67,6 +70,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
         files.reads_chip(&name)?;
     }
     let svgs: Vec<OutputFile> = args.svg.iter().map(|path| files.open(path)).collect::<Result<_, _>>()?;
+    let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
     let out: Box<dyn Write + Send> = match &args.out {
         Some(path) => Box::new(files.stream(path)?),
         None => Box::new(io::stdout()),
@@ -86,7 +90,7 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
     // progress.
     let watch = Watch::new(ShowProgress::Never);
     let bench = Bench { prepared, space, chips, common, watch, metrics };
-    let mut table = Table::new(out, space, &layout, &mut plots);
+    let mut table = Table::new(out, space, &layout, &mut plots, collected.as_mut());
     table.put(&layout.head());
     let threads = jobs.min(usize::try_from(space.points).unwrap_or(jobs));
     ordered::run(space.points, threads, |i| bench.run(i), |i, row| table.take(i, row.as_ref()))
@@ -97,6 +101,12 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
             complain(&failure.message);
             code = code.max(failure.code);
         }
+    }
+    if let (Some(file), Some(collected)) = (page, &collected)
+        && let Err(failure) = file.write(collected.page(args, space).as_bytes())
+    {
+        complain(&failure.message);
+        code = code.max(failure.code);
     }
     Ok(code)
 }
@@ -151,6 +161,8 @@ struct Table<'a> {
     space: &'a Space,
     layout: &'a Layout<'a>,
     plots: &'a mut [Plot],
+    /// What the page needs, if there is one.
+    page: Option<&'a mut Collected>,
     bar: ProgressBar,
     counts: [u64; VERDICTS.len()],
     code: Code,
@@ -166,6 +178,7 @@ impl<'a> Table<'a> {
         space: &'a Space,
         layout: &'a Layout<'a>,
         plots: &'a mut [Plot],
+        page: Option<&'a mut Collected>,
     ) -> Self {
         let bar = counting(space.points, "points");
         Self {
@@ -173,6 +186,7 @@ impl<'a> Table<'a> {
             space,
             layout,
             plots,
+            page,
             bar,
             counts: [0; VERDICTS.len()],
             code: Code::Fine,
@@ -203,13 +217,17 @@ impl<'a> Table<'a> {
         let verdict = VERDICTS.iter().position(|v| *v == row.verdict).expect("all are listed");
         self.counts[verdict] += 1;
         self.plots.iter_mut().for_each(|plot| plot.take(self.space, index, row));
+        if let Some(page) = &mut self.page {
+            page.take(self.space, index, row);
+        }
         let failed: u64 = self.counts[SUCCESSES..].iter().sum();
         if failed > 0 {
             self.bar.set_message(format!(", {failed} failed"));
         }
         self.bar.inc(1);
-        // The reader of the rows may have closed its end while the plots still need all points.
-        let useless = |e: &io::Error| self.plots.is_empty() || e.kind() != ErrorKind::BrokenPipe;
+        // The reader of the rows may have closed its end while plots and page need all points.
+        let unneeded = self.plots.is_empty() && self.page.is_none();
+        let useless = |e: &io::Error| unneeded || e.kind() != ErrorKind::BrokenPipe;
         if self.broken.as_ref().is_some_and(useless) {
             ControlFlow::Break(())
         } else {

@@ -2,12 +2,14 @@
 //! with the same programs.
 //!
 //! `choice` selects rows, `boards` loads their chips, `result` measures one, `summary` computes
-//! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them.
+//! errors and correlations, `document` writes rows as CSV and JSON, `scatter` draws them, `html`
+//! writes a page.
 //! `docs/VALIDATE.md` is the manual.
 
 mod boards;
 mod choice;
 mod document;
+mod html;
 mod latency;
 mod page;
 mod result;
@@ -52,7 +54,7 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
         path.as_ref().map(|path: &std::path::PathBuf| files.open(path)).transpose()
     };
     let (csv, svg) = (open(&mut files, &args.csv)?, open(&mut files, &args.svg)?);
-    let markdown = open(&mut files, &args.markdown)?;
+    let (markdown, html) = (open(&mut files, &args.markdown)?, open(&mut files, &args.html)?);
 
     let scale = if args.full { Scale::Full } else { Scale::Short };
     let results = measure(&rows, &boards, scale, args.jobs)?;
@@ -69,6 +71,9 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
     }
     if let Some(file) = markdown {
         file.write(page::page(&boards, &results, &summaries).as_bytes())?;
+    }
+    if let Some(file) = html {
+        file.write(html::page(&boards, &results, &summaries).as_bytes())?;
     }
     let failed = results.iter().filter(|result| matches!(result.state, State::Failed(_))).count();
     if failed > 0 {

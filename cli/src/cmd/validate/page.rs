@@ -38,13 +38,7 @@ values, for rows of one quantity only; the last column is that of their logarith
 /// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n{SUMMARY}");
-    let groups = summaries
-        .chips
-        .iter()
-        .chain(&summaries.families)
-        .chain(&summaries.quantities)
-        .chain([&summaries.overall]);
-    for summary in groups {
+    for summary in summaries.all() {
         out += &total(summary);
     }
     for (chip, rows) in by_chip(results) {
@@ -63,22 +57,31 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
 }
 
 fn total(summary: &Summary) -> String {
+    format!("| {} |\n", totals(summary).join(" | "))
+}
+
+/// Cells of a summary.
+pub fn totals(summary: &Summary) -> [String; 6] {
     let number =
         |value: Option<f64>, decimals: usize| value.map_or_else(String::new, |v| format!("{v:.decimals$}"));
-    format!(
-        "| {} | {} | {} | {} | {} | {} |\n",
-        summary.of,
-        summary.rows,
-        summary.within,
+    [
+        summary.of.clone(),
+        summary.rows.to_string(),
+        summary.within.to_string(),
         number(summary.mape, 1),
         number(summary.correlation, 3),
-        number(summary.correlation_of_logarithms, 3)
-    )
+        number(summary.correlation_of_logarithms, 3),
+    ]
 }
 
 fn line(result: &MeasurementResult) -> String {
+    format!("| {} |\n", cells(result).map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
+
+/// Cells of a row.
+pub fn cells(result: &MeasurementResult) -> [String; 8] {
     let row = result.row;
-    let cells = [
+    [
         row.id.clone(),
         row.kernel.clone(),
         rate(row.value),
@@ -87,8 +90,7 @@ fn line(result: &MeasurementResult) -> String {
         result.error().map_or_else(String::new, |error| format!("{error:+.1}")),
         format!("{:.0}", row.family().target()),
         remark(result),
-    ];
-    format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+    ]
 }
 
 #[cfg(test)]

@@ -67,6 +67,13 @@ impl Summaries {
     }
 }
 
+impl Summaries {
+    /// Iterates over all summaries, the one of all rows last.
+    pub fn all(&self) -> impl Iterator<Item = &Summary> {
+        self.chips.iter().chain(&self.families).chain(&self.quantities).chain([&self.overall])
+    }
+}
+
 impl Summary {
     fn of(of: &str, rows: &[&MeasurementResult]) -> Self {
         let pairs: Vec<(f64, f64)> = rows

@@ -51,7 +51,7 @@ pub fn plots(args: &SweepArgs, space: &Space) -> Result<Vec<Plot>, Failure> {
 
 impl Plot {
     /// Parses `x=…,y=…,series=…`.
-    fn new(text: &str, space: &Space) -> Result<Self, Failure> {
+    pub fn new(text: &str, space: &Space) -> Result<Self, Failure> {
         let wrong = |why: String| Failure::input(format!("error: --plot {text}: {why}"));
         let mut parts: BTreeMap<&str, &str> = BTreeMap::new();
         for part in text.split(',') {
@@ -135,6 +135,19 @@ impl Plot {
 
     /// Returns the plot as SVG.
     pub fn draw(&self, space: &Space) -> Result<String, Failure> {
+        let lines = self.lines(space);
+        let number = self.lines.keys().map(|number| *number as usize);
+        let line = |(number, (name, points))| draw::Line { number, name, points, joined: true };
+        let lines: Vec<draw::Line> = number.zip(lines).map(line).collect();
+        let categories = self.categories(space);
+        let note = self.note();
+        let (x_label, y_label) = self.labels(space);
+        let picture = draw::Picture { x_label, y_label, categories, lines, note };
+        picture.svg().map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))
+    }
+
+    /// Returns the lines: their names and their points by x.
+    pub fn lines(&self, space: &Space) -> Vec<(String, Vec<(f64, f64)>)> {
         let name = |line: u64| {
             let mut rest = line;
             let mut names: Vec<String> = Vec::new();
@@ -146,28 +159,38 @@ impl Plot {
             names.reverse();
             names.join(", ")
         };
-        let mut lines: Vec<draw::Line> = Vec::new();
-        for (number, points) in &self.lines {
+        let line = |(number, points): (&u64, &Vec<(f64, f64)>)| {
             let mut points = points.clone();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            lines.push(draw::Line { number: *number as usize, name: name(*number), points, joined: true });
-        }
-        let categories = match self.x {
-            Along::Axis(axis) if !is_numeric(space, axis) => Some(space.axes[axis].values.as_slice()),
-            _ => None,
+            (name(*number), points)
         };
-        let x_label = match self.x {
+        self.lines.iter().map(line).collect()
+    }
+
+    /// Returns the names of the places on the x axis, if they are not numbers.
+    pub fn categories<'s>(&self, space: &'s Space) -> Option<&'s [String]> {
+        match self.x {
+            Along::Axis(axis) if !is_numeric(space, axis) => Some(space.axes[axis].values.as_slice()),
+            Along::Axis(_) | Along::Metric(_) => None,
+        }
+    }
+
+    /// Returns the titles of the axes: quantities with their units.
+    pub fn labels(&self, space: &Space) -> (String, String) {
+        let x = match self.x {
             Along::Axis(axis) => axis_label(space, axis),
             Along::Metric(metric) => with_unit(metric.name, metric.unit),
         };
-        let note = match self.failed {
+        (x, with_unit(self.y.name, self.y.unit))
+    }
+
+    /// Returns the number of points without a value in words; empty without such points.
+    pub fn note(&self) -> String {
+        match self.failed {
             0 => String::new(),
             1 => "1 point failed and is left out".to_owned(),
             n => format!("{n} points failed and are left out"),
-        };
-        let picture =
-            draw::Picture { x_label, y_label: with_unit(self.y.name, self.y.unit), categories, lines, note };
-        picture.svg().map_err(|why| Failure::input(format!("error: cannot draw the plot: {why}")))
+        }
     }
 }
 

@@ -1,6 +1,13 @@
-//! `warpsim run`: a built-in kernel or a PTX file, its report as text or JSON, and the exit code.
+//! `warpsim run`: a built-in kernel or a PTX file, its report as text, JSON or HTML, and the exit
+//! code.
+//!
+//! `html` writes the page, `recording` collects what its pictures need besides the report.
 
-use crate::args::RunArgs;
+mod html;
+mod recording;
+
+use crate::args::{Details, RunArgs};
+
 use crate::chip;
 use crate::exit::{Code, Failure, code_of};
 use crate::json;
@@ -8,12 +15,14 @@ use crate::output::{Files, complain, print, print_report, shown};
 use crate::provenance::without_effect;
 use crate::render;
 use crate::render::ending::{Ending, ending};
+use crate::render::short::WIDTH;
 use crate::state_file;
 use crate::terminal;
 use crate::watch::Watch;
 use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
 use isa::Options;
+use recording::Ended;
 use sim_core::check::{Check, Checks};
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
 use std::path::Path;
@@ -43,7 +52,10 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let state = state.transpose()?;
     let state_out = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
 
+    let html_file = args.html.as_deref().map(|path| files.open(path)).transpose()?;
+
     let mut gpu = Gpu::new(chip);
+    let recording = html_file.as_ref().and_then(|_| recording::start(args, &mut gpu));
     if let Some(state) = state {
         gpu.load_state(state);
     }
@@ -79,22 +91,29 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         (None, None)
     };
     let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
-    let written = json_file.map(|file| file.write(document().as_bytes()));
-    let text = if to_stdout {
-        document()
-    } else if checks == Checks::NONE.and(Check::Race) {
-        render::races::render(&outcome)
-    } else if !checks.is_empty() {
-        render::findings::render(&outcome, checks)
-    } else {
-        let text = match args.details {
+    let mut written = vec![json_file.map(|file| file.write(document().as_bytes()))];
+    let report = |details: Option<Details>, width| {
+        if checks == Checks::NONE.and(Check::Race) {
+            return render::races::render(&outcome);
+        } else if !checks.is_empty() {
+            return render::findings::render(&outcome, checks);
+        }
+        let text = match details {
             Some(details) => render::text::render(&outcome, gpu.timeline(), details.into()),
-            None => render::short::render(&outcome, gpu.timeline(), &provenance, terminal::width()),
+            None => render::short::render(&outcome, gpu.timeline(), &provenance, width),
         };
         text + &why.as_ref().map_or_else(String::new, render::why::render)
     };
+    let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
 
     let printed = if to_stdout { print(&text) } else { print_report(&text) };
+    // After the report, which a reader does not wait for.
+    written.push(html_file.map(|file| {
+        let (prepared, gpu, outcome, watch) = (&prepared, &gpu, &outcome, &watch);
+        let ended = Ended { prepared, gpu, settings, outcome, watch };
+        let drawn = recording::finish(recording, args, ended);
+        file.write(html::page(&report(None, WIDTH), outcome, &provenance, &drawn).as_bytes())
+    }));
     if args.host_stats {
         complain(&host_stats(gpu.host_stats()));
     }
@@ -105,7 +124,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     }
     let failures = outcome.failures.into_iter().chain(why_failed);
     let states = saved.and_then(|saved| saved.failure()).into_iter().chain(pending_states(args, &gpu));
-    for failure in failures.chain(states).chain(written.and_then(Result::err)).chain(printed.err()) {
+    for failure in failures
+        .chain(states)
+        .chain(written.into_iter().flatten().filter_map(Result::err))
+        .chain(printed.err())
+    {
         complain(&failure.message);
         code = code.max(failure.code);
     }

@@ -1,0 +1,54 @@
+//! `occupancy --html`: the answers with their curves as one page.
+
+use super::answer::Answer;
+use super::curves::Curves;
+use super::text;
+use crate::provenance::PROGRAM;
+use crate::rules::Named;
+use report::page::{Drawing, Page};
+use serde::Serialize;
+
+/// What the drawings show.
+#[derive(Serialize)]
+struct Data<'a> {
+    kernels: &'a [Curves],
+}
+
+/// Returns the page.
+pub fn page(named: &Named, answers: &[Answer], curves: &[Curves]) -> String {
+    let mut page = Page::new(&format!("Occupancy on {}", named.title));
+    let refused = answers.iter().any(|answer| !answer.refusals.is_empty());
+    page.answer(!refused, &answers.iter().map(summary).collect::<Vec<_>>().join("; "));
+    for (number, answer) in answers.iter().enumerate() {
+        page.section(&format!("kernel-{number}"), &name(answer));
+        page.text("Answer", &text::render(named, std::slice::from_ref(answer)));
+        page.note(
+            "Each curve varies one number and keeps the others. The marked point is this kernel. A value \
+             with which the kernel cannot be launched has occupancy 0.",
+        );
+        page.drawing(Drawing::Occupancy, &format!("kernels.{number}"));
+    }
+    page.finish(PROGRAM, &Data { kernels: curves })
+}
+
+fn name(answer: &Answer) -> String {
+    match &answer.kernel {
+        Some(kernel) => kernel.clone(),
+        None => "Answer".to_owned(),
+    }
+}
+
+fn summary(answer: &Answer) -> String {
+    let kernel = answer.kernel.as_ref().map_or_else(String::new, |kernel| format!("{kernel}: "));
+    match (&answer.result, answer.refusals.first()) {
+        (_, Some(refusal)) => format!("{kernel}{}", refusal.message),
+        (Some(result), None) => format!(
+            "{kernel}{} blocks and {} of {} warps per SM, occupancy {} %",
+            result.blocks,
+            result.warps,
+            answer.slots.warps,
+            crate::render::number::percent(result.occupancy)
+        ),
+        (None, None) => format!("{kernel}the block size is open"),
+    }
+}

@@ -1,0 +1,129 @@
+//! What the pictures of a page need besides the report: a recording of the run, accesses from a
+//! second run that ends early, and occupancy curves.
+//!
+//! Invariant `pages-change-nothing`: With `--html`, a run has the same report.
+
+use crate::args::RunArgs;
+use crate::cmd::occupancy::curves::{self, Curves};
+use crate::rules;
+use crate::watch::{Watch, interrupt};
+use crate::workload::{Prepared, RunResult};
+use kernels::Settings;
+use report::recorded::access::{self, Found};
+use report::recorded::recorder::{Kept, Recorder, Recording, Scope, longest};
+use report::words::Words;
+use sim_core::debug::{Debugger, Session};
+use sim_core::host::{Gpu, Mode};
+use sim_core::stats::Report;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Largest number of changes of a timeline: about a megabyte of the page.
+const MOST_CHANGES: usize = 60_000;
+
+/// What the pictures need.
+pub struct Drawn {
+    /// Place of the shown launch among the reports; `None` without a launch.
+    pub launch: Option<usize>,
+    /// Timeline and active lanes of the launch.
+    pub recording: Option<Recording>,
+    /// Accesses of the launch.
+    pub accesses: Vec<Found>,
+    /// Occupancy of the kernel.
+    pub curves: Option<Curves>,
+    /// Why there is no recording; empty if there is one.
+    pub missing: &'static str,
+}
+
+/// Observes the launches of `gpu`. Returns `None` if observing would change the run.
+pub fn start(args: &RunArgs, gpu: &mut Gpu) -> Option<Kept> {
+    if !why_not(args).is_empty() {
+        return None;
+    }
+    let scope = Scope { launch: None, sm: 0, cycles: u64::MAX, changes: MOST_CHANGES, then_stop: false };
+    let (recorder, kept) = Recorder::new(scope);
+    gpu.observe(Some(Box::new(recorder)));
+    Some(kept)
+}
+
+/// Returns the reason for which a run is not observed; empty if it is.
+fn why_not(args: &RunArgs) -> &'static str {
+    if args.sample {
+        "A sampled run is not recorded."
+    } else if args.save_state.is_some() || args.load_state.is_some() {
+        "A run that saves or loads a state is not recorded."
+    } else if args.functional || !args.checks().is_empty() {
+        "The functional machine has no time."
+    } else {
+        ""
+    }
+}
+
+/// A run that has ended.
+#[derive(Clone, Copy)]
+pub struct Ended<'a> {
+    /// The program.
+    pub prepared: &'a Prepared<'a>,
+    /// The GPU on which it ran.
+    pub gpu: &'a Gpu,
+    /// The settings of its launches.
+    pub settings: Settings,
+    /// The result.
+    pub outcome: &'a RunResult,
+    /// Progress and interruption of the second run.
+    pub watch: &'a Watch,
+}
+
+/// Collects the parts after a run.
+pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
+    let outcome = run.outcome;
+    let launch = longest(&outcome.reports);
+    let shown = launch.and_then(|place| outcome.reports.get(place));
+    let recording = kept.and_then(|kept| kept.take());
+    let is_steppable = run.settings.mode == Mode::Timed && !interrupt::asked();
+    let accesses = match (launch, shown) {
+        (Some(place), Some(report)) if is_steppable => accesses(run, place, report),
+        _ => Vec::new(),
+    };
+    let cache = args.workload.cache.map(Into::into);
+    let rules = rules::load(&args.chip, None, cache).ok();
+    let curves = rules.zip(shown).map(|(rules, report)| curves::of_launch(report, &rules.rule_set()));
+    let recording = recording.filter(|recording| Some(recording.launch) == launch);
+    let missing = if recording.is_some() { "" } else { why_not(args) };
+    Drawn { launch, recording, accesses, curves, missing }
+}
+
+/// Finds the accesses of a launch, and ends it and its program.
+struct Search {
+    /// Number of the launch, from 1, and its kernel.
+    launch: (u32, String),
+    found: Arc<Mutex<Vec<Found>>>,
+    is_over: bool,
+}
+
+impl Debugger for Search {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        if session.launch() == self.launch.0 && session.program().name == self.launch.1 {
+            let words = Words::of(session.program(), session.chip());
+            let found = access::accesses(session, &words, &mut || !interrupt::asked());
+            *self.found.lock().unwrap_or_else(PoisonError::into_inner) = found;
+            self.is_over = true;
+        }
+        if self.is_over || interrupt::asked() {
+            session.kill();
+        }
+    }
+}
+
+/// Runs the program again up to launch number `place`, from 0, and steps this launch.
+fn accesses(run: Ended<'_>, place: usize, report: &Report) -> Vec<Found> {
+    let found = Arc::new(Mutex::new(Vec::new()));
+    let launch = (place as u32 + 1, report.launch.kernel.clone());
+    let mut again = Gpu::new(run.gpu.chip().clone());
+    run.watch.follow(&mut again);
+    again.debug(Some(Box::new(Search { launch, found: Arc::clone(&found), is_over: false })));
+    // The program ends early, so it has no result.
+    let _ = run.prepared.run(&mut again, run.settings, None);
+    run.watch.clear();
+    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+    std::mem::take(&mut *found)
+}
