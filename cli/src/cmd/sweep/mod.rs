@@ -25,7 +25,6 @@ use experiment::ordered;
 use indicatif::ProgressBar;
 use isa::span::Span;
 use plot::Plot;
-pub use plot::draw;
 use rows::{Layout, Origin};
 use sim_core::config::base::Texts;
 use sim_core::config::set;
