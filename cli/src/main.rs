@@ -3,7 +3,8 @@
 //! This crate reads files, prints and writes; the store of results is in `experiment`, launch
 //! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
 //! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
-//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `rules` has the
+//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `draw` has
+//! the shapes, colors and files of pictures, `rules` has the
 //! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
 //! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
 //! progress of long runs, and `exit` has the exit code of an interrupted run.
@@ -14,6 +15,7 @@ mod cmd;
 mod codes;
 #[cfg(test)]
 mod docs;
+mod draw;
 mod exit;
 mod families;
 mod output;
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Experiment(experiment) => cmd::experiment::run(experiment),
         Command::Book(book) => cmd::book::run(book),
         Command::Validate(validate) => cmd::validate::run(validate),
+        Command::Picture(picture) => cmd::picture::run(picture),
         Command::Trace(trace) => cmd::trace::run(trace),
         Command::Debug(debug) => cmd::debug::run(debug),
         Command::Dap(DapArgs {}) => cmd::dap::run(),

@@ -2,7 +2,7 @@
 
 use crate::request::Request;
 use crate::stepper::{Command, Focus, Stepper};
-use crate::{accesses, book, catalog, check, chip_file, compare, json, lanes, run, timeline};
+use crate::{accesses, book, catalog, check, chip_file, compare, json, recording, run};
 use report::exit::Failure;
 use report::text::visible;
 use serde::{Deserialize, Serialize};

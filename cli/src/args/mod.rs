@@ -15,6 +15,7 @@ mod init;
 mod install;
 mod list;
 pub mod occupancy;
+mod picture;
 mod run;
 mod size;
 pub mod sweep;
@@ -38,6 +39,10 @@ pub use init::InitArgs;
 pub use install::{CompletionsArgs, ManArgs};
 pub use list::{DevicesArgs, ListArgs};
 pub use occupancy::OccupancyArgs;
+pub use picture::{
+    BookFigure, DrawnRunArgs, FigureArgs, LatencyArgs, OccupancyPictureArgs, PictureArgs, PictureFiles,
+    PictureKind, RooflineArgs, SegmentsArgs, StallsArgs, TimelineArgs, TreeArgs,
+};
 pub use run::{Details, RunArgs};
 pub use size::Size;
 pub use sweep::SweepArgs;
@@ -109,6 +114,8 @@ pub enum Command {
     Book(BookArgs),
     /// Compare published measurements of real chips with simulated ones
     Validate(ValidateArgs),
+    /// Draw a picture of a run or a chip as SVG or PNG
+    Picture(PictureArgs),
     /// Show what selected warps do, from which cycle to which, and why they wait
     Trace(TraceArgs),
     /// Step through the warps of a launch, forward and back, in the words of cuda-gdb

@@ -14,6 +14,7 @@ pub mod init;
 pub mod install;
 pub mod list;
 pub mod occupancy;
+pub mod picture;
 pub mod run;
 pub mod sweep;
 pub mod trace;

@@ -5,7 +5,7 @@ import { accessView } from "../panes/memory";
 import { timelineView } from "../panes/timeline";
 import { lineBars, outcomeBars } from "../pictures/difference";
 import { laneHistogram } from "../pictures/lanes";
-import { occupancyCurves } from "../pictures/launch";
+import { occupancyCurves } from "../pictures/occupancy";
 import {
   divergence,
   dramRows,

@@ -1,7 +1,7 @@
 //! The bar chart: for each issue slot outcome a bar to the left if B spends less time, to the right
 //! if it spends more.
 
-use crate::cmd::sweep::draw::{FONT, color};
+use crate::draw::palette::{FONT, color};
 use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;

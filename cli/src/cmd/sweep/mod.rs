@@ -27,7 +27,6 @@ use html::Collected;
 use indicatif::ProgressBar;
 use isa::span::Span;
 use plot::Plot;
-pub use plot::draw;
 use rows::{Layout, Origin};
 use sim_core::config::base::Texts;
 use sim_core::config::set;

@@ -3,7 +3,7 @@
 
 use crate::args::{ChipArgs, ValidateArgs};
 use crate::chip;
-use crate::cmd::sweep::draw::{FONT, color, marker};
+use crate::draw::palette::{FONT, color, marker};
 use crate::exit::{Code, Failure};
 use crate::output::{Files, complain, shown};
 use kernels::measure::micro::curves::{self, Curve, PublishedStep, StepPosition};

@@ -1,7 +1,7 @@
 //! The scatter plot: simulated over published values, both on logarithmic axes, one color per chip.
 
 use super::MeasurementResult;
-use crate::cmd::sweep::draw::{FONT, color, marker};
+use crate::draw::palette::{FONT, color, marker};
 use crate::exit::Failure;
 use plotters::coord::Shift;
 use plotters::prelude::*;

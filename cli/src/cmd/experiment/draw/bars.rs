@@ -1,7 +1,7 @@
 //! Horizontal bars, each with its name and its number.
 
-use super::axis::Axis;
 use super::svg::{Anchor, Class, LINE, Svg, widest, width};
+use crate::draw::axis::Axis;
 
 /// Width of the area of the bars in pixels.
 const AREA: f64 = 420.0;

@@ -1,6 +1,5 @@
 //! The answers as pictures: an SVG for each question and kernel.
 
-mod axis;
 mod bars;
 mod matrix;
 mod scatter;

@@ -1,7 +1,7 @@
 //! Points over two axes, with a front.
 
-use super::axis::Axis;
 use super::svg::{Anchor, Class, LINE, Svg, width};
+use crate::draw::axis::Axis;
 
 /// Size of the area of the points in pixels.
 const AREA: (f64, f64) = (560.0, 340.0);

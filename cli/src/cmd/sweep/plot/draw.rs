@@ -1,6 +1,7 @@
 //! Draws a plot: lines with markers, axes with units, and a legend. Equal pictures give equal
 //! texts.
 
+use crate::draw::palette::{FONT, color, marker};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
@@ -12,22 +13,6 @@ const SIZE: (u32, u32) = (960, 560);
 const LEGEND: u32 = 260;
 /// Maximum number of characters of a name in the legend.
 const NAME: usize = 34;
-/// Font family.
-pub const FONT: &str = "sans-serif";
-
-/// Colors that also differ in brightness (after Okabe and Ito). Further lines are distinguished by
-/// markers.
-const COLORS: [RGBColor; 8] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(86, 180, 233),
-    RGBColor(150, 110, 0),
-    RGBColor(230, 159, 0),
-    RGBColor(60, 60, 60),
-];
-
 /// A line of a plot.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -183,23 +168,6 @@ impl Picture<'_> {
 
     fn points(&self) -> impl Iterator<Item = (f64, f64)> {
         self.lines.iter().flat_map(|line| line.points.iter().copied())
-    }
-}
-
-/// Returns the color of a line.
-pub fn color(number: usize) -> RGBColor {
-    COLORS[number % COLORS.len()]
-}
-
-/// Returns a marker around a pixel: a filled shape, which changes each time the colors repeat.
-pub fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> DynElement<'a, DB, (i32, i32)> {
-    let style = color(number).filled();
-    let by = |x: i32, y: i32| (at.0 + x, at.1 + y);
-    match (number + number / COLORS.len()) % 4 {
-        0 => Circle::new(at, 4, style).into_dyn(),
-        1 => Rectangle::new([by(-4, -4), by(4, 4)], style).into_dyn(),
-        2 => TriangleMarker::new(at, 5, style).into_dyn(),
-        _ => Polygon::new([by(0, -6), by(6, 0), by(0, 6), by(-6, 0)], style).into_dyn(),
     }
 }
 

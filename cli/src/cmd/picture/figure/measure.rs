@@ -1,0 +1,215 @@
+//! The runs of the figures.
+
+use super::Bars;
+use crate::args::BookFigure;
+use crate::exit::{Code, Failure};
+use crate::watch::{Watch, interrupt};
+use crate::workload::watchdog_cycles;
+use isa::Options;
+use kernels::coulomb::Version;
+use kernels::coulomb::atoms::{SPACING, water};
+use kernels::coulomb::map::{Map, Worker};
+use kernels::coulomb::version::FILE;
+use kernels::measure::lab;
+use kernels::{RunError, Settings};
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, HostError, RunOptions};
+use sim_core::stats::Report;
+
+/// Runs kernels on a chip.
+pub struct Lab {
+    /// The chip.
+    pub chip: Chip,
+    /// Maximum number of host threads.
+    pub threads: usize,
+    /// The progress.
+    pub watch: Watch,
+}
+
+/// Returns the bars of a figure for a problem of size `size`.
+///
+/// # Errors
+///
+/// A kernel does not accept the size, fails or gives a wrong result.
+pub fn figure(lab: &Lab, figure: BookFigure, size: Option<u64>) -> Result<Bars, Failure> {
+    match figure {
+        BookFigure::Products => products(lab, size.unwrap_or(256)),
+        BookFigure::Mri => mri(lab, size.unwrap_or(16)),
+        BookFigure::Coulomb => coulomb(lab, size.unwrap_or(128)),
+        BookFigure::Cutoff => cutoff(lab, size.unwrap_or(48)),
+    }
+}
+
+impl Lab {
+    fn options(&self) -> RunOptions {
+        let max_cycles = watchdog_cycles(&self.chip);
+        RunOptions { threads: self.threads, max_cycles, ..RunOptions::default() }
+    }
+
+    fn gpu(&self) -> Gpu {
+        let mut gpu = Gpu::new(self.chip.clone());
+        self.watch.follow(&mut gpu);
+        gpu
+    }
+
+    /// Runs a built-in kernel and checks its result. Returns its reports; `None` if the chip refuses
+    /// the launch.
+    fn run(&self, name: &str, size: u64) -> Result<Option<Vec<Report>>, Failure> {
+        let settings = Settings { size: Some(size), options: self.options(), ..Settings::default() };
+        let run = match kernels::run(name, &mut self.gpu(), settings) {
+            Err(RunError::Host(HostError::Launch(_))) => return Ok(None),
+            run => run.map_err(|why| failed(name, &why))?,
+        };
+        whole(name, &run.reports)?;
+        if run.check.passed() {
+            return Ok(Some(run.reports));
+        }
+        let message = format!("error: {name}, size {size}: {}", run.summary);
+        Err(Failure { code: Code::WrongResult, message })
+    }
+}
+
+fn failed(name: &str, why: &RunError) -> Failure {
+    Failure::input(format!("error: {name}: {why}"))
+}
+
+/// Error if a launch did not finish.
+fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
+    let Some(report) = reports.iter().find(|report| !report.verdict.is_whole()) else { return Ok(()) };
+    let code = if interrupt::asked() { interrupt::code() } else { Code::of(&report.verdict) };
+    Err(Failure { code, message: format!("error: {name}: {}", crate::render::verdict::short(report)) })
+}
+
+/// Microseconds of all launches.
+fn microseconds(reports: &[Report]) -> f64 {
+    reports.iter().filter_map(|report| report.timing.as_ref()).map(|timing| timing.microseconds).sum()
+}
+
+/// Figure 6.16: the tiled products.
+fn products(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+    let tunings = ["", "-prefetch", "-unrolled", "-unrolled-prefetch"];
+    let mut groups = Vec::new();
+    for tile in [8, 16] {
+        for merged in [1, 2, 4] {
+            let rates = tunings.iter().map(|tuning| {
+                let name = format!("matmul-{tile}x{tile}-1x{merged}{tuning}");
+                let reports = lab.run(&name, size)?;
+                // 2 n³ operations of the product; the time includes all launches.
+                let operations = 2.0 * (size as f64).powi(3);
+                Ok(reports.map(|reports| operations / microseconds(&reports) / 1000.0))
+            });
+            let rates = rates.collect::<Result<Vec<_>, Failure>>()?;
+            groups.push((format!("{tile}×{tile}, 1×{merged}"), rates));
+        }
+    }
+    Ok(Bars {
+        title: "Figure 6.16: tiled matrix products".to_owned(),
+        notes: vec![format!("{size} × {size} matrices, simulated")],
+        quantity: "rate (GFLOP/s)".to_owned(),
+        across: "tile, tiles of a block (granularity)".to_owned(),
+        series: ["plain", "prefetching", "unrolled", "unrolled and prefetching"].map(str::to_owned).to_vec(),
+        groups,
+        log: false,
+    })
+}
+
+/// Figure 8.20: F^H d, tuned step by step.
+fn mri(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+    let versions = [
+        ("global", "global memory"),
+        ("registers", "registers"),
+        ("constant", "constant memory"),
+        ("structs", "structures"),
+        ("sfu", "SFU sines"),
+        ("tuned", "tuned"),
+    ];
+    let pairs = (size as f64).powi(6);
+    let mut groups = Vec::new();
+    for (version, name) in versions {
+        let reports = lab.run(&format!("mri-fhd-{version}"), size)?;
+        groups.push((name.to_owned(), vec![reports.map(|reports| pairs / microseconds(&reports) / 1000.0)]));
+    }
+    Ok(Bars {
+        title: "Figure 8.20: F^H d of an MRI scan".to_owned(),
+        notes: vec![format!(
+            "{size}³ voxels and as many samples, simulated; each version adds to the one before"
+        )],
+        quantity: "G pairs of voxel and sample per second".to_owned(),
+        across: "version".to_owned(),
+        series: vec!["rate".to_owned()],
+        groups,
+        log: false,
+    })
+}
+
+/// Figure 9.10: direct summation, by the size of the slice.
+fn coulomb(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+    let mut groups = Vec::new();
+    for side in [size / 4, size / 2, size] {
+        let rates = ["v1", "v2", "v3"].map(|version| {
+            let reports = lab.run(&format!("coulomb-{version}"), side)?;
+            let pairs = (side * side) as f64 * water([side as u32, side as u32, 32]).len() as f64;
+            Ok(reports.map(|reports| pairs / microseconds(&reports) / 1000.0))
+        });
+        let rates = rates.into_iter().collect::<Result<Vec<_>, Failure>>()?;
+        groups.push((format!("{side} × {side}"), rates));
+    }
+    Ok(Bars {
+        title: "Figure 9.10: direct summation of the potential".to_owned(),
+        notes: vec![
+            "Pairs of a point and an atom, without the points that only pad the slice; simulated".to_owned(),
+        ],
+        quantity: "G pairs per second".to_owned(),
+        across: "points of the slice".to_owned(),
+        series: ["v1: a point per thread", "v2: four adjacent points", "v3: eight points, coalesced"]
+            .map(str::to_owned)
+            .to_vec(),
+        groups,
+        log: false,
+    })
+}
+
+/// Figure 10.3: bins and direct summation, by the volume of the map.
+fn cutoff(lab: &Lab, size: u64) -> Result<Bars, Failure> {
+    let mut groups = Vec::new();
+    for side in [size / 4, size / 2, size * 3 / 4, size] {
+        let mut times = Vec::new();
+        for name in ["cutoff-large-bin", "cutoff-small-bin"] {
+            times.push(lab.run(name, side)?.map(|reports| microseconds(&reports) / 1000.0));
+        }
+        times.push(Some(direct(lab, side as u32)?));
+        let volume = (side as f64 * f64::from(SPACING)).powi(3);
+        groups.push((format!("{} Å³", crate::render::number::fixed(volume, 0)), times));
+    }
+    Ok(Bars {
+        title: "Figure 10.3: potential with a cutoff".to_owned(),
+        notes: vec![
+            "Cubes of water, cutoff 12 Å; simulated kernels without the host's share. The axis is logarithmic.".to_owned(),
+            "Direct summation: the time of one slice, of the fastest version, times the number of slices".to_owned(),
+        ],
+        quantity: "time of a map (ms)".to_owned(),
+        across: "volume of the map".to_owned(),
+        series: ["large bins", "small bins", "direct summation"].map(str::to_owned).to_vec(),
+        groups,
+        log: true,
+    })
+}
+
+/// Milliseconds of a whole map by direct summation.
+fn direct(lab: &Lab, side: u32) -> Result<f64, Failure> {
+    let atoms = water([side, side, side]);
+    let mut best = f64::INFINITY;
+    for version in [Version::FIRST, Version::ADJACENT, Version::COALESCED] {
+        let map = Map { version, points: [side, side, side], atoms: &atoms, options: lab.options() };
+        let compute = || {
+            let lab = lab::Lab::on(lab.gpu(), FILE, &version.text(), Options::default())?;
+            let mut worker = Worker::new(lab, &map)?;
+            let slice = worker.compute(&map, side / 2)?;
+            Ok((worker.kernel_ns, slice.reports))
+        };
+        let (ns, reports) = compute().map_err(|why: RunError| failed("direct summation", &why))?;
+        whole("direct summation", &reports)?;
+        best = best.min(ns * f64::from(side) / 1e6);
+    }
+    Ok(best)
+}

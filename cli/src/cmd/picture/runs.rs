@@ -1,0 +1,149 @@
+//! Runs of a picture: a kernel on a chip, and how the run ended.
+
+use super::files::Targets;
+use crate::args::{ChipArgs, DrawnRunArgs};
+use crate::chip;
+use crate::draw::scene::Scene;
+use crate::exit::{Code, Failure, code_of};
+use crate::output::{Files, complain};
+use crate::render::ending::{Ending, ending};
+use crate::render::number::{count, plural};
+use crate::watch::Watch;
+use crate::workload::{Prepared, RunResult, Source, settings};
+use isa::types::Dim3;
+use sim_core::config::Chip;
+use sim_core::host::{Gpu, Mode};
+use sim_core::stats::Report;
+use sim_core::stats::report::Verdict;
+
+/// A run that has ended.
+pub struct Ended<'a> {
+    /// Name of the kernel for titles.
+    pub kernel: String,
+    /// The chip.
+    pub chip: Chip,
+    /// Name of the chip for titles, with its overrides.
+    pub chip_name: String,
+    /// Reports and check.
+    pub outcome: RunResult,
+    targets: Targets<'a>,
+}
+
+/// Runs the kernel of `args`. `prepare` changes the GPU before the run, for example to observe it.
+///
+/// # Errors
+///
+/// The kernel, the chip or a file of the picture is invalid, or the launch is refused.
+pub fn run<'a>(
+    args: &'a DrawnRunArgs,
+    prepare: impl FnOnce(&mut Gpu, &Prepared<'_>) -> Result<(), Failure>,
+) -> Result<Ended<'a>, Failure> {
+    let source = Source::of(&args.workload)?;
+    let (chip, _) = chip::load_to_run(&args.chip)?;
+    let chip_name = named(&chip, &args.chip);
+    let settings = settings(&args.workload, Mode::Timed, args.threads, &chip);
+    let prepared = source.prepare(args.workload.compile.options())?;
+    let mut files = Files::new();
+    files.reads_chip(&args.chip.chip)?;
+    prepared.reads(&mut files)?;
+    let targets = Targets::open(&args.files, &mut files)?;
+    let mut gpu = Gpu::new(chip);
+    prepare(&mut gpu, &prepared)?;
+    let watch = Watch::new(args.progress.progress);
+    watch.follow(&mut gpu);
+    let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
+    watch.clear();
+    let outcome = outcome?;
+    let kernel = kernel_name(&source, &prepared);
+    Ok(Ended { kernel, chip: gpu.chip().clone(), chip_name, outcome, targets })
+}
+
+/// Returns the name of a program for titles: of a built-in kernel its name on the command line.
+pub fn kernel_name(source: &Source<'_>, prepared: &Prepared<'_>) -> String {
+    match source {
+        Source::Builtin(workload) => workload.name.to_owned(),
+        Source::Custom { ptx, .. } => {
+            let entries = &prepared.module().entries;
+            let file =
+                || ptx.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            if let [only] = entries.as_slice() { only.name.clone() } else { file() }
+        }
+    }
+}
+
+/// Returns the name of a chip for titles, with its overrides: `GeForce 8800 GTX (g80)`.
+pub fn named(chip: &Chip, args: &ChipArgs) -> String {
+    let sets: Vec<String> = args.sets.iter().map(|set| format!(", {}", set.trim())).collect();
+    format!("{} ({}){}", chip.board, chip.name, sets.concat())
+}
+
+/// Returns the number of an existing launch, from 0: the chosen one, or the one that took longest.
+///
+/// # Errors
+///
+/// The host program has fewer launches.
+pub fn chosen(reports: &[Report], index: Option<u32>) -> Result<usize, Failure> {
+    let cycles = |report: &Report| report.timing.as_ref().map_or(0, |timing| timing.cycles);
+    let longest = || {
+        let later =
+            |best: usize, i: usize| if cycles(&reports[i]) > cycles(&reports[best]) { i } else { best };
+        (0..reports.len()).reduce(later).unwrap_or(0)
+    };
+    let wanted = index.map_or_else(longest, |number| number as usize - 1);
+    if wanted < reports.len() { Ok(wanted) } else { Err(no_launch(wanted + 1, reports.len())) }
+}
+
+/// Error for a launch that the host program does not have.
+pub fn no_launch(wanted: usize, launches: usize) -> Failure {
+    let has = plural(launches as u64, "launch").replace("launchs", "launches");
+    Failure::input(format!("error: launch {wanted} does not exist: the host program has {has}"))
+}
+
+/// Returns the line below a title: the launch and its time.
+pub fn launch_line(reports: &[Report], number: usize) -> String {
+    let report = &reports[number];
+    let launch = &report.launch;
+    let mut text = blocks(launch.grid, launch.block);
+    text += &format!(", {} per thread", plural(launch.registers.into(), "register"));
+    if let Some(timing) = &report.timing {
+        text += &format!(", {} shader cycles", count(timing.cycles));
+    }
+    if reports.len() > 1 {
+        text = format!("launch {} of {}: {text}", number + 1, reports.len());
+    }
+    if !report.verdict.is_whole() {
+        text += " (did not finish)";
+    }
+    text
+}
+
+/// Returns a launch in words: `256 blocks of (16,16,1) threads`.
+pub fn blocks(grid: Dim3, block: Dim3) -> String {
+    format!("{} of {block} threads", plural(grid.count(), "block"))
+}
+
+impl Ended<'_> {
+    /// Prints how the run ended, writes the picture, and returns the exit code. A launch that
+    /// stopped at cycle `stop` because the picture ends there counts as finished.
+    pub fn finish(self, scene: Result<Scene, Failure>, stop: Option<u64>) -> Code {
+        let Self { mut outcome, targets, .. } = self;
+        let asked = |report: &Report| match report.verdict {
+            Verdict::Limit { limit, .. } => Some(limit) == stop,
+            Verdict::Finished
+            | Verdict::Estimated
+            | Verdict::Trapped { .. }
+            | Verdict::Scheduler { .. }
+            | Verdict::Hung { .. }
+            | Verdict::Interrupted { .. } => false,
+        };
+        outcome.reports.retain(|report| !asked(report));
+        let Ending { mut code, messages } = ending(&outcome, code_of);
+        messages.iter().for_each(|message| complain(message));
+        let written = scene.and_then(|scene| targets.write(&scene));
+        for failure in outcome.failures.into_iter().chain(written.err()) {
+            complain(&failure.message);
+            code = code.max(failure.code);
+        }
+        code
+    }
+}

@@ -1,0 +1,212 @@
+//! The states of the warps of an SM, cycle by cycle. `record` observes the launch, this module
+//! draws.
+
+mod record;
+
+use super::runs::{self, Ended, blocks, no_launch};
+use crate::args::TimelineArgs;
+use crate::draw::axis::Axis;
+use crate::draw::palette::{state, state_legend};
+use crate::draw::plot::{BELOW, Plot};
+use crate::draw::scene::{Anchor, MARGIN, NOTE, PALE, Scene, WIDTH};
+use crate::exit::{Code, Failure};
+use crate::render::number::count;
+use record::{Recorder, Row, Timeline};
+use sim_core::stats::WarpState;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Maximum number of shader cycles of a picture: several for each pixel, and a few megabytes of
+/// recorded changes.
+const MOST_CYCLES: u64 = 200_000;
+/// Left end of the area in pixels.
+const LEFT: f64 = MARGIN + 150.0;
+
+/// Draws the picture of the arguments.
+pub fn run(args: &TimelineArgs) -> Result<Code, Failure> {
+    let cycles = args.cycles.up_to(u64::MAX);
+    if cycles.end - cycles.start > MOST_CYCLES {
+        return Err(Failure::input(format!(
+            "error: --cycles {}: a timeline has at most {} shader cycles\nhelp: give a range, such as --cycles 0..1999",
+            args.cycles,
+            count(MOST_CYCLES)
+        )));
+    }
+    let kept = Arc::new(Mutex::new(Timeline::default()));
+    let recorder = Recorder::new(args.launch_index, args.sm, cycles.clone(), Arc::clone(&kept));
+    let ended = runs::run(&args.run, |gpu, _| {
+        let sms = gpu.chip().clusters * gpu.chip().cluster.sms;
+        if args.sm >= sms {
+            let last = sms - 1;
+            let message =
+                format!("error: SM {} does not exist: the chip has {sms} SMs, 0 to {last}", args.sm);
+            return Err(Failure::input(message));
+        }
+        gpu.observe(Some(Box::new(recorder)));
+        Ok(())
+    })?;
+    let timeline = std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner));
+    let scene = draw(&ended, args, &cycles, &timeline);
+    Ok(ended.finish(scene, Some(cycles.end)))
+}
+
+fn draw(
+    ended: &Ended<'_>,
+    args: &TimelineArgs,
+    cycles: &Range<u64>,
+    timeline: &Timeline,
+) -> Result<Scene, Failure> {
+    let reports = &ended.outcome.reports;
+    let Some(report) = reports.get(args.launch_index as usize - 1).filter(|_| timeline.seen) else {
+        return Err(no_launch(args.launch_index as usize, reports.len()));
+    };
+    let end = timeline.end.unwrap_or(cycles.end).min(cycles.end);
+    if end <= cycles.start {
+        return Err(Failure::input(format!(
+            "error: cycle {} does not exist: the launch ended at cycle {}",
+            count(cycles.start),
+            count(end)
+        )));
+    }
+    if timeline.rows.iter().all(|row| row.changes.is_empty()) {
+        return Err(Failure::input(format!("error: no warp is resident on SM {} in these cycles", args.sm)));
+    }
+    let title = format!("{} on {}: states of the warps of SM {}", ended.kernel, ended.chip_name, args.sm);
+    let note = format!(
+        "{}; shader cycles {} to {}",
+        blocks(report.launch.grid, report.launch.block),
+        count(cycles.start),
+        count(end - 1)
+    );
+    Ok(scene(&title, note, timeline, cycles.start..end))
+}
+
+fn scene(title: &str, note: String, timeline: &Timeline, cycles: Range<u64>) -> Scene {
+    let used = timeline.rows.iter().filter(|row| !row.changes.is_empty()).count();
+    let (mut scene, top) = Scene::titled(title, &[note]);
+    let step = if used > 32 {
+        13.0
+    } else if used > 16 {
+        18.0
+    } else {
+        26.0
+    };
+    let right = WIDTH - MARGIN - 16.0;
+    let all = Axis::around(cycles.start as f64, cycles.end as f64);
+    let (from, to) = (cycles.start as f64, cycles.end as f64);
+    let marks = all.marks.into_iter().filter(|mark| (from..=to).contains(mark)).collect();
+    let plot = Plot {
+        at: (LEFT, top),
+        size: (right - LEFT, step * used as f64 + 4.0),
+        x: Axis::exactly(from, to, marks),
+        y: Axis::exactly(0.0, 1.0, Vec::new()),
+    };
+    let pixels = plot.size.0 as usize;
+    let mut seen = Vec::new();
+    // Rows between labels, so that the labels do not touch.
+    let labeled = ((1.25 * NOTE) / step).ceil() as usize;
+    let (mut y, mut shown) = (top + 2.0, 0);
+    let mut block = None;
+    for (slot, row) in timeline.rows.iter().enumerate().filter(|(_, row)| !row.changes.is_empty()) {
+        let begins = row.block != block;
+        if begins {
+            block = row.block;
+            scene.line(&[(MARGIN, y), (right, y)], PALE, 1.0);
+            if let Some(block) = block {
+                scene.note((MARGIN, y + NOTE), Anchor::Start, &format!("block {block}"));
+            }
+            shown = 0;
+        }
+        if shown % labeled == 0 && (labeled == 1 || shown + labeled <= rows_of(timeline, slot)) {
+            let baseline = if labeled == 1 { y + step / 2.0 + 0.35 * NOTE } else { y + NOTE };
+            scene.note((LEFT - 8.0, baseline), Anchor::End, &format!("warp {slot}"));
+        }
+        for (from, to, one) in runs_of(row, &cycles, pixels) {
+            let x = LEFT + from as f64;
+            scene.hatched((x, y + 1.0), ((to - from) as f64, step - 2.0), paint(one, to - from));
+            if !seen.contains(&one) {
+                seen.push(one);
+            }
+        }
+        y += step;
+        shown += 1;
+    }
+    plot.across(&mut scene, "shader cycle");
+    let mut bottom = plot.bottom() + BELOW + 16.0;
+    seen.sort_unstable();
+    bottom = state_legend(&mut scene, &seen, MARGIN, right, bottom);
+    let each = (cycles.end - cycles.start) as f64 / pixels as f64;
+    if each > f64::from(timeline.period) {
+        let text = format!("Each pixel is {each:.0} cycles, and shows the state of most of them.");
+        scene.note((MARGIN, bottom + 12.0), Anchor::Start, &text);
+        bottom += 20.0;
+    }
+    scene.end(bottom)
+}
+
+/// Number of rows from a slot to the last one of its block, and at least 1.
+fn rows_of(timeline: &Timeline, slot: usize) -> usize {
+    let block = timeline.rows[slot].block;
+    let of_block = timeline.rows[..].iter().filter(|row| row.block == block && !row.changes.is_empty());
+    of_block.count()
+}
+
+/// The color of a state; narrow parts have no hatch.
+fn paint(one: WarpState, pixels: usize) -> (plotters::style::RGBColor, Option<crate::draw::hatch::Hatch>) {
+    let (color, hatch) = state(one);
+    (color, hatch.filter(|_| pixels >= 5))
+}
+
+/// Returns the parts of a row: first pixel, pixel after the last one, state. Each pixel has the
+/// state of most of its cycles; pixels without a warp have none.
+fn runs_of(row: &Row, cycles: &Range<u64>, pixels: usize) -> Vec<(usize, usize, WarpState)> {
+    let span = cycles.end - cycles.start;
+    let cycle_of = |pixel: usize| cycles.start + span * pixel as u64 / pixels as u64;
+    let mut runs: Vec<(usize, usize, WarpState)> = Vec::new();
+    let mut next = 0;
+    for pixel in 0..pixels {
+        let (from, to) = (cycle_of(pixel), cycle_of(pixel + 1).max(cycle_of(pixel) + 1));
+        // The last change at or before the first cycle of the pixel.
+        while next < row.changes.len() && row.changes[next].0 <= from {
+            next += 1;
+        }
+        let mut time = [0u64; WarpState::COUNT];
+        let mut at = next.saturating_sub(1);
+        let mut cycle = from;
+        while cycle < to && at < row.changes.len() {
+            let end = row.changes.get(at + 1).map_or(to, |change| change.0).min(to);
+            if let Some(state) = row.changes[at].1.filter(|_| row.changes[at].0 <= cycle) {
+                time[state as usize] += end.saturating_sub(cycle);
+            }
+            cycle = end.max(cycle);
+            at += 1;
+        }
+        let most = WarpState::ALL.into_iter().rev().max_by_key(|state| time[*state as usize]);
+        let Some(state) = most.filter(|state| time[*state as usize] > 0) else { continue };
+        match runs.last_mut() {
+            Some(last) if last.1 == pixel && last.2 == state => last.1 = pixel + 1,
+            Some(_) | None => runs.push((pixel, pixel + 1, state)),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_has_the_state_of_most_of_its_cycles() {
+        use WarpState::{Barrier, Issuing, MemoryDependency};
+        let changes = vec![(2, Some(Issuing)), (4, Some(MemoryDependency)), (20, Some(Barrier)), (22, None)];
+        let row = Row { block: Some(0), changes };
+        assert_eq!(
+            runs_of(&row, &(0..24), 24),
+            [(2, 4, Issuing), (4, 20, MemoryDependency), (20, 22, Barrier)]
+        );
+        // Pixels of 4 cycles: the first has two cycles without a warp and two of issue.
+        assert_eq!(runs_of(&row, &(0..24), 6), [(0, 1, Issuing), (1, 5, MemoryDependency), (5, 6, Barrier)]);
+        // A picture that begins later begins with the state of that time.
+        assert_eq!(runs_of(&row, &(12..16), 4), [(0, 4, MemoryDependency)]);
+    }
+}
