@@ -9,8 +9,9 @@ use serde::Serialize;
 /// Version of the JSON document.
 const SCHEMA: u32 = 2;
 
+/// The document.
 #[derive(Serialize)]
-struct Document<'a> {
+pub struct Document<'a> {
     schema: u32,
     full_size: bool,
     sampled: bool,
@@ -116,9 +117,14 @@ impl Sizes<'_> {
     }
 }
 
-/// Returns the JSON document of the results.
-pub fn json(sizes: &Sizes<'_>, results: &[ClaimResult]) -> String {
+/// Returns the document of the results.
+pub fn document<'a>(sizes: &Sizes<'a>, results: &'a [ClaimResult]) -> Document<'a> {
     let claims = results.iter().map(record).collect();
     let Sizes { full_size, sampled, sets } = *sizes;
-    json::pretty(&Document { schema: SCHEMA, full_size, sampled, sets, claims })
+    Document { schema: SCHEMA, full_size, sampled, sets, claims }
+}
+
+/// Returns the document as JSON.
+pub fn json(sizes: &Sizes<'_>, results: &[ClaimResult]) -> String {
+    json::pretty(&document(sizes, results))
 }
