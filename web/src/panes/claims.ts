@@ -123,7 +123,7 @@ export async function fillClaims(panel: HTMLElement, host: ClaimsHost): Promise<
         el("input", {
           type: "search",
           id: "claim-find",
-          placeholder: "ch6 coalescing",
+          placeholder: "ch6",
           oninput: (event: Event) => filter((event.target as HTMLInputElement).value),
         }),
       ),
