@@ -31,7 +31,7 @@ export function laneHistograms(lanes: LineLanes[], report: Report, most = 60): s
     text(44, 14, "source", "start", 'font-weight="600"') +
     text(left + (right - left) / 2, 14, "active lanes", "middle", 'font-weight="600"') +
     text(right + 72, 14, "mean", "end", 'font-weight="600"') +
-    text(right + 190, 14, "warp instructions", "end", 'font-weight="600"');
+    text(right + 204, 14, "warp instructions", "end", 'font-weight="600"');
   for (const tick of [1, 8, 16, 24, 32])
     body += text(left + (tick - 0.5) * cell, 28, String(tick), "middle", 'font-size="10"');
   rows.forEach((row, i) => {
@@ -61,14 +61,14 @@ export function laneHistograms(lanes: LineLanes[], report: Report, most = 60): s
     }
     body +=
       text(right + 72, bottom - 6, `${n(mean(row))} of ${LANES}`, "end") +
-      text(right + 190, bottom - 6, all.toLocaleString("en-US"), "end");
+      text(right + 204, bottom - 6, all.toLocaleString("en-US"), "end");
   });
   const bottom = top + rows.length * height + 18;
   const note =
     rows.length < lanes.length
       ? `The ${rows.length} lines with the fewest active lanes, of ${lanes.length}.`
       : "";
-  return svg(760, bottom + 6, title, body + (note ? text(0, bottom, note) : ""));
+  return svg(800, bottom + 6, title, body + (note ? text(0, bottom, note) : ""));
 }
 
 /** Occupancy over one number; the marked value is `here`. */

@@ -40,8 +40,11 @@ pub fn page(text: &str, outcome: &RunResult, provenance: &Provenance, drawn: &Dr
         report
     });
     let mut page = Page::new(&title(shown.as_ref(), provenance));
-    let first = text.lines().next().unwrap_or_default();
-    page.answer(is_good(outcome), first);
+    let is_good = is_good(outcome);
+    page.answer(is_good, &paragraph(text, "").unwrap_or_default());
+    if let Some(limit) = paragraph(text, "limited by ").filter(|_| is_good) {
+        page.answer(true, &limit);
+    }
     page.section("report", "Report");
     page.text("Report", text);
     let accesses: Vec<&Found> = drawn.accesses.iter().filter(|one| one.is_drawn()).collect();
@@ -79,6 +82,17 @@ pub fn page(text: &str, outcome: &RunResult, provenance: &Provenance, drawn: &Dr
 /// Whether every launch finished and no result is wrong.
 fn is_good(outcome: &RunResult) -> bool {
     outcome.check.passed != Some(false) && outcome.reports.iter().all(|report| report.verdict.is_whole())
+}
+
+/// Returns the first row of the short report that begins with `start`, on one line. A row continues
+/// on lines that begin with blanks.
+fn paragraph(text: &str, start: &str) -> Option<String> {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with(start));
+    let mut row = lines.next()?.to_owned();
+    for line in lines.take_while(|line| line.starts_with(' ')) {
+        row.extend([" ", line.trim()]);
+    }
+    Some(row)
 }
 
 fn title(shown: Option<&Report>, provenance: &Provenance) -> String {
@@ -163,7 +177,7 @@ fn memory(page: &mut Page, all: usize, drawn: &Drawn) {
     }
     page.note(
         "One access of each memory instruction that the first block of SM 0 executes: the second \
-         access of the warp, if there is one. Lanes of one segment or bank have one color.",
+         access of the warp, if there is one. Lanes of one segment have one color; a red bank serves several words.",
     );
     if all > MOST_ACCESSES {
         page.note(&format!(
