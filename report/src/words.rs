@@ -168,7 +168,7 @@ fn ptx(program: &Program, pc: usize) -> (u32, String) {
     (line, words.join(" ").trim_end_matches([';', ' ']).to_owned())
 }
 
-/// Returns the word for a kind of access; an atomic is one, whatever it computes.
+/// Returns the word for a kind of access; all atomics have the same one.
 pub fn access_kind(kind: MemoryKind) -> &'static str {
     match kind {
         MemoryKind::Load => "load",
