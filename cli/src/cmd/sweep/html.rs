@@ -71,7 +71,9 @@ impl Collected {
         } else {
             args.plot.iter().filter_map(|text| Plot::new(text, space).ok()).collect()
         };
-        plots.iter_mut().for_each(|plot| plot.find_columns(measured));
+        for plot in &mut plots {
+            plot.find_columns(measured);
+        }
         let is_shown = |name: &str| !args.metrics.is_empty() || SHOWN.contains(&name);
         let places = columns.iter().enumerate().map(|(place, metric)| (metric.name, place));
         let columns = places.filter(|(name, _)| is_shown(name)).collect();
