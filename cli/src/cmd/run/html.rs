@@ -89,8 +89,8 @@ pub fn page(
     page.finish(PROGRAM, &data)
 }
 
-/// Returns the answer: the reason of a failure, the summary of the checkers, or the first row of the
-/// report.
+/// Returns the answer: the reason of a failure, the summary of the checkers, or the first row of
+/// the report.
 fn answer(text: &str, messages: &[String], outcome: &RunResult) -> String {
     let is_checked = |report: &Report| report.races.is_some() || report.checks.is_some();
     let message = messages.iter().find_map(|message| message.lines().next()?.strip_prefix("error: "));

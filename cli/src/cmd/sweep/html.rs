@@ -138,8 +138,8 @@ impl Collected {
     }
 }
 
-/// Returns the plots of a sweep that names none: the metrics over the last list with several values.
-/// Other lists are the series.
+/// Returns the plots of a sweep that names none: the metrics over the last list with several
+/// values. Other lists are the series.
 fn usual(space: &Space, metrics: &[&str]) -> Vec<Plot> {
     let Some(x) = space.axes.iter().rev().find(|axis| axis.values.len() > 1) else { return Vec::new() };
     metrics.iter().filter_map(|y| Plot::new(&format!("x={},y={y}", x.name), space).ok()).collect()
@@ -157,7 +157,7 @@ fn drawn(plot: &Plot, space: &Space) -> Drawn {
     }
 }
 
-/// Formats a value with at most five digits after those that are significant.
+/// Formats a whole number with commas, and other numbers as rates.
 fn shown(value: &Number) -> String {
     match (value.as_u64(), value.as_f64()) {
         (Some(whole), _) => count(whole),
