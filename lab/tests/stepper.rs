@@ -42,7 +42,7 @@ fn forward_and_back_end_in_the_same_state() {
 #[test]
 fn a_breakpoint_stops_at_its_line_and_back_at_the_one_before() {
     let mut stepper = Stepper::new(&request("matmul-tiled", 32), 1).expect("it starts");
-    let line = accesses(&request("matmul-tiled", 32)).expect("accesses")[0].line;
+    let line = accesses(&request("matmul-tiled", 32)).expect("accesses")[0].access.line;
     stepper.set_breakpoints(vec![line]);
     let focus = Focus::default();
     let first = stepper.step(Command::Continue { back: false }, focus);
@@ -74,9 +74,9 @@ fn a_timeline_covers_the_launch_or_its_first_cycles() {
 #[test]
 fn accesses_show_coalescing() {
     let all = accesses(&request("matmul-naive", 32)).expect("accesses");
-    assert!(all.iter().any(|access| access.transactions.len() as u32 > access.fewest));
+    assert!(all.iter().any(|found| found.access.transactions.len() as u32 > found.access.fewest));
     let tiled = accesses(&request("matmul-tiled", 32)).expect("accesses");
-    assert!(tiled.iter().any(|access| access.banks.is_some()));
+    assert!(tiled.iter().any(|found| found.access.banks.is_some()));
 }
 
 #[test]

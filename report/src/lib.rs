@@ -4,7 +4,7 @@
 //! restricts the files that other files may name, `book` runs claims of the course texts, `outcome`
 //! is the result of a run, `provenance` the origin of its numbers, `why` the result of the
 //! experiments that test a limit. `render` writes reports as text, `json` as JSON, `page` as HTML;
-//! `recorded` has what pictures need besides a report. `compare` compares two reports, `metrics` is
+//! `recorded` has what pictures need in addition to a report. `compare` compares two reports, `metrics` is
 //! the registry of metrics, `exit` lists the exit codes, `schema` is the JSON Schema of chip files,
 //! `ron_text` writes values of a chip, `words` names instructions and waits, and `text` handles
 //! texts from outside. The crate prints nothing and starts no run itself, except the one launch of

@@ -104,9 +104,9 @@ fn a_page_says_what_is_missing() {
 fn a_page_shows_the_launch_that_matters() {
     let (run, limited) = page("page-limit", "run matmul-tiled --size 64 --max-cycles 2000");
     assert_eq!(run.code, Some(4), "{}", run.stderr);
-    assert!(limited.contains("class=\"answer bad\""));
+    assert!(limited.contains("class=\"answer bad\"") && sections(&limited)[1] == "messages");
     drawings_have_data(&limited);
-    let (_, several) = page("page-launches", "run reduce-halving --size 100000");
+    let (_, several) = page("page-launches", "run reduce-repeated --size 100000");
     assert_eq!(sections(&several)[..2], ["report", "launches"]);
     assert!(several.contains("The pictures show launch "));
 }

@@ -43,7 +43,7 @@ impl Page {
     /// Adds the answer of the page: whether it is good, and one sentence.
     pub fn answer(&mut self, is_good: bool, text: &str) {
         let kind = if is_good { "good" } else { "bad" };
-        let _ = writeln!(self.body, "<p class=\"answer {kind}\">{}</p>", escaped(text));
+        let _ = writeln!(self.body, "<p class=\"answer {kind}\">{}</p>", prose(text));
     }
 
     /// Begins a section. `id` is unique in the page, and the address of the section in it.
@@ -66,14 +66,14 @@ impl Page {
         let _ = writeln!(self.body, "<h3>{}</h3>", escaped(text));
     }
 
-    /// Adds a paragraph.
+    /// Adds a paragraph. Here, in notes, answers and tables, a part in backquotes is code.
     pub fn paragraph(&mut self, text: &str) {
-        let _ = writeln!(self.body, "<p>{}</p>", escaped(text));
+        let _ = writeln!(self.body, "<p>{}</p>", prose(text));
     }
 
     /// Adds an explanation.
     pub fn note(&mut self, text: &str) {
-        let _ = writeln!(self.body, "<p class=\"note\">{}</p>", escaped(text));
+        let _ = writeln!(self.body, "<p class=\"note\">{}</p>", prose(text));
     }
 
     /// Adds a text with its line ends, such as a report. `name` is for screen readers.
@@ -85,7 +85,7 @@ impl Page {
     /// Adds a table; `numbers` marks the columns of numbers, and `name` is for screen readers.
     pub fn table(&mut self, name: &str, titles: &[&str], numbers: &[bool], rows: &[Vec<String>]) {
         let class = |column| if numbers.get(column) == Some(&true) { " class=\"number\"" } else { "" };
-        let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), escaped(text));
+        let cell = |(column, text): (usize, &String)| format!("<td{}>{}</td>", class(column), prose(text));
         let title = |(column, title): (usize, &&str)| {
             format!("<th scope=\"col\"{}>{}</th>", class(column), escaped(title))
         };
@@ -177,6 +177,19 @@ fn json(data: &impl Serialize) -> String {
     visible(&text).replace('<', "\\u003c")
 }
 
+/// Returns a text as HTML; its parts in backquotes are code.
+fn prose(text: &str) -> String {
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return escaped(text);
+    }
+    let part = |(place, part): (usize, &&str)| match place % 2 {
+        0 => escaped(part),
+        _ => format!("<code>{}</code>", escaped(part)),
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
 /// Returns a text with the characters that HTML reserves as entities, and with visible control
 /// characters.
 fn escaped(text: &str) -> String {
@@ -213,6 +226,12 @@ mod tests {
         let data = text.split("id=\"data\">").nth(1).and_then(|rest| rest.split("</script>").next());
         let read: Vec<String> = serde_json::from_str(data.expect("data")).expect("JSON");
         assert_eq!(read, [evil]);
+    }
+
+    #[test]
+    fn parts_in_backquotes_are_code() {
+        assert_eq!(prose("line `a < b`, `c`"), "line <code>a &lt; b</code>, <code>c</code>");
+        assert_eq!(prose("one ` only"), "one ` only");
     }
 
     /// Tests: `pages-stand-alone`.

@@ -37,7 +37,7 @@ pub struct Recording {
     pub timeline: Timeline,
     /// Active lanes by source line, over all observed cycles.
     pub lanes: Lanes,
-    /// Number and length of the launch, for the choice of the longest.
+    /// Importance of the launch, for the choice of the longest.
     weight: (bool, u64),
 }
 
@@ -116,7 +116,9 @@ impl Observer for Recorder {
         let Some(open) = self.open.iter_mut().find(|open| open.number == launch) else {
             return ControlFlow::Continue(());
         };
-        events.iter().for_each(|event| open.record(event, changes));
+        for event in events {
+            open.record(event, changes);
+        }
         if open.timeline.cut && then_stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

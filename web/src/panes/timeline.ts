@@ -106,6 +106,9 @@ export function timelineView(
     action();
   });
   new ResizeObserver(show).observe(canvas);
+  // The colors of the words follow the page, also on paper.
+  for (const medium of ["print", "(prefers-color-scheme: dark)"])
+    matchMedia(medium).addEventListener("change", show);
   const seen = [...new Set(timeline.rows.flatMap((row) => row.map((change) => change[1])))]
     .filter((state) => state >= 0)
     .sort((a, b) => a - b);

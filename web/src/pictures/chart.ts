@@ -1,6 +1,6 @@
 // Axes, grids and markers of charts.
 
-import { line, n, text } from "./svg";
+import { escape, line, n, text } from "./svg";
 
 /** An axis: values, their places in pixels, and its ticks. */
 export interface Axis {
@@ -43,7 +43,7 @@ export function short(value: number): string {
   return Number(value.toPrecision(4)).toLocaleString("en-US");
 }
 
-/** The grid, the ticks and the titles of two axes. */
+/** The grid, the ticks and the titles of two axes. `names` are those of the ticks of x. */
 export function frame(x: Axis, y: Axis, xTitle: string, yTitle: string, names?: string[]): string {
   const [left, right, bottom, top] = [x.from, x.to, y.from, y.to];
   const grid = "var(--line, #ccc)";
@@ -62,7 +62,7 @@ export function frame(x: Axis, y: Axis, xTitle: string, yTitle: string, names?: 
   const middle = (top + bottom) / 2;
   return (
     body +
-    `<text transform="translate(13 ${n(middle)}) rotate(-90)" text-anchor="middle" fill="var(--text, #1a1a1a)">${yTitle}</text>`
+    `<text transform="translate(13 ${n(middle)}) rotate(-90)" text-anchor="middle" fill="var(--text, #1a1a1a)">${escape(yTitle)}</text>`
   );
 }
 

@@ -27,7 +27,8 @@ function diverging(title: string, rows: Row[], label: number): string {
     text(zero, 14, "B − A us", "middle", 'font-weight="600"');
   const bottom = top + rows.length * height;
   const digits = (value: number) =>
-    value.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    // Also for −0, which has a sign.
+    (value || 0).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   rows.forEach((row, i) => {
     const y = top + i * height,
       by = row.difference_us * scale;

@@ -182,8 +182,11 @@ function bars(title: string, rows: [string, number, string][], fill: string, not
         text(450, i * height + 13, tip),
     )
     .join("");
-  const below = note ? text(0, rows.length * height + 16, note) : "";
-  return svg(640, rows.length * height + (note ? 24 : 4), title, body + below);
+  // Notes have a line for each sentence.
+  const notes = note ? note.split("\n") : [];
+  const below = notes.map((words, i) => text(0, rows.length * height + 16 + i * 16, words));
+  const bottom = rows.length * height + 4 + (notes.length ? 4 + notes.length * 16 : 0);
+  return svg(640, bottom, title, body + below.join(""));
 }
 
 /** Load of the SMs: warp instructions. */
@@ -219,7 +222,7 @@ export function dramRows(timing: Timing): string {
     "DRAM accesses by state of the row buffer",
     [row("hit", hits), row("miss", misses), row("conflict", conflicts)],
     "#f2a65a",
-    "hit: the row is open; miss: no row is open; conflict: another row is open and must be closed first",
+    "hit: the row is open; miss: no row is open;\nconflict: another row is open and must be closed first",
   );
 }
 

@@ -5,52 +5,57 @@ import { frame, linear, logarithmic, marker, shade, short } from "./chart";
 import { shorten } from "./report";
 import { box, escape, line, n, svg, text } from "./svg";
 
-/** The number that a value begins with: `10.58 ±15 %` is 10.58. Lists and words have none. */
+/** The number of a value with a tolerance or one unit: `10.58 ±15 %`, `7 us`. Texts have none. */
 function value(words: string): number | undefined {
-  const found = words.match(
-    /^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?=$| )(?!.*, )/i,
-  );
+  const found = words.match(/^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-+]?\d+(?:\.\d+)?)( ±.*| \S+)?$/);
   return found ? Number(found[1]!.replaceAll(",", "")) : undefined;
 }
 
-/** Expected and simulated numbers of a claim as pairs of bars; empty if it has none. */
-export function claimBars(findings: Finding[], most = 24): string {
-  const pairs = findings.flatMap((finding) => {
+/** Expected and simulated numbers of a claim as bars; empty if it has none. */
+export function claimBars(findings: Finding[], most = 40): string {
+  const bars = findings.flatMap((finding) => {
     const [expected, simulated] = [value(finding.expected), value(finding.simulated)];
-    if (expected === undefined || simulated === undefined || expected < 0 || simulated < 0)
-      return [];
-    // The unit follows the last comma; values of one unit have one scale.
-    const unit = finding.what.includes(", ") ? finding.what.split(", ").pop()! : finding.what;
-    return [{ ...finding, unit, pair: [expected, simulated] as const }];
+    // A reported value has no number in the claim.
+    const reported = expected === undefined && finding.verdict === "reported";
+    if (simulated === undefined || simulated < 0 || !(reported || expected! >= 0)) return [];
+    // The unit follows the last comma or colon; values of one unit have one scale.
+    const unit = finding.what.split(/, |: /).pop()!;
+    return [{ ...finding, unit, numbers: [expected, simulated] as const }];
   });
-  const rows = pairs.slice(0, most);
+  const rows = bars.slice(0, most);
   if (rows.length === 0) return "";
   const largest = new Map<string, number>();
-  for (const row of rows)
-    largest.set(row.unit, Math.max(largest.get(row.unit) ?? 0, ...row.pair, 1e-12));
-  const [left, wide, height, top] = [330, 300, 36, 26];
+  for (const row of rows) {
+    const numbers = row.numbers.map((number) => number ?? 0);
+    largest.set(row.unit, Math.max(largest.get(row.unit) ?? 0, ...numbers, 1e-12));
+  }
+  const [left, wide] = [330, 300];
   const [claim, own] = ["#a9b4c2", "#2f68c8"];
   let body =
     box(left, 2, 12, 12, claim) +
     text(left + 17, 13, "claim") +
     box(left + 80, 2, 12, 12, own) +
     text(left + 97, 13, "simulated");
-  rows.forEach((row, i) => {
-    const y = top + i * height;
+  let y = 26;
+  for (const row of rows) {
     const scale = wide / largest.get(row.unit)!;
-    body += text(left - 8, y + 19, shorten(row.what, 50), "end");
-    row.pair.forEach((number, k) => {
+    const shown = row.numbers.flatMap((number, k) => (number === undefined ? [] : [[number, k]]));
+    body += text(left - 8, y + 7 * shown.length + 5, shorten(row.what, 50), "end");
+    for (const [number, k] of shown as [number, number][]) {
       const words = k === 0 ? row.expected : row.simulated;
       body +=
-        box(left, y + 3 + k * 14, Math.max(number * scale, 1), 12, k === 0 ? claim : own, words) +
-        text(left + number * scale + 6, y + 13 + k * 14, words, "start", 'font-size="11"');
-    });
-  });
+        box(left, y + 3, Math.max(number * scale, 1), 12, k === 0 ? claim : own, words) +
+        text(left + number * scale + 6, y + 13, words, "start", 'font-size="11"');
+      y += 14;
+    }
+    y += 8;
+  }
+  const more = bars.length > most ? `The first ${most} of ${bars.length} numbers.` : "";
   return svg(
     860,
-    top + rows.length * height + 4,
+    y + 22,
     "Values of the claim and of the simulation",
-    body,
+    body + text(0, y + 14, more),
   );
 }
 
@@ -149,7 +154,7 @@ export function sweepPlot(plot: SweepPlot): string {
     ys = points.map(([, y]) => y);
   const named = plot.names.length > 0;
   const [left, right, top, bottom] = [78, 560, 34, 330];
-  const pad = named ? 0.5 : 0;
+  const pad = named ? 0.5 : (Math.max(...xs) - Math.min(...xs)) * 0.04;
   const x = linear(Math.min(...xs) - pad, Math.max(...xs) + pad, left, right, 6);
   if (named) x.ticks = plot.names.map((_, i) => i);
   const y = linear(Math.min(0, ...ys), Math.max(...ys) * 1.05, bottom, top, 5);
@@ -157,8 +162,8 @@ export function sweepPlot(plot: SweepPlot): string {
   body += frame(
     x,
     y,
-    escape(plot.x),
-    escape(plot.y),
+    plot.x,
+    plot.y,
     named ? plot.names.map((name) => shorten(name, 14)) : undefined,
   );
   const dashes = ["", "7 4", "2 3", "9 3 2 3", "5 5"];
@@ -171,8 +176,13 @@ export function sweepPlot(plot: SweepPlot): string {
       const at = named ? (plot.names[px] ?? "") : short(px);
       body += marker(i, x.at(px), y.at(py), escape(`${one.name} at ${at}: ${short(py)}`));
     }
+    // Equal lines hide each other, so the key names them.
+    const same = plot.series.find(
+      (other, k) => k < i && String(other.points) === String(one.points),
+    );
+    const name = same ? `${one.name}, equal to ${same.name}` : one.name;
     if (plot.series.length > 1)
-      body += marker(i, 586, 44 + i * 20, "") + text(598, 48 + i * 20, shorten(one.name, 44));
+      body += marker(i, 586, 44 + i * 20, "") + text(598, 48 + i * 20, shorten(name, 44));
   });
   const height = Math.max(384, plot.series.length > 1 ? 60 + plot.series.length * 20 : 0);
   return svg(900, height, plot.title, body);

@@ -8,6 +8,7 @@ use report::compare::page::{Table, sections};
 use report::page::{Drawing, Page};
 use serde::Serialize;
 use serde_json::Value;
+use sim_core::stats::limits::Limiter;
 
 /// Largest number of source lines in the pictures.
 const MOST_LINES: usize = 24;
@@ -109,7 +110,7 @@ fn sides(page: &mut Page, sides: [(&str, &Side, Option<&Value>); 2]) {
         let report = &side.report;
         let text = |path: &str| {
             let found = launch.and_then(|launch| launch.pointer(path)).and_then(Value::as_str);
-            found.unwrap_or_default().replace('_', " ")
+            found.unwrap_or_default()
         };
         let result = match report.passed {
             Some(true) => "PASSED",
@@ -123,12 +124,17 @@ fn sides(page: &mut Page, sides: [(&str, &Side, Option<&Value>); 2]) {
             format!("{:.2}", report.microseconds()),
             crate::render::number::count(report.cycles()),
             crate::render::number::count(report.instructions()),
-            format!("{}: {}", text("/timing/limits/limited_by"), text("/timing/limits/evidence")),
+            format!("{}: {}", limit(text("/timing/limits/limited_by")), text("/timing/limits/evidence")),
         ]
     };
     let titles = ["", "run", "result", "us", "cycles", "warp instructions", "limited by"];
     let numbers = [false, false, false, true, true, true, false];
     page.table("Both runs", &titles, &numbers, &sides.map(row));
+}
+
+/// Returns the words for a limit of a report.
+fn limit(key: &str) -> &str {
+    Limiter::NAMES.iter().find(|(name, _)| *name == key).map_or(key, |(_, limiter)| limiter.label())
 }
 
 /// Returns the launch of a run that takes longest, with the lines that the pictures show.
@@ -168,10 +174,5 @@ fn table(page: &mut Page, name: &str, table: &Table) {
         Column::Words(_) | Column::Rest => false,
     };
     let numbers: Vec<bool> = table.columns.iter().map(number).collect();
-    let rows: Vec<Vec<String>> = table
-        .rows
-        .iter()
-        .map(|row| row.iter().map(|cell| cell.trim_matches('`').to_owned()).collect())
-        .collect();
-    page.table(name, &titles, &numbers, &rows);
+    page.table(name, &titles, &numbers, &table.rows);
 }

@@ -2,6 +2,7 @@
 
 use super::recording::Drawn;
 use crate::cmd::occupancy::curves::Curves;
+use crate::exit::Code;
 use crate::provenance::{PROGRAM, Provenance};
 use crate::render::number::count;
 use crate::workload::RunResult;
@@ -30,8 +31,13 @@ struct Data<'a> {
     curves: Option<&'a Curves>,
 }
 
-/// Returns the page of a run with this short report.
-pub fn page(text: &str, outcome: &RunResult, provenance: &Provenance, drawn: &Drawn) -> String {
+/// Returns the page of a run with this short report, these messages and this exit code.
+pub fn page(
+    (text, messages, code): (&str, &[String], Code),
+    outcome: &RunResult,
+    provenance: &Provenance,
+    drawn: &Drawn,
+) -> String {
     let shown = drawn.launch.and_then(|place| outcome.reports.get(place)).cloned();
     let shown = shown.map(|mut report| {
         if let Some(timing) = &mut report.timing {
@@ -40,10 +46,17 @@ pub fn page(text: &str, outcome: &RunResult, provenance: &Provenance, drawn: &Dr
         report
     });
     let mut page = Page::new(&title(shown.as_ref(), provenance));
-    let first = text.lines().next().unwrap_or_default();
-    page.answer(is_good(outcome), first);
+    let is_good = code == Code::Fine;
+    page.answer(is_good, &answer(text, messages, outcome));
+    if let Some(limit) = paragraph(text, "limited by ").filter(|_| is_good) {
+        page.answer(true, &limit);
+    }
     page.section("report", "Report");
     page.text("Report", text);
+    if !messages.is_empty() {
+        page.section("messages", "Messages");
+        page.text("Messages", &messages.join("\n"));
+    }
     let accesses: Vec<&Found> = drawn.accesses.iter().filter(|one| one.is_drawn()).collect();
     if let Some(report) = &shown {
         launches(&mut page, outcome, drawn);
@@ -76,9 +89,27 @@ pub fn page(text: &str, outcome: &RunResult, provenance: &Provenance, drawn: &Dr
     page.finish(PROGRAM, &data)
 }
 
-/// Whether every launch finished and no result is wrong.
-fn is_good(outcome: &RunResult) -> bool {
-    outcome.check.passed != Some(false) && outcome.reports.iter().all(|report| report.verdict.is_whole())
+/// Returns the answer: the reason of a failure, the summary of the checkers, or the first row of
+/// the report.
+fn answer(text: &str, messages: &[String], outcome: &RunResult) -> String {
+    let is_checked = |report: &Report| report.races.is_some() || report.checks.is_some();
+    let message = messages.iter().find_map(|message| message.lines().next()?.strip_prefix("error: "));
+    match message {
+        Some(message) => message.to_owned(),
+        None if outcome.reports.iter().any(is_checked) => text.lines().last().unwrap_or_default().to_owned(),
+        None => paragraph(text, "").unwrap_or_default(),
+    }
+}
+
+/// Returns the first row of the short report that begins with `start`, on one line. A row continues
+/// on lines that begin with blanks.
+fn paragraph(text: &str, start: &str) -> Option<String> {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with(start));
+    let mut row = lines.next()?.to_owned();
+    for line in lines.take_while(|line| line.starts_with(' ')) {
+        row.extend([" ", line.trim()]);
+    }
+    Some(row)
 }
 
 fn title(shown: Option<&Report>, provenance: &Provenance) -> String {
@@ -163,7 +194,7 @@ fn memory(page: &mut Page, all: usize, drawn: &Drawn) {
     }
     page.note(
         "One access of each memory instruction that the first block of SM 0 executes: the second \
-         access of the warp, if there is one. Lanes of one segment or bank have one color.",
+         access of the warp, if there is one. Lanes of one segment have one color; a red bank serves several words.",
     );
     if all > MOST_ACCESSES {
         page.note(&format!(
@@ -174,7 +205,8 @@ fn memory(page: &mut Page, all: usize, drawn: &Drawn) {
 }
 
 fn lanes(page: &mut Page, recording: Option<&Recording>) {
-    page.section("lanes", "Active lanes by source line");
+    let title = if recording.is_some() { "Active lanes by source line" } else { "Divergence" };
+    page.section("lanes", title);
     if recording.is_some() {
         page.note(
             "How many of the 32 lanes are active when a warp of SM 0 executes the line. A lane whose \

@@ -107,18 +107,20 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
 
     let printed = if to_stdout { print(&text) } else { print_report(&text) };
-    // After the report, which a reader does not wait for.
+    let Ending { mut code, messages } = ending(&outcome, code_of);
+    // After the report, so that a reader does not wait for the page.
     written.push(html_file.map(|file| {
         let (prepared, gpu, outcome, watch) = (&prepared, &gpu, &outcome, &watch);
         let ended = Ended { prepared, gpu, settings, outcome, watch };
         let drawn = recording::finish(recording, args, ended);
-        file.write(html::page(&report(None, WIDTH), outcome, &provenance, &drawn).as_bytes())
+        file.write(
+            html::page((&report(None, WIDTH), &messages, code), outcome, &provenance, &drawn).as_bytes(),
+        )
     }));
     if args.host_stats {
         complain(&host_stats(gpu.host_stats()));
     }
 
-    let Ending { mut code, messages } = ending(&outcome, code_of);
     for message in &messages {
         complain(message);
     }

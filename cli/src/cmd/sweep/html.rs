@@ -71,7 +71,9 @@ impl Collected {
         } else {
             args.plot.iter().filter_map(|text| Plot::new(text, space).ok()).collect()
         };
-        plots.iter_mut().for_each(|plot| plot.find_columns(measured));
+        for plot in &mut plots {
+            plot.find_columns(measured);
+        }
         let is_shown = |name: &str| !args.metrics.is_empty() || SHOWN.contains(&name);
         let places = columns.iter().enumerate().map(|(place, metric)| (metric.name, place));
         let columns = places.filter(|(name, _)| is_shown(name)).collect();
@@ -136,8 +138,8 @@ impl Collected {
     }
 }
 
-/// Returns the plots of a sweep that names none: the metrics over the last list with several values.
-/// Other lists are the series.
+/// Returns the plots of a sweep that names none: the metrics over the last list with several
+/// values. Other lists are the series.
 fn usual(space: &Space, metrics: &[&str]) -> Vec<Plot> {
     let Some(x) = space.axes.iter().rev().find(|axis| axis.values.len() > 1) else { return Vec::new() };
     metrics.iter().filter_map(|y| Plot::new(&format!("x={},y={y}", x.name), space).ok()).collect()
@@ -155,7 +157,7 @@ fn drawn(plot: &Plot, space: &Space) -> Drawn {
     }
 }
 
-/// Formats a value with at most five digits after those that are significant.
+/// Formats a whole number with commas, and other numbers as rates.
 fn shown(value: &Number) -> String {
     match (value.as_u64(), value.as_f64()) {
         (Some(whole), _) => count(whole),

@@ -2,8 +2,8 @@
 //! plots.
 //!
 //! `list` parses lists, `space` numbers their combinations, `bench` runs one, `metrics` and `rows`
-//! print rows, `plot` draws them, `html` writes a page. The rows are in the order of the points, although later points
-//! may end first (`experiment::ordered`). `docs/SWEEP.md` is the manual.
+//! print rows, `plot` draws them, `html` writes a page. The rows are in the order of the points,
+//! although later points may end first (`experiment::ordered`). `docs/SWEEP.md` is the manual.
 
 mod bench;
 mod html;
