@@ -24,6 +24,7 @@ mod large;
 mod launch_files;
 mod look;
 mod occupancy;
+mod picture;
 mod pictures;
 mod races;
 mod reports;
