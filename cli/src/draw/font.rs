@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 /// Font families of SVG files, in order of preference.
 pub const FAMILIES: &str = "Arial, Helvetica, Liberation Sans, Arimo, sans-serif";
 
-/// Space of a text relative to its width in Arimo. DejaVu Sans is the widest usual font, by about
-/// these factors in regular and bold.
+/// Space of a text relative to its width in Arimo: about the factors of the widest usual font, in
+/// regular and bold.
 const SLACK: [f64; 2] = [1.15, 1.24];
 
 /// Weight of a text.

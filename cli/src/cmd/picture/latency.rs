@@ -45,8 +45,13 @@ pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
     let note = "Each load takes its address from the one before; the addresses are one stride apart.";
     let (mut scene, top) = Scene::titled(&title, &[note.to_owned()]);
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let from = points().map(|p| p.0).min().unwrap_or(1) as f64 / 1.5;
-    let to = points().map(|p| p.0).max().unwrap_or(2) as f64 * 1.5;
+    let sizes = steps.iter().filter_map(|step| match step.place {
+        StepPosition::Bytes(bytes) => Some(bytes),
+        StepPosition::Cycles(_) => None,
+    });
+    let footprints: Vec<u64> = points().map(|point| point.0).chain(sizes).collect();
+    let from = footprints.iter().min().copied().unwrap_or(1) as f64 / 1.5;
+    let to = footprints.iter().max().copied().unwrap_or(2) as f64 * 1.5;
     let published = steps.iter().filter_map(|step| match step.place {
         StepPosition::Cycles(cycles) => Some(cycles),
         StepPosition::Bytes(_) => None,

@@ -15,6 +15,7 @@ use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
+use std::fmt::Write as _;
 
 /// A run that has ended.
 pub struct Ended<'a> {
@@ -104,9 +105,9 @@ pub fn launch_line(reports: &[Report], number: usize) -> String {
     let report = &reports[number];
     let launch = &report.launch;
     let mut text = blocks(launch.grid, launch.block);
-    text += &format!(", {} per thread", plural(launch.registers.into(), "register"));
+    let _ = write!(text, ", {} per thread", plural(launch.registers.into(), "register"));
     if let Some(timing) = &report.timing {
-        text += &format!(", {} shader cycles", count(timing.cycles));
+        let _ = write!(text, ", {} shader cycles", count(timing.cycles));
     }
     if reports.len() > 1 {
         text = format!("launch {} of {}: {text}", number + 1, reports.len());

@@ -165,7 +165,7 @@ fn observe(session: &mut Session<'_>) -> Result<Block, String> {
     );
     match halt {
         Halt::Interrupted => Err("interrupted".to_owned()),
-        _ if too_many => {
+        Halt::Done | Halt::Event(_) | Halt::Changed | Halt::Ended | Halt::Start if too_many => {
             Err(format!("the first block has more than {MOST_ACCESSES} accesses to shared memory"))
         }
         Halt::Done | Halt::Event(_) | Halt::Changed | Halt::Ended | Halt::Start => Ok(found),
