@@ -35,10 +35,10 @@ pub struct Ended<'a> {
 /// # Errors
 ///
 /// The kernel, the chip or a file of the picture is invalid, or the launch is refused.
-pub fn run<'a>(
-    args: &'a DrawnRunArgs,
+pub fn run(
+    args: &DrawnRunArgs,
     prepare: impl FnOnce(&mut Gpu, &Prepared<'_>) -> Result<(), Failure>,
-) -> Result<Ended<'a>, Failure> {
+) -> Result<Ended<'_>, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let chip_name = named(&chip, &args.chip);
@@ -139,7 +139,9 @@ impl Ended<'_> {
         };
         outcome.reports.retain(|report| !asked(report));
         let Ending { mut code, messages } = ending(&outcome, code_of);
-        messages.iter().for_each(|message| complain(message));
+        for message in &messages {
+            complain(message);
+        }
         let written = scene.and_then(|scene| targets.write(&scene));
         for failure in outcome.failures.into_iter().chain(written.err()) {
             complain(&failure.message);
