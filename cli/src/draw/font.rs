@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 /// Font families of SVG files, in order of preference.
 pub const FAMILIES: &str = "Arial, Helvetica, Liberation Sans, Arimo, sans-serif";
 
-/// Space of a text relative to its width in Arimo. DejaVu Sans is the widest usual font.
-const SLACK: f64 = 1.14;
+/// Space of a text relative to its width in Arimo: about the factors of the widest usual font, in
+/// regular and bold.
+const SLACK: [f64; 2] = [1.15, 1.24];
 
 /// Weight of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +23,12 @@ pub enum Weight {
 }
 
 static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| {
-    FontRef::try_from_slice(include_bytes!("font/Arimo-Regular.ttf")).expect("the embedded font is valid")
+    FontRef::try_from_slice(include_bytes!("../../font/Arimo-Regular.ttf"))
+        .expect("the embedded font is valid")
 });
 
 static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| {
-    FontRef::try_from_slice(include_bytes!("font/Arimo-Bold.ttf")).expect("the embedded font is valid")
+    FontRef::try_from_slice(include_bytes!("../../font/Arimo-Bold.ttf")).expect("the embedded font is valid")
 });
 
 fn font(weight: Weight) -> &'static FontRef<'static> {
@@ -52,7 +54,11 @@ pub fn advance(text: &str, size: f64, weight: Weight) -> f64 {
 
 /// Returns the space that a text needs in any usual font, in pixels.
 pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
-    advance(text, size, weight) * SLACK
+    let slack = match weight {
+        Weight::Regular => SLACK[0],
+        Weight::Bold => SLACK[1],
+    };
+    advance(text, size, weight) * slack
 }
 
 /// Returns the text, or its beginning with a mark that it was cut, so that it needs at most `space`

@@ -26,19 +26,19 @@ pub const ALERT: RGBColor = RGBColor(178, 34, 34);
 
 /// Returns the color of a line.
 pub fn color(number: usize) -> RGBColor {
-    COLORS[number % COLORS.len()]
+    COLORS[look(number).0]
 }
 
-/// Returns the number of a line's marker, which changes each time the colors repeat.
-fn shape_of(number: usize) -> usize {
-    (number + number / COLORS.len()) % 4
+/// Returns the numbers of a line's color and marker. The marker changes each time the colors repeat.
+pub fn look(number: usize) -> (usize, usize) {
+    (number % COLORS.len(), (number + number / COLORS.len()) % 4)
 }
 
 /// Returns a marker around a pixel: a filled shape.
 pub fn marker<'a, DB: DrawingBackend + 'a>(number: usize, at: (i32, i32)) -> DynElement<'a, DB, (i32, i32)> {
     let style = color(number).filled();
     let by = |x: i32, y: i32| (at.0 + x, at.1 + y);
-    match shape_of(number) {
+    match look(number).1 {
         0 => Circle::new(at, 4, style).into_dyn(),
         1 => Rectangle::new([by(-4, -4), by(4, 4)], style).into_dyn(),
         2 => TriangleMarker::new(at, 5, style).into_dyn(),
@@ -53,7 +53,7 @@ pub fn mark(scene: &mut Scene, number: usize, (x, y): Point, size: f64) {
         let points = corners.iter().map(|(dx, dy)| (x + dx * size, y + dy * size)).collect();
         Item::Polygon { points, color }
     };
-    scene.items.push(match shape_of(number) {
+    scene.items.push(match look(number).1 {
         0 => Item::Circle { at: (x, y), radius: size, color },
         1 => polygon(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),
         2 => polygon(&[(0.0, -1.2), (1.1, 0.8), (-1.1, 0.8)]),
@@ -89,7 +89,7 @@ pub fn state(state: WarpState) -> (RGBColor, Option<Hatch>) {
         WarpState::MemoryDependency => (RGBColor(47, 104, 200), on(Lines::Rising, white)),
         WarpState::Membar => (RGBColor(123, 36, 28), on(Lines::Upright, white)),
         WarpState::Barrier => (RGBColor(192, 57, 43), on(Lines::Falling, white)),
-        WarpState::Exited => (RGBColor(210, 210, 210), None),
+        WarpState::Exited => (RGBColor(184, 184, 184), on(Lines::Crossed, RGBColor(225, 225, 225))),
     }
 }
 

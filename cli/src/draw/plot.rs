@@ -78,6 +78,6 @@ impl Plot {
             }
         }
         scene.line(&[(left, bottom), (right, bottom)], INK, 1.6);
-        scene.label(((left + right) / 2.0, bottom + BELOW - 8.0), Anchor::Middle, label);
+        scene.label((f64::midpoint(left, right), bottom + BELOW - 8.0), Anchor::Middle, label);
     }
 }

@@ -25,6 +25,7 @@ mod launch_files;
 mod look;
 mod occupancy;
 mod pages;
+mod picture;
 mod pictures;
 mod races;
 mod reports;

@@ -25,6 +25,9 @@ impl<'a> Targets<'a> {
 
     /// Writes the picture.
     pub fn write(self, scene: &Scene) -> Result<(), Failure> {
+        // The tests draw all kinds of pictures, and look at each here.
+        #[cfg(test)]
+        assert!(scene.flaws().is_empty(), "{}: {:#?}", scene.title, scene.flaws());
         let cannot = |why: String| Failure::input(format!("error: cannot draw the picture: {why}"));
         if let Some((path, file)) = self.svg {
             file.write(svg(scene).map_err(cannot)?.as_bytes())?;

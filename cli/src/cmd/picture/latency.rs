@@ -45,8 +45,13 @@ pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
     let note = "Each load takes its address from the one before; the addresses are one stride apart.";
     let (mut scene, top) = Scene::titled(&title, &[note.to_owned()]);
     let points = || curves.iter().flat_map(|curve| &curve.points);
-    let from = points().map(|p| p.0).min().unwrap_or(1) as f64 / 1.5;
-    let to = points().map(|p| p.0).max().unwrap_or(2) as f64 * 1.5;
+    let sizes = steps.iter().filter_map(|step| match step.place {
+        StepPosition::Bytes(bytes) => Some(bytes),
+        StepPosition::Cycles(_) => None,
+    });
+    let footprints: Vec<u64> = points().map(|point| point.0).chain(sizes).collect();
+    let from = footprints.iter().min().copied().unwrap_or(1) as f64 / 1.5;
+    let to = footprints.iter().max().copied().unwrap_or(2) as f64 * 1.5;
     let published = steps.iter().filter_map(|step| match step.place {
         StepPosition::Cycles(cycles) => Some(cycles),
         StepPosition::Bytes(_) => None,
@@ -60,6 +65,7 @@ pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
         y: rounded,
     };
     plot.frame(&mut scene, "footprint", "latency (shader cycles)");
+    published_steps(&mut scene, &plot, curves, steps);
     for (number, curve) in curves.iter().enumerate() {
         let line: Vec<_> = curve.points.iter().map(|(x, y)| plot.place((*x as f64, *y))).collect();
         scene.line(&line, color(number), 2.5);
@@ -76,7 +82,6 @@ pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
             mark(&mut scene, number, plot.place((point.0 as f64, point.1)), 4.5 + 3.0 * later as f64);
         }
     }
-    published_steps(&mut scene, &plot, steps);
     let left = WIDTH - MARGIN - LEGEND + 26.0;
     let mut y = plot.at.1 + NOTE;
     for (number, curve) in curves.iter().enumerate() {
@@ -90,43 +95,67 @@ pub fn scene(chip: &str, curves: &[Curve], steps: &[PublishedStep]) -> Scene {
     scene.end(plot.bottom() + BELOW)
 }
 
-/// Adds the published steps with their labels, each where no other label is.
-fn published_steps(scene: &mut Scene, plot: &Plot, steps: &[PublishedStep]) {
+/// Adds the published steps with their labels, each where neither a label nor a point is.
+fn published_steps(scene: &mut Scene, plot: &Plot, curves: &[Curve], steps: &[PublishedStep]) {
     let right = plot.at.0 + plot.size.0;
-    // Spaces of the labels so far: left, right, baseline.
-    let mut taken: Vec<(f64, f64, f64)> = Vec::new();
+    // Spaces of labels and points so far: left, right, baseline.
+    let points = curves.iter().flat_map(|curve| &curve.points);
+    let mut taken: Vec<(f64, f64, f64)> = points
+        .map(|(x, y)| plot.place((*x as f64, *y)))
+        .map(|(x, y)| (x - 9.0, x + 9.0, y + 0.35 * NOTE))
+        .collect();
+    for step in steps {
+        let line = match step.place {
+            StepPosition::Cycles(cycles) => [(plot.at.0, plot.y(cycles)), (right, plot.y(cycles))],
+            StepPosition::Bytes(at) => [(plot.x(at as f64), plot.at.1), (plot.x(at as f64), plot.bottom())],
+        };
+        scene.dashed(&line, MUTED, 1.4);
+    }
     for step in steps {
         let wide = width(&step.label, NOTE, Weight::Regular) + 10.0;
-        let is_free = |taken: &[(f64, f64, f64)], from: f64, y: f64| {
-            taken
-                .iter()
-                .all(|(left, right, at)| from + wide < *left || *right < from || (y - at).abs() >= APART)
-        };
-        let (line, mut x, mut y) = match step.place {
-            StepPosition::Cycles(cycles) => {
-                let y = plot.y(cycles);
-                ([(plot.at.0, y), (right, y)], right - wide, y - 6.0)
-            }
+        let (mut x, mut y) = match step.place {
+            StepPosition::Cycles(cycles) => (right - wide, plot.y(cycles) - 6.0),
             StepPosition::Bytes(at) => {
                 let x = plot.x(at as f64);
-                let from = if x + wide > right { x - wide } else { x + 2.0 };
-                ([(x, plot.at.1), (x, plot.bottom())], from, plot.at.1 + NOTE)
+                (if x + wide > right { x - wide } else { x + 2.0 }, plot.at.1 + NOTE)
             }
         };
-        while !is_free(&taken, x, y) {
+        let is_free = |x: f64, y: f64| {
+            let apart = |(left, right, at): &(f64, f64, f64)| {
+                x + wide < *left || *right < x || (y - at).abs() >= APART
+            };
+            taken.iter().all(apart)
+        };
+        while x >= plot.at.0 && y <= plot.bottom() && !is_free(x, y) {
             match step.place {
-                StepPosition::Cycles(_) => x -= 12.0,
-                StepPosition::Bytes(_) => y += APART,
-            }
-            if x < plot.at.0 || y > plot.bottom() {
-                // No space beside the line: the label is left out rather than drawn over another.
-                break;
+                StepPosition::Cycles(_) => x -= 6.0,
+                StepPosition::Bytes(_) => y += 6.0,
             }
         }
-        scene.dashed(&line, MUTED, 1.4);
+        // Without space beside its line a label is left out rather than drawn over another one.
         if x >= plot.at.0 && y <= plot.bottom() {
             taken.push((x, x + wide, y));
             scene.plate((x + 5.0, y), Anchor::Start, &step.label);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernels::measure::micro::chase::Space;
+
+    /// Tests: `pictures-are-legible`.
+    #[test]
+    fn curves_and_published_steps_are_drawn_and_named() {
+        let curve =
+            |stride, y| Curve { space: Space::Constant, stride, points: vec![(512, y), (4096, 2.0 * y)] };
+        let steps = curves::steps("gt200");
+        let scene = scene("GeForce GTX 280 (gt200)", &[curve(64, 32.0), curve(256, 40.0)], &steps);
+        assert!(scene.flaws().is_empty(), "{:?}", scene.flaws());
+        let labels = steps.iter().map(|step| step.label.as_str());
+        for part in labels.chain(["const, stride 64 B", "4 KB", "latency (shader cycles)"]) {
+            assert!(scene.texts().any(|text| text.text == part), "{part} is missing");
         }
     }
 }

@@ -6,7 +6,7 @@
 
 mod figure;
 mod files;
-mod latency;
+pub mod latency;
 mod occupancy;
 mod roofline;
 mod runs;
@@ -31,3 +31,6 @@ pub fn run(args: &PictureArgs) -> Result<Code, Failure> {
         PictureKind::Latency(args) => latency::run(args),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -15,6 +15,7 @@ use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
+use std::fmt::Write as _;
 
 /// A run that has ended.
 pub struct Ended<'a> {
@@ -34,10 +35,10 @@ pub struct Ended<'a> {
 /// # Errors
 ///
 /// The kernel, the chip or a file of the picture is invalid, or the launch is refused.
-pub fn run<'a>(
-    args: &'a DrawnRunArgs,
+pub fn run(
+    args: &DrawnRunArgs,
     prepare: impl FnOnce(&mut Gpu, &Prepared<'_>) -> Result<(), Failure>,
-) -> Result<Ended<'a>, Failure> {
+) -> Result<Ended<'_>, Failure> {
     let source = Source::of(&args.workload)?;
     let (chip, _) = chip::load_to_run(&args.chip)?;
     let chip_name = named(&chip, &args.chip);
@@ -104,9 +105,9 @@ pub fn launch_line(reports: &[Report], number: usize) -> String {
     let report = &reports[number];
     let launch = &report.launch;
     let mut text = blocks(launch.grid, launch.block);
-    text += &format!(", {} per thread", plural(launch.registers.into(), "register"));
+    let _ = write!(text, ", {} per thread", plural(launch.registers.into(), "register"));
     if let Some(timing) = &report.timing {
-        text += &format!(", {} shader cycles", count(timing.cycles));
+        let _ = write!(text, ", {} shader cycles", count(timing.cycles));
     }
     if reports.len() > 1 {
         text = format!("launch {} of {}: {text}", number + 1, reports.len());
@@ -138,7 +139,9 @@ impl Ended<'_> {
         };
         outcome.reports.retain(|report| !asked(report));
         let Ending { mut code, messages } = ending(&outcome, code_of);
-        messages.iter().for_each(|message| complain(message));
+        for message in &messages {
+            complain(message);
+        }
         let written = scene.and_then(|scene| targets.write(&scene));
         for failure in outcome.failures.into_iter().chain(written.err()) {
             complain(&failure.message);

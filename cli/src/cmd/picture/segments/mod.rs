@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 const USUAL_ROWS: usize = 3;
 const MOST_ROWS: usize = 8;
 /// Columns of a picture at most.
-const MOST_CHIPS: usize = 4;
+const MOST_CHIPS: usize = 3;
 /// Distance between columns in pixels.
 const BETWEEN: f64 = 34.0;
 /// Height of a box of a lane or a segment, and distance of the lanes from the segments, in pixels.

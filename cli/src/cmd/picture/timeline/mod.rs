@@ -78,10 +78,10 @@ fn draw(
         count(cycles.start),
         count(end - 1)
     );
-    Ok(scene(&title, note, timeline, cycles.start..end))
+    Ok(scene(&title, note, timeline, &(cycles.start..end)))
 }
 
-fn scene(title: &str, note: String, timeline: &Timeline, cycles: Range<u64>) -> Scene {
+fn scene(title: &str, note: String, timeline: &Timeline, cycles: &Range<u64>) -> Scene {
     let used = timeline.rows.iter().filter(|row| !row.changes.is_empty()).count();
     let (mut scene, top) = Scene::titled(title, &[note]);
     let step = if used > 32 {
@@ -121,7 +121,7 @@ fn scene(title: &str, note: String, timeline: &Timeline, cycles: Range<u64>) -> 
             let baseline = if labeled == 1 { y + step / 2.0 + 0.35 * NOTE } else { y + NOTE };
             scene.note((LEFT - 8.0, baseline), Anchor::End, &format!("warp {slot}"));
         }
-        for (from, to, one) in runs_of(row, &cycles, pixels) {
+        for (from, to, one) in runs_of(row, cycles, pixels) {
             let x = LEFT + from as f64;
             scene.hatched((x, y + 1.0), ((to - from) as f64, step - 2.0), paint(one, to - from));
             if !seen.contains(&one) {
@@ -175,8 +175,9 @@ fn runs_of(row: &Row, cycles: &Range<u64>, pixels: usize) -> Vec<(usize, usize, 
         let mut cycle = from;
         while cycle < to && at < row.changes.len() {
             let end = row.changes.get(at + 1).map_or(to, |change| change.0).min(to);
-            if let Some(state) = row.changes[at].1.filter(|_| row.changes[at].0 <= cycle) {
-                time[state as usize] += end.saturating_sub(cycle);
+            let (since, state) = row.changes[at];
+            if let Some(state) = state {
+                time[state as usize] += end.saturating_sub(since.max(cycle));
             }
             cycle = end.max(cycle);
             at += 1;

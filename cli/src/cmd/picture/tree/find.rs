@@ -2,7 +2,8 @@
 //! read.
 
 use crate::watch::interrupt;
-use isa::uop::{Class, MemoryKind, MemorySpace};
+use isa::uop::issue::issues;
+use isa::uop::{Class, MemoryKind, MemorySpace, Op, Program};
 use report::words::Words;
 use sim_core::debug::{Debugger, Halt, Session};
 use sim_core::observe::{Event, What, Why};
@@ -117,21 +118,54 @@ fn search(session: &mut Session<'_>, wanted: Option<u32>) -> Result<Tree, String
     Ok(Tree { block: number, threads, line, text, steps: steps.into_values().collect() })
 }
 
+/// What an instruction does to the shared memory of its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// It does not access shared memory.
+    Nothing,
+    /// It is a barrier.
+    Barrier,
+    /// It reads, also as an operand of an arithmetic instruction.
+    Load,
+    /// It writes.
+    Store,
+}
+
+/// Returns the use of each micro-op; those that issue together have one use.
+fn shared_uses(program: &Program) -> Vec<Use> {
+    let mut uses = vec![Use::Nothing; program.code.len()];
+    for issue in issues(&program.code) {
+        let ops = || program.code[issue.first..issue.end].iter().map(|inst| inst.op);
+        let kinds = || ops().filter_map(Op::memory).filter(|memory| memory.space == MemorySpace::Shared);
+        let used = if ops().any(|op| op.class() == Class::Barrier) {
+            Use::Barrier
+        } else if kinds().any(|memory| memory.kind == MemoryKind::Store) {
+            Use::Store
+        } else if kinds().next().is_some() {
+            Use::Load
+        } else {
+            Use::Nothing
+        };
+        uses[issue.first..issue.end].fill(used);
+    }
+    uses
+}
+
 /// Observes the first block of SM 0 from its start to its end.
 fn observe(session: &mut Session<'_>) -> Result<Block, String> {
-    let program = session.program().clone();
+    let uses = shared_uses(session.program());
     let mut found = Block::default();
     let mut too_many = false;
     let halt = session.find(
         &mut |event| {
             too_many = found.accesses.len() > MOST_ACCESSES;
-            event.sm == 0 && (found.take(event, |pc| program.code[pc as usize].op) || too_many)
+            event.sm == 0 && (found.take(event, &uses) || too_many)
         },
         &mut |_| interrupt::flow(),
     );
     match halt {
         Halt::Interrupted => Err("interrupted".to_owned()),
-        _ if too_many => {
+        Halt::Done | Halt::Event(_) | Halt::Changed | Halt::Ended | Halt::Start if too_many => {
             Err(format!("the first block has more than {MOST_ACCESSES} accesses to shared memory"))
         }
         Halt::Done | Halt::Event(_) | Halt::Changed | Halt::Ended | Halt::Start => Ok(found),
@@ -140,7 +174,7 @@ fn observe(session: &mut Session<'_>) -> Result<Block, String> {
 
 impl Block {
     /// Takes an event. Returns whether the block has ended.
-    fn take(&mut self, event: &Event, op: impl Fn(u32) -> isa::uop::Op) -> bool {
+    fn take(&mut self, event: &Event, uses: &[Use]) -> bool {
         match &event.what {
             What::BlockStarted { block, warps, .. } if self.block.is_none() => {
                 let slots: Vec<u32> = (0..64).filter(|slot| warps >> slot & 1 == 1).collect();
@@ -151,20 +185,17 @@ impl Block {
             What::State { warp, pc, why: Why::Issued(issued), .. } if issued.origin.cycle == event.cycle => {
                 let slot = |slots: &Vec<u32>| slots.iter().position(|slot| slot == warp);
                 let Some(warp) = self.block.as_ref().and_then(|(_, slots)| slot(slots)) else { return false };
-                let op = op(*pc);
-                if op.class() == Class::Barrier {
-                    self.barriers[warp] += 1;
-                }
-                if let Some(memory) = op.memory().filter(|memory| memory.space == MemorySpace::Shared) {
-                    self.accesses.push(Access {
-                        cycle: event.cycle,
-                        warp,
-                        step: self.barriers[warp],
-                        pc: *pc,
-                        lanes: issued.guarded,
-                        is_store: memory.kind == MemoryKind::Store,
-                    });
-                }
+                let is_store = match uses[*pc as usize] {
+                    Use::Nothing => return false,
+                    Use::Barrier => {
+                        self.barriers[warp] += 1;
+                        return false;
+                    }
+                    Use::Load => false,
+                    Use::Store => true,
+                };
+                let (step, lanes) = (self.barriers[warp], issued.guarded);
+                self.accesses.push(Access { cycle: event.cycle, warp, step, pc: *pc, lanes, is_store });
                 false
             }
             What::BlockRetired { block, .. } => self.block.as_ref().is_some_and(|(own, _)| own == block),

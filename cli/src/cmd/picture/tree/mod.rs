@@ -71,7 +71,7 @@ fn scene(title: &str, notes: &[String], tree: &Tree) -> Scene {
     let warps = tree.threads.div_ceil(32);
     let every = (warps as usize).div_ceil(16).max(1);
     for warp in (0..warps).step_by(every) {
-        let middle = (f64::from(warp) * 32.0 + f64::from((warp + 1) * 32).min(threads)) / 2.0;
+        let middle = f64::midpoint(f64::from(32 * warp), f64::from(32 * (warp + 1)).min(threads));
         scene.note((x(middle), y + NOTE), Anchor::Middle, &warp.to_string());
     }
     y += 1.6 * NOTE;

@@ -205,6 +205,7 @@ fn cut(name: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::palette;
 
     fn picture(lines: Vec<Line>) -> Picture<'static> {
         Picture {
@@ -239,9 +240,8 @@ mod tests {
 
     #[test]
     fn no_two_lines_look_alike() {
-        let look = |n: usize| (n % COLORS.len(), (n + n / COLORS.len()) % 4);
         for a in 0..super::super::MOST_LINES {
-            assert!((0..a).all(|b| look(a) != look(b)), "{a}");
+            assert!((0..a).all(|b| palette::look(a) != palette::look(b)), "{a}");
         }
     }
 
