@@ -24,7 +24,6 @@ mod ptx;
 mod rules;
 mod state_file;
 mod terminal;
-mod trace;
 mod watch;
 mod why;
 mod workload;

@@ -16,8 +16,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{OutputFile, complain, end_now, shown};
 use crate::point::SOURCES;
 use crate::provenance::{PROGRAM, hex};
-use ruzstd::decoding::StreamingDecoder;
-use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use report::packed::{pack, unpack};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use sim_core::host::{Gpu, SaveAt, SavedState, StateIdentity};
@@ -79,7 +78,7 @@ fn encode(state: &SavedState) -> Vec<u8> {
     };
     let header = serde_json::to_string(&header).expect("a header has only texts and numbers");
     let start = format!("{MAGIC} {VERSION}\n{header}\n");
-    let frame = compress_to_vec(&bytes[..], CompressionLevel::Fastest);
+    let frame = pack(bytes);
     let sum = hex(&checksum(start.as_bytes(), &frame));
     [start.as_bytes(), sum.as_bytes(), b"\n", &frame].concat()
 }
@@ -108,10 +107,7 @@ fn decode(file: &[u8]) -> Result<SavedState, String> {
     if header.bytes > MOST_BYTES {
         return Err(damaged(&format!("{} bytes of state", header.bytes)));
     }
-    let mut frame = frame;
-    let mut bytes = Vec::new();
-    let decoder = StreamingDecoder::new(&mut frame).map_err(|error| damaged(&error.to_string()))?;
-    decoder.take(header.bytes + 1).read_to_end(&mut bytes).map_err(|error| damaged(&error.to_string()))?;
+    let bytes = unpack(frame, header.bytes).map_err(|error| damaged(&error))?;
     if bytes.len() as u64 != header.bytes {
         return Err(damaged(&format!("the state has not {} bytes", header.bytes)));
     }

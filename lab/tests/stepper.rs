@@ -2,9 +2,9 @@
 
 use lab::accesses::accesses;
 use lab::check::{check, launch_for};
+use lab::recording::timeline;
 use lab::request::Request;
 use lab::stepper::{Command, Focus, Stepper, Stopped};
-use lab::recording::timeline;
 
 fn request(kernel: &str, size: u64) -> Request {
     Request { kernel: Some(kernel.to_owned()), size: Some(size), ..Request::default() }

@@ -4,11 +4,12 @@
 //! restricts the files that other files may name, `book` runs claims of the course texts, `outcome`
 //! is the result of a run, `provenance` the origin of its numbers, `why` the result of the
 //! experiments that test a limit. `render` writes reports as text, `json` as JSON, `page` as HTML;
-//! `recorded` has what pictures need in addition to a report. `compare` compares two reports, `metrics` is
-//! the registry of metrics, `exit` lists the exit codes, `schema` is the JSON Schema of chip files,
-//! `ron_text` writes values of a chip, `words` names instructions and waits, and `text` handles
-//! texts from outside. The crate prints nothing and starts no run itself, except the one launch of
-//! a launch file and those of a claim.
+//! `recorded` has what pictures need in addition to a report. `trace` writes traces. `compare`
+//! compares two reports, `metrics` is the registry of metrics, `exit` lists the exit codes, `schema`
+//! is the JSON Schema of chip files, `ron_text` writes values of a chip, `words` names instructions
+//! and waits, `text` handles texts from outside, and `packed` compresses saved states. The crate
+//! prints nothing and starts no run itself, except the one launch of a launch file and those of a
+//! claim.
 
 pub mod access;
 pub mod book;
@@ -18,6 +19,7 @@ pub mod json;
 pub mod launch_file;
 pub mod metrics;
 pub mod outcome;
+pub mod packed;
 pub mod page;
 pub mod provenance;
 pub mod recorded;
@@ -26,5 +28,6 @@ pub mod ron_text;
 pub mod schema;
 pub mod skeleton;
 pub mod text;
+pub mod trace;
 pub mod why;
 pub mod words;

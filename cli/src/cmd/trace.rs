@@ -3,15 +3,16 @@
 use crate::args::{Numbers, ShowProgress, Size, TraceArgs, TraceFormat};
 use crate::chip;
 use crate::exit::{Code, Failure, code_of};
-use crate::output::{Files, complain};
+use crate::output::{Files, OutputFile, complain};
 use crate::render::number::{count, plural};
 use crate::render::verdict;
-use crate::trace::{Chrome, Cycles, Request, Shared, Sink, Spans, Writer};
 use crate::watch::{Watch, interrupt};
 use crate::workload::{RunResult, Source, settings};
+use report::trace::{Chrome, Cycles, Output, Request, Shared, Sink, Spans, Writer};
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::report::{Report, Verdict};
+use std::io::{self, Write};
 use std::ops::Range;
 
 /// Traces a launch.
@@ -41,7 +42,11 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
         TraceFormat::Chrome => Box::new(Chrome::default()),
     };
 
-    let tracer = Shared::new(request.clone(), writer, Sink::new(file, args.max_size.bytes()));
+    let output: Box<dyn Output> = match file {
+        Some(file) => Box::new(file),
+        None => Box::new(StandardOutput),
+    };
+    let tracer = Shared::new(request.clone(), writer, Sink::new(output, args.max_size.bytes()));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
     let watch = Watch::new(shown(args));
@@ -67,6 +72,30 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let written = tracer.finish().err();
     let full = ended.full.map(|cut| full(&request, args.max_size, cut));
     Ok(judge(&request, &outcome, &ended, full.iter().chain(&written)))
+}
+
+/// Standard output as the output of a trace.
+struct StandardOutput;
+
+impl Output for StandardOutput {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes).and_then(|()| stdout.flush())
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl Output for OutputFile {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        Self::append(self, bytes)
+    }
+
+    fn finish(self: Box<Self>) -> Result<(), Failure> {
+        Self::finish(*self)
+    }
 }
 
 /// When the progress is shown. A bar would mix with a trace on the terminal, also behind a pipe to

@@ -13,7 +13,10 @@ pub fn page(args: &BookArgs, results: &[ClaimResult]) -> String {
     let counts: Vec<String> =
         tally(results).iter().map(|(word, number)| format!("{number} {word}")).collect();
     let failed = results.iter().any(ClaimResult::is_failure);
-    page.answer(!failed, &format!("{} claims {}: {}", results.len(), args.sizes().words(), counts.join(", ")));
+    page.answer(
+        !failed,
+        &format!("{} claims {}: {}", results.len(), args.sizes().words(), counts.join(", ")),
+    );
     page.section("all", "All claims");
     let row = |result: &ClaimResult| {
         vec![result.claim.id.clone(), result.claim.statement(), result.word().to_owned()]

@@ -1,8 +1,8 @@
 //! Threads and stack frames: each warp is a thread, and each entry of its SIMT stack a frame.
 
 use super::protocol::Source;
-use crate::trace::Words;
 use isa::uop::Program;
+use report::words::Words;
 use serde_json::{Value, json};
 use sim_core::debug::{Session, WarpView};
 

@@ -6,7 +6,7 @@ use crate::cmd::debug::seek::is_hit;
 use crate::cmd::debug::stops::Point;
 use crate::render::number::{count, plural};
 use crate::render::verdict::{About, describe};
-use crate::trace::Words;
+use report::words::Words;
 use sim_core::debug::Session;
 use sim_core::host::Mode;
 use sim_core::observe::{Event, What};

@@ -2,9 +2,9 @@
 
 use crate::cmd::debug::command::Format;
 use crate::cmd::debug::show;
-use crate::trace::Words;
 use isa::types::ScalarType;
 use isa::uop::OperandKind;
+use report::words::Words;
 use sim_core::debug::Register;
 
 /// Lanes of the summary of a register.

@@ -8,10 +8,10 @@ use super::values::Reading;
 use super::views;
 use crate::cmd::debug::command::Format;
 use crate::render::number::count;
-use crate::trace::Words;
 use isa::sreg::SReg;
 use isa::types::ScalarType;
 use isa::uop::{OperandKind, Symbol};
+use report::words::Words;
 use sim_core::debug::{Register, Session};
 
 /// Most elements of an array in one answer.

@@ -4,8 +4,8 @@ use super::breakpoints::{Breakpoints, Kind};
 use super::stop::Stop;
 use crate::cmd::debug::stops::Point;
 use crate::render::number::count;
-use crate::trace::Words;
 use isa::uop::MemoryKind;
+use report::words::Words;
 use sim_core::debug::{AccessView, Session, WarpView};
 use std::ops::ControlFlow;
 

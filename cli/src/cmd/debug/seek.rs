@@ -2,7 +2,7 @@
 
 use super::command::{Breakpoint, Stop};
 use super::stops::{Point, Search, holds, watched};
-use crate::trace::Words;
+use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session};
 use sim_core::observe::{Event, What};
 

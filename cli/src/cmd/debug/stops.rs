@@ -3,9 +3,9 @@
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
 use super::front::InFocus;
 use crate::render::number::plural;
-use crate::trace::Words;
 use isa::types::Dim3;
 use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
+use report::words::Words;
 use sim_core::debug::{Coalescing, Session, WarpView};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::WarpState;

@@ -4,8 +4,8 @@ use super::front::InFocus;
 use super::show::lanes_of;
 use crate::render::number::{count, plural};
 use crate::render::table::{Column, Columns, line, wrapped};
-use crate::trace::Words;
 use isa::uop::OperandKind;
+use report::words::Words;
 use report::words::{access_kind, memory_space};
 use sim_core::debug::{
     AccessView, BankView, BarrierView, BarrierWarp, Cell, Message, QueueView, ScoreboardEntry, Session,

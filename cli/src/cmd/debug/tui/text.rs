@@ -3,7 +3,7 @@
 
 use crate::output::visible;
 use crate::render::number::count;
-use crate::trace::Words;
+use report::words::Words;
 use sim_core::host::Mode;
 use sim_core::observe::Why;
 use sim_core::stats::WarpState;

@@ -15,8 +15,8 @@ use super::super::front::InFocus;
 use super::changes::Stop;
 use super::layout::Pane;
 use super::theme::Theme;
-use crate::trace::Words;
 use ratatui::text::Line;
+use report::words::Words;
 use sim_core::debug::{Session, WarpView};
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use super::text::{NO_WARP, Names, end_line, header};
 use super::{Sink, Writer};
-use report::words::{Words, stack, transactions};
+use crate::words::{Words, stack, transactions};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;

@@ -1,9 +1,9 @@
 //! Values of registers as short texts: one value, a sequence, parts of both kinds, or the first
 //! values.
 
+use crate::words::Words;
 use isa::types::{ScalarType, TypeKind};
 use isa::uop::{OperandKind, Program};
-use report::words::Words;
 use sim_core::debug::Names;
 use sim_core::observe::WrittenRow;
 

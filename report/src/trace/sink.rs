@@ -1,11 +1,28 @@
-//! The output of a trace: standard output or a file, written in large parts while the launch runs.
+//! The output of a trace, written in large parts while the launch runs.
 
 use crate::exit::Failure;
-use crate::output::{OutputFile, visible};
-use std::io::{self, ErrorKind, Write};
+use crate::text::visible;
+use std::io::{self, ErrorKind};
 
 /// Number of bytes that are buffered before a write.
 const PIECE: usize = 1 << 16;
+
+/// Where a trace goes: a file or a stream.
+pub trait Output: Send {
+    /// Writes the next part.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written; [`ErrorKind::BrokenPipe`] if the reader has closed the output.
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Completes the output after its last part.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be completed.
+    fn finish(self: Box<Self>) -> Result<(), Failure>;
+}
 
 /// The output and its buffer.
 pub struct Sink {
@@ -14,17 +31,17 @@ pub struct Sink {
     written: u64,
     /// Number of bytes from which the trace is full.
     limit: u64,
-    /// `None`: standard output.
-    file: Option<OutputFile>,
+    /// `None` at the end.
+    output: Option<Box<dyn Output>>,
     /// Result after which nothing more can be written: the reader has closed the output, or a write
     /// failed.
     shut: Option<Result<(), Failure>>,
 }
 
 impl Sink {
-    /// Writes to the file, or to standard output. The trace is full after `limit` bytes.
-    pub fn new(file: Option<OutputFile>, limit: u64) -> Self {
-        Self { buffer: String::new(), written: 0, limit, file, shut: None }
+    /// Writes to `output`. The trace is full after `limit` bytes.
+    pub fn new(output: Box<dyn Output>, limit: u64) -> Self {
+        Self { buffer: String::new(), written: 0, limit, output: Some(output), shut: None }
     }
 
     /// Returns the buffer, to which text is appended.
@@ -49,13 +66,16 @@ impl Sink {
         }
     }
 
-    /// Writes the buffer and closes the file, which now appears under its name. A closed reader is
-    /// not a failure.
+    /// Writes the buffer and completes the output. A closed reader is not a failure.
+    ///
+    /// # Errors
+    ///
+    /// If the output could not be written or completed.
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.write();
         match self.shut.take() {
             Some(result) => result,
-            None => self.file.take().map_or(Ok(()), OutputFile::finish),
+            None => self.output.take().map_or(Ok(()), Output::finish),
         }
     }
 
@@ -63,12 +83,7 @@ impl Sink {
         self.written += self.buffer.len() as u64;
         if self.shut.is_none() {
             let text = visible(&self.buffer);
-            let written = if let Some(file) = &mut self.file {
-                file.append(text.as_bytes())
-            } else {
-                let mut stdout = io::stdout().lock();
-                stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
-            };
+            let written = self.output.as_mut().map_or(Ok(()), |output| output.append(text.as_bytes()));
             self.shut = match written {
                 Ok(()) => None,
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Some(Ok(())),

@@ -4,7 +4,7 @@
 
 use super::text::Names;
 use super::{Sink, Writer};
-use report::words::stack;
+use crate::words::stack;
 use serde_json::{Value, json};
 use sim_core::observe::{Event, Launched, Watch, What, Why};
 use sim_core::stats::WarpState;

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::render::number::plural;
-use report::words::Words;
+use crate::words::Words;
 use sim_core::observe::{Launched, Origin, Watch, What};
 use std::fmt::Write;
 

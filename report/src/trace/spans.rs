@@ -7,7 +7,7 @@
 use super::text::{NO_WARP, Names, end_line, header};
 use super::{Sink, Writer};
 use crate::render::number::{count, plural};
-use report::words::{Words, guard, stack, transactions};
+use crate::words::{Words, guard, stack, transactions};
 use sim_core::observe::{Event, Issued, Launched, Origin, Watch, What, Why};
 use sim_core::stats::WarpState;
 use std::collections::BTreeMap;

@@ -17,8 +17,7 @@ mod values;
 
 pub use chrome::Chrome;
 pub use cycles::Cycles;
-pub use report::words::Words;
-pub use sink::Sink;
+pub use sink::{Output, Sink};
 pub use spans::Spans;
 
 use crate::exit::Failure;
@@ -95,7 +94,11 @@ impl Shared {
         self.tracer().sink.is_shut()
     }
 
-    /// Writes the remaining text and returns the first error.
+    /// Writes the remaining text.
+    ///
+    /// # Errors
+    ///
+    /// If a part of the trace could not be written.
     pub fn finish(&self) -> Result<(), Failure> {
         self.tracer().sink.finish()
     }
