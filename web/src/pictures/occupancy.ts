@@ -2,7 +2,7 @@
 
 import type { Curves, OccupancyRow } from "../types";
 import { frame, linear } from "./chart";
-import { box, escape, line, n, svg, text, words } from "./svg";
+import { escape, line, n, svg, text, words } from "./svg";
 
 /** Occupancy over one number; the marked value is `here`. */
 function curve(
