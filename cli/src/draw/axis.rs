@@ -41,8 +41,8 @@ impl Axis {
         Self { from, to, marks, decimals: 0, log: false, bytes: false }
     }
 
-    /// A logarithmic axis from `low` to `high`, which are above 0, with a tick mark at each power of
-    /// ten.
+    /// A logarithmic axis from `low` to `high`, which are above 0, with a tick mark at each power
+    /// of ten.
     pub fn decades(low: f64, high: f64) -> Self {
         let first = (low.log10() - 1e-9).ceil() as i32;
         let last = (high.log10() + 1e-9).floor() as i32;
@@ -50,8 +50,8 @@ impl Axis {
         Self { from: low, to: high, marks, decimals: 0, log: true, bytes: false }
     }
 
-    /// A logarithmic axis of bytes from `low` to `high`, which are above 0, with a tick mark at every
-    /// other power of two.
+    /// A logarithmic axis of bytes from `low` to `high`, which are above 0, with a tick mark at
+    /// every other power of two.
     pub fn doublings(low: f64, high: f64) -> Self {
         let first = (low.log2() - 1e-9).ceil() as i32;
         let last = (high.log2() + 1e-9).floor() as i32;

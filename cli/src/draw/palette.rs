@@ -29,7 +29,8 @@ pub fn color(number: usize) -> RGBColor {
     COLORS[look(number).0]
 }
 
-/// Returns the numbers of a line's color and marker. The marker changes each time the colors repeat.
+/// Returns the numbers of a line's color and marker. The marker changes each time the colors
+/// repeat.
 pub fn look(number: usize) -> (usize, usize) {
     (number % COLORS.len(), (number + number / COLORS.len()) % 4)
 }
@@ -61,7 +62,7 @@ pub fn mark(scene: &mut Scene, number: usize, (x, y): Point, size: f64) {
     });
 }
 
-/// Returns the hatch of a bar of this number, for bars that are not told apart by their place.
+/// Returns the hatch of a bar of this number, for bars that are not distinguished by their place.
 pub fn hatch(number: usize) -> Option<Hatch> {
     let white = |lines| Some(Hatch { lines, color: WHITE });
     match number % 4 {

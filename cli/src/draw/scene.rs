@@ -141,9 +141,11 @@ impl Scene {
     pub fn titled(title: &str, notes: &[String]) -> (Self, f64) {
         let mut scene = Self { title: title.to_owned(), size: (WIDTH, 0.0), items: Vec::new() };
         let space = WIDTH - 2.0 * MARGIN;
-        let shown = font::fit(title, TITLE, Weight::Bold, space);
+        // A long title is smaller, and a very long one is cut.
+        let size = (TITLE * space / font::width(title, TITLE, Weight::Bold)).clamp(LABEL, TITLE);
+        let shown = font::fit(title, size, Weight::Bold, space);
         let mut y = MARGIN + 0.74 * TITLE;
-        scene.text_with((MARGIN, y), Anchor::Start, &shown, (TITLE, Weight::Bold, INK));
+        scene.text_with((MARGIN, y), Anchor::Start, &shown, (size, Weight::Bold, INK));
         for note in notes {
             y += 1.45 * LABEL;
             let shown = font::fit(note, LABEL, Weight::Regular, space);

@@ -128,8 +128,14 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
         ),
     ];
     let sets: Vec<String> = args.chip.sets.iter().map(|set| format!(", {}", set.trim())).collect();
-    let (mut scene, top) =
-        Scene::titled(&format!("Occupancy of {name} on {}{}", named.title, sets.concat()), &notes);
+    let (mut scene, top) = Scene::titled(
+        &format!(
+            "Occupancy of {name} on {}{}",
+            named.title.split(", compute capability").next().unwrap_or(&named.title),
+            sets.concat()
+        ),
+        &notes,
+    );
     let left = MARGIN + 92.0;
     let width = (WIDTH - MARGIN - 12.0 - left - 2.0 * BETWEEN) / 3.0;
     for (i, panel) in panels.iter().enumerate() {

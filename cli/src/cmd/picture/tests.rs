@@ -35,7 +35,7 @@ fn texts_of_all_pictures_have_their_space() {
         ("timeline vecadd --size 4096 --cycles 0..5000", ["warp 7", "block 0"]),
         ("timeline matmul-tiled --size 512 --chip fermi --cycles 1000..1200", ["warp 0", "1,100"]),
         ("timeline matmul-single --size 5", ["warp 0", "shader cycle"]),
-        ("segments vecadd --size 64", ["coalesced: 2 transactions", "GeForce GTX 480 (fermi)"]),
+        ("segments vecadd --size 64", ["2 transactions", "GeForce GTX 480 (fermi)"]),
         ("segments block-transpose --size 16 --chips c1060,gtx460", ["line ", "Tesla C1060"]),
         ("segments mri-fhd-global --size 4 --chips g80,fermi,8800gt", ["transferred", "(8800gt)"]),
         ("tree reduce-halving --size 512", ["step 9", "8 of 16"]),

@@ -57,8 +57,8 @@ impl Lab {
         gpu
     }
 
-    /// Runs a built-in kernel and checks its result. Returns its reports; `None` if the chip refuses
-    /// the launch.
+    /// Runs a built-in kernel and checks its result. Returns its reports; `None` if the chip
+    /// refuses the launch.
     fn run(&self, name: &str, size: u64) -> Result<Option<Vec<Report>>, Failure> {
         let settings = Settings { size: Some(size), options: self.options(), ..Settings::default() };
         let run = match kernels::run(name, &mut self.gpu(), settings) {

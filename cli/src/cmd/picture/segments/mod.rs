@@ -209,17 +209,20 @@ fn cell(scene: &mut Scene, access: &AccessView, (left, top): Point, wide: f64) -
 /// Adds the number of transactions and bytes. Returns the place below it.
 fn verdict(scene: &mut Scene, access: &AccessView, (left, y): Point, wide: f64) -> f64 {
     let number = plural(access.transactions.len() as u64, "transaction");
-    let first = if access.is_uncoalesced() {
-        format!("not coalesced: {number} instead of {}", access.fewest)
+    let (first, second) = if access.is_uncoalesced() {
+        ("not coalesced", format!("{number} instead of {}", access.fewest))
     } else {
-        format!("coalesced: {number}")
+        ("coalesced", number)
     };
-    let second = format!(
+    let third = format!(
         "{} bytes requested, {} transferred",
         count(access.requested().into()),
         count(access.transferred().into())
     );
-    scene.strong((left, y), Anchor::Start, &fit(&first, NOTE, Weight::Bold, wide));
-    scene.note((left, y + 1.4 * NOTE), Anchor::Start, &fit(&second, NOTE, Weight::Regular, wide));
-    y + 1.8 * NOTE
+    scene.strong((left, y), Anchor::Start, first);
+    for (line, text) in [(1.0, second), (2.0, third)] {
+        let text = fit(&text, NOTE, Weight::Regular, wide);
+        scene.note((left, y + 1.4 * line * NOTE), Anchor::Start, &text);
+    }
+    y + 3.2 * NOTE
 }

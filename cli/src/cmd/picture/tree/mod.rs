@@ -49,7 +49,7 @@ fn draw(ended: &Ended<'_>, args: &TreeArgs, found: Option<Result<Tree, String>>)
     let number = args.launch_index as usize;
     let Some(found) = found else { return Err(runs::no_launch(number, reports.len())) };
     let tree = found.map_err(|why| Failure::input(format!("error: {}: {why}", ended.kernel)))?;
-    let title = format!("{} on {}: active threads between barriers", ended.kernel, ended.chip_name);
+    let title = format!("{} on {}: active threads, step by step", ended.kernel, ended.chip_name);
     let notes = [
         launch_line(reports, number - 1),
         format!("threads of block {} that execute line {}: {}", tree.block, tree.line, tree.text),
