@@ -3,7 +3,8 @@
 
 use crate::words::{Words, access_kind, memory_space};
 use serde::Serialize;
-use sim_core::debug::{AccessView, Block, Session};
+use sim_core::debug::{AccessView, Block, Debugger, Session};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// An access of a warp.
 #[derive(Debug, Serialize)]
@@ -103,9 +104,9 @@ pub struct Found {
     /// The access.
     #[serde(flatten)]
     pub access: Access,
-    /// Index of the instruction.
+    /// The access as the debugger shows it.
     #[serde(skip)]
-    pc: u32,
+    pub view: AccessView,
     /// Whether it is the second access of the warp by this instruction.
     #[serde(skip)]
     is_second: bool,
@@ -150,17 +151,50 @@ pub fn accesses(session: &mut Session<'_>, words: &Words, go_on: &mut dyn FnMut(
             keep(&mut found, &view, slot, words);
         }
     }
-    found.sort_by_key(|one| (one.access.line, one.pc));
+    found.sort_by_key(|one| (one.access.line, one.view.pc));
     found
 }
 
 /// Keeps an access if it is better than the known one of its instruction.
 fn keep(found: &mut Vec<Found>, view: &AccessView, warp: u32, words: &Words) {
-    let new = |is_second| Found { warp, access: describe(view, words), pc: view.pc, is_second };
-    match found.iter_mut().find(|known| known.pc == view.pc) {
+    let new = |is_second| Found { warp, access: describe(view, words), view: view.clone(), is_second };
+    match found.iter_mut().find(|known| known.view.pc == view.pc) {
         None => found.push(new(false)),
         Some(known) if warp < known.warp => *known = new(false),
         Some(known) if warp == known.warp && !known.is_second => *known = new(true),
         Some(_) => {}
+    }
+}
+
+/// A debugger that finds the accesses of one launch, and ends it and its program.
+pub struct Finder {
+    /// Number of the launch, from 1.
+    launch: u32,
+    go_on: fn() -> bool,
+    found: FoundAccesses,
+}
+
+/// The accesses that a [`Finder`] has found; `None` if the launch was not reached.
+pub type FoundAccesses = Arc<Mutex<Option<Vec<Found>>>>;
+
+impl Finder {
+    /// Returns a debugger for launch number `launch`, from 1, and the place in which it leaves what
+    /// it finds. `go_on` is asked regularly; false ends the program.
+    pub fn new(launch: u32, go_on: fn() -> bool) -> (Self, FoundAccesses) {
+        let found = FoundAccesses::default();
+        (Self { launch, go_on, found: Arc::clone(&found) }, found)
+    }
+}
+
+impl Debugger for Finder {
+    fn debug(&mut self, session: &mut Session<'_>) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if session.launch() == self.launch {
+            let words = Words::of(session.program(), session.chip());
+            *found = Some(accesses(session, &words, &mut self.go_on));
+        }
+        if found.is_some() || !(self.go_on)() {
+            session.kill();
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::files::Targets;
 use crate::args::occupancy::{Over, Sweep};
 use crate::args::{ChipArgs, Format, FormatArgs, OccupancyArgs, OccupancyPictureArgs};
+use crate::cmd::occupancy::answer::{bare, refusal};
 use crate::cmd::occupancy::subject::{self, Subject};
 use crate::cmd::occupancy::sweep::{Row, table};
 use crate::draw::axis::Axis;
@@ -77,17 +78,10 @@ fn scene(args: &OccupancyPictureArgs, subject: &Subject, named: &Named) -> Resul
     };
     let set = named.rule_set();
     // Plain numbers are the calculator's input, as in `warpsim occupancy`.
-    let counts = match subject.params {
-        Some(_) => set,
-        None => set.map(|rules| sim_core::occupancy::Rules {
-            shared_per_block: 0,
-            params_in_shared: false,
-            ..rules
-        }),
-    };
+    let counts = if subject.params.is_some() { set } else { bare(&set) };
     let request = subject.request(block);
-    if let Some(refusal) = request.refusals(counts.of(&request)).into_iter().next() {
-        let refusal = crate::cmd::occupancy::answer::refusal(refusal);
+    if let Some(refused) = request.refusals(counts.of(&request)).into_iter().next() {
+        let refusal = refusal(refused);
         return Err(Failure {
             code: refusal.code,
             message: format!("error: {}{}", refusal.message, refusal.help),

@@ -9,13 +9,10 @@ use crate::rules;
 use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, RunResult};
 use kernels::Settings;
-use report::recorded::access::{self, Found};
+use report::recorded::access::{Finder, Found};
 use report::recorded::recorder::{Kept, Recorder, Recording, Scope, longest};
-use report::words::Words;
-use sim_core::debug::{Debugger, Session};
 use sim_core::host::{Gpu, Mode};
-use sim_core::stats::Report;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::PoisonError;
 
 /// Largest number of changes of a timeline: about a megabyte of the page.
 const MOST_CHANGES: usize = 60_000;
@@ -80,10 +77,7 @@ pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     let shown = launch.and_then(|place| outcome.reports.get(place));
     let recording = kept.and_then(|kept| kept.take());
     let is_steppable = run.settings.mode == Mode::Timed && !interrupt::asked();
-    let accesses = match (launch, shown) {
-        (Some(place), Some(report)) if is_steppable => accesses(run, place, report),
-        _ => Vec::new(),
-    };
+    let accesses = launch.filter(|_| is_steppable).map_or_else(Vec::new, |place| accesses(run, place));
     let cache = args.workload.cache.map(Into::into);
     let rules = rules::load(&args.chip, None, cache).ok();
     let curves = rules.zip(shown).map(|(rules, report)| curves::of_launch(report, &rules.rule_set()));
@@ -92,38 +86,14 @@ pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     Drawn { launch, recording, accesses, curves, missing }
 }
 
-/// Finds the accesses of a launch, and ends it and its program.
-struct Search {
-    /// Number of the launch, from 1, and its kernel.
-    launch: (u32, String),
-    found: Arc<Mutex<Vec<Found>>>,
-    is_over: bool,
-}
-
-impl Debugger for Search {
-    fn debug(&mut self, session: &mut Session<'_>) {
-        if session.launch() == self.launch.0 && session.program().name == self.launch.1 {
-            let words = Words::of(session.program(), session.chip());
-            let found = access::accesses(session, &words, &mut || !interrupt::asked());
-            *self.found.lock().unwrap_or_else(PoisonError::into_inner) = found;
-            self.is_over = true;
-        }
-        if self.is_over || interrupt::asked() {
-            session.kill();
-        }
-    }
-}
-
 /// Runs the program again up to launch number `place`, from 0, and steps this launch.
-fn accesses(run: Ended<'_>, place: usize, report: &Report) -> Vec<Found> {
-    let found = Arc::new(Mutex::new(Vec::new()));
-    let launch = (place as u32 + 1, report.launch.kernel.clone());
+fn accesses(run: Ended<'_>, place: usize) -> Vec<Found> {
+    let (finder, found) = Finder::new(place as u32 + 1, || !interrupt::asked());
     let mut again = Gpu::new(run.gpu.chip().clone());
     run.watch.follow(&mut again);
-    again.debug(Some(Box::new(Search { launch, found: Arc::clone(&found), is_over: false })));
+    again.debug(Some(Box::new(finder)));
     // The program ends early, so it has no result.
     let _ = run.prepared.run(&mut again, run.settings, None);
     run.watch.clear();
-    let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-    std::mem::take(&mut *found)
+    found.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
 }

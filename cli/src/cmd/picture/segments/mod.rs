@@ -1,5 +1,5 @@
 //! Lanes of a warp and the segments of global memory that they use: an access in each row, a chip
-//! in each column. `find` steps the first warp, this module draws.
+//! in each column. `find` steps the launch, this module draws.
 
 mod find;
 
@@ -14,8 +14,7 @@ use crate::exit::{Code, Failure};
 use crate::output::Files;
 use crate::render::number::{count, plural};
 use crate::workload::{Source, settings};
-use find::Found;
-use report::words::{access_kind, memory_space};
+use report::recorded::access::{Access, Found};
 use sim_core::debug::AccessView;
 use sim_core::host::Mode;
 use std::collections::BTreeMap;
@@ -81,20 +80,20 @@ fn lines(args: &SegmentsArgs, kernel: &str, columns: &[Column]) -> Result<Vec<u3
     let mut known: Vec<u32> = columns
         .iter()
         .flat_map(|column| {
-            column.found.iter().filter(|found| is_memory(&found.access)).map(|found| found.line)
+            column.found.iter().filter(|found| is_memory(&found.view)).map(|found| found.access.line)
         })
         .collect();
     known.sort_unstable();
     known.dedup();
     if known.is_empty() {
         return Err(Failure::input(format!(
-            "error: the first warp of {kernel} does not access global or local memory: there are no segments"
+            "error: the first block of {kernel} does not access global or local memory: there are no segments"
         )));
     }
     if let Some(line) = args.lines.iter().find(|line| !known.contains(line)) {
         let known: Vec<String> = known.iter().map(u32::to_string).collect();
         return Err(Failure::input(format!(
-            "error: --line {line}: the first warp does not access global or local memory there\nhelp: lines with accesses: {}",
+            "error: --line {line}: the first block does not access global or local memory there\nhelp: lines with accesses: {}",
             known.join(", ")
         )));
     }
@@ -104,7 +103,7 @@ fn lines(args: &SegmentsArgs, kernel: &str, columns: &[Column]) -> Result<Vec<u3
     // The accesses with the most excess transactions on any chip, in the order of the lines.
     let excess = |line: &u32| {
         let of = |column: &Column| {
-            let access = &column.found.iter().find(|found| found.line == *line)?.access;
+            let access = &column.found.iter().find(|found| found.access.line == *line)?.view;
             Some(access.transactions.len() as i64 - i64::from(access.fewest))
         };
         -columns.iter().filter_map(of).max().unwrap_or(0)
@@ -117,7 +116,7 @@ fn lines(args: &SegmentsArgs, kernel: &str, columns: &[Column]) -> Result<Vec<u3
 
 fn scene(kernel: &str, lines: &[u32], columns: &[Column]) -> Scene {
     let title = format!("{kernel}: lanes of a warp and the segments of memory that they use");
-    let note = "Top: the 32 lanes of the first warp. Bottom: the segments of its transactions, by ascending address.";
+    let note = "Top: the 32 lanes of a warp. Bottom: the segments of its transactions, by ascending address.";
     let (mut scene, mut top) = Scene::titled(&title, &[note.to_owned()]);
     let number = columns.len() as f64;
     let wide = (WIDTH - 2.0 * MARGIN - (number - 1.0) * BETWEEN) / number;
@@ -128,20 +127,20 @@ fn scene(kernel: &str, lines: &[u32], columns: &[Column]) -> Scene {
     }
     top += 2.0 * LABEL;
     for line in lines {
-        let of = |column: &Column| column.found.iter().position(|found| found.line == *line);
+        let of = |column: &Column| column.found.iter().position(|found| found.access.line == *line);
         let Some(first) = columns.iter().find_map(|column| of(column).map(|i| &column.found[i])) else {
             continue;
         };
         scene.line(&[(MARGIN, top), (WIDTH - MARGIN, top)], PALE, 1.0);
-        let (kind, space) = (access_kind(first.access.kind), memory_space(first.access.space));
-        let text = format!("line {line}, {space} {kind}: {}", first.text);
+        let Access { kind, space, text, .. } = &first.access;
+        let text = format!("line {line}, {space} {kind}: {text}");
         scene.note(
             (MARGIN, top + 1.5 * NOTE),
             Anchor::Start,
             &fit(&text, NOTE, Weight::Regular, WIDTH - 2.0 * MARGIN),
         );
         let below = columns.iter().enumerate().map(|(i, column)| match of(column) {
-            Some(at) => cell(&mut scene, &column.found[at].access, (left(i), top + 2.4 * NOTE), wide),
+            Some(at) => cell(&mut scene, &column.found[at].view, (left(i), top + 2.4 * NOTE), wide),
             None => top,
         });
         top = below.fold(top, f64::max) + 22.0;
