@@ -1,5 +1,5 @@
-//! What the pictures of a launch need besides its report, from a second run of it: the states of the
-//! warps of one SM, cycle by cycle, and the active lanes of the instructions of each source line.
+//! What the pictures of a launch need in addition to its report, from a second run of it: states of
+//! the warps of one SM, cycle by cycle, and the active lanes of each source line.
 
 use crate::request::{Ready, Request};
 use report::exit::Failure;

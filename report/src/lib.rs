@@ -5,11 +5,11 @@
 //! is the result of a run, `provenance` the origin of its numbers, `why` the result of the
 //! experiments that test a limit. `render` writes reports as text, `json` as JSON, `page` as HTML;
 //! `recorded` has what pictures need in addition to a report. `trace` writes traces. `compare`
-//! compares two reports, `metrics` is the registry of metrics, `exit` lists the exit codes, `schema`
-//! is the JSON Schema of chip files, `ron_text` writes values of a chip, `words` names instructions
-//! and waits, `text` handles texts from outside, and `packed` compresses saved states. The crate
-//! prints nothing and starts no run itself, except the one launch of a launch file and those of a
-//! claim.
+//! compares two reports, `metrics` is the registry of metrics, `exit` lists the exit codes,
+//! `schema` is the JSON Schema of chip files, `ron_text` writes values of a chip, `words` names
+//! instructions and waits, `text` handles texts from outside, and `packed` compresses saved states.
+//! The crate prints nothing and starts no run itself, except the one launch of a launch file and
+//! those of a claim.
 
 pub mod access;
 pub mod book;

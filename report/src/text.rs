@@ -1,4 +1,4 @@
-//! Texts from outside: escaped control characters, and inputs of limited size.
+//! Texts from outside: escaped characters, and inputs of limited size.
 
 use crate::exit::Failure;
 use std::borrow::Cow;
@@ -27,6 +27,21 @@ fn escaped(text: &str, also: impl Fn(char) -> bool) -> Cow<'_, str> {
     }
     let escape = |c: char| if harmful(c) { format!("\\u{:04x}", c as u32) } else { c.to_string() };
     Cow::Owned(text.chars().map(escape).collect())
+}
+
+/// Returns the text with the characters that HTML and SVG reserve as entities.
+pub fn entities(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out += "&amp;",
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '"' => out += "&quot;",
+            other => out.push(other),
+        }
+    }
+    out
 }
 
 /// Returns the text of a file of at most `limit` bytes. The size of a regular file is checked

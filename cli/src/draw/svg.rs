@@ -6,6 +6,7 @@ use super::scene::{Anchor, Scene, Text};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontDesc, FontFamily, FontStyle, FontTransform};
+use report::text::entities;
 
 /// Plotters divides font sizes by this number.
 const FONT_SCALE: f64 = 1.24;
@@ -26,7 +27,7 @@ pub fn svg(scene: &Scene) -> Result<String, String> {
         backend.present().map_err(|why| why.to_string())?;
     }
     // For screen readers: the picture is one image with a name.
-    let name = escaped(&scene.title);
+    let name = entities(&scene.title);
     Ok(svg.replacen(">\n", &format!(" role=\"img\" aria-label=\"{name}\">\n<title>{name}</title>\n"), 1))
 }
 
@@ -48,19 +49,4 @@ fn draw(backend: &mut SVGBackend<'_>, text: &Text) -> Result<(), String> {
     let style = TextStyle::from(font).color(&text.color).pos(Pos::new(h, VPos::Top));
     let at = (x.round() as i32, y.round() as i32);
     backend.draw_text(&text.text, &style, at).map_err(|why| why.to_string())
-}
-
-/// Returns the text with the characters that SVG reserves as entities.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            other => out.push(other),
-        }
-    }
-    out
 }

@@ -62,7 +62,7 @@ fn the_page_of_a_run_has_all_sections() {
     let data = data(&page);
     let count = |path: &str| data.pointer(path).and_then(Value::as_array).map_or(0, Vec::len);
     assert!(count("/accesses") >= 5, "loads and stores of both memories");
-    assert!(count("/lanes") > 10 && count("/timeline/rows") == 24);
+    assert!(count("/lanes/lines") > 10 && count("/timeline/rows") == 24);
     assert!(count("/curves/by_block") == 16 && count("/curves/by_registers") > 3);
     let banks = |access: &Value| !access["banks"].is_null();
     assert!(data["accesses"].as_array().is_some_and(|all| all.iter().any(banks)));

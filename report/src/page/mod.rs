@@ -12,7 +12,7 @@ mod drawing;
 
 pub use drawing::Drawing;
 
-use crate::text::visible;
+use crate::text::{entities, visible};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -193,17 +193,7 @@ fn prose(text: &str) -> String {
 /// Returns a text with the characters that HTML reserves as entities, and with visible control
 /// characters.
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in visible(text).chars() {
-        match character {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            other => out.push(other),
-        }
-    }
-    out
+    entities(&visible(text))
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! Colors differ in brightness too, and every picture also has its numbers as text, so that it can
 //! be read without colors.
 
+use report::text::entities;
 use std::fmt::{self, Display, Formatter, Write as _};
 
 /// Height of a line of text in pixels.
@@ -90,21 +91,6 @@ pub enum Anchor {
     End,
 }
 
-/// Returns the text with the characters that SVG and HTML reserve as entities.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out += "&amp;",
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '"' => out += "&quot;",
-            other => out.push(other),
-        }
-    }
-    out
-}
-
 /// Returns the width of a label in pixels.
 pub fn width(text: &str) -> f64 {
     text.chars().count() as f64 * WIDTH
@@ -128,7 +114,7 @@ impl Svg {
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
-        let text = escaped(text);
+        let text = entities(text);
         let _ = writeln!(
             self.body,
             "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
@@ -142,7 +128,7 @@ impl Svg {
 
     /// Adds a text that is read upward, centered at a point.
     pub fn upward(&mut self, (x, y): (f64, f64), text: &str) {
-        let (label, text) = (Class::Label, escaped(text));
+        let (label, text) = (Class::Label, entities(text));
         let _ = writeln!(
             self.body,
             "<text class=\"{label}\" transform=\"translate({x:.1} {y:.1}) rotate(-90)\" text-anchor=\"middle\">{text}</text>"
