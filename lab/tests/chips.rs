@@ -79,7 +79,7 @@ fn active_lanes_of_a_reduction_halve() {
     assert!(powers.iter().all(|active| seen.contains(active)), "{counted:?}");
     assert!(seen.iter().all(|active| *active == 0 || powers.contains(active)), "{counted:?}");
     let full = lanes(&request("vecadd"), 1, 0, u64::MAX).expect("a run");
-    assert!(counts(&full).all(|(active, times)| active == 32 && times > 0), "{full:?}");
+    assert!(!full.lines.is_empty() && counts(&full).all(|(active, _)| active == 32), "{full:?}");
     // A part of the launch, a launch that does not exist.
     let begin = lanes(&request("reduce-interleaved"), 1, 0, counted.cycles / 2).expect("a run");
     assert!(begin.cycles < counted.cycles && !begin.lines.is_empty());

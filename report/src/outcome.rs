@@ -14,6 +14,22 @@ pub struct RunResult {
     pub failures: Vec<Failure>,
 }
 
+/// Returns the place of the launch that reports and pages show: the first that did not finish, or
+/// otherwise the first of those that took longest.
+pub fn shown(reports: &[Report]) -> Option<usize> {
+    let weights = reports.iter().map(weight).enumerate();
+    let first_of_largest = weights.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    first_of_largest.map(|(place, _)| place)
+}
+
+/// Weight of a launch: [`shown`] returns the first launch of the largest weight. A launch that did
+/// not finish weighs more than any other.
+pub fn weight(report: &Report) -> (bool, u64) {
+    let cycles = report.timing.as_ref().map_or(report.instructions.warp, |timing| timing.cycles);
+    let is_whole = report.verdict.is_whole();
+    (!is_whole, if is_whole { cycles } else { 0 })
+}
+
 /// Result of comparing the output with the expected output.
 pub struct Check {
     /// Whether the results are right; `None` if there were no expectations, or no results.

@@ -68,7 +68,7 @@ impl ClaimResult {
     pub fn shown(&self) -> Option<&Shown> {
         match &self.state {
             State::Shown(shown) => Some(shown),
-            _ => None,
+            State::Error(_) | State::NoProgram | State::NotRun => None,
         }
     }
 

@@ -24,7 +24,9 @@ pub fn list(results: &[ClaimResult]) -> String {
             let claim = result.claim;
             let verdict = match &result.state {
                 State::NoProgram => result.word(),
-                _ => recorded::verdict(&claim.id).unwrap_or("-"),
+                State::Shown(_) | State::Error(_) | State::NotRun => {
+                    recorded::verdict(&claim.id).unwrap_or("-")
+                }
             };
             table.row(&[&claim.id, &places(claim), statement, verdict]);
         }

@@ -11,7 +11,7 @@ pub enum Drawing {
     Timeline,
     /// Lanes to segments and banks: a list of accesses.
     Accesses,
-    /// Active lanes by source line: an object with the lanes and the report of a launch.
+    /// Active lanes by source line: the counted lanes of a launch.
     Lanes,
     /// Divergent branches: a report of a launch.
     Divergence,
@@ -19,7 +19,7 @@ pub enum Drawing {
     Roofline,
     /// Limits of the number of resident blocks: a report of a launch.
     Residency,
-    /// Occupancy by block size, registers and shared memory: an answer of the occupancy calculator.
+    /// Occupancy by block size, registers and shared memory: the curves of a kernel.
     Occupancy,
     /// Warp instructions by SM: a report of a launch.
     Sms,

@@ -3,6 +3,7 @@
 use super::lanes::{Counted, Lanes};
 use super::number;
 use super::timeline::Timeline;
+use crate::outcome::weight;
 use crate::words::Words;
 use isa::uop::Program;
 use sim_core::observe::{Event, Launched, Observer, Watch, What};
@@ -15,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// Number of the launch, from 1. `None`: all launches are recorded, and the recording of the
-    /// one that [`longest`] returns is kept.
+    /// one that [`shown`](crate::outcome::shown) returns is kept.
     pub launch: Option<u32>,
     /// SM.
     pub sm: u32,
@@ -37,23 +38,8 @@ pub struct Recording {
     pub timeline: Timeline,
     /// Active lanes by source line, over all observed cycles.
     pub lanes: Lanes,
-    /// Importance of the launch, for the choice of the longest.
+    /// Weight of the launch, for this choice.
     weight: (bool, u64),
-}
-
-/// Returns the place of the launch that reports and pages show: the first that did not finish, or
-/// otherwise the first of those that took longest.
-pub fn longest(reports: &[Report]) -> Option<usize> {
-    let weights = reports.iter().map(weight);
-    let best = weights.enumerate().reduce(|best, next| if next.1 > best.1 { next } else { best });
-    best.map(|(place, _)| place)
-}
-
-/// Orders launches: the largest is the most important one. The first that did not finish is the
-/// last one of a run.
-fn weight(report: &Report) -> (bool, u64) {
-    let cycles = report.timing.as_ref().map_or(report.instructions.warp, |timing| timing.cycles);
-    (!report.verdict.is_whole(), cycles)
 }
 
 /// A launch that is being recorded.

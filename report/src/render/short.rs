@@ -4,7 +4,7 @@ use super::checks::{self, Check};
 use super::number::{count, fixed, percent, plural, rate, whole};
 use super::table::wrapped;
 use super::{text, verdict};
-use crate::outcome::RunResult;
+use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
 use sim_core::host::BarrierRule;
@@ -56,7 +56,8 @@ fn cut(text: &str, width: usize) -> String {
 /// Returns the short report of a run, `width` characters wide.
 pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance, width: usize) -> String {
     let mut page = Page { text: String::new(), width };
-    let Some(shown) = longest(&outcome.reports) else { return text::check(outcome, width) };
+    let Some(place) = outcome::shown(&outcome.reports) else { return text::check(outcome, width) };
+    let shown = &outcome.reports[place];
     // The answer for a launch that did not finish is how it ended.
     if !shown.verdict.is_whole() {
         page.row("ended", &verdict::short(shown));
@@ -65,7 +66,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
     if outcome.check.lines.is_empty() {
         page.row("UNCHECKED:", "no expected results are given");
     }
-    launches(&mut page, &outcome.reports, shown);
+    launches(&mut page, &outcome.reports, place);
     origin(&mut page, shown, provenance);
     match &shown.timing {
         Some(timing) => timed(&mut page, outcome, timeline, shown, timing),
@@ -74,25 +75,13 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, provenance: &Provenance,
     page.text
 }
 
-/// Returns the launch that took longest, or the one that did not finish.
-fn longest(reports: &[Report]) -> Option<&Report> {
-    let unfinished = reports.iter().find(|report| !report.verdict.is_whole());
-    let cycles =
-        |report: &Report| report.timing.as_ref().map_or(report.instructions.warp, |timing| timing.cycles);
-    unfinished.or_else(|| {
-        reports
-            .iter()
-            .reduce(|longest, report| if cycles(report) > cycles(longest) { report } else { longest })
-    })
-}
-
 /// Adds the number of launches and the shown launch, if there are several.
-fn launches(page: &mut Page, reports: &[Report], shown: &Report) {
+fn launches(page: &mut Page, reports: &[Report], place: usize) {
     if reports.len() == 1 {
         return;
     }
+    let (shown, number) = (&reports[place], place + 1);
     let time = |report: &Report| report.timing.as_ref().map(|timing| timing.microseconds);
-    let number = reports.iter().position(|report| std::ptr::eq(report, shown)).map_or(0, |i| i + 1);
     let took = match (reports.iter().map(time).sum::<Option<f64>>(), time(shown)) {
         (Some(all), Some(own)) => format!(
             " in {} us; below: number {number}, the longest, {} % of that",

@@ -2,7 +2,7 @@
 
 import { el, picture } from "../dom";
 import type { Engine } from "../engine";
-import { findingBars } from "../pictures/claim";
+import { claimBars } from "../pictures/claim";
 import type { Claim, ClaimDocument, ClaimRan, Progress } from "../types";
 
 /** What the pane uses of the page. */
@@ -22,7 +22,7 @@ function verdict(word: string | null): HTMLElement {
 
 /** Shows the result of a claim. */
 function result(claim: Claim, text: string): HTMLElement {
-  const bars = findingBars(claim.findings);
+  const bars = claimBars(claim.findings);
   return el(
     "div",
     {},

@@ -1,63 +1,9 @@
-// Pictures of claims, of a validation and of a sweep.
+// Pictures of a validation and of a sweep.
 
-import type { Finding, Measurement, SweepPlot } from "../types";
+import type { Measurement, SweepPlot } from "../types";
 import { frame, linear, logarithmic, marker, shade, short } from "./chart";
 import { shorten } from "./report";
 import { box, escape, line, n, svg, text } from "./svg";
-
-/** The number of a value with a tolerance or one unit: `10.58 ±15 %`, `7 us`. Texts have none. */
-function value(words: string): number | undefined {
-  const found = words.match(/^([-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-+]?\d+(?:\.\d+)?)( ±.*| \S+)?$/);
-  return found ? Number(found[1]!.replaceAll(",", "")) : undefined;
-}
-
-/** Expected and simulated numbers of a claim as bars; empty if it has none. */
-export function claimBars(findings: Finding[], most = 40): string {
-  const bars = findings.flatMap((finding) => {
-    const [expected, simulated] = [value(finding.expected), value(finding.simulated)];
-    // A reported value has no number in the claim.
-    const reported = expected === undefined && finding.verdict === "reported";
-    if (simulated === undefined || simulated < 0 || !(reported || expected! >= 0)) return [];
-    // The unit follows the last comma or colon; values of one unit have one scale.
-    const unit = finding.what.split(/, |: /).pop()!;
-    return [{ ...finding, unit, numbers: [expected, simulated] as const }];
-  });
-  const rows = bars.slice(0, most);
-  if (rows.length === 0) return "";
-  const largest = new Map<string, number>();
-  for (const row of rows) {
-    const numbers = row.numbers.map((number) => number ?? 0);
-    largest.set(row.unit, Math.max(largest.get(row.unit) ?? 0, ...numbers, 1e-12));
-  }
-  const [left, wide] = [330, 300];
-  const [claim, own] = ["#a9b4c2", "#2f68c8"];
-  let body =
-    box(left, 2, 12, 12, claim) +
-    text(left + 17, 13, "claim") +
-    box(left + 80, 2, 12, 12, own) +
-    text(left + 97, 13, "simulated");
-  let y = 26;
-  for (const row of rows) {
-    const scale = wide / largest.get(row.unit)!;
-    const shown = row.numbers.flatMap((number, k) => (number === undefined ? [] : [[number, k]]));
-    body += text(left - 8, y + 7 * shown.length + 5, shorten(row.what, 50), "end");
-    for (const [number, k] of shown as [number, number][]) {
-      const words = k === 0 ? row.expected : row.simulated;
-      body +=
-        box(left, y + 3, Math.max(number * scale, 1), 12, k === 0 ? claim : own, words) +
-        text(left + number * scale + 6, y + 13, words, "start", 'font-size="11"');
-      y += 14;
-    }
-    y += 8;
-  }
-  const more = bars.length > most ? `The first ${most} of ${bars.length} numbers.` : "";
-  return svg(
-    860,
-    y + 22,
-    "Values of the claim and of the simulation",
-    body + text(0, y + 14, more),
-  );
-}
 
 /** Simulated over published values, both on logarithmic axes. */
 export function scatter(rows: Measurement[]): string {

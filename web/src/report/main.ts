@@ -3,6 +3,7 @@
 import { el, picture } from "../dom";
 import { accessView } from "../panes/memory";
 import { timelineView } from "../panes/timeline";
+import { claimBars } from "../pictures/claim";
 import { lineBars, outcomeBars } from "../pictures/difference";
 import { laneHistogram } from "../pictures/lanes";
 import { occupancyCurves } from "../pictures/occupancy";
@@ -16,7 +17,7 @@ import {
   stallBars,
   stateBars,
 } from "../pictures/report";
-import { claimBars, errorBars, scatter, sweepPlot } from "../pictures/results";
+import { errorBars, scatter, sweepPlot } from "../pictures/results";
 import type {
   Access,
   Curves,

@@ -1,6 +1,6 @@
 //! The roofline of a chip with the points of kernels; both axes are logarithmic.
 
-use super::runs::{self, Ended, chosen, launch_line};
+use super::runs::{self, Ended, chosen, launch_line, verified};
 use crate::args::RooflineArgs;
 use crate::draw::axis::Axis;
 use crate::draw::font::{Weight, width};
@@ -65,7 +65,6 @@ fn draw(ended: &Ended<'_>, args: &RooflineArgs, others: &[&'static Workload]) ->
 
 /// Runs another built-in kernel with the same settings, and returns its point.
 fn run_other(ended: &Ended<'_>, args: &RooflineArgs, workload: &'static Workload) -> Result<Kernel, Failure> {
-    let cannot = |why: String| Failure::input(format!("error: --with {}: {why}", workload.name));
     let mut gpu = Gpu::new(ended.chip.clone());
     let watch = Watch::new(args.run.progress.progress);
     watch.follow(&mut gpu);
@@ -73,12 +72,13 @@ fn run_other(ended: &Ended<'_>, args: &RooflineArgs, workload: &'static Workload
     let module = workload.compile_with(args.run.workload.compile.options());
     let run = module.and_then(|module| workload.run(module, &mut gpu, settings));
     watch.clear();
-    let run = run.map_err(|why| cannot(why.to_string()))?;
-    let number = chosen(&run.reports, None)?;
-    if let Some(failed) = run.reports.iter().find(|report| !report.verdict.is_whole()) {
-        return Err(cannot(crate::render::verdict::short(failed)));
-    }
-    point(workload.name, &run.reports[number])
+    let run = run.map_err(|why| {
+        let message = format!("error: --with {}: {why}", workload.name);
+        Failure::input(message)
+    })?;
+    let reports = verified(workload.name, run)?;
+    let number = chosen(&reports, None)?;
+    point(workload.name, &reports[number])
 }
 
 /// Returns the point of a launch.

@@ -8,9 +8,12 @@ use crate::exit::{Code, Failure, code_of};
 use crate::output::{Files, complain};
 use crate::render::ending::{Ending, ending};
 use crate::render::number::{count, plural};
+use crate::render::verdict::short;
 use crate::watch::Watch;
 use crate::workload::{Prepared, RunResult, Source, settings};
 use isa::types::Dim3;
+use kernels::HostRun;
+use report::outcome::shown;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
@@ -78,26 +81,44 @@ pub fn named(chip: &Chip, args: &ChipArgs) -> String {
     format!("{} ({}){}", chip.board, chip.name, sets.concat())
 }
 
-/// Returns the number of an existing launch, from 0: the chosen one, or the one that took longest.
+/// Returns the number of an existing launch, from 0: the chosen one, or the one that reports show.
 ///
 /// # Errors
 ///
 /// The host program has fewer launches.
 pub fn chosen(reports: &[Report], index: Option<u32>) -> Result<usize, Failure> {
-    let cycles = |report: &Report| report.timing.as_ref().map_or(0, |timing| timing.cycles);
-    let longest = || {
-        let later =
-            |best: usize, i: usize| if cycles(&reports[i]) > cycles(&reports[best]) { i } else { best };
-        (0..reports.len()).reduce(later).unwrap_or(0)
-    };
-    let wanted = index.map_or_else(longest, |number| number as usize - 1);
+    let wanted = index.map_or_else(|| shown(reports).unwrap_or(0), |number| number as usize - 1);
     if wanted < reports.len() { Ok(wanted) } else { Err(no_launch(wanted + 1, reports.len())) }
+}
+
+/// Returns the reports of a run of a built-in kernel that is one of several in a picture.
+///
+/// # Errors
+///
+/// A launch did not finish, or the result is wrong.
+pub fn verified(name: &str, run: HostRun) -> Result<Vec<Report>, Failure> {
+    whole(name, &run.reports)?;
+    if run.check.passed() {
+        return Ok(run.reports);
+    }
+    Err(Failure { code: Code::WrongResult, message: format!("error: {name}: {}", run.summary) })
+}
+
+/// Checks that all launches have finished.
+///
+/// # Errors
+///
+/// A launch did not finish.
+pub fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
+    let Some(report) = reports.iter().find(|report| !report.verdict.is_whole()) else { return Ok(()) };
+    Err(Failure { code: code_of(&report.verdict), message: format!("error: {name}: {}", short(report)) })
 }
 
 /// Error for a launch that the host program does not have.
 pub fn no_launch(wanted: usize, launches: usize) -> Failure {
-    let has = plural(launches as u64, "launch").replace("launchs", "launches");
-    Failure::input(format!("error: launch {wanted} does not exist: the host program has {has}"))
+    Failure::input(format!(
+        "error: launch {wanted} does not exist: the number of launches of the host program is {launches}"
+    ))
 }
 
 /// Returns the line below a title: the launch and its time.

@@ -177,7 +177,7 @@ fn time(page: &mut Page, shown: &Report, drawn: &Drawn, outcome: &RunResult) {
             }
             page.drawing(Drawing::Timeline, "timeline");
         }
-        None => page.paragraph(drawn.missing),
+        None => page.paragraph(drawn.unrecorded.unwrap_or("The launch was not recorded.")),
     }
 }
 

@@ -7,7 +7,6 @@ mod html;
 mod recording;
 
 use crate::args::{Details, RunArgs};
-
 use crate::chip;
 use crate::exit::{Code, Failure, code_of};
 use crate::json;

@@ -9,8 +9,9 @@ use crate::rules;
 use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, RunResult};
 use kernels::Settings;
+use report::outcome;
 use report::recorded::access::{Finder, Found};
-use report::recorded::recorder::{Kept, Recorder, Recording, Scope, longest};
+use report::recorded::recorder::{Kept, Recorder, Recording, Scope};
 use sim_core::host::{Gpu, Mode};
 use std::sync::PoisonError;
 
@@ -27,13 +28,13 @@ pub struct Drawn {
     pub accesses: Vec<Found>,
     /// Occupancy of the kernel.
     pub curves: Option<Curves>,
-    /// Why there is no recording; empty if there is one.
-    pub missing: &'static str,
+    /// Why the run was not recorded; `None` if it was.
+    pub unrecorded: Option<&'static str>,
 }
 
 /// Observes the launches of `gpu`. Returns `None` if observing would change the run.
 pub fn start(args: &RunArgs, gpu: &mut Gpu) -> Option<Kept> {
-    if !why_not(args).is_empty() {
+    if why_not(args).is_some() {
         return None;
     }
     let scope = Scope { launch: None, sm: 0, cycles: u64::MAX, changes: MOST_CHANGES, then_stop: false };
@@ -42,16 +43,16 @@ pub fn start(args: &RunArgs, gpu: &mut Gpu) -> Option<Kept> {
     Some(kept)
 }
 
-/// Returns the reason for which a run is not observed; empty if it is.
-fn why_not(args: &RunArgs) -> &'static str {
+/// Returns the reason why a run is not observed; `None` if it is.
+fn why_not(args: &RunArgs) -> Option<&'static str> {
     if args.sample {
-        "A sampled run is not recorded."
+        Some("A sampled run is not recorded.")
     } else if args.save_state.is_some() || args.load_state.is_some() {
-        "A run that saves or loads a state is not recorded."
+        Some("A run that saves or loads a state is not recorded.")
     } else if args.functional || !args.checks().is_empty() {
-        "The functional machine has no time."
+        Some("The functional machine has no time.")
     } else {
-        ""
+        None
     }
 }
 
@@ -73,7 +74,7 @@ pub struct Ended<'a> {
 /// Collects the parts after a run.
 pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     let outcome = run.outcome;
-    let launch = longest(&outcome.reports);
+    let launch = outcome::shown(&outcome.reports);
     let shown = launch.and_then(|place| outcome.reports.get(place));
     let recording = kept.and_then(|kept| kept.take());
     let is_steppable = run.settings.mode == Mode::Timed && !interrupt::asked();
@@ -82,8 +83,7 @@ pub fn finish(kept: Option<Kept>, args: &RunArgs, run: Ended<'_>) -> Drawn {
     let rules = rules::load(&args.chip, None, cache).ok();
     let curves = rules.zip(shown).map(|(rules, report)| curves::of_launch(report, &rules.rule_set()));
     let recording = recording.filter(|recording| Some(recording.launch) == launch);
-    let missing = if recording.is_some() { "" } else { why_not(args) };
-    Drawn { launch, recording, accesses, curves, missing }
+    Drawn { launch, recording, accesses, curves, unrecorded: why_not(args) }
 }
 
 /// Runs the program again up to launch number `place`, from 0, and steps this launch.

@@ -1,9 +1,10 @@
 //! The runs of the figures.
 
+use super::super::runs::{verified, whole};
 use super::Bars;
 use crate::args::BookFigure;
-use crate::exit::{Code, Failure};
-use crate::watch::{Watch, interrupt};
+use crate::exit::Failure;
+use crate::watch::Watch;
 use crate::workload::watchdog_cycles;
 use isa::Options;
 use kernels::coulomb::Version;
@@ -65,24 +66,12 @@ impl Lab {
             Err(RunError::Host(HostError::Launch(_))) => return Ok(None),
             run => run.map_err(|why| failed(name, &why))?,
         };
-        whole(name, &run.reports)?;
-        if run.check.passed() {
-            return Ok(Some(run.reports));
-        }
-        let message = format!("error: {name}, size {size}: {}", run.summary);
-        Err(Failure { code: Code::WrongResult, message })
+        verified(name, run).map(Some)
     }
 }
 
 fn failed(name: &str, why: &RunError) -> Failure {
     Failure::input(format!("error: {name}: {why}"))
-}
-
-/// Error if a launch did not finish.
-fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
-    let Some(report) = reports.iter().find(|report| !report.verdict.is_whole()) else { return Ok(()) };
-    let code = if interrupt::asked() { interrupt::code() } else { Code::of(&report.verdict) };
-    Err(Failure { code, message: format!("error: {name}: {}", crate::render::verdict::short(report)) })
 }
 
 /// Microseconds of all launches.
@@ -158,11 +147,11 @@ fn coulomb(lab: &Lab, size: u64) -> Result<Bars, Failure> {
     atoms.truncate(ATOMS);
     let versions = [Version::FIRST, Version::ADJACENT, Version::COALESCED];
     let mut groups = Vec::new();
+    if !(8..=LARGEST_SLICE).contains(&size) {
+        let message = format!("error: --size {size}: expected 8 to {LARGEST_SLICE} points of a row");
+        return Err(Failure::input(message));
+    }
     for side in [size / 8, size / 4, size / 2, size] {
-        if side == 0 || side > LARGEST_SLICE {
-            let message = format!("error: --size {size}: expected 8 to {LARGEST_SLICE} points of a row");
-            return Err(Failure::input(message));
-        }
         let points = [side as u32, side as u32, 1];
         let pairs = (side * side) as f64 * atoms.len() as f64;
         let rates = versions.map(|version| Ok(Some(pairs / slice(lab, version, points, &atoms, 0)?)));
