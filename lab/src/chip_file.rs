@@ -2,7 +2,7 @@
 //! chip file while it is typed.
 
 use crate::check::Marked;
-use crate::request::Request;
+use crate::request::{NamedText, Request};
 use report::exit::Failure;
 use report::ron_text::ron;
 use report::text::visible;
@@ -85,11 +85,12 @@ enum Item {
 ///
 /// # Errors
 ///
-/// If the chip is unknown, or the base does not accept an override.
+/// If the chip is unknown, the base does not accept an override, or an override is a part of another
+/// one.
 pub fn new_chip(base: &str, sets: &[(String, String)]) -> Result<String, Failure> {
     let unknown = || Failure::input(format!("error: unknown chip `{base}`"));
     let texts = Texts::new(Text::builtin(base).ok_or_else(unknown)?);
-    Chip::from_texts(&texts, sets).map_err(|why| Failure::input(why.to_string()))?;
+    let (changed, _) = Chip::from_texts(&texts, sets).map_err(|why| Failure::input(why.to_string()))?;
     let root = texts.read().map_err(|why| Failure::input(why.to_string()))?.root;
     let mut fields = Vec::new();
     for path in FIRST {
@@ -108,6 +109,12 @@ pub fn new_chip(base: &str, sets: &[(String, String)]) -> Result<String, Failure
     );
     write_items(&mut text, &fields, 1, false);
     text += ")\n";
+    let file = NamedText { name: "mine.ron".to_owned(), text: text.clone() };
+    let own = Request { chip_file: Some(file), ..Request::default() }.chip()?;
+    if own != (Chip { name: own.name.clone(), board: own.board.clone(), ..changed }) {
+        let message = "error: one setting is a part of another one, so a chip file cannot have both\nhelp: keep one of them";
+        return Err(Failure::input(message));
+    }
     Ok(text)
 }
 

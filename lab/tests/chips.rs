@@ -48,6 +48,10 @@ fn a_new_chip_has_the_settings() {
     assert!(text.contains("\"sp\": (") && text.matches("units: {").count() == 1, "{text}");
     assert!(new_chip("g80", &[pair("sm.max_wraps", "1")]).is_err());
     assert!(new_chip("no-chip", &[]).is_err());
+    let clocks = pair("clocks", "(shader_mhz: 1000, core_mhz: 500, memory_mhz: 800)");
+    assert!(new_chip("g80", std::slice::from_ref(&clocks)).is_ok());
+    let both = new_chip("g80", &[clocks, pair("clocks.shader_mhz", "1200")]);
+    assert!(both.is_err_and(|why| why.message.contains("part of another")));
 }
 
 #[test]
