@@ -127,7 +127,7 @@ impl<'g> Session<'g> {
 
     /// Checks that the vectors of this size, `words` 32-bit words in total, fit into device memory.
     pub fn require_memory(&self, size: u64, words: u128) -> Result<(), RunError> {
-        let (bytes, available) = (words * 4, self.gpu.chip().memory_bytes);
+        let (bytes, available) = (words * 4, self.gpu.chip().usable_bytes());
         if bytes > u128::from(available) {
             let why =
                 format!("the kernel requires {bytes} bytes of device memory, but the chip has {available}");

@@ -108,7 +108,7 @@ pub fn check(name: &str, text: &str, launch: Option<(&str, &str)>, chip: Option<
     diagnostics.sort_by_key(|diagnostic| diagnostic.labels.first().map_or(0, |(span, _)| span.start));
     let launch = match (&module, launch, chip) {
         (Some(module), Some((file, text)), Some(chip)) => {
-            Plan::read(Path::new(file), text, module, chip.memory_bytes).err().unwrap_or_default()
+            Plan::read(Path::new(file), text, module, chip.usable_bytes()).err().unwrap_or_default()
         }
         _ => String::new(),
     };

@@ -282,7 +282,7 @@ impl Program {
                 Ok(RunResult { reports: outcome.reports, check, failures: Vec::new() })
             }
             Self::Custom(module, _, launch) => {
-                let memory = gpu.chip().memory_bytes;
+                let memory = gpu.chip().usable_bytes();
                 let plan = Plan::read(Path::new(&launch.name), &launch.text, module, memory);
                 let plan = plan.map_err(Failure::input)?;
                 launch_file::run(plan, module.clone(), gpu, settings, &mut |_, _, _| Vec::new())

@@ -68,12 +68,7 @@ pub fn lines() -> impl Strategy<Value = LineCase> {
     let rounds = vec(vec(act(), 1..7), 2..8);
     (1u32..4, prop_oneof![33u32..97, Just(64), Just(128)], rounds, chip(), l1).prop_map(
         |(blocks, threads, rounds, chip, l1)| {
-            let sets = [
-                ("sm.lsu.rule", "lines"),
-                ("sm.lsu.group", "32"),
-                ("sm.lsu.same_word_once", "false"),
-                ("sm.l1", &*l1),
-            ];
+            let sets = [("sm.lsu.rule", "lines"), ("sm.lsu.group", "32"), ("sm.l1", &*l1)];
             let chip = ChipSpec { base: "fermi", ..chip }.with(&sets);
             LineCase { blocks, threads, rounds, chip }
         },

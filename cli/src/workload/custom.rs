@@ -72,7 +72,8 @@ impl<'a> Prepared<'a> {
     ) -> Result<RunResult, Failure> {
         let module = self.module.clone();
         let text = launch.unwrap_or(&self.text);
-        let plan = Plan::read(self.launch, text, &module, gpu.chip().memory_bytes).map_err(Failure::input)?;
+        let plan =
+            Plan::read(self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;
         let folder = folder_of(self.launch);
         let mut dumps: Vec<OutputFile> = match files {
             Some(files) => {

@@ -94,6 +94,7 @@ fn a_picture_that_cannot_be_drawn_has_a_message() {
         ("occupancy", "the block size is unknown"),
         ("figure 6.17", "invalid value"),
         ("figure 6.16 --size 17", "cannot have size 17"),
+        ("figure 9.10 --size 2048", "expected 8 to 1024"),
         ("latency --chip kepler", "cannot run kernels"),
     ] {
         let Run { code, stdout, stderr } = drawn(arguments, svg);

@@ -88,9 +88,10 @@ fn experiments_confirm_the_limit() {
 
 #[test]
 fn an_override_without_effect_is_found_by_experiment() {
-    let text =
-        report("run vecadd --size 3200 --why --set sm.lsu.same_word_once=true --set clocks.memory_mhz=300");
-    assert!(text.contains("sm.lsu.same_word_once=true: no effect"), "{text}");
+    let text = report(
+        "run vecadd --size 3200 --why --set sm.lsu.same_word=one_transfer --set clocks.memory_mhz=300",
+    );
+    assert!(text.contains("sm.lsu.same_word=one_transfer: no effect"), "{text}");
     assert!(
         text.contains("clocks.memory_mhz=300: ") && text.contains("times as slow as without it"),
         "{text}"

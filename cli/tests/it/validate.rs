@@ -4,7 +4,7 @@ use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 use std::fs;
 
-/// Rows that take almost no time: a parameter of the chip, and some emergent values.
+/// Rows that take almost no time: a parameter of the chip, and some other values.
 const ROWS: &str = "V318 V318t V344 V353 V315 V362";
 
 fn json(line: &str) -> Value {
@@ -37,7 +37,7 @@ fn rows_are_the_same_for_any_number_of_jobs() {
 }
 
 #[test]
-fn chip_parameters_are_not_emergent_and_do_not_count() {
+fn chip_parameters_do_not_count() {
     let was = json("V318 V318t --chip gt200");
     let now = json("V318 V318t --chip gt200 --set sm.classes.fp_add.latency=48");
     let row = |document: &Value, i: usize| document["rows"][i].clone();
@@ -46,7 +46,7 @@ fn chip_parameters_are_not_emergent_and_do_not_count() {
         (&Value::from(24.0), &Value::from("set"))
     );
     assert_eq!((&row(&now, 0)["simulated"], &row(&now, 0)["error_percent"]), (&48.0.into(), &100.0.into()));
-    assert_eq!(row(&now, 1)["state"], "emergent");
+    assert_eq!(row(&now, 1)["state"], "calibrated");
     assert_eq!(now["summaries"]["overall"]["rows"], 1);
     let error = row(&now, 1)["error_percent"].as_f64().expect("a number").abs();
     assert_eq!(now["summaries"]["overall"]["mape"].as_f64(), Some(error));

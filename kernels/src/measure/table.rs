@@ -2,8 +2,8 @@
 //! all errors are reported together.
 //!
 //! Invariant `published-measurements`: The table of published measurements is consistent: every
-//! program measures rows of it, and its page has all of them. Errors and correlations are computed
-//! from emergent rows only.
+//! program measures rows of it, and its page has all of them. Rows whose value is read back
+//! from the chip file do not count in errors and correlations.
 
 use super::unit::Unit;
 use csv::StringRecord;

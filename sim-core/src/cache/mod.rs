@@ -7,7 +7,7 @@ pub mod tags;
 
 pub use mshr::{Miss, Mshr};
 pub use replacement::{Place, Replacement};
-pub use tags::{CacheShape, Tags};
+pub use tags::{CacheShape, SetIndex, Tags};
 
 /// Bytes of a line of caches of compute capability 2.x, and of the largest transaction.
 pub const LINE_BYTES: u32 = 128;

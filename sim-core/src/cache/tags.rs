@@ -1,12 +1,25 @@
 //! The tags of a set-associative cache: the lines that it contains. The owner of the tags has the
 //! data of a line, under the slot of the line, a number below [`Tags::slots`].
 //!
-//! The set of a line is the line number modulo the number of sets. [`Replacement`] chooses the line
-//! that a full set evicts.
+//! [`SetIndex`] says in which set a line is. [`Replacement`] chooses the line that a full set evicts.
 
 use super::replacement::{Place, Replacement, State};
 use crate::state::Part;
 use crate::time::clock::Divider;
+use crate::words::words;
+
+words! {
+    /// The set of a line.
+    #[derive(Default)]
+    pub enum SetIndex {
+        /// The line number modulo the number of sets.
+        #[default]
+        Modulo = "modulo",
+        /// The sum of the digits of the line number, to the base of the number of sets, modulo the
+        /// number of sets. So lines at a stride of a power of two are in different sets.
+        Hashed = "hashed",
+    }
+}
 
 /// Size and shape of a cache, and its replacement policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +32,8 @@ pub struct CacheShape {
     pub ways: u32,
     /// Replacement policy.
     pub replacement: Replacement,
+    /// The set of a line.
+    pub index: SetIndex,
 }
 
 impl CacheShape {
@@ -49,6 +64,8 @@ pub struct Tags {
     ways: usize,
     #[state(fixed)]
     sets: Divider,
+    #[state(fixed)]
+    index: SetIndex,
     replacement: State,
 }
 
@@ -60,7 +77,9 @@ impl Tags {
         assert!(sets > 0 && ways > 0, "the configuration check requires at least one set");
         let slots = sets * ways;
         let replacement = State::new(shape.replacement, place, slots, ways);
-        Self { lines: vec![EMPTY; slots], ways, sets: Divider::new(sets as u64), replacement }
+        // A single set has no digits to add.
+        let index = if sets == 1 { SetIndex::Modulo } else { shape.index };
+        Self { lines: vec![EMPTY; slots], ways, sets: Divider::new(sets as u64), index, replacement }
     }
 
     /// Returns the number of lines that fit.
@@ -71,7 +90,18 @@ impl Tags {
     /// Returns the slots of the set of line `line`.
     #[inline]
     fn set(&self, line: u64) -> std::ops::Range<usize> {
-        let first = self.sets.div_rem(line).1 as usize * self.ways;
+        let (mut rest, mut set) = self.sets.div_rem(line);
+        match self.index {
+            SetIndex::Modulo => {}
+            SetIndex::Hashed => {
+                while rest != 0 {
+                    let (more, digit) = self.sets.div_rem(rest);
+                    (rest, set) = (more, set + digit);
+                }
+                set = self.sets.div_rem(set).1;
+            }
+        }
+        let first = set as usize * self.ways;
         first..first + self.ways
     }
 
@@ -141,7 +171,27 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     const LRU: Replacement = Replacement::Lru;
-    const SHAPE: CacheShape = CacheShape { bytes: 256, line_bytes: 16, ways: 4, replacement: LRU };
+    const SHAPE: CacheShape =
+        CacheShape { bytes: 256, line_bytes: 16, ways: 4, replacement: LRU, index: SetIndex::Modulo };
+
+    /// With the hashed index, as many consecutive lines as there are sets are in different sets, and
+    /// so are lines at a stride of the number of sets.
+    #[test]
+    fn the_hashed_index_separates_strides() {
+        for sets in [1_u32, 4, 6, 32] {
+            let shape = CacheShape { bytes: 16 * sets, ways: 1, index: SetIndex::Hashed, ..SHAPE };
+            let tags = Tags::new(shape, Place::L2(0));
+            for (start, stride) in [(0, 1), (5, 1), (1_000_000, 1), (0, sets), (7, sets), (3, sets * sets)] {
+                let lines = (0..sets).map(|k| u64::from(start + k * stride));
+                let mut used: Vec<usize> = lines.map(|line| tags.set(line).start).collect();
+                used.sort_unstable();
+                used.dedup();
+                // A carry into a higher digit moves the sum by one more.
+                let least = sets - u32::from(start % (stride * sets) != 0);
+                assert!(used.len() >= least as usize, "{sets} sets, from {start} by {stride}: {used:?}");
+            }
+        }
+    }
 
     #[test]
     fn the_least_recently_used_line_of_the_set_is_evicted() {
@@ -168,7 +218,13 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         for _ in 0..100 {
             let (ways, sets) = (rng.random_range(1..=5), rng.random_range(1..=5));
-            let shape = CacheShape { bytes: 32 * ways * sets, line_bytes: 32, ways, replacement: LRU };
+            let shape = CacheShape {
+                bytes: 32 * ways * sets,
+                line_bytes: 32,
+                ways,
+                replacement: LRU,
+                index: SetIndex::Modulo,
+            };
             let mut tags = Tags::new(shape, Place::L1(0));
             let mut lists = vec![Vec::new(); sets as usize];
             for _ in 0..200 {

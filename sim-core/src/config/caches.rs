@@ -1,9 +1,9 @@
 //! The caches of constants and instructions, and lists of all caches of a chip.
 
-use super::schema::forms::{Inline, Or, Policy};
+use super::schema::forms::{Choice, Inline, Or, Policy};
 use super::schema::{chip_record, record_fields};
 use super::{Chip, LONG, PolicyKind};
-use crate::cache::{CacheShape, Replacement};
+use crate::cache::{CacheShape, Replacement, SetIndex};
 
 /// Longest line of a cache of constants or instructions. No message is longer: an uncoalesced
 /// half-warp has as many bytes.
@@ -38,7 +38,7 @@ impl Chip {
             | PolicyKind::Priority => None,
         };
         let caches = self.caches().filter_map(|(path, shape)| match shape.replacement {
-            Replacement::Random { seed } => Some((path, seed)),
+            Replacement::Random { seed } | Replacement::Biased { seed } => Some((path, seed)),
             Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => None,
         });
         scheduler.into_iter().chain(caches)
@@ -106,5 +106,7 @@ record_fields! {
         ways: u32 = 1..=1024, "lines", timing;
         /// Replacement policy: the line of a full set that is evicted.
         replacement: Replacement = Or(Policy, Replacement::Lru), timing;
+        /// The set of a line.
+        index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
     }
 }

@@ -43,9 +43,10 @@ chip_record! {
         pub partition: PartitionConfig = Part;
         /// Block dispatcher.
         pub dispatch: DispatchConfig = Part;
-        /// Size of device memory. From compute capability 2.0 on, the last 48 of 4096 MiB cannot be
-        /// allocated: they are the windows of generic addresses.
-        pub memory_bytes as "memory_mib": u64 = Mebibytes(1..=4096), "MiB", meaning;
+        /// Size of the board's memory. Programs can allocate what error correction leaves of it (see
+        /// `partition.dram.ecc_bursts`), at most 4096 MiB; from compute capability 2.0 on without
+        /// the last 48 of these, which are the windows of generic addresses.
+        pub memory_bytes as "memory_mib": u64 = Mebibytes(1..=65536), "MiB", meaning;
         /// Host link.
         pub pcie: PcieConfig = Part;
     }
@@ -104,10 +105,15 @@ chip_record! {
 }
 
 impl Chip {
-    /// Bytes of device memory that can be allocated: from compute capability 2.0 on, the windows of
-    /// generic addresses at the top of 4 GiB are not device memory.
+    /// Bytes of device memory that can be allocated: without the part for error correction, and of
+    /// 4 GiB at most. From compute capability 2.0 on, the windows of generic addresses at the top of
+    /// 4 GiB are not device memory.
     pub fn usable_bytes(&self) -> u64 {
-        let generic = self.capability >= Capability::new(2, 0);
-        if generic { self.memory_bytes.min(CONST_WINDOW.into()) } else { self.memory_bytes }
+        let addresses = if self.capability >= Capability::new(2, 0) { CONST_WINDOW.into() } else { 1 << 32 };
+        let data = match u64::from(self.partition.dram.ecc_bursts) {
+            0 => self.memory_bytes,
+            data => self.memory_bytes / (data + 1) * data,
+        };
+        data.min(addresses)
     }
 }

@@ -3,7 +3,7 @@
 use super::schema::chip_record;
 use super::schema::forms::{Or, Part, PartOrNone, Policy};
 use super::{ConstLevelConfig, LONG};
-use crate::cache::{CacheShape, Replacement};
+use crate::cache::{CacheShape, Replacement, SetIndex};
 
 chip_record! {
     /// A cluster: SMs that share one port of the crossbar.
@@ -60,6 +60,7 @@ chip_record! {
 impl TlbLevelConfig {
     /// Size and shape of the level as a cache whose lines are pages.
     pub fn shape(&self) -> CacheShape {
-        CacheShape { bytes: self.entries, line_bytes: 1, ways: self.ways, replacement: self.replacement }
+        let Self { entries, ways, replacement, .. } = *self;
+        CacheShape { bytes: entries, line_bytes: 1, ways, replacement, index: SetIndex::Modulo }
     }
 }

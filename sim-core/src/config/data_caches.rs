@@ -2,9 +2,9 @@
 //! lines of 128 bytes, which are the lines of the coalescing rule `lines`.
 
 use super::schema::chip_record;
-use super::schema::forms::{Flag, Or, PartOrNone, Policy};
+use super::schema::forms::{Choice, Flag, Or, PartOrNone, Policy};
 use super::{Chip, LONG};
-use crate::cache::{CacheShape, LINE_BYTES, Replacement};
+use crate::cache::{CacheShape, LINE_BYTES, Replacement, SetIndex};
 use std::borrow::Cow;
 
 /// Size of the largest L1.
@@ -35,6 +35,8 @@ chip_record! {
         pub global: bool = Flag, timing;
         /// Replacement policy: the line of a full set that is evicted.
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
+        /// The set of a line.
+        pub index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
         /// Division of the memory for launches that prefer L1 (`--cache prefer-l1`). `none`: the
         /// same division as for other launches.
         pub prefer_l1: Option<Split> = PartOrNone;
@@ -70,22 +72,24 @@ chip_record! {
         /// Replacement policy: the line of a full set that is evicted. Lines with an outstanding
         /// read of DRAM are not evicted.
         pub replacement: Replacement = Or(Policy, Replacement::Lru), timing;
+        /// The set of a line.
+        pub index: SetIndex = Or(Choice, SetIndex::Modulo), timing;
     }
 }
 
 impl L1Config {
     /// Size and shape.
     pub fn shape(&self) -> CacheShape {
-        let Self { bytes, ways, replacement, .. } = *self;
-        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
+        let Self { bytes, ways, replacement, index, .. } = *self;
+        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement, index }
     }
 }
 
 impl L2Config {
     /// Size and shape.
     pub fn shape(&self) -> CacheShape {
-        let Self { bytes, ways, replacement, .. } = *self;
-        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement }
+        let Self { bytes, ways, replacement, index, .. } = *self;
+        CacheShape { bytes, line_bytes: LINE_BYTES, ways, replacement, index }
     }
 }
 

@@ -21,10 +21,10 @@ chip_record! {
         pub group: u32 = 1..=32, "lanes", timing;
         /// Coalescing rule.
         pub rule: CoalesceRule = Choice, timing;
-        /// With `strict` only: whether lanes of an uncoalesced group that access the same word
-        /// share one transfer at the arbiter and on the bus. In both cases the unit works for each
-        /// lane, and the report counts transactions by the rule.
-        pub same_word_once: bool = Flag, timing;
+        /// What lanes of an uncoalesced group that access the same word share. Only `strict` uses
+        /// it. In all cases the unit works for each lane, and the report counts transactions by the
+        /// rule.
+        pub same_word: SameWord = Choice, timing;
         /// Whether coalescing is ideal: an access has no more transactions than one to consecutive,
         /// aligned words. Each of its messages transfers only the accessed bursts. Messages to
         /// different chunks stay apart, because their bytes are in different partitions or DRAM
@@ -52,6 +52,19 @@ words! {
         /// of 8 bytes; four of quarter-warps for words of 16. A load transfers each 128-byte line
         /// that the request accesses, a store only the accessed sectors of 32 bytes.
         Lines = "lines",
+    }
+}
+
+words! {
+    /// What lanes share that access the same word under the rule `strict`.
+    pub enum SameWord {
+        /// Nothing: each lane has a transfer.
+        Apart = "apart",
+        /// The burst in the DRAM and in the reply: the transfers of the lanes wait together at the
+        /// partition. Each has its slot at the arbiter.
+        OneBurst = "one_burst",
+        /// One transfer, which has one slot at the arbiter.
+        OneTransfer = "one_transfer",
     }
 }
 

@@ -43,7 +43,7 @@ pub use cluster::{ClusterConfig, TlbConfig, TlbLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};
 pub use execution::{FirstPath, OperandConfig, OperandsConfig};
 pub use launch::{Allocation, Limits, RegisterScope};
-pub use lsu::{CoalesceRule, LsuConfig};
+pub use lsu::{CoalesceRule, LsuConfig, SameWord};
 pub use partition::{DramConfig, DramTiming, MapKind, PartitionConfig};
 pub use policy::PolicyKind;
 pub use sm::{BankRule, SharedConfig, SmConfig};

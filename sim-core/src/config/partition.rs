@@ -58,9 +58,10 @@ chip_record! {
         /// Size of such a piece: a power of two, at least as large as a message (a chunk, at most
         /// 256 bytes) and at most as large as a row.
         pub interleave_bytes: u32 = 32..=65536, "bytes", timing;
-        /// Error correction: for this number of bursts, one more burst is transferred. With 0,
-        /// error correction is off.
-        pub ecc_bursts: u32 = 0..=1024, "bursts", timing;
+        /// Error correction: one burst of check bits belongs to this number of bursts of data. It
+        /// is transferred with them, and takes its part of `memory_mib`. A write of a part of a
+        /// sector (without an L2: of a burst) reads it first. With 0, error correction is off.
+        pub ecc_bursts: u32 = 0..=1024, "bursts", meaning;
         /// Number of requests that the FR-FCFS scheduler sees.
         pub queue: u32 = 1..=MAX_QUEUE, "requests", timing;
         /// Age at which a request is served first, whether it hits the open row or not.

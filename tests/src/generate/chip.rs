@@ -212,21 +212,18 @@ fn classes() -> impl Strategy<Value = Vec<(String, String)>> {
     })
 }
 
-/// Settings that depend on each other: the coalescing rule with its group of lanes and its switch,
+/// Settings that depend on each other: the coalescing rule with its group of lanes, and the caches;
 /// and the address map.
 fn memory_rules() -> impl Strategy<Value = Vec<(String, String)>> {
-    let rule = prop_oneof![
-        1 => (Just(("strict", 16)), any::<bool>()),
-        1 => (Just(("segments", 16)), Just(false)),
-        2 => (Just(("lines", 32)), Just(false)),
-    ];
+    let rule = prop_oneof![1 => Just(("strict", 16)), 1 => Just(("segments", 16)), 2 => Just(("lines", 32))];
+    let same_word = prop::sample::select(vec!["apart", "one_burst", "one_transfer"]);
     let map = prop_oneof![Just("modulo"), Just("hashed")];
-    (rule, map, caches()).prop_map(|(((rule, group), once), map, caches)| {
+    (rule, same_word, map, caches()).prop_map(|((rule, group), same_word, map, caches)| {
         let [l1, l2] = if rule == "lines" { caches } else { ["none".to_owned(), "none".to_owned()] };
         [
             ("sm.lsu.rule", rule.to_owned()),
             ("sm.lsu.group", group.to_string()),
-            ("sm.lsu.same_word_once", once.to_string()),
+            ("sm.lsu.same_word", same_word.to_owned()),
             ("partition.map", map.to_owned()),
             ("sm.l1", l1),
             ("partition.l2", l2),

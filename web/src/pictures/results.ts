@@ -29,23 +29,25 @@ export function scatter(rows: Measurement[]): string {
       x.at(row.x),
       y.at(row.y!),
       escape(tip),
-      row.state === "set",
+      row.state !== "predicted",
     );
   }
   chips.forEach(
     (chip, i) => (body += marker(i, 590, 36 + i * 22, "") + text(602, 40 + i * 22, chip)),
   );
-  body += text(584, 50 + chips.length * 22, "filled: emergent; hollow:", "start", 'font-size="11"');
-  body += text(584, 65 + chips.length * 22, "read from the chip file", "start", 'font-size="11"');
+  body += text(584, 50 + chips.length * 22, "filled: predicted;", "start", 'font-size="11"');
+  body += text(584, 65 + chips.length * 22, "hollow: calibrated or set", "start", 'font-size="11"');
   return svg(760, 484, title, body);
 }
 
-/** Errors of the emergent rows, largest first; at most `most`. */
+/** Errors of the predicted rows, or of all if there are none, largest first; at most `most`. */
 export function errorBars(rows: Measurement[], most = 40): string {
-  const title = "Errors of the emergent rows";
+  const predicted = rows.filter((row) => row.state === "predicted");
+  const title = predicted.length > 0 ? "Errors of the predicted rows" : "Errors of all rows";
   const size = (row: Measurement) => Math.abs(row.error_percent ?? 0);
-  const all = rows.filter((row) => row.state === "emergent" && row.error_percent !== null);
-  if (all.length === 0) return svg(560, 24, title, text(0, 16, "No row is emergent."));
+  const chosen = predicted.length > 0 ? predicted : rows;
+  const all = chosen.filter((row) => row.error_percent !== null);
+  if (all.length === 0) return svg(560, 24, title, text(0, 16, "No row has a value."));
   const shown = [...all].sort((a, b) => size(b) - size(a)).slice(0, most);
   const reach = Math.max(...shown.map(size), ...shown.map((row) => row.target_percent)) * 1.05;
   const [left, right, height, top] = [330, 800, 20, 26];

@@ -87,7 +87,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
     let number = |n: u32| Number(n.into());
     let mut list = vec![("name", Text(chip.board.clone()), "the board")];
     if chip.simulated {
-        list.push(("totalGlobalMem", Number(chip.memory_bytes), "bytes of device memory"));
+        list.push(("totalGlobalMem", Number(chip.usable_bytes()), "bytes of device memory"));
     }
     list.extend([
         ("sharedMemPerBlock", number(sm.shared_bytes), "bytes, at most"),

@@ -116,9 +116,8 @@ pub fn whole(name: &str, reports: &[Report]) -> Result<(), Failure> {
 
 /// Error for a launch that the host program does not have.
 pub fn no_launch(wanted: usize, launches: usize) -> Failure {
-    Failure::input(format!(
-        "error: launch {wanted} does not exist: the number of launches of the host program is {launches}"
-    ))
+    let word = if launches == 1 { "launch" } else { "launches" };
+    Failure::input(format!("error: launch {wanted} does not exist: the host program has {launches} {word}"))
 }
 
 /// Returns the line below a title: the launch and its time.

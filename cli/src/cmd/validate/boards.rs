@@ -14,6 +14,19 @@ use sim_core::config::builtin::simulated_names;
 /// Number of hexadecimal digits of a hash that are shown: enough to distinguish versions of a file.
 const DIGITS: usize = 12;
 
+/// The chips of the table, with their configuration and the day on which one of their numbers last
+/// changed.
+const FROZEN: [(&str, &str, &str); 8] = [
+    ("g80", "", "2026-11-22"),
+    ("gt200", "", "2026-11-22"),
+    ("fermi", "", "2026-11-22"),
+    ("fx5600", "", "2026-11-22"),
+    ("c2050", "", "2026-11-22"),
+    ("m2090", "", "2026-11-22"),
+    ("gtx460", "", "2026-11-22"),
+    ("gtx560ti", "", "2026-11-22"),
+];
+
 /// A chip of the table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Board {
@@ -24,6 +37,9 @@ pub struct Board {
     /// First digits of the SHA-256 of the chip with its overrides, written as one line of RON.
     /// Comments and layout do not count.
     pub config: String,
+    /// Day on which a number of the built-in chip last changed; `None` for other chips, and with
+    /// overrides.
+    pub changed: Option<&'static str>,
     /// The chip.
     #[serde(skip)]
     pub model: Chip,
@@ -37,7 +53,8 @@ impl Board {
         let config: String =
             hash.iter().flat_map(|byte| [byte >> 4, byte & 15]).take(DIGITS).map(digit).collect();
         let model = loaded.chip;
-        Ok(Self { chip: model.name.clone(), board: model.board.clone(), config, model })
+        let changed = FROZEN.iter().find(|(_, frozen, _)| *frozen == config).map(|(.., day)| *day);
+        Ok(Self { chip: model.name.clone(), board: model.board.clone(), config, changed, model })
     }
 }
 
@@ -91,6 +108,16 @@ impl Boards {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A change of a number of a chip must change the day on the validation page.
+    #[test]
+    fn every_chip_of_the_table_has_the_day_of_its_last_change() {
+        for (chip, frozen, _) in FROZEN {
+            let board = Board::new(&ChipArgs { chip: chip.to_owned(), sets: Vec::new() }).unwrap();
+            assert_eq!(board.config, frozen, "a number of `{chip}` has changed: set its digest and day");
+        }
+        assert!(table::published().iter().all(|row| FROZEN.iter().any(|(chip, ..)| *chip == row.chip)));
+    }
 
     #[test]
     fn the_hash_depends_on_the_numbers_only() {

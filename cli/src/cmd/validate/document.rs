@@ -7,7 +7,7 @@ use crate::json;
 use serde::Serialize;
 
 /// Version of the JSON document.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
 
 /// A row of the output.
 #[derive(Serialize)]

@@ -1,7 +1,7 @@
 //! `validate --html`: the rows with their pictures as one page.
 
 use super::boards::Boards;
-use super::page::{cells, totals};
+use super::page::{TITLES, cells, totals};
 use super::summary::Summaries;
 use super::text::by_chip;
 use super::{MeasurementResult, State};
@@ -55,34 +55,35 @@ struct Data<'a> {
 /// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut page = Page::new("Published measurements and simulated values");
-    let overall = &summaries.overall;
     let failed = results.iter().filter(|result| matches!(result.state, State::Failed(_))).count();
-    let error = overall.mape.map_or_else(String::new, |mape| format!("; mean absolute error {mape:.1} %"));
     let failures = if failed == 0 { String::new() } else { format!("; {failed} rows could not be measured") };
+    let (what, rows) =
+        summaries.predicted().map_or(("calibrated", &summaries.overall), |rows| ("predicted", rows));
+    let error = rows.mape.map_or_else(String::new, |mape| format!("; mean absolute error {mape:.1} %"));
     page.answer(
         failed == 0,
-        &format!(
-            "{} of {} emergent rows are within their aims{error}{failures}",
-            overall.within, overall.rows
-        ),
+        &format!("{} of {} {what} rows are within their aims{error}{failures}", rows.within, rows.rows),
     );
     page.section("scatter", "Simulated over published values");
     page.note(
-        "On the dashed line both values are equal. An emergent value results from several numbers of the \
-         chip file or from the behavior of units; a hollow marker is a number of the chip file that is \
-         read back.",
+        "On the dashed line both values are equal. A filled marker is a predicted value: it was used for \
+         no number of the chip file. A hollow one is a number of the chip file, or such numbers were \
+         chosen to reproduce it.",
     );
     page.drawing(Drawing::Scatter, "rows");
     page.section("errors", "Errors");
     page.drawing(Drawing::Errors, "rows");
-    page.section("summary", "Summary of the emergent rows");
+    page.section("summary", "Summary");
     page.note(
         "MAPE is the mean of the absolute errors. r is Pearson's correlation of published and simulated \
          values, for rows of one quantity only; the last column is that of their logarithms.",
     );
-    let rows: Vec<Vec<String>> = summaries.all().map(|summary| totals(summary).to_vec()).collect();
-    let titles = ["group", "rows", "within the aim", "MAPE %", "r", "r of logarithms"];
-    page.table("Summary", &titles, &[false, true, true, true, true, true], &rows);
+    for group in &summaries.groups {
+        let rows: Vec<Vec<String>> =
+            group.parts().into_iter().flatten().map(|summary| totals(summary).to_vec()).collect();
+        page.heading(&format!("Rows that are {}", group.kind.word()));
+        page.table(group.kind.word(), &TITLES, &[false, true, true, true, true, true, true], &rows);
+    }
     page.section("rows", "Rows");
     for (chip, rows) in by_chip(results) {
         match boards.get(chip) {

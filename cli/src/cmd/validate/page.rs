@@ -1,7 +1,8 @@
 //! `validate --markdown`: the table as a page of the documentation.
 
 use super::MeasurementResult;
-use super::boards::Boards;
+use super::boards::{Board, Boards};
+use super::result::Kind;
 use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
 use crate::render::number::rate;
@@ -17,33 +18,45 @@ page; do not edit it. [VALIDATE.md](VALIDATE.md) explains the measurements,
 
 - *error*: (simulated − published) / published. *Aim*: 5 % for latencies and throughputs, 15 % for
   bandwidths, 25 % for whole kernels.
-- *emergent*: several numbers of the chip file, or the behavior of units, make the value together.
-  *set*: a number of the chip file is read back; such a row shows only that the machine does what
-  the file says, and the summary does not count it. *not modelled*: the simulator lacks the measured
-  part.
-- *Configuration*: the first digits of the SHA-256 of all numbers of the chip.
+- *set*: a number of the chip file is read back. Such a row shows only that the machine does what
+  the file says. *calibrated*: several numbers of the chip file, or the behavior of units, make the
+  value together, and some of these numbers were chosen to reproduce it. *predicted*: the row was
+  used for no number. *not modelled*: the simulator lacks the measured part.
+- *Configuration*: the first digits of the SHA-256 of all numbers of the chip, and the day on which
+  one of them last changed.
 ";
 
-/// Begin of the summary.
+/// Above the summaries.
 const SUMMARY: &str = "\
-## Summary of the emergent rows
+## Summary
 
 MAPE is the mean of the absolute errors. *r* is Pearson's correlation of published and simulated
 values, for rows of one quantity only; the last column is that of their logarithms.
-
-| group | rows | within the aim | MAPE % | r | r of logarithms |
-|---|---|---|---|---|---|
 ";
+
+/// Heads of the summaries' columns.
+pub const TITLES: [&str; 7] =
+    ["group", "rows", "within the aim", "MAPE %", "median %", "r", "r of logarithms"];
 
 /// Returns the page.
 pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summaries) -> String {
     let mut out = format!("{HEAD}\n{SUMMARY}");
-    for summary in summaries.all() {
-        out += &total(summary);
+    for group in &summaries.groups {
+        let title = match group.kind {
+            Kind::Set => "Set",
+            Kind::Calibrated => "Calibrated against",
+            Kind::Predicted => "Predicted",
+        };
+        out += &format!("\n### {title}\n\n| {} |\n|---|---|---|---|---|---|---|\n", TITLES.join(" | "));
+        out.extend(group.parts().into_iter().flatten().map(total));
     }
     for (chip, rows) in by_chip(results) {
         let title = match boards.get(chip) {
-            Some(board) => format!("\n## `{chip}`: {}\n\nConfiguration `{}`.\n", board.board, board.config),
+            Some(board) => {
+                let Board { board, config, changed, .. } = board;
+                let changed = changed.map_or_else(String::new, |day| format!(", last changed on {day}"));
+                format!("\n## `{chip}`: {board}\n\nConfiguration `{config}`{changed}.\n")
+            }
             None => format!("\n## `{chip}`\n\nNo chip file describes this board.\n"),
         };
         out += &title;
@@ -61,7 +74,7 @@ fn total(summary: &Summary) -> String {
 }
 
 /// Cells of a summary.
-pub fn totals(summary: &Summary) -> [String; 6] {
+pub fn totals(summary: &Summary) -> [String; 7] {
     let number =
         |value: Option<f64>, decimals: usize| value.map_or_else(String::new, |v| format!("{v:.decimals$}"));
     [
@@ -69,6 +82,7 @@ pub fn totals(summary: &Summary) -> [String; 6] {
         summary.rows.to_string(),
         summary.within.to_string(),
         number(summary.mape, 1),
+        number(summary.median, 1),
         number(summary.correlation, 3),
         number(summary.correlation_of_logarithms, 3),
     ]

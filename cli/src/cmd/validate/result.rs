@@ -3,6 +3,7 @@
 use super::boards::Boards;
 use kernels::measure::table::Measurement;
 use kernels::measure::{self, Measured, Scale};
+use serde::Serialize;
 
 /// Outcome of a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +20,32 @@ pub enum State {
     NoProgram,
     /// The program failed, with this message.
     Failed(String),
+}
+
+/// What a measured row says about the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The value is a number of the chip file.
+    Set,
+    /// Numbers of the chip file were chosen to reproduce it.
+    Calibrated,
+    /// It was used for no number.
+    Predicted,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::Set, Self::Calibrated, Self::Predicted];
+
+    /// Name in documents.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Set => "set",
+            Self::Calibrated => "calibrated",
+            Self::Predicted => "predicted",
+        }
+    }
 }
 
 /// A row and its outcome.
@@ -72,9 +99,18 @@ impl MeasurementResult {
         self.value().map(|value| (value / self.row.value - 1.0) * 100.0)
     }
 
-    /// Whether the value emerges from the simulation, and is not just a parameter of the chip.
-    pub fn is_emergent(&self) -> bool {
-        matches!(&self.state, State::Measured(measured) if !measured.set)
+    /// Returns the kind of a measured row.
+    pub fn kind(&self) -> Option<Kind> {
+        match &self.state {
+            State::Measured(Measured { set: true, .. }) => Some(Kind::Set),
+            State::Measured(_) if measure::is_calibrated(&self.row.id) => Some(Kind::Calibrated),
+            State::Measured(_) => Some(Kind::Predicted),
+            State::Unmeasured
+            | State::NoChip
+            | State::NotModelled(_)
+            | State::NoProgram
+            | State::Failed(_) => None,
+        }
     }
 
     /// Whether the error is within the aim.
@@ -86,8 +122,7 @@ impl MeasurementResult {
     /// Returns the name of the outcome in documents.
     pub fn word(&self) -> &'static str {
         match &self.state {
-            State::Measured(Measured { set: true, .. }) => "set",
-            State::Measured(_) => "emergent",
+            State::Measured(_) => self.kind().map_or("", Kind::word),
             State::Unmeasured => "not measured",
             State::NoChip => "no chip",
             State::NotModelled(_) => "not modelled",
@@ -126,6 +161,8 @@ pub mod tests {
         assert_eq!((latency.is_within(), result("V345", 5.1, false).is_within()), (Some(true), Some(false)));
         assert_eq!(result("V307", 24.0, false).is_within(), Some(true));
         assert_eq!(result("V364", -16.0, false).is_within(), Some(false));
-        assert!(latency.is_emergent() && !result("V318", 0.0, true).is_emergent());
+        let kinds =
+            [("V318", true), ("V318t", false), ("V307", false)].map(|(id, set)| result(id, 0.0, set).kind());
+        assert_eq!(kinds, [Kind::Set, Kind::Calibrated, Kind::Predicted].map(Some));
     }
 }

@@ -1,6 +1,7 @@
 //! The scatter plot: simulated over published values, both on logarithmic axes, one color per chip.
 
 use super::MeasurementResult;
+use super::result::Kind;
 use crate::draw::palette::{FONT, color, marker};
 use crate::exit::Failure;
 use plotters::coord::Shift;
@@ -59,10 +60,10 @@ fn picture<DB: DrawingBackend>(
     for (result, x, y) in &points {
         let number = chips.iter().position(|chip| *chip == result.row.chip).unwrap_or_default();
         let at = chart.backend_coord(&(*x, *y));
-        if result.is_emergent() {
-            root.draw(&marker(number, at))?;
-        } else {
-            root.draw(&Cross::new(at, 4, color(number).stroke_width(1)))?;
+        match result.kind() {
+            Some(Kind::Predicted) => root.draw(&marker(number, at))?,
+            Some(Kind::Calibrated) => root.draw(&Circle::new(at, 4, color(number).stroke_width(1)))?,
+            Some(Kind::Set) | None => root.draw(&Cross::new(at, 4, color(number).stroke_width(1)))?,
         }
     }
     let style = (FONT, 15).into_font().color(&BLACK).pos(Pos::new(HPos::Left, VPos::Center));
@@ -72,8 +73,11 @@ fn picture<DB: DrawingBackend>(
         right.draw(&Text::new((*chip).to_owned(), (28, y), style.clone()))?;
     }
     let y = 58 + 20 * chips.len() as i32;
-    right.draw(&Cross::new((14, y), 4, BLACK.stroke_width(1)))?;
-    right.draw(&Text::new("set: read back", (28, y), style))?;
+    right.draw(&Text::new("filled: predicted", (8, y), style.clone()))?;
+    right.draw(&Circle::new((14, y + 20), 4, BLACK.stroke_width(1)))?;
+    right.draw(&Text::new("calibrated", (28, y + 20), style.clone()))?;
+    right.draw(&Cross::new((14, y + 40), 4, BLACK.stroke_width(1)))?;
+    right.draw(&Text::new("set: read back", (28, y + 40), style))?;
     Ok(())
 }
 
@@ -105,9 +109,9 @@ mod tests {
         for part in ["gt200", "g80", "simulated", "published"] {
             assert!(svg.contains(part), "{part} is missing in\n{svg}");
         }
-        // Two chips in the legend, two emergent values in the plot.
+        // Two chips in the legend, and the predicted value in the plot.
         let markers = svg.matches("fill=\"#0072B2\"").count() + svg.matches("fill=\"#D55E00\"").count();
-        assert_eq!(markers, 4, "{svg}");
+        assert_eq!(markers, 3, "{svg}");
         assert_eq!(draw(&rows).unwrap(), svg);
         assert!(draw(&[]).unwrap().ends_with("</svg>\n"));
     }

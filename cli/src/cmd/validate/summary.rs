@@ -1,10 +1,11 @@
-//! Mean errors and correlations of emergent rows.
+//! Errors and correlations of the measured rows: of those that are set, calibrated and predicted.
 //!
 //! Values of different quantities differ by many powers of ten, and the largest values would
 //! dominate a common correlation. So Pearson's coefficient of values is computed only within one
 //! quantity, in its common unit; everywhere else it is computed of the values' logarithms.
 
 use super::MeasurementResult;
+use super::result::Kind;
 use kernels::measure::table::Family;
 use kernels::measure::unit::Unit;
 use serde::Serialize;
@@ -17,60 +18,87 @@ const LEAST: usize = 3;
 pub struct Summary {
     /// Name of the group.
     pub of: String,
-    /// Number of emergent rows.
+    /// Number of rows.
     pub rows: usize,
     /// Number of rows within the aim.
     pub within: usize,
     /// Mean absolute error, in percent of the published values.
     pub mape: Option<f64>,
+    /// Median of the absolute errors, in percent.
+    pub median: Option<f64>,
     /// Pearson's coefficient of published and simulated values, within one quantity.
     pub correlation: Option<f64>,
     /// Pearson's coefficient of their logarithms.
     pub correlation_of_logarithms: Option<f64>,
 }
 
-/// All summaries.
+/// Summaries of the rows of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summaries {
+pub struct Group {
+    /// The kind.
+    pub kind: Kind,
     /// Summaries by chip.
     pub chips: Vec<Summary>,
     /// Summaries by family over all chips. The rows of a family have the same aim.
     pub families: Vec<Summary>,
     /// Summaries by quantity over all chips.
     pub quantities: Vec<Summary>,
-    /// Summary of all rows.
+    /// Summary of all rows of the kind.
+    pub all: Summary,
+}
+
+/// All summaries.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summaries {
+    /// Summaries by kind, without kinds that have no row.
+    pub groups: Vec<Group>,
+    /// Summary of the calibrated and predicted rows.
     pub overall: Summary,
 }
 
 impl Summaries {
-    /// Summarizes the emergent rows among `results`.
+    /// Summarizes `results`.
     pub fn of(results: &[MeasurementResult]) -> Self {
-        let emergent: Vec<&MeasurementResult> =
-            results.iter().filter(|result| result.is_emergent()).collect();
-        let mut chips: Vec<&str> = emergent.iter().map(|result| result.row.chip).collect();
-        chips.dedup();
-        let chip = |chip: &str| {
-            Summary::of(chip, &emergent.iter().copied().filter(|o| o.row.chip == chip).collect::<Vec<_>>())
+        let group = |kind| {
+            let rows: Vec<_> = results.iter().filter(|result| result.kind() == Some(kind)).collect();
+            (!rows.is_empty()).then(|| Group::of(kind, &rows))
         };
-        let some = |name: &str, wanted: &dyn Fn(&MeasurementResult) -> bool| {
-            let rows: Vec<&MeasurementResult> = emergent.iter().copied().filter(|o| wanted(o)).collect();
-            (!rows.is_empty()).then(|| Summary::of(name, &rows))
-        };
-        let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
-        let quantity = |quantity| some(quantity, &|o| o.row.unit.quantity() == quantity);
+        let emergent = |result: &&MeasurementResult| result.kind().is_some_and(|kind| kind != Kind::Set);
         Self {
-            chips: chips.into_iter().map(chip).collect(),
-            families: Family::ALL.into_iter().filter_map(family).collect(),
-            quantities: Unit::quantities().into_iter().filter_map(quantity).collect(),
-            overall: Summary::of("all", &emergent),
+            groups: Kind::ALL.into_iter().filter_map(group).collect(),
+            overall: Summary::of("all", &results.iter().filter(emergent).collect::<Vec<_>>()),
         }
+    }
+
+    /// Returns the summary of the predicted rows, if there are any.
+    pub fn predicted(&self) -> Option<&Summary> {
+        self.groups.iter().find(|group| group.kind == Kind::Predicted).map(|group| &group.all)
     }
 }
 
-impl Summaries {
-    /// Iterates over all summaries, the one of all rows last.
-    pub fn all(&self) -> impl Iterator<Item = &Summary> {
-        self.chips.iter().chain(&self.families).chain(&self.quantities).chain([&self.overall])
+impl Group {
+    fn of(kind: Kind, rows: &[&MeasurementResult]) -> Self {
+        let mut chips: Vec<&str> = rows.iter().map(|result| result.row.chip).collect();
+        chips.dedup();
+        let some = |name: &str, wanted: &dyn Fn(&MeasurementResult) -> bool| {
+            let rows: Vec<&MeasurementResult> = rows.iter().copied().filter(|o| wanted(o)).collect();
+            (!rows.is_empty()).then(|| Summary::of(name, &rows))
+        };
+        let chip = |chip: &str| some(chip, &|o| o.row.chip == chip);
+        let family = |family: Family| some(family.name(), &|o| o.row.family() == family);
+        let quantity = |quantity| some(quantity, &|o| o.row.unit.quantity() == quantity);
+        Self {
+            kind,
+            chips: chips.into_iter().filter_map(chip).collect(),
+            families: Family::ALL.into_iter().filter_map(family).collect(),
+            quantities: Unit::quantities().into_iter().filter_map(quantity).collect(),
+            all: Summary::of("all", rows),
+        }
+    }
+
+    /// Summaries by chip, by family and by quantity, and that of all rows.
+    pub fn parts(&self) -> [&[Summary]; 4] {
+        [&self.chips, &self.families, &self.quantities, std::slice::from_ref(&self.all)]
     }
 }
 
@@ -87,6 +115,7 @@ impl Summary {
             rows: rows.len(),
             within: rows.iter().filter(|o| o.is_within() == Some(true)).count(),
             mape: mean(&errors),
+            median: median(errors),
             correlation: one_quantity.then(|| pearson(&pairs)).flatten(),
             correlation_of_logarithms: logarithms(&pairs).and_then(|pairs| pearson(&pairs)),
         }
@@ -95,6 +124,13 @@ impl Summary {
 
 fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// Returns the median: of an even number of values, the mean of the two in the middle.
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let (upper, lower) = (values.get(values.len() / 2)?, values.get(values.len().checked_sub(1)? / 2)?);
+    Some(f64::midpoint(*upper, *lower))
 }
 
 /// Returns the logarithms of pairs; `None` if a value is not above 0.
@@ -126,24 +162,36 @@ mod tests {
 
     /// Tests: `published-measurements`.
     #[test]
-    fn only_emergent_rows_count() {
+    fn rows_are_summarized_by_kind_and_set_rows_do_not_count_overall() {
         let rows = [
             result("V318", 300.0, true),
             result("V318t", -4.0, false),
             result("V345", 10.0, false),
-            result("V353", 0.0, false),
+            result("V050", 6.0, false),
             result("V312", -50.0, false),
         ];
         let summaries = Summaries::of(&rows);
         let overall = &summaries.overall;
         assert_eq!((overall.rows, overall.within), (4, 2));
-        assert!((overall.mape.unwrap() - 16.0).abs() < 1e-9, "{overall:?}");
+        assert!((overall.mape.unwrap() - 17.5).abs() < 1e-9, "{overall:?}");
+        assert!((overall.median.unwrap() - 8.0).abs() < 1e-9, "{overall:?}");
         assert_eq!(overall.correlation, None, "the quantities differ");
         assert!(overall.correlation_of_logarithms.unwrap() > 0.9);
-        let chips: Vec<_> = summaries.chips.iter().map(|s| (s.of.as_str(), s.rows)).collect();
-        assert_eq!(chips, [("gt200", 3), ("g80", 1)]);
-        let latency = summaries.quantities.iter().find(|s| s.of == "latency (cycles)").unwrap();
-        assert_eq!((latency.rows, latency.correlation), (2, None), "too few for a correlation");
+        let kinds: Vec<_> = summaries.groups.iter().map(|group| (group.kind, group.all.rows)).collect();
+        assert_eq!(kinds, [(Kind::Set, 1), (Kind::Calibrated, 2), (Kind::Predicted, 2)]);
+        let chips = |group: &Group| group.chips.iter().map(|s| (s.of.clone(), s.rows)).collect::<Vec<_>>();
+        let predicted = [("gt200".to_owned(), 1), ("g80".to_owned(), 1)];
+        assert_eq!(chips(&summaries.groups[2]), predicted);
+        let quantities = &summaries.groups[1].quantities;
+        let latency = quantities.iter().find(|s| s.of == "latency (cycles)").unwrap();
+        assert_eq!((latency.rows, latency.correlation), (1, None), "too few for a correlation");
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![]), None);
+        assert_eq!(median(vec![3.0, 1.0, 9.0]), Some(3.0));
+        assert_eq!(median(vec![3.0, 1.0, 9.0, 5.0]), Some(4.0));
     }
 
     #[test]

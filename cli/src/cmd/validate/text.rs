@@ -1,6 +1,8 @@
 //! The table of `warpsim validate`, and its list of rows, as text.
 
-use super::summary::{Summaries, Summary};
+use super::page::totals;
+use super::result::Kind;
+use super::summary::Summaries;
 use super::{Board, MeasurementResult, State};
 use crate::render::number::rate;
 use crate::render::table::{Column, Columns, heading, line};
@@ -69,45 +71,35 @@ pub fn remark(result: &MeasurementResult) -> String {
 }
 
 fn summary(summaries: &Summaries) -> String {
-    let mut out = heading("Emergent rows");
+    let mut out = String::new();
     let columns = [
         Column::Words(26),
         Column::Numbers(6),
         Column::Numbers(8),
         Column::Numbers(8),
+        Column::Numbers(9),
         Column::Numbers(8),
         Column::Numbers(10),
     ];
-    let mut table = Columns::new(&columns).titles(&["of", "rows", "within", "MAPE %", "r", "r of logs"]);
-    let number = |value: Option<f64>, decimals: usize| {
-        value.map_or_else(|| "-".to_owned(), |value| format!("{value:.decimals$}"))
-    };
-    let row = |s: &Summary| {
-        [
-            s.of.clone(),
-            s.rows.to_string(),
-            s.within.to_string(),
-            number(s.mape, 1),
-            number(s.correlation, 3),
-            number(s.correlation_of_logarithms, 3),
-        ]
-    };
-    let groups = [
-        &summaries.chips[..],
-        &summaries.families[..],
-        &summaries.quantities[..],
-        std::slice::from_ref(&summaries.overall),
-    ];
-    for (i, group) in groups.iter().enumerate() {
-        if i > 0 {
-            table.gap();
+    for group in &summaries.groups {
+        out += &heading(match group.kind {
+            Kind::Set => "Set: numbers of the chip file, read back",
+            Kind::Calibrated => "Calibrated against: numbers of the chip file were chosen to reproduce these",
+            Kind::Predicted => "Predicted: used for no number of the chip file",
+        });
+        let titles = ["of", "rows", "within", "MAPE %", "median %", "r", "r of logs"];
+        let mut table = Columns::new(&columns).titles(&titles);
+        for (i, part) in group.parts().into_iter().enumerate() {
+            if i > 0 {
+                table.gap();
+            }
+            for summary in part {
+                let cells = totals(summary).map(|cell| if cell.is_empty() { "-".to_owned() } else { cell });
+                table.row(&cells.each_ref().map(String::as_str));
+            }
         }
-        for summary in *group {
-            let cells = row(summary);
-            table.row(&cells.each_ref().map(String::as_str));
-        }
+        out += &table.draw();
     }
-    out += &table.draw();
     line(
         &mut out,
         " within: error within the aim (latency and throughput 5 %, bandwidth 15 %, kernels 25 %)",

@@ -20,6 +20,12 @@ words_with_arguments! {
             /// Seed of the random numbers. Each cache of the chip derives its own stream.
             seed: u64 in 0..=u64::MAX
         ),
+        /// The second way of a set with probability 1/2, each other way with the same part of the rest:
+        /// measured for the L1 of Fermi, which has four ways (Mei & Chu: 1/6, 1/2, 1/6, 1/6).
+        Biased = "biased" (
+            /// Seed of the random numbers, as for `random`.
+            seed: u64 in 0..=u64::MAX
+        ),
         /// A binary tree over the ways of a set. Each node points to the half that
         /// was not used last. The line at the end of the pointers is evicted. The number of ways is
         /// a power of two.
@@ -75,6 +81,8 @@ pub(super) enum State {
     Fifo(Order),
     /// See [`Replacement::Random`].
     Random(Box<ChaCha8Rng>),
+    /// See [`Replacement::Biased`].
+    Biased(Box<ChaCha8Rng>),
     /// See [`Replacement::PseudoLru`].
     PseudoLru(Trees),
 }
@@ -85,11 +93,8 @@ impl State {
         match policy {
             Replacement::Lru => Self::Lru(Order::new(slots)),
             Replacement::Fifo => Self::Fifo(Order::new(slots)),
-            Replacement::Random { seed } => {
-                let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                rng.set_stream(place.stream());
-                Self::Random(Box::new(rng))
-            }
+            Replacement::Random { seed } => Self::Random(numbers(seed, place)),
+            Replacement::Biased { seed } => Self::Biased(numbers(seed, place)),
             Replacement::PseudoLru => Self::PseudoLru(Trees::new(slots, ways)),
         }
     }
@@ -99,7 +104,7 @@ impl State {
     pub(super) fn touch(&mut self, slot: usize) {
         match self {
             Self::Lru(order) => order.stamp(slot),
-            Self::Fifo(_) | Self::Random(_) => {}
+            Self::Fifo(_) | Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
         }
     }
@@ -109,7 +114,7 @@ impl State {
     pub(super) fn install(&mut self, slot: usize) {
         match self {
             Self::Lru(order) | Self::Fifo(order) => order.stamp(slot),
-            Self::Random(_) => {}
+            Self::Random(_) | Self::Biased(_) => {}
             Self::PseudoLru(trees) => trees.touch(slot),
         }
     }
@@ -128,9 +133,29 @@ impl State {
                 let nth = rng_below(rng, allowed)?;
                 set.filter(|slot| free(*slot)).nth(nth)
             }
+            Self::Biased(rng) => {
+                let (second, others) = (set.start + 1, set.len() as u64 - 1);
+                let weight = |slot: usize| match free(slot) {
+                    true if slot == second => others,
+                    allowed => allowed.into(),
+                };
+                let mut drawn = rng_below(rng, set.clone().map(weight).sum())? as u64;
+                set.into_iter().find(|&slot| {
+                    let (weight, before) = (weight(slot), drawn);
+                    drawn = drawn.saturating_sub(weight);
+                    before < weight
+                })
+            }
             Self::PseudoLru(trees) => trees.victim(set, free),
         }
     }
+}
+
+/// Returns the random numbers of the cache at `place`.
+fn numbers(seed: u64, place: Place) -> Box<ChaCha8Rng> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(place.stream());
+    Box::new(rng)
 }
 
 /// Returns a random number below `bound`; `None` if `bound` is 0.

@@ -2,13 +2,13 @@
 //! end.
 
 use super::*;
-use crate::cache::{CacheShape, Tags};
+use crate::cache::{CacheShape, SetIndex, Tags};
 use crate::words::Worded;
 use proptest::prelude::*;
 use std::ops::RangeInclusive;
 
 fn shape(replacement: Replacement, sets: u32, ways: u32) -> CacheShape {
-    CacheShape { bytes: sets * ways, line_bytes: 1, ways, replacement }
+    CacheShape { bytes: sets * ways, line_bytes: 1, ways, replacement, index: SetIndex::Modulo }
 }
 
 /// A set of the reference cache.
@@ -30,7 +30,10 @@ struct Model {
 
 impl Model {
     fn new(policy: Replacement, sets: usize, ways: usize, stream: u64) -> Self {
-        let seed = if let Replacement::Random { seed } = policy { seed } else { 0 };
+        let seed = match policy {
+            Replacement::Random { seed } | Replacement::Biased { seed } => seed,
+            Replacement::Lru | Replacement::Fifo | Replacement::PseudoLru => 0,
+        };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(stream);
         Self { policy, sets: vec![Set { lines: vec![None; ways], ..Set::default() }; sets], rng }
@@ -67,6 +70,13 @@ fn victim(policy: Replacement, set: &Set, rng: &mut ChaCha8Rng) -> usize {
         Replacement::Lru => ways.min_by_key(|way| last(&set.uses, *way)).unwrap(),
         Replacement::Fifo => ways.min_by_key(|way| last(&set.installations, *way)).unwrap(),
         Replacement::Random { .. } => (rng.next_u64() % ways.len() as u64) as usize,
+        Replacement::Biased { .. } => {
+            // A ticket for each way, but as many for the second one as for all others.
+            let others = ways.len() - 1;
+            let tickets: Vec<usize> =
+                ways.flat_map(|way| std::iter::repeat_n(way, if way == 1 { others } else { 1 })).collect();
+            tickets[(rng.next_u64() % tickets.len() as u64) as usize]
+        }
         Replacement::PseudoLru => {
             let mut ways = ways;
             while ways.len() > 1 {
@@ -162,6 +172,19 @@ fn pseudo_lru_follows_the_pointers_of_its_tree() {
     assert_eq!(evicted(Replacement::PseudoLru, &[1, 2, 3, 4, 1, 5, 6, 7]), "- - - - - 3 2 4");
     // LRU would evict 2: the tree records only that the other half was used before.
     assert_eq!(evicted(Replacement::Lru, &[1, 2, 3, 4, 1, 5]), "- - - - - 2");
+}
+
+#[test]
+fn biased_evicts_the_second_way_half_of_the_time() {
+    let mut tags = Tags::new(shape(Replacement::Biased { seed: 1 }, 1, 4), Place::L1(0));
+    let mut evicted = [0_u32; 4];
+    for line in 0..6_004 {
+        let (slot, gone) = tags.install(line);
+        evicted[slot] += u32::from(gone.is_some());
+    }
+    for (way, expected) in [1_000, 3_000, 1_000, 1_000].into_iter().enumerate() {
+        assert!(evicted[way].abs_diff(expected) < 100, "way {way}: {evicted:?}");
+    }
 }
 
 #[test]

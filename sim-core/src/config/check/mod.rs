@@ -2,7 +2,7 @@
 //! reported, at the places of all values that it compares. A rule over a value that could not be
 //! read is skipped.
 
-use super::{Chip, CoalesceRule, LONGEST_TRAIN, WARP_SIZE, codes};
+use super::{Chip, LONGEST_TRAIN, WARP_SIZE, codes};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use isa::uop::Class;
@@ -148,22 +148,13 @@ fn second_ports(chip: &Chip, rules: &mut Rules) {
     }
 }
 
-/// Each coalescing rule has one size of groups of lanes, and only one rule has a switch.
+/// Each coalescing rule has one size of groups of lanes.
 fn coalescing(chip: &Chip, rules: &mut Rules) {
     let lsu = &chip.sm.lsu;
     let (group, reason) = lsu.rule.group();
     let message = format!("sm.lsu.group must be {group}: {reason}");
     let path = "sm.lsu.group";
     rules.require(lsu.group == group, codes::CONTRADICTION, &[(path, lsu.group.into())], message);
-    let message = "sm.lsu.same_word_once requires the coalescing rule `strict` (sm.lsu.rule)";
-    if lsu.rule != CoalesceRule::Strict
-        && lsu.same_word_once
-        && let Some(mut d) =
-            rules.at(codes::CONTRADICTION, &[("sm.lsu.same_word_once", 1)], message.to_owned())
-    {
-        "`sm.lsu.same_word_once` is true".clone_into(&mut d.labels[0].1);
-        rules.diagnostics.push(d);
-    }
 }
 
 /// The shared memory that every block reserves must not be more than an SM has.
@@ -229,7 +220,7 @@ fn memory(chip: &Chip, rules: &mut Rules) {
     let partitions = ("partitions", chip.partitions.into());
     let rows = u64::from(chip.partitions) * u64::from(dram.row_bytes) * u64::from(dram.banks);
     rules.require(
-        chip.memory_bytes >= rows,
+        chip.usable_bytes() >= rows,
         codes::CONTRADICTION,
         &[size, partitions, row, ("partition.dram.banks", dram.banks.into())],
         "the memory is smaller than one row of every bank",

@@ -30,7 +30,7 @@ type Case = ((&'static str, &'static str), &'static [(&'static str, &'static str
 
 const NO_EDIT: (&str, &str) = ("(", "(");
 
-const CASES: [Case; 55] = [
+const CASES: [Case; 54] = [
     (
         NO_EDIT,
         &[("sm.const_cache.replacement", "lifo")],
@@ -156,14 +156,6 @@ const CASES: [Case; 55] = [
         &["error[E0505]: partition.l2 must be a struct `(field: value, …)` or `none`, found an integer"],
     ),
     (NO_EDIT, &[("sm.lsu.rule", "lines")], &["error[E0510]: sm.lsu.group must be 32: the lines rule"]),
-    (
-        NO_EDIT,
-        &[("sm.lsu.rule", "segments"), ("sm.lsu.same_word_once", "true")],
-        &[
-            "error[E0510]: sm.lsu.same_word_once requires the coalescing rule `strict`",
-            "`sm.lsu.same_word_once` is true",
-        ],
-    ),
     (
         NO_EDIT,
         &[("partition.map", "hashd")],

@@ -9,7 +9,7 @@ mod page;
 use super::base::{Text, Texts};
 use super::builtin::{builtin_text, simulated_names};
 use super::codes;
-use super::{Chip, CoalesceRule, FirstPath, MapKind, Word};
+use super::{Chip, CoalesceRule, FirstPath, MapKind, SameWord, Word};
 use crate::cache::Replacement;
 use crate::sm::scheduler::PolicyKind;
 use isa::types::Capability;
@@ -35,7 +35,7 @@ fn set_reaches_every_kind_of_value() {
     assert_eq!(with(&[("capability", "1.1")]).capability, Capability::new(1, 1));
     assert_eq!(with(&[("limits.grid.2", "4")]).limits.grid.z, 4);
     assert_eq!(with(&[("sm.first_path", "taken")]).sm.first_path, FirstPath::Taken);
-    assert!(with(&[("sm.lsu.same_word_once", "true")]).sm.lsu.same_word_once);
+    assert_eq!(with(&[("sm.lsu.same_word", "apart")]).sm.lsu.same_word, SameWord::Apart);
     assert_eq!(with(&[("cluster.sms", "1"), ("cluster.sms", "3")]).cluster.sms, 3, "the last one counts");
 }
 

@@ -90,12 +90,18 @@ impl Constants {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::{CacheShape, Replacement};
+    use crate::cache::{CacheShape, Replacement, SetIndex};
 
     /// Tests: `constant-cache-times`.
     #[test]
     fn one_read_serves_all_replies_that_wait_for_a_line() {
-        let shape = CacheShape { bytes: 512, line_bytes: 256, ways: 2, replacement: Replacement::Lru };
+        let shape = CacheShape {
+            bytes: 512,
+            line_bytes: 256,
+            ways: 2,
+            replacement: Replacement::Lru,
+            index: SetIndex::Modulo,
+        };
         let mut c = Constants::new(ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 }, 32, 0);
         assert_eq!(c.look_up(256, 3, 8), Found::Miss);
         assert_eq!(c.look_up(300, 5, 2), Found::Merged);

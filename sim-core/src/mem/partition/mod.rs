@@ -111,6 +111,9 @@ pub struct Partition {
     pipeline_space: usize,
     #[state(fixed)]
     burst_bytes: u32,
+    /// Whether the DRAM has error correction.
+    #[state(fixed)]
+    ecc: bool,
     #[state(part)]
     dram: Dram,
     /// Command cycle of the next event in the pipeline or the DRAM.
@@ -156,10 +159,11 @@ impl Partition {
             image,
             arbiter: Arbiter::new(config, clocks, crossbar, clusters),
             atomics: Atomics::new(config.atomic_cycles),
-            l2: config.l2.map(|l2| Box::new(L2::new(l2, config.atomic_cycles, index))),
+            l2: config.l2.map(|l2| Box::new(L2::new(l2, config, index))),
             pipeline: VecDeque::new(),
             pipeline_space: pipeline_space.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
+            ecc: config.dram.ecc_bursts > 0,
             dram: Dram::new(&config.dram),
             memory_clock: NEVER,
             memory_last: 0,

@@ -6,7 +6,7 @@ use super::constants::{Constants, Found};
 use super::replies::Replies;
 use super::{NO_REPLY, Partition, Passing, l2, lanes};
 use crate::mem::atomic;
-use crate::time::message::{PartitionOutbox, Reply, RequestKind};
+use crate::time::message::{PartitionOutbox, Reply, Request, RequestKind};
 
 impl Partition {
     /// Performs the first request of `link`, accepted at `now`.
@@ -99,8 +99,10 @@ impl Partition {
         }
         let entry = self.memory.cycle_at_or_after(done + self.before_dram);
         let alone = self.pipeline.is_empty();
-        // An atomic reads the words that it changes, and writes them back.
-        if request.kind.reads_dram() {
+        // An atomic reads the words that it changes, and writes them back. With error correction a
+        // store of a part of its bursts reads them.
+        let partial = self.ecc && request.kind.writes_dram() && !fills(request, bursts, self.burst_bytes);
+        if request.kind.reads_dram() || partial {
             self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
         }
         if request.kind.writes_dram() {
@@ -111,6 +113,16 @@ impl Partition {
             self.wake_memory_at(entry.max(self.memory_last).min(self.memory_clock));
         }
     }
+}
+
+/// Whether the lanes of `request` write all bytes of its `bursts` bursts.
+fn fills(request: &Request, bursts: u8, burst_bytes: u32) -> bool {
+    let mut written = [0_u128; 2];
+    for &offset in &request.offset[..request.lanes.count_ones() as usize] {
+        let each = (1_u128 << request.bytes) - 1;
+        written[usize::from(offset >> 7)] |= each << (offset & 127);
+    }
+    written.iter().map(|half| half.count_ones()).sum::<u32>() == u32::from(bursts) * burst_bytes
 }
 
 /// Looks up the line of constants or code at `local` in `cache`, for reply `name` of `bursts`

@@ -126,12 +126,18 @@ impl Front {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::{CacheShape, Replacement};
+    use crate::cache::{CacheShape, Replacement, SetIndex};
 
     /// Tests: `instruction-and-address-caches`.
     #[test]
     fn a_line_is_looked_up_when_a_warp_changes_lines() {
-        let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+        let shape = CacheShape {
+            bytes: 128,
+            line_bytes: 64,
+            ways: 2,
+            replacement: Replacement::Lru,
+            index: SetIndex::Modulo,
+        };
         let mut f = Fetch::new(InstrCacheConfig { shape, instruction_bytes: 8 }, 0);
         f.go_on(0, None, 0);
         f.go_on(1, None, 0);

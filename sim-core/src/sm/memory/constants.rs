@@ -269,10 +269,16 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cache::{CacheShape, Replacement};
+    use crate::cache::{CacheShape, Replacement, SetIndex};
 
     fn cache(group: u32) -> Constants {
-        let shape = CacheShape { bytes: 256, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+        let shape = CacheShape {
+            bytes: 256,
+            line_bytes: 64,
+            ways: 2,
+            replacement: Replacement::Lru,
+            index: SetIndex::Modulo,
+        };
         Constants::new(ConstCacheConfig { shape, hit_cycles: 8, group, pass_cycles: 2 }, 2, 0)
     }
 

@@ -2,7 +2,7 @@
 //! addresses.
 
 use super::*;
-use crate::cache::{CacheShape, Replacement};
+use crate::cache::{CacheShape, Replacement, SetIndex};
 use crate::config::ConstCacheConfig;
 use crate::exec::build::memory;
 use isa::uop::NO_ROW;
@@ -10,7 +10,13 @@ use isa::uop::NO_ROW;
 /// [`config`] with a constant cache of two lines of 64 bytes. A hit takes 8 of the 32 cycles of a
 /// load.
 fn cached() -> SmConfig {
-    let shape = CacheShape { bytes: 128, line_bytes: 64, ways: 2, replacement: Replacement::Lru };
+    let shape = CacheShape {
+        bytes: 128,
+        line_bytes: 64,
+        ways: 2,
+        replacement: Replacement::Lru,
+        index: SetIndex::Modulo,
+    };
     config_with(|c| {
         c.const_cache = Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, pass_cycles: 2 });
     })

@@ -1,7 +1,7 @@
 //! Tests of the L1 within the SM: exact cycles of a miss and of a hit, and the messages that leave.
 
 use super::*;
-use crate::cache::Replacement;
+use crate::cache::{Replacement, SetIndex};
 use crate::config::{CoalesceRule, L1Config};
 use crate::exec::Warp;
 use crate::exec::build::memory;
@@ -18,6 +18,7 @@ fn cached(global: bool) -> SmConfig {
             merges: 4,
             global,
             replacement: Replacement::Lru,
+            index: SetIndex::Modulo,
         });
     })
 }

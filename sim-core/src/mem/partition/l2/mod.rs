@@ -30,7 +30,7 @@ use super::atomics::Atomics;
 use super::replies::Replies;
 use super::{NO_REPLY, Passing};
 use crate::cache::{Mshr, Place, Tags};
-use crate::config::L2Config;
+use crate::config::{L2Config, PartitionConfig};
 use crate::mem::sectors::{LINE_BYTES, bursts, whole_bursts};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
@@ -40,8 +40,9 @@ use std::collections::VecDeque;
 /// Capacity of the queue between the arbiter and the cache.
 const QUEUE: usize = 4;
 
-/// Most entries that one request adds to the pipeline to the DRAM: a write-back and a fetch.
-pub(super) const MOST_ADDED: usize = 2;
+/// Most entries that one request adds to the pipeline to the DRAM: a write-back (with error
+/// correction a read and a write) and a fetch.
+pub(super) const MOST_ADDED: usize = 3;
 
 /// Condition for which the first request waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Value)]
@@ -122,14 +123,16 @@ pub(super) struct L2 {
     atomics: Atomics,
     /// Next slot to be written back at the end of a launch.
     flushing: Option<usize>,
+    /// Whether the DRAM has error correction.
+    #[state(fixed)]
+    ecc: bool,
     counters: L2Counters,
 }
 
 impl L2 {
-    /// Creates the empty cache of partition `partition`; two atomics on a word are `atomic_cycles`
-    /// apart.
-    pub(super) fn new(config: L2Config, atomic_cycles: u32, partition: u32) -> Self {
-        let tags = Tags::new(config.shape(), Place::L2(partition));
+    /// Creates the empty cache of partition `index`, which has `partition`'s numbers.
+    pub(super) fn new(config: L2Config, partition: &PartitionConfig, index: u32) -> Self {
+        let tags = Tags::new(config.shape(), Place::L2(index));
         Self {
             config,
             lines: vec![Line::default(); tags.slots()],
@@ -141,8 +144,9 @@ impl L2 {
             free: 0,
             blocked: Blocked::No,
             fills: VecDeque::new(),
-            atomics: Atomics::new(atomic_cycles),
+            atomics: Atomics::new(partition.atomic_cycles),
             flushing: None,
+            ecc: partition.dram.ecc_bursts > 0,
             counters: L2Counters::default(),
         }
     }
@@ -233,11 +237,15 @@ impl L2 {
         }
         while let Some(slot) = self.flushing.filter(|_| self.queue.is_empty() && self.blocked == Blocked::No)
         {
-            if !below.has_space(1) {
-                self.blocked = Blocked::ForEntries(1);
+            let entries = self.write_back_entries();
+            if !below.has_space(entries) {
+                self.blocked = Blocked::ForEntries(entries);
                 break;
             }
-            self.write_back(slot, below);
+            let state = std::mem::take(&mut self.lines[slot]);
+            if let Some(line) = self.tags.line(slot) {
+                self.write_back(line, state, below);
+            }
             self.flushing = Some(slot + 1).filter(|next| *next < self.lines.len());
         }
     }
@@ -257,12 +265,24 @@ impl L2 {
         line.coming &= !sectors;
     }
 
-    /// Writes the dirty sectors of the line in `slot` to the DRAM.
-    fn write_back(&mut self, slot: usize, below: &mut Below<'_>) {
-        let dirty = std::mem::take(&mut self.lines[slot].dirty);
-        if let Some(number) = self.tags.line(slot).filter(|_| dirty != 0) {
-            self.counters.written_bytes += below.send(number, dirty, NO_REPLY, true);
+    /// Returns the number of entries of a write-back in the pipeline to the DRAM.
+    #[inline]
+    fn write_back_entries(&self) -> usize {
+        1 + usize::from(self.ecc)
+    }
+
+    /// Writes the dirty sectors of `state`, the state of line `line`, to the DRAM. The check bits of
+    /// error correction belong to a whole sector: a sector that is known in part is read first.
+    #[inline]
+    fn write_back(&mut self, line: u64, state: Line, below: &mut Below<'_>) {
+        if state.dirty == 0 {
+            return;
         }
+        let partial = state.dirty & !state.valid;
+        if self.ecc && partial != 0 {
+            self.counters.read_bytes += below.send(line, partial, NO_REPLY, false);
+        }
+        self.counters.written_bytes += below.send(line, state.dirty, NO_REPLY, true);
     }
 
     /// Serves the first request in the queue, or records the condition for which it must wait.
@@ -279,7 +299,8 @@ impl L2 {
         let known = found.map_or_else(Line::default, |slot| self.lines[slot]);
         let wanted = if matches!(usage, Use::Write(_)) { 0 } else { sectors & !known.valid };
         let missing = wanted & !known.coming;
-        let most = usize::from(missing != 0) + usize::from(found.is_none());
+        let evicting = if found.is_none() { self.write_back_entries() } else { 0 };
+        let most = usize::from(missing != 0) + evicting;
         if missing != 0 && self.mshr.is_full() {
             self.blocked = Blocked::ForFill;
             return;
@@ -297,9 +318,9 @@ impl L2 {
                 self.blocked = Blocked::ForFill;
                 return;
             };
-            let dirty = std::mem::take(&mut self.lines[slot]).dirty;
-            if let Some(gone) = gone.filter(|_| dirty != 0) {
-                self.counters.written_bytes += below.send(gone, dirty, NO_REPLY, true);
+            let state = std::mem::take(&mut self.lines[slot]);
+            if let Some(gone) = gone {
+                self.write_back(gone, state, below);
             }
             slot
         };

@@ -2,7 +2,7 @@
 //! to and from the DRAM.
 
 use super::{alone, config, replies, request, run, send};
-use crate::cache::Replacement;
+use crate::cache::{Replacement, SetIndex};
 use crate::config::{L2Config, PartitionConfig};
 use crate::mem::partition::{L2Counters, Partition};
 use crate::time::message::{PartitionOutbox, Request, RequestKind};
@@ -16,6 +16,7 @@ const CACHE: L2Config = L2Config {
     sector_cycles: 3,
     misses: 2,
     replacement: Replacement::Lru,
+    index: SetIndex::Modulo,
 };
 
 fn cached(l2: L2Config) -> PartitionConfig {
@@ -136,6 +137,36 @@ fn the_least_recently_used_line_is_written_back_when_it_is_evicted() {
         after(CACHE, &[(0, store(0)), (100, load(256)), (900, load(512)), (1300, load(0))]);
     let (l2, reads, writes) = counters(&mut partition);
     assert_eq!((reads, writes, l2.written_bytes), (6, 2, 64), "the line at 0 was evicted and read again");
+}
+
+/// With error correction, a sector that is written in part is read before it is written back: when
+/// its line is evicted, and at the end of a launch.
+#[test]
+fn error_correction_reads_a_partly_written_sector_before_its_write_back() {
+    let whole = request(RequestKind::Store, 0, 0);
+    let part = Request { lanes: 0x3ff, ..whole };
+    let bytes_moved = |ecc_bursts, store: Request| {
+        let mut config = cached(CACHE);
+        config.dram.ecc_bursts = ecc_bursts;
+        let mut partition = alone(&config, 1);
+        let mut out = PartitionOutbox::new(1);
+        send(&mut partition, 0, 0, store);
+        // Two other lines of its set evict the line at 0; then one store remains for the end.
+        for (at, chunk) in [(100, 256), (900, 512)] {
+            send(&mut partition, 0, at, load(chunk));
+        }
+        send(&mut partition, 0, 1_300, Request { chunk: 128, ..store });
+        run(&mut partition, 0..5_000, &mut out);
+        let at_eviction = counters(&mut partition).0;
+        partition.flush();
+        run(&mut partition, 5_000..6_000, &mut out);
+        let at_end = counters(&mut partition).0;
+        let moved = |c: L2Counters| (c.read_bytes - 128, c.written_bytes);
+        (moved(at_eviction), moved(at_end))
+    };
+    assert_eq!(bytes_moved(0, part), ((0, 64), (0, 128)), "no error correction");
+    assert_eq!(bytes_moved(7, whole), ((0, 64), (0, 128)), "whole sectors");
+    assert_eq!(bytes_moved(7, part), ((32, 64), (64, 128)), "the second sector has 8 of 32 bytes");
 }
 
 /// Tests: `cache-times`.

@@ -3,6 +3,7 @@
 //! every active lane has a separate 32-byte transaction.
 
 use super::{Coalesced, LINE, Maker, SEGMENT, in_block};
+use crate::config::SameWord;
 use crate::time::message::REQUEST_LANES;
 
 /// Lanes of a half-warp.
@@ -18,8 +19,7 @@ impl Maker<'_> {
         let base = self.access.addr[first as usize % 32];
         let ordered = match stride {
             Some(0) if bytes == 4 && !self.kind.writes() => {
-                let transfers = if self.by.config.same_word_once { 1 } else { HALF };
-                let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+                let [transfers, bursts] = self.shared(HALF, 1);
                 self.push_words(lanes, 0, [HALF, transfers, bursts]);
                 result.group(HALF, 0);
                 result.bytes += HALF * SEGMENT;
@@ -110,18 +110,31 @@ impl Maker<'_> {
         let mut left = lanes;
         while left != 0 {
             let same = in_block(&self.access.addr, left, part);
-            // The load/store unit processes each lane; equal words are merged only after it.
-            let once = self.by.config.same_word_once;
-            let transfers = if once { self.distinct_words(same) } else { same.count_ones() };
-            self.one_chunk(same, transfers);
+            let words = match self.by.config.same_word {
+                SameWord::Apart => 0,
+                SameWord::OneBurst | SameWord::OneTransfer => self.distinct_words(same),
+            };
+            self.one_chunk(same, words);
             left &= !same;
         }
     }
 
-    /// Creates the message of the `lanes`, which are in one chunk, with one transaction per lane
-    /// and this number of transfers.
-    fn one_chunk(&mut self, lanes: u32, transfers: u32) {
-        let bursts = transfers * SEGMENT.div_ceil(self.by.burst_bytes);
+    /// Returns the transfers and bursts of `lanes` lanes that access `words` different words. The
+    /// load/store unit processes each lane; equal words are merged only after it.
+    #[inline]
+    fn shared(&self, lanes: u32, words: u32) -> [u32; 2] {
+        let [transfers, read] = match self.by.config.same_word {
+            SameWord::Apart => [lanes, lanes],
+            SameWord::OneBurst => [lanes, words],
+            SameWord::OneTransfer => [words, words],
+        };
+        [transfers, read * SEGMENT.div_ceil(self.by.burst_bytes)]
+    }
+
+    /// Creates the message of the `lanes`, which are in one chunk and access `words` different
+    /// words, with one transaction per lane.
+    fn one_chunk(&mut self, lanes: u32, words: u32) {
+        let [transfers, bursts] = self.shared(lanes.count_ones(), words);
         self.push(lanes, lanes.count_ones() as u8, bursts as u8, 0);
         if let Some((_, request)) = self.out.list.last_mut() {
             request.transfers = transfers as u8;

@@ -2,7 +2,7 @@
 //! a store on both, and the write-back of local memory.
 
 use super::*;
-use crate::cache::Replacement;
+use crate::cache::{Replacement, SetIndex};
 use crate::config::Chip;
 use isa::sem::atomic::Operation;
 
@@ -16,6 +16,7 @@ const CONFIG: L1Config = L1Config {
     merges: 2,
     global: true,
     replacement: Replacement::Lru,
+    index: SetIndex::Modulo,
 };
 
 fn cache(config: L1Config) -> L1 {

@@ -1,7 +1,7 @@
 //! Tests of each rule with accesses whose transactions the Programming Guide states.
 
 use super::*;
-use crate::config::CoalesceRule;
+use crate::config::{CoalesceRule, SameWord};
 use crate::exec::stride::Strides;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ const STRICT: LsuConfig = LsuConfig {
     transaction_cycles: 1,
     group: 16,
     rule: CoalesceRule::Strict,
-    same_word_once: false,
+    same_word: SameWord::Apart,
     ideal_coalescing: false,
 };
 
@@ -100,9 +100,10 @@ fn scattered_words_of_16_bytes_use_one_message_per_half_chunk() {
     assert_eq!(out.iter().map(|(_, r)| (r.transactions, r.bursts)).collect::<Vec<_>>(), [(8, 8); 2]);
     let (c, out) = run(&STRICT, 16, 0xffff, |_| 0x1010);
     assert_eq!((c.transactions, out.len(), out[0].1.transactions), (16, 1, 16), "one word for all");
-    let once = LsuConfig { same_word_once: true, ..STRICT };
-    let (c, out) = run(&once, 16, 0xffff, |_| 0x1010);
-    assert_eq!((c.transactions, out[0].1.transfers, out[0].1.bursts), (16, 1, 1));
+    for (same_word, transfers) in [(SameWord::OneBurst, 16), (SameWord::OneTransfer, 1)] {
+        let (c, out) = run(&LsuConfig { same_word, ..STRICT }, 16, 0xffff, |_| 0x1010);
+        assert_eq!((c.transactions, out[0].1.transfers, out[0].1.bursts), (16, transfers, 1));
+    }
 }
 
 #[test]
@@ -112,12 +113,20 @@ fn bytes_never_coalesce() {
 
 #[test]
 fn equal_words_are_merged_only_if_configured() {
-    let (c, out) = run(&STRICT, 4, 0xffff, |_| 0x1008);
-    assert_eq!((c.transactions, out[0].1.bursts), (16, 16));
-    let once = LsuConfig { same_word_once: true, ..STRICT };
-    let (c, out) = run(&once, 4, 0xffff, |_| 0x1008);
-    let sent = (out[0].1.transactions, out[0].1.transfers, out[0].1.bursts);
-    assert_eq!((c.transactions, sent), (16, (16, 1, 1)), "transactions by the rule, but one transfer");
+    // One word for all lanes, and two words.
+    for (same_word, one, two) in [
+        (SameWord::Apart, (16, 16), (16, 16)),
+        (SameWord::OneBurst, (16, 1), (16, 2)),
+        (SameWord::OneTransfer, (1, 1), (2, 2)),
+    ] {
+        let rule = LsuConfig { same_word, ..STRICT };
+        let sent = |address: fn(u32) -> u32| {
+            let (c, out) = run(&rule, 4, 0xffff, address);
+            assert_eq!((c.transactions, out[0].1.transactions), (16, 16), "the rule counts each lane");
+            (out[0].1.transfers, out[0].1.bursts)
+        };
+        assert_eq!((sent(|_| 0x1008), sent(|l| 0x1008 + 64 * (l % 2))), (one, two), "{same_word:?}");
+    }
 }
 
 /// For random accesses: exactly one message carries each lane and covers its address. The costs of
