@@ -87,7 +87,7 @@ pub fn load(
     let chip = chip::load(args).map_err(|failure| {
         // Errors inside a chip file need no such advice.
         let unknown = failure.message.contains("unknown chip");
-        let more = if unknown { "\nhelp: a compute capability from 1.0 to 3.0 is also accepted" } else { "" };
+        let more = if unknown { "\nhelp: a compute capability from 1.0 to 9.0 is also accepted" } else { "" };
         Failure { message: failure.message + more, ..failure }
     })?;
     let title = format!("{} ({}), compute capability {}", chip.board, chip.name, chip.capability);
@@ -170,10 +170,11 @@ mod tests {
     #[test]
     fn an_unknown_value_lists_the_known_ones() {
         for (chip, kb, part) in [
-            ("3.5", None, "expected one of: 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0"),
+            ("3.2", None, "expected one of: 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, 3.5, 3.7, 5.0,"),
             ("1.3", Some(48), "sizes in KB: 16"),
             ("g80", Some(16), "sm.shared_bytes"),
-            ("g81", None, "from 1.0 to 3.0"),
+            ("g81", None, "from 1.0 to 9.0"),
+            ("8.6", Some(164), "sizes in KB: 100, 64, 32, 16, 8, 0"),
         ] {
             let failure = named(chip, kb).unwrap_err();
             assert!(failure.message.contains(part), "{chip}: {}", failure.message);

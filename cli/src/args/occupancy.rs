@@ -11,7 +11,7 @@ use std::path::PathBuf;
 #[command(after_help = "From a kernel:  warpsim occupancy matmul-tiled\n\
                         From numbers:   warpsim occupancy --block 256 --regs 11 --shared 2048\n\
                         As a table:     warpsim occupancy --regs 10 --sweep block\n\
-                        --chip also accepts a compute capability from 1.0 to 3.0.")]
+                        --chip also accepts a compute capability from 1.0 to 9.0.")]
 pub struct OccupancyArgs {
     /// A PTX file or a built-in kernel; without it, --block, --regs and --shared give the numbers
     #[arg(value_name = "KERNEL|FILE.ptx")]
@@ -41,7 +41,7 @@ pub struct OccupancyArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     pub dynamic_shared: u32,
 
-    /// Size of an SM's shared memory in KB, for a capability with several sizes: 48 or 16 on 2.x;
+    /// Size of an SM's shared memory in KB, for a capability with several sizes: 48 or 16 on 2.x,
     /// 48, 32 or 16 on 3.0
     #[arg(long, value_name = "KB")]
     pub shared_config: Option<u32>,

@@ -1,7 +1,7 @@
 //! NVIDIA's occupancy calculator, exactly: the number of blocks of a launch that an SM holds, the
 //! resources that limit it, and the reasons for which a launch is rejected.
 //!
-//! The rules are those of the CUDA Occupancy Calculator 5.1. Up to compute capability 1.3,
+//! The rules are those of the CUDA Occupancy Calculator. Up to compute capability 1.3,
 //! registers are allocated per block: the block's warps, rounded up to the granularity, times
 //! registers per thread times 32, rounded up to the unit. From 2.0 on they are allocated per warp.
 //! Shared memory is rounded up to its unit per block.
@@ -31,6 +31,10 @@ pub struct SmResources {
     pub shared_bytes: u32,
     /// Maximum number of threads per block.
     pub threads_per_block: u32,
+    /// Maximum number of registers of a block, as allocated.
+    pub registers_per_block: u32,
+    /// Maximum number of bytes of shared memory of a block, as allocated.
+    pub shared_per_block: u32,
     /// Maximum number of registers per thread.
     pub registers_per_thread: u32,
     /// Whether registers are allocated per block or per warp.
@@ -104,8 +108,12 @@ pub enum Exceeded {
     RegistersPerThread,
     /// Registers of an SM.
     Registers,
+    /// Registers per block, of which an SM has more.
+    RegistersPerBlock,
     /// Bytes of shared memory of an SM.
     Shared,
+    /// Bytes of shared memory per block, of which an SM has more.
+    SharedPerBlock,
 }
 
 /// Reason for which a launch is rejected: one block needs more than the SM has.
@@ -133,8 +141,14 @@ impl Refusal {
                 format!("a thread needs {needed} registers; at most {available} are allowed")
             }
             Exceeded::Registers => format!("a block needs {needed} registers; an SM has {available}"),
+            Exceeded::RegistersPerBlock => {
+                format!("a block needs {needed} registers; at most {available} are allowed")
+            }
             Exceeded::Shared => {
                 format!("a block needs {needed} bytes of shared memory; an SM has {available}")
+            }
+            Exceeded::SharedPerBlock => {
+                format!("a block needs {needed} bytes of shared memory; at most {available} are allowed")
             }
         }
     }
@@ -178,6 +192,8 @@ impl SmResources {
             registers: sm.registers,
             shared_bytes: sm.shared_bytes,
             threads_per_block: limits.threads_per_block,
+            registers_per_block: sm.registers,
+            shared_per_block: sm.shared_bytes,
             registers_per_thread: limits.registers_per_thread,
             register_scope: allocation.register_scope,
             register_unit: allocation.register_unit,
@@ -261,6 +277,8 @@ impl SmResources {
         // granularity.
         let by_registers = needs.registers <= self.registers_per_thread
             && self.blocks_by_registers(warps, needs.registers) == 0;
+        // A limit of the SM is reported before a lower one of the block.
+        let of_block = |needed: u64, most: u32, of_sm: u32| needed > most.into() && needed <= of_sm.into();
         let checks = [
             (needs.threads == 0, Exceeded::NoThreads, 0, 1),
             (
@@ -277,7 +295,19 @@ impl SmResources {
                 self.registers_per_thread.into(),
             ),
             (by_registers, Exceeded::Registers, registers, self.registers.into()),
+            (
+                !by_registers && of_block(registers, self.registers_per_block, self.registers),
+                Exceeded::RegistersPerBlock,
+                registers,
+                self.registers_per_block.into(),
+            ),
             (shared > u64::from(self.shared_bytes), Exceeded::Shared, shared, self.shared_bytes.into()),
+            (
+                of_block(shared, self.shared_per_block, self.shared_bytes),
+                Exceeded::SharedPerBlock,
+                shared,
+                self.shared_per_block.into(),
+            ),
         ];
         let refused = checks.into_iter().filter(|check| check.0);
         refused.map(|(_, limit, needed, available)| Refusal { limit, needed, available }).collect()

@@ -1,9 +1,11 @@
 //! The rules that decide whether a launch fits and how many of its blocks an SM holds: the rules of
 //! a chip, or of a compute capability without a chip, as in NVIDIA's calculator.
 //!
-//! All numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11 and 12) and
-//! the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128, registers per
-//! thread for 1.x.
+//! Up to 3.0 all numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11 and
+//! 12) and the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128,
+//! registers per thread for 1.x. Those of newer capabilities are from the CUDA C++ Programming Guide
+//! 12 ("Technical Specifications per Compute Capability") and NVIDIA's last calculators. The numbers
+//! of 9.0 were compared with the driver's answers on an H200.
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
@@ -24,17 +26,100 @@ pub struct Rules {
     pub params_in_shared: bool,
 }
 
-/// All capabilities for which the calculator is exact. 3.0 is included for its occupancy only: no
-/// chip of it is simulated.
-pub const CAPABILITIES: [Rules; 7] = [tesla(0), tesla(1), tesla(2), tesla(3), fermi(0), fermi(1), KEPLER];
+/// All capabilities for which the calculator is exact. Those from 3.0 on are included for their
+/// occupancy only: no chip of them is simulated. Capabilities of embedded chips are not included.
+pub const CAPABILITIES: [Rules; 19] = [
+    tesla(0),
+    tesla(1),
+    tesla(2),
+    tesla(3),
+    fermi(0),
+    fermi(1),
+    KEPLER,
+    newer(3, 5, Newer { shared: 49152, ..KEPLER_GK110 }),
+    newer(3, 7, Newer { registers: 131_072, shared: 114_688, ..KEPLER_GK110 }),
+    newer(5, 0, MAXWELL),
+    newer(5, 2, Newer { shared: 98304, ..MAXWELL }),
+    newer(6, 0, Newer { granularity: 2, ..MAXWELL }),
+    newer(6, 1, Newer { shared: 98304, ..MAXWELL }),
+    newer(7, 0, Newer { shared: 98304, shared_per_block: 98304, ..MAXWELL }),
+    newer(7, 5, Newer { warps: 32, blocks: 16, shared_per_block: 65536, ..MAXWELL }),
+    newer(8, 0, Newer { shared: 167_936, ..AMPERE }),
+    newer(8, 6, Newer { warps: 48, blocks: 16, shared: 102_400, ..AMPERE }),
+    newer(8, 9, Newer { warps: 48, blocks: 24, shared: 102_400, ..AMPERE }),
+    newer(9, 0, Newer { shared: 233_472, ..AMPERE }),
+];
 
 /// Returns the sizes of shared memory that can be configured for a capability; the first is the
 /// size in [`CAPABILITIES`].
 pub fn shared_choices(capability: Capability) -> &'static [u32] {
-    match capability.major {
-        1 => &[16384],
-        2 => &[49152, 16384],
-        _ => &[49152, 32768, 16384],
+    const K: u32 = 1024;
+    match (capability.major, capability.minor) {
+        (1, _) => &[16 * K],
+        (2, _) => &[48 * K, 16 * K],
+        (3, 7) => &[112 * K, 96 * K, 80 * K],
+        (3, _) => &[48 * K, 32 * K, 16 * K],
+        (5, 2) | (6, 1) => &[96 * K],
+        (5 | 6, _) => &[64 * K],
+        (7, 5) => &[64 * K, 32 * K],
+        (7, _) => &[96 * K, 64 * K, 32 * K, 16 * K, 8 * K, 0],
+        (8, 0) => &[164 * K, 132 * K, 100 * K, 64 * K, 32 * K, 16 * K, 8 * K, 0],
+        (8, _) => &[100 * K, 64 * K, 32 * K, 16 * K, 8 * K, 0],
+        _ => &[228 * K, 196 * K, 164 * K, 132 * K, 100 * K, 64 * K, 32 * K, 16 * K, 8 * K, 0],
+    }
+}
+
+/// The numbers in which capabilities from 3.5 on differ.
+#[derive(Clone, Copy)]
+struct Newer {
+    warps: u32,
+    blocks: u32,
+    registers: u32,
+    granularity: u32,
+    /// Bytes of shared memory of an SM.
+    shared: u32,
+    /// Bytes of shared memory that a block can have.
+    shared_per_block: u32,
+    shared_unit: u32,
+    /// Bytes of shared memory that the system takes of each block.
+    reserved: u32,
+}
+
+const KEPLER_GK110: Newer = Newer {
+    warps: 64,
+    blocks: 16,
+    registers: 65536,
+    granularity: 4,
+    shared: 49152,
+    shared_per_block: 49152,
+    shared_unit: 256,
+    reserved: 0,
+};
+
+const MAXWELL: Newer = Newer { blocks: 32, shared: 65536, ..KEPLER_GK110 };
+
+/// A block can have all shared memory, of which the system takes 1 KB.
+const AMPERE: Newer = Newer { shared_per_block: u32::MAX, shared_unit: 128, reserved: 1024, ..MAXWELL };
+
+const fn newer(major: u8, minor: u8, of: Newer) -> Rules {
+    let Rules { limits, sm, .. } = KEPLER;
+    Rules {
+        capability: Capability::new(major, minor),
+        limits: Limits { registers_per_thread: 255, ..limits },
+        sm: SmResources {
+            max_warps: of.warps,
+            max_threads: 32 * of.warps,
+            max_blocks: of.blocks,
+            registers: of.registers,
+            registers_per_thread: 255,
+            shared_bytes: of.shared,
+            shared_per_block: if of.shared_per_block < of.shared { of.shared_per_block } else { of.shared },
+            warp_granularity: of.granularity,
+            shared_unit: of.shared_unit,
+            ..sm
+        },
+        shared_per_block: of.reserved,
+        params_in_shared: false,
     }
 }
 
@@ -59,6 +144,8 @@ const fn tesla(minor: u8) -> Rules {
             registers,
             shared_bytes: 16384,
             threads_per_block: 512,
+            registers_per_block: registers,
+            shared_per_block: 16384,
             registers_per_thread: 124,
             register_scope: RegisterScope::Block,
             register_unit: registers / 32,
@@ -89,6 +176,8 @@ const fn fermi(minor: u8) -> Rules {
             registers: 32768,
             shared_bytes: 49152,
             threads_per_block: 1024,
+            registers_per_block: 32768,
+            shared_per_block: 49152,
             registers_per_thread: 63,
             register_scope: RegisterScope::Warp,
             register_unit: 64,
@@ -110,6 +199,7 @@ const KEPLER: Rules = {
             max_threads: 2048,
             max_blocks: 16,
             registers: 65536,
+            registers_per_block: 65536,
             register_unit: 256,
             warp_granularity: 4,
             shared_unit: 256,

@@ -23,7 +23,7 @@ fn the_default_shared_memory_size_is_the_first_choice() {
         assert_eq!(rules.sm.threads_per_block, rules.limits.threads_per_block);
         assert_eq!(rules.sm.registers_per_thread, rules.limits.registers_per_thread);
     }
-    assert!(Rules::of_capability(isa::types::Capability::new(3, 5)).is_none());
+    assert!(Rules::of_capability(isa::types::Capability::new(3, 2)).is_none());
 }
 
 fn of(capability: &str, threads: u32, registers: u32, shared_bytes: u32) -> Occupancy {
@@ -63,6 +63,56 @@ fn every_row_of_the_published_samples() {
         rows += 1;
     }
     assert_eq!(rows, 86);
+}
+
+/// The answers of `cuOccupancyMaxActiveBlocksPerMultiprocessor` on an H200, for kernels with 24 to 248
+/// registers and the largest division of shared memory.
+///
+/// Tests: `occupancy`.
+#[test]
+fn every_answer_of_the_driver_on_an_h200() {
+    let rules = Rules::of_capability(isa::types::Capability::new(9, 0)).unwrap();
+    let text = include_str!("../../tests/data/occupancy_9_0.csv");
+    let mut rows = 0;
+    for row in text.lines().skip(1) {
+        let cells: Vec<u32> = row.split(',').map(|cell| cell.parse().unwrap()).collect();
+        let &[threads, registers, shared_bytes, blocks] = cells.as_slice() else { panic!("{row}") };
+        let found = rules.launched(BlockNeeds { threads, registers, shared_bytes }, 8);
+        assert_eq!(found.blocks, blocks, "{row}: {found:?}");
+        rows += 1;
+    }
+    assert_eq!(rows, 1885);
+}
+
+/// Points of NVIDIA's tables for capabilities from 3.5 on, computed by hand.
+#[test]
+fn newer_capabilities_have_their_own_limits() {
+    for (capability, threads, registers, shared, blocks) in [
+        ("3.5", 256, 64, 0, 4),      // 65,536 / (64 x 256); 3.0 allows 63 registers
+        ("3.5", 1024, 65, 0, 0),     // 28 warps of 2,304 registers; a block has 32
+        ("3.7", 1024, 64, 0, 2),     // 131,072 registers
+        ("3.7", 1024, 65, 0, 0),     // at most 65,536 for a block
+        ("3.7", 128, 16, 49_152, 2), // 112 KB
+        ("5.2", 128, 32, 49_152, 2), // 96 KB
+        ("5.0", 64, 32, 49_153, 0),  // at most 48 KB for a block
+        ("5.0", 32, 16, 0, 32),
+        ("6.0", 96, 80, 0, 8), // 24 warps of 2,560 registers (25, in twos), by 3
+        ("6.1", 96, 80, 0, 8), // 24 in fours
+        ("7.0", 64, 32, 98_304, 1),
+        ("7.5", 64, 32, 0, 16),
+        ("7.5", 1024, 64, 0, 1),
+        ("8.0", 1024, 32, 166_912, 1), // 163 KB and 1 KB for the system
+        ("8.0", 1024, 32, 166_913, 0),
+        ("8.6", 1024, 32, 0, 1), // 48 warps
+        ("8.6", 64, 32, 0, 16),
+        ("8.9", 64, 32, 0, 24),
+    ] {
+        let rules = rules::CAPABILITIES.iter().find(|rules| rules.capability.to_string() == capability);
+        let needs = BlockNeeds { threads, registers, shared_bytes: shared };
+        let found = rules.unwrap().launched(needs, 0);
+        assert_eq!(found.blocks, blocks, "{capability}: {found:?}");
+        assert_eq!(found.refusals.is_empty(), blocks > 0, "{capability}: {found:?}");
+    }
 }
 
 /// Claims OCC-01 to OCC-04: occupancy by threads per block alone, in percent; 0 means that the
