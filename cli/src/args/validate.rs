@@ -45,8 +45,13 @@ pub struct ValidateArgs {
 
     /// Draw the latency against footprint and stride for each chip, to a file per chip in this
     /// folder; no rows are measured
-    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "html", "full", "list", "format"])]
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["rows", "csv", "svg", "markdown", "html", "full", "list", "format", "ablation"])]
     pub latency: Option<PathBuf>,
+
+    /// Measure the rows again with each mechanism of the model switched off, and write their errors
+    /// to this file as a page of Markdown
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["csv", "svg", "markdown", "html", "full", "list", "format"])]
+    pub ablation: Option<PathBuf>,
 
     /// Number of rows that run at a time (default: one per core); the output does not depend on it
     #[arg(long, value_name = "N", value_parser = threads)]

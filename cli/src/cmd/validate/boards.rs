@@ -73,14 +73,23 @@ pub struct Boards {
 impl Boards {
     /// Loads the chip of `--chip`, or all built-in chips of the table.
     pub fn new(args: &ValidateArgs) -> Result<Self, Failure> {
+        Self::overridden(args, &[])
+    }
+
+    /// Same as [`Self::new`], with more overrides on the chips that accept them.
+    pub fn overridden(args: &ValidateArgs, more: &[&str]) -> Result<Self, Failure> {
+        let board = |chip: &str, sets: &[String]| {
+            let all = sets.iter().cloned().chain(more.iter().map(|set| (*set).to_owned())).collect();
+            Board::new(&ChipArgs { chip: chip.to_owned(), sets: all })
+                .or_else(|_| Board::new(&ChipArgs { chip: chip.to_owned(), sets: sets.to_vec() }))
+        };
         let Some(chip) = &args.chip else {
-            let load = |name: &str| Board::new(&ChipArgs { chip: name.to_owned(), sets: Vec::new() });
+            let load = |name: &str| board(name, &[]);
             let in_table = |name: &&str| table::published().iter().any(|row| row.chip == *name);
             let boards = simulated_names().filter(in_table).map(load).collect::<Result<_, _>>()?;
             return Ok(Self { boards, only: false });
         };
-        let board = Board::new(&ChipArgs { chip: chip.clone(), sets: args.sets.clone() })?;
-        Ok(Self { boards: vec![board], only: true })
+        Ok(Self { boards: vec![board(chip, &args.sets)?], only: true })
     }
 
     /// Returns the chip of that name.

@@ -6,6 +6,7 @@
 //! writes a page.
 //! `docs/VALIDATE.md` is the manual.
 
+mod ablation;
 mod boards;
 mod choice;
 mod document;
@@ -45,6 +46,9 @@ pub fn run(args: &ValidateArgs) -> Result<Code, Failure> {
             Format::Json => document::json(&boards, &results, None),
         })?;
         return Ok(Code::Fine);
+    }
+    if let Some(path) = &args.ablation {
+        return ablation::run(args, &rows, path);
     }
     let mut files = Files::new();
     if let Some(chip) = &args.chip {
