@@ -10,7 +10,7 @@ use super::link::{Linked, link};
 use super::optimize;
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
-use super::schedule::schedule;
+use super::schedule::{Spare, schedule};
 use super::select::{self, select};
 use super::spill;
 use super::uses::uses;
@@ -237,11 +237,15 @@ fn program(
         optimize::join(&mut code, &mut sites);
     }
     if module.options.optimize && module.options.schedule {
-        schedule(&mut code, &sites, module.target);
+        schedule(&mut code, &sites, module.target, Spare::Allocated);
     }
     let mut spills = Spills::default();
     if let Some(limit) = limit(entry.1, module.options) {
         (layout.local_bytes, spills) = spill::fit(&mut code, &mut sites, limit, layout.local_bytes);
+        // A store that follows a load waits for it, so spilled code needs an order.
+        if module.options.optimize && spills != Spills::default() {
+            schedule(&mut code, &sites, module.target, Spare::None);
+        }
     }
     let context = finish::Context {
         source: module.source,

@@ -9,7 +9,7 @@
 use super::facts::Facts;
 use super::identity::{commutes, to_move};
 use super::reach::Reach;
-use super::{constant, dead};
+use super::{Context, constant, dead};
 use crate::lower::code::{Code, Row, VInst};
 use crate::sreg::SReg;
 use crate::uop::Op;
@@ -28,7 +28,7 @@ struct Expression {
 }
 
 /// Replaces repeated computations by moves. Returns whether there were any.
-pub fn eliminate(code: &mut Code) -> bool {
+pub fn eliminate(code: &mut Code, _: &Context) -> bool {
     let places = Reach::new(code);
     let numbers = &places.numbers;
     let mut clobbered = vec![false; numbers.len];

@@ -10,6 +10,7 @@
 //! address    sums with a constant, into the offsets of loads and stores
 //! contract   a product and the only sum that uses it: a multiply-add
 //! common     results that a register already contains
+//! hoist      loads of parameters and constant words, out of loops
 //! dead       results that are never read, branches to the next micro-op
 //! fused      operands from memory, sign changes, comparisons with zero: no separate instruction
 //!   supported  which of them the hardware can fuse
@@ -26,6 +27,9 @@
 //! Invariant `optimizing-changes-no-result`: Optimizing changes no result: random and recorded
 //! programs leave the same bytes with and without it. Nothing is concluded from a definition under
 //! a guard or on one path only. The time of the optimizer grows linearly with the code.
+//!
+//! Invariant `optimizing-is-no-slower`: No built-in kernel takes 1 % more cycles than without
+//! optimization, with and without scheduled blocks.
 
 mod address;
 mod coalesce;
@@ -35,6 +39,7 @@ mod contract;
 mod dead;
 mod facts;
 mod fused;
+mod hoist;
 mod identity;
 mod names;
 mod narrow;
@@ -73,21 +78,25 @@ pub fn run(code: &mut Code, context: &Context) {
     address::combine(code, context);
     contract::multiply_adds(code, context);
     dead::remove(code);
-    common(code, context);
+    repeated(code, context);
     fused::fuse(code, context);
     code.prune_constants();
 }
 
-/// Removes repeated computations, unless a thread would need more registers for their results.
-fn common(code: &mut Code, context: &Context) {
-    let mut fewer = code.clone();
-    if !common::eliminate(&mut fewer) {
-        return;
-    }
-    values::propagate(&mut fewer, context);
-    dead::remove(&mut fewer);
-    if pressure::of_code(&fewer).is_some_and(|registers| Some(registers) <= pressure::of_code(code)) {
-        *code = fewer;
+/// Removes repeated computations and loads, unless a thread would need more registers for their
+/// results.
+fn repeated(code: &mut Code, context: &Context) {
+    let passes: [fn(&mut Code, &Context) -> bool; 2] = [common::eliminate, hoist::loads];
+    for pass in passes {
+        let mut fewer = code.clone();
+        if !pass(&mut fewer, context) {
+            continue;
+        }
+        values::propagate(&mut fewer, context);
+        dead::remove(&mut fewer);
+        if pressure::of_code(&fewer).is_some_and(|registers| Some(registers) <= pressure::of_code(code)) {
+            *code = fewer;
+        }
     }
 }
 

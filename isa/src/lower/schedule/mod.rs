@@ -39,8 +39,20 @@ use std::ops::Range;
 /// ready instructions, so a very long block is scheduled in pieces.
 const WINDOW: usize = 256;
 
+/// Largest number of registers of a thread of 2.x (CUDA C Programming Guide 4.0, appendix F).
+const FERMI_REGISTERS: u32 = 63;
+
+/// Whether an order may use a register that is allocated but not needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spare {
+    /// The code needs no more registers than before.
+    None,
+    /// On Fermi, which allocates pairs, an odd number may become an even one.
+    Allocated,
+}
+
 /// Schedules each block of linked code.
-pub fn schedule(code: &mut Code, sites: &CallSites, target: Capability) {
+pub fn schedule(code: &mut Code, sites: &CallSites, target: Capability, spare: Spare) {
     let flow = Flow::new(&code.insts);
     let numbers = Numbering::new(code.registers);
     if flow.starts.len().saturating_mul(numbers.len.div_ceil(64)) > MAX_WORDS {
@@ -53,8 +65,10 @@ pub fn schedule(code: &mut Code, sites: &CallSites, target: Capability) {
         let budget = &mut budgets[owner(block)];
         *budget = peak(&code.insts[flow.range(block)], &mut live, &numbers).max(*budget);
     }
-    if target.major == 2 {
-        budgets.iter_mut().for_each(|budget| *budget = budget.next_multiple_of(2));
+    if target.major == 2 && spare == Spare::Allocated {
+        for budget in &mut budgets {
+            *budget = budget.next_multiple_of(2).min(FERMI_REGISTERS).max(*budget);
+        }
     }
     let mut scratch = Scratch::new(&numbers);
     for (block, mut live) in outs.into_iter().enumerate() {
