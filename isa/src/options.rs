@@ -30,6 +30,7 @@ impl Options {
     pub const PLAIN: Self = Self { optimize: false, fmad: false, schedule: false, max_registers: None };
 
     /// Returns the same options with the optimizations that change no result and no order.
+    #[must_use]
     pub const fn optimized(self) -> Self {
         Self { optimize: true, ..self }
     }

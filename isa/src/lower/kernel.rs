@@ -183,7 +183,8 @@ fn end(function: &Function, resolved: &Resolved) -> Span {
     last.unwrap_or(function.name.span)
 }
 
-/// Returns the maximum number of registers of an entry: the smaller one of the option and `.maxnreg`.
+/// Returns the maximum number of registers of an entry: the option or `.maxnreg`, whichever is
+/// smaller.
 fn limit(entry: &Function, options: Options) -> Option<u32> {
     let directive = entry.directives.iter().find(|(name, _)| name.name == "maxnreg");
     let directive = directive.and_then(|(_, numbers)| numbers.first().copied());

@@ -273,8 +273,8 @@ impl Gpu {
     }
 }
 
-/// Returns the program of a launch. If it needs more registers than the chip has and the launch does
-/// not give their number, the program that keeps values in local memory is returned.
+/// Returns the program of a launch. If it needs more registers than the chip has and the launch
+/// does not give their number, the program that keeps values in local memory is returned.
 fn entry(loaded: &Loaded, launch: &Launch) -> Result<Arc<Program>, LaunchError> {
     let name = launch.entry.as_str();
     let known = || loaded.module.entries.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");

@@ -14,15 +14,16 @@ use crate::lower::code::{Code, Row, VInst};
 use crate::sreg::SReg;
 use crate::uop::Op;
 use crate::uop::issue::is_modifier;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// Maximum number of registers with the same expression that are tried: those of the last blocks.
 const TRIED: usize = 4;
 
 /// What a micro-op computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Expression {
-    op: Op,
+    /// Number of the micro-op.
+    op: u16,
     sources: [Row; 4],
     imm: u32,
 }
@@ -34,7 +35,7 @@ pub fn eliminate(code: &mut Code, _: &Context) -> bool {
     let mut clobbered = vec![false; numbers.len];
     code.clobbered().for_each(|register| clobbered[numbers.of(register)] = true);
     let mut facts = Facts::<Expression>::new(&places);
-    let mut known: HashMap<Expression, Vec<(usize, u32)>> = HashMap::new();
+    let mut known: BTreeMap<Expression, Vec<(usize, u32)>> = BTreeMap::new();
     let mut found = false;
     for block in &places.order {
         facts.enter(*block);
@@ -84,13 +85,14 @@ fn expression(inst: &VInst) -> Option<Expression> {
     if commutes(inst.op) && sources[1] < sources[0] {
         sources.swap(0, 1);
     }
-    Some(Expression { op: inst.op, sources, imm: inst.imm })
+    Some(Expression { op: inst.op as u16, sources, imm: inst.imm })
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::tests::{lines, program};
     use crate::options::Options;
+    use std::fmt::Write;
 
     #[track_caller]
     fn assert_optimized(body: &str, expected: &[&str]) {
@@ -139,10 +141,10 @@ mod tests {
         // Nine loaded values are live between the two products.
         let mut body = String::from("mov.u32 %r1, %tid.x; mul.lo.u32 %r2, %r1, 5; st.shared.u32 [s], %r2;\n");
         for at in 0..9 {
-            body += &format!("ld.shared.u32 %r{}, [s+{}];\n", at + 4, 4 * at);
+            let _ = writeln!(body, "ld.shared.u32 %r{}, [s+{}];", at + 4, 4 * at);
         }
         for at in 0..9 {
-            body += &format!("st.shared.u32 [s+{}], %r{};\n", 4 * at, 12 - at);
+            let _ = writeln!(body, "st.shared.u32 [s+{}], %r{};", 4 * at, 12 - at);
         }
         body += "mul.lo.u32 %r3, %r1, 5; st.shared.u32 [s+60], %r3; st.shared.u32 [s+56], %r1;";
         let found = lines(&program("sm_20", Options::default(), &body));

@@ -1,12 +1,12 @@
 //! Parameters and constant words that a loop loads again in each iteration: one load in front of
 //! the loop, whose value stays in a register.
 //!
-//! Arithmetic reads one such value as an operand without a load ([`super::values`]), and those loads
-//! are gone. The remaining ones are addresses, data of stores, operands of instructions that read
-//! another value from memory, and operands of sequences. A load moves if its place in memory is
-//! certainly valid, its register has no other definition, and the load comes before each reader.
-//! Only loops whose blocks are contiguous are considered, and the outermost of nested ones. The
-//! registers live throughout the loop, so the caller compares the register counts ([`super::run`]).
+//! Arithmetic reads one such value as an operand without a load ([`super::values`]); these loads
+//! are already gone. The remaining ones are addresses, data of stores, and operands of instructions
+//! that read another value from memory. A load moves if its place in memory is certainly valid, its
+//! register has no other definition, and the load comes before each reader. Only loops whose blocks
+//! are contiguous are considered, and the outermost of nested ones. The registers live throughout
+//! the loop, so the caller compares the register counts ([`super::run`]).
 
 use super::Context;
 use super::reach::Reach;
@@ -36,14 +36,13 @@ pub fn loads(code: &mut Code, context: &Context) -> bool {
                 continue;
             }
             let key = (inst.op as u16, inst.imm);
-            let fresh = match known.get(&key) {
-                Some(fresh) => *fresh,
-                None => {
-                    let Row::Reg(fresh) = code.register(file) else { continue };
-                    found.loads.push(VInst { dst: Row::Reg(fresh), ..inst });
-                    known.insert(key, fresh);
-                    fresh
-                }
+            let fresh = if let Some(fresh) = known.get(&key) {
+                *fresh
+            } else {
+                let Row::Reg(fresh) = code.register(file) else { continue };
+                found.loads.push(VInst { dst: Row::Reg(fresh), ..inst });
+                known.insert(key, fresh);
+                fresh
             };
             names.insert((file as usize, register), fresh);
         }

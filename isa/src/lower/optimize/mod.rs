@@ -29,7 +29,7 @@
 //! a guard or on one path only. The time of the optimizer grows linearly with the code.
 //!
 //! Invariant `optimizing-is-no-slower`: No built-in kernel takes 1 % more cycles than without
-//! optimization, with and without scheduled blocks.
+//! optimization.
 
 mod address;
 mod coalesce;

@@ -6,7 +6,7 @@ use crate::lower::bitset::BitSet;
 use crate::lower::code::VInst;
 use crate::lower::pressure::{registers, size};
 use crate::lower::slots::Numbering;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A value in registers: what one write, or several guarded ones, leave.
@@ -44,7 +44,7 @@ impl Values {
             defs: Vec::with_capacity(units.len()),
             live: registers(before, numbers),
         };
-        let mut current: HashMap<usize, u32> = HashMap::new();
+        let mut current: BTreeMap<usize, u32> = BTreeMap::new();
         for unit in units {
             let (mut uses, mut defs, mut fused) = (Vec::new(), Vec::new(), Vec::new());
             for inst in &insts[unit.clone()] {
@@ -69,7 +69,9 @@ impl Values {
             }
             uses.sort_unstable();
             uses.dedup();
-            uses.iter().for_each(|value| found.values[*value as usize].readers += 1);
+            for value in &uses {
+                found.values[*value as usize].readers += 1;
+            }
             found.uses.push(uses);
             found.defs.push(defs);
         }

@@ -134,9 +134,11 @@ fn windows(insts: &[VInst], block: Range<usize>) -> Vec<Vec<Range<usize>>> {
         let is_test = |inst: &VInst| fused_as(inst.op, inst.aux) == Some(Fused::Test);
         end += usize::from(end < block.end && is_test(&insts[end]));
         if insts[first..end].iter().all(moves) {
-            match windows.last_mut().filter(|units| open && units.len() < WINDOW) {
-                Some(units) => units.push(first..end),
-                None => windows.push(vec![first..end]),
+            if !open || windows.last().is_none_or(|units| units.len() == WINDOW) {
+                windows.push(Vec::new());
+            }
+            if let Some(units) = windows.last_mut() {
+                units.push(first..end);
             }
             open = true;
         } else {

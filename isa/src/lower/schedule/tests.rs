@@ -3,6 +3,7 @@
 use crate::diag::render_all;
 use crate::options::Options;
 use crate::uop::{Program, disasm, verify};
+use std::fmt::Write;
 use std::sync::Arc;
 
 const REGISTERS: &str = ".reg .u32 %r<30>; .reg .u64 %d<9>; .reg .f32 %f<30>; .reg .pred %p<9>;";
@@ -92,14 +93,15 @@ fn nothing_crosses_a_clock_a_barrier_or_a_fence() {
 fn fused_micro_ops_stay_together() {
     let mut body = String::from("mov.u32 %r1, %tid.x; shl.b32 %r1, %r1, 2;\n");
     for at in 0..6 {
-        body += &format!(
-            "ld.shared.f32 %f1, [%r1+{}]; neg.f32 %f2, %f1; mad.f32 %f{}, %f2, %f2, %f9;\n",
+        let _ = writeln!(
+            body,
+            "ld.shared.f32 %f1, [%r1+{}]; neg.f32 %f2, %f1; mad.f32 %f{}, %f2, %f2, %f9;",
             4 * at,
             10 + at
         );
     }
     for at in 0..6 {
-        body += &format!("add.f32 %f9, %f9, %f{};\n", 10 + at);
+        let _ = writeln!(body, "add.f32 %f9, %f9, %f{};", 10 + at);
     }
     // The verifier rejects a fused micro-op without its instruction.
     let program = compiled("sm_10", true, &(body + "st.shared.f32 [s], %f9;"));

@@ -11,8 +11,8 @@
 //! Not spilled are registers of calls and of recursive functions, predicates, and registers that
 //! may be read before they are written, whose value is zero.
 //!
-//! Invariant `spilling-changes-no-result`: Spilling changes no result: programs leave the same bytes
-//! with any limit of the registers.
+//! Invariant `spilling-changes-no-result`: Spilling changes no result: programs leave the same
+//! bytes with any limit of the registers.
 
 mod choice;
 mod rewrite;
