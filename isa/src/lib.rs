@@ -11,6 +11,7 @@
 //! input or output.
 
 pub mod diag;
+mod fit;
 pub mod generic;
 pub mod lower;
 pub mod options;

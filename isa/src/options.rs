@@ -10,17 +10,30 @@ pub struct Options {
     /// instruction names a rounding mode: `--fmad` of `ptxas`. Results change. Has no effect
     /// without `optimize`.
     pub fmad: bool,
+    /// Whether the instructions of each block are ordered by their latencies. Results stay the
+    /// same; the order of instructions changes. Has no effect without `optimize`.
+    pub schedule: bool,
+    /// Maximum number of registers of a thread: `--maxrregcount` of `ptxas`. Values that do not fit
+    /// are computed again or kept in local memory, as far as the code permits. `None`: no limit
+    /// except `.maxnreg`. Applies without `optimize` as well.
+    pub max_registers: Option<u32>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { optimize: true, fmad: false }
+        Self { optimize: true, fmad: false, schedule: false, max_registers: None }
     }
 }
 
 impl Options {
     /// No optimization: each instruction becomes the micro-ops of its form (`-O0`).
-    pub const PLAIN: Self = Self { optimize: false, fmad: false };
+    pub const PLAIN: Self = Self { optimize: false, fmad: false, schedule: false, max_registers: None };
+
+    /// Returns the same options with the optimizations that change no result and no order.
+    #[must_use]
+    pub const fn optimized(self) -> Self {
+        Self { optimize: true, ..self }
+    }
 
     /// Returns the corresponding optimization level of `ptxas`: 0, or 3 for all optimizations.
     pub fn level(self) -> u32 {

@@ -153,7 +153,8 @@ impl Request {
     /// Returns the options of the compiler, as `warpsim run` chooses them.
     pub fn options(&self) -> Options {
         let optimize = self.opt_level.unwrap_or(3) > 0;
-        Options { optimize: optimize && !self.checks().need_plain_code(), fmad: optimize && self.fmad }
+        let fmad = optimize && self.fmad;
+        Options { optimize: optimize && !self.checks().need_plain_code(), fmad, ..Options::default() }
     }
 
     pub(crate) fn chip_texts(&self) -> Result<(String, Texts), Failure> {

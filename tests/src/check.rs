@@ -72,6 +72,26 @@ pub fn optimization_changes_no_result(case: &Case) -> Checked {
     Ok(())
 }
 
+/// Neither a schedule nor a limit of the registers changes a byte, with and without the other
+/// optimizations.
+pub fn register_limits_change_no_result(case: &Case) -> Checked {
+    let oracle = Prepared::compiled(case, Options::PLAIN).run(Mode::Functional, options(None));
+    finished(&oracle, "functional, not optimized")?;
+    for (options_of, mode) in [
+        (Options { schedule: true, ..Options::default() }, Mode::Functional),
+        (Options { schedule: true, ..Options::default() }, Mode::Timed),
+        (Options { max_registers: Some(12), ..Options::PLAIN }, Mode::Functional),
+        (Options { schedule: true, max_registers: Some(8), ..Options::default() }, Mode::Functional),
+        (Options { schedule: true, max_registers: Some(8), ..Options::default() }, Mode::Timed),
+    ] {
+        let run = Prepared::compiled(case, options_of).run(mode, options(None));
+        finished(&run, &format!("{mode:?}, {options_of:?}"))?;
+        let same = run.memory == oracle.memory;
+        ensure(same, || format!("{mode:?}: memory with {options_of:?} differs from that of -O0"))?;
+    }
+    Ok(())
+}
+
 /// Both machines leave the same bytes as the reference interpreter, which runs one thread at a
 /// time. The case must not use [cells of a warp](Case::without_warp_cells).
 pub fn machines_are_the_reference(prepared: &Prepared) -> Checked {

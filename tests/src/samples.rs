@@ -20,7 +20,7 @@ const PROTOTYPES: &str = "Pf: .callprototype _ ();\nPfl: .callprototype _ (.para
                           Prfl: .callprototype (.param .b32 _) _ (.param .b32 _);\n";
 
 /// No fusing and no removal of instructions.
-const AS_WRITTEN: Options = Options { optimize: false, fmad: false };
+const AS_WRITTEN: Options = Options::PLAIN;
 
 /// Returns the lowered code of one spelling of a form, in a kernel without other instructions.
 pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, String> {

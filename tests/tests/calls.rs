@@ -17,7 +17,7 @@ use warpsim_tests::functions::{self, programs};
 const THREADS: usize = 48;
 
 /// With and without the assembler's optimizations.
-const OPTIONS: [Options; 2] = [Options { optimize: true, fmad: false }, Options::PLAIN];
+const OPTIONS: [Options; 2] = [Options { schedule: true, ..Options::PLAIN.optimized() }, Options::PLAIN];
 
 /// Content of the output before the launch.
 const UNTOUCHED: u32 = 0xdead_beef;

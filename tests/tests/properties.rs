@@ -41,6 +41,14 @@ fn optimization_changes_no_result() {
     for_all(&case(), Draw::Same, RESULT_CASES / 2, check::optimization_changes_no_result);
 }
 
+/// A schedule and spilled registers change no byte.
+///
+/// Tests: `scheduling-changes-no-result`, `spilling-changes-no-result`.
+#[test]
+fn schedules_and_register_limits_change_no_result() {
+    for_all(&case(), Draw::Same, RESULT_CASES / 2, check::register_limits_change_no_result);
+}
+
 /// Report and memory have the same bytes for any number of threads and any window, and whether idle
 /// cycles are skipped or simulated.
 ///
@@ -94,6 +102,13 @@ fn timing_changes_no_result_at_length() {
 #[ignore = "minutes"]
 fn optimization_changes_no_result_at_length() {
     for_all(&case(), Draw::New, 10_000, check::optimization_changes_no_result);
+}
+
+/// The same as [`schedules_and_register_limits_change_no_result`], with more cases.
+#[test]
+#[ignore = "minutes"]
+fn schedules_and_register_limits_change_no_result_at_length() {
+    for_all(&case(), Draw::New, 10_000, check::register_limits_change_no_result);
 }
 
 /// The same as [`the_host_changes_nothing`], with more cases.

@@ -12,7 +12,7 @@ pub struct CheckArgs {
     pub files: Vec<String>,
 
     /// Print only the PTX text; that of a built-in kernel has pseudo code and explanations
-    #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad"])]
+    #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad", "schedule", "maxrregcount"])]
     pub source: bool,
 
     /// Show the occupancy of each kernel on this chip: a built-in chip, a chip file, or a compute

@@ -15,12 +15,27 @@ pub struct CompileArgs {
     /// names its rounding. Changes results; the default of nvcc is true. No effect with -O 0
     #[arg(long, value_name = "true|false", default_value_t = false, action = clap::ArgAction::Set)]
     pub fmad: bool,
+
+    /// Order the instructions of each block by their latencies: loads ahead of their readers,
+    /// independent chains interleaved. Results stay the same. No effect with -O 0
+    #[arg(long, value_name = "true|false", default_value_t = false, action = clap::ArgAction::Set)]
+    pub schedule: bool,
+
+    /// Maximum number of registers per thread, as for ptxas: values that do not fit are computed
+    /// again or kept in local memory (default: the limit of `.maxnreg` and of the chip)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub maxrregcount: Option<u32>,
 }
 
 impl CompileArgs {
     /// The options of the compiler.
     pub fn options(self) -> Options {
         let optimize = self.opt_level > 0;
-        Options { optimize, fmad: optimize && self.fmad }
+        Options {
+            optimize,
+            fmad: optimize && self.fmad,
+            schedule: optimize && self.schedule,
+            max_registers: self.maxrregcount,
+        }
     }
 }

@@ -34,7 +34,7 @@ impl File {
 }
 
 /// An operand. Its file follows from the operand shape of the micro-op.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Row {
     /// Absent.
     #[default]

@@ -13,7 +13,7 @@ use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
 use crate::uop::verify::MAX_INSTRUCTIONS;
-use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts};
+use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Spills};
 use std::sync::Arc;
 
 /// Properties of the module that a program needs.
@@ -40,6 +40,8 @@ pub struct Linked<'a> {
     pub sites: CallSites,
     /// Maximum depth of nested calls of a thread.
     pub call_depth: u32,
+    /// Values that are kept in local memory because of a limit of the registers.
+    pub spills: Spills,
 }
 
 /// Assigns rows and builds the program. Returns the error `E0403` if the program is too large for
@@ -50,7 +52,7 @@ pub fn finish(
     layout: FunctionLayout,
     linked: Linked,
 ) -> Result<Program, Diagnostic> {
-    let Linked { mut code, labels: names, sites, call_depth } = linked;
+    let Linked { mut code, labels: names, sites, call_depth, spills } = linked;
     let too_large = |what: String, label: &str| {
         let message = format!("entry `{}` is too large: {what}", function.name.name);
         Diagnostic::error("E0403", message, function.name.span, label)
@@ -99,6 +101,7 @@ pub fn finish(
         functions: sites.functions,
         call_depth,
         registers: slots.registers,
+        spills,
         params: layout.params,
         param_bytes: layout.param_bytes,
         shared: layout.shared,

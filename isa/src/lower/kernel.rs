@@ -10,7 +10,9 @@ use super::link::{Linked, link};
 use super::optimize;
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
+use super::schedule::{Spare, schedule};
 use super::select::{self, select};
+use super::spill;
 use super::uses::uses;
 use crate::diag::{Diagnostic, is_flood};
 use crate::options::Options;
@@ -18,7 +20,7 @@ use crate::ptx::ast::{Ast, Function};
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
 use crate::uop::program::{MAX_FUNCTIONS, Source};
-use crate::uop::{FunctionCode, Program, verify};
+use crate::uop::{FunctionCode, Program, Spills, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -181,6 +183,14 @@ fn end(function: &Function, resolved: &Resolved) -> Span {
     last.unwrap_or(function.name.span)
 }
 
+/// Returns the maximum number of registers of an entry: the option or `.maxnreg`, whichever is
+/// smaller.
+fn limit(entry: &Function, options: Options) -> Option<u32> {
+    let directive = entry.directives.iter().find(|(name, _)| name.name == "maxnreg");
+    let directive = directive.and_then(|(_, numbers)| numbers.first().copied());
+    directive.into_iter().chain(options.max_registers).min()
+}
+
 /// Compiles the program of an entry that reaches `functions`; `None` if there is an error.
 fn program(
     module: &Module,
@@ -227,6 +237,17 @@ fn program(
     if module.options.optimize {
         optimize::join(&mut code, &mut sites);
     }
+    if module.options.optimize && module.options.schedule {
+        schedule(&mut code, &sites, module.target, Spare::Allocated);
+    }
+    let mut spills = Spills::default();
+    if let Some(limit) = limit(entry.1, module.options) {
+        (layout.local_bytes, spills) = spill::fit(&mut code, &mut sites, limit, layout.local_bytes);
+        // A store that follows a load waits for it, so spilled code needs an order.
+        if module.options.optimize && spills != Spills::default() {
+            schedule(&mut code, &sites, module.target, Spare::None);
+        }
+    }
     let context = finish::Context {
         source: module.source,
         lines: module.lines,
@@ -234,7 +255,7 @@ fn program(
         address_bits: module.address_bits,
         options: module.options,
     };
-    match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth }) {
+    match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth, spills }) {
         Ok(program) => {
             debug_assert_eq!(verify::verify(&program), Ok(()), "lowering follows the verifier's rules");
             Some(Arc::new(program))

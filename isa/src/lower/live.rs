@@ -235,7 +235,7 @@ mod tests {
         let text = format!(
             ".version 1.4\n.target sm_10\n.entry k() {{\n.reg .u32 %r<9>; .reg .u64 %d<9>; .reg .pred %p<9>;\n{body}\n}}\n"
         );
-        let as_written = crate::Options { optimize: false, fmad: false };
+        let as_written = crate::Options::PLAIN;
         let (module, diagnostics) = crate::compile_with("k.ptx", &text, as_written);
         let module = module.unwrap_or_else(|| panic!("{diagnostics:?}"));
         (Live::of(&module.entries[0]), module.entries[0].registers)

@@ -6,7 +6,8 @@
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
 //! optimize  optimizations of the assembler  link     joint code of kernel and functions
-//! recursion values saved around calls       flow     blocks, reconvergence points
+//! recursion values saved around calls       schedule order of instructions
+//! spill     values kept in local memory     flow     blocks, reconvergence points
 //! slots     liveness, rows, registers       finish   the flat program
 //! ```
 
@@ -26,12 +27,15 @@ mod link;
 mod literal;
 pub mod live;
 mod optimize;
+mod pressure;
 mod recursion;
 mod resolve;
 mod resolved;
+mod schedule;
 mod scope;
 mod select;
 mod slots;
+mod spill;
 #[cfg(test)]
 mod tests;
 mod uses;

@@ -16,5 +16,7 @@ pub use cache::CacheOperator;
 pub use class::Class;
 pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
 pub use op::{Op, OperandKind, Precision, Shape};
-pub use program::{ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, TO_EXIT};
+pub use program::{
+    ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, Spills, TO_EXIT,
+};
 pub use symbol::{Param, Symbol, VariableUse};

@@ -209,6 +209,18 @@ impl FunctionCode {
     }
 }
 
+/// Registers of a thread that a limit of the registers moved to local memory, counted as `ptxas`
+/// reports them: once for each instruction of the code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Spills {
+    /// Size of their places in local memory in bytes.
+    pub stack_bytes: u32,
+    /// Bytes that the inserted stores write.
+    pub store_bytes: u32,
+    /// Bytes that the inserted loads read.
+    pub load_bytes: u32,
+}
+
 /// One kernel, ready to execute on every chip.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -236,6 +248,8 @@ pub struct Program {
     /// Number of 32-bit registers per thread, from the liveness analysis; a 64-bit value counts as
     /// two.
     pub registers: u32,
+    /// Registers that are kept in local memory because of a limit of `registers`.
+    pub spills: Spills,
     /// Parameters in order.
     pub params: Vec<Param>,
     /// Size of the parameter block in bytes.

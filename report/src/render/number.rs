@@ -1,5 +1,7 @@
 //! Formats of numbers in texts.
 
+use sim_core::stats::report::Spills;
+
 /// Formats a number with a comma between thousands: `1,234,567`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();
@@ -42,6 +44,14 @@ pub fn rate(value: f64) -> String {
 pub fn plural(number: u64, thing: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {thing}{s}", count(number))
+}
+
+/// Returns registers that are kept in local memory, in the words of `ptxas`.
+pub fn spilled(spills: Spills) -> String {
+    let Spills { stack_bytes, store_bytes, load_bytes } = spills;
+    let stack = plural(stack_bytes.into(), "byte");
+    let [stores, loads] = [store_bytes, load_bytes].map(|bytes| count(bytes.into()));
+    format!("{stack} of local memory, {stores} bytes spill stores, {loads} bytes spill loads")
 }
 
 /// Formats a fraction as a percentage with one decimal.

@@ -145,6 +145,9 @@ fn options(report: &Report) -> String {
     if launch.fmad {
         text += ", --fmad true";
     }
+    if launch.schedule {
+        text += ", --schedule true";
+    }
     match launch.barriers {
         BarrierRule::Strict => {}
         BarrierRule::Hardware => text += ", --barriers hardware",

@@ -1,7 +1,7 @@
 //! The full report of a run as text, in the order in which students read it.
 
 use super::Details;
-use super::number::{count, fixed, percent, plural, rate, share};
+use super::number::{count, fixed, percent, plural, rate, share, spilled};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, verdict};
 use crate::outcome::RunResult;
@@ -119,6 +119,12 @@ fn launch(report: &Report) -> String {
     }
     if launch.fmad {
         table.row(&["fused multiply-add", "of products and sums that name no rounding (--fmad true)"]);
+    }
+    if launch.schedule {
+        table.row(&["instructions", "of each block ordered by their latencies (--schedule true)"]);
+    }
+    if let Some(spills) = launch.spills {
+        table.row(&["spilled registers", &spilled(spills)]);
     }
     if launch.barriers == BarrierRule::Hardware {
         table.row(&["barriers", "count warps, regardless of active lanes (--barriers hardware)"]);

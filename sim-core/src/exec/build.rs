@@ -7,7 +7,7 @@ use crate::config::FirstPath;
 use isa::Options;
 use isa::span::Span;
 use isa::types::{Capability, Dim3};
-use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, program::Source};
+use isa::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Spills, program::Source};
 use std::sync::Arc;
 
 /// An instruction `op` with a destination and up to four sources.
@@ -69,6 +69,7 @@ impl Builder {
             functions: Vec::new(),
             call_depth: 0,
             registers: 4,
+            spills: Spills::default(),
             params: Vec::new(),
             param_bytes: 0,
             shared: Vec::new(),

@@ -231,7 +231,8 @@ impl Gpu {
         for symbol in &module.globals {
             globals.push(self.malloc_named(symbol.bytes.max(1).into(), Some(&symbol.name))?);
         }
-        let loaded = Loaded::new(module, globals);
+        let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
+        let loaded = Loaded::new(module, fitted, globals);
         for (ptr, bytes) in loaded.global_images() {
             self.write(ptr.address(), &bytes);
         }

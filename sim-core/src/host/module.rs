@@ -3,13 +3,15 @@
 
 use super::gpu::HostError;
 use super::memory::DevicePtr;
-use isa::uop::{ConstValue, Module, Symbol};
+use isa::uop::{ConstValue, Module, Program, Symbol};
 use std::sync::Arc;
 
 /// A loaded module.
 pub struct Loaded {
     /// The compiled module.
     pub module: Module,
+    /// Entries that need more registers of a thread than the chip has, compiled to fit.
+    pub fitted: Vec<Arc<Program>>,
     globals: Vec<DevicePtr>,
     /// Shared with running launches: a write makes a copy.
     constants: Arc<Vec<u8>>,
@@ -38,9 +40,11 @@ impl SymbolLocation {
 }
 
 impl Loaded {
-    /// Loads `module` with its `.global` variables at `globals`.
-    pub fn new(module: Module, globals: Vec<DevicePtr>) -> Self {
-        let mut loaded = Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, globals };
+    /// Loads `module` with its `.global` variables at `globals`. `fitted` has entries that are
+    /// launched instead of those of the module unless the launch gives the number of registers.
+    pub fn new(module: Module, fitted: Vec<Arc<Program>>, globals: Vec<DevicePtr>) -> Self {
+        let mut loaded =
+            Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, fitted, globals };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

@@ -117,7 +117,7 @@ impl Gpu {
             return Err(LaunchError::NotSimulated { board: self.chip.board.clone() }.into());
         }
         let loaded = &self.modules[launch.module.0 as usize];
-        let program = entry(loaded, &launch.entry)?;
+        let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
@@ -273,9 +273,13 @@ impl Gpu {
     }
 }
 
-fn entry(loaded: &Loaded, name: &str) -> Result<Arc<Program>, LaunchError> {
+/// Returns the program of a launch. If it needs more registers than the chip has and the launch
+/// does not give their number, the program that keeps values in local memory is returned.
+fn entry(loaded: &Loaded, launch: &Launch) -> Result<Arc<Program>, LaunchError> {
+    let name = launch.entry.as_str();
     let known = || loaded.module.entries.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
-    let found = loaded.module.entry(name).cloned();
+    let fitted = loaded.fitted.iter().filter(|_| launch.registers.is_none());
+    let found = fitted.chain(&loaded.module.entries).find(|program| program.name == name).cloned();
     found.ok_or_else(|| LaunchError::NoEntry { name: name.to_owned(), known: known() })
 }
 

@@ -5,7 +5,7 @@ use super::collect::Totals;
 use super::limits::{self, Measured};
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
-    LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport,
+    LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport, Spills,
     TimingReport, TlbReport, WarpReport,
 };
 use crate::cache::Replacement;
@@ -86,6 +86,8 @@ pub fn launch_report(
         registers_by_liveness: kernel.program.registers,
         opt_level: kernel.program.options.level(),
         fmad: kernel.program.options.fmad,
+        schedule: kernel.program.options.schedule,
+        spills: Some(kernel.program.spills).filter(|spills| *spills != Spills::default()),
         shared_bytes: kernel.shared_bytes,
         param_bytes: kernel.program.param_bytes,
         local_bytes: kernel.program.local_bytes,

@@ -4,6 +4,7 @@
 pub mod build;
 mod caches;
 mod checks;
+mod code;
 pub mod collect;
 pub(crate) mod ending;
 pub(crate) mod extrapolate;

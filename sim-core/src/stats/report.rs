@@ -3,6 +3,7 @@
 //! every field.
 
 pub use super::caches::{L1Report, L2Report};
+pub use super::code::{RegistersSource, Spills};
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
@@ -14,7 +15,6 @@ use crate::counters::by::{ByClass, ByState};
 use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters, counters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
-use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -106,6 +106,12 @@ pub struct LaunchReport {
     pub opt_level: u32,
     /// Whether multiplications were fused with additions.
     pub fmad: bool,
+    /// Whether the instructions of each block were ordered by their latencies.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub schedule: bool,
+    /// Values in local memory because of a limit of the registers, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spills: Option<Spills>,
     /// Bytes of static and dynamic shared memory per block, before the launch block and parameters.
     pub shared_bytes: u32,
     /// Bytes of parameters.
@@ -120,16 +126,6 @@ pub struct LaunchReport {
     pub sm_shared_bytes: u32,
     /// Number of blocks that an SM holds, and the limiting resources.
     pub occupancy: Occupancy,
-}
-
-words! {
-    /// Source of the number of registers per thread.
-    pub enum RegistersSource {
-        /// The live ranges of the lowered code.
-        Liveness = "liveness",
-        /// Set by the launch.
-        Given = "given",
-    }
 }
 
 /// Instructions executed.

@@ -27,12 +27,20 @@ pub struct Build {
 }
 
 /// All ways to compile the recorded programs. They have the same results.
-pub const BUILDS: [Build; 2] =
-    [Build { name: "", compile: isa::compile }, Build { name: "-O0", compile: plain }];
+pub const BUILDS: [Build; 3] = [
+    Build { name: "", compile: isa::compile },
+    Build { name: "-O0", compile: plain },
+    Build { name: "scheduled, few registers", compile: limited },
+];
 
 /// Compiles without optimization.
 fn plain(file: &str, text: &str) -> Compiled {
     isa::compile_with(file, text, Options::PLAIN)
+}
+
+/// Compiles with scheduled blocks, for fewer registers than most programs need.
+fn limited(file: &str, text: &str) -> Compiled {
+    isa::compile_with(file, text, Options { schedule: true, max_registers: Some(10), ..Options::default() })
 }
 
 /// Reason of a failed case.

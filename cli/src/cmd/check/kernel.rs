@@ -3,7 +3,7 @@
 use crate::cmd::occupancy::answer::{Refusal, refusal};
 use isa::lower::flow::Flow;
 use isa::types::Dim3;
-use isa::uop::{Class, Inst, Op, Program};
+use isa::uop::{Class, Inst, Op, Program, Spills};
 use serde::Serialize;
 use sim_core::config::WARP_SIZE;
 use sim_core::host::fit::{self, Request};
@@ -20,6 +20,9 @@ pub struct Kernel {
     pub registers: u32,
     /// Registers per thread with which the built-in kernel is launched, if different.
     pub given_registers: Option<u32>,
+    /// Values in local memory because of a limit of the registers, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spills: Option<Spills>,
     /// Bytes of static shared memory.
     pub shared_bytes: u32,
     /// Whether it declares dynamic shared memory (`.extern .shared`).
@@ -145,6 +148,7 @@ impl Kernel {
             target: program.target.to_string(),
             registers: program.registers,
             given_registers: given,
+            spills: Some(program.spills).filter(|spills| *spills != Spills::default()),
             shared_bytes: program.shared_bytes,
             dynamic_shared: program.shared.iter().any(|symbol| symbol.bytes == 0),
             local_bytes: program.local_bytes,

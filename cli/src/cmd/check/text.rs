@@ -4,7 +4,7 @@
 use super::Checked;
 use super::fidelity::{SiliconAgreement, Uses};
 use super::kernel::{Block, Branch, Kernel, OnChip};
-use crate::render::number::{count, percent, plural};
+use crate::render::number::{count, percent, plural, spilled};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
 
@@ -92,6 +92,9 @@ fn needs(kernel: &Kernel, file: &Checked) -> String {
         None => kernel.registers.to_string(),
     };
     table.row(&["registers per thread", &registers]);
+    if let Some(spills) = kernel.spills {
+        table.row(&["spilled registers", &spilled(spills)]);
+    }
     let dynamic = if kernel.dynamic_shared { ", and what the launch adds (dynamic)" } else { "" };
     table.row(&["shared memory per block", &format!("{}{dynamic}", bytes(kernel.shared_bytes))]);
     table.row(&["local memory per thread", &bytes(kernel.local_bytes)]);

@@ -225,7 +225,8 @@ fn check_fields(file: &Experiment, chips: &[&ChipEntry], diagnostics: &mut Vec<D
 impl Loaded {
     /// Compiles the kernels, and checks the paths of the launch files.
     pub fn prepare(&self) -> Result<Vec<Prepared<'_>>, Failure> {
-        let options = Options { optimize: self.file.optimize, fmad: self.file.optimize && self.file.fmad };
+        let optimize = self.file.optimize;
+        let options = Options { optimize, fmad: optimize && self.file.fmad, ..Options::default() };
         let (mut prepared, mut failures) = (Vec::new(), Vec::new());
         for found in &self.found {
             let source = match found {

@@ -60,7 +60,7 @@ fn absorbing(op: Op) -> Option<u64> {
 }
 
 /// Whether the two operands of a micro-op can be exchanged.
-fn commutes(op: Op) -> bool {
+pub fn commutes(op: Op) -> bool {
     matches!(
         op,
         Op::AddB32

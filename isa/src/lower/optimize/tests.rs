@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 const REGISTERS: &str =
     ".reg .u32 %r<20>; .reg .u64 %d<9>; .reg .f32 %f<9>; .reg .f64 %e<9>; .reg .pred %p<9>;";
-const FUSING: Options = Options { optimize: true, fmad: true };
+const FUSING: Options = Options { fmad: true, ..Options::PLAIN.optimized() };
 
 /// Compiles a body. `[a]` and `[b]` are 32-bit parameters, `[q]` is a 64-bit parameter; `s` is a
 /// shared array, `c` a constant array, `g` a global array.

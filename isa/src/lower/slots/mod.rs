@@ -219,7 +219,7 @@ pub struct Ranges {
     registers: Vec<u32>,
     most: [u32; 3],
     /// Number of registers that a thread needs at its deepest call.
-    needed: u32,
+    pub needed: u32,
 }
 
 impl Ranges {

@@ -40,6 +40,7 @@ fn program(code: Vec<Inst>) -> Program {
         functions: Vec::new(),
         call_depth: 0,
         registers: 1,
+        spills: crate::uop::Spills::default(),
         options: crate::Options::default(),
         params: Vec::new(),
         param_bytes: 0,

@@ -1,0 +1,38 @@
+//! Programs that need more registers than a chip has for a thread.
+
+use crate::options::Options;
+use crate::types::Capability;
+use crate::uop::{Module, Program};
+use std::sync::Arc;
+
+/// Maximum number of compilations. Code of 1.x that is separated for Fermi may need a register more
+/// than its own compilation counts.
+const TRIES: u32 = 4;
+
+impl Module {
+    /// Returns those entries again that need more than `registers` registers of a thread, compiled
+    /// for a chip of `capability` with values in local memory. An entry that does not fit even so
+    /// is left out. The module is compiled from its text, as a driver does.
+    #[must_use]
+    pub fn fitted(&self, registers: u32, capability: Capability) -> Vec<Arc<Program>> {
+        let large = || self.entries.iter().filter(|program| program.registers > registers);
+        let mut fitted = Vec::new();
+        for program in large() {
+            let mut limit = registers;
+            for _ in 0..TRIES {
+                let options = Options { max_registers: Some(limit), ..program.options };
+                let (module, _) = crate::compile_with(&program.source.name, &program.source.text, options);
+                let module = module.map(|module| module.compiled_for(capability));
+                let Some(again) = module.as_ref().and_then(|module| module.entry(&program.name)) else {
+                    break;
+                };
+                if again.registers <= registers {
+                    fitted.push(Arc::clone(again));
+                    break;
+                }
+                limit = limit.saturating_sub(again.registers - registers);
+            }
+        }
+        fitted
+    }
+}

@@ -1,0 +1,172 @@
+//! 32-bit arithmetic for addresses in shared and local memory that a 64-bit module computes in 64
+//! bits: the hardware has 32-bit registers, and an address in these spaces is one of them.
+//!
+//! A 64-bit register becomes a 32-bit one if all its readers need only its lower half: accesses to
+//! shared and local memory, and sums, products and shifts for registers that become 32-bit ones as
+//! well. Every write of it must be such an operation. The lower half of these results depends only
+//! on the lower halves of the operands.
+
+use crate::lower::code::{Code, File, Row, VInst};
+use crate::lower::slots::Numbering;
+use crate::uop::{ConstValue, Inst, MemorySpace, Op};
+
+/// Maximum number of rounds. Longer chains of addresses stay as they are.
+const ROUNDS: usize = 64;
+
+/// Returns the 32-bit micro-op with the lower half of the result.
+fn lower_half(op: Op) -> Option<Op> {
+    Some(match op {
+        Op::MovB64 | Op::CvtB64U32 | Op::CvtB64S32 => Op::MovB32,
+        Op::AddB64 => Op::AddB32,
+        Op::SubB64 => Op::SubB32,
+        Op::MulLoB64 | Op::MulWideU32 | Op::MulWideS32 => Op::MulLoB32,
+        Op::MadLoB64 | Op::MadWideU32 | Op::MadWideS32 => Op::MadLoB32,
+        // An amount from 32 on leaves zero in both.
+        Op::ShlB64 => Op::ShlB32,
+        Op::AndB64 => Op::AndB32,
+        Op::OrB64 => Op::OrB32,
+        Op::XorB64 => Op::XorB32,
+        _ => return None,
+    })
+}
+
+/// Whether the micro-op accesses shared or local memory at a 64-bit address.
+fn accesses(inst: &VInst) -> bool {
+    let space = inst.op.memory().map(|memory| memory.space);
+    matches!(space, Some(MemorySpace::Shared | MemorySpace::Local)) && inst.aux & Inst::ADDR64 != 0
+}
+
+/// Computes addresses of shared and local memory in 32 bits.
+pub fn addresses(code: &mut Code) {
+    if !code.insts.iter().any(accesses) {
+        return;
+    }
+    let numbers = Numbering::new([0, code.registers[File::D as usize], 0]);
+    let mut narrow = vec![true; numbers.len];
+    for shared in &code.shared {
+        for (file, register) in shared.params.iter().chain(&shared.returns) {
+            if *file == File::D {
+                narrow[*register as usize] = false;
+            }
+        }
+    }
+    // Each round removes the registers that depend on one that was removed before.
+    let count = |narrow: &[bool]| narrow.iter().filter(|narrow| **narrow).count();
+    for _ in 0..ROUNDS {
+        let before = count(&narrow);
+        code.insts.iter().for_each(|inst| check(inst, code, &mut narrow));
+        if count(&narrow) == before {
+            rewrite(code, &narrow);
+            return;
+        }
+    }
+}
+
+/// Removes from `narrow` the 64-bit registers of a micro-op that need both halves.
+fn check(inst: &VInst, code: &Code, narrow: &mut [bool]) {
+    let wide = |(file, row): (File, Row)| match row {
+        Row::Reg(register) if file == File::D => Some(register as usize),
+        _ => None,
+    };
+    let result = inst.dsts().find_map(wide);
+    let fits = |(file, row): (File, Row)| {
+        let whole = file == File::D && row != Row::None;
+        !whole || lower_constant(code, row).is_some() || wide((file, row)).is_some_and(|r| narrow[r])
+    };
+    let becomes_narrow =
+        result.is_some_and(|result| narrow[result] && lower_half(inst.op).is_some() && inst.srcs().all(fits));
+    if becomes_narrow {
+        return;
+    }
+    let address = accesses(inst);
+    for (place, source) in inst.srcs().enumerate() {
+        if let Some(register) = wide(source).filter(|_| !(address && place == 0)) {
+            narrow[register] = false;
+        }
+    }
+    let all = inst.defs().chain(inst.passed.iter().flat_map(|passed| passed.uses.iter().copied()));
+    for (_, register) in all.filter(|(file, _)| *file == File::D) {
+        narrow[register as usize] = false;
+    }
+}
+
+/// Returns the lower half of a 64-bit constant, if it is known here or a value of the launch.
+fn lower_constant(code: &Code, row: Row) -> Option<ConstValue> {
+    let Row::Const(number) = row else { return None };
+    match code.pools[File::D as usize][number as usize] {
+        ConstValue::Bits(bits) => Some(ConstValue::Bits(bits & u64::from(u32::MAX))),
+        // Little-endian: the lower half is first.
+        half @ (ConstValue::Param { .. } | ConstValue::Bank { .. }) => Some(half),
+        ConstValue::Global { .. } => None,
+    }
+}
+
+/// Replaces the registers in `narrow`.
+fn rewrite(code: &mut Code, narrow: &[bool]) {
+    let mut new: Vec<Option<Row>> = vec![None; narrow.len()];
+    let mut insts = std::mem::take(&mut code.insts);
+    for inst in &mut insts {
+        let is_narrow = |row: Row| matches!(row, Row::Reg(register) if narrow[register as usize]);
+        let mut half = |row: Row, code: &mut Code| match row {
+            Row::Reg(register) => *new[register as usize].get_or_insert_with(|| code.register(File::W)),
+            Row::Const(_) => match lower_constant(code, row) {
+                Some(value) => code.constant(File::W, value),
+                None => row,
+            },
+            Row::None => row,
+        };
+        let result = inst.dsts().next().filter(|(file, row)| *file == File::D && is_narrow(*row));
+        match (lower_half(inst.op), result) {
+            (Some(op), Some((_, row))) => {
+                let dst = half(row, code);
+                inst.map_srcs(|file, row| if file == File::D { half(row, code) } else { row });
+                (inst.op, inst.dst, inst.fusable) = (op, dst, false);
+            }
+            _ if accesses(inst) && is_narrow(inst.src[0]) => {
+                inst.src[0] = half(inst.src[0], code);
+                inst.aux &= !Inst::ADDR64;
+            }
+            _ => {}
+        }
+    }
+    code.insts = insts;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{lines, program};
+    use crate::options::Options;
+
+    #[test]
+    fn an_address_of_shared_memory_is_computed_in_32_bits() {
+        let body = "mov.u32 %r1, %tid.x; mov.u64 %d1, s; mul.wide.u32 %d2, %r1, 8; add.u64 %d3, %d1, %d2;\n\
+                    ld.shared.u32 %r2, [%d3+4]; st.shared.u32 [%d3], %r2;";
+        assert_eq!(
+            lines(&program("sm_20", Options::default(), body)),
+            [
+                "mov.sreg w0, %tid.x",
+                "shl.b32 w0, w0, #3",
+                "ld.shared.b32 w1, [w0+4]",
+                "st.shared.b32 [w0], w1"
+            ]
+        );
+    }
+
+    #[test]
+    fn an_address_that_a_loop_advances_is_a_32_bit_register() {
+        let body = "mov.u32 %r1, %tid.x; cvt.u64.u32 %d1, %r1;\nL: ld.shared.u32 %r2, [%d1]; add.u64 %d1, %d1, 16;\n\
+                    setp.eq.u32 %p1, %r2, 0; @%p1 bra L; st.shared.u32 [%d1], %r2;";
+        let found = program("sm_20", Options::default(), body);
+        let found = lines(&found);
+        assert!(!found.iter().any(|line| line.contains("b64")), "{found:?}");
+    }
+
+    #[test]
+    fn a_value_with_another_reader_keeps_64_bits() {
+        let body = "mov.u32 %r1, %tid.x; mul.wide.u32 %d1, %r1, 12; ld.param.u64 %d2, [q]; add.u64 %d3, %d2, %d1;\n\
+                    ld.shared.u32 %r2, [%d1]; st.global.u32 [%d3], %r2;";
+        let found = program("sm_20", Options::default(), body);
+        let found = lines(&found);
+        assert!(found.iter().any(|line| line.starts_with("mul.wide")), "{found:?}");
+    }
+}
