@@ -74,18 +74,31 @@ pub const CODES: [(&str, &str); 21] = [
     ("W0302", "the header is newer than this simulator supports; the newest known version is assumed"),
 ];
 
+/// The texts of a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// File name, for messages.
+    pub file_name: &'a str,
+    /// The module's text, followed by that of the [library](crate::library) functions that it uses.
+    pub whole: &'a str,
+    /// Length of the module's own text in bytes.
+    pub own: usize,
+    /// Declarations of the library functions.
+    pub library: &'a [(&'static str, Span)],
+}
+
 /// Lowers every entry of a module.
 ///
 /// All errors are added to `diagnostics`, which may already contain errors of the parser. If the
 /// parser may have lost a declaration, undeclared names are not reported. Returns `None` if there
 /// is any error.
 pub fn lower(
-    file_name: &str,
-    text: &str,
+    input: &Input,
     tree: &Ast,
     options: Options,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Module> {
+    let Input { file_name, whole: text, own, library } = *input;
     let trusted = !lost_declaration(text, diagnostics);
     let (header, target) = header::check(tree, diagnostics);
     let functions = Functions::new(tree, diagnostics);
@@ -109,7 +122,7 @@ pub fn lower(
     }
     let address_bits = address_bits(tree, &bodies);
     let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
-    let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
+    let source = Arc::new(Source { name: file_name.to_owned(), text: text[..own].to_owned() });
     let lines = LineIndex::new(text);
     let numbered: Vec<_> = bodies.iter().map(|(number, _, resolved)| (*number, resolved)).collect();
     let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
@@ -119,6 +132,7 @@ pub fn lower(
             tree,
             source: &source,
             lines: &lines,
+            library,
             functions: &functions,
             bodies: &bodies,
             places: &places,
