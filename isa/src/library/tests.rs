@@ -32,7 +32,9 @@ fn calls(bits: u32) -> String {
 /// Tests: `device-library`.
 #[test]
 fn the_library_compiles_under_every_header_with_its_functions() {
-    for header in [".version 2.0\n.target sm_20", ".version 2.3\n.target sm_21", ".version 3.2\n.target sm_20"] {
+    for header in
+        [".version 2.0\n.target sm_20", ".version 2.3\n.target sm_21", ".version 3.2\n.target sm_20"]
+    {
         for bits in [32, 64] {
             for options in [Options::default(), Options::PLAIN] {
                 let module = compiled(header, &declarations(bits), &calls(bits), options).unwrap();
@@ -47,7 +49,9 @@ fn the_library_compiles_under_every_header_with_its_functions() {
 fn code_of_the_library_has_the_line_of_its_declaration() {
     let module = compiled(".version 2.0\n.target sm_20", &declarations(64), &calls(64), Options::default());
     let program = module.unwrap().entries[0].clone();
-    for (name, line) in [("vprintf", 3), ("__assertfail", 4), ("malloc", 5), ("free", 6), ("__warpsim_put", 3)] {
+    for (name, line) in
+        [("vprintf", 3), ("__assertfail", 4), ("malloc", 5), ("free", 6), ("__warpsim_put", 3)]
+    {
         let function = program.functions.iter().find(|function| function.name == name).expect(name);
         for pc in function.start..function.end {
             assert_eq!(program.lines[pc as usize], line, "{name}");

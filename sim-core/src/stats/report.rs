@@ -3,6 +3,7 @@
 //! every field.
 
 pub use super::caches::{L1Report, L2Report};
+pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
@@ -47,6 +48,9 @@ pub struct Report {
     /// Blocks that ran before the timed part; absent without a warm-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warmup: Option<WarmupReport>,
+    /// Output of the kernel; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<OutputReport>,
     /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,

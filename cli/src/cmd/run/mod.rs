@@ -105,7 +105,9 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
     let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
 
-    let printed = if to_stdout { print(&text) } else { print_report(&text) };
+    // The kernel's own output first, as on a GPU, where it appears when the host synchronizes.
+    let output = if to_stdout { Ok(()) } else { print(&render::output::printed(&outcome.reports)) };
+    let printed = output.and_then(|()| if to_stdout { print(&text) } else { print_report(&text) });
     let Ending { mut code, messages } = ending(&outcome, code_of);
     // After the report, so that a reader does not wait for the page.
     written.push(html_file.map(|file| {
