@@ -39,6 +39,7 @@ pub fn compile(file_name: &str, text: &str) -> (Option<Module>, Vec<Diagnostic>)
 pub fn compile_with(file_name: &str, text: &str, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
     let whole: String;
     let (mut tree, mut diagnostics) = ptx::parse::parse(text);
+    lower::demote(&mut tree, &mut diagnostics);
     let library = library::used(&tree, &mut diagnostics);
     let mut input = lower::Input { file_name, whole: text, own: text.len(), library: &[] };
     if let Some(library) = &library {

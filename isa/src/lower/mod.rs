@@ -1,6 +1,7 @@
 //! Lowering: compiles a syntax tree to programs in separate passes.
 //!
 //! ```text
+//! demote    double precision below sm_13
 //! resolve   names to ids                    scope    nested { }
 //! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
@@ -13,6 +14,7 @@
 mod bitset;
 mod calls;
 mod code;
+mod demote;
 mod dominators;
 mod finish;
 pub mod flow;
@@ -44,13 +46,14 @@ use crate::types::ScalarType;
 use crate::uop::Module;
 use crate::uop::program::Source;
 use calls::Calls;
+pub use demote::demote;
 use functions::Functions;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Diagnostic codes of this stage, with their meanings.
-pub const CODES: [(&str, &str); 21] = [
+pub const CODES: [(&str, &str); 22] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
     ("E0303", "a branch goes to a label that does not exist"),
@@ -72,6 +75,7 @@ pub const CODES: [(&str, &str); 21] = [
     ("E0405", "a form of an instruction that was removed before the module's PTX version"),
     ("W0301", "a literal has more bits than its type"),
     ("W0302", "the header is newer than this simulator supports; the newest known version is assumed"),
+    ("W0303", "double precision below `sm_13`, which is computed in single precision"),
 ];
 
 /// The texts of a module.
