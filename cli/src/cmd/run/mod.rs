@@ -106,7 +106,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
 
     // The kernel's own output first, as on a GPU, where it appears when the host synchronizes.
-    let output = if to_stdout { Ok(()) } else { print(&render::output::printed(&outcome.reports)) };
+    let kernel_text = render::output::printed(&outcome.reports);
+    let output = if to_stdout { Ok(()) } else { print(&kernel_text) };
     let printed = output.and_then(|()| if to_stdout { print(&text) } else { print_report(&text) });
     let Ending { mut code, messages } = ending(&outcome, code_of);
     // After the report, so that a reader does not wait for the page.
@@ -115,7 +116,13 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         let ended = Ended { prepared, gpu, settings, outcome, watch };
         let drawn = recording::finish(recording, args, ended);
         file.write(
-            html::page((&report(None, WIDTH), &messages, code), outcome, &provenance, &drawn).as_bytes(),
+            html::page(
+                (&(kernel_text + &report(None, WIDTH)), &messages, code),
+                outcome,
+                &provenance,
+                &drawn,
+            )
+            .as_bytes(),
         )
     }));
     if args.host_stats {

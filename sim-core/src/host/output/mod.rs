@@ -82,6 +82,7 @@ impl Gpu {
         if let Some(state) = place(HEAP) {
             let bytes = self.limits.heap;
             let first = self.malloc_named(bytes.into(), Some("device heap"))?.address();
+            self.checking.owns([first].into_iter());
             let words = [first, first + bytes, 0, first];
             self.write_words(state, &words);
             // One free block.
@@ -90,6 +91,7 @@ impl Gpu {
         let Some(state) = place(PRINTF) else { return Ok(None) };
         let bytes = self.limits.printf;
         let first = self.malloc_named(bytes.into(), Some("printf buffer"))?.address();
+        self.checking.owns([first].into_iter());
         self.write_words(state, &[0, 0, first, 0, bytes, 0]);
         Ok(Some(Buffer { state, first, bytes, read: 0, address_bytes: address_bits / 8 }))
     }
