@@ -19,7 +19,7 @@ const PRINTED: &str = "thread 0: 0.000000\nthread 1: 0.500000\nthread 2: 1.00000
 
 #[test]
 fn printed_text_comes_before_the_report() {
-    for options in [&[][..], &["--functional"], &["--details", "normal"], &["-O0"]] {
+    for options in [&[][..], &["--functional"], &["--details=all"], &["-O0"]] {
         let Run { code, stdout, stderr } = run("prints", "", options);
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{options:?}");
         assert!(stdout.starts_with(PRINTED), "{options:?}: {stdout}");

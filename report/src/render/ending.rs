@@ -9,7 +9,8 @@ use sim_core::stats::report::Verdict;
 pub struct Ending {
     /// The exit code.
     pub code: Code,
-    /// Failed assertions, launches that did not finish, findings of the checkers, wrong results, in this order.
+    /// Failed assertions, launches that did not finish, findings of the checkers, wrong results, in
+    /// this order.
     pub messages: Vec<String>,
 }
 

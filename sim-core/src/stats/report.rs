@@ -2,7 +2,7 @@
 //! threads, wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents
 //! every field.
 
-pub use super::caches::{L1Report, L2Report};
+pub use super::caches::{L1Report, L2Report, TlbReport};
 pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
@@ -327,15 +327,6 @@ pub struct ConstantReport {
     pub line_requests: u64,
     /// Replays per instruction executed.
     pub replay_overhead: f64,
-}
-
-/// Look-ups of the clusters' TLBs, one for each message.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TlbReport {
-    /// First level.
-    pub first: LevelCounters,
-    /// Second level.
-    pub second: LevelCounters,
 }
 
 /// DRAM over all partitions.

@@ -26,8 +26,8 @@ pub(super) fn needs(row: &Row, form: &Form) -> Needs {
     Needs { sm, since: row.since.max(generation).max(modifiers(form)), removed: row.removed }
 }
 
-/// Returns the minimum `sm_` target. Double precision below `sm_13` is computed in single precision,
-/// where a sum or a product rounds to nearest or toward zero only.
+/// Returns the minimum `sm_` target. Double precision below `sm_13` is computed in single
+/// precision, where a sum or a product rounds to nearest or toward zero only.
 fn least(row: &Row, form: &Form) -> u32 {
     let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
     let directed = matches!(form.rounding, Some(Rounding::Rm | Rounding::Rp)) && form.opcode != Opcode::Cvt;

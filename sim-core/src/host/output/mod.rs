@@ -37,6 +37,9 @@ impl Default for Limits {
 /// Smallest size of the buffer and of the heap.
 const LEAST_BYTES: u32 = 1 << 10;
 
+/// Largest position of a record.
+const LARGEST_POSITION: u64 = 1 << 60;
+
 /// The printf buffer of a module.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Buffer {
@@ -114,7 +117,8 @@ impl Gpu {
 impl Buffer {
     /// Reads all records since the last call; `None` if there are none.
     fn take(&mut self, memory: &Memory) -> Option<OutputReport> {
-        let end = u64::from_le_bytes(memory.load(self.state));
+        // A kernel may have overwritten the state.
+        let end = u64::from_le_bytes(memory.load(self.state)).min(LARGEST_POSITION) & !3;
         // A launch may have started from memory that was saved before later output.
         let mut at = if self.read > end { 0 } else { self.read };
         self.read = end;
