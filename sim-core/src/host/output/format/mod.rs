@@ -84,6 +84,7 @@ impl<'r> Arguments<'r> {
 
 /// Flags, width, precision and size of a conversion.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "the five flags of C are independent of each other")]
 struct Spec {
     left: bool,
     plus: bool,
@@ -111,9 +112,10 @@ impl Spec {
                 b'0'..=b'9' => {
                     let digit = usize::from(byte - b'0');
                     let longer = |number: usize| (10 * number + digit).min(WIDEST);
-                    match &mut spec.precision {
-                        Some(precision) => *precision = longer(*precision),
-                        None => (spec.width, in_width) = (longer(spec.width), true),
+                    if let Some(precision) = &mut spec.precision {
+                        *precision = longer(*precision);
+                    } else {
+                        (spec.width, in_width) = (longer(spec.width), true);
                     }
                 }
                 b'.' => spec.precision = Some(0),
@@ -288,9 +290,11 @@ fn shortest(value: f64, precision: usize, zeros: bool) -> String {
     let scientific = exponential(value, precision - 1, zeros);
     let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let power: i32 = exponent.parse().unwrap_or(0);
-    let trimmed = |text: &str| match text.contains('.') && !zeros {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text.to_owned(),
+    let trimmed = |text: &str| {
+        if !text.contains('.') || zeros {
+            return text.to_owned();
+        }
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
     };
     if power < -4 || power >= precision as i32 {
         return format!("{}e{exponent}", trimmed(digits));
