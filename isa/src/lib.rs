@@ -13,6 +13,7 @@
 pub mod diag;
 mod fit;
 pub mod generic;
+pub mod library;
 pub mod lower;
 pub mod options;
 pub mod ptx;
@@ -37,8 +38,17 @@ pub fn compile(file_name: &str, text: &str) -> (Option<Module>, Vec<Diagnostic>)
 /// Compiles PTX text as [`compile`] does, with the given compiler options. The options change no
 /// diagnostic.
 pub fn compile_with(file_name: &str, text: &str, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
-    let (tree, mut diagnostics) = ptx::parse::parse(text);
-    let module = lower::lower(file_name, text, &tree, options, &mut diagnostics);
+    let whole: String;
+    let (mut tree, mut diagnostics) = ptx::parse::parse(text);
+    lower::demote(&mut tree, &mut diagnostics);
+    let library = library::used(&tree, &mut diagnostics);
+    let mut input = lower::Input { file_name, whole: text, own: text.len(), library: &[] };
+    if let Some(library) = &library {
+        whole = format!("{text}\n{}", library.text);
+        library::append(&mut tree, &whole, text.len());
+        input = lower::Input { whole: &whole, library: &library.declared, ..input };
+    }
+    let module = lower::lower(&input, &tree, options, &mut diagnostics);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     (module.filter(|_| !failed), diagnostics)
 }

@@ -16,7 +16,7 @@ fn compiled(text: &str) -> (Module, Vec<&'static str>) {
 fn headers() {
     for header in [
         ".version 1.0\n.target sm_10",
-        ".version 1.4\n.target sm_13, map_f64_to_f32",
+        ".version 1.4\n.target sm_12, map_f64_to_f32",
         ".version 1.5\n.target sm_11, texmode_unified",
         ".version 2.3\n.target sm_20, texmode_independent\n.address_size 32",
         ".version 2.0\n.target sm_21",

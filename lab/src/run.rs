@@ -5,6 +5,7 @@ use report::exit::{Code, Failure};
 use report::json;
 use report::provenance::without_effect;
 use report::render::ending::{Ending, ending};
+use report::render::output::printed;
 use report::render::short::WIDTH;
 use report::render::{Details, findings, races, short, text};
 use report::text::visible;
@@ -67,7 +68,7 @@ fn attempt(ready: Ready, monitor: Option<Monitor>) -> Result<Ran, Failure> {
     let messages = warnings.into_iter().chain(messages).map(|text| visible(&text).into_owned());
     Ok(Ran {
         code: code as u8,
-        text: visible(&page).into_owned(),
+        text: visible(&(printed(&outcome.reports) + &page)).into_owned(),
         details: visible(&details).into_owned(),
         json: json::document(&provenance, &outcome, timeline, None),
         messages: messages.collect(),

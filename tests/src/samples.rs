@@ -105,6 +105,7 @@ impl<'a> Name<'a> {
             "(l)" => "(%r2)".to_owned(),
             "n" => "0".to_owned(),
             "n|u" => "1".to_owned(),
+            "k" => "7".to_owned(),
             "m" => "64".to_owned(),
             "t" => "L".to_owned(),
             "{v}" => list(2, self.bytes(i) / 2),

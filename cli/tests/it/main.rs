@@ -19,6 +19,7 @@ mod files;
 mod init;
 #[cfg(unix)]
 mod interrupt;
+mod kernel_output;
 mod lab;
 mod large;
 mod launch_files;

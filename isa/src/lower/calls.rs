@@ -57,7 +57,7 @@ impl Calls {
             calls.taken.extend(named.flat_map(|inst| &inst.operands).filter_map(function));
         }
         for init in module.iter().flat_map(|variable| variable.init.iter().flatten()) {
-            if let Init::Address(name, _) = init {
+            if let Init::Address(name, _) | Init::Generic(name, _) = init {
                 calls.taken.extend(functions.number(name.name));
             }
         }

@@ -22,6 +22,8 @@ pub struct Context<'a> {
     pub source: &'a Arc<Source>,
     /// Line index of the text.
     pub lines: &'a LineIndex,
+    /// Declarations of the library functions, which follow the source.
+    pub library: &'a [(&'static str, Span)],
     /// Compute capability that the text was compiled for.
     pub target: Capability,
     /// Address size in bits.
@@ -87,7 +89,7 @@ pub fn finish(
     let mut labels: Vec<(u32, String)> =
         code.labels.iter().zip(names).map(|(pc, name)| (*pc, name.to_owned())).collect();
     labels.sort();
-    let spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
+    let spans = spans(context, &code, &sites);
     let [const32, const64] = code.pools;
     Ok(Program {
         name: function.name.name.to_owned(),
@@ -116,6 +118,24 @@ pub fn finish(
         options: context.options,
         source: Arc::clone(context.source),
     })
+}
+
+/// Returns the span of each micro-op. Code of the library has that of its function's declaration,
+/// because the source has no other line for it.
+fn spans(context: &Context, code: &Code, sites: &CallSites) -> Vec<Span> {
+    let mut spans: Vec<Span> = code.insts.iter().map(|inst| inst.span).collect();
+    let own = context.source.text.len() as u32;
+    let Some((_, first)) = context.library.first() else { return spans };
+    for function in &sites.functions {
+        let declared = context.library.iter().find(|(name, _)| *name == function.name);
+        let place = declared.map_or(*first, |(_, span)| *span);
+        for span in &mut spans[function.start as usize..function.end as usize] {
+            if span.start >= own {
+                *span = place;
+            }
+        }
+    }
+    spans
 }
 
 /// Converts a virtual micro-op to one on rows.

@@ -20,9 +20,12 @@ const TARGETS: [(u32, Version); 6] = [
 /// The first target above the supported ones, with the PTX version that introduced it.
 const NEWER: (u32, Version) = (30, Version::new(3, 0));
 
+/// The option for double precision below `sm_13`.
+const MAP_F64: &str = "map_f64_to_f32";
+
 /// Options that may follow the target, each with the PTX version that introduced it.
 const OPTIONS: [(&str, Version); 4] = [
-    ("map_f64_to_f32", Version::new(1, 0)),
+    (MAP_F64, Version::new(1, 0)),
     ("texmode_unified", Version::new(1, 5)),
     ("texmode_independent", Version::new(1, 5)),
     ("debug", Version::new(3, 0)),
@@ -46,6 +49,11 @@ pub fn check(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> (Header, Capabili
             continue;
         };
         diagnostics.extend(too_new(name, *since, header, option.span));
+        if *name == MAP_F64 && header.target().is_some_and(|target| target >= 13) {
+            let message = format!("`{name}` is not allowed for sm_13 and above");
+            let label = "these targets have double precision";
+            diagnostics.push(Diagnostic::error("E0310", message, option.span, label));
+        }
     }
     for word in &tree.versioned {
         let found = DIRECTIVES.iter().find(|(name, _)| *name == word.name);

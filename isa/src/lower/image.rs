@@ -5,6 +5,7 @@ use super::functions::Functions;
 use super::layout::ModuleLayout;
 use super::literal;
 use crate::diag::Diagnostic;
+use crate::generic::base;
 use crate::ptx::ast::{Init, Literal, Variable};
 use crate::types::StateSpace;
 use crate::uop::FunctionCode;
@@ -32,7 +33,8 @@ pub fn image(
                 Ok(literal) => bits = literal.bits,
                 Err(problem) => diagnostics.push(problem.diagnostic(*span, variable.ty)),
             },
-            Init::Address(name, offset) => {
+            Init::Address(name, offset) | Init::Generic(name, offset) => {
+                let generic = matches!(init, Init::Generic(..));
                 let number = numbers.get(name.name).copied();
                 let place = number.and_then(|number| layout.locations[number]);
                 let function = functions.number(name.name).filter(|_| number.is_none() && size >= 4);
@@ -55,7 +57,8 @@ pub fn image(
                         relocs.push((bytes.len() as u32, place.offset, *offset as u64, size as u8));
                     }
                     (_, Some(place)) if place.space == StateSpace::Const && size >= 4 => {
-                        bits = place.offset as u64 + *offset as u64;
+                        let window = if generic { base(StateSpace::Const).unwrap_or(0) } else { 0 };
+                        bits = (u64::from(window) + u64::from(place.offset)).wrapping_add(*offset as u64);
                     }
                     _ => {
                         let message =

@@ -34,6 +34,8 @@ pub struct Module<'a> {
     pub source: &'a Arc<Source>,
     /// Line index of the text.
     pub lines: &'a LineIndex,
+    /// Declarations of the library functions, which follow the source.
+    pub library: &'a [(&'static str, Span)],
     /// Functions.
     pub functions: &'a Functions<'a>,
     /// All bodies, of entries and functions.
@@ -251,6 +253,7 @@ fn program(
     let context = finish::Context {
         source: module.source,
         lines: module.lines,
+        library: module.library,
         target: module.target,
         address_bits: module.address_bits,
         options: module.options,

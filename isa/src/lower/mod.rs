@@ -1,6 +1,7 @@
 //! Lowering: compiles a syntax tree to programs in separate passes.
 //!
 //! ```text
+//! demote    double precision below sm_13
 //! resolve   names to ids                    scope    nested { }
 //! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
@@ -14,6 +15,7 @@
 mod bitset;
 mod calls;
 mod code;
+mod demote;
 mod dominators;
 mod finish;
 pub mod flow;
@@ -48,13 +50,14 @@ use crate::types::ScalarType;
 use crate::uop::Module;
 use crate::uop::program::Source;
 use calls::Calls;
+pub use demote::demote;
 use functions::Functions;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Diagnostic codes of this stage, with their meanings.
-pub const CODES: [(&str, &str); 21] = [
+pub const CODES: [(&str, &str); 22] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
     ("E0303", "a branch goes to a label that does not exist"),
@@ -76,7 +79,21 @@ pub const CODES: [(&str, &str); 21] = [
     ("E0405", "a form of an instruction that was removed before the module's PTX version"),
     ("W0301", "a literal has more bits than its type"),
     ("W0302", "the header is newer than this simulator supports; the newest known version is assumed"),
+    ("W0303", "double precision below `sm_13`, which is computed in single precision"),
 ];
+
+/// The texts of a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// File name, for messages.
+    pub file_name: &'a str,
+    /// The module's text, followed by that of the [library](crate::library) functions that it uses.
+    pub whole: &'a str,
+    /// Length of the module's own text in bytes.
+    pub own: usize,
+    /// Declarations of the library functions.
+    pub library: &'a [(&'static str, Span)],
+}
 
 /// Lowers every entry of a module.
 ///
@@ -84,12 +101,12 @@ pub const CODES: [(&str, &str); 21] = [
 /// parser may have lost a declaration, undeclared names are not reported. Returns `None` if there
 /// is any error.
 pub fn lower(
-    file_name: &str,
-    text: &str,
+    input: &Input,
     tree: &Ast,
     options: Options,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Module> {
+    let Input { file_name, whole: text, own, library } = *input;
     let trusted = !lost_declaration(text, diagnostics);
     let (header, target) = header::check(tree, diagnostics);
     let functions = Functions::new(tree, diagnostics);
@@ -113,7 +130,7 @@ pub fn lower(
     }
     let address_bits = address_bits(tree, &bodies);
     let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
-    let source = Arc::new(Source { name: file_name.to_owned(), text: text.to_owned() });
+    let source = Arc::new(Source { name: file_name.to_owned(), text: text[..own].to_owned() });
     let lines = LineIndex::new(text);
     let numbered: Vec<_> = bodies.iter().map(|(number, _, resolved)| (*number, resolved)).collect();
     let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
@@ -123,6 +140,7 @@ pub fn lower(
             tree,
             source: &source,
             lines: &lines,
+            library,
             functions: &functions,
             bodies: &bodies,
             places: &places,

@@ -63,6 +63,8 @@ pub enum Init<'t> {
     Value(Literal, Span),
     /// The address of a symbol plus a byte offset.
     Address(Ident<'t>, i64),
+    /// The generic address of a symbol plus a byte offset.
+    Generic(Ident<'t>, i64),
 }
 
 /// A literal as written; it is converted to bits when its type is known.

@@ -73,19 +73,17 @@ pub struct Header {
     floor: Version,
     /// The number of `.target sm_…`.
     target: Option<u32>,
-    /// Whether the option `map_f64_to_f32` is present.
-    pub maps_f64: bool,
 }
 
 impl Header {
     /// Returns a header that allows everything.
     pub const fn any() -> Self {
-        Self { version: None, floor: FIRST_VERSION, target: None, maps_f64: false }
+        Self { version: None, floor: FIRST_VERSION, target: None }
     }
 
     /// Returns the header with `.version version` and `.target sm_target`.
     pub const fn new(version: Version, target: u32) -> Self {
-        Self { version: Some(version), floor: FIRST_VERSION, target: Some(target), maps_f64: false }
+        Self { version: Some(version), floor: FIRST_VERSION, target: Some(target) }
     }
 
     /// Returns the header of a module.
@@ -95,7 +93,6 @@ impl Header {
         Self {
             version: tree.version.map(|(major, minor, _)| Version::new(number(major), number(minor))),
             floor: FIRST_VERSION,
-            maps_f64: tree.target.iter().any(|word| word.name == "map_f64_to_f32"),
             target: target.map(|c| u32::from(c.major) * 10 + u32::from(c.minor)),
         }
     }

@@ -174,11 +174,17 @@ pub struct Token {
 /// The text must be shorter than 4 GiB, so that a [`Span`] can represent every byte; `parse` checks
 /// this.
 pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    let mut tokens: Vec<Token> = Vec::with_capacity(text.len() / 4 + 1);
+    lex_from(text, 0)
+}
+
+/// Splits the text from byte `start` on into tokens, with their spans in the whole text.
+pub fn lex_from(text: &str, start: usize) -> (Vec<Token>, Vec<Diagnostic>) {
+    let mut tokens: Vec<Token> = Vec::with_capacity((text.len() - start) / 4 + 1);
     let mut faults: Vec<(Fault, Span)> = Vec::new();
-    let mut end = 0;
-    for (result, range) in TokenKind::lexer(text).spanned() {
-        let first_on_line = end == 0 || text[end..range.start].contains('\n');
+    let mut end = start;
+    for (result, range) in TokenKind::lexer(&text[start..]).spanned() {
+        let range = start + range.start..start + range.end;
+        let first_on_line = end == start || text[end..range.start].contains('\n');
         end = range.end;
         let span = Span::new(range.start, range.end);
         let kind = result.unwrap_or_else(|fault| {

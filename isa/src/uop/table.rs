@@ -622,6 +622,8 @@ macro_rules! for_each_uop {
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
                 // a hint: waits for its address and occupies an issue slot
                 Prefetch    "prefetch"      Mov      addr;
+                // an event for performance monitors, which occupies an issue slot
+                Pmevent     "pmevent"       Mov      control;
                 // votes of the active lanes
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

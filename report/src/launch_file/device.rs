@@ -6,7 +6,7 @@ use crate::outcome::{Check, RunResult};
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, ModuleId};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Limit, ModuleId};
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
 
@@ -31,6 +31,13 @@ pub fn run(
     settings: Settings,
     dump: Dump<'_>,
 ) -> Result<RunResult, Failure> {
+    let limits =
+        [(Limit::PrintfFifoSize, plan.file.printf_bytes), (Limit::MallocHeapSize, plan.file.heap_bytes)];
+    for (limit, bytes) in limits {
+        if let Some(bytes) = bytes {
+            gpu.set_limit(limit, bytes.into());
+        }
+    }
     let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
     device.fill(&mut plan)?;
     let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);

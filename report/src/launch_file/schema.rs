@@ -22,6 +22,10 @@ pub struct LaunchFile {
     pub registers: Option<u32>,
     /// Division of an SM's memory between L1 and shared memory.
     pub cache: Option<CachePreference>,
+    /// Bytes of the printf buffer (`cudaLimitPrintfFifoSize`).
+    pub printf_bytes: Option<u32>,
+    /// Bytes of the heap of `malloc` in kernels (`cudaLimitMallocHeapSize`).
+    pub heap_bytes: Option<u32>,
     /// Arguments in order, with the position of the whole list; `None` for a wrong argument.
     pub params: Spanned<Vec<Option<Spanned<Argument>>>>,
     /// Buffers in order.

@@ -1,6 +1,6 @@
 //! What is said after the report of a run: messages for standard error, and the exit code.
 
-use super::{findings, races, verdict};
+use super::{findings, output, races, verdict};
 use crate::exit::Code;
 use crate::outcome::RunResult;
 use sim_core::stats::report::Verdict;
@@ -9,7 +9,8 @@ use sim_core::stats::report::Verdict;
 pub struct Ending {
     /// The exit code.
     pub code: Code,
-    /// Launches that did not finish, findings of the checkers, wrong results, in this order.
+    /// Failed assertions, launches that did not finish, findings of the checkers, wrong results, in
+    /// this order.
     pub messages: Vec<String>,
 }
 
@@ -17,7 +18,8 @@ pub struct Ending {
 pub fn ending(outcome: &RunResult, code_of: impl Fn(&Verdict) -> Code) -> Ending {
     let RunResult { reports, check, failures: _ } = outcome;
     let mut code = reports.iter().map(|report| code_of(&report.verdict)).max().unwrap_or(Code::Fine);
-    let mut messages: Vec<String> = reports.iter().filter_map(verdict::message).collect();
+    let mut messages = output::messages(reports);
+    messages.extend(reports.iter().filter_map(verdict::message));
     let launches = messages.len();
     messages.extend(races::complaint(reports).map(str::to_owned));
     messages.extend(findings::complaint(reports));

@@ -7,6 +7,7 @@ pub mod ending;
 pub mod findings;
 mod memory;
 pub mod number;
+pub mod output;
 pub mod races;
 pub mod short;
 mod stuck;

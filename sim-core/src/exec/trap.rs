@@ -4,6 +4,7 @@ use crate::exec::barrier::barrier_name;
 use crate::exec::simt::Waiting;
 use crate::exec::{Kernel, Warp};
 use crate::state::Value;
+use isa::library::{ASSERTION_FAILED, INVALID_FREE};
 use isa::types::{Dim3, StateSpace};
 use isa::uop::Op;
 
@@ -112,6 +113,12 @@ pub enum FaultKind {
     /// The `trap` instruction.
     #[error("the kernel executed a trap instruction")]
     TrapInstruction,
+    /// A device-side assertion failed.
+    #[error("a device-side assertion failed")]
+    AssertionFailed,
+    /// `free` in a kernel, of an address that `malloc` did not return or that is free already.
+    #[error("free of an address that is not allocated on the device heap")]
+    InvalidFree,
     /// The `brkpt` instruction.
     #[error("the kernel executed a breakpoint instruction (brkpt), and no debugger is attached")]
     Breakpoint,
@@ -136,10 +143,13 @@ impl FaultKind {
             }
             Self::BadCall { .. } => Some("check the register that holds the function address".to_owned()),
             Self::CallStackFull { .. } => Some("reduce the depth of the recursion".to_owned()),
+            Self::InvalidFree => {
+                Some("pass an address that malloc has returned in a kernel of this module, once".to_owned())
+            }
             Self::Breakpoint => Some("remove `brkpt` from the kernel".to_owned()),
             // The renderer explains a divergent barrier with its lanes; a `trap` is intended by the
             // kernel.
-            Self::DivergentBarrier { .. } | Self::TrapInstruction => None,
+            Self::DivergentBarrier { .. } | Self::TrapInstruction | Self::AssertionFailed => None,
         }
     }
 }
@@ -186,6 +196,20 @@ pub struct Trap {
     pub waiting: Vec<Waiting>,
 }
 
+/// Returns the cause of a trap of the device library, and the call in the module's own code that
+/// led to it. Returns every other fault as it is.
+fn of_library(pc: u32, kernel: &Kernel, warp: &Warp, fault: Fault) -> (u32, Fault) {
+    let name = |pc: u32| kernel.program.function_of(pc).map(|function| &*function.name);
+    let (kind, callers) = match (&fault.kind, name(pc)) {
+        (FaultKind::TrapInstruction, Some(ASSERTION_FAILED)) => (FaultKind::AssertionFailed, 1),
+        (FaultKind::TrapInstruction, Some(INVALID_FREE)) => (FaultKind::InvalidFree, 1),
+        _ => return (pc, fault),
+    };
+    // The caller of the trapping function is `__assertfail` or `free`.
+    let call = warp.simt.returns().iter().rev().nth(callers).map_or(pc, |after| after.saturating_sub(1));
+    (call, Fault { kind, ..fault })
+}
+
 impl Trap {
     /// Creates the trap for `fault`, caused by the next instruction of `warp`. `sm` and `cycle` are
     /// as in the fields.
@@ -196,6 +220,7 @@ impl Trap {
     /// Same as [`Trap::new`], for a fault caused by the instruction at `pc`, after which the warp
     /// has already advanced.
     pub fn at(pc: u32, kernel: &Kernel, warp: &Warp, fault: Fault, sm: Option<u32>, cycle: u64) -> Self {
+        let (pc, fault) = of_library(pc, kernel, warp, fault);
         let lane = fault.lanes.trailing_zeros().min(31);
         Self {
             kernel: kernel.program.name.clone(),

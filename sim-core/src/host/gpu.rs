@@ -5,6 +5,7 @@ use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
+use super::output::Limits;
 use super::sample::Sampling;
 use super::state::{StateError, States};
 use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
@@ -69,6 +70,7 @@ pub struct Gpu {
     pub(super) memory: Memory,
     pub(super) allocator: Allocator,
     pub(super) modules: Vec<Loaded>,
+    pub(super) limits: Limits,
     pub(super) timeline: Timeline,
     pub(super) host_stats: HostStats,
     pub(super) launches: u32,
@@ -91,6 +93,7 @@ impl Gpu {
             memory: Memory::new(map),
             allocator: Allocator::new(chip.usable_bytes()),
             modules: Vec::new(),
+            limits: Limits::default(),
             timeline: Timeline::new(chip.pcie.copy_engines),
             host_stats: HostStats::default(),
             launches: 0,
@@ -232,11 +235,13 @@ impl Gpu {
             globals.push(self.malloc_named(symbol.bytes.max(1).into(), Some(&symbol.name))?);
         }
         let fitted = module.fitted(self.chip.limits.registers_per_thread, self.chip.capability);
-        let loaded = Loaded::new(module, fitted, globals);
+        let mut loaded = Loaded::new(module, fitted, globals);
         for (ptr, bytes) in loaded.global_images() {
             self.write(ptr.address(), &bytes);
         }
         self.checking.owns(loaded.global_images().iter().map(|(ptr, _)| ptr.address()));
+        let address_bits = loaded.module.entries.first().map_or(64, |program| program.address_bits);
+        loaded.printf = self.load_library(&loaded.places(), address_bits)?;
         self.modules.push(loaded);
         Ok(ModuleId(self.modules.len() as u32 - 1))
     }
@@ -335,7 +340,7 @@ impl Gpu {
     }
 
     /// Writes bytes of the host to device memory.
-    fn write(&mut self, address: u32, bytes: &[u8]) {
+    pub(super) fn write(&mut self, address: u32, bytes: &[u8]) {
         self.memory.write(address, bytes);
         self.checking.wrote(address, bytes.len() as u64);
     }

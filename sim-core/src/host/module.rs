@@ -3,6 +3,7 @@
 
 use super::gpu::HostError;
 use super::memory::DevicePtr;
+use super::output::Buffer;
 use isa::uop::{ConstValue, Module, Program, Symbol};
 use std::sync::Arc;
 
@@ -15,6 +16,8 @@ pub struct Loaded {
     globals: Vec<DevicePtr>,
     /// Shared with running launches: a write makes a copy.
     constants: Arc<Vec<u8>>,
+    /// The printf buffer, if the module prints.
+    pub printf: Option<Buffer>,
 }
 
 /// Location of a module variable.
@@ -43,8 +46,8 @@ impl Loaded {
     /// Loads `module` with its `.global` variables at `globals`. `fitted` has entries that are
     /// launched instead of those of the module unless the launch gives the number of registers.
     pub fn new(module: Module, fitted: Vec<Arc<Program>>, globals: Vec<DevicePtr>) -> Self {
-        let mut loaded =
-            Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, fitted, globals };
+        let constants = Arc::new(vec![0; module.const_bytes as usize]);
+        let mut loaded = Self { constants, module, fitted, globals, printf: None };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);
@@ -69,6 +72,16 @@ impl Loaded {
     /// Returns the address and the initial bytes of each `.global` variable.
     pub fn global_images(&self) -> Vec<(DevicePtr, Vec<u8>)> {
         self.globals.iter().zip(&self.module.globals).map(|(ptr, s)| (*ptr, self.image(s))).collect()
+    }
+
+    /// Returns the name and the address of each `.global` variable.
+    pub fn places(&self) -> Vec<(String, DevicePtr)> {
+        self.module
+            .globals
+            .iter()
+            .map(|symbol| symbol.name.clone())
+            .zip(self.globals.iter().copied())
+            .collect()
     }
 
     /// Returns the location of a variable.

@@ -74,7 +74,7 @@ impl Gpu {
         let identity = self.identity(launches, warmed.as_ref())?;
         // An observed launch is never sampled.
         let sampling = self.sampling.filter(|_| self.observer.is_none());
-        let reports = match (launches, sampling) {
+        let mut reports = match (launches, sampling) {
             ([one], _) if one.launch.mode == Mode::Functional => vec![self.run_functional(one)],
             ([_], Some(sampling)) => self.run_sampled(launches, sampling),
             _ => self.run_timed(launches, identity, warmed)?,
@@ -82,6 +82,7 @@ impl Gpu {
         if !matches!(launches, [one] if one.launch.mode == Mode::Functional) {
             self.all_written();
         }
+        self.printed(launches.iter().map(|ready| ready.launch.module), &mut reports);
         Ok(self.told(reports))
     }
 
@@ -269,6 +270,7 @@ impl Gpu {
             warmup: None,
             races: None,
             checks: None,
+            output: None,
         }
     }
 }

@@ -1,6 +1,6 @@
-//! L1 and L2 in the report; all counts are zero on a chip without them.
+//! L1, L2 and TLBs in the report; all counts of an L1 or L2 are zero on a chip without them.
 
-use crate::counters::Counters;
+use crate::counters::{Counters, LevelCounters};
 use crate::mem::partition::{L2Counters, PartitionCounters};
 use crate::sm::memory::l1::L1Counters;
 use serde::Serialize;
@@ -53,4 +53,13 @@ pub fn l2_report(partitions: &[PartitionCounters]) -> L2Report {
 
 fn rate(hits: u64, misses: u64) -> f64 {
     if hits + misses == 0 { 0.0 } else { hits as f64 / (hits + misses) as f64 }
+}
+
+/// Look-ups of the clusters' TLBs, one for each message.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct TlbReport {
+    /// First level.
+    pub first: LevelCounters,
+    /// Second level.
+    pub second: LevelCounters,
 }

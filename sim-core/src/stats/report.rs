@@ -4,6 +4,7 @@
 
 pub use super::caches::{L1Report, L2Report};
 pub use super::code::{RegistersSource, Spills};
+pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
@@ -47,6 +48,9 @@ pub struct Report {
     /// Blocks that ran before the timed part; absent without a warm-up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub warmup: Option<WarmupReport>,
+    /// Output of the kernel; absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub output: Option<OutputReport>,
     /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,
@@ -319,15 +323,6 @@ pub struct ConstantReport {
     pub line_requests: u64,
     /// Replays per instruction executed.
     pub replay_overhead: f64,
-}
-
-/// Look-ups of the clusters' TLBs, one for each message.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct TlbReport {
-    /// First level.
-    pub first: LevelCounters,
-    /// Second level.
-    pub second: LevelCounters,
 }
 
 /// DRAM over all partitions.

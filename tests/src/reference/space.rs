@@ -69,7 +69,9 @@ pub fn image(variable: &Variable, address: impl Fn(&str) -> Result<u64, String>)
     for init in variable.init.iter().flatten() {
         let value = match init {
             Init::Value(value, _) => literal(*value, variable.ty),
-            Init::Address(name, offset) => address(name.name)?.wrapping_add(*offset as u64),
+            Init::Address(name, offset) | Init::Generic(name, offset) => {
+                address(name.name)?.wrapping_add(*offset as u64)
+            }
         };
         bytes.extend(&value.to_le_bytes()[..variable.ty.bytes() as usize]);
     }

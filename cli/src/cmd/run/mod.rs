@@ -104,17 +104,16 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         text + &why.as_ref().map_or_else(String::new, render::why::render)
     };
     let text = if to_stdout { document() } else { report(args.details, terminal::width()) };
-
-    let printed = if to_stdout { print(&text) } else { print_report(&text) };
+    let output = render::output::printed(&outcome.reports);
+    let printed = if to_stdout { print(&text) } else { print_both(&output, &text) };
     let Ending { mut code, messages } = ending(&outcome, code_of);
     // After the report, so that a reader does not wait for the page.
     written.push(html_file.map(|file| {
         let (prepared, gpu, outcome, watch) = (&prepared, &gpu, &outcome, &watch);
         let ended = Ended { prepared, gpu, settings, outcome, watch };
         let drawn = recording::finish(recording, args, ended);
-        file.write(
-            html::page((&report(None, WIDTH), &messages, code), outcome, &provenance, &drawn).as_bytes(),
-        )
+        let text = output + &report(None, WIDTH);
+        file.write(html::page((&text, &messages, code), outcome, &provenance, &drawn).as_bytes())
     }));
     if args.host_stats {
         complain(&host_stats(gpu.host_stats()));
@@ -134,6 +133,12 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Prints the output of the kernels, which a GPU prints when the host synchronizes, and the report.
+fn print_both(output: &str, report: &str) -> Result<(), Failure> {
+    print(output)?;
+    print_report(report)
 }
 
 /// Refuses options that contradict each other.

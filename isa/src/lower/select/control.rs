@@ -18,8 +18,9 @@ impl Selector<'_, '_> {
             }
             Opcode::Membar => match inst.form.level {
                 Some(Level::Cta) => (Op::MembarCta, 0),
-                Some(Level::Gl) => (Op::MembarGl, 0),
-                _ => return Err(self.missing(inst)),
+                // Accesses of the host see what the point of order has accepted, as all blocks do.
+                Some(Level::Gl | Level::Sys) => (Op::MembarGl, 0),
+                None => return Err(self.missing(inst)),
             },
             Opcode::Ret if let Some(own) = self.context.own => {
                 self.return_from(own);
@@ -29,6 +30,7 @@ impl Selector<'_, '_> {
             Opcode::Ret | Opcode::Exit => (Op::Exit, 0),
             Opcode::Trap => (Op::Trap, 0),
             Opcode::Brkpt => (Op::Brkpt, 0),
+            Opcode::Pmevent => (Op::Pmevent, 0),
             _ => return Err(self.missing(inst)),
         };
         self.emit(op, Row::None, &[]).imm = imm;

@@ -185,9 +185,13 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Vote => self.vote(inst),
             Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
-            Opcode::Bra | Opcode::Membar | Opcode::Ret | Opcode::Exit | Opcode::Trap | Opcode::Brkpt => {
-                self.control(inst)
-            }
+            Opcode::Bra
+            | Opcode::Membar
+            | Opcode::Ret
+            | Opcode::Exit
+            | Opcode::Trap
+            | Opcode::Brkpt
+            | Opcode::Pmevent => self.control(inst),
             _ => self.arithmetic(inst),
         }
     }

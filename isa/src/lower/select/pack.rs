@@ -1,4 +1,5 @@
-//! Selection of `mov` between a value and its parts in braces; the lowest part is first.
+//! Selection of `mov` between a value and its parts in braces; the lowest part is first. A value of
+//! 16, 32 or 64 bits has halves, and one of 32 or 64 bits has quarters.
 
 use super::super::code::{File, Row};
 use super::super::resolve::{Arg, ArgKind, Inst};
@@ -13,6 +14,7 @@ impl Selector<'_, '_> {
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 1)?)?;
         let rows: Vec<Row> = parts.iter().map(|arg| self.read(inst, arg, part)).collect::<Result<_, _>>()?;
         match rows.as_slice() {
+            _ if part == ScalarType::B8 => self.pack_bytes(inst, ty, &rows),
             [low, high] if ty.bytes() == 8 => self.write(inst, ty, Op::PackB64, &[*low, *high]),
             [low, high] => self.write(inst, ty, Op::PackB32, &[*low, *high]),
             [a, b, c, d] => {
@@ -28,6 +30,9 @@ impl Selector<'_, '_> {
         let ty = self.ty(inst)?;
         let (parts, part) = self.parts(inst, ty, self.operand(inst, 0)?)?;
         let value = self.read(inst, self.operand(inst, 1)?, ty)?;
+        if part == ScalarType::B8 {
+            return self.unpack_bytes(inst, parts, value);
+        }
         let words = if ty.bytes() == 4 {
             vec![value]
         } else if part.bytes() == 4 {
@@ -50,6 +55,30 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
+    /// Writes a value of two or four bytes.
+    fn pack_bytes(&mut self, inst: &Inst, ty: ScalarType, rows: &[Row]) -> Selected {
+        let byte = self.bits(File::W, 0xff);
+        let mut value = self.temp(Op::AndB32, &[rows[0], byte]);
+        for (place, row) in (1..).zip(&rows[1..]) {
+            let distance = self.bits(File::W, 8 * place);
+            let low = self.temp(Op::AndB32, &[*row, byte]);
+            let shifted = self.temp(Op::ShlB32, &[low, distance]);
+            value = self.temp(Op::OrB32, &[value, shifted]);
+        }
+        self.write(inst, ty, Op::MovB32, &[value])
+    }
+
+    /// Writes the bytes of a value to their destinations.
+    fn unpack_bytes(&mut self, inst: &Inst, parts: &[Arg], value: Row) -> Selected {
+        let byte = self.bits(File::W, 0xff);
+        for (place, arg) in (0..).zip(parts) {
+            let distance = self.bits(File::W, 8 * place);
+            let shifted = self.temp(Op::ShrU32, &[value, distance]);
+            self.part(inst, arg, ScalarType::B8, Op::AndB32, &[shifted, byte])?;
+        }
+        Ok(())
+    }
+
     /// Writes one part, unless its destination is `_`.
     fn part(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType, op: Op, src: &[Row]) -> Selected {
         if arg.kind != ArgKind::Sink {
@@ -59,8 +88,7 @@ impl Selector<'_, '_> {
         Ok(())
     }
 
-    /// Returns the parts in braces and the type of each part: halves or quarters of `ty`, at least
-    /// 16 bits each.
+    /// Returns the parts in braces and the type of each part: halves or quarters of `ty`.
     fn parts<'i>(&self, inst: &Inst, ty: ScalarType, arg: &'i Arg) -> Selected<(&'i [Arg], ScalarType)> {
         let ArgKind::Vector(parts) = &arg.kind else {
             return Err(self.wrong_operand(inst, arg.span, "registers in braces"));
@@ -68,9 +96,10 @@ impl Selector<'_, '_> {
         let part = match (ty.bytes(), parts.len()) {
             (8, 2) => ScalarType::B32,
             (8, 4) | (4, 2) => ScalarType::B16,
-            (2, _) => return Err(self.wrong_operand(inst, arg.span, "a value of 32 or 64 bits")),
+            (4, 4) | (2, 2) => ScalarType::B8,
             (8, _) => return Err(self.wrong_operand(inst, arg.span, "two parts of 32 bits or four of 16")),
-            _ => return Err(self.wrong_operand(inst, arg.span, "two parts of 16 bits")),
+            (4, _) => return Err(self.wrong_operand(inst, arg.span, "two parts of 16 bits or four of 8")),
+            _ => return Err(self.wrong_operand(inst, arg.span, "two parts of 8 bits")),
         };
         Ok((parts, part))
     }

@@ -120,3 +120,41 @@ note[W0302]: `.version 6.0` and `.target sm_30` are newer than this simulator su
 ",
     );
 }
+
+#[test]
+fn double_precision_below_sm_13_is_demoted_with_a_warning() {
+    assert_diagnostics(
+        ".version 1.4
+.target sm_10
+.entry k()
+{
+  .reg .f64 %e<3>;
+  add.f64 %e1, %e2, %e2;
+  mul.rz.f64 %e1, %e1, %e2;
+}
+",
+        "
+warning[W0303]: double precision requires sm_13: computed in single precision for sm_10
+ --> k.ptx:6:3
+  |
+6 |   add.f64 %e1, %e2, %e2;
+  |   ^^^^^^^^^^^^^^^^^^^^^^ the first use of .f64
+  |
+  = note: a value of type .f64 is a .f32 in the lower half of its 8 bytes
+",
+    );
+}
+
+#[test]
+fn double_precision_is_not_demoted_from_sm_13_on() {
+    assert_diagnostics(
+        ".version 1.4\n.target sm_13, map_f64_to_f32\n.entry k() { exit; }\n",
+        "
+error[E0310]: `map_f64_to_f32` is not allowed for sm_13 and above
+ --> k.ptx:2:16
+  |
+2 | .target sm_13, map_f64_to_f32
+  |                ^^^^^^^^^^^^^^ these targets have double precision
+",
+    );
+}

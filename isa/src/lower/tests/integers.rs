@@ -68,8 +68,20 @@ fn values_are_packed_and_unpacked() {
         ],
     );
     assert_error_at("mov.b64 %d1, {%r1, %r2, %r3};", "error[E0304]", "two parts of 32 bits or four of 16");
-    assert_error_at("mov.b16 %h1, {%h2, %h3};", "error[E0304]", "a value of 32 or 64 bits");
+    assert_error_at("mov.b32 %r1, {%h1, %h2, %h3};", "error[E0304]", "two parts of 16 bits or four of 8");
     assert_error_at("mov.b64 %d1, {%h1, %h2};", "error[E0305]", "expected a .b32");
+}
+
+/// PTX ISA 2.3, "mov": two bytes are packed into 16 bits, four into 32.
+#[test]
+fn bytes_are_packed_and_unpacked() {
+    let text = ".version 2.3\n.target sm_20\n.entry k\n{\n.reg .b8 %b<9>; .reg .b16 %h<3>; .reg .b32 %r<3>;\n\
+                mov.b32 {%b1, %b2, _, %b3}, %r1; mov.b16 %h1, {%b1, %b2}; mov.b16 {%b4, %b5}, %h1;\n\
+                mov.b32 %r2, {%b5, %b4, %b3, %b2}; st.global.b32 [%r1], %r2;\n}\n";
+    let program = &super::module(text).entries[0];
+    let names: Vec<&str> = program.code.iter().map(|inst| inst.op.text()).collect();
+    let count = |name: &str| names.iter().filter(|found| **found == name).count();
+    assert!(count("shl.b32") >= 3 && count("or.b32") >= 3, "{names:?}");
 }
 
 #[test]

@@ -168,3 +168,15 @@ fn operands_of_a_rejected_instruction_cause_no_further_errors() {
     assert!(module.is_none());
     assert_eq!(diagnostics.len(), 1, "{}", render_all(&diagnostics, "k.ptx", text));
 }
+
+/// PTX ISA 2.3, "Initializers": an address in an initializer is that of the variable's space, and
+/// `generic` makes it a generic one.
+#[test]
+fn initializers_have_addresses_and_generic_addresses() {
+    let text = ".version 2.3\n.target sm_20\n.const .align 8 .b32 c[4];\n.global .u32 g[2];\n\
+                .global .u64 p[] = {g, generic(g)+4, generic(g+4), c, generic(c)+8};\n.entry k { exit; }\n";
+    let pointers = &module(text).globals[1];
+    assert_eq!(pointers.relocs, [(0, 0, 0, 8), (8, 0, 4, 8), (16, 0, 4, 8)]);
+    let word = |at: usize| u64::from_le_bytes(pointers.init[at..at + 8].try_into().unwrap());
+    assert_eq!((word(24), word(32)), (0, u64::from(crate::generic::CONST_WINDOW) + 8));
+}

@@ -37,16 +37,16 @@ error[E0201]: unknown instruction `frobnicate`
 #[test]
 fn unsupported_instructions() {
     assert_diagnostics(
-        r"  pmevent 7;
+        r"  lop3.b32 %r1, %r2, %r3, %r4, 7;
   addc.s64 %d1, %d2, %d3;",
         r"
-error[E0202]: `pmevent` is not supported by this simulator
+error[E0202]: `lop3` is not supported by this simulator
  --> k.ptx:4:3
   |
-4 |   pmevent 7;
-  |   ^^^^^^^ not supported
+4 |   lop3.b32 %r1, %r2, %r3, %r4, 7;
+  |   ^^^^ not supported
   |
-  = note: `pmevent` was introduced in PTX 1.4
+  = note: `lop3` was introduced in PTX 4.3 and requires sm_50 or above
 
 error[E0202]: `addc.s64` is not supported by this simulator
  --> k.ptx:5:3

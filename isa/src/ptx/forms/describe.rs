@@ -180,6 +180,7 @@ impl Opcode {
             Self::Exit => "ends the thread",
             Self::Brkpt => "stops the kernel (breakpoint)",
             Self::Trap => "stops the kernel with an error",
+            Self::Pmevent => "triggers performance monitor event k; no effect here",
         }
     }
 }

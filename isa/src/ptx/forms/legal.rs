@@ -8,7 +8,7 @@
 use super::pattern::{self, ROWS};
 use super::row::Row;
 use super::words::resolve;
-use super::{Form, Opcode, full_name, name_span};
+use super::{Form, Opcode, Rounding, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs, Unmet};
@@ -16,13 +16,22 @@ use crate::types::{ScalarType, Version};
 
 /// Returns the requirements of an instruction that was resolved to `form` by `row`.
 pub(super) fn needs(row: &Row, form: &Form) -> Needs {
-    let generation = match (row.sm, row.opcode) {
+    let sm = least(row, form);
+    let generation = match (sm, row.opcode) {
         (20.., _) => Version::new(2, 0),
         (12.., _) | (_, Opcode::Red) => Version::new(1, 2),
         (_, Opcode::Atom) => Version::new(1, 1),
         _ => Version::new(1, 0),
     };
-    Needs { sm: row.sm, since: row.since.max(generation).max(modifiers(form)), removed: row.removed }
+    Needs { sm, since: row.since.max(generation).max(modifiers(form)), removed: row.removed }
+}
+
+/// Returns the minimum `sm_` target. Double precision below `sm_13` is computed in single
+/// precision, where a sum or a product rounds to nearest or toward zero only.
+fn least(row: &Row, form: &Form) -> u32 {
+    let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
+    let directed = matches!(form.rounding, Some(Rounding::Rm | Rounding::Rp)) && form.opcode != Opcode::Cvt;
+    if double && row.sm == 13 && !directed { 10 } else { row.sm }
 }
 
 /// Returns the PTX version that introduced all of the form's modifiers.
@@ -51,17 +60,8 @@ pub(super) fn rejection(
     header: &Header,
 ) -> Option<Diagnostic> {
     let needs = needs(row, form);
-    let double = form.ty == Some(ScalarType::F64) || form.source == Some(ScalarType::F64);
-    if double && header.maps_f64 && header.unmet(&Needs { sm: 10, ..needs }).is_none() && needs.sm == 13 {
-        let message =
-            format!("`{}` as .f32 (map_f64_to_f32) is not supported by this simulator", full_name(inst));
-        let error = Diagnostic::error("E0402", message, name_span(inst), "not supported");
-        return header.unmet(&needs).map(|_| error.help("write `.target sm_13` or above to use .f64"));
-    }
     let error = header.rejection(&full_name(inst), &needs, name_span(inst))?;
     Some(match header.unmet(&needs)? {
-        Unmet::Target if double => error
-            .note("the option map_f64_to_f32 (.f64 computed as .f32 below sm_13) is not supported by this simulator"),
         Unmet::Removed(removed) => {
             let of_now = rows.iter().filter(|other| other.removed.is_none() && last(other) == last(row));
             let forms: Vec<&str> = of_now.map(|other| other.text).collect();

@@ -108,6 +108,7 @@ pub enum Opcode {
     Exit,
     Trap,
     Brkpt,
+    Pmevent,
 }
 
 /// A comparison of `setp`. The unsigned spellings `lo ls hi hs` are resolved to `lt le gt ge`.

@@ -11,6 +11,9 @@ use crate::types::{ScalarType, TypeKind};
 /// Number of barriers of a block: `bar.sync 0` to `bar.sync 15`.
 const BARRIERS: u64 = 16;
 
+/// Number of performance monitor events: `pmevent 0` to `pmevent 15`.
+const EVENTS: u64 = 16;
+
 /// Whether the operands match the row.
 pub(super) fn fit(row: &Row, form: &Form, inst: &Instruction) -> bool {
     let wanted = pattern::operands(row);
@@ -93,6 +96,7 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "(l)" => plain(matches!(kind, OperandKind::List(_)), "the arguments in parentheses"),
         "g" => plain(is_register(kind), "the label of a .callprototype or .calltargets"),
         "n" => plain(is_barrier(kind), "the number of a barrier, 0 to 15"),
+        "k" => plain(is_event(kind), "the number of an event, 0 to 15"),
         "n|u" => plain(
             is_barrier(kind) || is_register(kind),
             "the number of a barrier, 0 to 15, or a register that holds it",
@@ -176,6 +180,11 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
 /// Whether the operand is a valid barrier number.
 fn is_barrier(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
+}
+
+/// Whether the operand is the number of a performance monitor event.
+fn is_event(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < EVENTS)
 }
 
 /// Whether the number of threads is a positive multiple of the warp size that fits in 32 bits.

@@ -17,6 +17,7 @@
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
 //! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
 //! | `u` | a register as a source |
+//! | `k` | the number of a performance monitor event |
 //! | `t` | a label |
 //! | `f` | a function, or a register that holds the address of one |
 //! | `(r)` | a list in parentheses: destinations of the results |
@@ -35,8 +36,8 @@
 use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
     Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
-    Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt, Sad, Selp,
-    Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt,
+    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
 };
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
@@ -347,6 +348,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Exit,    "exit"),
     row(Trap,    "trap"),
     row(Brkpt,   "brkpt").sm(11),
+    row(Pmevent, "pmevent k").since(1, 4),
 ];
 
 /// Instructions of PTX without a row above: name, the PTX version that introduced it, and the
@@ -354,7 +356,6 @@ pub(super) const FORMS: &[Row] = &[
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),
-    ("pmevent", (1, 4), 10),
     ("shfl", (3, 0), 30),
     ("suld", (1, 5), 20),
     ("suq", (1, 5), 20),

@@ -288,6 +288,12 @@ impl<'a> Parser<'a> {
     fn init_value(&mut self) -> Parsed<Init<'a>> {
         if self.is(TokenKind::Ident) && !self.begins_constant() {
             let name = self.name("a symbol")?;
+            if name.name == "generic" && self.take_if(TokenKind::LParen).is_some() {
+                let name = self.name("a symbol")?;
+                let offset = self.offset()?;
+                self.expect(TokenKind::RParen, "`)` after the symbol")?;
+                return Ok(Init::Generic(name, offset.wrapping_add(self.offset()?)));
+            }
             return Ok(Init::Address(name, self.offset()?));
         }
         if !self.begins_constant() {

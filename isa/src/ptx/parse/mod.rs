@@ -19,7 +19,7 @@ mod statement;
 mod tests;
 
 use super::ast::Ast;
-use super::lex::lex;
+use super::lex::{lex, lex_from};
 use crate::diag::{Diagnostic, cut_flood};
 use crate::span::Span;
 use cursor::Parser;
@@ -49,6 +49,14 @@ pub const MAX_TEXT: usize = 1 << 25;
 /// Parses a module. The tree contains all valid parts, even if there are errors.
 pub fn parse(text: &str) -> (Ast<'_>, Vec<Diagnostic>) {
     parse_with_limit(text, MAX_TEXT)
+}
+
+/// Parses the items of a text from byte `start` on; the spans are those in the whole text.
+pub fn parse_rest(text: &str, start: usize) -> (Ast<'_>, Vec<Diagnostic>) {
+    let (tokens, diagnostics) = lex_from(text, start);
+    let mut parser = Parser::new(text, tokens, diagnostics);
+    let ast = parser.module();
+    (ast, finish(parser.diagnostics))
 }
 
 fn parse_with_limit(text: &str, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {

@@ -128,7 +128,7 @@ fn header_and_variables() {
 fn value(init: &Init) -> Option<Literal> {
     match init {
         Init::Value(literal, _) => Some(*literal),
-        Init::Address(..) => None,
+        Init::Address(..) | Init::Generic(..) => None,
     }
 }
 
@@ -137,6 +137,7 @@ fn shown(init: &Init) -> String {
         Init::Value(Literal::Int { value, .. }, _) => value.to_string(),
         Init::Value(other, _) => format!("{other:?}"),
         Init::Address(name, offset) => format!("{}+{offset}", name.name),
+        Init::Generic(name, offset) => format!("generic({}+{offset})", name.name),
     }
 }
 

@@ -39,6 +39,8 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         dynamic_shared: optional_u32(&fields, "dynamic_shared", 0).unwrap_or(0),
         registers: optional_u32(&fields, "registers", 1),
         cache: fields.optional("cache").and_then(|n| reader.choice(n, "cache", &CACHE)),
+        printf_bytes: optional_u32(&fields, "printf_bytes", 1024),
+        heap_bytes: optional_u32(&fields, "heap_bytes", 1024),
         params: params::read_params(&fields),
         buffers: arrays::read_map(&fields, "buffers", arrays::read_buffer),
         symbols: arrays::read_map(&fields, "symbols", arrays::read_symbol),

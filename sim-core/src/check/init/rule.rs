@@ -169,6 +169,7 @@ const ACTIONS: [(Action, &[Op]); 6] = [
             Op::Call,
             Op::Ret,
             Op::Prefetch,
+            Op::Pmevent,
         ],
     ),
     (

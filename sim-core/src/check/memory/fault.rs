@@ -32,6 +32,8 @@ pub fn finding(
         | FaultKind::BadCall { .. }
         | FaultKind::CallStackFull { .. }
         | FaultKind::TrapInstruction
+        | FaultKind::AssertionFailed
+        | FaultKind::InvalidFree
         | FaultKind::Breakpoint => return None,
     };
     let holds = |range: &&Allocation| u64::from(range.start) <= address && address < range.end();

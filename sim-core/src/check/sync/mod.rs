@@ -309,6 +309,8 @@ fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
         | FaultKind::BadCall { .. }
         | FaultKind::CallStackFull { .. }
         | FaultKind::TrapInstruction
+        | FaultKind::AssertionFailed
+        | FaultKind::InvalidFree
         | FaultKind::Breakpoint => return None,
     };
     let mut finding = Finding::new(kernel, kind, trap.pc, trap.fault.kind.to_string())

@@ -272,7 +272,7 @@ macro_rules! define_execute {
                     wide::run(work, kernel, warp, inst, access, shared)?;
                     step
                 })*)*
-                Op::Prefetch => Step::Next,
+                Op::Prefetch | Op::Pmevent => Step::Next,
                 Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => {
                     vote(warp, inst, active);
                     Step::Next

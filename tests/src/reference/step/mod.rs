@@ -116,7 +116,7 @@ impl Thread {
             "exit" => return Ok(Status::Exits),
             "call" => self.call(inst, context)?,
             "ret" => return self.return_from(context),
-            "membar" | "prefetch" | "prefetchu" | "brkpt" => {}
+            "membar" | "pmevent" | "prefetch" | "prefetchu" | "brkpt" => {}
             "ld" | "ldu" => self.load(inst, context)?,
             "st" => self.store(inst, context)?,
             "atom" | "red" => self.atomic(inst, context)?,

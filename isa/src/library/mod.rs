@@ -1,0 +1,204 @@
+//! Functions of the device that CUDA provides: `vprintf` and `__assertfail`, `malloc` and `free`.
+//!
+//! A module declares them without a body. They are PTX too ([`TEXTS`]) and are compiled with the
+//! module, so both machines execute them like any other code: their atomics order them, and their
+//! time is that of their instructions. The host gives them their memory when it loads the module,
+//! through the variables [`PRINTF`] and [`HEAP`].
+//!
+//! Invariant `device-library`: Device functions of CUDA are ordinary code: their output and their
+//! addresses are the same for any number of host threads, and on both machines if the order of
+//! their calls is.
+
+use crate::diag::Diagnostic;
+use crate::ptx::ast::{Ast, Function, Variable};
+use crate::ptx::header::Header;
+use crate::ptx::parse::parse_rest;
+use crate::span::Span;
+
+/// The variable with the state of the printf buffer: position of the next record, address of the
+/// buffer, its size in bytes, of 64 bits each.
+pub const PRINTF: &str = "__warpsim_printf";
+
+/// The variable with the state of the heap: its address, its end, the lock (0), address of the
+/// block at which the search begins, of 32 bits each.
+pub const HEAP: &str = "__warpsim_heap";
+
+/// First word of a record of `vprintf`.
+pub const PRINTF_MARK: u32 = 0x7072_696e;
+
+/// First word of a record of `__assertfail`.
+pub const ASSERTION_MARK: u32 = 0x6173_7372;
+
+/// Words of a record before its format.
+pub const RECORD_WORDS: u32 = 5;
+
+/// Maximum number of arguments of one `vprintf`; further ones are ignored.
+pub const MAX_ARGUMENTS: usize = 32;
+
+/// Bytes at the beginning of each block of the heap.
+pub const BLOCK_BYTES: u32 = 16;
+
+/// The function that traps after a failed assertion.
+pub const ASSERTION_FAILED: &str = "__warpsim_assertion_failed";
+
+/// The function that traps because of the operand of `free`.
+pub const INVALID_FREE: &str = "__warpsim_invalid_free";
+
+/// Format of the message of a failed assertion.
+const ASSERTION: &str = "%s:%u: %s: block: [%d,%d,%d], thread: [%d,%d,%d] Assertion `%s` failed.\n";
+
+/// Mark of a block of the heap in use, and of a free one.
+const BLOCK_MARKS: [u32; 2] = [0x616c_6c6f, 0x6672_6565];
+
+/// Type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// An address, or a size, of the module's address size.
+    Address,
+    /// 32 bits.
+    Word,
+}
+use Kind::{Address, Word};
+
+/// A function of the library: its name, results and parameters, and the index of its text.
+struct Known {
+    name: &'static str,
+    returns: &'static [Kind],
+    params: &'static [Kind],
+    text: usize,
+}
+
+const FUNCTIONS: [Known; 4] = [
+    Known { name: "vprintf", returns: &[Word], params: &[Address, Address], text: 0 },
+    Known {
+        name: "__assertfail",
+        returns: &[],
+        params: &[Address, Address, Word, Address, Address],
+        text: 0,
+    },
+    Known { name: "malloc", returns: &[Address], params: &[Address], text: 1 },
+    Known { name: "free", returns: &[], params: &[Address], text: 1 },
+];
+
+/// The texts, in which `#` is the address size in bits and words in braces are constants.
+const TEXTS: [&str; 2] = [include_str!("print.template"), include_str!("heap.template")];
+
+/// The functions of the library that a module uses.
+pub struct Used {
+    /// PTX text of the functions, without a header.
+    pub text: String,
+    /// Source range of the declaration of each function, by its name.
+    pub declared: Vec<(&'static str, Span)>,
+}
+
+/// Returns the functions of the library that a module declares and does not define; `None` if there
+/// are none. A declaration with other parameters than CUDA's is reported as `E0313`.
+pub fn used(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
+    if Header::of(tree).target().is_none_or(|target| target < 20) {
+        return None;
+    }
+    let mut declared: Vec<(&'static str, Span)> = Vec::new();
+    let (mut texts, mut address) = ([false; TEXTS.len()], None);
+    for head in tree.functions.iter().filter(|function| !function.entry && function.body.is_none()) {
+        let Some(known) = FUNCTIONS.iter().find(|known| known.name == head.name.name) else { continue };
+        let defined = |other: &Function| other.body.is_some() && other.name.name == known.name;
+        if tree.functions.iter().any(defined) || declared.iter().any(|(name, _)| *name == known.name) {
+            continue;
+        }
+        let Some(bytes) = known.address_bytes(head).filter(|bytes| address.is_none_or(|of| of == *bytes))
+        else {
+            diagnostics.push(known.conflict(head));
+            continue;
+        };
+        address = Some(bytes);
+        texts[known.text] = true;
+        declared.push((known.name, head.span));
+    }
+    let bytes = address?;
+    let chosen = TEXTS.iter().zip(texts).filter(|(_, chosen)| *chosen);
+    Some(Used { text: chosen.map(|(text, _)| expanded(text, bytes)).collect(), declared })
+}
+
+/// Adds the functions and variables of the library, which begin at byte `start` of `whole`, to a
+/// module.
+pub fn append<'t>(tree: &mut Ast<'t>, whole: &'t str, start: usize) {
+    let (library, diagnostics) = parse_rest(whole, start);
+    debug_assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "library", whole));
+    tree.functions.extend(library.functions);
+    tree.variables.extend(library.variables);
+}
+
+impl Known {
+    /// Returns the address size in bytes of a declaration of this function; `None` if it has other
+    /// parameters or results.
+    fn address_bytes(&self, head: &Function) -> Option<u32> {
+        let mut address = None;
+        let mut fits = |kinds: &[Kind], variables: &[Variable]| {
+            kinds.len() == variables.len()
+                && kinds.iter().zip(variables).all(|(kind, variable)| {
+                    let bytes = variable.ty.bytes();
+                    let scalar = variable.dims.is_empty() && variable.vector == 1;
+                    let expected = match kind {
+                        Word => 4,
+                        Address => *address.get_or_insert(bytes),
+                    };
+                    scalar && bytes == expected && matches!(bytes, 4 | 8)
+                })
+        };
+        (fits(self.params, &head.params) && fits(self.returns, &head.returns)).then_some(())?;
+        address
+    }
+
+    fn conflict(&self, head: &Function) -> Diagnostic {
+        let list = |kinds: &[Kind]| {
+            let ty = |kind: &Kind| match kind {
+                Address => ".param .b64",
+                Word => ".param .b32",
+            };
+            kinds.iter().map(ty).collect::<Vec<_>>().join(", ")
+        };
+        let message = format!("conflicting declarations of `{}`", self.name);
+        let label = "the parameters or results differ from those of CUDA's function";
+        let returns =
+            if self.returns.is_empty() { String::new() } else { format!("({}) ", list(self.returns)) };
+        let expected = format!("{returns}{} ({})", self.name, list(self.params));
+        let help = format!("declare `{expected}`, or `.b32` instead of `.b64` with 32-bit addresses");
+        Diagnostic::error("E0313", message, head.span, label).help(help)
+    }
+}
+
+/// Returns one bit for each character, counted from `@`.
+fn bits(characters: &str) -> String {
+    let set = characters.bytes().fold(0_u64, |set, character| set | 1 << (character - b'@'));
+    format!("{set:#x}")
+}
+
+/// Returns a text for addresses of `address` bytes.
+fn expanded(text: &str, address: u32) -> String {
+    let wide = address == 8;
+    let at = |narrow: u32, wide_at: u32| if wide { wide_at } else { narrow }.to_string();
+    let assertion: Vec<String> = ASSERTION.bytes().chain([0]).map(|byte| byte.to_string()).collect();
+    let constants = [
+        ("{assertion}", assertion.join(", ")),
+        ("{assertion_bytes}", assertion.len().to_string()),
+        ("{types}", bits("cdiouxXpeEfgGaAs")),
+        ("{doubles}", bits("eEfgGaA")),
+        ("{integers}", bits("diouxX")),
+        ("{pointers}", bits("ps")),
+        // A `long` has the size of an address.
+        ("{long}", at(2, 1)),
+        ("{address}", address.to_string()),
+        ("{at_line}", at(4, 8)),
+        ("{at_function}", at(8, 16)),
+        ("{at_block}", at(12, 24)),
+        ("{mark}", PRINTF_MARK.to_string()),
+        ("{assertion_mark}", ASSERTION_MARK.to_string()),
+        ("{allocated}", BLOCK_MARKS[0].to_string()),
+        ("{free}", BLOCK_MARKS[1].to_string()),
+    ];
+    let text = text.replace('#', if wide { "64" } else { "32" });
+    constants.iter().fold(text, |text, (word, value)| text.replace(word, value))
+}
+
+#[cfg(test)]
+mod tests;
