@@ -2,7 +2,7 @@
 //! threads, wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents
 //! every field.
 
-pub use super::caches::{L1Report, L2Report};
+pub use super::caches::{L1Report, L2Report, TlbReport};
 pub use super::code::{RegistersSource, Spills};
 pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
