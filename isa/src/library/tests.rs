@@ -1,3 +1,6 @@
+//! The library compiles with every module, has the lines of its declarations, and rejects other
+//! declarations.
+
 use super::*;
 use crate::uop::Module;
 use crate::{Options, compile_with};

@@ -1,3 +1,5 @@
+//! Conversions against texts of the C library of GNU, and records that are not complete.
+
 use super::*;
 
 /// Returns the record of a format with these words of arguments and strings.
