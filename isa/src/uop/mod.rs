@@ -10,6 +10,7 @@ pub mod op;
 pub mod program;
 mod symbol;
 mod table;
+mod texture;
 pub mod verify;
 
 pub use cache::CacheOperator;
@@ -18,3 +19,4 @@ pub use memory::{Memory, MemoryKind, MemorySpace, Registers, Width};
 pub use op::{Op, OperandKind, Precision, Shape};
 pub use program::{ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, TO_EXIT};
 pub use symbol::{Param, Symbol, VariableUse};
+pub use texture::{Geometry, TextureQuery};

@@ -3,6 +3,7 @@
 
 use super::gpu::HostError;
 use super::memory::DevicePtr;
+use super::textures::Bound;
 use isa::uop::{ConstValue, Module, Symbol};
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ pub struct Loaded {
     globals: Vec<DevicePtr>,
     /// Shared with running launches: a write makes a copy.
     constants: Arc<Vec<u8>>,
+    /// Memory bound to each texture.
+    pub(super) textures: Vec<Option<Bound>>,
 }
 
 /// Location of a module variable.
@@ -40,7 +43,9 @@ impl SymbolLocation {
 impl Loaded {
     /// Loads `module` with its `.global` variables at `globals`.
     pub fn new(module: Module, globals: Vec<DevicePtr>) -> Self {
-        let mut loaded = Self { constants: Arc::new(vec![0; module.const_bytes as usize]), module, globals };
+        let constants = Arc::new(vec![0; module.const_bytes as usize]);
+        let textures = vec![None; module.textures.len()];
+        let mut loaded = Self { constants, textures, module, globals };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

@@ -2,7 +2,7 @@
 //! threads, wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents
 //! every field.
 
-pub use super::caches::{L1Report, L2Report};
+pub use super::caches::{ConstantReport, L1Report, L2Report, TextureReport};
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
@@ -11,7 +11,7 @@ pub use super::{checks::CheckReport, limits::LimitReport, stuck::StuckReport};
 use crate::config::CoalesceRule;
 use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{ByClass, ByState};
-use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters, counters};
+use crate::counters::{GlobalCounters, LevelCounters, SharedCounters, counters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
 use crate::words::words;
@@ -206,6 +206,9 @@ pub struct TimingReport {
     pub shared: SharedReport,
     /// Constant memory and parameters.
     pub constant: ConstantReport,
+    /// Texture fetches; absent for a kernel that uses no texture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texture: Option<TextureReport>,
     /// Look-ups of the SMs' instruction caches.
     pub fetch: LevelCounters,
     /// Look-ups of the TLBs.
@@ -302,26 +305,6 @@ pub struct SharedReport {
     /// Atomics, with and without a result.
     pub atomic: SharedCounters,
     /// Replays per instruction executed (`shared_replay_overhead`).
-    pub replay_overhead: f64,
-}
-
-/// Constant memory and parameters.
-#[derive(Clone, Debug, Serialize)]
-pub struct ConstantReport {
-    /// Warp loads of constant memory.
-    pub const_requests: u64,
-    /// Warp loads of parameters.
-    pub param_requests: u64,
-    /// Counters of the SMs' caches.
-    pub l1: ConstCounters,
-    /// Counters of the clusters' caches: constants, and code on chips with instruction caches.
-    pub l2: LevelCounters,
-    /// Counters of the partitions' caches: constants, and code on chips with instruction caches.
-    pub l3: LevelCounters,
-    /// Lines that were requested from partitions: constants, and code on chips with instruction
-    /// caches.
-    pub line_requests: u64,
-    /// Replays per instruction executed.
     pub replay_overhead: f64,
 }
 

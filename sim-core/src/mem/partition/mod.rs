@@ -54,7 +54,8 @@ use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
-use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::cache::Place;
+use crate::config::{Clocks, ConstLevelConfig, CrossbarConfig, PartitionConfig};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
@@ -121,6 +122,11 @@ pub struct Partition {
     replies: Replies,
     #[state(part)]
     constants: Option<Constants>,
+    /// Texture cache of a partition without an L2.
+    #[state(part)]
+    textures: Option<Constants>,
+    /// Lines of textures requested.
+    texture_lines: u64,
     /// Shader cycle in which `memory_clock` begins.
     memory_wake: u64,
     /// Shader cycle in which the latest store, or the latest atomic that changed a word, was
@@ -143,6 +149,9 @@ impl Partition {
         image: PartitionImage,
     ) -> Self {
         let core = Domain::new(clocks.core_khz, clocks.shader_khz);
+        let cache = |level: Option<ConstLevelConfig>, place| {
+            level.map(|level| Constants::new(level, config.dram.burst_bytes, place))
+        };
         let before_dram = u64::from(config.pipeline_cycles / 2);
         let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
         let pipeline_space = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
@@ -164,7 +173,9 @@ impl Partition {
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
-            constants: config.const_cache.map(|cache| Constants::new(cache, config.dram.burst_bytes, index)),
+            constants: cache(config.const_cache, Place::PartitionConstants(index)),
+            textures: cache(config.texture_cache, Place::PartitionTextures(index)),
+            texture_lines: 0,
             memory_wake: NEVER,
             last_write: 0,
             last_message: 0,
@@ -361,10 +372,10 @@ impl Partition {
     }
 
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
-    /// cycle `ready`. For a line of constants, all replies that waited for the line are ready.
+    /// cycle `ready`. For a line of constants or of a texture, all replies that waited for the line are ready.
     #[inline]
     fn served(&mut self, name: u32, bursts: u8, ready: u64) {
-        if let Some(cache) = &mut self.constants {
+        for cache in [&mut self.constants, &mut self.textures].into_iter().flatten() {
             let late = ready + u64::from(cache.config.miss_cycles);
             if cache.came(name, |name, bursts| self.replies.served(name, bursts, late)) {
                 return;

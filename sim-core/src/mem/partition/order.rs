@@ -58,13 +58,19 @@ impl Partition {
                 self.counters.local_stores += 1;
                 NO_REPLY
             }
-            RequestKind::Line => {
-                self.counters.lines += 1;
+            RequestKind::Line | RequestKind::Texture => {
+                let cache = if request.kind == RequestKind::Line {
+                    self.counters.lines += 1;
+                    self.constants.as_mut()
+                } else {
+                    self.texture_lines += 1;
+                    self.textures.as_mut()
+                };
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 reply.data = [0; _];
-                let (constants, replies) = (self.constants.as_mut(), &mut self.replies);
-                let Some(read) = find_line(constants, replies, local, name, bursts, now) else { return };
+                let replies = &mut self.replies;
+                let Some(read) = find_line(cache, replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
@@ -113,7 +119,7 @@ impl Partition {
     }
 }
 
-/// Looks up the line of constants or code at `local` in `cache`, for reply `name` of `bursts`
+/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of `bursts`
 /// bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
 /// or already outstanding.
 fn find_line(
