@@ -68,22 +68,18 @@ pub struct Experiment {
 }
 
 /// The microbenchmarks, family by family; [`programs::FAMILIES`] has the kernels.
-static MICROBENCHMARKS: [&[Experiment]; 6] = [
+static MICROBENCHMARKS: [&[Experiment]; 7] = [
     micro::chains::EXPERIMENTS,
     micro::mad::EXPERIMENTS,
     micro::memory::EXPERIMENTS,
+    micro::texture::EXPERIMENTS,
     micro::banks::EXPERIMENTS,
     micro::barrier::EXPERIMENTS,
     micro::host::EXPERIMENTS,
 ];
 
 /// Rows that no experiment can measure, with the reason.
-pub static NOT_MODELED: [(&str, &str); 4] = [
-    ("V193", "the start of a CUDA context is the driver's work"),
-    ("V350", "there is no texture memory"),
-    ("V351", "there is no texture memory"),
-    ("V352", "there is no texture memory"),
-];
+pub static NOT_MODELED: [(&str, &str); 1] = [("V193", "the start of a CUDA context is the driver's work")];
 
 /// Returns all experiments.
 pub fn experiments() -> impl Iterator<Item = &'static Experiment> {

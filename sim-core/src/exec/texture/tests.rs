@@ -74,7 +74,7 @@ fn fetches_return_the_recorded_values() {
             fetches += 1;
         }
     }
-    assert!(fetches > 50_000 && inexact < 20, "{fetches} fetches, {inexact} in their last bits"); 
+    assert!(fetches > 50_000 && inexact < 20, "{fetches} fetches, {inexact} in their last bits");
 }
 
 #[test]
