@@ -1,7 +1,7 @@
 //! A cluster of SMs: its port of the crossbar, its level of constant cache, and its TLB.
 
 use super::schema::chip_record;
-use super::schema::forms::{Optional, Or, Part, PartOrNone, Policy};
+use super::schema::forms::{Or, Part, PartIfAny, PartOrNone, Policy};
 use super::{ConstLevelConfig, LONG, TextureCacheConfig};
 use crate::cache::{CacheShape, Replacement};
 
@@ -24,7 +24,7 @@ chip_record! {
         /// effect only behind such a cache. Without this level, their misses go to the partitions.
         pub const_cache: Option<ConstLevelConfig> = PartOrNone;
         /// Texture units and their cache. Without them, kernels with texture fetches are refused.
-        pub texture_cache: Option<TextureCacheConfig> = Optional(Part);
+        pub texture_cache: Option<TextureCacheConfig> = PartIfAny;
         /// Translation of addresses. Without it, no page misses.
         pub tlb: Option<TlbConfig> = PartOrNone;
     }

@@ -174,7 +174,10 @@ impl Partition {
             memory_last: 0,
             replies: Replies::new(config),
             constants: cache(config.const_cache, Place::PartitionConstants(index)),
-            textures: cache(config.texture_cache, Place::PartitionTextures(index)),
+            textures: cache(
+                config.texture_cache.filter(|_| config.l2.is_none()),
+                Place::PartitionTextures(index),
+            ),
             texture_lines: 0,
             memory_wake: NEVER,
             last_write: 0,
