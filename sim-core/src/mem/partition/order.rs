@@ -119,8 +119,8 @@ impl Partition {
     }
 }
 
-/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of `bursts`
-/// bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
+/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of
+/// `bursts` bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
 /// or already outstanding.
 fn find_line(
     cache: Option<&mut Constants>,
