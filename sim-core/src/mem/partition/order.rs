@@ -59,18 +59,17 @@ impl Partition {
                 NO_REPLY
             }
             RequestKind::Line | RequestKind::Texture => {
-                let cache = if request.kind == RequestKind::Line {
-                    self.counters.lines += 1;
-                    self.constants.as_mut()
+                let (count, cache) = if request.kind == RequestKind::Line {
+                    (&mut self.counters.lines, &mut self.constants)
                 } else {
-                    self.texture_lines += 1;
-                    self.textures.as_mut()
+                    (&mut self.texture_lines, &mut self.textures)
                 };
+                *count += 1;
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 reply.data = [0; _];
                 let replies = &mut self.replies;
-                let Some(read) = find_line(cache, replies, local, name, bursts, now) else { return };
+                let Some(read) = find_line(cache.as_mut(), replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
