@@ -107,6 +107,7 @@ pub enum StateSpace {
     Local,
     Param,
     Shared,
+    Tex,
 }
 
 impl StateSpace {
@@ -119,6 +120,7 @@ impl StateSpace {
             Self::Local => "local",
             Self::Param => "param",
             Self::Shared => "shared",
+            Self::Tex => "tex",
         }
     }
 }

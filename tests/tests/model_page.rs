@@ -207,6 +207,11 @@ fn caches_of(chip: &Chip) -> Vec<Cache> {
         sm.l1.map(l1),
         cluster.const_cache.map(|cache| level("cluster.const_cache", cache)),
         partition.const_cache.map(|cache| level("partition.const_cache", cache)),
+        cluster.texture_cache.map(|cache| {
+            let misses = format!("{} lines", cache.misses);
+            ("cluster.texture_cache", cache.shape, cache.hit_cycles, Some(cache.miss_cycles), misses)
+        }),
+        partition.texture_cache.map(|cache| level("partition.texture_cache", cache)),
         partition.l2.map(l2),
     ];
     let all: Vec<Cache> = all.into_iter().flatten().collect();

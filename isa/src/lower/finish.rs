@@ -30,6 +30,8 @@ pub struct Context<'a> {
     pub address_bits: u32,
     /// Compiler options.
     pub options: Options,
+    /// Names of the textures of the module.
+    pub textures: &'a Arc<[String]>,
 }
 
 /// Linked code with its call sites.
@@ -109,6 +111,7 @@ pub fn finish(
         shared: layout.shared,
         local: layout.local,
         uses: layout.uses,
+        textures: Arc::clone(context.textures),
         shared_bytes: layout.shared_bytes,
         local_bytes: layout.local_bytes,
         required_block: extent(function, "reqntid"),

@@ -54,6 +54,8 @@ pub struct Module<'a> {
     pub address_bits: u32,
     /// Compiler options.
     pub options: Options,
+    /// Names of the textures.
+    pub textures: &'a Arc<[String]>,
 }
 
 /// A body with the number of its function; `None` for an entry.
@@ -257,6 +259,7 @@ fn program(
         target: module.target,
         address_bits: module.address_bits,
         options: module.options,
+        textures: module.textures,
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth, spills }) {
         Ok(program) => {

@@ -16,8 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Location {
     /// State space.
     pub space: StateSpace,
-    /// Byte offset in the state space; for `.global` the index into
-    /// [`crate::uop::Module::globals`].
+    /// Byte offset in the state space; for `.global` and `.tex` the index into
+    /// [`crate::uop::Module::globals`] or [`crate::uop::Module::textures`].
     pub offset: u32,
     /// Size in bytes; 0 for an `.extern` array.
     pub bytes: u32,
@@ -40,6 +40,8 @@ pub struct ModuleLayout {
     pub consts: Vec<Symbol>,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
+    /// Names of the textures in order.
+    pub textures: Vec<String>,
     /// Location of each module variable, by order; `None` for a variable that is placed per entry
     /// or is invalid.
     pub locations: Vec<Option<Location>>,
@@ -154,6 +156,16 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
             format!("`{}<…>`: only registers can be declared as a range", name.name),
             "expected an array: `name[n]`",
         )
+    } else if *space == StateSpace::Tex && (!variable.dims.is_empty() || variable.vector > 1) {
+        let message = format!("`{}`: an array of textures is not supported by this simulator", name.name);
+        error("E0402", message, "not supported")
+    } else if *space == StateSpace::Tex && variable.init.is_some() {
+        let message =
+            format!("`{}`: initial values of a texture are not supported by this simulator", name.name);
+        error("E0402", message, "the host program sets the properties of a texture")
+    } else if *space == StateSpace::Tex && !matches!(variable.ty, ScalarType::U32 | ScalarType::U64) {
+        let message = format!("the texture `{}` has type {}", name.name, variable.ty);
+        error("E0309", message, "expected .u32 or .u64")
     } else if variable.external && !dynamic {
         let message =
             format!("`{}`: variables of other modules are not supported by this simulator", name.name);
@@ -254,6 +266,10 @@ fn module_place(
         StateSpace::Global => {
             layout.globals.push(symbol(variable, 0, bytes));
             layout.globals.len() as u32 - 1
+        }
+        StateSpace::Tex => {
+            layout.textures.push(variable.name.name.to_owned());
+            layout.textures.len() as u32 - 1
         }
         StateSpace::Const => {
             let offset = bank.place(bytes, align_of(variable)).ok_or_else(|| too_big(variable))?;

@@ -112,6 +112,7 @@ pub fn lower(
     let functions = Functions::new(tree, diagnostics);
     let module = layout::module(&tree.variables, &functions, diagnostics);
     check_names(tree, diagnostics);
+    let textures: Arc<[String]> = module.textures.as_slice().into();
     let names = resolve::module_scope(&tree.variables, &functions);
     let bodies: Vec<kernel::Body> = tree
         .functions
@@ -150,6 +151,7 @@ pub fn lower(
             version,
             address_bits,
             options,
+            textures: &textures,
         },
         diagnostics,
     );
@@ -162,6 +164,7 @@ pub fn lower(
         globals: module.globals,
         consts: module.consts,
         const_bytes: module.const_bytes,
+        textures,
     })
 }
 
@@ -177,7 +180,7 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
     places.into_iter().any(|line| {
         // The statement may begin on the line before.
         let mut around = [line.saturating_sub(1), line].into_iter().map(|line| lines.text(text, line));
-        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local"];
+        let spaces = [".reg", ".shared", ".param", ".global", ".const", ".local", ".tex"];
         around.any(|line| {
             // A declaration begins with a directive; a line with `ld.global` is not a declaration.
             let line = line.trim_start_matches([' ', '\t', '{', '(']);

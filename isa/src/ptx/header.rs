@@ -35,7 +35,7 @@ impl Needs {
 
 /// Directives, and words of declarations, that do not exist in every PTX version, with their
 /// requirements.
-pub const DIRECTIVES: [(&str, Needs); 13] = [
+pub const DIRECTIVES: [(&str, Needs); 15] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
     ("maxnctapersm", Needs::version(Version::new(1, 3))),
@@ -48,6 +48,8 @@ pub const DIRECTIVES: [(&str, Needs); 13] = [
     ("branchtargets", Needs { sm: 20, ..Needs::version(Version::new(2, 1)) }),
     ("ptr", Needs::version(Version::new(2, 2))),
     ("address_size", Needs::version(Version::new(2, 3))),
+    ("tex", Needs { removed: Some(Version::new(1, 5)), ..Needs::version(Version::new(1, 0)) }),
+    ("texref", Needs::version(Version::new(1, 5))),
     ("weak", Needs::version(Version::new(3, 1))),
 ];
 

@@ -166,6 +166,10 @@ classes! {
     LdLocal "ld_local";
     /// Writing local memory.
     StLocal "st_local";
+    /// Texture fetch.
+    Tex "tex";
+    /// Reading a property of a texture.
+    Txq "txq";
     /// Branch.
     Branch "branch";
     /// Block-wide barrier.

@@ -10,6 +10,7 @@ pub mod op;
 pub mod program;
 mod symbol;
 mod table;
+mod texture;
 pub mod verify;
 
 pub use cache::CacheOperator;
@@ -20,3 +21,4 @@ pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, Spills, TO_EXIT,
 };
 pub use symbol::{Param, Symbol, VariableUse};
+pub use texture::{Geometry, TextureQuery};

@@ -123,6 +123,12 @@ shapes! {
     w_addr_ww [W], [Addr, W, W];
     /// 64 ← memory, 64, 64.
     d_addr_dd [D], [Addr, D, D];
+    /// Four 32 ← 32.
+    w4_w [W, W, W, W], [W];
+    /// Four 32 ← 32, 32.
+    w4_ww [W, W, W, W], [W, W];
+    /// Four 32 ← 64, 32.
+    w4_dw [W, W, W, W], [D, W];
     /// 32 ← predicate.
     w_p [W], [P];
     /// No destination ← 32, 32.
@@ -175,11 +181,12 @@ impl Shape {
         }
     }
 
-    /// Returns the number of elements of a load or store: 2 or 4 for a vector, 1 for every other
-    /// micro-op.
+    /// Returns the number of elements of a load, store or texture fetch: 2 or 4 for a vector, 1 for
+    /// every other micro-op.
     pub const fn elements(self) -> usize {
         match (self.destinations(), self.srcs()) {
             (loaded @ [_, ..], [OperandKind::Addr]) => loaded.len(),
+            (fetched @ [_, _, _, _], _) => fetched.len(),
             ([], [OperandKind::Addr, stored @ ..]) if !stored.is_empty() => stored.len(),
             _ => 1,
         }

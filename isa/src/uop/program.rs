@@ -55,8 +55,8 @@ pub struct Inst {
     /// Source rows; unused ones are [`NO_ROW`]. In a load of four elements the last two fields are
     /// destinations.
     pub src: [u16; 4],
-    /// Branch or call target, byte offset, barrier number, signature, or code of a special
-    /// register.
+    /// Branch or call target, byte offset, barrier number, signature, number of a texture, or code
+    /// of a special register.
     pub imm: u32,
     /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the
     /// cache operator, see [`Inst::cache`]. Atomics: these flags and the operation, see
@@ -260,6 +260,8 @@ pub struct Program {
     pub local: Vec<Symbol>,
     /// Instructions that name one of these variables, in the order of the text.
     pub uses: Vec<VariableUse>,
+    /// Names of the textures of the module; a texture fetch contains an index.
+    pub textures: Arc<[String]>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
     /// Size of local memory per thread in bytes: `.local` variables and the stack.
@@ -331,6 +333,8 @@ pub struct Module {
     pub consts: Vec<Symbol>,
     /// Size of the constant bank in bytes.
     pub const_bytes: u32,
+    /// Names of the textures in order.
+    pub textures: Arc<[String]>,
 }
 
 impl Program {

@@ -624,6 +624,16 @@ macro_rules! for_each_uop {
                 Prefetch    "prefetch"      Mov      addr;
                 // an event for performance monitors, which occupies an issue slot
                 Pmevent     "pmevent"       Mov      control;
+                // texture fetches of coordinates of 32 bits, or x and y in a row of 64 bits: `imm`
+                // is the number of the texture
+                Tex1dS32    "tex.1d.s32"    Tex      w4_w;
+                Tex1dF32    "tex.1d.f32"    Tex      w4_w;
+                Tex2dS32    "tex.2d.s32"    Tex      w4_ww;
+                Tex2dF32    "tex.2d.f32"    Tex      w4_ww;
+                Tex3dS32    "tex.3d.s32"    Tex      w4_dw;
+                Tex3dF32    "tex.3d.f32"    Tex      w4_dw;
+                // `imm` is the number of the texture, `aux` that of the property
+                Txq         "txq"           Txq      w_imm;
                 // votes of the active lanes
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

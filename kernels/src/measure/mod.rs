@@ -69,26 +69,22 @@ pub struct Experiment {
 }
 
 /// The microbenchmarks, family by family; [`programs::FAMILIES`] has the kernels.
-static MICROBENCHMARKS: [&[Experiment]; 6] = [
+static MICROBENCHMARKS: [&[Experiment]; 7] = [
     micro::chains::EXPERIMENTS,
     micro::mad::EXPERIMENTS,
     micro::memory::EXPERIMENTS,
+    micro::texture::EXPERIMENTS,
     micro::banks::EXPERIMENTS,
     micro::barrier::EXPERIMENTS,
     micro::host::EXPERIMENTS,
 ];
 
 /// Rows that no experiment can measure, with the reason.
-pub static NOT_MODELED: [(&str, &str); 4] = [
-    ("V193", "the start of a CUDA context is the driver's work"),
-    ("V350", "there is no texture memory"),
-    ("V351", "there is no texture memory"),
-    ("V352", "there is no texture memory"),
-];
+pub static NOT_MODELED: [(&str, &str); 1] = [("V193", "the start of a CUDA context is the driver's work")];
 
 /// Rows that numbers of the chip files were chosen to reproduce, each the first and the last of a
 /// range of the table. docs/MODEL.md names the numbers; a test compares it with this list.
-static CALIBRATED: [(&str, &str); 15] = [
+static CALIBRATED: [(&str, &str); 14] = [
     ("V008", "V008"),
     ("V051", "V051"),
     ("V054", "V056"),
@@ -102,8 +98,7 @@ static CALIBRATED: [(&str, &str); 15] = [
     ("V313", "V313"),
     ("V315", "V315"),
     ("V317", "V343"),
-    ("V345", "V349"),
-    ("V353", "V355"),
+    ("V345", "V355"),
 ];
 
 /// Whether numbers of the chip files were chosen to reproduce row `id`, or the latency that belongs

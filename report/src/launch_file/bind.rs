@@ -80,6 +80,18 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
             report_unknown("buffer", &name, known, diagnostics);
         }
     }
+    for texture in &file.textures {
+        if !module.textures.contains(&texture.name.value) {
+            let known = module.textures.iter().map(String::as_str);
+            report_unknown("texture", &texture.name, known, diagnostics);
+        }
+        if let Some(buffer) =
+            texture.buffer.as_ref().filter(|name| !buffers.contains_key(name.value.as_str()))
+        {
+            let known = file.buffers.iter().map(|b| b.name.value.as_str());
+            report_unknown("buffer", buffer, known, diagnostics);
+        }
+    }
     let mut written: BTreeMap<&Path, Span> = BTreeMap::new();
     for dump in &file.dumps {
         let first = *written.entry(&dump.to.value).or_insert(dump.to.span);

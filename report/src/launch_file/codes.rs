@@ -1,6 +1,6 @@
 //! Codes of errors that only launch files have; the codes for RON are in `sim_core::config::codes`.
 
-/// An unknown kernel, buffer or symbol.
+/// An unknown kernel, buffer, symbol or texture.
 pub const UNKNOWN_NAME: &str = "E0601";
 /// A formula with a syntax error or without a value.
 pub const FORMULA: &str = "E0602";
@@ -19,7 +19,7 @@ pub const OUTSIDE: &str = "E0608";
 
 /// Every code with its meaning, in order.
 pub const ALL: [(&str, &str); 8] = [
-    (UNKNOWN_NAME, "an unknown kernel, buffer or symbol"),
+    (UNKNOWN_NAME, "an unknown kernel, buffer, symbol or texture"),
     (FORMULA, "a formula with a syntax error or without a value"),
     (FILE, "a file that cannot be read or has the wrong size"),
     (ARGUMENTS, "arguments that do not match the kernel's parameters"),

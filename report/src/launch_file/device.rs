@@ -40,6 +40,7 @@ pub fn run(
     }
     let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
     device.fill(&mut plan)?;
+    device.bind(&plan)?;
     let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
     launch.registers = settings.registers.or(plan.file.registers);
     launch.barriers = settings.barriers;
@@ -90,6 +91,18 @@ impl Device<'_> {
         }
         for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
             self.gpu.copy_to_symbol(self.module, &symbol.name.value, 0, &data.bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Binds the textures.
+    fn bind(&mut self, plan: &Plan) -> Result<(), Failure> {
+        for texture in &plan.file.textures {
+            let buffer = texture.buffer.as_ref().and_then(|name| self.buffer(&name.value));
+            let (Some((pointer, _)), Some(options)) = (buffer, texture.options) else {
+                return Err(Failure::input("error: the launch file is incomplete"));
+            };
+            self.gpu.bind_texture(self.module, &texture.name.value, pointer, options)?;
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
-use sim_core::host::CachePreference;
+use sim_core::host::{CachePreference, TextureOptions};
 use std::path::PathBuf;
 
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
@@ -32,6 +32,8 @@ pub struct LaunchFile {
     pub buffers: Vec<Array>,
     /// Values for module symbols in order.
     pub symbols: Vec<Array>,
+    /// Textures in order.
+    pub textures: Vec<Texture>,
     /// Data to write to files after the run.
     pub dumps: Vec<Dump>,
     /// Expected results.
@@ -61,6 +63,17 @@ pub enum Argument {
     Scalar(ScalarType, Vec<u8>),
     /// Raw bytes, for parameters that are arrays.
     Bytes(Vec<u8>),
+}
+
+/// A texture: a buffer and its properties.
+#[derive(Debug)]
+pub struct Texture {
+    /// Name in the module.
+    pub name: Spanned<String>,
+    /// The buffer with the texels.
+    pub buffer: Option<Spanned<String>>,
+    /// Properties; `None` if one of them is wrong.
+    pub options: Option<TextureOptions>,
 }
 
 /// A buffer, or the values for a symbol.

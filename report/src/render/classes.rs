@@ -61,6 +61,8 @@ pub fn meaning(class: Class) -> &'static str {
         Class::AtomGlobal => "atomics on global memory",
         Class::AtomShared => "atomics on shared memory",
         Class::LdLocal => "loads from local memory",
+        Class::Tex => "texture fetches",
+        Class::Txq => "reads of texture properties",
         Class::StLocal => "stores to local memory",
         Class::Branch => "branches",
         Class::Barrier => "bar.sync",

@@ -7,12 +7,13 @@ use super::table::{Column, Columns, Facts, heading};
 use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
-    ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TimingReport,
+    ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TextureReport,
+    TimingReport,
 };
 
 /// Returns requests, transactions and bytes of the memory spaces.
 pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> String {
-    let TimingReport { global, constant, fetch, tlb, .. } = timing;
+    let TimingReport { global, constant, texture, fetch, tlb, .. } = timing;
     let mut out = heading("Memory");
     let mut table =
         Columns::new(&[Column::Words(30), Column::Numbers(14), Column::Numbers(14), Column::Rest])
@@ -74,6 +75,7 @@ pub fn spaces(timing: &TimingReport, chip: &ChipReport, details: Details) -> Str
     facts.add("loads of parameters", count(constant.param_requests), "requests", "");
     facts.add("loads of constant memory", count(constant.const_requests), "requests", "");
     constants(constant, &mut facts);
+    textures(texture.as_ref(), &mut facts);
     for (name, level) in
         [("the instruction caches", *fetch), ("translation", tlb.first), ("its second level", tlb.second)]
     {
@@ -101,6 +103,22 @@ fn constants(constant: &ConstantReport, facts: &mut Facts) {
     hit_rate("the clusters' caches", constant.l2, facts);
     hit_rate("the partitions' caches", constant.l3, facts);
     facts.add("lines requested of partitions", count(constant.line_requests), "", "");
+}
+
+/// Adds the texture fetches, if the kernel uses textures.
+fn textures(texture: Option<&TextureReport>, facts: &mut Facts) {
+    let Some(TextureReport { counters, cache_hit_rate, line_requests, l2 }) = texture else { return };
+    facts.add(
+        "texture fetches",
+        count(counters.fetches),
+        "requests",
+        "warp instructions with an active lane",
+    );
+    let note =
+        format!("{} of {} lines looked up", count(counters.cache_hits), count(counters.cache_requests));
+    facts.add("hit rate of the texture caches", percent(*cache_hit_rate), "%", &note);
+    facts.add("texture lines requested of partitions", count(*line_requests), "", "");
+    hit_rate("the partitions' texture caches", *l2, facts);
 }
 
 /// Adds a hit rate, if there were look-ups.

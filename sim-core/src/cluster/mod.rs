@@ -1,13 +1,13 @@
 //! A cluster: the component that contains some SMs and their shared resources. These are the
 //! crossbar port (`port`) with its links, the buffer for replies, the second level of constant and
-//! instruction caches (`lines`), and address translation (`tlb`).
+//! instruction caches (`lines`), the texture units
+//! (`textures`), and address translation (`tlb`).
 //!
 //! Other components communicate with a cluster only by messages. In each shader cycle the cluster
 //! accepts messages, its SMs tick in index order, it requests the lines that their caches miss, and
 //! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
-use crate::counters::LevelCounters;
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
@@ -22,12 +22,14 @@ use link::Link;
 use port::Head;
 use std::collections::VecDeque;
 use std::sync::Arc;
+use textures::Textures;
 use tlb::Tlb;
 
 mod lines;
 mod link;
 mod port;
 mod replies;
+mod textures;
 mod tlb;
 
 /// In [`Request::sm`]: marks the cluster's drain fences.
@@ -92,6 +94,8 @@ pub struct Cluster {
     #[state(part)]
     lines: Option<Lines>,
     #[state(part)]
+    textures: Option<Box<Textures>>,
+    #[state(part)]
     tlb: Option<Tlb>,
     /// Earliest shader cycle at which a request can leave; 0 after a change.
     send_at: u64,
@@ -120,6 +124,8 @@ impl Cluster {
     ) -> Self {
         let map = context.coalescer.map;
         let lines = Lines::new(index, &config, &context.config, map, context.coalescer.burst_bytes);
+        let textures = Textures::of(&config, index, context);
+        let senders = config.sms as usize + usize::from(lines.is_some()) + usize::from(textures.is_some());
         Self {
             index,
             config,
@@ -132,7 +138,7 @@ impl Cluster {
             orders: VecDeque::new(),
             links: vec![Link::new(crossbar.depth); partitions],
             port_free: 0,
-            heads: vec![Head::NOTHING; config.sms as usize + usize::from(lines.is_some())],
+            heads: vec![Head::NOTHING; senders],
             turn: 0,
             reply_rate: Divider::new(config.reply_bytes_per_cycle.into()),
             reply_free: 0,
@@ -143,6 +149,7 @@ impl Cluster {
             drain: Drain::No,
             stores_sent: 0,
             lines,
+            textures,
             tlb: config.tlb.map(|tlb| Tlb::new(tlb, index)),
             send_at: 0,
             due: 0,
@@ -302,6 +309,7 @@ impl Cluster {
                 sm.take_hits(now, &self.context);
             }
         }
+        self.serve_textures(now);
         while let Some(Wanted { sm, code, address }) = self.lines.as_mut().and_then(|lines| lines.hit(now)) {
             self.sms[sm as usize].line_came(now, code, address, &self.context);
         }
@@ -328,6 +336,7 @@ impl Cluster {
                 if asked {
                     self.update_head(self.sms.len());
                 }
+                self.ask_textures(now, index);
             }
             self.update_head(index);
             while let Some(at) = self.sms[index].retired.pop() {
@@ -375,23 +384,13 @@ impl Cluster {
         if let Some(lines) = &self.lines {
             rare = rare.min(lines.next_hit());
         }
-        self.rare = rare;
-        self.due = rare.min(self.next_reply.max(self.reply_free)).min(self.send_at);
+        self.rare = rare.min(self.textures.as_ref().map_or(NEVER, |textures| textures.next()));
+        self.due = self.rare.min(self.next_reply.max(self.reply_free)).min(self.send_at);
     }
 
     /// Returns the shader cycle of the last change in the cluster.
     pub fn last_change(&self) -> u64 {
         self.sms.iter().map(Sm::last_change).fold(self.last_message, u64::max)
-    }
-
-    /// Returns the counters of the cluster's level of constant and instruction cache.
-    pub fn line_counters(&self) -> LevelCounters {
-        self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
-    }
-
-    /// Returns the counters of the cluster's TLB levels.
-    pub fn tlb_counters(&self) -> [LevelCounters; 2] {
-        self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 }
 

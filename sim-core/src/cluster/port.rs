@@ -6,6 +6,7 @@
 
 use super::lines::Lines;
 use super::link::Cost;
+use super::textures::Textures;
 use super::{Cluster, DRAIN, Drain};
 use crate::sm::Sm;
 use crate::sm::memory::coalesce::Addressed;
@@ -27,12 +28,18 @@ impl Head {
 }
 
 /// Returns the next message of a sender at the port and the shader cycle from which it may leave.
-/// The senders are the SMs, followed by the shared caches.
+/// The senders are the SMs, followed by the shared cache and the texture units.
 #[inline]
-fn next_message<'a>(sms: &'a [Sm], lines: Option<&'a Lines>, sender: usize) -> Option<(u64, &'a Addressed)> {
-    match sms.get(sender) {
-        Some(sm) => sm.memory().outgoing(),
-        None => lines?.head(),
+fn next_message<'a>(
+    sms: &'a [Sm],
+    lines: Option<&'a Lines>,
+    textures: Option<&'a Textures>,
+    sender: usize,
+) -> Option<(u64, &'a Addressed)> {
+    match (sms.get(sender), lines) {
+        (Some(sm), _) => sm.memory().outgoing(),
+        (None, Some(lines)) if sender == sms.len() => lines.head(),
+        (None, _) => textures?.head(),
     }
 }
 
@@ -52,10 +59,13 @@ impl Cluster {
     /// message.
     #[inline]
     pub(super) fn update_head(&mut self, sender: usize) {
-        self.heads[sender] = match next_message(&self.sms, self.lines.as_ref(), sender) {
-            Some((ready, (link, request))) => Head { ready, link: *link, answered: request.kind.answered() },
-            None => Head::NOTHING,
-        };
+        self.heads[sender] =
+            match next_message(&self.sms, self.lines.as_ref(), self.textures.as_deref(), sender) {
+                Some((ready, (link, request))) => {
+                    Head { ready, link: *link, answered: request.kind.answered() }
+                }
+                None => Head::NOTHING,
+            };
     }
 
     /// Sends one message if one may leave. The senders, SMs and shared caches, are served in
@@ -86,7 +96,7 @@ impl Cluster {
 
     /// Sends the next message of `sender`.
     fn send_head(&mut self, sender: usize, now: u64) {
-        let next = next_message(&self.sms, self.lines.as_ref(), sender);
+        let next = next_message(&self.sms, self.lines.as_ref(), self.textures.as_deref(), sender);
         let Some((_, &(link, ref request))) = next else { return };
         let cost = Cost::of(request);
         let writer = self.sms.get(sender).filter(|_| request.kind.writes());
@@ -97,9 +107,11 @@ impl Cluster {
         if let Some(sent) = self.outbox.to_partition[link as usize].requests.last_mut() {
             sent.0 = arrival;
         }
-        match self.sms.get_mut(sender) {
-            Some(sm) => sm.sent(now),
-            None => self.lines.iter_mut().for_each(Lines::left),
+        let first = sender == self.sms.len();
+        match (self.sms.get_mut(sender), &mut self.lines) {
+            (Some(sm), _) => sm.sent(now),
+            (None, Some(lines)) if first => lines.left(),
+            (None, _) => self.textures.iter_mut().for_each(|textures| textures.left()),
         }
         self.update_head(sender);
     }

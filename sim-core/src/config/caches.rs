@@ -21,6 +21,8 @@ impl Chip {
             ("cluster.tlb.first", tlb.map(|tlb| tlb.first.shape())),
             ("cluster.tlb.second", tlb.and_then(|tlb| tlb.second).map(|level| level.shape())),
             ("partition.const_cache", self.partition.const_cache.map(|level| level.shape)),
+            ("cluster.texture_cache", self.cluster.texture_cache.map(|cache| cache.shape)),
+            ("partition.texture_cache", self.partition.texture_cache.map(|level| level.shape)),
             ("partition.l2", self.partition.l2.map(|l2| l2.shape())),
         ];
         all.into_iter().filter_map(|(path, shape)| Some((path, shape?)))
@@ -79,6 +81,30 @@ chip_record! {
         /// request for the line may leave. In a partition: after DRAM and half of
         /// `partition.pipeline_cycles`.
         pub miss_cycles: u32 = 0..=LONG, "shader cycles", timing;
+    }
+
+    /// The texture units of a cluster and their cache. A fetch of a warp looks up the lines of its
+    /// texels. A missing line is read from the texture cache of its partition or, without one, from
+    /// the L2 or DRAM.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct TextureCacheConfig {
+        /// Size and shape.
+        pub shape: CacheShape = Inline;
+        /// Latency of a fetch whose lines all hit: from the start of the fetch to the arrival of
+        /// the result in the SM. `sm.classes.tex.latency` follows.
+        pub hit_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// From the start of a fetch until the requests for its missing lines may leave.
+        pub miss_cycles: u32 = 0..=LONG, "shader cycles", timing;
+        /// From the arrival of the last missing line of a fetch to the arrival of the result in the
+        /// SM.
+        pub fill_cycles: u32 = 0..=LONG, "shader cycles", timing;
+        /// Time of the units for a fetch of a warp with at most four texels in each lane. A fetch
+        /// with eight texels (three dimensions and a filter) takes twice as long.
+        pub fetch_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Time of the cache for each line of a fetch, while the units work.
+        pub line_cycles: u32 = 1..=LONG, "shader cycles", timing;
+        /// Number of lines that can be outstanding. A fetch waits for a free entry.
+        pub misses: u32 = 1..=65535, "lines", timing;
     }
 
     /// The instruction cache of an SM. Behind it are `cluster.const_cache` and

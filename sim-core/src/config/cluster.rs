@@ -1,8 +1,8 @@
 //! A cluster of SMs: its port of the crossbar, its level of constant cache, and its TLB.
 
 use super::schema::chip_record;
-use super::schema::forms::{Or, Part, PartOrNone, Policy};
-use super::{ConstLevelConfig, LONG};
+use super::schema::forms::{Or, Part, PartIfAny, PartOrNone, Policy};
+use super::{ConstLevelConfig, LONG, TextureCacheConfig};
 use crate::cache::{CacheShape, Replacement, SetIndex};
 
 chip_record! {
@@ -23,6 +23,8 @@ chip_record! {
         /// Level of cache that the constant and instruction caches of the SMs share. It has an
         /// effect only behind such a cache. Without this level, their misses go to the partitions.
         pub const_cache: Option<ConstLevelConfig> = PartOrNone;
+        /// Texture units and their cache. Without them, kernels with texture fetches are refused.
+        pub texture_cache: Option<TextureCacheConfig> = PartIfAny;
         /// Translation of addresses. Without it, no page misses.
         pub tlb: Option<TlbConfig> = PartOrNone;
     }

@@ -37,7 +37,7 @@ mod units;
 
 pub use crate::cache::CacheShape;
 pub use crate::words::{Argument, Named, Word, Worded};
-pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig};
+pub use caches::{ConstCacheConfig, ConstLevelConfig, InstrCacheConfig, TextureCacheConfig};
 pub use chip::{Chip, Clocks, CrossbarConfig, DispatchConfig, PcieConfig};
 pub use cluster::{ClusterConfig, TlbConfig, TlbLevelConfig};
 pub use data_caches::{CachePreference, L1Config, L2Config, Split};

@@ -1,7 +1,7 @@
 //! A memory partition and its DRAM channel.
 
 use super::schema::chip_record;
-use super::schema::forms::{Choice, Part, PartOrNone};
+use super::schema::forms::{Choice, Part, PartIfAny, PartOrNone};
 use super::{ConstLevelConfig, L2Config, LONG, MAX_QUEUE};
 use crate::words::words;
 
@@ -29,6 +29,8 @@ chip_record! {
         pub dram: DramConfig = Part;
         /// The partition's part of the chip's cache of constants and code.
         pub const_cache: Option<ConstLevelConfig> = PartOrNone;
+        /// The partition's part of the chip's texture cache. With an L2 it is not used.
+        pub texture_cache: Option<ConstLevelConfig> = PartIfAny;
         /// Time between two atomics on the same word, in the L2 or, without an L2, on their way to
         /// DRAM.
         pub atomic_cycles: u32 = 1..=LONG, "shader cycles", timing;

@@ -12,5 +12,5 @@ pub(crate) use group::counters;
 pub use group::{Counter, Counters};
 pub use units::{
     AccessCounters, ConstCounters, Flops, GlobalCounters, InstCounters, LevelCounters, PcCounters,
-    SharedCounters,
+    SharedCounters, TextureCounters,
 };

@@ -77,6 +77,22 @@ counters! {
         pub misses: u64 [in "look-ups"],
     }
 
+    /// Texture fetches.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
+    pub struct TextureCounters {
+        /// Warp fetches with at least one active lane.
+        pub fetches: u64 [in "requests"],
+        /// Texels read by the lanes.
+        pub texels: u64 [in "texels"],
+        /// Look-ups in the texture caches of the clusters, one for each line of a fetch
+        /// (`tex_cache_requests`).
+        pub cache_requests: u64 [in "look-ups"],
+        /// Look-ups that hit (`tex_cache_hit`).
+        pub cache_hits: u64 [part of cache_requests],
+        /// Look-ups that missed, even if the line was already pending (`tex_cache_miss`).
+        pub cache_misses: u64 [part of cache_requests],
+    }
+
     /// Look-ups of a cache of constants or code, or of a TLB, where a line is a page.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Value)]
     pub struct LevelCounters {

@@ -77,7 +77,7 @@ impl MessageKind {
             RequestKind::Reduction(_) => Self::Reduction,
             RequestKind::LocalLoad => Self::LocalLoad,
             RequestKind::LocalStore => Self::LocalStore,
-            RequestKind::Fill { .. } | RequestKind::Line => Self::Line,
+            RequestKind::Fill { .. } | RequestKind::Line | RequestKind::Texture => Self::Line,
         }
     }
 

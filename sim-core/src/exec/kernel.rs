@@ -1,6 +1,7 @@
 //! One launch as seen by `exec`. It does not change while it runs.
 
 use super::allocations::AllocationTable;
+use super::texture::Texture;
 use super::wide::Vectors;
 use super::{Row32, Row64};
 use crate::config::FirstPath;
@@ -50,6 +51,8 @@ pub struct Kernel {
     pub params: Vec<u8>,
     /// Constant memory at the launch.
     pub constants: Arc<Vec<u8>>,
+    /// The textures of the module; `None` for a texture that is not bound.
+    pub textures: Arc<[Option<Texture>]>,
     /// Grid dimensions in blocks.
     pub grid: Dim3,
     /// Block dimensions in threads.

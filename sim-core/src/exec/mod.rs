@@ -26,6 +26,7 @@ pub mod rows;
 pub mod simt;
 pub mod step;
 pub mod stride;
+pub mod texture;
 pub mod trap;
 pub mod warp;
 pub mod ways;
@@ -98,6 +99,8 @@ pub struct Access {
     /// Values to store (global memory only), in as many words as `bytes` needs. For atomics: the
     /// first operands. The third and the fourth word hold the new value of `cas`.
     pub words: [Row32; 4],
+    /// Device addresses of the texels of a [`Step::Texture`].
+    pub texels: Vec<u32>,
 }
 
 impl Access {
@@ -114,6 +117,7 @@ impl Access {
             addr: [0; 32],
             strides: Strides::default(),
             words: [[0; 32]; 4],
+            texels: Vec::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use super::monitor::{Listener, Monitor};
 use super::output::Limits;
 use super::sample::Sampling;
 use super::state::{StateError, States};
+use super::textures::TextureError;
 use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
 use super::warmup::Warmup;
 use crate::config::{Chip, PcieConfig};
@@ -59,6 +60,9 @@ pub enum HostError {
     /// The state of a launch cannot be saved or loaded.
     #[error(transparent)]
     State(#[from] StateError),
+    /// Memory cannot be bound to a texture.
+    #[error(transparent)]
+    Texture(#[from] TextureError),
     /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,

@@ -81,6 +81,7 @@ impl Texts {
             const64,
             params,
             constants,
+            textures,
             grid,
             block,
             shared_bytes,
@@ -96,6 +97,9 @@ impl Texts {
         self.kernel.add(&(program, first_path));
         self.chip.add(&(nsmid, nwarpid));
         self.inputs.add(&(const32, const64, params, constants, allocations));
+        if textures.iter().any(Option::is_some) {
+            self.inputs.add(textures);
+        }
         self.inputs.add(&(grid, block, shared_bytes, barriers, grid_id));
     }
 }

@@ -318,6 +318,38 @@ pub enum LaunchError {
         /// Block size of the launch.
         given: Dim3,
     },
+    /// A texture has no memory.
+    #[error("kernel `{kernel}` reads texture `{texture}`, to which no memory is bound")]
+    UnboundTexture {
+        /// Kernel.
+        kernel: String,
+        /// Texture.
+        texture: String,
+    },
+    /// A texture has another number of dimensions than a fetch.
+    #[error(
+        "kernel `{kernel}` reads texture `{texture}` in {fetched} dimensions, but its memory has {bound}"
+    )]
+    TextureDimensions {
+        /// Kernel.
+        kernel: String,
+        /// Texture.
+        texture: String,
+        /// Dimensions of the memory.
+        bound: u32,
+        /// Dimensions of the fetch.
+        fetched: u32,
+    },
+    /// The chip has no texture units.
+    #[error(
+        "kernel `{kernel}` reads textures, but the chip `{chip}` has no texture units (`cluster.texture_cache`)"
+    )]
+    NoTextureUnits {
+        /// Kernel.
+        kernel: String,
+        /// Name of the chip.
+        chip: String,
+    },
     /// The module was compiled for a newer chip.
     #[error("kernel `{kernel}` requires compute capability {target}, but the chip has {chip}")]
     Capability {

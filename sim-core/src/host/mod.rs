@@ -28,12 +28,16 @@ mod output;
 mod sample;
 mod start;
 mod state;
+mod textures;
 mod timed;
 pub mod timeline;
 mod together;
 mod warmup;
 
 pub use crate::config::CachePreference;
+pub use crate::exec::texture::{
+    AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape,
+};
 pub use crate::exec::{BarrierRule, Mode};
 pub use crate::gpu::functional::Ending;
 pub use crate::gpu::run::HostStats;
@@ -48,5 +52,6 @@ pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
 pub use output::Limit;
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use state::{SaveAt, SavedState, StateError, StateSink};
+pub use textures::TextureError;
 pub use timeline::{Stream, TimelineEvent};
 pub use warmup::WarmupCache;

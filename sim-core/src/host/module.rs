@@ -4,6 +4,7 @@
 use super::gpu::HostError;
 use super::memory::DevicePtr;
 use super::output::Buffer;
+use super::textures::Bound;
 use isa::uop::{ConstValue, Module, Program, Symbol};
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Loaded {
     constants: Arc<Vec<u8>>,
     /// The printf buffer, if the module prints.
     pub printf: Option<Buffer>,
+    /// Memory bound to each texture.
+    pub(super) textures: Vec<Option<Bound>>,
 }
 
 /// Location of a module variable.
@@ -47,7 +50,8 @@ impl Loaded {
     /// launched instead of those of the module unless the launch gives the number of registers.
     pub fn new(module: Module, fitted: Vec<Arc<Program>>, globals: Vec<DevicePtr>) -> Self {
         let constants = Arc::new(vec![0; module.const_bytes as usize]);
-        let mut loaded = Self { constants, module, fitted, globals, printf: None };
+        let textures = vec![None; module.textures.len()];
+        let mut loaded = Self { constants, module, fitted, globals, printf: None, textures };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

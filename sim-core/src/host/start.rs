@@ -120,6 +120,7 @@ impl Gpu {
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability)?;
+        self.check_textures(loaded, &program, launch)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
@@ -181,6 +182,7 @@ impl Gpu {
             const64: program.const64.iter().map(|v| [loaded.resolve(*v, &params); 32]).collect(),
             params,
             constants: loaded.constants(),
+            textures: self.textures(loaded, &program),
             grid: launch.grid,
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_shared,

@@ -85,6 +85,7 @@ impl Follower {
             | Step::Branch { taken: false, .. }
             | Step::Jump
             | Step::Const
+            | Step::Texture
             | Step::Param
             | Step::Local
             | Step::Fence { .. }

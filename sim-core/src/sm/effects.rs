@@ -8,6 +8,7 @@ use super::decode::NO_CONSTANT;
 use super::execute::{ExtraSlots, Issue};
 use super::memory::access::Queued;
 use super::memory::generic::Served;
+use super::memory::textures::Fetch;
 use crate::counters::WarpState;
 use crate::exec::Step;
 use crate::exec::barrier::Arrival;
@@ -69,7 +70,11 @@ impl Sm {
                     }
                 };
             }
-            Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic => {}
+            Step::Texture if lanes != 0 => {
+                self.memory.fetch(issue);
+                return self.fetching(issue, context);
+            }
+            Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic | Step::Texture => {}
             Step::Branch { divergent, .. } => {
                 if decoded.conditional {
                     self.account.branched(decoded.main, divergent);
@@ -128,6 +133,26 @@ impl Sm {
         if self.memory.queue_is_full() {
             self.account.queue_is_full(cycle + 1);
         }
+    }
+
+    /// Removes the next texture fetch for the texture units of the cluster.
+    pub(crate) fn next_fetch(&mut self) -> Option<Fetch> {
+        self.memory.next_fetch()
+    }
+
+    /// Removes the addresses of the texels of the fetch that was removed last.
+    pub(crate) fn texels(&mut self, fetch: Fetch) -> impl Iterator<Item = u32> {
+        self.memory.texels(fetch.texels)
+    }
+
+    /// Records that a texture fetch is on its way to the texture units.
+    fn fetching(&mut self, issue: Issue<'_>, context: &SmContext) {
+        let Issue { warp, decoded, .. } = issue;
+        self.warps.block_of(warp).loads += 1;
+        if !context.hooks.is(Mutant::ScoreboardIgnoresLoads) {
+            self.front.scoreboard.set_pending(warp, decoded.dsts());
+        }
+        self.output = true;
     }
 
     /// Executes the arrival of a warp at a barrier.

@@ -278,6 +278,7 @@ impl Sm {
                 | Step::Global
                 | Step::Local
                 | Step::Generic
+                | Step::Texture
                 | Step::Barrier(_)
                 | Step::Fence { .. }
                 | Step::Exit { .. } => unreachable!("the verifier accepts no such operand"),

@@ -1,6 +1,6 @@
 //! From counters to the report: rates, efficiencies and the most expensive lines.
 
-use super::caches::{l1_report, l2_report};
+use super::caches::{l1_report, l2_report, texture_report};
 use super::collect::Totals;
 use super::limits::{self, Measured};
 use super::report::{
@@ -165,6 +165,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
             replay_overhead: ratio(t.slots.replay_bank_conflict, t.inst.warp, 0.0),
         },
         constant: constant_report(t),
+        texture: texture_report(!program.fetched_textures().is_empty(), t),
         fetch: t.fetch,
         tlb: TlbReport { first: t.tlb[0], second: t.tlb[1] },
         l1: l1_report(t.l1, t.l1_dirty_words),

@@ -1,6 +1,7 @@
-//! L1, L2 and TLBs in the report; all counts of an L1 or L2 are zero on a chip without them.
+//! Caches and TLBs in the report; all counts of L1 and L2 are zero on a chip without them.
 
-use crate::counters::{Counters, LevelCounters};
+use super::collect::Totals;
+use crate::counters::{ConstCounters, Counters, LevelCounters, TextureCounters};
 use crate::mem::partition::{L2Counters, PartitionCounters};
 use crate::sm::memory::l1::L1Counters;
 use serde::Serialize;
@@ -27,6 +28,51 @@ pub struct L2Report {
     pub counters: L2Counters,
     /// Sector hits per sector read, 0 to 1 (`l2_read_hit_rate`); 0 if there were none.
     pub read_hit_rate: f64,
+}
+
+/// Constant memory and parameters.
+#[derive(Clone, Debug, Serialize)]
+pub struct ConstantReport {
+    /// Warp loads of constant memory.
+    pub const_requests: u64,
+    /// Warp loads of parameters.
+    pub param_requests: u64,
+    /// Counters of the SMs' caches.
+    pub l1: ConstCounters,
+    /// Counters of the clusters' caches: constants, and code on chips with instruction caches.
+    pub l2: LevelCounters,
+    /// Counters of the partitions' caches: constants, and code on chips with instruction caches.
+    pub l3: LevelCounters,
+    /// Lines that were requested from partitions: constants, and code on chips with instruction
+    /// caches.
+    pub line_requests: u64,
+    /// Replays per instruction executed.
+    pub replay_overhead: f64,
+}
+
+/// Texture fetches.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct TextureReport {
+    /// Counters of the clusters' texture units and caches.
+    #[serde(flatten)]
+    pub counters: TextureCounters,
+    /// Hits per look-up in the clusters' caches, 0 to 1 (`tex_cache_hit_rate`); 0 without look-ups.
+    pub cache_hit_rate: f64,
+    /// Lines requested from partitions.
+    pub line_requests: u64,
+    /// Look-ups in the partitions' texture caches; all zero on chips without them.
+    pub l2: LevelCounters,
+}
+
+/// Makes the report of texture fetches, if the kernel uses textures.
+pub(super) fn texture_report(used: bool, t: &Totals) -> Option<TextureReport> {
+    let counters = t.texture;
+    used.then(|| TextureReport {
+        counters,
+        cache_hit_rate: rate(counters.cache_hits, counters.cache_misses),
+        line_requests: t.texture_lines,
+        l2: t.texture_l2,
+    })
 }
 
 /// Makes the report of all L1s from their counters and the number of dirty words left.

@@ -4,7 +4,7 @@ use super::limits::UnitCycles;
 use super::report::SmReport;
 use crate::counters::{
     AccessCounters, ByState, ConstCounters, Counters, InstCounters, LevelCounters, PcCounters, SlotBreakdown,
-    counters,
+    TextureCounters, counters,
 };
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
@@ -34,6 +34,12 @@ counters! {
         pub fetch: LevelCounters,
         /// Look-ups of the clusters' caches of constants and code.
         pub lines_l2: LevelCounters,
+        /// Texture fetches.
+        pub texture: TextureCounters,
+        /// Lines of textures requested from partitions.
+        pub texture_lines: u64,
+        /// Look-ups in the partitions' texture caches.
+        pub texture_l2: LevelCounters,
         /// Look-ups of the clusters' TLBs, nearest level first.
         pub tlb: [LevelCounters; 2],
         /// Counters of the L1s of all SMs.
@@ -56,10 +62,18 @@ impl Totals {
         let instructions = machine.kernel(kernel).program.code.len();
         let clusters = machine.clusters_of(kernel);
         let mut pcs = vec![PcCounters::default(); instructions];
+        let mut texture = TextureCounters::default();
         let (mut lines_l2, mut tlb) = (LevelCounters::default(), <[LevelCounters; 2]>::default());
         for cluster in clusters {
             lines_l2.merge(&cluster.line_counters());
             tlb.merge(&cluster.tlb_counters());
+            texture.merge(&cluster.texture_counters());
+        }
+        let (mut texture_lines, mut texture_l2) = (0, LevelCounters::default());
+        for (partition, _) in &machine.partitions {
+            let (lines, level) = partition.texture_counters();
+            texture_lines += lines;
+            texture_l2.merge(&level);
         }
         let (mut inst, mut slots, mut warps) =
             (InstCounters::default(), SlotBreakdown::default(), ByState::default());
@@ -103,6 +117,9 @@ impl Totals {
             constant,
             fetch,
             lines_l2,
+            texture,
+            texture_lines,
+            texture_l2,
             tlb,
             l1,
             l1_dirty_words,

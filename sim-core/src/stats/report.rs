@@ -2,7 +2,7 @@
 //! threads, wall time or window), so that equal runs give equal bytes. `docs/REPORT.md` documents
 //! every field.
 
-pub use super::caches::{L1Report, L2Report, TlbReport};
+pub use super::caches::{ConstantReport, L1Report, L2Report, TextureReport, TlbReport};
 pub use super::code::{RegistersSource, Spills};
 pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
@@ -13,7 +13,7 @@ pub use super::{checks::CheckReport, limits::LimitReport, stuck::StuckReport};
 use crate::config::CoalesceRule;
 use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{ByClass, ByState};
-use crate::counters::{ConstCounters, GlobalCounters, LevelCounters, SharedCounters, counters};
+use crate::counters::{GlobalCounters, LevelCounters, SharedCounters, counters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
 use isa::types::Dim3;
@@ -206,6 +206,9 @@ pub struct TimingReport {
     pub shared: SharedReport,
     /// Constant memory and parameters.
     pub constant: ConstantReport,
+    /// Texture fetches; absent for a kernel that uses no texture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub texture: Option<TextureReport>,
     /// Look-ups of the SMs' instruction caches.
     pub fetch: LevelCounters,
     /// Look-ups of the TLBs.
@@ -305,24 +308,6 @@ pub struct SharedReport {
     pub replay_overhead: f64,
 }
 
-/// Constant memory and parameters.
-#[derive(Clone, Debug, Serialize)]
-pub struct ConstantReport {
-    /// Warp loads of constant memory.
-    pub const_requests: u64,
-    /// Warp loads of parameters.
-    pub param_requests: u64,
-    /// Counters of the SMs' caches.
-    pub l1: ConstCounters,
-    /// Counters of the clusters' caches: constants, and code on chips with instruction caches.
-    pub l2: LevelCounters,
-    /// Counters of the partitions' caches: constants, and code on chips with instruction caches.
-    pub l3: LevelCounters,
-    /// Lines that were requested from partitions: constants, and code on chips with instruction
-    /// caches.
-    pub line_requests: u64,
-    /// Replays per instruction executed.
-    pub replay_overhead: f64,
 }
 
 /// DRAM over all partitions.

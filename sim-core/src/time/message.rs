@@ -30,13 +30,16 @@ pub enum RequestKind {
     /// Models the timing of a read of a line of constant memory or of code. The values are part of
     /// the launch.
     Line,
+    /// Models the timing of a read of a line of a texture. The values are part of the launch.
+    Texture,
 }
 
 impl RequestKind {
     /// Whether the request has a reply.
     #[inline]
     pub fn answered(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
+        let reads =
+            matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Texture);
         reads || matches!(self, Self::Fence | Self::Atomic(_))
     }
 
@@ -54,7 +57,8 @@ impl RequestKind {
 
     /// Whether the request causes a DRAM read.
     pub fn reads_dram(self) -> bool {
-        let reads = matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line);
+        let reads =
+            matches!(self, Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Texture);
         reads || matches!(self, Self::Atomic(_) | Self::Reduction(_))
     }
 
@@ -66,7 +70,7 @@ impl RequestKind {
     /// Number of 32-bit words in the request for each lane that accesses `bytes` bytes.
     pub fn words(self, bytes: u32) -> u32 {
         match self {
-            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Fence => 0,
+            Self::Load | Self::Fill { .. } | Self::LocalLoad | Self::Line | Self::Texture | Self::Fence => 0,
             Self::Atomic(Operation::Cas) | Self::Reduction(Operation::Cas) => 2 * bytes.div_ceil(4),
             Self::Store | Self::LocalStore | Self::Atomic(_) | Self::Reduction(_) => bytes.div_ceil(4),
         }
@@ -137,6 +141,12 @@ impl Request {
     /// `address`. The line has `bursts` bursts.
     pub fn line(tag: u16, address: u32, bursts: u8) -> Self {
         Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Line, 0, tag) }
+    }
+
+    /// A request by the texture cache of a cluster for the line at `address`, which has `bursts`
+    /// bursts.
+    pub fn texture(tag: u16, address: u32, bursts: u8) -> Self {
+        Self { chunk: address, bursts, ..Self::of_no_lane(RequestKind::Texture, 0, tag) }
     }
 
     fn of_no_lane(kind: RequestKind, sm: u8, tag: u16) -> Self {

@@ -29,6 +29,7 @@ mod param;
 mod rounding;
 mod single;
 mod special;
+mod texture;
 mod truth;
 
 use super::calls::Calls;
@@ -183,6 +184,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Prefetch => self.prefetch(inst),
             Opcode::Call => self.call(inst),
             Opcode::Atom | Opcode::Red => self.atomic(inst),
+            Opcode::Tex => self.fetch(inst),
+            Opcode::Txq => self.texture_query(inst),
             Opcode::Vote => self.vote(inst),
             Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
             Opcode::Bra

@@ -244,6 +244,11 @@ impl Selector<'_, '_> {
         let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
         };
+        if place.space == StateSpace::Tex {
+            let message = format!("`{}` cannot read a texture", self.name(inst));
+            let error = Diagnostic::error("E0307", message, arg.span, "a texture has no address");
+            return Err(error.help("read texels with `tex`, and properties with `txq`"));
+        }
         let global = place.space == StateSpace::Global;
         let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);
         if !wide_enough || ty.kind() == TypeKind::Float {

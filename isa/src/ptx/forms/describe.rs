@@ -160,6 +160,8 @@ impl Opcode {
                 "d = value at the address, which is replaced atomically by the operation on it and b (and c)"
             }
             Self::Red => "replaces the value at the address atomically by the operation on it and b",
+            Self::Tex => "d = the texel, or the filtered texels, of texture t at coordinates c",
+            Self::Txq => "d = a property of texture t",
             Self::Vote => {
                 "p = vote over the predicates of the warp's active lanes; or d = these predicates, one bit per lane"
             }

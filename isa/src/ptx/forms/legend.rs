@@ -35,6 +35,11 @@ pub const LEGEND: &[(&str, &str)] = &[
     ),
     ("all any uni ballot", "vote: all true, any true, all equal; the predicates of all lanes as bits"),
     ("to", "from a generic address to an address in the space"),
+    ("1d 2d 3d", "number of dimensions of the texture"),
+    (
+        "width height depth channel_data_type channel_order normalized_coords filter_mode addr_mode_0 addr_mode_1 addr_mode_2",
+        "the property of the texture: size, format of a texel, options of the fetch",
+    ),
     ("uni", "all active threads take the same path"),
     ("sync arrive red", "barrier: wait; arrive without waiting; wait and combine a predicate"),
     ("popc", "number of true predicates"),

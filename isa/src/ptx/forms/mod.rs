@@ -20,12 +20,13 @@ use crate::ptx::ast::Instruction;
 use crate::ptx::header::{Header, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
+use crate::uop::{Geometry, TextureQuery};
 pub use describe::{Description, all, classes, description, unsupported};
 pub use legal::has;
 pub use legend::LEGEND;
 use pattern::ROWS;
 use row::Row;
-use table::{FORMS, KNOWN, TEXTURES};
+use table::{FORMS, KNOWN, SURFACES};
 use words::resolve;
 
 /// Codes of this module's diagnostics, with their meanings.
@@ -97,6 +98,8 @@ pub enum Opcode {
     Prefetch,
     Atom,
     Red,
+    Tex,
+    Txq,
     Vote,
     Bra,
     BarSync,
@@ -293,6 +296,10 @@ pub struct Form {
     pub(crate) vector: u32,
     /// `atom`, `red`: operation.
     pub(crate) atomic: Option<Atomic>,
+    /// `tex`: number of dimensions.
+    pub(crate) geometry: Option<Geometry>,
+    /// `txq`: the property.
+    pub(crate) query: Option<TextureQuery>,
     /// `vote`: mode.
     pub(crate) vote: Option<Vote>,
     /// `membar`: level.
@@ -354,9 +361,9 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
         if let Some(rejection) = header.rejection(name, &needs, span) {
             return rejection;
         }
-        if TEXTURES.contains(&name) {
-            let message = format!("`{name}` is not supported: textures and surfaces are not simulated");
-            return Diagnostic::error("E0402", message, span, "a texture or surface instruction");
+        if SURFACES.contains(&name) {
+            let message = format!("`{name}` is not supported: surfaces are not simulated");
+            return Diagnostic::error("E0402", message, span, "a surface instruction");
         }
         let message = format!("`{name}` is not supported by this simulator");
         let target = if *sm > 10 { format!(" and requires sm_{sm} or above") } else { String::new() };

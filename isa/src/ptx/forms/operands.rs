@@ -7,6 +7,7 @@ use crate::diag::Diagnostic;
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};
 use crate::sreg::SReg;
 use crate::types::{ScalarType, TypeKind};
+use crate::uop::Geometry;
 
 /// Number of barriers of a block: `bar.sync 0` to `bar.sync 15`.
 const BARRIERS: u64 = 16;
@@ -88,6 +89,15 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
         "[a]" => {
             let hint = "write the address in brackets: `[%r1]`, `[%r1+4]` or `[variable]`".to_owned();
             (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))
+        }
+        "[t]" => plain(is_texture(kind), "a texture in brackets"),
+        "[t,{c}]" => {
+            let what = match form.geometry {
+                Some(Geometry::D3) => "a texture and four coordinates: [t, {x, y, z, z}]",
+                Some(Geometry::D2) => "a texture and two or four coordinates: [t, {x, y}]",
+                Some(Geometry::D1) | None => "a texture and a coordinate: [t, {x}]",
+            };
+            plain(is_fetch(kind, form), what)
         }
         "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
         "t" => plain(is_register(kind), "a label"),
@@ -175,6 +185,32 @@ fn vector(kind: &OperandKind, form: &Form, load: bool) -> Option<(String, Option
     };
     let what = if load { "registers" } else { "registers or numbers" };
     (!fits).then(|| (format!("{} {what} in braces, separated by commas", form.vector), None))
+}
+
+/// Whether the operand is `[name]`.
+fn is_texture(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Memory { base: Some(_), offset: 0 })
+}
+
+/// Whether the operand is a texture with coordinates: one register or number for one dimension, or
+/// as many in braces as the texture has dimensions, or four, or any number for one dimension.
+fn is_fetch(kind: &OperandKind, form: &Form) -> bool {
+    let OperandKind::List(parts) = kind else { return false };
+    let [texture, coordinates] = parts.as_ref() else { return false };
+    let fits = |kind: &OperandKind| value(kind, form.source).is_none();
+    let counted = match (&coordinates.kind, form.geometry) {
+        (OperandKind::Vector(all), geometry) => {
+            all.iter().all(|one| fits(&one.kind))
+                && match geometry {
+                    Some(Geometry::D3) => all.len() == 4,
+                    Some(Geometry::D2) => matches!(all.len(), 2 | 4),
+                    Some(Geometry::D1) | None => matches!(all.len(), 1 | 2 | 4),
+                }
+        }
+        (one, Some(Geometry::D1)) => fits(one),
+        _ => false,
+    };
+    is_texture(&texture.kind) && counted
 }
 
 /// Whether the operand is a valid barrier number.

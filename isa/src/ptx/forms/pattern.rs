@@ -111,7 +111,7 @@ mod tests {
         }
         let known = [
             "d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "n|u",
-            "m", "k", "t", "f", "(r)", "(l)", "g",
+            "m", "k", "t", "f", "(r)", "(l)", "g", "[t]", "[t,{c}]",
         ];
         for row in FORMS {
             for operand in operands(row) {

@@ -13,6 +13,8 @@
 //! | `s` | as `a`, or a special register |
 //! | `x` | as `s`, or the address of a variable |
 //! | `[a]` | an address |
+//! | `[t]` | a texture |
+//! | `[t,{c}]` | a texture and its coordinates, or one coordinate without braces |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
 //! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
@@ -37,14 +39,14 @@ use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
     Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
     Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt,
-    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Trap, Vote, Xor,
+    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Tex, Trap, Txq, Vote, Xor,
 };
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
 
 /// Classes of words: a class name represents any one of its words. Some classes have the same words
 /// and differ only in the name, which then determines the field that the word sets.
-pub(super) const CLASSES: [(&str, &[&str]); 28] = [
+pub(super) const CLASSES: [(&str, &[&str]); 32] = [
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     ("uint", &["u16", "u32", "u64"]),
     ("sint", &["s16", "s32", "s64"]),
@@ -73,6 +75,22 @@ pub(super) const CLASSES: [(&str, &[&str]); 28] = [
     ("int20", &["u32", "u64", "s32", "s64"]),
     ("permute", &["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
     ("truth", &["u32", "s32", "f32"]),
+    ("geom", &["1d", "2d", "3d"]),
+    ("texel", &["u32", "s32", "f32"]),
+    ("coord", &["s32", "f32"]),
+    (
+        "query",
+        &[
+            "width",
+            "height",
+            "depth",
+            "normalized_coords",
+            "filter_mode",
+            "addr_mode_0",
+            "addr_mode_1",
+            "addr_mode_2",
+        ],
+    ),
 ];
 
 /// All forms. An instruction is resolved to the first form that matches.
@@ -317,6 +335,10 @@ pub(super) const FORMS: &[Row] = &[
     row(Red,   "red.inc|dec.u32 [a], b").sm(20),
     row(Red,   "red.and|or|xor.b32 [a], b").sm(20),
     row(Red,   "red.add.u64|f32 [a], b").sm(20),
+    // textures
+    row(Tex,   "tex.geom.v4.texel.coord d, [t,{c}]"),
+    row(Txq,   "txq.query.b32 d, [t]").since(1, 5),
+    row(Txq,   "txq.channel_data_type|channel_order.b32 d, [t]").since(2, 1),
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
@@ -361,8 +383,6 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("suq", (1, 5), 20),
     ("sured", (2, 0), 20),
     ("sust", (1, 5), 20),
-    ("tex", (1, 0), 10),
-    ("txq", (1, 5), 10),
     ("vabsdiff", (2, 0), 20),
     ("vadd", (2, 0), 20),
     ("vmad", (2, 0), 20),
@@ -374,5 +394,5 @@ pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("vsub", (2, 0), 20),
 ];
 
-/// The instructions of [`KNOWN`] that access textures and surfaces.
-pub(super) const TEXTURES: &[&str] = &["suld", "suq", "sured", "sust", "tex", "txq"];
+/// The instructions of [`KNOWN`] that access surfaces.
+pub(super) const SURFACES: &[&str] = &["suld", "suq", "sured", "sust"];

@@ -3,6 +3,7 @@
 use super::row::Row;
 use super::{Atomic, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Test, Vote};
 use crate::types::{ScalarType, StateSpace};
+use crate::uop::{Geometry, TextureQuery};
 
 /// Returns the form that the words of a row's pattern describe.
 pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
@@ -26,6 +27,8 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         cache: None,
         vector: 1,
         atomic: None,
+        geometry: None,
+        query: None,
         vote: None,
         level: None,
         sm: row.sm,
@@ -76,6 +79,8 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.atomic, &ATOMICS, word)
                 | set(&mut form.level, &LEVELS, word)
                 | set(&mut form.permute, &PERMUTES, word)
+                | set(&mut form.geometry, &GEOMETRIES, word)
+                | set(&mut form.query, &TextureQuery::NAMES, word)
                 | WITHOUT_FIELD.contains(&word);
             // The row's pattern has accepted the word, and a unit test resolves every word of every
             // pattern.
@@ -177,6 +182,7 @@ const ATOMICS: [(&str, Atomic); 10] = [
     ("exch", Atomic::Exch),
     ("cas", Atomic::Cas),
 ];
+const GEOMETRIES: [(&str, Geometry); 3] = [("1d", Geometry::D1), ("2d", Geometry::D2), ("3d", Geometry::D3)];
 const VOTES: [(&str, Vote); 4] =
     [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];
 

@@ -21,25 +21,26 @@ struct Attributes {
 }
 
 /// State spaces in which a variable can be declared.
-const SPACES: [(&str, StateSpace); 6] = [
+const SPACES: [(&str, StateSpace); 7] = [
     ("reg", StateSpace::Reg),
     ("const", StateSpace::Const),
     ("global", StateSpace::Global),
     ("local", StateSpace::Local),
     ("param", StateSpace::Param),
     ("shared", StateSpace::Shared),
+    ("tex", StateSpace::Tex),
 ];
 
 /// Linkage directives that may precede a state space.
 const LINKAGE: [&str; 4] = ["extern", "visible", "weak", "common"];
 
-/// Types of textures and surfaces.
-const OPAQUE: [&str; 5] = ["tex", "surf", "texref", "samplerref", "surfref"];
+/// Types of samplers and surfaces.
+const OPAQUE: [&str; 3] = ["surf", "samplerref", "surfref"];
 
 /// Whether a directive's word begins a declaration.
 pub(super) fn begins_declaration(word: &str) -> bool {
     LINKAGE.contains(&word)
-        || word == "align"
+        || matches!(word, "align" | "texref")
         || OPAQUE.contains(&word)
         || SPACES.iter().any(|(name, _)| *name == word)
 }
@@ -76,7 +77,7 @@ impl<'a> Parser<'a> {
     fn attributes(&mut self) -> Parsed<Attributes> {
         let start = self.peek().span;
         let (mut space, mut ty, mut align, mut vector) = (None, None, None, 1);
-        let (mut external, mut pointer) = (false, false);
+        let (mut external, mut pointer, mut texture) = (false, false, None);
         while let Some(word) = self.dot() {
             let span = self.take().span;
             self.record_versioned(word);
@@ -105,8 +106,11 @@ impl<'a> Parser<'a> {
                 if !pointer {
                     align = Some((value, span.to(place)));
                 }
+            } else if word == "texref" {
+                texture = Some(span);
+                ty = ty.or(Some(ScalarType::U32));
             } else if OPAQUE.contains(&word) {
-                let message = format!("`.{word}`: textures and surfaces are not supported by this simulator");
+                let message = format!("`.{word}`: samplers and surfaces are not supported by this simulator");
                 return self.error("E0119", message, span, "not supported");
             } else {
                 match word {
@@ -123,6 +127,14 @@ impl<'a> Parser<'a> {
             let message = "the declaration has no state space";
             let label = "expected .reg, .const, .global, .local, .param or .shared";
             return self.error("E0116", message, start, label);
+        };
+        let space = match (texture, space) {
+            (Some(_), StateSpace::Global) => StateSpace::Tex,
+            (Some(span), _) => {
+                let message = format!("a texture reference cannot be in {space} memory");
+                return self.error("E0116", message, span, "expected .global .texref");
+            }
+            (None, space) => space,
         };
         let Some(ty) = ty else {
             let place = self.peek().span;

@@ -49,6 +49,7 @@ fn program(code: Vec<Inst>) -> Program {
         local: Vec::new(),
         uses: Vec::new(),
         local_bytes: 0,
+        textures: Arc::default(),
         required_block: None,
         max_block: None,
         target: Capability::new(1, 0),

@@ -20,7 +20,8 @@
 //!    are loads of parameters without an address row and constants taken from the block.
 //! 10. Atomics have an operation that exists for words of their size. `cas` appears exactly in the
 //!     micro-ops with that name, and is never a reduction.
-//! 11. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
+//! 11. The numbers of textures and of their properties are known.
+//! 12. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
 //!     one test with one main arithmetic micro-op in the same function. The operands have the guard
 //!     of the main micro-op; with a test there is no guard. Control enters an instruction only at
 //!     its first micro-op.
@@ -56,7 +57,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Checks rule 11.
+/// Checks rule 12.
 fn fused(program: &Program, errors: &mut Vec<String>) {
     let code = &program.code;
     if !code.iter().any(|inst| inst.fused().is_some()) {
@@ -254,6 +255,12 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
             Ok(())
         }
         op if op.is_atomic() => operation(inst),
+        op if (op == Op::Txq || op.fetched_dimensions().is_some())
+            && inst.imm as usize >= program.textures.len() =>
+        {
+            Err(format!("texture {} does not exist", inst.imm))
+        }
+        Op::Txq if inst.query().is_none() => Err(format!("property {} does not exist", inst.aux)),
         _ => Ok(()),
     }
 }

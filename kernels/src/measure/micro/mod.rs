@@ -12,6 +12,7 @@ pub mod curves;
 pub mod host;
 pub mod mad;
 pub mod memory;
+pub mod texture;
 
 use super::lab::Lab;
 use crate::RunError;

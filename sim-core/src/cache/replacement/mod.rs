@@ -53,6 +53,10 @@ pub enum Place {
     PartitionConstants(u32),
     /// L2 of a partition.
     L2(u32),
+    /// Texture cache of a cluster.
+    ClusterTextures(u32),
+    /// Texture cache of a partition.
+    PartitionTextures(u32),
 }
 
 impl Place {
@@ -67,6 +71,8 @@ impl Place {
             Self::SecondTlb(cluster) => (5, cluster),
             Self::PartitionConstants(partition) => (6, partition),
             Self::L2(partition) => (7, partition),
+            Self::ClusterTextures(cluster) => (8, cluster),
+            Self::PartitionTextures(partition) => (9, partition),
         };
         kind << 32 | u64::from(number)
     }

@@ -102,6 +102,7 @@ impl Synccheck {
             | Step::Jump
             | Step::Shared
             | Step::Const
+            | Step::Texture
             | Step::Param
             | Step::Local
             | Step::Global

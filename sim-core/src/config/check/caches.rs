@@ -10,7 +10,9 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
     let code = chip.sm.instr_cache.map(|cache| ("sm.instr_cache", cache.shape));
     let cluster = chip.cluster.const_cache.map(|cache| ("cluster.const_cache", cache.shape));
     let partition = chip.partition.const_cache.map(|cache| ("partition.const_cache", cache.shape));
-    let all = [constants, code, cluster, partition].into_iter().flatten();
+    let fetches = chip.cluster.texture_cache.map(|cache| ("cluster.texture_cache", cache.shape));
+    let texels = chip.partition.texture_cache.map(|cache| ("partition.texture_cache", cache.shape));
+    let all = [constants, code, cluster, partition, fetches, texels].into_iter().flatten();
     for (path, shape) in all {
         self::shape(path, shape, rules);
         let line = format!("{path}.line_bytes");
@@ -20,7 +22,7 @@ pub(super) fn check(chip: &Chip, rules: &mut Rules) {
         rules.require(shape.line_bytes <= chunk, codes::CONTRADICTION, &values, message);
     }
     let behind = cluster.or(partition);
-    for pair in [(constants, behind), (code, behind), (cluster, partition)] {
+    for pair in [(constants, behind), (code, behind), (cluster, partition), (fetches, texels)] {
         let (Some((near, inner)), Some((far, outer))) = pair else { continue };
         let message = format!("a line of {far} must not be smaller than a line of {near}");
         let (inner, outer) = (inner.line_bytes, outer.line_bytes);

@@ -286,6 +286,24 @@ impl<T, F: Form<T>> Form<Option<T>> for Optional<F> {
     }
 }
 
+/// A record, or the word `none`; a file may leave it out, which means `none`.
+pub struct PartIfAny;
+
+impl<T: Record> Form<Option<T>> for PartIfAny {
+    fn read(&self, fields: &Fields, name: &'static str) -> Option<T> {
+        fields.optional(name)?;
+        fields.record_or_none(name).map(T::read)
+    }
+
+    fn value(&self) -> Value {
+        Value::RecordOrNone(T::table())
+    }
+
+    fn presence(&self) -> Presence {
+        Presence::Optional
+    }
+}
+
 /// A field that a file may leave out, and its value then.
 pub struct Or<F, T>(pub F, pub T);
 

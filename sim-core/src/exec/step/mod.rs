@@ -6,7 +6,7 @@
 //! `brkpt` end a launch at their place.
 
 use super::barrier::{self, Arrival};
-use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, wide};
+use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, texture, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -44,6 +44,8 @@ pub enum Step {
     /// that access shared, local or constant memory. The lanes that access global memory have been
     /// checked but *not* executed.
     Generic,
+    /// An executed texture fetch. [`Access::texels`] has the device addresses of the texels.
+    Texture,
     /// Lanes have reached a barrier: all live lanes, unless the rule is
     /// [`BarrierRule::Hardware`](super::BarrierRule::Hardware). If the warp waits there, it must
     /// not execute another step before the barrier is complete and
@@ -273,6 +275,14 @@ macro_rules! define_execute {
                     step
                 })*)*
                 Op::Prefetch | Op::Pmevent => Step::Next,
+                Op::Tex1dS32 | Op::Tex1dF32 | Op::Tex2dS32 | Op::Tex2dF32 | Op::Tex3dS32 | Op::Tex3dF32 => {
+                    texture::fetch(kernel, warp, inst, access);
+                    Step::Texture
+                }
+                Op::Txq => {
+                    texture::query(kernel, warp, inst, active);
+                    Step::Next
+                }
                 Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => {
                     vote(warp, inst, active);
                     Step::Next

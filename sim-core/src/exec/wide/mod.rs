@@ -117,6 +117,8 @@ pub const fn pays(class: Class) -> bool {
         | Class::AtomShared
         | Class::LdLocal
         | Class::StLocal
+        | Class::Tex
+        | Class::Txq
         | Class::Branch
         | Class::Barrier
         | Class::Membar

@@ -9,6 +9,7 @@ const CLUSTER: ClusterConfig = ClusterConfig {
     reply_bytes_per_cycle: 32,
     reply_room: 8,
     const_cache: None,
+    texture_cache: None,
     tlb: None,
 };
 const CONFIG: DispatchConfig = DispatchConfig { launch_cycles: 10, block_cycles: 4, concurrent_kernels: 16 };

@@ -281,6 +281,7 @@ impl<'k> Block<'k> {
                 | Step::Jump
                 | Step::Shared
                 | Step::Const
+                | Step::Texture
                 | Step::Fence { .. }
                 | Step::Param
                 | Step::Local

@@ -105,6 +105,7 @@ impl Executed<'_> {
             | Step::Branch { .. }
             | Step::Jump
             | Step::Param
+            | Step::Texture
             | Step::Barrier(_)
             | Step::Fence { .. }
             | Step::Exit { .. } => none,

@@ -199,6 +199,8 @@ fn only_computes(class: Class) -> bool {
         | C::StGlobal
         | C::LdLocal
         | C::StLocal
+        | C::Tex
+        | C::Txq
         | C::AtomGlobal
         | C::AtomShared
         | C::Branch

@@ -131,7 +131,8 @@ fn closed(machine: &Machine) -> bool {
         | RequestKind::Fence
         | RequestKind::LocalLoad
         | RequestKind::LocalStore
-        | RequestKind::Line => false,
+        | RequestKind::Line
+        | RequestKind::Texture => false,
     };
     let stores = under_way.chain(arrived).any(changes);
     let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);

@@ -1,8 +1,9 @@
-//! A partition's part of the chip's constant cache: its lines, and the replies that wait for a line
-//! from the DRAM.
+//! A partition's part of the chip's constant or texture cache: its lines, and the replies that wait
+//! for a line from the DRAM.
 
+use super::Partition;
 use crate::cache::{Miss, Mshr, Place, Tags};
-use crate::config::ConstLevelConfig;
+use crate::config::{ConstLevelConfig, DramConfig};
 use crate::counters::LevelCounters;
 use crate::state::{Part, Value};
 
@@ -26,7 +27,7 @@ struct Waiting {
     bursts: u8,
 }
 
-/// The constant cache of a partition.
+/// The constant or texture cache of a partition.
 #[derive(Clone, Debug, Part)]
 pub(super) struct Constants {
     #[state(fixed)]
@@ -42,11 +43,16 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Creates the empty cache of partition `partition`, whose DRAM has bursts of `burst_bytes`.
-    pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32, partition: u32) -> Self {
+    /// Creates the empty cache at `place`, if the partition has one.
+    pub(super) fn of(config: Option<ConstLevelConfig>, dram: &DramConfig, place: Place) -> Option<Self> {
+        config.map(|config| Self::new(config, dram.burst_bytes, place))
+    }
+
+    /// Creates the empty cache at `place`, a partition whose DRAM has bursts of `burst_bytes`.
+    fn new(config: ConstLevelConfig, burst_bytes: u32, place: Place) -> Self {
         Self {
             config,
-            tags: Tags::new(config.shape, Place::PartitionConstants(partition)),
+            tags: Tags::new(config.shape, place),
             bursts: config.shape.line_bytes.div_ceil(burst_bytes) as u8,
             mshr: Mshr::unlimited(),
             counters: LevelCounters::default(),
@@ -87,6 +93,13 @@ impl Constants {
     }
 }
 
+impl Partition {
+    /// Returns the number of texture lines requested, and the look-ups in the texture cache.
+    pub fn texture_counters(&self) -> (u64, LevelCounters) {
+        (self.texture_lines, self.textures.as_ref().map(|cache| cache.counters).unwrap_or_default())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,7 +115,8 @@ mod tests {
             replacement: Replacement::Lru,
             index: SetIndex::Modulo,
         };
-        let mut c = Constants::new(ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 }, 32, 0);
+        let config = ConstLevelConfig { shape, hit_cycles: 7, miss_cycles: 0 };
+        let mut c = Constants::new(config, 32, Place::PartitionConstants(0));
         assert_eq!(c.look_up(256, 3, 8), Found::Miss);
         assert_eq!(c.look_up(300, 5, 2), Found::Merged);
         assert_eq!(c.look_up(0, 4, 8), Found::Miss);

@@ -54,6 +54,7 @@ use super::dram::{Command, Dram};
 use super::image::PartitionImage;
 use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
+use crate::cache::Place;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
@@ -124,6 +125,11 @@ pub struct Partition {
     replies: Replies,
     #[state(part)]
     constants: Option<Constants>,
+    /// Texture cache of a partition without an L2.
+    #[state(part)]
+    textures: Option<Constants>,
+    /// Lines of textures requested.
+    texture_lines: u64,
     /// Shader cycle in which `memory_clock` begins.
     memory_wake: u64,
     /// Shader cycle in which the latest store, or the latest atomic that changed a word, was
@@ -146,6 +152,7 @@ impl Partition {
         image: PartitionImage,
     ) -> Self {
         let core = Domain::new(clocks.core_khz, clocks.shader_khz);
+        let texels = config.texture_cache.filter(|_| config.l2.is_none());
         let before_dram = u64::from(config.pipeline_cycles / 2);
         let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
         let pipeline_space = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
@@ -168,7 +175,9 @@ impl Partition {
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
-            constants: config.const_cache.map(|cache| Constants::new(cache, config.dram.burst_bytes, index)),
+            constants: Constants::of(config.const_cache, &config.dram, Place::PartitionConstants(index)),
+            textures: Constants::of(texels, &config.dram, Place::PartitionTextures(index)),
+            texture_lines: 0,
             memory_wake: NEVER,
             last_write: 0,
             last_message: 0,
@@ -365,10 +374,11 @@ impl Partition {
     }
 
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
-    /// cycle `ready`. For a line of constants, all replies that waited for the line are ready.
+    /// cycle `ready`. For a line of constants or of a texture, all replies that waited for the line
+    /// are ready.
     #[inline]
     fn served(&mut self, name: u32, bursts: u8, ready: u64) {
-        if let Some(cache) = &mut self.constants {
+        for cache in [&mut self.constants, &mut self.textures].into_iter().flatten() {
             let late = ready + u64::from(cache.config.miss_cycles);
             if cache.came(name, |name, bursts| self.replies.served(name, bursts, late)) {
                 return;

@@ -58,13 +58,18 @@ impl Partition {
                 self.counters.local_stores += 1;
                 NO_REPLY
             }
-            RequestKind::Line => {
-                self.counters.lines += 1;
+            RequestKind::Line | RequestKind::Texture => {
+                let (count, cache) = if request.kind == RequestKind::Line {
+                    (&mut self.counters.lines, &mut self.constants)
+                } else {
+                    (&mut self.texture_lines, &mut self.textures)
+                };
+                *count += 1;
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 reply.data = [0; _];
-                let (constants, replies) = (self.constants.as_mut(), &mut self.replies);
-                let Some(read) = find_line(constants, replies, local, name, bursts, now) else { return };
+                let replies = &mut self.replies;
+                let Some(read) = find_line(cache.as_mut(), replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
@@ -125,8 +130,9 @@ fn fills(request: &Request, bursts: u8, burst_bytes: u32) -> bool {
     written.iter().map(|half| half.count_ones()).sum::<u32>() == u32::from(bursts) * burst_bytes
 }
 
-/// Looks up the line of constants or code at `local` in `cache`, for reply `name` of `bursts`
-/// bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
+/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of
+/// `bursts` bursts. Returns the start of the line to read and its bursts; `None` if the line is in
+/// the cache
 /// or already outstanding.
 fn find_line(
     cache: Option<&mut Constants>,

@@ -100,6 +100,7 @@ fn kind_name<S: serde::Serializer>(kind: &RequestKind, serializer: S) -> Result<
         RequestKind::LocalLoad => "load of local memory",
         RequestKind::LocalStore => "store to local memory",
         RequestKind::Line => "line of constants or code",
+        RequestKind::Texture => "line of a texture",
         RequestKind::Fence => "fence",
         RequestKind::Atomic(_) => "atomic",
         RequestKind::Reduction(_) => "reduction",

@@ -96,9 +96,12 @@ impl Partition {
             // With its DRAM commands and its reply.
             ticks += 2;
             let Some(link) = self.arbiter.take(at, room) else { break };
-            if matches!(self.arbiter.links.head(link).kind, RequestKind::Fence | RequestKind::Line) {
-                // The reply to a fence leaves behind earlier replies, and the DRAM fills the cache
-                // of constants.
+            if matches!(
+                self.arbiter.links.head(link).kind,
+                RequestKind::Fence | RequestKind::Line | RequestKind::Texture
+            ) {
+                // The reply to a fence leaves behind earlier replies, and the DRAM fills the caches
+                // of constants and textures.
                 if self.memory_wake <= at {
                     self.tick_memory(at);
                 }

@@ -12,6 +12,7 @@ pub mod l1;
 mod lookup;
 pub mod lsu;
 pub(in crate::sm) mod replies;
+pub(crate) mod textures;
 
 use crate::counters::AccessCounters;
 use crate::exec::Access;
@@ -23,6 +24,7 @@ use constants::Constants;
 use l1::L1;
 use lsu::Lsu;
 use replies::Load;
+use textures::Fetches;
 
 /// The memory side.
 #[derive(Clone, Part)]
@@ -50,6 +52,8 @@ pub struct Memory {
     part: Access,
     /// Replies that a filled L1 line releases.
     filled: Vec<Reply>,
+    /// Texture fetches for the texture units.
+    fetches: Fetches,
     /// Counters of memory accesses.
     pub counters: AccessCounters,
 }
@@ -71,6 +75,7 @@ impl Memory {
             access: Access::new(),
             part: Access::new(),
             filled: Vec::new(),
+            fetches: Fetches::default(),
             counters: AccessCounters::default(),
         }
     }

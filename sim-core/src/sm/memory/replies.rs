@@ -78,8 +78,9 @@ impl Memory {
         load.replies -= 1;
         let Load { warp, op, dst, pc, replies, issued, rest, global } = *load;
         let arch = &mut warps.arch[warp];
-        if reply.kind == RequestKind::LocalLoad {
-            // The values of local memory are stored with the warp.
+        if matches!(reply.kind, RequestKind::LocalLoad | RequestKind::Texture) {
+            // The values of local memory are stored with the warp, those of texels were read at
+            // issue.
         } else if reply.bytes == 16 {
             ldst::write_back(arch, op, dst, reply.lanes, &reply.quad_words());
         } else {

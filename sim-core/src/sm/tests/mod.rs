@@ -206,6 +206,7 @@ impl TestSm {
                 RequestKind::Store
                 | RequestKind::LocalStore
                 | RequestKind::Line
+                | RequestKind::Texture
                 | RequestKind::Reduction(_) => {}
             }
             self.answered += 1;

@@ -209,7 +209,13 @@ fn recompilation_for_fermi_separates_operands_that_fermi_cannot_fuse() {
          @%p1 st.shared.f32 [s], %f3; st.shared.u32 [s], %r2;"
     );
     let old = program("sm_10", Options::default(), &body);
-    let module = Module { entries: vec![Arc::clone(&old)], globals: vec![], consts: vec![], const_bytes: 16 };
+    let module = Module {
+        entries: vec![Arc::clone(&old)],
+        globals: vec![],
+        consts: vec![],
+        const_bytes: 16,
+        textures: Arc::default(),
+    };
     let fused = |program: &Program| {
         let fused: Vec<String> = lines(program).into_iter().filter(|line| line.ends_with("fused")).collect();
         fused.join("; ")

@@ -47,10 +47,10 @@ impl Query {
 }
 
 /// Returns the sectors of its line that `request` accesses; its chunk begins at local address
-/// `local`. For a line of constants or code, these are the sectors of all its bursts of
+/// `local`. For a line of constants, code or a texture, these are the sectors of all its bursts of
 /// `burst_bytes` within the line.
 pub(in super::super) fn sectors(request: &Request, local: u32, burst_bytes: u32) -> u8 {
-    if request.kind != RequestKind::Line {
+    if !matches!(request.kind, RequestKind::Line | RequestKind::Texture) {
         return request.sectors;
     }
     let first = local % LINE_BYTES / SECTOR_BYTES;

@@ -28,6 +28,7 @@ fn config() -> PartitionConfig {
         atomic_cycles: 9,
         l2: None,
         const_cache: None,
+        texture_cache: None,
     }
 }
 

@@ -1,0 +1,128 @@
+//! Reads textures: `"t": (buffer: "image", size: (64, 64), format: f32)`.
+
+use super::super::schema::Texture;
+use super::super::{Spanned, codes};
+use super::{read_extent, spanned_string};
+use isa::diag::Diagnostic;
+use isa::span::Span;
+use sim_core::config::read::{Fields, Reader};
+use sim_core::config::tree::{Kind, Node};
+use sim_core::host::{AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape};
+use std::collections::BTreeMap;
+
+/// Whether a texture is in linear memory or in an array.
+const MEMORY: [(&str, bool); 2] = [("linear", true), ("array", false)];
+
+/// Reads the map of textures; a duplicate name is reported.
+pub fn read_textures(fields: &Fields<'_>) -> Vec<Texture> {
+    let Some(node) = fields.optional("textures") else { return Vec::new() };
+    let reader = fields.reader();
+    let Kind::Map(entries) = &node.kind else {
+        reader.wrong_type(node, "textures", "a map `{ \"name\": (…), … }`");
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    let mut names: BTreeMap<String, Span> = BTreeMap::new();
+    for (key, value) in entries {
+        let Some(name) = spanned_string(reader, key, "a name") else { continue };
+        let first = *names.entry(name.value.clone()).or_insert(name.span);
+        if first != name.span {
+            let message = format!("duplicate name `{}` in textures", name.value);
+            let diagnostic = Diagnostic::error(codes::DUPLICATE, message, name.span, "second entry");
+            reader.push(diagnostic.label(first, "first entry"));
+        }
+        out.push(read_texture(reader, value, name));
+    }
+    out
+}
+
+fn read_texture(reader: &Reader, node: &Node, name: Spanned<String>) -> Texture {
+    let fields = reader.fields(node, &format!("texture `{}`", name.value));
+    let buffer = fields.required("buffer").and_then(|n| spanned_string(reader, n, "buffer"));
+    let options = read_options(&fields);
+    fields.finish();
+    Texture { name, buffer, options }
+}
+
+fn read_options(fields: &Fields<'_>) -> Option<TextureOptions> {
+    let reader = fields.reader();
+    let format = fields.choice("format", &TexelFormat::NAMES);
+    let dimensions = fields.required("size").and_then(|node| {
+        let size = read_extent(reader, node, "size")?;
+        let dimensions = match &node.kind {
+            Kind::Tuple(items) | Kind::List(items) => items.len(),
+            _ => 1,
+        };
+        Some((size, dimensions))
+    });
+    let channels = match fields.optional("channels") {
+        Some(node) => reader.int(node, "channels", &(1..=4)),
+        None => Some(1),
+    };
+    let pitch = fields.optional("pitch").map(|n| reader.int(n, "pitch", &(1..=i128::from(u32::MAX))));
+    let linear = match fields.optional("memory") {
+        Some(node) => reader.choice(node, "memory", &MEMORY),
+        None => Some(false),
+    };
+    let read = optional(fields, "read", &ReadMode::NAMES);
+    let filter = optional(fields, "filter", &FilterMode::NAMES);
+    let address = match fields.optional("address") {
+        Some(node) => read_address(reader, node),
+        None => Some([AddressMode::default(); 3]),
+    };
+    let normalized = match fields.optional("normalized") {
+        Some(node) => reader.bool(node, "normalized"),
+        None => Some(false),
+    };
+    let (size, dimensions) = dimensions?;
+    let shape = match (dimensions, linear?, pitch) {
+        (1, true, None) => TextureShape::Linear(size.x),
+        (2, _, Some(pitch)) => TextureShape::Pitch { width: size.x, height: size.y, pitch: pitch? as u32 },
+        (1, false, None) => TextureShape::Array1(size.x),
+        (2, false, None) => TextureShape::Array2(size.x, size.y),
+        (3, false, None) => TextureShape::Array3(size.x, size.y, size.z),
+        (_, _, pitch) => {
+            let message = if pitch.is_some() {
+                "only a texture of two dimensions has a pitch"
+            } else {
+                "a texture of two or three dimensions is an array, or has a pitch"
+            };
+            let label = "expected a size (x, y) with `pitch`, or `memory: array`";
+            reader.push(Diagnostic::error(codes::ONE_OF, message, fields.head(), label));
+            return None;
+        }
+    };
+    let options = TextureOptions::new(shape, format?, channels? as u32);
+    Some(TextureOptions {
+        read: read?,
+        filter: filter?,
+        address: address?,
+        normalized: normalized?,
+        ..options
+    })
+}
+
+/// Reads a word, or returns the default; `None` for an unknown word.
+fn optional<T: Copy + Default>(
+    fields: &Fields<'_>,
+    name: &'static str,
+    words: &[(&'static str, T)],
+) -> Option<T> {
+    match fields.optional(name) {
+        Some(node) => fields.reader().choice(node, name, words),
+        None => Some(T::default()),
+    }
+}
+
+/// Reads one address mode for all dimensions, or one for each.
+fn read_address(reader: &Reader, node: &Node) -> Option<[AddressMode; 3]> {
+    let one = |node: &Node| reader.choice(node, "address", &AddressMode::NAMES);
+    let items = match &node.kind {
+        Kind::Tuple(items) | Kind::List(items) if (1..=3).contains(&items.len()) => items.as_slice(),
+        _ => return one(node).map(|mode| [mode; 3]),
+    };
+    let modes: Vec<Option<AddressMode>> = items.iter().map(one).collect();
+    let modes = modes.into_iter().collect::<Option<Vec<_>>>()?;
+    let at = |i: usize| modes.get(i).copied().unwrap_or_default();
+    Some([at(0), at(1), at(2)])
+}

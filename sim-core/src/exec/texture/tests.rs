@@ -1,0 +1,108 @@
+//! Fetches against a recording of a real GPU: an H200, by texture objects of the driver's
+//! interface. docs/MODEL.md says which fetches are not in the recording.
+
+use super::*;
+use crate::words::Named;
+
+/// The cases: one in each line, and the bytes of texels, coordinates and results.
+const CASES: &str = include_str!("../../../tests/data/textures.tsv");
+const BYTES: &[u8] = include_bytes!("../../../tests/data/textures.bin");
+
+fn word<T: Named>(text: &str) -> T {
+    let found = T::VALUES.iter().find(|(word, _)| *word == text);
+    found.unwrap_or_else(|| panic!("`{text}` is not a word")).1
+}
+
+/// Reads little-endian words.
+fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+/// Tests: `texture-fetches`.
+#[test]
+fn fetches_return_the_recorded_values() {
+    let (mut fetches, mut inexact) = (0, 0);
+    for line in CASES.lines().skip(1) {
+        let field: Vec<&str> = line.split('\t').collect();
+        let number = |i: usize| field[i].parse::<u32>().expect("a number");
+        let (width, height, depth) = (number(2), number(3), number(4));
+        let shape = match (field[0], field[1]) {
+            ("1d", "linear") => TextureShape::Linear(width),
+            ("2d", "pitch") => TextureShape::Pitch { width, height, pitch: number(5) },
+            ("1d", _) => TextureShape::Array1(width),
+            ("2d", _) => TextureShape::Array2(width, height),
+            _ => TextureShape::Array3(width, height, depth),
+        };
+        let options = TextureOptions {
+            read: word(field[8]),
+            filter: word(field[9]),
+            address: [word(field[10]); 3],
+            normalized: number(11) == 1,
+            ..TextureOptions::new(shape, word(field[6]), number(7))
+        };
+        let (integers, count) = (field[12] == "s32", number(13) as usize);
+        let (dimensions, channels) = (shape.dimensions() as usize, options.channels as usize);
+        let row = width * options.texel_bytes();
+        let size = (row * height.max(1) * depth.max(1)) as usize;
+        let from = &BYTES[number(14) as usize..];
+        // The recording has no gaps between rows.
+        let mut bytes = vec![0; options.bytes() as usize];
+        for (texels, to) in from[..size].chunks(row as usize).zip(bytes.chunks_mut(options.pitch() as usize))
+        {
+            to[..texels.len()].copy_from_slice(texels);
+        }
+        let coordinates = words(&from[size..][..4 * count * dimensions]);
+        let results = words(&from[size + 4 * count * dimensions..][..4 * count * channels]);
+        let texture = Texture { address: 0, options, bytes: Arc::new(bytes) };
+        for (at, wanted) in coordinates.chunks(dimensions).zip(results.chunks(channels)) {
+            let mut c = [0; 3];
+            c[..dimensions].copy_from_slice(at);
+            let found = texture.fetch(c, integers, &mut Vec::new());
+            let place: Vec<f32> = at.iter().map(|bits| f32::from_bits(*bits)).collect();
+            if (dimensions, options.format, options.filter) == (3, TexelFormat::F32, FilterMode::Linear) {
+                // How the GPU adds the two slices is not known: sums of texels that nearly cancel
+                // differ in their last bits.
+                for (found, wanted) in found.iter().zip(wanted) {
+                    let difference = f32::from_bits(*found) - f32::from_bits(*wanted);
+                    assert!(difference.abs() <= 2f32.powi(-24), "{line} at {place:?}: {difference}");
+                    inexact += u32::from(found != wanted);
+                }
+            } else {
+                assert_eq!(found[..channels], *wanted, "{line} at {place:?}, {at:x?}");
+            }
+            assert_eq!(found[channels..], [0; 4][channels..], "{line}");
+            fetches += 1;
+        }
+    }
+    assert!(fetches > 50_000 && inexact < 20, "{fetches} fetches, {inexact} in their last bits");
+}
+
+#[test]
+fn queries_return_the_properties() {
+    let shape = TextureShape::Array2(7, 5);
+    let options = TextureOptions {
+        filter: FilterMode::Linear,
+        address: [AddressMode::Wrap, AddressMode::Clamp, AddressMode::Border],
+        normalized: true,
+        ..TextureOptions::new(shape, TexelFormat::F32, 2)
+    };
+    let texture = Texture { address: 0, options, bytes: Arc::default() };
+    let all = TextureQuery::NAMES.map(|(_, query)| texture.property(query));
+    assert_eq!(all, [7, 5, 0, 32, 2, 1, 1, 0, 3, 4]);
+}
+
+#[test]
+fn a_fetch_names_the_texels_that_it_reads() {
+    let options = TextureOptions {
+        filter: FilterMode::Linear,
+        ..TextureOptions::new(TextureShape::Array2(4, 4), TexelFormat::U8, 4)
+    };
+    let options = TextureOptions { read: ReadMode::Normalized, ..options };
+    let texture = Texture { address: 0x1000, options, bytes: Arc::new(vec![0; 64]) };
+    let mut texels = Vec::new();
+    texture.fetch([2f32.to_bits(), 1f32.to_bits(), 0], false, &mut texels);
+    assert_eq!(texels, [0x1004, 0x1008, 0x1014, 0x1018]);
+    texels.clear();
+    texture.fetch([3, 2, 0], true, &mut texels);
+    assert_eq!(texels, [0x102c]);
+}

@@ -1,0 +1,185 @@
+//! Textures of a module: memory and properties that a host program binds to them.
+
+use super::gpu::{Gpu, HostError, ModuleId};
+use super::launch::{Launch, LaunchError};
+use super::memory::DevicePtr;
+use super::module::Loaded;
+use crate::exec::Mode;
+use crate::exec::texture::{FilterMode, ReadMode, Texture, TextureOptions, TextureShape};
+use isa::uop::Program;
+use std::sync::Arc;
+
+/// Largest size of a texture along a dimension, of all chips: 65536 texels.
+const LARGEST: u32 = 1 << 16;
+
+/// Largest number of texels of a texture in linear memory (CUDA C Programming Guide, table 12).
+const LARGEST_LINEAR: u32 = 1 << 27;
+
+/// Why memory cannot be bound to a texture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextureError {
+    /// The module has no texture of this name.
+    #[error("the module has no texture `{name}`; its textures: {known}")]
+    Unknown {
+        /// Name.
+        name: String,
+        /// The names that exist, or "none".
+        known: String,
+    },
+    /// A texel has another number of components.
+    #[error("texture `{0}` has {1} channels; expected 1, 2 or 4")]
+    Channels(String, u32),
+    /// A size is zero or too large.
+    #[error("texture `{name}` has a size of {size} texels; expected 1 to {most}")]
+    Size {
+        /// Name.
+        name: String,
+        /// Texels along a dimension.
+        size: u32,
+        /// Largest size.
+        most: u32,
+    },
+    /// The rows overlap, or a row does not begin at a texel.
+    #[error("texture `{name}` has a pitch of {pitch} bytes; expected a multiple of {texel}, at least {row}")]
+    Pitch {
+        /// Name.
+        name: String,
+        /// Bytes from row to row.
+        pitch: u32,
+        /// Bytes of a texel.
+        texel: u32,
+        /// Bytes of a row.
+        row: u64,
+    },
+    /// The memory does not begin at a multiple of the texel size.
+    #[error("the memory of texture `{name}` is not aligned to its texels of {texel} bytes")]
+    Alignment {
+        /// Name.
+        name: String,
+        /// Bytes of a texel.
+        texel: u32,
+    },
+    /// The format cannot be read as normalized numbers.
+    #[error("texture `{0}` cannot be read as normalized numbers: only 8-bit and 16-bit integers can")]
+    Normalized(String),
+    /// The filter needs floating-point results.
+    #[error("texture `{0}` cannot have a linear filter: its texels are read as integers")]
+    Filter(String),
+    /// Linear memory has neither filter nor normalized coordinates.
+    #[error("texture `{0}` in linear memory cannot have a linear filter or normalized coordinates")]
+    Linear(String),
+}
+
+/// A texture with its memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bound {
+    address: u32,
+    options: TextureOptions,
+}
+
+impl Gpu {
+    /// `cudaBindTexture`, `cudaBindTexture2D`, `cudaBindTextureToArray`: binds the memory at `ptr`
+    /// to a texture of a module, for later launches. The texels of an array are stored without
+    /// gaps, x first, then y, then z: fill it with [`Gpu::copy_in`].
+    pub fn bind_texture(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        ptr: DevicePtr,
+        options: TextureOptions,
+    ) -> Result<(), HostError> {
+        let names = &self.modules[module.0 as usize].module.textures;
+        let Some(number) = names.iter().position(|known| known == name) else {
+            let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            return Err(TextureError::Unknown { name: name.to_owned(), known }.into());
+        };
+        check(name, ptr, &options)?;
+        self.allocator.check_copy(ptr, options.bytes())?;
+        let bound = Bound { address: ptr.address(), options };
+        self.modules[module.0 as usize].textures[number] = Some(bound);
+        Ok(())
+    }
+
+    /// Returns the textures of a launch of `program`, with the bytes of their memory; only those
+    /// that the program uses.
+    pub(super) fn textures(&self, loaded: &Loaded, program: &Program) -> Arc<[Option<Texture>]> {
+        let used = program.fetched_textures();
+        let texture = |(number, bound): (usize, &Option<Bound>)| {
+            let Bound { address, options } = (*bound)?;
+            used.iter().find(|(texture, _)| *texture as usize == number)?;
+            let mut bytes = vec![0; options.bytes() as usize];
+            self.memory.read(address, &mut bytes);
+            Some(Texture { address, options, bytes: Arc::new(bytes) })
+        };
+        if used.is_empty() {
+            Arc::default()
+        } else {
+            loaded.textures.iter().enumerate().map(texture).collect()
+        }
+    }
+
+    /// Rejects a launch whose textures are not bound or have other dimensions than its fetches.
+    pub(super) fn check_textures(
+        &self,
+        loaded: &Loaded,
+        program: &Program,
+        launch: &Launch,
+    ) -> Result<(), LaunchError> {
+        let kernel = || program.name.clone();
+        let used = program.fetched_textures();
+        if !used.is_empty() && launch.mode == Mode::Timed && self.chip.cluster.texture_cache.is_none() {
+            return Err(LaunchError::NoTextureUnits { kernel: kernel(), chip: self.chip.name.clone() });
+        }
+        for (number, fetched) in used {
+            let texture = || program.textures.get(number as usize).cloned().unwrap_or_default();
+            let Some(bound) = loaded.textures.get(number as usize).copied().flatten() else {
+                return Err(LaunchError::UnboundTexture { kernel: kernel(), texture: texture() });
+            };
+            let bound = bound.options.shape.dimensions();
+            if fetched != 0 && fetched != bound {
+                return Err(LaunchError::TextureDimensions {
+                    kernel: kernel(),
+                    texture: texture(),
+                    bound,
+                    fetched,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Checks the properties of a texture.
+fn check(name: &str, ptr: DevicePtr, options: &TextureOptions) -> Result<(), TextureError> {
+    let name = || name.to_owned();
+    let linear = matches!(options.shape, TextureShape::Linear(_));
+    if !matches!(options.channels, 1 | 2 | 4) {
+        return Err(TextureError::Channels(name(), options.channels));
+    }
+    let most = if linear { LARGEST_LINEAR } else { LARGEST };
+    if let Some(size) = options.shape.size().into_iter().find(|size| !(1..=most).contains(size)) {
+        return Err(TextureError::Size { name: name(), size, most });
+    }
+    let texel = options.texel_bytes();
+    if let TextureShape::Pitch { width, pitch, .. } = options.shape {
+        let row = u64::from(width) * u64::from(texel);
+        if u64::from(pitch) < row || !pitch.is_multiple_of(texel) {
+            return Err(TextureError::Pitch { name: name(), pitch, texel, row });
+        }
+    }
+    if !ptr.address().is_multiple_of(texel) {
+        return Err(TextureError::Alignment { name: name(), texel });
+    }
+    let normalized = options.read == ReadMode::Normalized;
+    if normalized && !options.format.can_be_normalized() {
+        return Err(TextureError::Normalized(name()));
+    }
+    let filter = options.filter == FilterMode::Linear;
+    if linear && (filter || options.normalized) {
+        return Err(TextureError::Linear(name()));
+    }
+    if filter && !normalized && !options.format.is_float() {
+        return Err(TextureError::Filter(name()));
+    }
+    Ok(())
+}
