@@ -308,8 +308,6 @@ pub struct SharedReport {
     pub replay_overhead: f64,
 }
 
-}
-
 /// DRAM over all partitions.
 #[derive(Clone, Debug, Serialize)]
 pub struct DramReport {

@@ -132,8 +132,7 @@ fn fills(request: &Request, bursts: u8, burst_bytes: u32) -> bool {
 
 /// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of
 /// `bursts` bursts. Returns the start of the line to read and its bursts; `None` if the line is in
-/// the cache
-/// or already outstanding.
+/// the cache or already outstanding.
 fn find_line(
     cache: Option<&mut Constants>,
     replies: &mut Replies,
