@@ -3,8 +3,8 @@
 
 use isa::diag::render_all;
 
-/// Compiles an entry with an instruction under a header. Returns the micro-ops as text, or the codes
-/// of the errors.
+/// Compiles an entry with an instruction under a header. Returns the micro-ops as text, or the
+/// codes of the errors.
 fn compiled(version: &str, target: &str, declaration: &str, instruction: &str) -> Result<String, String> {
     let text = format!(
         ".version {version}\n.target {target}\n{declaration}\n.entry k (.param .u32 p) {{\n\

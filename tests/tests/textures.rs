@@ -1,5 +1,5 @@
-//! Textures through the host interface: results on both machines and every generation, counters, and
-//! errors of launches.
+//! Textures through the host interface: results on both machines and every generation, counters,
+//! and errors of launches.
 
 use sim_core::config::Chip;
 use sim_core::host::{

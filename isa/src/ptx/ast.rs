@@ -34,7 +34,8 @@ pub struct Ast<'t> {
 /// A declared variable of any state space, at module or function scope, or a parameter.
 #[derive(Clone, Debug)]
 pub struct Variable<'t> {
-    /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global .texref`.
+    /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global
+    /// .texref`.
     pub space: StateSpace,
     /// Whether `.extern` is present.
     pub external: bool,

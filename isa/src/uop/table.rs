@@ -622,8 +622,8 @@ macro_rules! for_each_uop {
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
                 // a hint: waits for its address and occupies an issue slot
                 Prefetch    "prefetch"      Mov      addr;
-                // texture fetches of coordinates of 32 bits, or x and y in a row of 64 bits: `imm` is
-                // the number of the texture
+                // texture fetches of coordinates of 32 bits, or x and y in a row of 64 bits: `imm`
+                // is the number of the texture
                 Tex1dS32    "tex.1d.s32"    Tex      w4_w;
                 Tex1dF32    "tex.1d.f32"    Tex      w4_w;
                 Tex2dS32    "tex.2d.s32"    Tex      w4_ww;

@@ -6,6 +6,7 @@
 //! for the cluster's port `miss_cycles` after the access, and the port serves it in rotation with
 //! the SMs. The level can deliver lines to any number of SMs in the same cycle.
 
+use super::Cluster;
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::{ClusterConfig, ConstLevelConfig, SmConfig};
 use crate::counters::LevelCounters;
@@ -140,5 +141,12 @@ impl Lines {
     /// Whether no line is outstanding and no hit is on its way to an SM.
     pub(super) fn is_idle(&self) -> bool {
         self.hits.is_empty() && self.mshr.is_empty()
+    }
+}
+
+impl Cluster {
+    /// Returns the counters of the cluster's level of constant and instruction cache.
+    pub fn line_counters(&self) -> LevelCounters {
+        self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
     }
 }

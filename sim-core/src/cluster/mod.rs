@@ -8,7 +8,6 @@
 //! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
-use crate::counters::LevelCounters;
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
@@ -392,16 +391,6 @@ impl Cluster {
     /// Returns the shader cycle of the last change in the cluster.
     pub fn last_change(&self) -> u64 {
         self.sms.iter().map(Sm::last_change).fold(self.last_message, u64::max)
-    }
-
-    /// Returns the counters of the cluster's level of constant and instruction cache.
-    pub fn line_counters(&self) -> LevelCounters {
-        self.lines.as_ref().map(|lines| lines.counters).unwrap_or_default()
-    }
-
-    /// Returns the counters of the cluster's TLB levels.
-    pub fn tlb_counters(&self) -> [LevelCounters; 2] {
-        self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 }
 

@@ -33,7 +33,7 @@ impl Cluster {
                 }
             }
             (RequestKind::Texture, _) => {
-                self.textures.iter_mut().for_each(|textures| textures.came(now, tag))
+                self.textures.iter_mut().for_each(|textures| textures.came(now, tag));
             }
             (RequestKind::Fence, sm) => self.sms[sm as usize].fence_reply(now, reply),
             (_, sm) => self.sms[sm as usize].load_reply(now, reply, &self.context),

@@ -2,6 +2,7 @@
 //! reaches its partition later. Later messages on the same link are delayed too, so that their
 //! order is kept.
 
+use super::Cluster;
 use crate::cache::{Place, Tags};
 use crate::config::{TlbConfig, TlbLevelConfig};
 use crate::counters::LevelCounters;
@@ -67,6 +68,13 @@ impl Tlb {
     /// Returns the counters of the levels.
     pub(super) fn counters(&self) -> [LevelCounters; 2] {
         [self.first.counters, self.second.as_ref().map(|second| second.counters).unwrap_or_default()]
+    }
+}
+
+impl Cluster {
+    /// Returns the counters of the cluster's TLB levels.
+    pub fn tlb_counters(&self) -> [LevelCounters; 2] {
+        self.tlb.as_ref().map(Tlb::counters).unwrap_or_default()
     }
 }
 

@@ -45,7 +45,7 @@ impl Loaded {
     pub fn new(module: Module, globals: Vec<DevicePtr>) -> Self {
         let constants = Arc::new(vec![0; module.const_bytes as usize]);
         let textures = vec![None; module.textures.len()];
-        let mut loaded = Self { constants, textures, module, globals };
+        let mut loaded = Self { module, globals, constants, textures };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

@@ -79,8 +79,8 @@ pub(super) struct Bound {
 
 impl Gpu {
     /// `cudaBindTexture`, `cudaBindTexture2D`, `cudaBindTextureToArray`: binds the memory at `ptr`
-    /// to a texture of a module, for later launches. The texels of an array are stored without gaps,
-    /// x first, then y, then z: fill it with [`Gpu::copy_in`].
+    /// to a texture of a module, for later launches. The texels of an array are stored without
+    /// gaps, x first, then y, then z: fill it with [`Gpu::copy_in`].
     pub fn bind_texture(
         &mut self,
         module: ModuleId,

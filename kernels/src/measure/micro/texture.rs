@@ -9,8 +9,8 @@ use isa::Options;
 use sim_core::config::Chip;
 use sim_core::host::{Arg, TexelFormat, TextureOptions, TextureShape};
 
-/// The experiments. The chip file sets the latency of the first level. Beyond it crossbar, partition
-/// and DRAM add up.
+/// The experiments. The chip file sets the latency of the first level. Beyond it crossbar,
+/// partition and DRAM add up.
 pub static EXPERIMENTS: &[Experiment] = &[Experiment { rows: &["V350", "V351", "V352"], run: levels }];
 
 /// Fetches per iteration of a loop.
@@ -110,6 +110,16 @@ mod tests {
             assert!((whole - second).abs() < 12.0, "{whole} and {second}: the whole cache hits");
             let dram = at(2 * size, 256);
             assert!(dram > whole + 60.0, "{dram} after {whole}");
+        }
+    }
+
+    /// The published latencies on GT200, within 5 %.
+    #[test]
+    fn the_levels_have_the_published_latencies() {
+        let chip = Chip::builtin("gt200").expect("built in");
+        for (row, published) in [("V350", 261.0), ("V351", 371.0), ("V352", 499.0)] {
+            let value = levels(&chip, row, Scale::Short).expect("it runs").value;
+            assert!((value / published - 1.0).abs() <= 0.05, "{row}: {value}, published {published}");
         }
     }
 

@@ -52,8 +52,8 @@ const CASES: [Case; 55] = [
         NO_EDIT,
         &[("replacement", "fifo")],
         &[
-            "error[E0508]: ambiguous path `replacement`: 3 paths",
-            "one of: cluster.const_cache.replacement, sm.const",
+            "error[E0508]: ambiguous path `replacement`: 5 paths",
+            "one of: cluster.const_cache.replacement, cluster.texture_cache",
         ],
     ),
     (("clusters: 8,", "clusters: 8"), &[], &["error[E0501]", "invalid RON: Expected comma"]),

@@ -38,7 +38,7 @@ impl Axis {
             (false, false) => fixed(c, FRACTION),
             (false, true) => {
                 let bits = if size > 32768 { 22 } else { 21 };
-                fixed(c, bits) * i64::from(size) >> (bits - FRACTION)
+                (fixed(c, bits) * i64::from(size)) >> (bits - FRACTION)
             }
         };
         let mode = match options.address[i] {

@@ -1,9 +1,9 @@
-//! A partition's part of the chip's constant or texture cache: its lines, and the replies that wait for a line
-//! from the DRAM.
+//! A partition's part of the chip's constant or texture cache: its lines, and the replies that wait
+//! for a line from the DRAM.
 
 use super::Partition;
 use crate::cache::{Miss, Mshr, Place, Tags};
-use crate::config::ConstLevelConfig;
+use crate::config::{ConstLevelConfig, DramConfig};
 use crate::counters::LevelCounters;
 use crate::state::{Part, Value};
 
@@ -43,8 +43,13 @@ pub(super) struct Constants {
 }
 
 impl Constants {
+    /// Creates the empty cache at `place`, if the partition has one.
+    pub(super) fn of(config: Option<ConstLevelConfig>, dram: &DramConfig, place: Place) -> Option<Self> {
+        config.map(|config| Self::new(config, dram.burst_bytes, place))
+    }
+
     /// Creates the empty cache at `place`, a partition whose DRAM has bursts of `burst_bytes`.
-    pub(super) fn new(config: ConstLevelConfig, burst_bytes: u32, place: Place) -> Self {
+    fn new(config: ConstLevelConfig, burst_bytes: u32, place: Place) -> Self {
         Self {
             config,
             tags: Tags::new(config.shape, place),

@@ -55,7 +55,7 @@ use super::image::PartitionImage;
 use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
 use crate::cache::Place;
-use crate::config::{Clocks, ConstLevelConfig, CrossbarConfig, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
 use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
@@ -149,9 +149,7 @@ impl Partition {
         image: PartitionImage,
     ) -> Self {
         let core = Domain::new(clocks.core_khz, clocks.shader_khz);
-        let cache = |level: Option<ConstLevelConfig>, place| {
-            level.map(|level| Constants::new(level, config.dram.burst_bytes, place))
-        };
+        let texels = config.texture_cache.filter(|_| config.l2.is_none());
         let before_dram = u64::from(config.pipeline_cycles / 2);
         let arbiter_cycles = u64::from(config.arbiter_cycles).max(1);
         let pipeline_space = (core.cycle_at_or_after(before_dram) / arbiter_cycles + 1) as usize;
@@ -173,11 +171,8 @@ impl Partition {
             memory_clock: NEVER,
             memory_last: 0,
             replies: Replies::new(config),
-            constants: cache(config.const_cache, Place::PartitionConstants(index)),
-            textures: cache(
-                config.texture_cache.filter(|_| config.l2.is_none()),
-                Place::PartitionTextures(index),
-            ),
+            constants: Constants::of(config.const_cache, &config.dram, Place::PartitionConstants(index)),
+            textures: Constants::of(texels, &config.dram, Place::PartitionTextures(index)),
             texture_lines: 0,
             memory_wake: NEVER,
             last_write: 0,
@@ -375,7 +370,8 @@ impl Partition {
     }
 
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
-    /// cycle `ready`. For a line of constants or of a texture, all replies that waited for the line are ready.
+    /// cycle `ready`. For a line of constants or of a texture, all replies that waited for the line
+    /// are ready.
     #[inline]
     fn served(&mut self, name: u32, bursts: u8, ready: u64) {
         for cache in [&mut self.constants, &mut self.textures].into_iter().flatten() {

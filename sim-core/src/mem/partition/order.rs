@@ -59,18 +59,17 @@ impl Partition {
                 NO_REPLY
             }
             RequestKind::Line | RequestKind::Texture => {
-                let cache = if request.kind == RequestKind::Line {
-                    self.counters.lines += 1;
-                    self.constants.as_mut()
+                let (count, cache) = if request.kind == RequestKind::Line {
+                    (&mut self.counters.lines, &mut self.constants)
                 } else {
-                    self.texture_lines += 1;
-                    self.textures.as_mut()
+                    (&mut self.texture_lines, &mut self.textures)
                 };
+                *count += 1;
                 let (name, reply) = self.replies.keep(link);
                 reply.answer(request, wire_bytes);
                 reply.data = [0; _];
                 let replies = &mut self.replies;
-                let Some(read) = find_line(cache, replies, local, name, bursts, now) else { return };
+                let Some(read) = find_line(cache.as_mut(), replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
@@ -119,8 +118,8 @@ impl Partition {
     }
 }
 
-/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of `bursts`
-/// bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
+/// Looks up the line of constants, code or a texture at `local` in `cache`, for reply `name` of
+/// `bursts` bursts. Returns the start of the line to read and its bursts; `None` if the line is in the cache
 /// or already outstanding.
 fn find_line(
     cache: Option<&mut Constants>,
