@@ -85,8 +85,8 @@ enum Item {
 ///
 /// # Errors
 ///
-/// If the chip is unknown, the base does not accept an override, or an override is a part of another
-/// one.
+/// If the chip is unknown, the base does not accept an override, or an override is a part of
+/// another one.
 pub fn new_chip(base: &str, sets: &[(String, String)]) -> Result<String, Failure> {
     let unknown = || Failure::input(format!("error: unknown chip `{base}`"));
     let texts = Texts::new(Text::builtin(base).ok_or_else(unknown)?);

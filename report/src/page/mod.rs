@@ -2,8 +2,8 @@
 //!
 //! A page is complete as text: its tables and reports are in the HTML. Its drawings are made by the
 //! script of the page from the data in the page; `web/src/report/main.ts` names their sources,
-//! which the browser lab shares, and `web/build.mjs` makes `assets/page.js` and `assets/page.css` of
-//! them. A browser that runs no scripts shows the texts and tables.
+//! which the browser lab shares, and `web/build.mjs` makes `assets/page.js` and `assets/page.css`
+//! of them. A browser that runs no scripts shows the texts and tables.
 //!
 //! Invariant `pages-stand-alone`: A page of `--html` loads nothing, and texts from files cannot add
 //! elements or scripts to it.
