@@ -622,11 +622,8 @@ macro_rules! for_each_uop {
                 MovSreg64   "mov.sreg.b64"  Sreg     d_imm;
                 // a hint: waits for its address and occupies an issue slot
                 Prefetch    "prefetch"      Mov      addr;
-<<<<<<< HEAD
                 // an event for performance monitors, which occupies an issue slot
                 Pmevent     "pmevent"       Mov      control;
-=======
->>>>>>> texture
                 // texture fetches of coordinates of 32 bits, or x and y in a row of 64 bits: `imm`
                 // is the number of the texture
                 Tex1dS32    "tex.1d.s32"    Tex      w4_w;
