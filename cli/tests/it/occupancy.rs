@@ -230,7 +230,7 @@ fn meaningless_requests_are_bad_usage() {
         ("occupancy --block 16y16", "one to three extents"),
         ("occupancy --block 0", "extent block x is 0"),
         ("occupancy shapes.ptx --entry fixed --block 32 --chip 1.3", "requires blocks of (64,1,1)"),
-        ("occupancy --block 32 --chip 3.5", "unknown compute capability 3.5\nhelp: expected one of: 1.0"),
+        ("occupancy --block 32 --chip 3.2", "unknown compute capability 3.2\nhelp: expected one of: 1.0"),
         ("occupancy --block 32 --chip 2.0 --shared-config 32", "sizes in KB: 48, 16"),
         ("occupancy --block 32 --chip 2.0 --cache prefer-l1", "--cache requires a chip"),
         ("occupancy --block 32 --chip fermi --cache prefer-l1 --shared-config 16", "cannot be used with"),

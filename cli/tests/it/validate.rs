@@ -86,6 +86,6 @@ fn the_list_measures_nothing_and_names_rows_without_a_measurement() {
         rows.iter().find(|row| row["id"] == id).map(|row| row["state"].clone())
     };
     assert_eq!(state("V318t"), Some("not measured".into()));
-    assert_eq!(state("V350"), Some("not modelled".into()));
+    assert_eq!(state("V193"), Some("not modelled".into()));
     assert!(listed["rows"].as_array().expect("a list").iter().all(|row| row["simulated"].is_null()));
 }

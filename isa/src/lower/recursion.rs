@@ -134,7 +134,9 @@ fn rewrite(
     let old = std::mem::take(&mut code.insts);
     let mut at = Vec::with_capacity(old.len() + 1);
     let first = code.constant(File::W, ConstValue::Bits(base as u64));
-    let span = old.first().map_or(Span::default(), |inst| inst.span);
+    // The end of the first instruction: at its start would be the use of a variable that it names.
+    let end = |span: Span| Span { start: span.end.saturating_sub(1).max(span.start), ..span };
+    let span = old.first().map_or(Span::default(), |inst| end(inst.span));
     let mut start = VInst { dst: Row::Reg(stack), ..VInst::new(Op::MovB32, span) };
     start.src[0] = first;
     code.insts.push(start);

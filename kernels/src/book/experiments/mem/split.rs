@@ -13,7 +13,8 @@ const LINES: &str = include_str!("../../../../ptx/book/lines.template");
 const LINE: u32 = 128;
 
 /// Reads `lines` lines three times on a Fermi with the overrides `sets`, with `shared` bytes of
-/// shared memory per block.
+/// shared memory per block. The L1 replaces the least recently used line, so that its hits follow from
+/// its size.
 fn walk(
     runner: &Runner,
     sets: &[(&str, &str)],
@@ -22,7 +23,9 @@ fn walk(
     cache: CachePreference,
 ) -> Result<Report, RunError> {
     let text = LINES.replace("LENGTH", &(lines * LINE).to_string()).replace("SHARED", &shared.to_string());
-    let mut lab = runner.lab(runner.chip("fermi", sets)?, "lines.template", &text)?;
+    let lru = (!sets.contains(&("sm.l1", "none"))).then_some(("sm.l1.replacement", "lru"));
+    let sets: Vec<(&str, &str)> = sets.iter().copied().chain(lru).collect();
+    let mut lab = runner.lab(runner.chip("fermi", &sets)?, "lines.template", &text)?;
     let words: Vec<u32> = (0..lines * LINE / 4).collect();
     let (data, out) = (lab.upload(&words)?, lab.allocate(32)?);
     let launch = Launch::new(lab.module, "lines", 1, 32).args(pointers(&[data, out])).cache(cache);
