@@ -10,13 +10,15 @@ const SLOWER: f64 = 1.01;
 
 /// Kernels that run at a larger size. At their small sizes a few blocks determine the time, and
 /// another order of their memory accesses changes it by up to 4 %, in both directions.
-const LARGER: [(&str, u64); 6] = [
+const LARGER: [(&str, u64); 8] = [
     ("cutoff-large-bin", 40),
     ("cutoff-small-bin", 40),
     ("histogram-words", 131_072),
     ("matmul-8x8-1x1-unrolled", 256),
     ("matmul-8x8-1x1-unrolled-prefetch", 128),
-    ("matmul-8x8-1x4-unrolled-prefetch", 256),
+    ("matmul-8x8-1x4-unrolled-prefetch", 320),
+    ("matmul-8x8-1x1", 128),
+    ("matmul-tiled-8", 128),
 ];
 
 /// A workload whose number of loop iterations depends on the order of the threads, and so on

@@ -1,7 +1,8 @@
 //! The tags of a set-associative cache: the lines that it contains. The owner of the tags has the
 //! data of a line, under the slot of the line, a number below [`Tags::slots`].
 //!
-//! [`SetIndex`] says in which set a line is. [`Replacement`] chooses the line that a full set evicts.
+//! [`SetIndex`] says in which set a line is. [`Replacement`] chooses the line that a full set
+//! evicts.
 
 use super::replacement::{Place, Replacement, State};
 use crate::state::Part;
@@ -174,8 +175,8 @@ mod tests {
     const SHAPE: CacheShape =
         CacheShape { bytes: 256, line_bytes: 16, ways: 4, replacement: LRU, index: SetIndex::Modulo };
 
-    /// With the hashed index, as many consecutive lines as there are sets are in different sets, and
-    /// so are lines at a stride of the number of sets.
+    /// With the hashed index, as many consecutive lines as there are sets are in different sets,
+    /// and so are lines at a stride of the number of sets.
     #[test]
     fn the_hashed_index_separates_strides() {
         for sets in [1_u32, 4, 6, 32] {

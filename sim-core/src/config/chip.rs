@@ -43,9 +43,9 @@ chip_record! {
         pub partition: PartitionConfig = Part;
         /// Block dispatcher.
         pub dispatch: DispatchConfig = Part;
-        /// Size of the board's memory. Programs can allocate what error correction leaves of it (see
-        /// `partition.dram.ecc_bursts`), at most 4096 MiB; from compute capability 2.0 on without
-        /// the last 48 of these, which are the windows of generic addresses.
+        /// Size of the board's memory. Programs can allocate what error correction leaves of it
+        /// (see `partition.dram.ecc_bursts`), at most 4096 MiB; from compute capability 2.0 on
+        /// without the last 48 of these, which are the windows of generic addresses.
         pub memory_bytes as "memory_mib": u64 = Mebibytes(1..=65536), "MiB", meaning;
         /// Host link.
         pub pcie: PcieConfig = Part;
@@ -106,8 +106,8 @@ chip_record! {
 
 impl Chip {
     /// Bytes of device memory that can be allocated: without the part for error correction, and of
-    /// 4 GiB at most. From compute capability 2.0 on, the windows of generic addresses at the top of
-    /// 4 GiB are not device memory.
+    /// 4 GiB at most. From compute capability 2.0 on, the windows of generic addresses at the top
+    /// of 4 GiB are not device memory.
     pub fn usable_bytes(&self) -> u64 {
         let addresses = if self.capability >= Capability::new(2, 0) { CONST_WINDOW.into() } else { 1 << 32 };
         let data = match u64::from(self.partition.dram.ecc_bursts) {

@@ -1,11 +1,11 @@
 //! The rules that decide whether a launch fits and how many of its blocks an SM holds: the rules of
 //! a chip, or of a compute capability without a chip, as in NVIDIA's calculator.
 //!
-//! Up to 3.0 all numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11 and
-//! 12) and the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128,
-//! registers per thread for 1.x. Those of newer capabilities are from the CUDA C++ Programming Guide
-//! 12 ("Technical Specifications per Compute Capability") and NVIDIA's last calculators. The numbers
-//! of 9.0 were compared with the driver's answers on an H200.
+//! Up to 3.0 all numbers of [`CAPABILITIES`] are from the CUDA C Programming Guide 5.5 (tables 11
+//! and 12) and the data sheet of the CUDA Occupancy Calculator 5.1, which also has 124, not 128,
+//! registers per thread for 1.x. Those of newer capabilities are from the CUDA C++ Programming
+//! Guide 12 ("Technical Specifications per Compute Capability") and NVIDIA's last calculators. The
+//! numbers of 9.0 were compared with the driver's answers on an H200.
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};

@@ -65,8 +65,8 @@ fn every_row_of_the_published_samples() {
     assert_eq!(rows, 86);
 }
 
-/// The answers of `cuOccupancyMaxActiveBlocksPerMultiprocessor` on an H200, for kernels with 24 to 248
-/// registers and the largest division of shared memory.
+/// The answers of `cuOccupancyMaxActiveBlocksPerMultiprocessor` on an H200, for kernels with 24 to
+/// 248 registers and the largest division of shared memory.
 ///
 /// Tests: `occupancy`.
 #[test]

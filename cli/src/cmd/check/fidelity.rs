@@ -167,7 +167,7 @@ mod tests {
         let expected: [(&str, usize, &[u32]); 3] =
             [("suld.b.1d.b32.trap", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
         assert_eq!(summary, expected);
-        assert!(matches!(&found[0].result, SiliconAgreement::Refused { code: "E0402", .. }));
+        assert!(matches!(&found[0].result, SiliconAgreement::Refused { .. }));
         let SiliconAgreement::Approximate { bound, log2, measure } = &found[1].result else {
             panic!("{found:?}")
         };

@@ -20,8 +20,8 @@ words_with_arguments! {
             /// Seed of the random numbers. Each cache of the chip derives its own stream.
             seed: u64 in 0..=u64::MAX
         ),
-        /// The second way of a set with probability 1/2, each other way with the same part of the rest:
-        /// measured for the L1 of Fermi, which has four ways (Mei & Chu: 1/6, 1/2, 1/6, 1/6).
+        /// The second way of a set with probability 1/2, each other way with the same part of the
+        /// rest: measured for the L1 of Fermi, which has four ways (Mei & Chu: 1/6, 1/2, 1/6, 1/6).
         Biased = "biased" (
             /// Seed of the random numbers, as for `random`.
             seed: u64 in 0..=u64::MAX

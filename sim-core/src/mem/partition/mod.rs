@@ -112,7 +112,6 @@ pub struct Partition {
     pipeline_space: usize,
     #[state(fixed)]
     burst_bytes: u32,
-    /// Whether the DRAM has error correction.
     #[state(fixed)]
     ecc: bool,
     #[state(part)]
@@ -395,10 +394,5 @@ impl Partition {
         {
             self.dram.push(clock, name, local, bursts.into(), write);
         }
-    }
-
-    fn wake_memory_at(&mut self, clock: u64) {
-        self.memory_clock = clock;
-        self.memory_wake = self.memory.start_of(clock);
     }
 }

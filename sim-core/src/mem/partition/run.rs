@@ -127,4 +127,10 @@ impl Partition {
             self.last_message = self.last_message.max(at);
         }
     }
+
+    /// Lets the memory side act at command cycle `clock`.
+    pub(super) fn wake_memory_at(&mut self, clock: u64) {
+        self.memory_clock = clock;
+        self.memory_wake = self.memory.start_of(clock);
+    }
 }

@@ -13,8 +13,8 @@ const LINES: &str = include_str!("../../../../ptx/book/lines.template");
 const LINE: u32 = 128;
 
 /// Reads `lines` lines three times on a Fermi with the overrides `sets`, with `shared` bytes of
-/// shared memory per block. The L1 replaces the least recently used line, so that its hits follow from
-/// its size.
+/// shared memory per block. The L1 replaces the least recently used line, so that its hits follow
+/// from its size.
 fn walk(
     runner: &Runner,
     sets: &[(&str, &str)],

@@ -271,8 +271,8 @@ impl L2 {
         1 + usize::from(self.ecc)
     }
 
-    /// Writes the dirty sectors of `state`, the state of line `line`, to the DRAM. The check bits of
-    /// error correction belong to a whole sector: a sector that is known in part is read first.
+    /// Writes the dirty sectors of `state`, the state of line `line`, to the DRAM. The check bits
+    /// of error correction belong to a whole sector: a sector that is known in part is read first.
     #[inline]
     fn write_back(&mut self, line: u64, state: Line, below: &mut Below<'_>) {
         if state.dirty == 0 {
