@@ -17,8 +17,8 @@ const LARGER: [(&str, u64); 8] = [
     ("matmul-8x8-1x1-unrolled", 256),
     ("matmul-8x8-1x1-unrolled-prefetch", 128),
     ("matmul-8x8-1x4-unrolled-prefetch", 320),
-    ("matmul-8x8-1x1", 128),
-    ("matmul-tiled-8", 128),
+    ("matmul-8x8-1x1", 96),
+    ("matmul-tiled-8", 96),
 ];
 
 /// A workload whose number of loop iterations depends on the order of the threads, and so on
