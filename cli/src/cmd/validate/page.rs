@@ -6,6 +6,7 @@ use super::result::Kind;
 use super::summary::{Summaries, Summary};
 use super::text::{by_chip, remark};
 use crate::render::number::rate;
+use std::fmt::Write as _;
 
 /// Text above the tables.
 const HEAD: &str = "\
@@ -47,7 +48,8 @@ pub fn page(boards: &Boards, results: &[MeasurementResult], summaries: &Summarie
             Kind::Calibrated => "Calibrated against",
             Kind::Predicted => "Predicted",
         };
-        out += &format!("\n### {title}\n\n| {} |\n|---|---|---|---|---|---|---|\n", TITLES.join(" | "));
+        let titles = TITLES.join(" | ");
+        let _ = write!(out, "\n### {title}\n\n| {titles} |\n|---|---|---|---|---|---|---|\n");
         out.extend(group.parts().into_iter().flatten().map(total));
     }
     for (chip, rows) in by_chip(results) {

@@ -106,8 +106,7 @@ impl Partition {
         let alone = self.pipeline.is_empty();
         // An atomic reads the words that it changes, and writes them back. With error correction a
         // store of a part of its bursts reads them.
-        let partial = self.ecc && request.kind.writes_dram() && !fills(request, bursts, self.burst_bytes);
-        if request.kind.reads_dram() || partial {
+        if request.kind.reads_dram() || self.ecc && !fills(request, bursts, self.burst_bytes) {
             self.pipeline.push_back(Passing { entry, local, name, bursts, write: false });
         }
         if request.kind.writes_dram() {
@@ -120,8 +119,12 @@ impl Partition {
     }
 }
 
-/// Whether the lanes of `request` write all bytes of its `bursts` bursts.
+/// Whether `request` needs none of the bytes of its `bursts` bursts: it writes nothing, or its lanes
+/// write all bytes.
 fn fills(request: &Request, bursts: u8, burst_bytes: u32) -> bool {
+    if !request.kind.writes_dram() {
+        return true;
+    }
     let mut written = [0_u128; 2];
     for &offset in &request.offset[..request.lanes.count_ones() as usize] {
         let each = (1_u128 << request.bytes) - 1;
