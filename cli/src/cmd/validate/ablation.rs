@@ -49,8 +49,8 @@ const HEAD: &str = "\
 
 The errors of the [validation](VALIDATION.md) with each mechanism of the model switched off in turn.
 `warpsim validate --ablation FILE` writes this page; do not edit it. A mechanism that the predicted
-rows need makes them worse when it is off; one that they do not need is shown by other rows, or by none
-of the table.
+rows need makes them worse when it is off; one that they do not need is shown by other rows, or by
+none of the table.
 
 - *off*: the overrides. A chip without such a field stays as it is.
 - *predicted* and *calibrated*: mean and median of the absolute errors in percent.

@@ -119,8 +119,8 @@ impl Partition {
     }
 }
 
-/// Whether `request` needs none of the bytes of its `bursts` bursts: it writes nothing, or its lanes
-/// write all bytes.
+/// Whether `request` needs none of the bytes of its `bursts` bursts: it writes nothing, or its
+/// lanes write all bytes.
 fn fills(request: &Request, bursts: u8, burst_bytes: u32) -> bool {
     if !request.kind.writes_dram() {
         return true;
