@@ -8,6 +8,7 @@
 
 use isa::Options;
 use sim_core::config::Chip;
+use sim_core::stats::Report;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
 /// Number of timed loads of the chase.
@@ -139,4 +140,30 @@ fn bandwidths_are_as_measured() {
     assert!((14.0..15.6).contains(&per_clock), "{measured}");
     assert!((200.0..280.0).contains(&l2), "{measured}");
     assert!((131.0..180.0).contains(&dram), "{measured}");
+}
+
+/// Report of a launch that stores `words` words, fewer than the L2 holds.
+fn stores(words: u32) -> Report {
+    let text = ".version 2.0\n.target sm_20\n.entry k(.param .u32 out) {
+        .reg .u32 %t, %b, %o;
+        mov.u32 %t, %tid.x; mov.u32 %b, %ctaid.x; ld.param.u32 %o, [out];
+        shl.b32 %b, %b, 8; add.u32 %t, %t, %b; shl.b32 %t, %t, 2; add.u32 %o, %o, %t;
+        st.global.u32 [%o], %t; exit; }";
+    let mut device = Device::new(fermi(&[]), "store.ptx", text).unwrap_or_else(|e| panic!("{e}"));
+    let out = device.gpu.malloc(u64::from(words) * 4).expect("it fits");
+    device.run(&device.launch("k", (words / 256, 1), (256, 1, 1)).args(pointers(&[out])))
+}
+
+/// The launch ends while the L2 has most of the data: its bytes are moved in the time after it.
+#[test]
+fn dirty_sectors_are_written_after_the_end() {
+    let report = stores(128 << 10);
+    let (cycles, dram) = (timing(&report).cycles, &timing(&report).dram);
+    let microseconds = timing(&report).microseconds * (1.0 + dram.write_back_cycles as f64 / cycles as f64);
+    assert_eq!(dram.write_bytes, 512 << 10);
+    let gbps = (dram.read_bytes + dram.write_bytes) as f64 / microseconds / 1e3;
+    assert!((dram.gbps / gbps - 1.0).abs() < 1e-9, "{} and {gbps} GB/s", dram.gbps);
+    assert!(gbps < report.chip.peak_gbps && dram.write_back_cycles > cycles / 4, "{dram:?} after {cycles}");
+    let little = stores(0x100);
+    assert!(timing(&little).dram.write_back_cycles < dram.write_back_cycles / 10, "1 KB: {little:?}");
 }

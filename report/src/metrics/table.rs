@@ -160,7 +160,8 @@ const ROWS: &str = "Let warps that run at the same time access addresses near ea
 const DRAM: &[Metric] = &[
     metric("dram_read_bytes", "bytes", Sum("timing.dram.read_bytes"), "bytes read over the DRAM bus, in whole bursts"),
     metric("dram_write_bytes", "bytes", Sum("timing.dram.write_bytes"), "bytes written over the DRAM bus, in whole bursts"),
-    metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "achieved DRAM bandwidth, reads and writes together").is("(dram_read_bytes + dram_write_bytes) / (1000 * microseconds)"),
+    metric("dram_write_back_cycles", "shader cycles", Sum("timing.dram.write_back_cycles"), "from the end of a launch until its last write to the DRAM; not part of `cycles`"),
+    metric("dram_gbps", "GB/s", Mean("timing.dram.gbps", CYCLES), "achieved DRAM bandwidth, reads and writes together, until the last write").is("(dram_read_bytes + dram_write_bytes) / (1000 * microseconds * (1 + dram_write_back_cycles / cycles))"),
     metric("dram_utilization", "fraction", Mean("timing.dram.utilisation", CYCLES), "achieved / peak DRAM bandwidth").is("dram_gbps / peak_gbps")
         .try_this("Near 1 the kernel is limited by the DRAM: move fewer bytes (`gld_efficiency`, `cgma`). If it is low and warps wait for memory (`stall_memory_dependency`), the kernel is limited by latency."),
     metric("dram_row_hits", "accesses", Sum("timing.dram.row_hits"), "DRAM accesses that found their row open").try_this(ROWS),

@@ -274,6 +274,10 @@ pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
     facts.add("written over the bus", count(dram.write_bytes), "bytes", "");
     let peak = format!("{} % of the peak of {} GB/s", percent(dram.utilisation), fixed(chip.peak_gbps, 1));
     facts.add("bandwidth", rate(dram.gbps), "GB/s", peak);
+    if dram.write_back_cycles > 0 {
+        let note = "after the end of the launch, counted in the bandwidth";
+        facts.add("write-back", count(dram.write_back_cycles), "cycles", note);
+    }
     let accesses = dram.row_hits + dram.row_misses + dram.row_conflicts;
     let of_all = |n: u64| format!("{} %", share(n, accesses));
     let note = format!("{}: row open in its bank", of_all(dram.row_hits));

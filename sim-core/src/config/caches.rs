@@ -62,8 +62,9 @@ chip_record! {
         /// Number of lanes whose addresses are compared together: 16 (a half-warp, capability 1.x)
         /// or 32 (a warp, 2.x).
         pub group: u32 = 1..=32, "lanes", timing;
-        /// Time of each different address of a group. Passes beyond the slots of the instruction
-        /// are replays.
+        /// Bytes of an access, from one address: 4, 8 or 16. Wider constants take several accesses.
+        pub word_bytes: u32 = 4..=16, "bytes", timing;
+        /// Time of each access. Passes beyond the slots of the instruction are replays.
         pub pass_cycles: u32 = 1..=LONG, "shader cycles", timing;
     }
 

@@ -188,7 +188,7 @@ impl Gpu {
         let finished = matches!(stop, Stop::Finished(_));
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
         let of_one = |(k, ((verdict, cycles), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
-            let totals = Totals::of(&mut machine, k, dram_end);
+            let totals = Totals::of(&mut machine, k, stopped..dram_end);
             RunResult { verdict, cycles, totals, stopped, observed: watch.is_some() }
         };
         let ran = verdicts.into_iter().zip(cycles).zip(watches).enumerate().map(of_one).collect();

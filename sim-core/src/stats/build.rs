@@ -13,7 +13,6 @@ use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::counters::{AccessCounters, Counters, GlobalCounters, InstCounters, LevelCounters, PcCounters};
 use crate::exec::Kernel;
 use crate::mem::dram::DramCounters;
-use crate::mem::partition::PartitionCounters;
 use crate::occupancy::Occupancy;
 use isa::uop::{Class, Program};
 use std::collections::BTreeMap;
@@ -130,9 +129,14 @@ pub fn control_report(program: &Program, inst: &InstCounters, pcs: &[PcCounters]
     }
 }
 
+/// Converts shader cycles to seconds.
+fn seconds(chip: &Chip, cycles: u64) -> f64 {
+    cycles as f64 / (chip.clocks.shader_khz as f64 * 1e3)
+}
+
 /// Returns all timing results of a run of `cycles` shader cycles.
 pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
-    let seconds = cycles as f64 / (chip.clocks.shader_khz as f64 * 1e3);
+    let seconds = seconds(chip, cycles);
     let sms = u64::from(chip.clusters * chip.cluster.sms);
     let (period, ports) = (u64::from(chip.sm.issue_period), chip.sm.second_port.ports());
     let per_second = |n: u64| if cycles == 0 { 0.0 } else { n as f64 / seconds };
@@ -145,7 +149,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         outcomes: t.slots,
     };
     let global = global_report(chip, t);
-    let dram = dram_report(&t.partitions, chip.partition.dram.burst_bytes, per_second, peak_gbps(chip));
+    let dram = dram_report(chip, t, cycles);
     let measured = Measured { cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
     let limits = limits::find(chip, t, measured);
     TimingReport {
@@ -218,28 +222,27 @@ fn local_report(load: &GlobalCounters, store: &GlobalCounters) -> LocalReport {
     }
 }
 
-fn dram_report(
-    partitions: &[PartitionCounters],
-    burst_bytes: u32,
-    per_second: impl Fn(u64) -> f64,
-    peak: f64,
-) -> DramReport {
-    let bytes = |bursts: u64| bursts * u64::from(burst_bytes);
+/// Returns the results of the DRAM. Its bytes are those of the run and of the write-back after it, so
+/// its bandwidth is over both.
+fn dram_report(chip: &Chip, t: &Totals, cycles: u64) -> DramReport {
+    let bytes = |bursts: u64| bursts * u64::from(chip.partition.dram.burst_bytes);
     let mut dram = DramCounters::default();
-    for partition in partitions {
+    for partition in &t.partitions {
         dram.merge(&partition.dram);
     }
-    let gbps = per_second(bytes(dram.reads + dram.writes)) / 1e9;
+    let moved = bytes(dram.reads + dram.writes) as f64;
+    let gbps = if cycles == 0 { 0.0 } else { moved / seconds(chip, cycles + t.write_back_cycles) / 1e9 };
     DramReport {
         read_bytes: bytes(dram.reads),
         write_bytes: bytes(dram.writes),
+        write_back_cycles: t.write_back_cycles,
         gbps,
-        utilisation: gbps / peak,
+        utilisation: gbps / peak_gbps(chip),
         row_hits: dram.row_hits,
         row_misses: dram.row_misses,
         row_conflicts: dram.row_conflicts,
         refreshes: dram.refreshes,
-        partition_bytes: partitions.iter().map(|p| bytes(p.dram.reads + p.dram.writes)).collect(),
+        partition_bytes: t.partitions.iter().map(|p| bytes(p.dram.reads + p.dram.writes)).collect(),
     }
 }
 

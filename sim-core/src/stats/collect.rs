@@ -9,6 +9,7 @@ use crate::counters::{
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
 use crate::sm::memory::l1::L1Counters;
+use std::ops::Range;
 
 counters! {
     /// All counters of a timed run.
@@ -52,13 +53,15 @@ counters! {
         pub sms: Vec<SmReport>,
         /// Counters of each partition.
         pub partitions: Vec<PartitionCounters>,
+        /// Shader cycles from the end of the launch until its last write to the DRAM.
+        pub write_back_cycles: u64,
     }
 }
 
 impl Totals {
-    /// Adds the counters that `machine` has of one of its kernels, after all SMs were closed; DRAM
-    /// as of shader cycle `end`.
-    pub fn of(machine: &mut Machine, kernel: usize, end: u64) -> Self {
+    /// Adds the counters that `machine` has of one of its kernels, after all SMs were closed. The
+    /// machine stopped at the start of `after`, and its last write to the DRAM was at its end.
+    pub fn of(machine: &mut Machine, kernel: usize, after: Range<u64>) -> Self {
         let instructions = machine.kernel(kernel).program.code.len();
         let clusters = machine.clusters_of(kernel);
         let mut pcs = vec![PcCounters::default(); instructions];
@@ -105,7 +108,7 @@ impl Totals {
                 resident_warp_cycles: l.resident_cycles,
             });
         }
-        let partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(end)).collect();
+        let partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(after.end)).collect();
         Self {
             inst,
             pcs,
@@ -126,6 +129,7 @@ impl Totals {
             unit_cycles,
             sms,
             partitions,
+            write_back_cycles: after.end - after.start,
         }
     }
 }

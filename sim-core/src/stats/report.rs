@@ -315,7 +315,10 @@ pub struct DramReport {
     pub read_bytes: u64,
     /// Bytes written over the bus.
     pub write_bytes: u64,
-    /// GB/s over the run.
+    /// Shader cycles from the end of the launch until its last write: the L2 writes its dirty
+    /// sectors back, and the host does not wait for it.
+    pub write_back_cycles: u64,
+    /// GB/s over the run and the write-back.
     pub gbps: f64,
     /// Share of the peak, 0 to 1.
     pub utilisation: f64,

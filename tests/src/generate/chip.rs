@@ -274,9 +274,9 @@ fn caches() -> impl Strategy<Value = [String; 2]> {
 /// distance from the SM, and no line is longer than the shortest chunk.
 fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
     let shape = (4u32..=7, 1u32..4, 1u32..4, any::<bool>());
-    let own = (0u32..2, pick(&[16, 32]), 1u32..5, 4u32..17);
+    let own = (0u32..2, pick(&[16, 32]), pick(&[4, 8, 16]), 1u32..5, 4u32..17);
     (vec(shape, 4), own, vec((1u32..40, 0u32..40), 2)).prop_map(
-        |(shapes, (hit, group, pass, instruction), times)| {
+        |(shapes, (hit, group, word, pass, instruction), times)| {
             let paths = ["sm.instr_cache", "sm.const_cache", "cluster.const_cache", "partition.const_cache"];
             let mut line = 0;
             let levels = paths.into_iter().zip(shapes).enumerate().map(|(level, (path, shape))| {
@@ -285,7 +285,7 @@ fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
                 let (bytes, line_bytes) = ((ways * sets) << line, 1 << line);
                 let own = match level {
                     0 => format!("instruction_bytes: {instruction})"),
-                    1 => format!("hit_cycles: {hit}, group: {group}, pass_cycles: {pass})"),
+                    1 => format!("hit_cycles: {hit}, group: {group}, word_bytes: {word}, pass_cycles: {pass})"),
                     _ => {
                         let (hit, miss) = times[level - 2];
                         format!("hit_cycles: {hit}, miss_cycles: {miss})")

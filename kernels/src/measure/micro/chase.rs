@@ -1,4 +1,4 @@
-//! Pointer chases: one thread follows pointers that are `stride` bytes apart, in a cycle through a
+//! Pointer chases: one thread follows pointers (in a texture: positions of texels) that are `stride` bytes apart, in a cycle through a
 //! footprint. Each load depends on the previous one, so the time of a load is its latency; the
 //! size, line size and latency of a cache show as steps.
 
@@ -7,7 +7,7 @@ use crate::RunError;
 use crate::measure::lab::Lab;
 use isa::Options;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr};
+use sim_core::host::{Arg, DevicePtr, TexelFormat, TextureOptions, TextureShape};
 
 /// Memory space of the pointers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +18,34 @@ pub enum Space {
     Constant,
     /// Shared memory.
     Shared,
+    /// A texture in linear memory. Its pointers are the positions of texels.
+    Texture,
 }
 
 impl Space {
-    /// Name in PTX.
+    /// Name in PTX; of a texture in words.
     pub fn name(self) -> &'static str {
         match self {
             Self::Global => "global",
             Self::Constant => "const",
             Self::Shared => "shared",
+            Self::Texture => "texture",
+        }
+    }
+
+    /// Whether the host writes the pointers to an array in global memory.
+    fn is_array(self) -> bool {
+        match self {
+            Self::Global | Self::Texture => true,
+            Self::Constant | Self::Shared => false,
+        }
+    }
+
+    /// The load of the next pointer.
+    fn load(self) -> String {
+        match self {
+            Self::Global | Self::Constant | Self::Shared => format!("ld.{}.u32 %p, [%p];", self.name()),
+            Self::Texture => "tex.1d.v4.u32.s32 {%p, _, _, _}, [table, {%p}];".to_owned(),
         }
     }
 }
@@ -48,7 +67,7 @@ pub struct Chase {
     space: Space,
     /// Address of the array in its space.
     base: u32,
-    /// The array in global memory; unused for other spaces.
+    /// The array in global memory, for spaces that have one.
     array: DevicePtr,
     /// Output buffer: cycles and sum.
     out: DevicePtr,
@@ -59,12 +78,19 @@ impl Chase {
     pub fn new(chip: &Chip, space: Space, most: u64) -> Result<Self, RunError> {
         let mut lab = Lab::new(chip.clone(), "chase", &text(chip, space), Options::default())?;
         let out = lab.allocate(2)?;
-        let array = lab.allocate(if space == Space::Global { most / 4 } else { 1 })?;
-        let base = if space == Space::Global {
-            array.address()
-        } else {
-            lab.launch("where", 1, 1, [Arg::Ptr(out), Arg::U32(0)])?;
-            lab.download(out, 1)?[0]
+        let array = lab.allocate(if space.is_array() { most / 4 } else { 1 })?;
+        let base = match space {
+            Space::Global => array.address(),
+            Space::Constant | Space::Shared => {
+                lab.launch("where", 1, 1, [Arg::Ptr(out), Arg::U32(0)])?;
+                lab.download(out, 1)?[0]
+            }
+            Space::Texture => {
+                let shape = TextureShape::Linear((most / 4) as u32);
+                let options = TextureOptions::new(shape, TexelFormat::U32, 1);
+                lab.gpu.bind_texture(lab.module, "table", array, options)?;
+                0
+            }
         };
         Ok(Self { lab, space, base, array, out })
     }
@@ -91,11 +117,12 @@ impl Chase {
 
     /// Writes the pointers. In shared memory the kernel itself writes them.
     fn prepare(&mut self, footprint: u64, stride: u64) -> Result<(), RunError> {
-        let pointer = |at: u64| (u64::from(self.base) + (at + stride) % footprint) as u32;
+        let unit = if self.space == Space::Texture { 4 } else { 1 };
+        let pointer = |at: u64| (u64::from(self.base) + (at + stride) % footprint / unit) as u32;
         if self.space == Space::Shared {
             return Ok(());
         }
-        if self.space == Space::Global && footprint / stride <= SPARSE {
+        if self.space.is_array() && footprint / stride <= SPARSE {
             for at in (0..footprint).step_by(stride as usize) {
                 let word = pointer(at).to_le_bytes();
                 self.lab.gpu.copy_in(self.array.offset(at as u32), &word)?;
@@ -106,7 +133,7 @@ impl Chase {
         for at in (0..footprint).step_by(stride as usize) {
             words[at as usize / 4] = pointer(at);
         }
-        if self.space == Space::Global {
+        if self.space.is_array() {
             return self.lab.write(self.array, &words);
         }
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -121,13 +148,18 @@ pub fn latency(chip: &Chip, space: Space, footprint: u64, stride: u64) -> Result
 
 /// Returns the kernels: `chase`, and `where`, which stores the address of the array.
 fn text(chip: &Chip, space: Space) -> String {
-    let name = space.name();
     let array = match space {
         Space::Global => String::new(),
         Space::Constant => format!(".const .align 256 .b8 table[{CONSTANT_BYTES}];"),
         Space::Shared => format!(".shared .align 256 .b8 table[{SHARED_BYTES}];"),
+        Space::Texture if chip.capability.major < 2 => ".tex .u32 table;".to_owned(),
+        Space::Texture => ".global .texref table;".to_owned(),
     };
-    let address = if space == Space::Global { "ld.param.u32 %p, [start];" } else { "mov.u32 %p, table;" };
+    let address = match space {
+        Space::Global => "ld.param.u32 %p, [start];",
+        Space::Constant | Space::Shared => "mov.u32 %p, table;",
+        Space::Texture => "mov.u32 %p, 0;",
+    };
     // table[at] = base + (at + stride) % footprint
     let fill = "
         mov.u32 %at, 0;
@@ -142,7 +174,8 @@ fn text(chip: &Chip, space: Space) -> String {
         setp.lt.u32 %more, %at, %foot;
         @%more bra fill;";
     let fill = if space == Space::Shared { fill } else { "" };
-    let loads = format!("ld.{name}.u32 %p, [%p];\n").repeat(UNROLLED as usize - 1);
+    let load = space.load();
+    let loads = format!("{load}\n").repeat(UNROLLED as usize - 1);
     let header = header(chip, false);
     // The loop's own instructions follow the first load, and execute while it is pending.
     format!(
@@ -167,7 +200,7 @@ fn text(chip: &Chip, space: Space) -> String {
         {fill}
         ld.param.u32 %n, [warm];
         again:
-        ld.{name}.u32 %p, [%p];
+        {load}
         sub.u32 %n, %n, 1;
         setp.ne.u32 %more, %n, 0;
         {loads}
@@ -176,7 +209,7 @@ fn text(chip: &Chip, space: Space) -> String {
         mov.u32 %sum, %p;
         mov.u32 %begin, %clock;
         timing:
-        ld.{name}.u32 %p, [%p];
+        {load}
         sub.u32 %n, %n, 1;
         setp.ne.u32 %more, %n, 0;
         {loads}

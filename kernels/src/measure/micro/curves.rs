@@ -18,7 +18,7 @@ const MB: u64 = 1 << 20;
 
 /// Sweeps on every chip. Strides: within a line, one line, more than any line; and half a megabyte,
 /// which shows only address translation.
-const SWEEPS: [Sweep; 7] = [
+const SWEEPS: [Sweep; 9] = [
     Sweep { space: Space::Global, stride: 32, from: KB, to: MB },
     Sweep { space: Space::Global, stride: 128, from: KB, to: 2 * MB },
     Sweep { space: Space::Global, stride: 4 * KB, from: 8 * KB, to: 2 * MB },
@@ -26,6 +26,8 @@ const SWEEPS: [Sweep; 7] = [
     Sweep { space: Space::Constant, stride: 64, from: 512, to: 64 * KB },
     Sweep { space: Space::Constant, stride: 256, from: 512, to: 64 * KB },
     Sweep { space: Space::Shared, stride: 4, from: 64, to: 8 * KB },
+    Sweep { space: Space::Texture, stride: 32, from: KB, to: MB },
+    Sweep { space: Space::Texture, stride: 256, from: KB, to: 2 * MB },
 ];
 
 /// Latencies by footprint.
@@ -83,7 +85,7 @@ pub struct PublishedStep {
 }
 
 /// Rows of the table with latencies of memories, and their labels.
-const LEVELS: [(&str, &str); 8] = [
+const LEVELS: [(&str, &str); 11] = [
     ("V317", "global"),
     ("V344", "shared"),
     ("V345", "global"),
@@ -91,6 +93,9 @@ const LEVELS: [(&str, &str); 8] = [
     ("V347", "constant L2, + an addition"),
     ("V348", "constant L3, + an addition"),
     ("V349", "constant DRAM, + an addition"),
+    ("V350", "texture L1"),
+    ("V351", "texture L2"),
+    ("V352", "texture DRAM"),
     ("V354", "shared"),
 ];
 
@@ -100,20 +105,27 @@ const ADDITION: f64 = 24.0;
 
 /// The GTX 280, and the C1060 with the same chip.
 const GT200: &[&str] = &["gt200", "c1060"];
+/// The 8800 GTX, and the Quadro FX 5600 with the same chip.
+const G80: &[&str] = &["g80", "fx5600"];
 /// Boards with a complete GF100 or GF110 memory system.
 const GF100: &[&str] = &["fermi", "c2050", "m2090"];
 /// All boards of compute capability 2.
 const FERMI: &[&str] = &["fermi", "c2050", "m2090", "gtx460", "gtx560ti"];
 
 /// Published sizes: chips, level, bytes, source.
-const SIZES: [(&[&str], &str, u64, &str); 8] = [
+const SIZES: [(&[&str], &str, u64, &str); 13] = [
     (GT200, "constant L1 2 KB", 2 * KB, "Wong"),
     (GT200, "constant L2 8 KB", 8 * KB, "Wong"),
     (GT200, "constant L3 32 KB", 32 * KB, "Wong"),
+    (GT200, "texture L1 5 KB", 5 * KB, "Wong"),
+    (GT200, "texture L2 256 KB", 256 * KB, "Wong"),
+    (G80, "texture L1 5 KB", 5 * KB, "Volkov"),
+    (G80, "texture L2 192 KB", 192 * KB, "Volkov"),
     (GT200, "TLB L1 8 MB", 8 * MB, "Wong"),
     (GT200, "TLB L2 32 MB", 32 * MB, "Wong"),
     (FERMI, "L1 16 KB", 16 * KB, "guide"),
     (FERMI, "L1 48 KB", 48 * KB, "guide"),
+    (FERMI, "texture L1 12 KB", 12 * KB, "Mei"),
     (GF100, "L2 768 KB", 768 * KB, "guide"),
 ];
 
@@ -153,6 +165,6 @@ mod tests {
         assert_eq!(place("global (V345)"), Some(StepPosition::Cycles(440.0)));
         assert_eq!(place("constant L2, + an addition (V347)"), Some(StepPosition::Cycles(105.0)));
         assert_eq!(place("constant L2 8 KB (Wong)"), Some(StepPosition::Bytes(8192)));
-        assert_eq!(super::steps("g80").len(), 1);
+        assert_eq!(super::steps("g80").len(), 3);
     }
 }

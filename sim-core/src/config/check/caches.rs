@@ -61,6 +61,7 @@ fn of_sm(chip: &Chip, rules: &mut Rules) {
         &[("sm.const_cache.group", cache.group.into())],
         "sm.const_cache.group must be 16 (half-warp) or 32 (warp)",
     );
+    rules.power_of_two("sm.const_cache.word_bytes", cache.word_bytes);
     let loads =
         [("sm.classes.ld_const.latency", Class::LdConst), ("sm.classes.ld_param.latency", Class::LdParam)];
     // Parameters in shared memory do not use the cache.

@@ -2,7 +2,7 @@
 //! copy of constant memory.
 //!
 //! The lanes are processed in groups. Each different address of a group is a separate access of
-//! `pass_cycles` cycles. Accesses that exceed the slots of the instruction are replayed. An
+//! `pass_cycles` cycles; a constant wider than `word_bytes` takes several accesses. Accesses that exceed the slots of the instruction are replayed. An
 //! instruction with missing lines holds its warp until all lines have arrived. Its results can be
 //! used after the remaining latency. A missing line is requested once, independent of the number of
 //! waiting warps. The cluster receives the requests and returns the lines ([`crate::cluster`]).
@@ -89,20 +89,22 @@ impl Constants {
         }
     }
 
-    /// Reads constants for the lanes `mask` of `warp` at `addr`, relative to `base`. Returns the
-    /// number of accesses, and the number that would be needed if all lanes of a group had the same
-    /// address.
-    fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32) -> (u32, u32) {
+    /// Reads constants of `bytes` bytes for the lanes `mask` of `warp` at `addr`, relative to `base`.
+    /// Returns the number of accesses, and the number that would be needed if all lanes of a group
+    /// read the same word.
+    fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32, bytes: u32) -> (u32, u32) {
+        let words = bytes.div_ceil(self.config.word_bytes);
         let all = if self.config.group >= 32 { u32::MAX } else { (1 << self.config.group) - 1 };
         let groups = || (0..32).step_by(self.config.group as usize).map(|first| mask & all << first);
         let least = groups().filter(|lanes| *lanes != 0).count() as u32;
         // Inactive lanes repeat the address of an active lane.
         if addr.iter().fold(0, |differ, at| differ | at ^ addr[0]) == 0 {
-            self.counters.accesses += u64::from(least);
+            self.counters.accesses += u64::from(least * words);
             self.look_up(warp, base + addr[0]);
-            return (least, least);
+            return (least * words, least);
         }
-        let accesses = groups().map(|lanes| different(addr, lanes, 0).count_ones()).sum();
+        let different_words = groups().map(|lanes| different(addr, lanes, 0).count_ones()).sum::<u32>();
+        let accesses = different_words * words;
         self.counters.accesses += u64::from(accesses);
         for lane in bits(different(addr, mask, self.line_shift).into()) {
             self.look_up(warp, base + addr[lane as usize]);
@@ -159,7 +161,7 @@ impl Memory {
         let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
         let config = constants.config;
         constants.counters.requests += 1;
-        let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask);
+        let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask, self.access.bytes);
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
         let own = u64::from(decoded.slots) * self.period;
         let free = self.period.cycle_from(cycles(least).max(own));
@@ -279,13 +281,13 @@ mod tests {
             replacement: Replacement::Lru,
             index: SetIndex::Modulo,
         };
-        Constants::new(ConstCacheConfig { shape, hit_cycles: 8, group, pass_cycles: 2 }, 2, 0)
+        Constants::new(ConstCacheConfig { shape, hit_cycles: 8, group, word_bytes: 4, pass_cycles: 2 }, 2, 0)
     }
 
     #[test]
     fn different_addresses_of_a_group_are_separate_accesses() {
         let row = |f: fn(u32) -> u32| std::array::from_fn(|lane| f(lane as u32));
-        let take = |group, addr: Row32, mask| cache(group).read(0, 0, &addr, mask);
+        let take = |group, addr: Row32, mask| cache(group).read(0, 0, &addr, mask, 4);
         assert_eq!([take(16, [8; 32], u32::MAX), take(32, [8; 32], u32::MAX)], [(2, 2), (1, 1)]);
         assert_eq!(take(16, [8; 32], 0xff), (1, 1), "a half-warp without active lanes reads nothing");
         assert_eq!(take(16, row(|l| 4 * l), u32::MAX), (32, 2));
@@ -297,6 +299,9 @@ mod tests {
         );
         assert_eq!(take(32, row(|l| 4 * (l / 16)), u32::MAX), (2, 1));
         assert_eq!(take(32, row(|l| 4 * l), 0x8000_0001), (2, 1), "only active lanes count");
+        let wide = |bytes, addr: Row32| cache(16).read(0, 0, &addr, u32::MAX, bytes);
+        assert_eq!([wide(2, [8; 32]), wide(8, [8; 32]), wide(16, [16; 32])], [(2, 2), (4, 2), (8, 2)]);
+        assert_eq!(wide(8, row(|l| 8 * (l % 2))), (8, 2), "two words of two accesses for each half-warp");
     }
 
     /// Tests: `constant-cache-times`.
@@ -304,8 +309,8 @@ mod tests {
     fn a_line_is_requested_once_and_every_lookup_is_counted() {
         let mut c = cache(32);
         let lines: Row32 = std::array::from_fn(|lane| 32 * (lane as u32 % 4));
-        c.read(0, 0, &lines, u32::MAX);
-        c.read(1, 0, &[70; 32], u32::MAX);
+        c.read(0, 0, &lines, u32::MAX, 4);
+        c.read(1, 0, &[70; 32], u32::MAX, 4);
         assert_eq!((&c.misses, c.waiting[0].lines, c.waiting[1].lines), (&VecDeque::from([0, 1]), 2, 1));
         assert_eq!((c.counters.accesses, c.counters.hits, c.counters.misses), (5, 0, 3));
         let mut warps = Vec::new();
