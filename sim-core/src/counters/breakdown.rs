@@ -98,8 +98,8 @@ warp_states! {
         "Remove bank conflicts (`shared_replay_overhead`), reuse values in registers, load a value \
          several instructions before its first use, or keep more warps resident \
          (`achieved_occupancy`).";
-    /// A register that it needs is on its way from global or local memory.
-    MemoryDependency "memory dependency" "an operand was pending in global or local memory"
+    /// A register that it needs is on its way from global or local memory or a texture.
+    MemoryDependency "memory dependency" "an operand was pending in global, local or texture memory"
         "Reduce traffic: coalesce (`gld_efficiency`), tile data through shared memory, reuse \
          values in registers, avoid spills to local memory (`local_load_requests`). Hide the \
          latency (`gld_latency`): keep more warps resident (`achieved_occupancy`), and issue \
