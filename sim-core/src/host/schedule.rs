@@ -106,9 +106,15 @@ impl Gpu {
     ///
     /// A call is rejected, or waits for an event that no earlier call has recorded.
     pub fn run_schedule(&mut self, calls: &[StreamCall<'_>]) -> Result<Ran, HostError> {
+        let before = self.host_memory;
+        let ran = self.run_calls(calls);
+        self.set_host_memory(before);
+        ran
+    }
+
+    fn run_calls(&mut self, calls: &[StreamCall<'_>]) -> Result<Ran, HostError> {
         let mut recorded = Vec::new();
         let mut ran = Ran { reports: Vec::new(), copied: Vec::new() };
-        let before = self.host_memory;
         for (i, call) in calls.iter().enumerate() {
             match *call {
                 StreamCall::CopyIn { stream, to, bytes, memory } => {
@@ -141,7 +147,6 @@ impl Gpu {
                 }
             }
         }
-        self.set_host_memory(before);
         Ok(ran)
     }
 
