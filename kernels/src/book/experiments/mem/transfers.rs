@@ -157,7 +157,7 @@ impl Board {
     /// Returns the nanoseconds from the start of two copies in streams to the end of the later one.
     fn both(&mut self, copies: [Copy; 2]) -> Result<u64, RunError> {
         let gpu = &mut self.lab.gpu;
-        let begin = gpu.timeline().now_ns();
+        let begin = gpu.timeline().host_ns();
         for (stream, ptr, data) in copies {
             if let Some(byte) = data {
                 gpu.copy_in_async(self.streams[stream], ptr, &vec![byte; BYTES])?;
@@ -167,8 +167,9 @@ impl Board {
                 ensure(bytes.iter().all(|byte| *byte == CONTENT), "wrong bytes copied back")?;
             }
         }
+        let end = gpu.timeline().now_ns();
         gpu.synchronize();
-        Ok(gpu.timeline().now_ns() - begin)
+        Ok(end - begin)
     }
 
     /// Returns the rate in GB/s of two copies that took `ns` together.
