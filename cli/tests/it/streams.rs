@@ -82,7 +82,7 @@ fn the_timeline_is_printed_and_exported() {
     let launch = written("streams-export", EXAMPLE);
     let file = scratch("streams-export").join("trace.json");
     let file = file.to_str().expect("UTF-8");
-    let run = ran(&launch, &["--chip", "c2050", "--details", "most", "--timeline", file]);
+    let run = ran(&launch, &["--chip", "c2050", "--details", "--timeline", file]);
     for part in ["in streams", "vecadd (stream 4)", "4 launch calls 28.00 us", "1 wait "] {
         assert!(run.stdout.contains(part), "{part} is missing in\n{}", run.stdout);
     }
@@ -172,7 +172,7 @@ fn wrong_calls_are_reported_at_their_place() {
 
 #[test]
 fn launches_without_waits_take_the_launch_time() {
-    let Run { code, stdout, stderr } = warpsim("run reduce-repeated --size 3000 --chip fermi --details most");
+    let Run { code, stdout, stderr } = warpsim("run reduce-repeated --size 3000 --chip fermi --details");
     assert_eq!(code, Some(0), "{stderr}");
     assert!(stdout.contains("2 launch calls 14.00 us"), "{stdout}");
 }

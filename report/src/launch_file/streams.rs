@@ -25,7 +25,7 @@ pub fn check(file: &LaunchFile, buffers: &[Option<Data>], diagnostics: &mut Vec<
                         report_unknown("buffer", &copy.buffer, known, diagnostics);
                     }
                     Some(index) => {
-                        diagnostics.extend(buffers[*index].as_ref().and_then(|b| outside(copy, b)))
+                        diagnostics.extend(buffers[*index].as_ref().and_then(|b| outside(copy, b)));
                     }
                 }
             }

@@ -99,8 +99,8 @@ chip_record! {
         pub pageable_bytes_per_second: u64 = 1000..=1 << 50, "bytes/s", timing;
         /// Time before the first byte of a copy.
         pub latency_ns: u64 = 0..=LONG_NS, "ns", timing;
-        /// Time from the launch call of the host to the start of the kernel. The host makes its next
-        /// call after this time.
+        /// Time from the launch call of the host to the start of the kernel. The host makes its
+        /// next call after this time.
         pub launch_ns: u64 = 0..=LONG_NS, "ns", timing;
         /// Time from the end of the work for which the host waits (`cudaThreadSynchronize`) to the
         /// next call of the host.

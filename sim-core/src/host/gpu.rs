@@ -310,8 +310,9 @@ impl Gpu {
         Ok(())
     }
 
-    /// Runs a kernel to its end. On the timeline the host does not wait for it. A kernel that traps, hangs or reaches a limit has a report too,
-    /// with the reason in its verdict. A launch that exceeds the limits of the chip is an error.
+    /// Runs a kernel to its end. On the timeline the host does not wait for it. A kernel that
+    /// traps, hangs or reaches a limit has a report too, with the reason in its verdict. A launch
+    /// that exceeds the limits of the chip is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
         self.run_launch(launch, None, &Later::default())
     }

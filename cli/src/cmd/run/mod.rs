@@ -93,11 +93,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         (None, None)
     };
     let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
-    let timeline = || host_trace(gpu.timeline(), &args.workload.kernel, &gpu.chip().name);
-    let mut written = vec![
-        json_file.map(|file| file.write(document().as_bytes())),
-        timeline_file.map(|file| file.write(timeline().as_bytes())),
-    ];
+    let mut written = vec![json_file.map(|file| file.write(document().as_bytes()))];
+    written.push(timeline_file.map(|file| file.write(trace_of(args, &gpu).as_bytes())));
     let report = |details: Option<Details>, width| {
         if checks == Checks::NONE.and(Check::Race) {
             return render::races::render(&outcome);
@@ -140,6 +137,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Returns the timeline of the run as trace events.
+fn trace_of(args: &RunArgs, gpu: &Gpu) -> String {
+    host_trace(gpu.timeline(), &args.workload.kernel, &gpu.chip().name)
 }
 
 /// Prints the output of the kernels, which a GPU prints when the host synchronizes, and the report.

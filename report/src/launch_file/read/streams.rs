@@ -64,12 +64,12 @@ fn read_entry(reader: &Reader, node: &Node) -> Option<StreamEntry> {
         Word::CopyOut => read_copy(&fields, node.span).map(StreamEntry::CopyOut),
         Word::Launch => read_launch(&fields).map(|launch| StreamEntry::Launch(Box::new(launch))),
         Word::Record => {
-            let (stream, event) = (read_stream(&fields), read_event(&fields));
+            let (stream, event) = (read_stream(&fields).ok(), read_event(&fields));
             stream.and_then(|stream| Some(StreamEntry::Record(stream, event?)))
         }
         Word::Wait => {
             let (given, stream, event) =
-                (fields.required("stream"), read_stream(&fields), read_event(&fields));
+                (fields.required("stream"), read_stream(&fields).ok(), read_event(&fields));
             given.and(stream).and_then(|stream| Some(StreamEntry::Wait(stream?, event?)))
         }
         Word::Synchronize => read_synchronize(&fields, node.span),
@@ -78,9 +78,12 @@ fn read_entry(reader: &Reader, node: &Node) -> Option<StreamEntry> {
     entry
 }
 
-/// Reads `stream: 1`; the outer `None` is a wrong number, the inner one no number.
-fn read_stream(fields: &Fields<'_>) -> Option<Option<u32>> {
-    let Some(node) = fields.optional("stream") else { return Some(None) };
+/// A wrong value, which has been reported.
+struct Reported;
+
+/// Reads `stream: 1`, if it is there.
+fn read_stream(fields: &Fields<'_>) -> Result<Option<u32>, Reported> {
+    let Some(node) = fields.optional("stream") else { return Ok(None) };
     let reader = fields.reader();
     if matches!(node.kind, Kind::Int(0)) {
         let message = "stream 0 is not a stream of the list";
@@ -88,9 +91,9 @@ fn read_stream(fields: &Fields<'_>) -> Option<Option<u32>> {
             Diagnostic::error(codes::STREAMS, message, node.span, "expected a number from 1")
                 .help("leave out `stream` for a call in the default stream"),
         );
-        return None;
+        return Err(Reported);
     }
-    reader.int(node, "a stream", &(1..=STREAMS)).map(|stream| Some(stream as u32))
+    reader.int(node, "a stream", &(1..=STREAMS)).map(|stream| Some(stream as u32)).ok_or(Reported)
 }
 
 fn read_event(fields: &Fields<'_>) -> Option<Spanned<String>> {
@@ -99,7 +102,7 @@ fn read_event(fields: &Fields<'_>) -> Option<Spanned<String>> {
 
 fn read_copy(fields: &Fields<'_>, span: Span) -> Option<CopyEntry> {
     let reader = fields.reader();
-    let stream = read_stream(fields);
+    let stream = read_stream(fields).ok();
     let buffer = fields.required("buf").and_then(|node| spanned_string(reader, node, "a buffer's name"));
     let count = |name, least| {
         let node = fields.optional(name)?;
@@ -112,7 +115,7 @@ fn read_copy(fields: &Fields<'_>, span: Span) -> Option<CopyEntry> {
 fn read_launch(fields: &Fields<'_>) -> Option<LaunchEntry> {
     let reader = fields.reader();
     let extent = |name| fields.optional(name).and_then(|node| read_extent(reader, node, name));
-    let stream = read_stream(fields);
+    let stream = read_stream(fields).ok();
     let launch = LaunchEntry {
         stream: None,
         entry: fields.optional("entry").and_then(|node| spanned_string(reader, node, "entry")),
@@ -125,7 +128,7 @@ fn read_launch(fields: &Fields<'_>) -> Option<LaunchEntry> {
 }
 
 fn read_synchronize(fields: &Fields<'_>, span: Span) -> Option<StreamEntry> {
-    let stream = read_stream(fields);
+    let stream = read_stream(fields).ok();
     let event = fields.optional("event").map(|node| spanned_string(fields.reader(), node, "an event's name"));
     match (stream?, event) {
         (None, None) => Some(StreamEntry::Synchronize),

@@ -19,8 +19,8 @@
 //! A store ends with its DRAM write. An atomic is a DRAM read and a DRAM write, and its reply waits
 //! for the read. Atomics on one word are serialized, `atomic_cycles` apart, and requests behind an
 //! atomic in the pipeline wait for it: see `atomics`. An L2, on chips that have one, is between the
-//! arbiter and the first half of the pipeline, and most requests end there: see `l2`. Copies between
-//! host and device that run beside the kernel enter the DRAM queue too: see `copies`.
+//! arbiter and the first half of the pipeline, and most requests end there: see `l2`. Copies
+//! between host and device that run beside the kernel enter the DRAM queue too: see `copies`.
 //!
 //! A message that leaves at shader cycle t arrives at t plus the latency of the crossbar, so
 //! arrivals never decrease.
