@@ -344,8 +344,10 @@ fn host() -> String {
     let mut table = head(&[
         "chip",
         "link, GB/s each way",
+        "pageable memory, GB/s",
         "latency of a copy, µs",
         "launch, µs",
+        "wait, µs",
         "copy engines",
         "concurrent kernels",
         "first block after, cycles",
@@ -356,8 +358,10 @@ fn host() -> String {
         let cells = [
             format!("`{}`", chip.name),
             format!("{}", pcie.bytes_per_second as f64 / 1e9),
+            format!("{}", pcie.pageable_bytes_per_second as f64 / 1e9),
             format!("{}", pcie.latency_ns as f64 / 1e3),
             format!("{}", pcie.launch_ns as f64 / 1e3),
+            format!("{}", pcie.sync_ns as f64 / 1e3),
             pcie.copy_engines.to_string(),
             dispatch.concurrent_kernels.to_string(),
             dispatch.launch_cycles.to_string(),

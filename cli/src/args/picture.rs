@@ -33,6 +33,8 @@ pub enum PictureKind {
     Occupancy(OccupancyPictureArgs),
     /// States of the warps of an SM, cycle by cycle
     Timeline(TimelineArgs),
+    /// Copies and kernels of the host program in time: a row for the host and one for each stream
+    Streams(DrawnRunArgs),
     /// Lanes of a warp and the segments of memory that they use, chips side by side
     Segments(SegmentsArgs),
     /// Active threads of a block between barriers: the tree of a reduction

@@ -57,6 +57,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// Write the copies, the kernels and the calls of the host with their times to this file, as
+    /// Chrome trace events for Perfetto (docs/LAUNCH.md)
+    #[arg(long, value_name = "FILE")]
+    pub timeline: Option<PathBuf>,
+
     /// Run the first N blocks of a launch on the functional machine, and only the others with
     /// timing; the report is about these (docs/MODEL.md)
     #[arg(long, value_name = "N", conflicts_with_all = ["functional", "sample", "check", "racecheck", "why"],

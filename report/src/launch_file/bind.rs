@@ -1,6 +1,6 @@
 //! Checks a launch file against the compiled module: entry, arguments, symbols and buffers by name.
 
-use super::schema::{Argument, Array, DataName, LaunchFile};
+use super::schema::{Argument, Arguments, Array, DataName, LaunchFile, StreamEntry};
 use super::{Spanned, codes};
 use crate::text::shown;
 use isa::diag::{Diagnostic, MAX_DRAWN, is_flood, listed, nearest};
@@ -36,9 +36,9 @@ pub fn by_name(arrays: &[Array]) -> BTreeMap<&str, usize> {
 
 /// Resolves all names.
 pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic>) -> Bound {
-    if let Some(entry) = &file.entry {
+    for (entry, arguments) in launches(file) {
         if let Some(program) = module.entry(&entry.value) {
-            check_arguments(file, &program.name, &program.params, diagnostics);
+            check_arguments(arguments, &program.name, &program.params, diagnostics);
         } else {
             let entries = module.entries.iter().map(|e| e.name.as_str());
             report_unknown("kernel", entry, entries, diagnostics);
@@ -66,7 +66,8 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
     }
     // Unknown symbols were reported above; unknown buffers are reported here.
     let places = file.expect.iter().map(|e| &e.what).chain(file.dumps.iter().map(|d| &d.what));
-    let arguments = file.params.value.iter().flatten().filter_map(|a| match &a.value {
+    let lists = std::iter::once(&file.params).chain(own_arguments(file));
+    let arguments = lists.flat_map(|list| &list.value).flatten().filter_map(|a| match &a.value {
         Argument::Buffer(name, _) => Some(Spanned { value: name.clone(), span: a.span }),
         _ => None,
     });
@@ -106,7 +107,7 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
 }
 
 /// Reports a name that is not among the `known` ones.
-fn report_unknown<'c>(
+pub fn report_unknown<'c>(
     what: &str,
     name: &Spanned<String>,
     known: impl Iterator<Item = &'c str>,
@@ -139,8 +140,27 @@ fn given(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { " is" } else { "s are" })
 }
 
-fn check_arguments(file: &LaunchFile, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
-    let arguments = &file.params;
+/// Returns the kernel and the arguments of each launch with a kernel or arguments of its own, and
+/// those of the file if a launch uses both of them.
+fn launches(file: &LaunchFile) -> Vec<(&Spanned<String>, &Arguments)> {
+    let (mut found, mut whole) = (Vec::new(), !file.streams.is_empty());
+    for launch in file.streams.iter().filter_map(StreamEntry::launch) {
+        if launch.entry.is_none() && launch.params.is_none() {
+            whole = false;
+        } else if let Some(entry) = launch.entry.as_ref().or(file.entry.as_ref()) {
+            found.push((entry, launch.params.as_ref().unwrap_or(&file.params)));
+        }
+    }
+    found.extend(file.entry.iter().filter(|_| !whole).map(|entry| (entry, &file.params)));
+    found
+}
+
+/// Iterates over the arguments of launches that have their own.
+fn own_arguments(file: &LaunchFile) -> impl Iterator<Item = &Arguments> {
+    file.streams.iter().filter_map(StreamEntry::launch).filter_map(|launch| launch.params.as_ref())
+}
+
+fn check_arguments(arguments: &Arguments, kernel: &str, params: &[Param], diagnostics: &mut Vec<Diagnostic>) {
     if arguments.value.len() != params.len() {
         let message = format!(
             "kernel `{kernel}` has {}, but {} given",

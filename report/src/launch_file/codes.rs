@@ -16,9 +16,11 @@ pub const LENGTH: &str = "E0606";
 pub const ONE_OF: &str = "E0607";
 /// A path to a file outside the permitted folders.
 pub const OUTSIDE: &str = "E0608";
+/// A call of `streams` that cannot be made.
+pub const STREAMS: &str = "E0609";
 
 /// Every code with its meaning, in order.
-pub const ALL: [(&str, &str); 8] = [
+pub const ALL: [(&str, &str); 9] = [
     (UNKNOWN_NAME, "an unknown kernel, buffer, symbol or texture"),
     (FORMULA, "a formula with a syntax error or without a value"),
     (FILE, "a file that cannot be read or has the wrong size"),
@@ -27,4 +29,5 @@ pub const ALL: [(&str, &str); 8] = [
     (LENGTH, "a missing, contradictory or too large length"),
     (ONE_OF, "an entry with both or neither of two fields"),
     (OUTSIDE, "a path to a file outside the permitted folders"),
+    (STREAMS, "a call of `streams` that cannot be made"),
 ];

@@ -1,12 +1,15 @@
 //! The launch of a launch file on a GPU: allocate, copy in, launch, copy out, compare.
 
-use super::{Argument, Comparison, DataName, Expected, LaunchFile, Plan};
+use super::schema::Arguments;
+use super::streams::copied;
+use super::{Argument, Comparison, DataName, Expected, Plan, Spanned};
 use crate::exit::Failure;
 use crate::outcome::{Check, RunResult};
+use isa::types::Dim3;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::config::Chip;
-use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, Limit, ModuleId};
+use sim_core::host::{Arg, DevicePtr, Gpu, HostError, HostMemory, Launch, Limit, ModuleId};
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
 
@@ -41,16 +44,31 @@ pub fn run(
     let mut device = Device { module: gpu.load(module)?, gpu, buffers: Vec::new(), names: BTreeMap::new() };
     device.fill(&mut plan)?;
     device.bind(&plan)?;
-    let mut launch = device.launch(&plan.file)?.mode(settings.mode).options(settings.options);
-    launch.registers = settings.registers.or(plan.file.registers);
-    launch.barriers = settings.barriers;
-    launch.cache = settings.cache.or(plan.file.cache).unwrap_or_default();
-    let report = device.gpu.launch(&launch)?;
-    let finished = report.verdict.is_finished();
-    let check = if finished { device.check(&plan)? } else { not_run(&plan, &report.verdict) };
+    let file = &plan.file;
+    let set = |launch: Launch| {
+        let registers = settings.registers.or(file.registers);
+        let (barriers, cache) = (settings.barriers, settings.cache.or(file.cache).unwrap_or_default());
+        Launch { registers, barriers, cache, ..launch.mode(settings.mode).options(settings.options) }
+    };
+    let reports = if file.streams.is_empty() {
+        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
+            return Err(incomplete());
+        };
+        let mut launch = device.launch(entry, (grid, block), &file.params)?;
+        launch.dynamic_shared = file.dynamic_shared;
+        vec![device.gpu.launch(&set(launch))?]
+    } else {
+        device.run_streams(file, set)?.reports
+    };
+    let unfinished = reports.iter().map(|report| &report.verdict).find(|verdict| !verdict.is_finished());
+    let check = match unfinished {
+        None => device.check(&plan)?,
+        Some(verdict) => not_run(&plan, verdict),
+    };
+    let finished = unfinished.is_none();
     let failures = dump(&mut device, &plan, finished);
     device.free()?;
-    Ok(RunResult { reports: vec![report], check, failures })
+    Ok(RunResult { reports, check, failures })
 }
 
 fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
@@ -64,31 +82,57 @@ fn not_run(plan: &Plan, verdict: &Verdict) -> Check {
     Check { passed: None, lines }
 }
 
+fn incomplete() -> Failure {
+    Failure::input("error: the launch file is incomplete")
+}
+
+/// A buffer of a launch file.
+pub(super) struct Buffer {
+    /// Device address.
+    pub pointer: DevicePtr,
+    /// Size in bytes.
+    pub bytes: usize,
+    /// Kind of the host memory.
+    memory: HostMemory,
+    /// Contents in host memory, if calls of `streams` copy the buffer; otherwise empty.
+    pub host: Vec<u8>,
+    /// Whether calls copy it to the host.
+    to_host: bool,
+}
+
 /// The GPU with the module and the buffers of a launch file.
 pub struct Device<'g> {
-    gpu: &'g mut Gpu,
+    pub(super) gpu: &'g mut Gpu,
     module: ModuleId,
-    /// Address and size in bytes of each buffer, in the file's order.
-    buffers: Vec<(DevicePtr, usize)>,
+    /// The buffers, in the file's order.
+    pub(super) buffers: Vec<Buffer>,
     /// Indices of the buffers by name.
-    names: BTreeMap<String, usize>,
+    pub(super) names: BTreeMap<String, usize>,
 }
 
 impl Device<'_> {
-    /// Allocates and initializes all buffers, and initializes the symbols. The host keeps no second
-    /// copy of a buffer.
+    /// Allocates and initializes all buffers, and initializes the symbols. The host keeps a second
+    /// copy only of buffers that calls of `streams` copy.
     fn fill(&mut self, plan: &mut Plan) -> Result<(), HostError> {
+        let has_calls = !plan.file.streams.is_empty();
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
-            let pointer = self.gpu.malloc_named(data.bytes.len() as u64, Some(&array.name.value))?;
-            self.gpu.copy_in(pointer, &data.bytes)?;
-            if !array.has_init() {
+            let bytes = data.bytes.len();
+            let pointer = self.gpu.malloc_named(bytes as u64, Some(&array.name.value))?;
+            let calls = copied(&plan.file, &array.name.value);
+            if !calls.to_device && (array.has_init() || !has_calls) {
+                self.gpu.set_host_memory(array.memory);
+                self.gpu.copy_in(pointer, &data.bytes)?;
+            }
+            if !calls.to_device && !array.has_init() {
                 // The zeros are for a repeatable run; the file does not say that the host wrote
                 // them.
-                self.gpu.forget(pointer, data.bytes.len() as u64);
+                self.gpu.forget(pointer, bytes as u64);
             }
+            let host = if calls.to_device || calls.to_host { data.bytes } else { Vec::new() };
             self.names.insert(array.name.value.clone(), self.buffers.len());
-            self.buffers.push((pointer, data.bytes.len()));
+            self.buffers.push(Buffer { pointer, bytes, memory: array.memory, host, to_host: calls.to_host });
         }
+        self.gpu.set_host_memory(HostMemory::default());
         for (symbol, data) in plan.file.symbols.iter().zip(&plan.symbols) {
             self.gpu.copy_to_symbol(self.module, &symbol.name.value, 0, &data.bytes)?;
         }
@@ -99,48 +143,55 @@ impl Device<'_> {
     fn bind(&mut self, plan: &Plan) -> Result<(), Failure> {
         for texture in &plan.file.textures {
             let buffer = texture.buffer.as_ref().and_then(|name| self.buffer(&name.value));
-            let (Some((pointer, _)), Some(options)) = (buffer, texture.options) else {
-                return Err(Failure::input("error: the launch file is incomplete"));
+            let (Some(Buffer { pointer, .. }), Some(options)) = (buffer, texture.options) else {
+                return Err(incomplete());
             };
+            let pointer = *pointer;
             self.gpu.bind_texture(self.module, &texture.name.value, pointer, options)?;
         }
         Ok(())
     }
 
-    fn buffer(&self, name: &str) -> Option<(DevicePtr, usize)> {
-        self.names.get(name).map(|index| self.buffers[*index])
+    fn buffer(&self, name: &str) -> Option<&Buffer> {
+        self.names.get(name).map(|index| &self.buffers[*index])
     }
 
-    fn launch(&self, file: &LaunchFile) -> Result<Launch, Failure> {
-        let incomplete = || Failure::input("error: the launch file is incomplete");
-        let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {
-            return Err(incomplete());
-        };
+    /// Returns a launch of a kernel with its grid, its block and its arguments.
+    pub(super) fn launch(
+        &self,
+        entry: &Spanned<String>,
+        (grid, block): (Dim3, Dim3),
+        params: &Arguments,
+    ) -> Result<Launch, Failure> {
         let mut args = Vec::new();
-        for param in &file.params.value {
+        for param in &params.value {
             let param = param.as_ref().ok_or_else(incomplete)?;
             args.push(match &param.value {
                 Argument::Buffer(name, offset) => {
-                    let (pointer, _) = self.buffer(name).ok_or_else(incomplete)?;
-                    Arg::Ptr(pointer.offset(*offset as u32))
+                    let buffer = self.buffer(name).ok_or_else(incomplete)?;
+                    Arg::Ptr(buffer.pointer.offset(*offset as u32))
                 }
                 Argument::Scalar(_, bytes) | Argument::Bytes(bytes) => Arg::Bytes(bytes.clone()),
             });
         }
-        let mut launch = Launch::new(self.module, &entry.value, grid, block).args(args);
-        launch.dynamic_shared = file.dynamic_shared;
-        Ok(launch)
+        Ok(Launch::new(self.module, &entry.value, grid, block).args(args))
     }
 
-    /// Returns the current contents of a buffer or symbol.
+    /// Returns the contents of a buffer or symbol: in host memory if calls of `streams` copy the
+    /// buffer there, otherwise the current contents on the device.
     pub fn contents(&mut self, place: &DataName) -> Result<Vec<u8>, HostError> {
         let name = match place {
             DataName::Buffer(name) | DataName::Symbol(name) => &name.value,
         };
-        if let (DataName::Buffer(_), Some((pointer, length))) = (place, self.buffer(name)) {
-            let mut bytes = vec![0; length];
-            self.gpu.copy_out(pointer, &mut bytes)?;
-            return Ok(bytes);
+        if let (DataName::Buffer(_), Some(buffer)) = (place, self.buffer(name)) {
+            if buffer.to_host {
+                return Ok(buffer.host.clone());
+            }
+            let (pointer, memory, mut bytes) = (buffer.pointer, buffer.memory, vec![0; buffer.bytes]);
+            self.gpu.set_host_memory(memory);
+            let copied = self.gpu.copy_out(pointer, &mut bytes);
+            self.gpu.set_host_memory(HostMemory::default());
+            return copied.map(|()| bytes);
         }
         let mut bytes = vec![0; self.gpu.symbol_bytes(self.module, name)? as usize];
         self.gpu.copy_from_symbol(self.module, name, 0, &mut bytes)?;
@@ -158,8 +209,8 @@ impl Device<'_> {
     }
 
     fn free(&mut self) -> Result<(), HostError> {
-        for (pointer, _) in self.buffers.drain(..).rev() {
-            self.gpu.free(pointer)?;
+        for buffer in self.buffers.drain(..).rev() {
+            self.gpu.free(buffer.pointer)?;
         }
         Ok(())
     }

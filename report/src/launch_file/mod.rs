@@ -3,7 +3,7 @@
 //!
 //! `read` makes a `schema` of the RON text, `bind` checks it against the compiled module, `init`
 //! makes the contents of buffers and symbols, `expect` makes the expected contents and compares,
-//! `edit` changes values in the text, `device` runs the launch.
+//! `edit` changes values in the text, `device` runs the launch, `streams` the calls of a list.
 //! All errors are collected and reported together, before anything runs. `docs/LAUNCH.md` describes
 //! the format.
 
@@ -17,6 +17,7 @@ mod init;
 mod mutants;
 mod read;
 mod schema;
+mod streams;
 mod value;
 
 pub use device::{Device, run, watchdog_cycles};
@@ -112,6 +113,7 @@ impl Plan {
         check_dumps(&file, folder, &mut diagnostics);
         let bound = bind::bind(&file, module, &mut diagnostics);
         let (buffers, symbols) = init::make_all(&file, &bound, folder, memory, &mut diagnostics);
+        streams::check(&file, &buffers, &mut diagnostics);
         let expected = expect::make_all(&file, &bound, &buffers, &symbols, folder, &mut diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
             return Err(drawn(diagnostics));

@@ -4,7 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
-use sim_core::host::{CachePreference, TextureOptions};
+use sim_core::host::{CachePreference, HostMemory, TextureOptions};
 use std::path::PathBuf;
 
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
@@ -26,14 +26,16 @@ pub struct LaunchFile {
     pub printf_bytes: Option<u32>,
     /// Bytes of the heap of `malloc` in kernels (`cudaLimitMallocHeapSize`).
     pub heap_bytes: Option<u32>,
-    /// Arguments in order, with the position of the whole list; `None` for a wrong argument.
-    pub params: Spanned<Vec<Option<Spanned<Argument>>>>,
+    /// Arguments.
+    pub params: Arguments,
     /// Buffers in order.
     pub buffers: Vec<Array>,
     /// Values for module symbols in order.
     pub symbols: Vec<Array>,
     /// Textures in order.
     pub textures: Vec<Texture>,
+    /// Calls of the host program; without them it copies, launches the kernel and copies back.
+    pub streams: Vec<StreamEntry>,
     /// Data to write to files after the run.
     pub dumps: Vec<Dump>,
     /// Expected results.
@@ -65,6 +67,79 @@ pub enum Argument {
     Bytes(Vec<u8>),
 }
 
+/// Arguments in order, with the position of the whole list; `None` for a wrong argument.
+pub type Arguments = Spanned<Vec<Option<Spanned<Argument>>>>;
+
+/// A call of the host program. Streams are numbered from 1; without a stream a call is in the
+/// default stream.
+#[derive(Debug)]
+pub enum StreamEntry {
+    /// A copy to the device.
+    CopyIn(CopyEntry),
+    /// A copy to the host.
+    CopyOut(CopyEntry),
+    /// A launch.
+    Launch(Box<LaunchEntry>),
+    /// Records an event in a stream.
+    Record(Option<u32>, Spanned<String>),
+    /// Later calls of a stream wait for an event.
+    Wait(u32, Spanned<String>),
+    /// The host waits for all calls.
+    Synchronize,
+    /// The host waits for a stream.
+    SynchronizeStream(u32),
+    /// The host waits for an event.
+    SynchronizeEvent(Spanned<String>),
+}
+
+impl StreamEntry {
+    /// Returns the launch, if the call is one.
+    pub fn launch(&self) -> Option<&LaunchEntry> {
+        match self {
+            Self::Launch(launch) => Some(launch),
+            Self::CopyIn(_)
+            | Self::CopyOut(_)
+            | Self::Record(..)
+            | Self::Wait(..)
+            | Self::Synchronize
+            | Self::SynchronizeStream(_)
+            | Self::SynchronizeEvent(_) => None,
+        }
+    }
+}
+
+/// A copy of a buffer or of some of its elements.
+#[derive(Debug)]
+pub struct CopyEntry {
+    /// Stream.
+    pub stream: Option<u32>,
+    /// The buffer.
+    pub buffer: Spanned<String>,
+    /// First element.
+    pub first: u64,
+    /// Number of elements; `None`: all from the first one on.
+    pub len: Option<u64>,
+    /// Position of the whole entry.
+    pub span: Span,
+}
+
+/// A launch of a list; the values of the file replace the missing ones.
+#[derive(Debug)]
+pub struct LaunchEntry {
+    /// Stream.
+    pub stream: Option<u32>,
+    /// Name of the kernel.
+    pub entry: Option<Spanned<String>>,
+    /// Number of blocks.
+    pub grid: Option<Dim3>,
+    /// Number of threads per block.
+    pub block: Option<Dim3>,
+    /// Bytes of dynamic shared memory per block.
+    pub dynamic_shared: Option<u32>,
+    /// Arguments.
+    pub params: Option<Arguments>,
+}
+
 /// A texture: a buffer and its properties.
 #[derive(Debug)]
 pub struct Texture {
@@ -87,6 +162,8 @@ pub struct Array {
     pub bytes: Option<Spanned<u64>>,
     /// Initial contents; `None` if they are wrong.
     pub init: Option<Spanned<Init>>,
+    /// Kind of the host memory of a buffer.
+    pub memory: HostMemory,
 }
 
 impl Array {

@@ -13,6 +13,7 @@ pub mod short;
 mod stuck;
 pub mod table;
 pub mod text;
+mod timeline;
 pub mod verdict;
 pub mod why;
 

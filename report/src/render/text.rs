@@ -3,10 +3,10 @@
 use super::Details;
 use super::number::{count, fixed, percent, plural, rate, share, spilled};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
-use super::{breakdowns, classes, memory, verdict};
+use super::{breakdowns, classes, memory, timeline, verdict};
 use crate::outcome::RunResult;
 use sim_core::host::BarrierRule;
-use sim_core::host::timeline::{Call, Timeline};
+use sim_core::host::timeline::Timeline;
 use sim_core::scheduler::PolicyKind;
 use sim_core::stats::Report;
 use sim_core::stats::report::{
@@ -16,8 +16,6 @@ use sim_core::stats::report::{
 
 /// Maximum number of source lines.
 const LINES: usize = 10;
-/// Maximum number of host events.
-const EVENTS: usize = 12;
 
 /// Returns the full report: the check, a report for each launch, the copies.
 pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> String {
@@ -29,7 +27,7 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
         }
         out += &one(report, details);
     }
-    out += &host(timeline);
+    out += &timeline::host(timeline);
     out
 }
 
@@ -305,69 +303,12 @@ pub fn squeeze(source: &str) -> String {
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the copies over PCI Express and the kernels, in the order of the host program.
-fn host(timeline: &Timeline) -> String {
-    if timeline.events.is_empty() {
-        return String::new();
-    }
-    let streams = timeline.events.iter().any(|e| e.stream > 0);
-    let how = if streams { "in streams" } else { "one after the other" };
-    let mut out = heading(&format!("Host: copies over PCI Express and kernels, {how}"));
-    let mut table = Columns::new(&[
-        Column::Words(31),
-        Column::Numbers(15),
-        Column::Numbers(12),
-        Column::Numbers(12),
-        Column::Rest,
-    ])
-    .titles(&["", "bytes", "start, us", "took, us", ""]);
-    let us = |ns: u64| fixed(ns as f64 / 1000.0, 2);
-    for event in timeline.events.iter().take(EVENTS) {
-        let bytes = if event.bytes == 0 { String::new() } else { count(event.bytes) };
-        let rate = match (event.bytes, event.duration_ns) {
-            (0, _) | (_, 0) => String::new(),
-            (bytes, ns) => format!("{} GB/s", rate(bytes as f64 / ns as f64)),
-        };
-        let what = match event.stream {
-            0 => event.what.to_string(),
-            stream => format!("{} (stream {stream})", event.what),
-        };
-        table.row(&[&what, &bytes, &us(event.start_ns), &us(event.duration_ns), &rate]);
-    }
-    out += &table.draw();
-    if timeline.events.len() > EVENTS {
-        line(&mut out, format!("  and {} more", timeline.events.len() - EVENTS));
-    }
-    let kernels = timeline.events.iter().any(|e| matches!(e.what, Call::Kernel(_)));
-    let what = if kernels { "kernels with the launch call" } else { "copies only" };
-    line(
-        &mut out,
-        format!("  {} us in all; {what}; HtoD: host to device, DtoH: device to host", us(timeline.now_ns())),
-    );
-    debug_assert!(out.lines().all(|l| l.chars().count() <= usize::from(WIDTH)));
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sim_core::host::timeline::Direction;
 
     #[test]
     fn a_source_line_loses_its_comment_and_blanks() {
         assert_eq!(squeeze("mad.f32\t\t%sum,  %a, %b, %sum;\t// why"), "mad.f32 %sum, %a, %b, %sum;");
-    }
-
-    #[test]
-    fn the_copies_are_summed() {
-        let mut timeline = Timeline::default();
-        timeline.push(Call::Copy(Direction::In), 4000, 2000);
-        timeline.push(Call::kernel("kernel"), 0, 500);
-        let text = host(&timeline);
-        assert!(text.contains("2.00 GB/s") && text.contains("2.50 us in all"), "{text}");
-        let stream = timeline.stream();
-        timeline.kernel(stream, "overlap", 0, 500);
-        let text = host(&timeline);
-        assert!(text.contains("kernels, in streams") && text.contains("overlap (stream 1)"), "{text}");
     }
 }

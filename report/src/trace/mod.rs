@@ -1,6 +1,6 @@
 //! Traces: the events of an observed launch, written while it runs. `spans`, `cycles` and `chrome`
 //! are the three formats, `text` has the parts of the first two, `words` and `values` convert event
-//! data to text, and `sink` is the output.
+//! data to text, and `sink` is the output. `host` writes the timeline of a host program.
 //!
 //! Invariant `traces`: A trace has each issue cycle of a warp once. Slices of a track never
 //! overlap. All formats say what the report says.
@@ -10,6 +10,7 @@
 
 mod chrome;
 mod cycles;
+mod host;
 mod sink;
 mod spans;
 mod text;
@@ -17,6 +18,7 @@ mod values;
 
 pub use chrome::Chrome;
 pub use cycles::Cycles;
+pub use host::{host_trace, track};
 pub use sink::{Output, Sink};
 pub use spans::Spans;
 

@@ -92,12 +92,19 @@ chip_record! {
     /// The link between the host and the device.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct PcieConfig {
-        /// Bandwidth in each direction.
+        /// Bandwidth in each direction, for pinned host memory.
         pub bytes_per_second: u64 = 1000..=1 << 50, "bytes/s", timing;
+        /// Bandwidth in each direction for pageable host memory, which the driver copies through a
+        /// pinned buffer. A value above `pcie.bytes_per_second` has no effect.
+        pub pageable_bytes_per_second: u64 = 1000..=1 << 50, "bytes/s", timing;
         /// Time before the first byte of a copy.
         pub latency_ns: u64 = 0..=LONG_NS, "ns", timing;
-        /// Time from the launch call of the host to the start of the kernel.
+        /// Time from the launch call of the host to the start of the kernel. The host makes its
+        /// next call after this time.
         pub launch_ns: u64 = 0..=LONG_NS, "ns", timing;
+        /// Time from the end of the work for which the host waits (`cudaThreadSynchronize`) to the
+        /// next call of the host.
+        pub sync_ns: u64 = 0..=LONG_NS, "ns", timing;
         /// Number of copy engines, which copy while kernels run. With 2, each direction has one.
         /// With 1, copies take turns. With 0, copies and kernels take turns.
         pub copy_engines: u32 = 0..=2, "engines", timing;

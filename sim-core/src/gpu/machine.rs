@@ -11,7 +11,7 @@ use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
-use crate::mem::partition::Partition;
+use crate::mem::partition::{CopyTraffic, Partition};
 use crate::sm::context::SmContext;
 use crate::sm::scheduler::OwnScheduler;
 use crate::time::message::PartitionOutbox;
@@ -92,6 +92,13 @@ impl Machine {
             latency: u64::from(latency),
             map,
             sharing: Sharing::default(),
+        }
+    }
+
+    /// Adds the traffic of copies that run beside the kernels.
+    pub fn copy_beside(&mut self, copies: &[CopyTraffic]) {
+        if !copies.is_empty() {
+            self.partitions.iter_mut().for_each(|(partition, _)| partition.copy_beside(copies));
         }
     }
 

@@ -7,15 +7,17 @@ use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
 use super::output::Limits;
 use super::sample::Sampling;
+use super::schedule::Later;
 use super::state::{StateError, States};
 use super::textures::TextureError;
-use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
+use super::timeline::{Copying, Direction, HostMemory, Stream, Timeline, TimelineEvent};
 use super::warmup::Warmup;
 use crate::config::{Chip, PcieConfig};
 use crate::debug::Debugger;
 use crate::gpu::run::HostStats;
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
+use crate::mem::partition::CopyTraffic;
 use crate::observe::Observer;
 use crate::sm::scheduler::OwnScheduler;
 use crate::stats::Report;
@@ -76,6 +78,8 @@ pub struct Gpu {
     pub(super) modules: Vec<Loaded>,
     pub(super) limits: Limits,
     pub(super) timeline: Timeline,
+    pub(super) host_memory: HostMemory,
+    pub(super) beside: Vec<CopyTraffic>,
     pub(super) host_stats: HostStats,
     pub(super) launches: u32,
     pub(super) scheduler: Option<OwnScheduler>,
@@ -98,7 +102,9 @@ impl Gpu {
             allocator: Allocator::new(chip.usable_bytes()),
             modules: Vec::new(),
             limits: Limits::default(),
-            timeline: Timeline::new(chip.pcie.copy_engines),
+            timeline: Timeline::new(chip.pcie.copy_engines, chip.pcie.sync_ns),
+            host_memory: HostMemory::default(),
+            beside: Vec::new(),
             host_stats: HostStats::default(),
             launches: 0,
             scheduler: None,
@@ -170,14 +176,20 @@ impl Gpu {
         self.timeline.stream()
     }
 
-    /// `cudaMemcpyAsync` to the device, from host memory that counts as pinned. The bytes are
-    /// written immediately: values follow the order of the calls, as in a correctly synchronized
-    /// program, and only the time of the copy belongs to the stream. A missing synchronization
-    /// therefore goes undetected.
+    /// Sets the kind of the host memory of later copies, at first pinned.
+    pub fn set_host_memory(&mut self, memory: HostMemory) {
+        self.host_memory = memory;
+    }
+
+    /// `cudaMemcpyAsync` to the device. The bytes are written immediately: values follow the order
+    /// of the calls, as in a correctly synchronized program, and only the time of the copy belongs
+    /// to the stream. A missing synchronization therefore goes undetected. The host waits for a
+    /// copy of pageable memory.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.write(ptr.address(), bytes);
-        self.copied_in_stream(stream, Direction::In, bytes.len());
+        let copy = self.copying(Direction::In, Some(ptr), bytes.len());
+        self.timeline.copy(stream, &copy);
         Ok(())
     }
 
@@ -190,12 +202,12 @@ impl Gpu {
     ) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
-        self.copied_in_stream(stream, Direction::Out, bytes.len());
+        let copy = self.copying(Direction::Out, Some(ptr), bytes.len());
+        self.timeline.copy(stream, &copy);
         Ok(())
     }
 
-    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies and launches do so as
-    /// well.
+    /// `cudaThreadSynchronize`: the host waits for all streams. Plain copies do so as well.
     pub fn synchronize(&mut self) {
         self.timeline.synchronize();
     }
@@ -298,17 +310,19 @@ impl Gpu {
         Ok(())
     }
 
-    /// Runs a kernel to its end. A kernel that traps, hangs or reaches a limit has a report too,
-    /// with the reason in its verdict. A launch that exceeds the limits of the chip is an error.
+    /// Runs a kernel to its end. On the timeline the host does not wait for it. A kernel that
+    /// traps, hangs or reaches a limit has a report too, with the reason in its verdict. A launch
+    /// that exceeds the limits of the chip is an error.
     pub fn launch(&mut self, launch: &Launch) -> Result<Report, HostError> {
-        self.run_launch(launch, None)
+        self.run_launch(launch, None, &Later::default())
     }
 
     /// Launches a kernel in a stream. The host continues immediately, and the kernel overlaps the
     /// copies of other streams. As in [`Self::copy_in_async`], the results are written immediately
-    /// and only the time belongs to the stream.
+    /// and only the time belongs to the stream. Copies that were called before and run beside the
+    /// kernel take DRAM bandwidth from it; for those called later see [`Self::run_schedule`].
     pub fn launch_in(&mut self, stream: Stream, launch: &Launch) -> Result<Report, HostError> {
-        self.run_launch(launch, Some(stream))
+        self.run_launch(launch, Some(stream), &Later::default())
     }
 
     /// Sets the observer of later timed launches. Returns the previous observer.
@@ -349,19 +363,26 @@ impl Gpu {
         self.checking.wrote(address, bytes.len() as u64);
     }
 
+    /// Adds a plain copy to the timeline.
     fn copied(&mut self, direction: Direction, bytes: usize) {
-        let ns = copy_ns(&self.chip.pcie, bytes as u64);
-        self.timeline.push(Call::Copy(direction), bytes as u64, ns);
+        let copy = self.copying(direction, None, bytes);
+        self.timeline.push_copy(&copy);
     }
 
-    fn copied_in_stream(&mut self, stream: Stream, direction: Direction, bytes: usize) {
-        let ns = copy_ns(&self.chip.pcie, bytes as u64);
-        self.timeline.copy(stream, direction, bytes as u64, ns);
+    /// Returns a copy from or to host memory of the current kind.
+    fn copying(&self, direction: Direction, ptr: Option<DevicePtr>, bytes: usize) -> Copying {
+        let memory = self.host_memory;
+        let duration_ns = copy_ns(&self.chip.pcie, memory, bytes as u64);
+        Copying { direction, address: ptr.map(DevicePtr::address), bytes: bytes as u64, memory, duration_ns }
     }
 }
 
 /// Returns the nanoseconds of a copy, rounded up.
-fn copy_ns(pcie: &PcieConfig, bytes: u64) -> u64 {
-    let wire = (u128::from(bytes) * 1_000_000_000).div_ceil(u128::from(pcie.bytes_per_second));
+pub(super) fn copy_ns(pcie: &PcieConfig, memory: HostMemory, bytes: u64) -> u64 {
+    let rate = match memory {
+        HostMemory::Pinned => pcie.bytes_per_second,
+        HostMemory::Pageable => pcie.pageable_bytes_per_second.min(pcie.bytes_per_second),
+    };
+    let wire = (u128::from(bytes) * 1_000_000_000).div_ceil(u128::from(rate));
     pcie.latency_ns + wire as u64
 }

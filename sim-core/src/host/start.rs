@@ -8,6 +8,7 @@ use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::functional_progress;
+use super::schedule::Later;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
@@ -54,14 +55,17 @@ impl Ready<'_> {
 }
 
 impl Gpu {
-    /// Runs a launch; see [`Gpu::launch`] and [`Gpu::launch_in`].
+    /// Runs a launch; see [`Gpu::launch`] and [`Gpu::launch_in`]. `later` are the calls after it,
+    /// as far as they are known.
     pub(super) fn run_launch(
         &mut self,
         launch: &Launch,
         stream: Option<Stream>,
+        later: &Later<'_>,
     ) -> Result<Report, HostError> {
         let ready = self.checked(launch, stream, self.launches)?;
         self.launches += 1;
+        self.beside = self.traffic(stream.as_slice(), later);
         Ok(self.run_ready(&[ready])?.remove(0))
     }
 

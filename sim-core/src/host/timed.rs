@@ -9,7 +9,7 @@ use super::gpu::{Gpu, HostError};
 use super::identity::StateIdentity;
 use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
-use super::timeline::{Call, Stream};
+use super::timeline::Stream;
 use crate::debug::Session;
 use crate::events::{Event, Sink};
 use crate::exec::{Kernel, Mode};
@@ -110,6 +110,7 @@ impl Gpu {
         if let Some((_, blocks)) = pass {
             machine.dispatcher.only_first(blocks);
         }
+        machine.copy_beside(&self.beside);
         let window = if options.window == 0 { self.chip.crossbar.latency } else { options.window };
         let mut observer = self.observer.take();
         let mut begin = |ready: &Ready<'_>| observer.as_mut()?.begin(&self.launched(&ready.kernel));
@@ -197,12 +198,12 @@ impl Gpu {
         ran
     }
 
-    /// Adds kernels to the timeline; a plain launch includes the time of its call.
+    /// Adds kernels to the timeline.
     fn add_to_timeline<'r>(&mut self, launches: &'r [Ready<'_>], ran: &[RunResult]) {
         let launch_ns = self.chip.pcie.launch_ns;
         if let [Ready { stream: None, kernel, .. }] = launches {
             let ns = self.nanoseconds(ran[0].cycles);
-            self.timeline.push(Call::kernel(&kernel.program.name), 0, launch_ns + ns);
+            self.timeline.push_kernel(&kernel.program.name, launch_ns, ns);
             return;
         }
         let in_stream = |(ready, ran): (&'r Ready<'_>, &RunResult)| {

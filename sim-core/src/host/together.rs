@@ -6,6 +6,7 @@
 
 use super::gpu::{Gpu, HostError};
 use super::launch::Launch;
+use super::schedule::Later;
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::exec::Mode;
@@ -51,6 +52,8 @@ impl Gpu {
         let mut rest = &checked[..];
         while !rest.is_empty() {
             let (concurrent, later) = rest.split_at(concurrent(rest, most));
+            let streams: Vec<Stream> = concurrent.iter().filter_map(|ready| ready.stream).collect();
+            self.beside = self.traffic(&streams, &Later::default());
             reports.extend(self.run_ready(concurrent)?);
             rest = later;
         }

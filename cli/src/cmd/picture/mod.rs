@@ -12,6 +12,7 @@ mod roofline;
 mod runs;
 mod segments;
 mod stalls;
+mod streams;
 mod timeline;
 mod tree;
 
@@ -25,6 +26,7 @@ pub fn run(args: &PictureArgs) -> Result<Code, Failure> {
         PictureKind::Roofline(args) => roofline::run(args),
         PictureKind::Occupancy(args) => occupancy::run(args),
         PictureKind::Timeline(args) => timeline::run(args),
+        PictureKind::Streams(args) => streams::run(args),
         PictureKind::Segments(args) => segments::run(args),
         PictureKind::Tree(args) => tree::run(args),
         PictureKind::Figure(args) => figure::run(args),

@@ -15,6 +15,7 @@ use isa::types::Dim3;
 use kernels::HostRun;
 use report::outcome::shown;
 use sim_core::config::Chip;
+use sim_core::host::timeline::Timeline;
 use sim_core::host::{Gpu, Mode};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -30,6 +31,8 @@ pub struct Ended<'a> {
     pub chip_name: String,
     /// Reports and check.
     pub outcome: RunResult,
+    /// Copies and kernels with their times.
+    pub timeline: Timeline,
     targets: Targets<'a>,
 }
 
@@ -59,7 +62,8 @@ pub fn run(
     watch.clear();
     let outcome = outcome?;
     let kernel = kernel_name(&source, &prepared);
-    Ok(Ended { kernel, chip: gpu.chip().clone(), chip_name, outcome, targets })
+    let timeline = gpu.timeline().clone();
+    Ok(Ended { kernel, chip: gpu.chip().clone(), chip_name, outcome, timeline, targets })
 }
 
 /// Returns the name of a program for titles: of a built-in kernel its name on the command line.

@@ -35,6 +35,11 @@ fn texts_of_all_pictures_have_their_space() {
         ("timeline vecadd --size 4096 --cycles 0..5000", ["warp 7", "block 0"]),
         ("timeline matmul-tiled --size 512 --chip fermi --cycles 1000..1200", ["warp 0", "1,100"]),
         ("timeline matmul-single --size 5", ["warp 0", "shader cycle"]),
+        ("streams reduce-repeated --size 3000", ["launch call", "default stream"]),
+        (
+            "streams ../kernels/ptx/vecadd.ptx --launch ../kernels/launch/vecadd_streams.ron --chip c2050",
+            ["stream 4", "copy to the host"],
+        ),
         ("segments vecadd --size 64", ["2 transactions", "GeForce GTX 480 (fermi)"]),
         ("segments block-transpose --size 16 --chips c1060,gtx460", ["line ", "Tesla C1060"]),
         ("segments mri-fhd-global --size 4 --chips g80,fermi,8800gt", ["transferred", "(8800gt)"]),

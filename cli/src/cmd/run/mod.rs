@@ -22,6 +22,7 @@ use crate::why::Lab;
 use crate::workload::{Source, provenance as origin, settings};
 use isa::Options;
 use recording::Ended;
+use report::trace::host_trace;
 use sim_core::check::{Check, Checks};
 use sim_core::host::{Gpu, HostStats, Mode, Sampling, SaveAt};
 use std::path::Path;
@@ -52,6 +53,8 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let state_out = args.save_state.as_deref().map(|path| files.open(path)).transpose()?;
 
     let html_file = args.html.as_deref().map(|path| files.open(path)).transpose()?;
+
+    let timeline_file = args.timeline.as_deref().map(|path| files.open(path)).transpose()?;
 
     let mut gpu = Gpu::new(chip);
     let recording = html_file.as_ref().and_then(|_| recording::start(args, &mut gpu));
@@ -91,6 +94,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     };
     let document = || json::document(&provenance, &outcome, gpu.timeline(), why.as_ref());
     let mut written = vec![json_file.map(|file| file.write(document().as_bytes()))];
+    written.push(timeline_file.map(|file| file.write(trace_of(args, &gpu).as_bytes())));
     let report = |details: Option<Details>, width| {
         if checks == Checks::NONE.and(Check::Race) {
             return render::races::render(&outcome);
@@ -133,6 +137,11 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Returns the timeline of the run as trace events.
+fn trace_of(args: &RunArgs, gpu: &Gpu) -> String {
+    host_trace(gpu.timeline(), &args.workload.kernel, &gpu.chip().name)
 }
 
 /// Prints the output of the kernels, which a GPU prints when the host synchronizes, and the report.

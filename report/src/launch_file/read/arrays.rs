@@ -9,6 +9,7 @@ use isa::span::Span;
 use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
+use sim_core::host::HostMemory;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -49,6 +50,7 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
         Some(init) => read_init(reader, init),
         None => Some(Spanned { value: Init::Zero, span: name.span }),
     };
+    let memory = fields.optional("memory").and_then(|n| reader.choice(n, "memory", &HostMemory::NAMES));
     fields.finish();
     let own_length = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
     if no_length && !own_length && matches!(node.kind, Kind::Struct(_)) {
@@ -58,7 +60,7 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
             diagnostic.help("add `len` (elements) or `bytes`; only `values` and `file` define a length"),
         );
     }
-    Array { name, ty, bytes, init }
+    Array { name, ty, bytes, init, memory: memory.unwrap_or_default() }
 }
 
 /// Reads values for a symbol: `(init: values([1, 2]))`.
@@ -67,7 +69,7 @@ pub fn read_symbol(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
     let init = fields.required("init").and_then(|n| read_init(reader, n));
     fields.finish();
-    Array { name, ty, bytes: None, init }
+    Array { name, ty, bytes: None, init, memory: HostMemory::default() }
 }
 
 /// Reads `len` elements, or `bytes`.

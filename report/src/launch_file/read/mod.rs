@@ -4,6 +4,7 @@
 
 mod arrays;
 mod params;
+mod streams;
 mod textures;
 
 use super::schema::{DataName, Dump, Expectation, LaunchFile, Source};
@@ -42,10 +43,11 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         cache: fields.optional("cache").and_then(|n| reader.choice(n, "cache", &CACHE)),
         printf_bytes: optional_u32(&fields, "printf_bytes", 1024),
         heap_bytes: optional_u32(&fields, "heap_bytes", 1024),
-        params: params::read_params(&fields),
+        params: params::read_params(&fields).unwrap_or(Spanned { value: vec![], span: fields.head() }),
         buffers: arrays::read_map(&fields, "buffers", arrays::read_buffer),
         symbols: arrays::read_map(&fields, "symbols", arrays::read_symbol),
         textures: textures::read_textures(&fields),
+        streams: streams::read_streams(&fields),
         dumps: read_list(&fields, "dumps", read_dump),
         expect: read_list(&fields, "expect", read_expectation),
     };

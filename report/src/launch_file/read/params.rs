@@ -1,21 +1,21 @@
 //! Reads the kernel's arguments: `buf("a")`, `s32(1000)`, `bytes([1, 2])`.
 
 use super::super::Spanned;
-use super::super::schema::Argument;
+use super::super::schema::{Argument, Arguments};
 use super::super::value::{TYPES, encode};
 use super::{range_error, read_number};
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
 
-/// Reads the list of arguments; `None` for a wrong one.
-pub fn read_params(fields: &Fields<'_>) -> Spanned<Vec<Option<Spanned<Argument>>>> {
-    let Some(node) = fields.optional("params") else { return Spanned { value: vec![], span: fields.head() } };
+/// Reads the list of arguments, if there is one.
+pub fn read_params(fields: &Fields<'_>) -> Option<Arguments> {
+    let node = fields.optional("params")?;
     let items = fields.reader().items(node, "params").unwrap_or_default();
     let value = items
         .iter()
         .map(|item| read_argument(fields.reader(), item).map(|value| Spanned { value, span: item.span }))
         .collect();
-    Spanned { value, span: node.span }
+    Some(Spanned { value, span: node.span })
 }
 
 fn read_argument(reader: &Reader, node: &Node) -> Option<Argument> {

@@ -1,8 +1,9 @@
 //! The timeline of a host program: copies over PCI Express and kernels, with their start times and
-//! durations.
+//! durations, and the times that the host spends in calls.
 //!
 //! **Plain calls** are the calls of CUDA's default stream. A plain call begins when all earlier
-//! calls of all streams have ended. All later calls wait for it, and so does the host.
+//! calls of all streams have ended, and all later calls wait for it. The host waits for a plain
+//! copy. It does not wait for a plain kernel: the launch call takes the host the launch time.
 //!
 //! **Calls in a [`Stream`]** let the host continue immediately. A copy or kernel begins when the
 //! host has called it, the earlier calls of its stream have ended, and its **engine** is free. An
@@ -11,38 +12,23 @@
 //! serve one direction each, and the link is full duplex; one engine serves both directions in
 //! turn; without one the chip executes one copy or kernel at a time.
 //!
+//! **Waits.** A host that waits for work continues the synchronization time after its end. If the
+//! work has already ended, the call takes no time. The copy of **pageable** host memory goes
+//! through a buffer of the driver: the host waits for it in a stream too.
+//!
 //! The timeline is computed from the times of the calls only: nothing waits, and no value in memory
 //! depends on it.
 //!
 //! Invariant `streams-and-copies`: Copies and kernels of streams overlap as far as the copy engines
 //! allow, and an engine executes its work in the order of the calls.
 
+mod calls;
+
+pub use calls::{Call, Copying, Direction, Event, HostCall, HostMemory, HostSpan};
+
 use super::HostError;
 use super::engines::{Engine, Engines};
-use serde::{Serialize, Serializer};
-use std::fmt;
-
-/// One host call that took device time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Event {
-    /// Kind of the call.
-    pub what: Call,
-    /// Bytes copied; 0 for kernels.
-    pub bytes: u64,
-    /// Nanoseconds since the first call.
-    pub start_ns: u64,
-    /// Duration in nanoseconds.
-    pub duration_ns: u64,
-    /// Number of the stream, from 1; 0 for a plain call.
-    pub stream: usize,
-}
-
-impl Event {
-    /// Returns the nanoseconds from the first call to the end of this call.
-    pub fn end_ns(&self) -> u64 {
-        self.start_ns + self.duration_ns
-    }
-}
+use serde::Serialize;
 
 /// A sequence of copies and kernels that is independent of other streams. Streams are numbered from
 /// 1.
@@ -54,59 +40,22 @@ pub struct Stream(usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TimelineEvent(usize);
 
-/// Direction of a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Direction {
-    /// From the host to the device.
-    In,
-    /// From the device to the host.
-    Out,
-}
-
-/// A host call that takes device time. Its text is `memcpy HtoD`, `memcpy DtoH` or the kernel's
-/// name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Call {
-    /// A copy.
-    Copy(Direction),
-    /// A launch of the kernel of this name.
-    Kernel(String),
-}
-
-impl Call {
-    /// Returns a launch of the kernel `name`.
-    pub fn kernel(name: &str) -> Self {
-        Self::Kernel(name.to_owned())
-    }
-}
-
-impl fmt::Display for Call {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Copy(Direction::In) => "memcpy HtoD",
-            Self::Copy(Direction::Out) => "memcpy DtoH",
-            Self::Kernel(name) => name,
-        })
-    }
-}
-
-impl Serialize for Call {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// All calls in order, and the state of the host, the streams and the engines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Timeline {
-    /// The calls. Without streams each begins when the previous one has ended.
+    /// The copies and kernels. Without streams each begins when the previous one has ended.
     pub events: Vec<Event>,
+    /// The times that the host spends in calls, in order.
+    pub host: Vec<HostSpan>,
     /// Time of the host's next call, in nanoseconds.
     #[serde(skip)]
     host_ns: u64,
-    /// End of the last call.
+    /// End of the last copy or kernel.
     #[serde(skip)]
     end_ns: u64,
+    /// Nanoseconds from the end of work for which the host waits until the host continues.
+    #[serde(skip)]
+    sync_ns: u64,
     /// End of the last call of each stream.
     #[serde(skip)]
     streams: Vec<u64>,
@@ -119,28 +68,38 @@ pub struct Timeline {
 }
 
 impl Default for Timeline {
-    /// A timeline with two copy engines.
+    /// A timeline with two copy engines, on which waiting takes no additional time.
     fn default() -> Self {
-        Self::new(2)
+        Self::new(2, 0)
     }
 }
 
 impl Timeline {
-    /// An empty timeline of a chip with `copy_engines` copy engines.
-    pub fn new(copy_engines: u32) -> Self {
+    /// An empty timeline of a chip with `copy_engines` copy engines, whose host continues `sync_ns`
+    /// after the end of the work for which it waits.
+    pub fn new(copy_engines: u32, sync_ns: u64) -> Self {
         Self {
             events: Vec::new(),
+            host: Vec::new(),
             host_ns: 0,
             end_ns: 0,
+            sync_ns,
             streams: Vec::new(),
             recorded: Vec::new(),
             engines: Engines::new(copy_engines),
         }
     }
 
-    /// Returns the end of the last call.
+    /// Returns a timeline in the same state without the calls so far, for predictions.
+    pub(super) fn ahead(&self) -> Self {
+        let (streams, recorded) = (self.streams.clone(), self.recorded.clone());
+        Self { events: Vec::new(), host: Vec::new(), streams, recorded, ..*self }
+    }
+
+    /// Returns the end of the program so far: of the last copy or kernel, or of the last call of
+    /// the host.
     pub fn now_ns(&self) -> u64 {
-        self.end_ns
+        self.end_ns.max(self.host_ns)
     }
 
     /// Returns the time of the host's next call.
@@ -148,12 +107,20 @@ impl Timeline {
         self.host_ns
     }
 
-    /// Appends a plain call, which begins when all earlier calls have ended, and for which the host
+    /// Appends a plain copy, which begins when all earlier calls have ended, and for which the host
     /// waits.
-    pub fn push(&mut self, what: Call, bytes: u64, duration_ns: u64) {
-        let start_ns = self.end_ns.max(self.host_ns);
-        self.add(Event { what, bytes, start_ns, duration_ns, stream: 0 });
-        self.host_ns = self.end_ns;
+    pub fn push_copy(&mut self, copy: &Copying) {
+        let start_ns = self.now_ns();
+        self.add(Event { start_ns, ..copy.event(0) });
+        self.host_until(HostCall::Copy, self.end_ns);
+    }
+
+    /// Appends a plain kernel, which begins when all earlier calls have ended. The call takes the
+    /// host `launch_ns`; the host does not wait for the kernel.
+    pub fn push_kernel(&mut self, name: &str, launch_ns: u64, duration_ns: u64) {
+        self.host_until(HostCall::Launch, self.host_ns + launch_ns);
+        let (what, start_ns) = (Call::kernel(name), self.now_ns());
+        self.add(Event { what, bytes: 0, start_ns, duration_ns, stream: 0, address: None });
     }
 
     /// Creates a stream.
@@ -162,17 +129,22 @@ impl Timeline {
         Stream(self.streams.len())
     }
 
-    /// Appends a copy in a stream. The host does not wait for it.
-    pub fn copy(&mut self, stream: Stream, direction: Direction, bytes: u64, duration_ns: u64) {
-        let engine = match direction {
+    /// Appends a copy in a stream. The host does not wait for it, unless its memory is pageable.
+    pub fn copy(&mut self, stream: Stream, copy: &Copying) {
+        let engine = match copy.direction {
             Direction::In => Engine::CopyIn,
             Direction::Out => Engine::CopyOut,
         };
         let ready = self.host_ns.max(self.stream_end(stream));
-        let start_ns = self.engines.reserve(engine, ready, duration_ns);
-        let event = Event { what: Call::Copy(direction), bytes, start_ns, duration_ns, stream: stream.0 };
-        *self.stream_mut(stream) = event.end_ns();
+        let start_ns = self.engines.reserve(engine, ready, copy.duration_ns);
+        let event = Event { start_ns, ..copy.event(stream.0) };
+        let end = event.end_ns();
+        *self.stream_mut(stream) = end;
         self.add(event);
+        match copy.memory {
+            HostMemory::Pinned => {}
+            HostMemory::Pageable => self.host_until(HostCall::Copy, end),
+        }
     }
 
     /// Appends a kernel in a stream. The call takes the host `launch_ns`; the host does not wait
@@ -184,7 +156,9 @@ impl Timeline {
     /// Appends kernels of different streams that begin together, when all their streams are ready.
     /// Each call takes the host `launch_ns`. Each element is (stream, name, nanoseconds).
     pub fn kernels(&mut self, kernels: &[(Stream, &str, u64)], launch_ns: u64) {
-        self.host_ns += launch_ns * kernels.len() as u64;
+        for _ in kernels {
+            self.host_until(HostCall::Launch, self.host_ns + launch_ns);
+        }
         let ends = kernels.iter().map(|(stream, ..)| self.stream_end(*stream));
         let ready = ends.fold(self.host_ns, u64::max);
         let longest = kernels.iter().map(|(.., ns)| *ns).max().unwrap_or(0);
@@ -196,6 +170,7 @@ impl Timeline {
                 start_ns,
                 duration_ns: *duration_ns,
                 stream: stream.0,
+                address: None,
             };
             *self.stream_mut(*stream) = event.end_ns();
             self.add(event);
@@ -217,12 +192,26 @@ impl Timeline {
 
     /// Makes the host wait for all calls.
     pub fn synchronize(&mut self) {
-        self.host_ns = self.host_ns.max(self.end_ns);
+        self.wait_until(self.end_ns);
     }
 
     /// Makes the host wait for all calls of a stream.
     pub fn wait_for(&mut self, stream: Stream) {
-        self.host_ns = self.host_ns.max(self.stream_end(stream));
+        self.wait_until(self.stream_end(stream));
+    }
+
+    /// Makes the host wait for work that ends at `ns`.
+    fn wait_until(&mut self, ns: u64) {
+        if ns > self.host_ns {
+            self.host_until(HostCall::Synchronize, ns + self.sync_ns);
+        }
+    }
+
+    /// Keeps the host in a call until `ns`.
+    fn host_until(&mut self, what: HostCall, ns: u64) {
+        let span = HostSpan { what, start_ns: self.host_ns, duration_ns: ns - self.host_ns };
+        self.host.push(span);
+        self.host_ns = ns;
     }
 
     /// Records an event after all calls made in a stream so far; `None`: after all calls made so
@@ -243,7 +232,7 @@ impl Timeline {
 
     /// Makes the host wait for an event.
     pub fn wait_for_event(&mut self, event: TimelineEvent) -> Result<(), HostError> {
-        self.host_ns = self.host_ns.max(self.reached(event)?);
+        self.wait_until(self.reached(event)?);
         Ok(())
     }
 

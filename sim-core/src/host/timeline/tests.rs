@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// A copy of pinned memory that takes `duration_ns`.
+fn copy(direction: Direction, duration_ns: u64) -> Copying {
+    Copying { direction, address: None, bytes: 1, memory: HostMemory::Pinned, duration_ns }
+}
+
 fn starts(timeline: &Timeline) -> Vec<u64> {
     timeline.events.iter().map(|e| e.start_ns).collect()
 }
@@ -10,7 +15,7 @@ fn starts(timeline: &Timeline) -> Vec<u64> {
 fn plain_calls_follow_each_other() {
     let mut t = Timeline::default();
     for ns in [10, 20, 30] {
-        t.push(Call::kernel("kernel"), 0, ns);
+        t.push_kernel("kernel", 0, ns);
     }
     assert_eq!((starts(&t), t.now_ns()), (vec![0, 10, 30], 60));
 }
@@ -18,17 +23,17 @@ fn plain_calls_follow_each_other() {
 #[test]
 fn two_engines_copy_in_both_directions_together() {
     let mut t = Timeline::default();
-    t.push(Call::Copy(Direction::In), 1, 5);
+    t.push_copy(&copy(Direction::In, 5));
     let [a, b] = [t.stream(), t.stream()];
-    t.copy(a, Direction::In, 1, 100);
-    t.copy(b, Direction::Out, 1, 40);
+    t.copy(a, &copy(Direction::In, 100));
+    t.copy(b, &copy(Direction::Out, 40));
     // First the engine of this direction is busy, then the stream is busy with the other direction.
-    t.copy(b, Direction::In, 1, 10);
-    t.copy(a, Direction::Out, 1, 10);
+    t.copy(b, &copy(Direction::In, 10));
+    t.copy(a, &copy(Direction::Out, 10));
     assert_eq!((starts(&t), t.now_ns()), (vec![0, 5, 5, 105, 105], 115));
     // A plain call waits for all streams, and all later calls wait for it.
-    t.push(Call::kernel("kernel"), 0, 7);
-    t.copy(b, Direction::Out, 1, 1);
+    t.push_kernel("kernel", 0, 7);
+    t.copy(b, &copy(Direction::Out, 1));
     assert_eq!((starts(&t)[5..].to_vec(), t.now_ns()), (vec![115, 122], 123));
     assert_eq!(t.events.iter().map(|e| e.stream).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 0, 2]);
 }
@@ -40,12 +45,12 @@ fn two_engines_copy_in_both_directions_together() {
 #[test]
 fn copies_overlap_kernels_as_the_engines_allow() {
     let run = |engines, breadth_first: bool| {
-        let mut t = Timeline::new(engines);
+        let mut t = Timeline::new(engines, 0);
         let streams = [(); 3].map(|()| t.stream());
         let step = |t: &mut Timeline, stream, step| match step {
-            0 => t.copy(stream, Direction::In, 1, 100),
+            0 => t.copy(stream, &copy(Direction::In, 100)),
             1 => t.kernel(stream, "k", 0, 100),
-            _ => t.copy(stream, Direction::Out, 1, 100),
+            _ => t.copy(stream, &copy(Direction::Out, 100)),
         };
         for (i, j) in (0..3).flat_map(|i| (0..3).map(move |j| (i, j))) {
             let (stream, what) = if breadth_first { (streams[j], i) } else { (streams[i], j) };
@@ -64,7 +69,7 @@ fn copies_overlap_kernels_as_the_engines_allow() {
 
 #[test]
 fn a_launch_in_a_stream_takes_the_host_only_the_call() {
-    let mut t = Timeline::new(1);
+    let mut t = Timeline::new(1, 0);
     let [a, b] = [t.stream(), t.stream()];
     t.kernel(a, "k", 5, 100);
     t.kernel(b, "k", 5, 20);
@@ -78,12 +83,12 @@ fn a_launch_in_a_stream_takes_the_host_only_the_call() {
 /// Tests: `streams-and-copies`.
 #[test]
 fn events_measure_streams_and_delay_them() {
-    let mut t = Timeline::new(2);
+    let mut t = Timeline::new(2, 0);
     let [a, b] = [t.stream(), t.stream()];
     let begin = t.record(Some(a));
-    t.copy(a, Direction::In, 1, 100);
+    t.copy(a, &copy(Direction::In, 100));
     let copied = t.record(Some(a));
-    t.copy(b, Direction::Out, 1, 30);
+    t.copy(b, &copy(Direction::Out, 30));
     let other = t.record(Some(b));
     assert_eq!(t.elapsed_ns(begin, copied), Ok(100));
     assert_eq!(t.elapsed_ns(copied, other), Ok(-70));
@@ -95,7 +100,7 @@ fn events_measure_streams_and_delay_them() {
     t.wait_for_event(other).unwrap();
     assert_eq!(t.host_ns(), 30);
     assert_eq!(
-        Timeline::new(0).elapsed_ns(begin, all),
+        Timeline::new(0, 0).elapsed_ns(begin, all),
         Err(HostError::UnknownEvent),
         "events of another timeline"
     );
@@ -105,12 +110,56 @@ fn events_measure_streams_and_delay_them() {
 fn synchronizing_delays_the_host() {
     let mut t = Timeline::default();
     let [a, b] = [t.stream(), t.stream()];
-    t.copy(a, Direction::In, 1, 100);
+    t.copy(a, &copy(Direction::In, 100));
     t.synchronize();
-    t.copy(b, Direction::Out, 1, 1);
+    t.copy(b, &copy(Direction::Out, 1));
     assert_eq!(starts(&t), [0, 100]);
     let foreign = [t.stream(), t.stream()][1];
     let mut other = Timeline::default();
-    other.copy(foreign, Direction::In, 1, 3);
+    other.copy(foreign, &copy(Direction::In, 3));
     assert_eq!(other.now_ns(), 3);
+}
+
+/// Three launches of 5 ns whose kernels take 2 ns: launch to launch takes 5 ns if the host does not
+/// wait, and 5 + 2 + 7 ns if it waits for each.
+#[test]
+fn synchronizing_after_each_launch_takes_longer() {
+    let run = |waits: bool| {
+        let mut t = Timeline::new(1, 7);
+        for _ in 0..3 {
+            t.push_kernel("k", 5, 2);
+            if waits {
+                t.synchronize();
+            }
+        }
+        t
+    };
+    let (free, waiting) = (run(false), run(true));
+    assert_eq!((starts(&free), free.host_ns(), free.now_ns()), (vec![5, 10, 15], 15, 17));
+    assert_eq!((starts(&waiting), waiting.now_ns()), (vec![5, 19, 33], 42));
+    let mut t = waiting;
+    t.synchronize();
+    assert_eq!(t.now_ns(), 42, "all work has ended");
+    let calls: Vec<(HostCall, u64, u64)> =
+        t.host.iter().map(|span| (span.what, span.start_ns, span.duration_ns)).collect();
+    assert_eq!(calls[..2], [(HostCall::Launch, 0, 5), (HostCall::Synchronize, 5, 9)]);
+    assert_eq!(calls.len(), 6);
+}
+
+#[test]
+fn a_kernel_that_takes_long_delays_later_plain_kernels() {
+    let mut t = Timeline::new(0, 7);
+    t.push_kernel("a", 5, 100);
+    t.push_kernel("b", 5, 1);
+    t.push_copy(&copy(Direction::Out, 10));
+    assert_eq!((starts(&t), t.host_ns()), (vec![5, 105, 106], 116), "a copy waits without sync_ns");
+}
+
+#[test]
+fn the_host_waits_for_a_copy_of_pageable_memory() {
+    let mut t = Timeline::new(2, 7);
+    let [a, b] = [t.stream(), t.stream()];
+    t.copy(a, &Copying { memory: HostMemory::Pageable, ..copy(Direction::In, 30) });
+    t.copy(b, &copy(Direction::Out, 4));
+    assert_eq!((starts(&t), t.host_ns()), (vec![0, 30], 30));
 }

@@ -32,8 +32,10 @@ impl Partition {
         }
     }
 
-    /// The launch has ended: the following ticks write the dirty sectors of the L2 to the DRAM.
+    /// The launch has ended: the following ticks write the dirty sectors of the L2 to the DRAM, and
+    /// copies have no more traffic.
     pub fn flush(&mut self) {
+        self.end_copies();
         if let Some(l2) = &mut self.l2 {
             l2.flush();
         }

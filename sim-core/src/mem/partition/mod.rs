@@ -19,7 +19,8 @@
 //! A store ends with its DRAM write. An atomic is a DRAM read and a DRAM write, and its reply waits
 //! for the read. Atomics on one word are serialized, `atomic_cycles` apart, and requests behind an
 //! atomic in the pipeline wait for it: see `atomics`. An L2, on chips that have one, is between the
-//! arbiter and the first half of the pipeline, and most requests end there: see `l2`.
+//! arbiter and the first half of the pipeline, and most requests end there: see `l2`. Copies
+//! between host and device that run beside the kernel enter the DRAM queue too: see `copies`.
 //!
 //! A message that leaves at shader cycle t arrives at t plus the latency of the crossbar, so
 //! arrivals never decrease.
@@ -35,6 +36,7 @@
 mod arbiter;
 mod atomics;
 mod constants;
+mod copies;
 mod l2;
 mod l2_side;
 mod lanes;
@@ -47,6 +49,7 @@ mod run;
 #[cfg(test)]
 mod tests;
 
+pub use copies::CopyTraffic;
 pub use l2::L2Counters;
 pub use report::{LinkWait, PartitionCounters, PartitionStuck};
 
@@ -63,6 +66,7 @@ use crate::time::message::{Request, RequestKind, ToPartition, Words};
 use arbiter::Arbiter;
 use atomics::Atomics;
 use constants::Constants;
+use copies::Copies;
 use l2::L2;
 use replies::Replies;
 use std::collections::VecDeque;
@@ -107,6 +111,9 @@ pub struct Partition {
     atomics: Atomics,
     #[state(part)]
     l2: Option<Box<L2>>,
+    /// Traffic of copies beside the kernel.
+    #[state(part)]
+    copies: Option<Box<Copies>>,
     pipeline: VecDeque<Passing>,
     #[state(fixed)]
     pipeline_space: usize,
@@ -166,6 +173,7 @@ impl Partition {
             arbiter: Arbiter::new(config, clocks, crossbar, clusters),
             atomics: Atomics::new(config.atomic_cycles),
             l2: config.l2.map(|l2| Box::new(L2::new(l2, config, index))),
+            copies: None,
             pipeline: VecDeque::new(),
             pipeline_space: pipeline_space.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
@@ -365,13 +373,6 @@ impl Partition {
         changed
     }
 
-    /// Returns the command cycle from which the next request may enter the DRAM queue; [`NEVER`]
-    /// without a request or without a free entry.
-    #[inline]
-    fn next_entry(&self) -> u64 {
-        self.pipeline.front().filter(|_| self.dram.can_accept()).map_or(NEVER, |next| next.entry)
-    }
-
     /// The DRAM has read `bursts` bursts for reply `name`, which is ready for the port at shader
     /// cycle `ready`. For a line of constants or of a texture, all replies that waited for the line
     /// are ready.
@@ -384,15 +385,5 @@ impl Partition {
             }
         }
         self.replies.served(name, bursts, ready);
-    }
-
-    /// Moves requests from the pipeline's end into the DRAM queue while it has free entries.
-    #[inline(never)]
-    fn put_into_dram(&mut self, clock: u64) {
-        while self.next_entry() <= clock
-            && let Some(Passing { local, name, bursts, write, .. }) = self.pipeline.pop_front()
-        {
-            self.dram.push(clock, name, local, bursts.into(), write);
-        }
     }
 }

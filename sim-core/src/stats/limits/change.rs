@@ -111,6 +111,7 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
         Limiter::Pcie => {
             let (link, factor) = (&mut new.pcie, u64::from(change.factor()));
             link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
+            link.pageable_bytes_per_second = link.pageable_bytes_per_second.saturating_mul(factor);
             link.latency_ns /= factor;
         }
     }
