@@ -17,6 +17,8 @@ pub const LEGEND: &[(&str, &str)] = &[
     ("shiftamt", "distance of the bit from the highest position, instead of its position"),
     ("l r", "to the left, to the right"),
     ("wrap clamp", "shift by more than 31 bits: modulo 32; like 32"),
+    ("po", "plus one: the sum plus 1"),
+    ("shr7 shr15", "the sum shifted right by 7 or 15 bits"),
     ("f4e b4e rc8 ecl ecr rc16", "selection of the bytes, instead of the digits of c"),
     ("eq ne lt le gt ge", "comparisons; for floating-point numbers false if either is NaN (also `ne`)"),
     ("lo ls hi hs", "`lt le gt ge` for unsigned integers"),

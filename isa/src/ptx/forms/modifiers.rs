@@ -3,7 +3,8 @@
 
 use super::pattern::{self, Item};
 use super::row::Row;
-use super::table::{CLASSES, FORMS};
+use super::classes::CLASSES;
+use super::table::FORMS;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
 
