@@ -32,6 +32,7 @@ mod races;
 mod reports;
 mod short;
 mod states;
+mod surfaces;
 mod sweep;
 mod trace;
 mod usage;

@@ -36,7 +36,7 @@ pub struct Ast<'t> {
 #[derive(Clone, Debug)]
 pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global
-    /// .texref`.
+    /// .texref`, `.surf` for `.global .surfref`.
     pub space: StateSpace,
     /// Whether `.extern` is present.
     pub external: bool,

@@ -56,8 +56,8 @@ pub struct Inst {
     /// Source rows; unused ones are [`NO_ROW`]. In a load of four elements the last two fields are
     /// destinations.
     pub src: [u16; 4],
-    /// Branch or call target, byte offset, barrier number, signature, number of a texture, code of
-    /// a special register, or modifiers of a video instruction.
+    /// Branch or call target, byte offset, barrier number, signature, number of a texture or
+    /// surface, code of a special register, or modifiers of a video instruction.
     pub imm: u32,
     /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the
     /// cache operator, see [`Inst::cache`]. Atomics: these flags and the operation, see
@@ -268,6 +268,8 @@ pub struct Program {
     pub uses: Vec<VariableUse>,
     /// Names of the textures of the module; a texture fetch contains an index.
     pub textures: Arc<[String]>,
+    /// Names of the surfaces of the module; an access to a surface contains an index.
+    pub surfaces: Arc<[String]>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
     /// Size of local memory per thread in bytes: `.local` variables and the stack.
@@ -341,6 +343,8 @@ pub struct Module {
     pub const_bytes: u32,
     /// Names of the textures in order.
     pub textures: Arc<[String]>,
+    /// Names of the surfaces in order.
+    pub surfaces: Arc<[String]>,
 }
 
 impl Program {

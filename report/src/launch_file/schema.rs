@@ -4,7 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
-use sim_core::host::{CachePreference, TextureOptions};
+use sim_core::host::{CachePreference, SurfaceOptions, TextureOptions};
 use std::path::PathBuf;
 
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
@@ -34,6 +34,8 @@ pub struct LaunchFile {
     pub symbols: Vec<Array>,
     /// Textures in order.
     pub textures: Vec<Texture>,
+    /// Surfaces in order.
+    pub surfaces: Vec<Surface>,
     /// Data to write to files after the run.
     pub dumps: Vec<Dump>,
     /// Expected results.
@@ -74,6 +76,17 @@ pub struct Texture {
     pub buffer: Option<Spanned<String>>,
     /// Properties; `None` if one of them is wrong.
     pub options: Option<TextureOptions>,
+}
+
+/// A surface: a buffer and its properties.
+#[derive(Debug)]
+pub struct Surface {
+    /// Name in the module.
+    pub name: Spanned<String>,
+    /// The buffer with the elements.
+    pub buffer: Option<Spanned<String>>,
+    /// Properties; `None` if one of them is wrong.
+    pub options: Option<SurfaceOptions>,
 }
 
 /// A buffer, or the values for a symbol.

@@ -8,6 +8,7 @@ use super::monitor::{Listener, Monitor};
 use super::output::Limits;
 use super::sample::Sampling;
 use super::state::{StateError, States};
+use super::surfaces::SurfaceError;
 use super::textures::TextureError;
 use super::timeline::{Call, Direction, Stream, Timeline, TimelineEvent};
 use super::warmup::Warmup;
@@ -63,6 +64,9 @@ pub enum HostError {
     /// Memory cannot be bound to a texture.
     #[error(transparent)]
     Texture(#[from] TextureError),
+    /// Memory cannot be bound to a surface.
+    #[error(transparent)]
+    Surface(#[from] SurfaceError),
     /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,

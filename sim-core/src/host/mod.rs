@@ -28,6 +28,7 @@ mod output;
 mod sample;
 mod start;
 mod state;
+mod surfaces;
 mod textures;
 mod timed;
 pub mod timeline;
@@ -35,6 +36,7 @@ mod together;
 mod warmup;
 
 pub use crate::config::CachePreference;
+pub use crate::exec::surface::SurfaceOptions;
 pub use crate::exec::texture::{
     AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape,
 };
@@ -52,6 +54,7 @@ pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
 pub use output::Limit;
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use state::{SaveAt, SavedState, StateError, StateSink};
+pub use surfaces::SurfaceError;
 pub use textures::TextureError;
 pub use timeline::{Stream, TimelineEvent};
 pub use warmup::WarmupCache;

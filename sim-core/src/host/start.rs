@@ -8,6 +8,7 @@ use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::functional_progress;
+use super::surfaces::check_surfaces;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
@@ -121,6 +122,7 @@ impl Gpu {
         let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability)?;
         self.check_textures(loaded, &program, launch)?;
+        check_surfaces(loaded, &program)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
@@ -183,6 +185,7 @@ impl Gpu {
             params,
             constants: loaded.constants(),
             textures: self.textures(loaded, &program),
+            surfaces: loaded.surfaces.as_slice().into(),
             grid: launch.grid,
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_shared,

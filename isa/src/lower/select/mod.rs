@@ -29,6 +29,7 @@ mod param;
 mod rounding;
 mod single;
 mod special;
+mod surface;
 mod texture;
 mod truth;
 mod video;
@@ -187,6 +188,9 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Tex => self.fetch(inst),
             Opcode::Txq => self.texture_query(inst),
+            Opcode::Suld => self.surface_load(inst),
+            Opcode::Sust => self.surface_store(inst),
+            Opcode::Suq => self.surface_query(inst),
             Opcode::Vadd => self.video(inst, Op::Vadd),
             Opcode::Vsub => self.video(inst, Op::Vsub),
             Opcode::Vabsdiff => self.video(inst, Op::Vabsdiff),

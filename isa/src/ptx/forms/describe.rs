@@ -174,6 +174,9 @@ impl Opcode {
             Self::Red => "replaces the value at the address atomically by the operation on it and b",
             Self::Tex => "d = the texel, or the filtered texels, of texture t at coordinates c",
             Self::Txq => "d = a property of texture t",
+            Self::Suld => "d = bytes of surface s at byte x, or at byte x of row y",
+            Self::Sust => "bytes of surface s at byte x, or at byte x of row y = b",
+            Self::Suq => "d = a property of surface s",
             Self::Vote => {
                 "p = vote over the predicates of the warp's active lanes; or d = these predicates, one bit per lane"
             }

@@ -17,6 +17,8 @@ pub const LEGEND: &[(&str, &str)] = &[
     ("shiftamt", "distance of the bit from the highest position, instead of its position"),
     ("l r", "to the left, to the right"),
     ("wrap clamp", "shift by more than 31 bits: modulo 32; like 32"),
+    ("b p", "surfaces: bytes without conversion; formatted texels"),
+    ("trap zero", "outside of a surface: a fault; zeros, and no store (`.clamp`: the nearest place)"),
     ("po", "plus one: the sum plus 1"),
     ("shr7 shr15", "the sum shifted right by 7 or 15 bits"),
     ("f4e b4e rc8 ecl ecr rc16", "selection of the bytes, instead of the digits of c"),

@@ -114,6 +114,9 @@ pub enum Opcode {
     Red,
     Tex,
     Txq,
+    Suld,
+    Sust,
+    Suq,
     Vote,
     Bra,
     BarSync,
@@ -201,7 +204,8 @@ pub struct Form {
     pub(crate) geometry: Option<Geometry>,
     /// `txq`: the property.
     pub(crate) query: Option<TextureQuery>,
-    /// `vshl`, `vshr`, `shf`: what an amount out of range becomes.
+    /// `vshl`, `vshr`, `shf`: what an amount out of range becomes. `suld`, `sust`: what happens outside of
+    /// the surface.
     pub(crate) bounds: Option<Bounds>,
     /// `vmad`: shift of the sum.
     pub(crate) scale: Option<Scale>,
@@ -269,7 +273,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
             return rejection;
         }
         if SURFACES.contains(&name) {
-            let message = format!("`{name}` is not supported: surfaces are not simulated");
+            let message = format!("`{name}` is not supported: only `suld.b`, `sust.b` and `suq` are");
             return Diagnostic::error("E0402", message, span, "a surface instruction");
         }
         let message = format!("`{name}` is not supported by this simulator");

@@ -1,9 +1,9 @@
 //! Errors about modifiers that match no form. They describe the cheapest edits that make the
 //! modifiers match a form.
 
+use super::classes::CLASSES;
 use super::pattern::{self, Item};
 use super::row::Row;
-use super::classes::CLASSES;
 use super::table::FORMS;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};

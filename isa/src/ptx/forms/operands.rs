@@ -75,6 +75,13 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
     let plain = |fits: bool, what: &str| (!fits).then(|| (what.to_owned(), None));
     match want {
         "d" | "a" | "b" if form.vector > 1 => vector(kind, form, want == "d"),
+        // The data of an access to a surface may be one register in braces.
+        "d" | "b"
+            if matches!(form.opcode, Opcode::Suld | Opcode::Sust)
+                && matches!(kind, OperandKind::Vector(_)) =>
+        {
+            vector(kind, form, want == "d")
+        }
         "d" => plain(is_register(kind), "a destination register"),
         "p" => plain(is_register(kind), "a destination predicate register"),
         "p|q" => {
@@ -92,6 +99,15 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
             (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))
         }
         "[t]" => plain(is_texture(kind), "a texture in brackets"),
+        "[s]" => plain(is_texture(kind), "a surface in brackets"),
+        "[s,{c}]" => {
+            let what = match form.geometry {
+                Some(Geometry::D3) => "a surface and four coordinates: [s, {x, y, z, z}]",
+                Some(Geometry::D2) => "a surface and two coordinates: [s, {x, y}]",
+                Some(Geometry::D1) | None => "a surface and a coordinate: [s, {x}]",
+            };
+            plain(is_fetch(kind, form), what)
+        }
         "[t,{c}]" => {
             let what = match form.geometry {
                 Some(Geometry::D3) => "a texture and four coordinates: [t, {x, y, z, z}]",
@@ -151,7 +167,6 @@ impl Form {
             Opcode::Bfi | Opcode::Prmt | Opcode::Shf if place >= 3 => Some(ScalarType::U32),
             Opcode::Slct if place < 3 => self.ty,
             Opcode::Vset if place == 0 || place > 2 => Some(ScalarType::U32),
-            Opcode::Vshl | Opcode::Vshr if place == 2 => Some(ScalarType::U32),
             opcode if opcode.is_video() && place == 2 => self.second,
             opcode if opcode.is_video() && place > 2 => self.ty,
             _ if place == 0 => self.ty,

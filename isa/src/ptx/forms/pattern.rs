@@ -143,6 +143,8 @@ mod tests {
             "{-}a{.sel}",
             "{-}b{.sel}",
             "{-}c",
+            "[s]",
+            "[s,{c}]",
         ];
         for row in FORMS {
             for operand in operands(row) {

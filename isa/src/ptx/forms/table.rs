@@ -18,6 +18,7 @@
 //! | `a{.sel}` `b{.sel}` | as `a`; a register may have a part: `.b0` to `.b3`, `.h0`, `.h1` |
 //! | `d.sel` | a register with a part |
 //! | `{-}a{.sel}` `{-}b{.sel}` `{-}c` | as without `{-}`; a register may have a minus sign |
+//! | `[s]` `[s,{c}]` | a surface; with its coordinates |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
 //! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
@@ -42,8 +43,8 @@ use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
     Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
     Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt,
-    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Tex, Trap, Txq, Vabsdiff,
-    Vadd, Vmad, Vmax, Vmin, Vote, Vset, Vshl, Vshr, Vsub, Xor,
+    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Suld, Suq, Sust, Testp, Tex, Trap,
+    Txq, Vabsdiff, Vadd, Vmad, Vmax, Vmin, Vote, Vset, Vshl, Vshr, Vsub, Xor,
 };
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
@@ -322,6 +323,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Tex,   "tex.geom.v4.texel.coord d, [t,{c}]"),
     row(Txq,   "txq.query.b32 d, [t]").since(1, 5),
     row(Txq,   "txq.channel_data_type|channel_order.b32 d, [t]").since(2, 1),
+    // surfaces: bytes at a byte offset in a row
+    row(Suld,  "suld.b.1d|2d{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20),
+    row(Suld,  "suld.b.1d|2d{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20),
+    row(Sust,  "sust.b.1d|2d{.wb|cg|cs|wt}{.v2|v4}.b8|b16|b32.trap|clamp|zero [s,{c}], b").sm(20),
+    row(Sust,  "sust.b.1d|2d{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20),
+    row(Sust,  "sust.p.1d|2d{.v2|v4}.b32.trap|clamp|zero [s,{c}], b").sm(20).unsupported(),
+    row(Suq,   "suq.width|height|depth.b32 d, [s]").sm(20),
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
@@ -362,11 +370,8 @@ pub(super) const FORMS: &[Row] = &[
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),
     ("shfl", (3, 0), 30),
-    ("suld", (1, 5), 20),
-    ("suq", (1, 5), 20),
     ("sured", (2, 0), 20),
-    ("sust", (1, 5), 20),
 ];
 
 /// The instructions of [`KNOWN`] that access surfaces.
-pub(super) const SURFACES: &[&str] = &["suld", "suq", "sured", "sust"];
+pub(super) const SURFACES: &[&str] = &["sured"];

@@ -85,13 +85,17 @@ pub enum Rounding {
     Rpi,
 }
 
-/// What an amount or a position out of range becomes.
+/// What becomes of an amount or a position out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bounds {
-    /// `.clamp`: the nearest one in range.
+    /// `.clamp`: the nearest value in range.
     Clamp,
     /// `.wrap`: shifts: the amount modulo 32.
     Wrap,
+    /// `.trap`: surfaces: a fault.
+    Trap,
+    /// `.zero`: surfaces: zeros, and no store.
+    Zero,
 }
 
 /// The shift of the sum of `vmad`.

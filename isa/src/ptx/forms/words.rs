@@ -46,6 +46,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
             "bool" => form.combine = find(&COMBINES, word),
             "and|or" if row.opcode == Opcode::BarRed => form.combine = find(&COMBINES, word),
             "aword" => form.source = ScalarType::from_name(word),
+            "u32" if matches!(row.opcode, Opcode::Vshl | Opcode::Vshr) => form.second = Some(ScalarType::U32),
             "bword" => form.second = ScalarType::from_name(word),
             "test" => form.test = find(&TESTS, word),
             "all|any|uni" | "ballot" => form.vote = find(&VOTES, word),
@@ -114,8 +115,8 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
 
 /// Words that set no field because the opcode implies them (`bar.sync`), a micro-op has the same
 /// name (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
-const WITHOUT_FIELD: [&str; 12] =
-    ["L1", "L2", "arrive", "l", "nc", "popc", "r", "red", "shiftamt", "sync", "to", "uni"];
+const WITHOUT_FIELD: [&str; 14] =
+    ["L1", "L2", "arrive", "b", "l", "nc", "p", "popc", "r", "red", "shiftamt", "sync", "to", "uni"];
 
 const COMPARES: [(&str, Compare); 18] = [
     ("eq", Compare::Eq),
@@ -194,7 +195,8 @@ const ATOMICS: [(&str, Atomic); 10] = [
     ("cas", Atomic::Cas),
 ];
 const GEOMETRIES: [(&str, Geometry); 3] = [("1d", Geometry::D1), ("2d", Geometry::D2), ("3d", Geometry::D3)];
-const BOUNDS: [(&str, Bounds); 2] = [("clamp", Bounds::Clamp), ("wrap", Bounds::Wrap)];
+const BOUNDS: [(&str, Bounds); 4] =
+    [("clamp", Bounds::Clamp), ("wrap", Bounds::Wrap), ("trap", Bounds::Trap), ("zero", Bounds::Zero)];
 const SCALES: [(&str, Scale); 2] = [("shr7", Scale::Shr7), ("shr15", Scale::Shr15)];
 const VOTES: [(&str, Vote); 4] =
     [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];

@@ -3,6 +3,9 @@
 //!
 //! The meaning is that of the PTX manual ("Video Instructions"). A source is extended to 33 bits,
 //! and the first operation has a result of 34 bits. `vmad` computes in 128 bits.
+//!
+//! Invariant `video-instructions`: Video instructions compute what the manual defines. Where the
+//! recorded results of a GPU without a video unit differ, the difference is listed and checked.
 
 mod modifiers;
 #[cfg(test)]

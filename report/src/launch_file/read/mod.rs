@@ -4,6 +4,7 @@
 
 mod arrays;
 mod params;
+mod surfaces;
 mod textures;
 
 use super::schema::{DataName, Dump, Expectation, LaunchFile, Source};
@@ -46,6 +47,7 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         buffers: arrays::read_map(&fields, "buffers", arrays::read_buffer),
         symbols: arrays::read_map(&fields, "symbols", arrays::read_symbol),
         textures: textures::read_textures(&fields),
+        surfaces: surfaces::read_surfaces(&fields),
         dumps: read_list(&fields, "dumps", read_dump),
         expect: read_list(&fields, "expect", read_expectation),
     };
