@@ -108,6 +108,7 @@ pub enum StateSpace {
     Param,
     Shared,
     Tex,
+    Surf,
 }
 
 impl StateSpace {
@@ -121,6 +122,7 @@ impl StateSpace {
             Self::Param => "param",
             Self::Shared => "shared",
             Self::Tex => "tex",
+            Self::Surf => "surf",
         }
     }
 }

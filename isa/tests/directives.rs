@@ -176,17 +176,37 @@ fn parameters_in_the_body_are_accepted() {
 }
 
 #[test]
-fn samplers_and_surfaces_are_rejected_by_name() {
+fn samplers_and_other_accesses_to_surfaces_are_rejected_by_name() {
+    let entry = ".global .surfref s; .entry k { .reg .b32 %r<2>; INST }";
+    let reduction = entry.replace("INST", "sured.b.1d.add.u32.trap [s, {%r0}], %r1;");
+    let formatted = entry.replace("INST", "sust.p.1d.b32.trap [s, {%r0}], {%r1};");
     for (text, expected) in [
-        (".global .surfref s;", "`.surfref`"),
+        (".surf .u32 s;", "`.surf`"),
         (".global .samplerref s;", "`.samplerref`"),
-        (".entry k { .reg .b32 %r<2>; suld.b.1d.b32.trap {%r1}, [s, {%r0}]; }", "`suld`"),
+        (reduction.as_str(), "`sured` is not supported: only `suld.b`, `sust.b` and `suq` are"),
+        (formatted.as_str(), "`sust.p.1d.b32.trap` is not supported"),
     ] {
         let text = format!(".version 2.3\n.target sm_20\n{text}\n");
         let (module, diagnostics) = isa::compile("k.ptx", &text);
         let found = render_all(&diagnostics, "k.ptx", &text);
         assert!(module.is_none() && found.contains(expected), "{found}");
-        assert!(found.contains("surfaces are not s"), "{found}");
-        assert!(diagnostics.iter().all(|d| ["E0402", "E0119"].contains(&d.code)), "{found}");
+        assert!(diagnostics.iter().all(|d| ["E0202", "E0402", "E0119"].contains(&d.code)), "{found}");
     }
+}
+
+#[test]
+fn surfaces_are_numbered_and_must_be_plain_references() {
+    let of = |declaration: &str, version: &str| {
+        let text = format!(".version {version}\n.target sm_20\n{declaration}\n.entry k {{ exit; }}\n");
+        let (module, diagnostics) = isa::compile("k.ptx", &text);
+        (module, diagnostics.iter().map(|d| d.code).collect::<Vec<_>>())
+    };
+    let (module, codes) = of(".global .surfref a, b;", "2.3");
+    assert_eq!(
+        (module.expect("it compiles").surfaces.to_vec(), codes),
+        (vec!["a".into(), "b".into()], vec![])
+    );
+    assert_eq!(of(".shared .surfref a;", "2.3").1, ["E0116"]);
+    assert_eq!(of(".global .surfref a[2];", "2.3").1, ["E0402"]);
+    assert_eq!(of(".global .surfref a = {1};", "2.3").1, ["E0402"]);
 }

@@ -33,6 +33,7 @@ mod reports;
 mod short;
 mod states;
 mod streams;
+mod surfaces;
 mod sweep;
 mod trace;
 mod usage;

@@ -148,6 +148,7 @@ fn narrow(operand: &mut Operand) {
         OperandKind::Name(_)
         | OperandKind::NameOffset(..)
         | OperandKind::Not(_)
+        | OperandKind::Part { .. }
         | OperandKind::Pair(..)
         | OperandKind::Memory { .. }
         | OperandKind::List(_)

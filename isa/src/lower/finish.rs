@@ -32,6 +32,8 @@ pub struct Context<'a> {
     pub options: Options,
     /// Names of the textures of the module.
     pub textures: &'a Arc<[String]>,
+    /// Names of the surfaces of the module.
+    pub surfaces: &'a Arc<[String]>,
 }
 
 /// Linked code with its call sites.
@@ -112,6 +114,7 @@ pub fn finish(
         local: layout.local,
         uses: layout.uses,
         textures: Arc::clone(context.textures),
+        surfaces: Arc::clone(context.surfaces),
         shared_bytes: layout.shared_bytes,
         local_bytes: layout.local_bytes,
         required_block: extent(function, "reqntid"),

@@ -56,6 +56,8 @@ pub struct Module<'a> {
     pub options: Options,
     /// Names of the textures.
     pub textures: &'a Arc<[String]>,
+    /// Names of the surfaces.
+    pub surfaces: &'a Arc<[String]>,
 }
 
 /// A body with the number of its function; `None` for an entry.
@@ -260,6 +262,7 @@ fn program(
         address_bits: module.address_bits,
         options: module.options,
         textures: module.textures,
+        surfaces: module.surfaces,
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth, spills }) {
         Ok(program) => {

@@ -42,6 +42,8 @@ pub struct ModuleLayout {
     pub const_bytes: u32,
     /// Names of the textures in order.
     pub textures: Vec<String>,
+    /// Names of the surfaces in order.
+    pub surfaces: Vec<String>,
     /// Location of each module variable, by order; `None` for a variable that is placed per entry
     /// or is invalid.
     pub locations: Vec<Option<Location>>,
@@ -144,6 +146,8 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
     let error = |code, message: String, label: &str| Some(Diagnostic::error(code, message, *span, label));
     let open = variable.dims.iter().any(Option::is_none);
     let dynamic = *space == StateSpace::Shared && variable.external;
+    let opaque = matches!(space, StateSpace::Tex | StateSpace::Surf);
+    let what = if *space == StateSpace::Surf { "surface" } else { "texture" };
     if variable.ty == ScalarType::Pred {
         error(
             "E0309",
@@ -156,13 +160,13 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
             format!("`{}<…>`: only registers can be declared as a range", name.name),
             "expected an array: `name[n]`",
         )
-    } else if *space == StateSpace::Tex && (!variable.dims.is_empty() || variable.vector > 1) {
-        let message = format!("`{}`: an array of textures is not supported by this simulator", name.name);
+    } else if opaque && (!variable.dims.is_empty() || variable.vector > 1) {
+        let message = format!("`{}`: an array of {what}s is not supported by this simulator", name.name);
         error("E0402", message, "not supported")
-    } else if *space == StateSpace::Tex && variable.init.is_some() {
+    } else if opaque && variable.init.is_some() {
         let message =
-            format!("`{}`: initial values of a texture are not supported by this simulator", name.name);
-        error("E0402", message, "the host program sets the properties of a texture")
+            format!("`{}`: initial values of a {what} are not supported by this simulator", name.name);
+        error("E0402", message, "the host program sets its properties")
     } else if *space == StateSpace::Tex && !matches!(variable.ty, ScalarType::U32 | ScalarType::U64) {
         let message = format!("the texture `{}` has type {}", name.name, variable.ty);
         error("E0309", message, "expected .u32 or .u64")
@@ -270,6 +274,10 @@ fn module_place(
         StateSpace::Tex => {
             layout.textures.push(variable.name.name.to_owned());
             layout.textures.len() as u32 - 1
+        }
+        StateSpace::Surf => {
+            layout.surfaces.push(variable.name.name.to_owned());
+            layout.surfaces.len() as u32 - 1
         }
         StateSpace::Const => {
             let offset = bank.place(bytes, align_of(variable)).ok_or_else(|| too_big(variable))?;

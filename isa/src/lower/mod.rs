@@ -113,6 +113,7 @@ pub fn lower(
     let module = layout::module(&tree.variables, &functions, diagnostics);
     check_names(tree, diagnostics);
     let textures: Arc<[String]> = module.textures.as_slice().into();
+    let surfaces: Arc<[String]> = module.surfaces.as_slice().into();
     let names = resolve::module_scope(&tree.variables, &functions);
     let bodies: Vec<kernel::Body> = tree
         .functions
@@ -152,6 +153,7 @@ pub fn lower(
             address_bits,
             options,
             textures: &textures,
+            surfaces: &surfaces,
         },
         diagnostics,
     );
@@ -165,6 +167,7 @@ pub fn lower(
         consts: module.consts,
         const_bytes: module.const_bytes,
         textures,
+        surfaces,
     })
 }
 

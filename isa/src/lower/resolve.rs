@@ -224,6 +224,9 @@ impl<'a> Resolver<'a, '_> {
             OperandKind::NameOffset(name, offset) => self.name(name, *offset, span, jumps)?,
             OperandKind::Literal(literal) => ArgKind::Literal(*literal),
             OperandKind::Not(name) => ArgKind::Not(self.register(name, span)?),
+            OperandKind::Part { name, negated, selector } => {
+                ArgKind::Part { register: self.register(name, span)?, negated: *negated, selector: *selector }
+            }
             OperandKind::Pair(p, q) => ArgKind::Pair(self.half(p, span)?, self.half(q, span)?),
             OperandKind::Memory { base, offset } => {
                 let base = match base {

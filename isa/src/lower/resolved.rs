@@ -4,6 +4,7 @@
 use super::scope::{Register, VarRef};
 use crate::ptx::ast::{Literal, Variable};
 use crate::ptx::forms::Form;
+use crate::sem::video::Selector;
 use crate::span::Span;
 use crate::sreg::SReg;
 use std::collections::BTreeSet;
@@ -80,6 +81,15 @@ pub enum ArgKind {
     Not(u32),
     /// `%p|%q`; `None` for `_`.
     Pair(Option<u32>, Option<u32>),
+    /// `%r.b0`, `-%r` or `-%r.h1`: an operand of a video instruction.
+    Part {
+        /// Register.
+        register: u32,
+        /// Whether it has a minus sign.
+        negated: bool,
+        /// The named part.
+        selector: Selector,
+    },
     /// A special register.
     Special(SReg),
     /// A number.

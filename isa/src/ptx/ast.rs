@@ -1,5 +1,6 @@
 //! The syntax tree of a PTX module. Names are slices of the text, and every node has a span.
 
+use crate::sem::video::Selector;
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 
@@ -35,7 +36,7 @@ pub struct Ast<'t> {
 #[derive(Clone, Debug)]
 pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global
-    /// .texref`.
+    /// .texref`, `.surf` for `.global .surfref`.
     pub space: StateSpace,
     /// Whether `.extern` is present.
     pub external: bool,
@@ -185,6 +186,15 @@ pub enum OperandKind<'t> {
     Literal(Literal),
     /// `!%p`.
     Not(&'t str),
+    /// `%r.b0`, `-%r` or `-%r.h1`: an operand of a video instruction.
+    Part {
+        /// Register.
+        name: &'t str,
+        /// Whether it has a minus sign.
+        negated: bool,
+        /// The named part; the whole word without one.
+        selector: Selector,
+    },
     /// `%p|%q`: two destinations.
     Pair(&'t str, &'t str),
     /// `[base+offset]`; no base for an absolute address.

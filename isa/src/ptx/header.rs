@@ -35,7 +35,7 @@ impl Needs {
 
 /// Directives, and words of declarations, that do not exist in every PTX version, with their
 /// requirements.
-pub const DIRECTIVES: [(&str, Needs); 15] = [
+pub const DIRECTIVES: [(&str, Needs); 16] = [
     ("maxnreg", Needs::version(Version::new(1, 3))),
     ("maxntid", Needs::version(Version::new(1, 3))),
     ("maxnctapersm", Needs::version(Version::new(1, 3))),
@@ -50,6 +50,7 @@ pub const DIRECTIVES: [(&str, Needs); 15] = [
     ("address_size", Needs::version(Version::new(2, 3))),
     ("tex", Needs { removed: Some(Version::new(1, 5)), ..Needs::version(Version::new(1, 0)) }),
     ("texref", Needs::version(Version::new(1, 5))),
+    ("surfref", Needs::version(Version::new(1, 5))),
     ("weak", Needs::version(Version::new(3, 1))),
 ];
 

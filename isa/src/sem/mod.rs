@@ -15,3 +15,4 @@ pub mod double;
 pub mod fidelity;
 pub mod float;
 pub mod int;
+pub mod video;

@@ -64,8 +64,8 @@ pub enum MemorySpace {
 
 impl MemorySpace {
     /// Returns the space that an instruction names; `None` as the argument means generic addresses.
-    /// Returns `None` for registers, which are not memory, and textures, which have
-    /// their own micro-ops.
+    /// Returns `None` for registers, which are not memory, and for textures and
+    /// surfaces, which have their own micro-ops.
     pub const fn named(space: Option<StateSpace>) -> Option<Self> {
         match space {
             None => Some(Self::Generic),
@@ -74,7 +74,7 @@ impl MemorySpace {
             Some(StateSpace::Shared) => Some(Self::Shared),
             Some(StateSpace::Global) => Some(Self::Global),
             Some(StateSpace::Local) => Some(Self::Local),
-            Some(StateSpace::Reg | StateSpace::Tex) => None,
+            Some(StateSpace::Reg | StateSpace::Tex | StateSpace::Surf) => None,
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod issue;
 mod memory;
 pub mod op;
 pub mod program;
+mod surface;
 mod symbol;
 mod table;
 mod texture;
@@ -20,5 +21,6 @@ pub use op::{Op, OperandKind, Precision, Shape};
 pub use program::{
     ConstValue, FunctionCode, Guard, Inst, Module, NO_ROW, Program, RowCounts, Spills, TO_EXIT,
 };
+pub use surface::{Outside, SurfaceAccess};
 pub use symbol::{Param, Symbol, VariableUse};
 pub use texture::{Geometry, TextureQuery};

@@ -51,6 +51,8 @@ shapes! {
     w_www [W], [W, W, W];
     /// 32 ← 32, 32, 32: a multiply-add that has a shorter function for ordinary operands.
     w_mad [W], [W, W, W];
+    /// 32 ← 32, 32, 32 with the modifiers of a video instruction, which are in the immediate.
+    w_video [W], [W, W, W];
     /// 32 ← 32, 32, predicate.
     w_wwp [W], [W, W, P];
     /// 32 ← 32, 32, 32, 32.

@@ -6,6 +6,7 @@ use super::op::{Op, OperandKind};
 use super::symbol::{Param, Symbol, VariableUse};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
+use crate::sem::video::Video;
 use crate::span::Span;
 use crate::types::Capability;
 use std::sync::Arc;
@@ -55,8 +56,8 @@ pub struct Inst {
     /// Source rows; unused ones are [`NO_ROW`]. In a load of four elements the last two fields are
     /// destinations.
     pub src: [u16; 4],
-    /// Branch or call target, byte offset, barrier number, signature, number of a texture, or code
-    /// of a special register.
+    /// Branch or call target, byte offset, barrier number, signature, number of a texture or
+    /// surface, code of a special register, or modifiers of a video instruction.
     pub imm: u32,
     /// `bra`: the reconvergence point. Loads and stores: flags such as [`Inst::ADDR64`], and the
     /// cache operator, see [`Inst::cache`]. Atomics: these flags and the operation, see
@@ -122,6 +123,11 @@ impl Inst {
     /// Returns the role of the micro-op in a fused instruction; `None` if it is not fused.
     pub fn fused(&self) -> Option<Fused> {
         fused_as(self.op, self.aux)
+    }
+
+    /// Returns the modifiers of a video instruction; `None` if the immediate encodes none.
+    pub fn video(&self) -> Option<Video> {
+        Video::decode(self.imm)
     }
 
     /// Returns the operation of an atomic; `None` if its number is invalid.
@@ -262,6 +268,8 @@ pub struct Program {
     pub uses: Vec<VariableUse>,
     /// Names of the textures of the module; a texture fetch contains an index.
     pub textures: Arc<[String]>,
+    /// Names of the surfaces of the module; an access to a surface contains an index.
+    pub surfaces: Arc<[String]>,
     /// Size of static shared memory in bytes; dynamic shared memory begins at this offset.
     pub shared_bytes: u32,
     /// Size of local memory per thread in bytes: `.local` variables and the stack.
@@ -335,6 +343,8 @@ pub struct Module {
     pub const_bytes: u32,
     /// Names of the textures in order.
     pub textures: Arc<[String]>,
+    /// Names of the surfaces in order.
+    pub surfaces: Arc<[String]>,
 }
 
 impl Program {

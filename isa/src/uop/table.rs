@@ -134,6 +134,16 @@ macro_rules! for_each_uop {
                 ShfLClamp   "shf.l.clamp.b32" Shift  w_www  0 bits::shf_l_clamp;
                 ShfRWrap    "shf.r.wrap.b32" Shift   w_www  0 bits::shf_r_wrap;
                 ShfRClamp   "shf.r.clamp.b32" Shift  w_www  0 bits::shf_r_clamp;
+                // video instructions: `imm` has the modifiers (`Inst::video`)
+                Vadd        "vadd"          IntAdd   w_video 0 video::add;
+                Vsub        "vsub"          IntAdd   w_video 0 video::sub;
+                Vabsdiff    "vabsdiff"      IntSad   w_video 0 video::abs_diff;
+                Vmin        "vmin"          IntAdd   w_video 0 video::min;
+                Vmax        "vmax"          IntAdd   w_video 0 video::max;
+                Vshl        "vshl"          Shift    w_video 0 video::shl;
+                Vshr        "vshr"          Shift    w_video 0 video::shr;
+                Vset        "vset"          IntAdd   w_video 0 video::set;
+                Vmad        "vmad"          IntMad   w_video 0 video::mad;
                 // packing and unpacking of values
                 PackB32     "pack.b32"      Logic    w_ww   0 bits::pack32;
                 PackB64     "pack.b64"      Mov64    d_ww   0 bits::pack64;
@@ -634,6 +644,11 @@ macro_rules! for_each_uop {
                 Tex3dF32    "tex.3d.f32"    Tex      w4_dw;
                 // `imm` is the number of the texture, `aux` that of the property
                 Txq         "txq"           Txq      w_imm;
+                // device address of the access to surface `imm` at byte x of row y, and whether it is
+                // inside; `aux` encodes the access (`SurfaceAccess`)
+                Sulea       "sulea"         IntMad  wp_ww;
+                // `imm` is the number of the surface, `aux` that of the property
+                Suq         "suq"           Txq     w_imm;
                 // votes of the active lanes
                 VoteAll     "vote.all"      Pred     p_p;
                 VoteAny     "vote.any"      Pred     p_p;

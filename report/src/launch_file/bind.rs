@@ -81,14 +81,13 @@ pub fn bind(file: &LaunchFile, module: &Module, diagnostics: &mut Vec<Diagnostic
             report_unknown("buffer", &name, known, diagnostics);
         }
     }
-    for texture in &file.textures {
-        if !module.textures.contains(&texture.name.value) {
-            let known = module.textures.iter().map(String::as_str);
-            report_unknown("texture", &texture.name, known, diagnostics);
+    let textures = file.textures.iter().map(|t| ("texture", &t.name, &t.buffer, &module.textures));
+    let surfaces = file.surfaces.iter().map(|s| ("surface", &s.name, &s.buffer, &module.surfaces));
+    for (what, name, buffer, known) in textures.chain(surfaces) {
+        if !known.contains(&name.value) {
+            report_unknown(what, name, known.iter().map(String::as_str), diagnostics);
         }
-        if let Some(buffer) =
-            texture.buffer.as_ref().filter(|name| !buffers.contains_key(name.value.as_str()))
-        {
+        if let Some(buffer) = buffer.as_ref().filter(|name| !buffers.contains_key(name.value.as_str())) {
             let known = file.buffers.iter().map(|b| b.name.value.as_str());
             report_unknown("buffer", buffer, known, diagnostics);
         }

@@ -139,7 +139,7 @@ impl Device<'_> {
         Ok(())
     }
 
-    /// Binds the textures.
+    /// Binds the textures and the surfaces.
     fn bind(&mut self, plan: &Plan) -> Result<(), Failure> {
         for texture in &plan.file.textures {
             let buffer = texture.buffer.as_ref().and_then(|name| self.buffer(&name.value));
@@ -148,6 +148,13 @@ impl Device<'_> {
             };
             let pointer = *pointer;
             self.gpu.bind_texture(self.module, &texture.name.value, pointer, options)?;
+        }
+        for surface in &plan.file.surfaces {
+            let buffer = surface.buffer.as_ref().and_then(|name| self.buffer(&name.value));
+            let (Some((pointer, _)), Some(options)) = (buffer, surface.options) else {
+                return Err(Failure::input("error: the launch file is incomplete"));
+            };
+            self.gpu.bind_surface(self.module, &surface.name.value, pointer, options)?;
         }
         Ok(())
     }

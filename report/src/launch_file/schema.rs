@@ -4,7 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
-use sim_core::host::{CachePreference, HostMemory, TextureOptions};
+use sim_core::host::{CachePreference, HostMemory, SurfaceOptions, TextureOptions};
 use std::path::PathBuf;
 
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
@@ -36,6 +36,8 @@ pub struct LaunchFile {
     pub textures: Vec<Texture>,
     /// Calls of the host program; without them it copies, launches the kernel and copies back.
     pub streams: Vec<StreamEntry>,
+    /// Surfaces in order.
+    pub surfaces: Vec<Surface>,
     /// Data to write to files after the run.
     pub dumps: Vec<Dump>,
     /// Expected results.
@@ -149,6 +151,17 @@ pub struct Texture {
     pub buffer: Option<Spanned<String>>,
     /// Properties; `None` if one of them is wrong.
     pub options: Option<TextureOptions>,
+}
+
+/// A surface: a buffer and its properties.
+#[derive(Debug)]
+pub struct Surface {
+    /// Name in the module.
+    pub name: Spanned<String>,
+    /// The buffer with the elements.
+    pub buffer: Option<Spanned<String>>,
+    /// Properties; `None` if one of them is wrong.
+    pub options: Option<SurfaceOptions>,
 }
 
 /// A buffer, or the values for a symbol.

@@ -23,7 +23,12 @@ pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Obj
     let symbols = match space {
         StateSpace::Shared => kernel.program.shared.as_slice(),
         StateSpace::Local => kernel.program.local.as_slice(),
-        StateSpace::Global | StateSpace::Const | StateSpace::Param | StateSpace::Reg | StateSpace::Tex => &[],
+        StateSpace::Global
+        | StateSpace::Const
+        | StateSpace::Param
+        | StateSpace::Reg
+        | StateSpace::Tex
+        | StateSpace::Surf => &[],
     };
     symbols.iter().map(move |symbol| object_of(kernel, space, symbol))
 }

@@ -12,6 +12,7 @@ use super::mask::{BITS, combined, store, store_bits};
 use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
 use isa::sem::float::{are_ordinary, mad_trunc_ordinary};
+use isa::sem::video::Video;
 use isa::uop::Inst;
 
 /// Defines a shape: a type that wraps a function of one lane, of type `$lane`, and its loop over
@@ -105,6 +106,19 @@ shape! {
             for (l, out) in out[..n].iter_mut().enumerate() {
                 *out = lane(a[l], b[l], c[l]);
             }
+        }
+        store(&mut warp.w[inst.dst as usize], &out, mask);
+    }
+}
+
+shape! {
+    /// 32 ← 32, 32, 32 with the modifiers of a video instruction, which the verifier has checked.
+    w_video(Fn(u32, u32, u32, &Video) -> u32) |n, lane, kernel, warp, inst, mask| {
+        let [a, b, c] = [0, 1, 2].map(|source| &rows::w(kernel, warp, inst.src[source])[..n]);
+        let video = inst.video().unwrap_or_default();
+        let mut out = [0; 32];
+        for (l, out) in out[..n].iter_mut().enumerate() {
+            *out = lane(a[l], b[l], c[l], &video);
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
     }

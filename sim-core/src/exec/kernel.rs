@@ -1,6 +1,7 @@
 //! One launch as seen by `exec`. It does not change while it runs.
 
 use super::allocations::AllocationTable;
+use super::surface::Surface;
 use super::texture::Texture;
 use super::wide::Vectors;
 use super::{Row32, Row64};
@@ -53,6 +54,8 @@ pub struct Kernel {
     pub constants: Arc<Vec<u8>>,
     /// The textures of the module; `None` for a texture that is not bound.
     pub textures: Arc<[Option<Texture>]>,
+    /// The surfaces of the module; `None` for a surface that is not bound.
+    pub surfaces: Arc<[Option<Surface>]>,
     /// Grid dimensions in blocks.
     pub grid: Dim3,
     /// Block dimensions in threads.

@@ -26,6 +26,7 @@ pub mod rows;
 pub mod simt;
 pub mod step;
 pub mod stride;
+pub mod surface;
 pub mod texture;
 pub mod trap;
 pub mod warp;

@@ -9,6 +9,7 @@ use super::output::Limits;
 use super::sample::Sampling;
 use super::schedule::Later;
 use super::state::{StateError, States};
+use super::surfaces::SurfaceError;
 use super::textures::TextureError;
 use super::timeline::{Copying, Direction, HostMemory, Stream, Timeline, TimelineEvent};
 use super::warmup::Warmup;
@@ -65,6 +66,9 @@ pub enum HostError {
     /// Memory cannot be bound to a texture.
     #[error(transparent)]
     Texture(#[from] TextureError),
+    /// Memory cannot be bound to a surface.
+    #[error(transparent)]
+    Surface(#[from] SurfaceError),
     /// The event does not exist.
     #[error("the event has not been recorded on this GPU")]
     UnknownEvent,

@@ -82,6 +82,7 @@ impl Texts {
             params,
             constants,
             textures,
+            surfaces,
             grid,
             block,
             shared_bytes,
@@ -99,6 +100,9 @@ impl Texts {
         self.inputs.add(&(const32, const64, params, constants, allocations));
         if textures.iter().any(Option::is_some) {
             self.inputs.add(textures);
+        }
+        if surfaces.iter().any(Option::is_some) {
+            self.inputs.add(surfaces);
         }
         self.inputs.add(&(grid, block, shared_bytes, barriers, grid_id));
     }

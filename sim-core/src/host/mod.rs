@@ -29,6 +29,7 @@ mod sample;
 mod schedule;
 mod start;
 mod state;
+mod surfaces;
 mod textures;
 mod timed;
 pub mod timeline;
@@ -36,6 +37,7 @@ mod together;
 mod warmup;
 
 pub use crate::config::CachePreference;
+pub use crate::exec::surface::SurfaceOptions;
 pub use crate::exec::texture::{
     AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape,
 };
@@ -54,6 +56,7 @@ pub use output::Limit;
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use schedule::{Ran, StreamCall, Waited};
 pub use state::{SaveAt, SavedState, StateError, StateSink};
+pub use surfaces::SurfaceError;
 pub use textures::TextureError;
 pub use timeline::{HostMemory, Stream, TimelineEvent};
 pub use warmup::WarmupCache;

@@ -5,6 +5,7 @@ use super::gpu::HostError;
 use super::memory::DevicePtr;
 use super::output::Buffer;
 use super::textures::Bound;
+use crate::exec::surface::Surface;
 use isa::uop::{ConstValue, Module, Program, Symbol};
 use std::sync::Arc;
 
@@ -21,6 +22,8 @@ pub struct Loaded {
     pub printf: Option<Buffer>,
     /// Memory bound to each texture.
     pub(super) textures: Vec<Option<Bound>>,
+    /// Memory bound to each surface.
+    pub(super) surfaces: Vec<Option<Surface>>,
 }
 
 /// Location of a module variable.
@@ -51,7 +54,8 @@ impl Loaded {
     pub fn new(module: Module, fitted: Vec<Arc<Program>>, globals: Vec<DevicePtr>) -> Self {
         let constants = Arc::new(vec![0; module.const_bytes as usize]);
         let textures = vec![None; module.textures.len()];
-        let mut loaded = Self { constants, module, fitted, globals, printf: None, textures };
+        let surfaces = vec![None; module.surfaces.len()];
+        let mut loaded = Self { constants, module, fitted, globals, printf: None, textures, surfaces };
         let mut bank = vec![0; loaded.module.const_bytes as usize];
         for symbol in &loaded.module.consts {
             let image = loaded.image(symbol);

@@ -9,6 +9,7 @@ use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::functional_progress;
 use super::schedule::Later;
+use super::surfaces::check_surfaces;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
 use crate::debug::Session;
@@ -125,6 +126,7 @@ impl Gpu {
         let program = entry(loaded, launch)?;
         fit::capability(&program, self.chip.capability)?;
         self.check_textures(loaded, &program, launch)?;
+        check_surfaces(loaded, &program)?;
         let params = parameters(&program, launch)?;
         let registers = launch.registers.unwrap_or(program.registers);
         let shared = self.shared_per_block(&program, launch);
@@ -187,6 +189,7 @@ impl Gpu {
             params,
             constants: loaded.constants(),
             textures: self.textures(loaded, &program),
+            surfaces: loaded.surfaces.as_slice().into(),
             grid: launch.grid,
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_shared,

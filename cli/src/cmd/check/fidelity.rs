@@ -161,11 +161,11 @@ mod tests {
     fn a_file_with_errors_has_its_table() {
         let found = of(".version 1.4\n.target sm_10\n.entry k() {\n.reg .f32 %f<3>; .reg .u32 %r<3>;\n\
                         sin.approx.f32 %f1, %f2;\nadd.f32 %f1, %f1, %f9;\n{ add.f32 %f1, %f1, %f2; }\n\
-                        suld.b.1d.b32.trap {%f1}, [t, {%f1}];\nmov.u32 %r1 %r2;\nadd.rn.u32 %r1, %r1, %r1;\n}\n");
+                        sured.b.1d.add.u32.trap [t, {%f1}], %f1;\nmov.u32 %r1 %r2;\nadd.rn.u32 %r1, %r1, %r1;\n}\n");
         let summary: Vec<(&str, usize, &[u32])> =
             found.iter().map(|u| (u.instruction.as_str(), u.uses, u.lines.as_slice())).collect();
         let expected: [(&str, usize, &[u32]); 3] =
-            [("suld.b.1d.b32.trap", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
+            [("sured.b.1d.add.u32.trap", 1, &[8]), ("sin.approx.f32", 1, &[5]), ("add.f32", 2, &[6, 7])];
         assert_eq!(summary, expected);
         assert!(matches!(&found[0].result, SiliconAgreement::Refused { .. }));
         let SiliconAgreement::Approximate { bound, log2, measure } = &found[1].result else {

@@ -20,8 +20,8 @@ macro_rules! operand {
     };
 }
 
-/// Applies the function of a table row to the operands of its shape. Micro-ops with two results are
-/// not folded.
+/// Applies the function of a table row to the operands of its shape. Micro-ops with two results,
+/// and video instructions, whose modifiers are not operands, are not folded.
 macro_rules! apply {
     (w_w $o:ident $f:expr) => { apply!(@ $f, $o w 0) };
     (w_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };
@@ -31,6 +31,7 @@ macro_rules! apply {
     (w_wwww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2, w 3) };
     (wp_ww $o:ident $f:expr) => { None };
     (wp_wwp $o:ident $f:expr) => { None };
+    (w_video $o:ident $f:expr) => { None };
     (w_d $o:ident $f:expr) => { apply!(@ $f, $o d 0) };
     (d_w $o:ident $f:expr) => { apply!(@ $f, $o w 0) };
     (d_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };

@@ -41,7 +41,9 @@ impl Selector<'_, '_> {
                     let error = Diagnostic::error("E0307", message, arg.span, label);
                     // No instruction stores to constants and parameters.
                     let written = matches!(place.space, StateSpace::Const | StateSpace::Param);
-                    if place.space == StateSpace::Tex || written && inst.form.opcode != Opcode::Ld {
+                    if matches!(place.space, StateSpace::Tex | StateSpace::Surf)
+                        || written && inst.form.opcode != Opcode::Ld
+                    {
                         return Err(error);
                     }
                     let right = match space {

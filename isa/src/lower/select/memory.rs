@@ -44,14 +44,14 @@ fn signed(ty: ScalarType, held: u32) -> bool {
     ty.kind() == TypeKind::Signed && held > ty.bytes()
 }
 
-/// An access of `ld` or `st`.
-struct Access<'i> {
-    ty: ScalarType,
+/// An access of `ld` or `st`, or to a surface.
+pub(super) struct Access<'i> {
+    pub ty: ScalarType,
     /// State space; `None` for a generic address.
-    space: Option<StateSpace>,
+    pub space: Option<StateSpace>,
     /// Moved data: one operand, or the elements of a vector.
-    elements: &'i [Arg],
-    address: Address,
+    pub elements: &'i [Arg],
+    pub address: Address,
 }
 
 impl Access<'_> {
@@ -88,15 +88,20 @@ impl Selector<'_, '_> {
             (Some(ty), space) if ty != ScalarType::Pred => (ty, space),
             _ => return Err(self.missing(inst)),
         };
-        let arg = self.operand(inst, moved)?;
-        let elements = match &arg.kind {
-            ArgKind::Vector(elements) if elements.len() == form.vector as usize => elements.as_slice(),
-            _ if form.vector > 1 => return Err(self.wrong_operand(inst, arg.span, "registers in braces")),
-            _ => std::slice::from_ref(arg),
-        };
+        let elements = self.elements(inst, moved)?;
         let bytes = ty.bytes() * form.vector;
         let address = self.address(inst, self.operand(inst, 1 - moved)?, space, bytes)?;
         Ok(Access { ty, space, elements, address })
+    }
+
+    /// Returns the data operand, or the elements of a vector.
+    pub(super) fn elements<'i>(&self, inst: &'i Inst, moved: usize) -> Selected<&'i [Arg]> {
+        let arg = self.operand(inst, moved)?;
+        match &arg.kind {
+            ArgKind::Vector(elements) if elements.len() == inst.form.vector as usize => Ok(elements),
+            _ if inst.form.vector > 1 => Err(self.wrong_operand(inst, arg.span, "registers in braces")),
+            _ => Ok(std::slice::from_ref(arg)),
+        }
     }
 
     pub(super) fn load(&mut self, inst: &Inst) -> Selected {
@@ -104,6 +109,11 @@ impl Selector<'_, '_> {
             return Ok(());
         }
         let access = self.access(inst, 0)?;
+        self.load_from(inst, &access)
+    }
+
+    /// Selects the load of an access.
+    pub(super) fn load_from(&mut self, inst: &Inst, access: &Access) -> Selected {
         let ty = access.ty;
         let vector = access.elements.len() > 1;
         let mut registers = Vec::new();
@@ -157,6 +167,11 @@ impl Selector<'_, '_> {
             return self.store_passed(inst);
         }
         let access = self.access(inst, 1)?;
+        self.store_to(inst, &access)
+    }
+
+    /// Selects the store of an access.
+    pub(super) fn store_to(&mut self, inst: &Inst, access: &Access) -> Selected {
         let ty = access.ty;
         let width = access.width(false).ok_or_else(|| self.missing(inst))?;
         let op = self.accessing(inst, MemoryKind::Store, access.space, width)?;

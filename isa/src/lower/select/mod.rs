@@ -29,8 +29,10 @@ mod param;
 mod rounding;
 mod single;
 mod special;
+mod surface;
 mod texture;
 mod truth;
+mod video;
 
 use super::calls::Calls;
 use super::code::{Code, File, Interface, Row, VInst};
@@ -186,6 +188,18 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Atom | Opcode::Red => self.atomic(inst),
             Opcode::Tex => self.fetch(inst),
             Opcode::Txq => self.texture_query(inst),
+            Opcode::Suld => self.surface_load(inst),
+            Opcode::Sust => self.surface_store(inst),
+            Opcode::Suq => self.surface_query(inst),
+            Opcode::Vadd => self.video(inst, Op::Vadd),
+            Opcode::Vsub => self.video(inst, Op::Vsub),
+            Opcode::Vabsdiff => self.video(inst, Op::Vabsdiff),
+            Opcode::Vmin => self.video(inst, Op::Vmin),
+            Opcode::Vmax => self.video(inst, Op::Vmax),
+            Opcode::Vshl => self.video(inst, Op::Vshl),
+            Opcode::Vshr => self.video(inst, Op::Vshr),
+            Opcode::Vset => self.video(inst, Op::Vset),
+            Opcode::Vmad => self.video(inst, Op::Vmad),
             Opcode::Vote => self.vote(inst),
             Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
             Opcode::Bra

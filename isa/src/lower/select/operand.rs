@@ -249,6 +249,11 @@ impl Selector<'_, '_> {
             let error = Diagnostic::error("E0307", message, arg.span, "a texture has no address");
             return Err(error.help("read texels with `tex`, and properties with `txq`"));
         }
+        if place.space == StateSpace::Surf {
+            let message = format!("`{}` cannot read a surface", self.name(inst));
+            let error = Diagnostic::error("E0307", message, arg.span, "a surface has no address");
+            return Err(error.help("read its bytes with `suld.b`, and properties with `suq`"));
+        }
         let global = place.space == StateSpace::Global;
         let wide_enough = ty.bytes() == 8 || ty.bytes() == 4 && !(global && self.context.address_bits == 64);
         if !wide_enough || ty.kind() == TypeKind::Float {

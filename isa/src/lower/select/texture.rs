@@ -88,7 +88,7 @@ impl Selector<'_, '_> {
         fits(found, ty) || ty == ScalarType::F32 && fits(found, ScalarType::B32)
     }
 
-    fn coordinate(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
+    pub(super) fn coordinate(&mut self, inst: &Inst, arg: &Arg, ty: ScalarType) -> Selected<Row> {
         match arg.kind {
             ArgKind::Register(register) if self.holds(register, ty) => Ok(self.row_of(register)),
             _ => self.read(inst, arg, ty),
@@ -97,15 +97,21 @@ impl Selector<'_, '_> {
 
     /// Returns the number of the texture that an operand such as `[t]` names.
     fn texture(&self, inst: &Inst, arg: &Arg) -> Selected<u32> {
+        self.reference(inst, arg, StateSpace::Tex)
+    }
+
+    /// Returns the number of the texture or surface that an operand such as `[t]` names.
+    pub(super) fn reference(&self, inst: &Inst, arg: &Arg, space: StateSpace) -> Selected<u32> {
+        let what = if space == StateSpace::Surf { "surface" } else { "texture" };
         let ArgKind::Memory(Base::Variable(variable), 0) = arg.kind else {
-            return Err(self.wrong_operand(inst, arg.span, "the name of a texture in brackets"));
+            return Err(self.wrong_operand(inst, arg.span, &format!("the name of a {what} in brackets")));
         };
         let Some(place) = self.context.layout.location(variable, self.context.module) else {
             return Err(self.unplaced(inst, arg.span));
         };
-        if place.space != StateSpace::Tex {
+        if place.space != space {
             let message = format!("`{}` cannot read a {} variable", self.name(inst), place.space);
-            return Err(Diagnostic::error("E0307", message, arg.span, "expected a texture"));
+            return Err(Diagnostic::error("E0307", message, arg.span, format!("expected a {what}")));
         }
         Ok(place.offset)
     }

@@ -1,8 +1,9 @@
 //! The table of forms as data for other crates: every form with its meaning, its minimum target and
 //! its fidelity.
 
+use super::classes::CLASSES;
 use super::row::Row;
-use super::table::{CLASSES, FORMS, KNOWN};
+use super::table::{FORMS, KNOWN};
 use super::words::resolve;
 use super::{Opcode, operands, pattern};
 use crate::ptx::ast::Instruction;
@@ -147,6 +148,17 @@ impl Opcode {
             Self::Bfi => "d = b with e bits from position c on replaced by the lowest bits of a",
             Self::Prmt => "d = four of the eight bytes of a and b, selected by c",
             Self::Shf => "d = one half of the 64 bits of b and a, shifted by c",
+            Self::Vadd => "d = a + b, with a second operation on c, or as a part of c",
+            Self::Vsub => "d = a - b, with a second operation on c, or as a part of c",
+            Self::Vabsdiff => "d = |a - b|, with a second operation on c, or as a part of c",
+            Self::Vmin => "d = the smaller of a and b, with a second operation on c, or as a part of c",
+            Self::Vmax => "d = the larger of a and b, with a second operation on c, or as a part of c",
+            Self::Vshl => "d = a shifted left by b, with a second operation on c, or as a part of c",
+            Self::Vshr => "d = a shifted right by b, with a second operation on c, or as a part of c",
+            Self::Vset => {
+                "d = 1 if the comparison is true, else 0; with a second operation on c, or as a part of c"
+            }
+            Self::Vmad => "d = a × b + c, shifted to the right",
             Self::Set => "d = all ones, or 1.0, if the comparison of a and b is true, else 0",
             Self::Slct => "d = a if c ≥ 0, else b",
             Self::Cvt => "d = a converted to another type",
@@ -162,6 +174,9 @@ impl Opcode {
             Self::Red => "replaces the value at the address atomically by the operation on it and b",
             Self::Tex => "d = the texel, or the filtered texels, of texture t at coordinates c",
             Self::Txq => "d = a property of texture t",
+            Self::Suld => "d = bytes of surface s at byte x, or at byte x of row y",
+            Self::Sust => "bytes of surface s at byte x, or at byte x of row y = b",
+            Self::Suq => "d = a property of surface s",
             Self::Vote => {
                 "p = vote over the predicates of the warp's active lanes; or d = these predicates, one bit per lane"
             }

@@ -1,6 +1,7 @@
 //! Instruction forms: the modifiers and operands that an opcode accepts, and the resolution of an
 //! instruction to one of its forms.
 
+mod classes;
 #[cfg(test)]
 mod complaints;
 mod describe;
@@ -13,6 +14,7 @@ mod row;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 mod words;
 
 use crate::diag::{Diagnostic, nearest};
@@ -27,6 +29,9 @@ pub use legend::LEGEND;
 use pattern::ROWS;
 use row::Row;
 use table::{FORMS, KNOWN, SURFACES};
+pub use values::{
+    Atomic, Bounds, Cache, Combine, Compare, Level, Part, Permute, Rounding, Scale, Test, Vote,
+};
 use words::resolve;
 
 /// Codes of this module's diagnostics, with their meanings.
@@ -86,6 +91,15 @@ pub enum Opcode {
     Bfi,
     Prmt,
     Shf,
+    Vadd,
+    Vsub,
+    Vabsdiff,
+    Vmin,
+    Vmax,
+    Vshl,
+    Vshr,
+    Vset,
+    Vmad,
     Set,
     Slct,
     Cvt,
@@ -100,6 +114,9 @@ pub enum Opcode {
     Red,
     Tex,
     Txq,
+    Suld,
+    Sust,
+    Suq,
     Vote,
     Bra,
     BarSync,
@@ -114,137 +131,22 @@ pub enum Opcode {
     Pmevent,
 }
 
-/// A comparison of `setp`. The unsigned spellings `lo ls hi hs` are resolved to `lt le gt ge`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names of its comparisons")]
-pub enum Compare {
-    Eq,
-    Ne,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    /// Floating point: true if either operand is NaN; the next five are the same.
-    Equ,
-    Neu,
-    Ltu,
-    Leu,
-    Gtu,
-    Geu,
-    /// True if neither operand is NaN.
-    Num,
-    /// True if either operand is NaN.
-    Nan,
-}
-
-/// How `setp` combines its comparison with the predicate operand `c`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names")]
-pub enum Combine {
-    And,
-    Or,
-    Xor,
-}
-
-/// The property of a number that `testp` tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names")]
-pub enum Test {
-    Finite,
-    Infinite,
-    Number,
-    NotANumber,
-    Normal,
-    Subnormal,
-}
-
-/// The part of a product that is the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// `.lo`: the lower half, as wide as the operands.
-    Lo,
-    /// `.hi`: the upper half.
-    Hi,
-    /// `.wide`: the whole product, twice as wide as the operands.
-    Wide,
-}
-
-/// A mode of `prmt` with a fixed byte selection, in contrast to the selection by the digits of the
-/// third operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names of its modes")]
-pub enum Permute {
-    F4e,
-    B4e,
-    Rc8,
-    Ecl,
-    Ecr,
-    Rc16,
-}
-
-/// A rounding mode as written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(
-    missing_docs,
-    reason = "the variants are PTX's own names; those with `i` round to an integral value"
-)]
-pub enum Rounding {
-    Rn,
-    Rz,
-    Rm,
-    Rp,
-    Rni,
-    Rzi,
-    Rmi,
-    Rpi,
-}
-
-/// A cache operator of `ld` or `st` (`sm_20`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names of its cache operators")]
-pub enum Cache {
-    Ca,
-    Cg,
-    Cs,
-    Lu,
-    Cv,
-    Wb,
-    Wt,
-}
-
-/// The operation of `atom` and `red` on a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names")]
-pub enum Atomic {
-    Add,
-    Inc,
-    Dec,
-    Min,
-    Max,
-    And,
-    Or,
-    Xor,
-    Exch,
-    Cas,
-}
-
-/// The mode of `vote`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names")]
-pub enum Vote {
-    All,
-    Any,
-    Uni,
-    Ballot,
-}
-
-/// The threads for which `membar` orders accesses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]
-pub enum Level {
-    Cta,
-    Gl,
-    Sys,
+impl Opcode {
+    /// Whether this is a video instruction.
+    pub(crate) fn is_video(self) -> bool {
+        matches!(
+            self,
+            Self::Vadd
+                | Self::Vsub
+                | Self::Vabsdiff
+                | Self::Vmin
+                | Self::Vmax
+                | Self::Vshl
+                | Self::Vshr
+                | Self::Vset
+                | Self::Vmad
+        )
+    }
 }
 
 /// A resolved instruction name: the values of all modifiers. The number and kind of the operands
@@ -262,7 +164,9 @@ pub struct Form {
     /// `cvt`: the source type; `set`: the compared type; `slct`: the type of the operand that
     /// selects.
     pub(crate) source: Option<ScalarType>,
-    /// `setp`, `set`: comparison.
+    /// Video instructions: the type of the second operand.
+    pub(crate) second: Option<ScalarType>,
+    /// `setp`, `set`, `vset`: comparison.
     pub(crate) compare: Option<Compare>,
     /// `setp`, `set`: operator that combines the comparison with the fourth operand. `bar.red`:
     /// `.and` or `.or`, `None` for `.popc`.
@@ -294,18 +198,25 @@ pub struct Form {
     pub(crate) cache: Option<Cache>,
     /// `ld`, `st`: number of elements of the vector: 1, 2 or 4.
     pub(crate) vector: u32,
-    /// `atom`, `red`: operation.
+    /// `atom`, `red`: operation; video instructions: second operation.
     pub(crate) atomic: Option<Atomic>,
     /// `tex`: number of dimensions.
     pub(crate) geometry: Option<Geometry>,
     /// `txq`: the property.
     pub(crate) query: Option<TextureQuery>,
+    /// `vshl`, `vshr`, `shf`: what an amount out of range becomes. `suld`, `sust`: what happens outside of
+    /// the surface.
+    pub(crate) bounds: Option<Bounds>,
+    /// `vmad`: shift of the sum.
+    pub(crate) scale: Option<Scale>,
+    /// `vmad`: `.po`
+    pub(crate) plus_one: bool,
     /// `vote`: mode.
     pub(crate) vote: Option<Vote>,
     /// `membar`: level.
     pub(crate) level: Option<Level>,
     /// Minimum target of this form: 10, 11, 12, 13 or 20 (`sm_20`).
-    pub(crate) sm: u32,
+    pub(crate) sm: u8,
 }
 
 /// Limit on the number of modifiers, above that of any instruction. It bounds the search for
@@ -362,7 +273,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
             return rejection;
         }
         if SURFACES.contains(&name) {
-            let message = format!("`{name}` is not supported: surfaces are not simulated");
+            let message = format!("`{name}` is not supported: only `suld.b`, `sust.b` and `suq` are");
             return Diagnostic::error("E0402", message, span, "a surface instruction");
         }
         let message = format!("`{name}` is not supported by this simulator");

@@ -1,9 +1,10 @@
 //! Errors about modifiers that match no form. They describe the cheapest edits that make the
 //! modifiers match a form.
 
+use super::classes::CLASSES;
 use super::pattern::{self, Item};
 use super::row::Row;
-use super::table::{CLASSES, FORMS};
+use super::table::FORMS;
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::{Ident, Instruction};
 

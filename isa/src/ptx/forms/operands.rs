@@ -5,6 +5,7 @@ use super::row::Row;
 use super::{Form, Opcode, full_name, name_span};
 use crate::diag::Diagnostic;
 use crate::ptx::ast::{Instruction, Literal, Operand, OperandKind};
+use crate::sem::video::Selector;
 use crate::sreg::SReg;
 use crate::types::{ScalarType, TypeKind};
 use crate::uop::Geometry;
@@ -74,6 +75,13 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
     let plain = |fits: bool, what: &str| (!fits).then(|| (what.to_owned(), None));
     match want {
         "d" | "a" | "b" if form.vector > 1 => vector(kind, form, want == "d"),
+        // The data of an access to a surface may be one register in braces.
+        "d" | "b"
+            if matches!(form.opcode, Opcode::Suld | Opcode::Sust)
+                && matches!(kind, OperandKind::Vector(_)) =>
+        {
+            vector(kind, form, want == "d")
+        }
         "d" => plain(is_register(kind), "a destination register"),
         "p" => plain(is_register(kind), "a destination predicate register"),
         "p|q" => {
@@ -91,6 +99,15 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
             (!matches!(kind, OperandKind::Memory { .. })).then(|| ("an address".to_owned(), Some(hint)))
         }
         "[t]" => plain(is_texture(kind), "a texture in brackets"),
+        "[s]" => plain(is_texture(kind), "a surface in brackets"),
+        "[s,{c}]" => {
+            let what = match form.geometry {
+                Some(Geometry::D3) => "a surface and four coordinates: [s, {x, y, z, z}]",
+                Some(Geometry::D2) => "a surface and two coordinates: [s, {x, y}]",
+                Some(Geometry::D1) | None => "a surface and a coordinate: [s, {x}]",
+            };
+            plain(is_fetch(kind, form), what)
+        }
         "[t,{c}]" => {
             let what = match form.geometry {
                 Some(Geometry::D3) => "a texture and four coordinates: [t, {x, y, z, z}]",
@@ -99,6 +116,19 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
             };
             plain(is_fetch(kind, form), what)
         }
+        "d.sel" => {
+            let fits = matches!(kind, OperandKind::Part { negated: false, selector, .. } if *selector != Selector::Word);
+            plain(fits, "a register with the part to replace, such as `%r1.b0` or `%r1.h1`")
+        }
+        "a{.sel}" | "b{.sel}" => match kind {
+            OperandKind::Part { negated, .. } => plain(
+                !negated,
+                "a register without a minus sign, with or without a part such as `.b0`, or a number",
+            ),
+            _ => value(kind, form.operand_type(place)),
+        },
+        "{-}a{.sel}" | "{-}b{.sel}" if matches!(kind, OperandKind::Part { .. }) => None,
+        "{-}c" if matches!(kind, OperandKind::Part { selector: Selector::Word, .. }) => None,
         "{v}" => plain(matches!(kind, OperandKind::Vector(_)), "registers in braces"),
         "t" => plain(is_register(kind), "a label"),
         "f" => plain(is_register(kind), "a function, or a register that holds the address of one"),
@@ -136,6 +166,9 @@ impl Form {
             Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
             Opcode::Bfi | Opcode::Prmt | Opcode::Shf if place >= 3 => Some(ScalarType::U32),
             Opcode::Slct if place < 3 => self.ty,
+            Opcode::Vset if place == 0 || place > 2 => Some(ScalarType::U32),
+            opcode if opcode.is_video() && place == 2 => self.second,
+            opcode if opcode.is_video() && place > 2 => self.ty,
             _ if place == 0 => self.ty,
             _ => self.source.or(self.ty),
         }
@@ -251,6 +284,8 @@ fn describe(operand: &Operand) -> &'static str {
         OperandKind::Literal(Literal::Int { .. }) => "an integer",
         OperandKind::Literal(_) => "a floating-point number",
         OperandKind::Not(_) => "a negated predicate",
+        OperandKind::Part { selector: Selector::Word, .. } => "a negated register",
+        OperandKind::Part { .. } => "a part of a register",
         OperandKind::Pair(..) => "a pair of predicates",
         OperandKind::Memory { .. } => "an address in brackets",
         OperandKind::Vector(_) => "a list in braces",

@@ -1,8 +1,9 @@
 //! Notation of the table of forms: the name, the words and the operands of a row; matching of
 //! modifiers.
 
+use super::classes::CLASSES;
 use super::row::Row;
-use super::table::{CLASSES, FORMS};
+use super::table::FORMS;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -110,8 +111,40 @@ mod tests {
             assert!(used, "no form uses the class {class}");
         }
         let known = [
-            "d", "p", "p|q", "a", "b", "c", "e", "q", "r", "{!}c", "s", "x", "[a]", "{v}", "n", "u", "n|u",
-            "m", "k", "t", "f", "(r)", "(l)", "g", "[t]", "[t,{c}]",
+            "d",
+            "p",
+            "p|q",
+            "a",
+            "b",
+            "c",
+            "e",
+            "q",
+            "r",
+            "{!}c",
+            "s",
+            "x",
+            "[a]",
+            "{v}",
+            "n",
+            "u",
+            "n|u",
+            "m",
+            "k",
+            "t",
+            "f",
+            "(r)",
+            "(l)",
+            "g",
+            "[t]",
+            "[t,{c}]",
+            "a{.sel}",
+            "b{.sel}",
+            "d.sel",
+            "{-}a{.sel}",
+            "{-}b{.sel}",
+            "{-}c",
+            "[s]",
+            "[s,{c}]",
         ];
         for row in FORMS {
             for operand in operands(row) {

@@ -1,6 +1,6 @@
 //! The table of instruction forms, in the notation of the PTX manual.
 //!
-//! A form is `name.word{.optional}.class operands`. A word in [`CLASSES`] represents any one of the
+//! A form is `name.word{.optional}.class operands`. A word in [`CLASSES`](super::classes::CLASSES) represents any one of the
 //! words of its class. `.a|b` is a class written in place. An item in braces is optional. The
 //! operands are:
 //!
@@ -15,6 +15,10 @@
 //! | `[a]` | an address |
 //! | `[t]` | a texture |
 //! | `[t,{c}]` | a texture and its coordinates, or one coordinate without braces |
+//! | `a{.sel}` `b{.sel}` | as `a`; a register may have a part: `.b0` to `.b3`, `.h0`, `.h1` |
+//! | `d.sel` | a register with a part |
+//! | `{-}a{.sel}` `{-}b{.sel}` `{-}c` | as without `{-}`; a register may have a minus sign |
+//! | `[s]` `[s,{c}]` | a surface; with its coordinates |
 //! | `{v}` | registers in braces: the parts of a wider value |
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
 //! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
@@ -39,59 +43,11 @@ use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
     Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
     Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt,
-    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Testp, Tex, Trap, Txq, Vote, Xor,
+    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Suld, Suq, Sust, Testp, Tex, Trap,
+    Txq, Vabsdiff, Vadd, Vmad, Vmax, Vmin, Vote, Vset, Vshl, Vshr, Vsub, Xor,
 };
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
-
-/// Classes of words: a class name represents any one of its words. Some classes have the same words
-/// and differ only in the name, which then determines the field that the word sets.
-pub(super) const CLASSES: [(&str, &[&str]); 32] = [
-    ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
-    ("uint", &["u16", "u32", "u64"]),
-    ("sint", &["s16", "s32", "s64"]),
-    ("narrow", &["u16", "u32", "s16", "s32"]),
-    ("word", &["u32", "s32"]),
-    ("bits", &["b16", "b32", "b64"]),
-    ("type", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32", "f64"]),
-    ("itype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
-    ("isrc", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
-    ("mtype", &["b8", "b16", "b32", "u8", "u16", "u32", "s8", "s16", "s32", "f32"]),
-    ("mtype64", &["b64", "u64", "s64", "f64"]),
-    ("size", &["u32", "u64"]),
-    ("part", &["lo", "hi"]),
-    ("rnd", &["rn", "rz"]),
-    ("rnd20", &["rm", "rp"]),
-    ("rnd4", &["rn", "rz", "rm", "rp"]),
-    ("irnd", &["rni", "rzi", "rmi", "rpi"]),
-    ("cmpi", &["eq", "ne", "lt", "le", "gt", "ge"]),
-    ("cmpu", &["lo", "ls", "hi", "hs"]),
-    ("cmpf", &["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"]),
-    ("bool", &["and", "or", "xor"]),
-    ("test", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
-    ("space", &["const", "global", "local", "param", "shared"]),
-    ("level", &["cta", "gl"]),
-    ("bits20", &["b32", "b64"]),
-    ("int20", &["u32", "u64", "s32", "s64"]),
-    ("permute", &["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
-    ("truth", &["u32", "s32", "f32"]),
-    ("geom", &["1d", "2d", "3d"]),
-    ("texel", &["u32", "s32", "f32"]),
-    ("coord", &["s32", "f32"]),
-    (
-        "query",
-        &[
-            "width",
-            "height",
-            "depth",
-            "normalized_coords",
-            "filter_mode",
-            "addr_mode_0",
-            "addr_mode_1",
-            "addr_mode_2",
-        ],
-    ),
-];
 
 /// All forms. An instruction is resolved to the first form that matches.
 #[rustfmt::skip]
@@ -224,6 +180,34 @@ pub(super) const FORMS: &[Row] = &[
     row(Bfi,   "bfi.bits20 d, a, b, c, e").sm(20),
     row(Prmt,  "prmt.b32{.permute} d, a, b, c").sm(20),
     row(Shf,   "shf.l|r.wrap|clamp.b32 d, a, b, c").sm(20),
+    // video instructions: with a second operation; with a merge into c, or without c
+    row(Vadd,  "vadd.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
+    row(Vadd,  "vadd.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vadd,  "vadd.word.aword.bword{.sat} d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vsub,  "vsub.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
+    row(Vsub,  "vsub.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vsub,  "vsub.word.aword.bword{.sat} d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vabsdiff, "vabsdiff.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
+    row(Vabsdiff, "vabsdiff.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vabsdiff, "vabsdiff.word.aword.bword{.sat} d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vmin,  "vmin.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
+    row(Vmin,  "vmin.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vmin,  "vmin.word.aword.bword{.sat} d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vmax,  "vmax.word.aword.bword{.sat} d, a{.sel}, b{.sel}").sm(20),
+    row(Vmax,  "vmax.word.aword.bword{.sat}{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vmax,  "vmax.word.aword.bword{.sat} d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vshl,  "vshl.word.aword.u32{.sat}.clamp|wrap d, a{.sel}, b{.sel}").sm(20),
+    row(Vshl,  "vshl.word.aword.u32{.sat}.clamp|wrap{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vshl,  "vshl.word.aword.u32{.sat}.clamp|wrap d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vshr,  "vshr.word.aword.u32{.sat}.clamp|wrap d, a{.sel}, b{.sel}").sm(20),
+    row(Vshr,  "vshr.word.aword.u32{.sat}.clamp|wrap{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vshr,  "vshr.word.aword.u32{.sat}.clamp|wrap d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vset,  "vset.aword.bword.cmpi d, a{.sel}, b{.sel}").sm(20),
+    row(Vset,  "vset.aword.bword.cmpi{.second} d, a{.sel}, b{.sel}, c").sm(20),
+    row(Vset,  "vset.aword.bword.cmpi d.sel, a{.sel}, b{.sel}, c").sm(20),
+    row(Vmad,  "vmad.word.aword.bword{.sat}{.shr7|shr15} d, {-}a{.sel}, {-}b{.sel}, {-}c").sm(20),
+    row(Vmad,  "vmad.word.aword.bword.po{.sat}{.shr7|shr15} d, a{.sel}, b{.sel}, c").sm(20)
+        .means("d = a × b + c + 1, shifted to the right"),
     // comparisons with a value as result, and selection by a sign
     row(Set,   "set.eq|ne.truth.bits d, a, b"),
     row(Set,   "set.eq|ne.bool.truth.bits d, a, b, {!}c"),
@@ -339,6 +323,13 @@ pub(super) const FORMS: &[Row] = &[
     row(Tex,   "tex.geom.v4.texel.coord d, [t,{c}]"),
     row(Txq,   "txq.query.b32 d, [t]").since(1, 5),
     row(Txq,   "txq.channel_data_type|channel_order.b32 d, [t]").since(2, 1),
+    // surfaces: bytes at a byte offset in a row
+    row(Suld,  "suld.b.1d|2d{.ca|cg|cs|cv}{.v2|v4}.b8|b16|b32.trap|clamp|zero d, [s,{c}]").sm(20),
+    row(Suld,  "suld.b.1d|2d{.ca|cg|cs|cv}{.v2}.b64.trap|clamp|zero d, [s,{c}]").sm(20),
+    row(Sust,  "sust.b.1d|2d{.wb|cg|cs|wt}{.v2|v4}.b8|b16|b32.trap|clamp|zero [s,{c}], b").sm(20),
+    row(Sust,  "sust.b.1d|2d{.wb|cg|cs|wt}{.v2}.b64.trap|clamp|zero [s,{c}], b").sm(20),
+    row(Sust,  "sust.p.1d|2d{.v2|v4}.b32.trap|clamp|zero [s,{c}], b").sm(20).unsupported(),
+    row(Suq,   "suq.width|height|depth.b32 d, [s]").sm(20),
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
@@ -379,20 +370,8 @@ pub(super) const FORMS: &[Row] = &[
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
     ("lop3", (4, 3), 50),
     ("shfl", (3, 0), 30),
-    ("suld", (1, 5), 20),
-    ("suq", (1, 5), 20),
     ("sured", (2, 0), 20),
-    ("sust", (1, 5), 20),
-    ("vabsdiff", (2, 0), 20),
-    ("vadd", (2, 0), 20),
-    ("vmad", (2, 0), 20),
-    ("vmax", (2, 0), 20),
-    ("vmin", (2, 0), 20),
-    ("vset", (2, 0), 20),
-    ("vshl", (2, 0), 20),
-    ("vshr", (2, 0), 20),
-    ("vsub", (2, 0), 20),
 ];
 
 /// The instructions of [`KNOWN`] that access surfaces.
-pub(super) const SURFACES: &[&str] = &["suld", "suq", "sured", "sust"];
+pub(super) const SURFACES: &[&str] = &["sured"];

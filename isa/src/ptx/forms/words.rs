@@ -1,7 +1,9 @@
 //! Meaning of each word of an instruction's name.
 
 use super::row::Row;
-use super::{Atomic, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Test, Vote};
+use super::{
+    Atomic, Bounds, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Scale, Test, Vote,
+};
 use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Geometry, TextureQuery};
 
@@ -11,6 +13,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         opcode: row.opcode,
         ty: None,
         source: None,
+        second: None,
         compare: None,
         combine: None,
         test: None,
@@ -29,9 +32,12 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         atomic: None,
         geometry: None,
         query: None,
+        bounds: None,
+        scale: None,
+        plus_one: false,
         vote: None,
         level: None,
-        sm: row.sm,
+        sm: row.sm as u8,
     };
     for (class, word) in words {
         // `lo`, `hi`, `and` and `or` have different meanings at different positions.
@@ -39,6 +45,9 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
             "cmpi" | "cmpu" | "cmpf" | "eq|ne" => form.compare = find(&COMPARES, word),
             "bool" => form.combine = find(&COMBINES, word),
             "and|or" if row.opcode == Opcode::BarRed => form.combine = find(&COMBINES, word),
+            "aword" => form.source = ScalarType::from_name(word),
+            "u32" if matches!(row.opcode, Opcode::Vshl | Opcode::Vshr) => form.second = Some(ScalarType::U32),
+            "bword" => form.second = ScalarType::from_name(word),
             "test" => form.test = find(&TESTS, word),
             "all|any|uni" | "ballot" => form.vote = find(&VOTES, word),
             _ => form = modifier(form, word),
@@ -60,6 +69,7 @@ fn modifier(form: Form, word: &str) -> Form {
         "approx" => Form { approx: true, ..form },
         "full" => Form { full: true, ..form },
         "cc" => Form { cc: true, ..form },
+        "po" => Form { plus_one: true, ..form },
         "volatile" => Form { volatile: true, ..form },
         "v2" => Form { vector: 2, ..form },
         "v4" => Form { vector: 4, ..form },
@@ -80,6 +90,8 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.level, &LEVELS, word)
                 | set(&mut form.permute, &PERMUTES, word)
                 | set(&mut form.geometry, &GEOMETRIES, word)
+                | set(&mut form.bounds, &BOUNDS, word)
+                | set(&mut form.scale, &SCALES, word)
                 | set(&mut form.query, &TextureQuery::NAMES, word)
                 | WITHOUT_FIELD.contains(&word);
             // The row's pattern has accepted the word, and a unit test resolves every word of every
@@ -104,7 +116,7 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
 /// Words that set no field because the opcode implies them (`bar.sync`), a micro-op has the same
 /// name (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
 const WITHOUT_FIELD: [&str; 14] =
-    ["L1", "L2", "arrive", "clamp", "l", "nc", "popc", "r", "red", "shiftamt", "sync", "to", "uni", "wrap"];
+    ["L1", "L2", "arrive", "b", "l", "nc", "p", "popc", "r", "red", "shiftamt", "sync", "to", "uni"];
 
 const COMPARES: [(&str, Compare); 18] = [
     ("eq", Compare::Eq),
@@ -183,6 +195,9 @@ const ATOMICS: [(&str, Atomic); 10] = [
     ("cas", Atomic::Cas),
 ];
 const GEOMETRIES: [(&str, Geometry); 3] = [("1d", Geometry::D1), ("2d", Geometry::D2), ("3d", Geometry::D3)];
+const BOUNDS: [(&str, Bounds); 4] =
+    [("clamp", Bounds::Clamp), ("wrap", Bounds::Wrap), ("trap", Bounds::Trap), ("zero", Bounds::Zero)];
+const SCALES: [(&str, Scale); 2] = [("shr7", Scale::Shr7), ("shr15", Scale::Shr15)];
 const VOTES: [(&str, Vote); 4] =
     [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];
 

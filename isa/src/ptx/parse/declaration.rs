@@ -34,13 +34,13 @@ const SPACES: [(&str, StateSpace); 7] = [
 /// Linkage directives that may precede a state space.
 const LINKAGE: [&str; 4] = ["extern", "visible", "weak", "common"];
 
-/// Types of samplers and surfaces.
-const OPAQUE: [&str; 3] = ["surf", "samplerref", "surfref"];
+/// The state space of surfaces, and the type of samplers.
+const OPAQUE: [&str; 2] = ["surf", "samplerref"];
 
 /// Whether a directive's word begins a declaration.
 pub(super) fn begins_declaration(word: &str) -> bool {
     LINKAGE.contains(&word)
-        || matches!(word, "align" | "texref")
+        || matches!(word, "align" | "texref" | "surfref")
         || OPAQUE.contains(&word)
         || SPACES.iter().any(|(name, _)| *name == word)
 }
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
     fn attributes(&mut self) -> Parsed<Attributes> {
         let start = self.peek().span;
         let (mut space, mut ty, mut align, mut vector) = (None, None, None, 1);
-        let (mut external, mut pointer, mut texture) = (false, false, None);
+        let (mut external, mut pointer, mut reference) = (false, false, None);
         while let Some(word) = self.dot() {
             let span = self.take().span;
             self.record_versioned(word);
@@ -107,10 +107,14 @@ impl<'a> Parser<'a> {
                     align = Some((value, span.to(place)));
                 }
             } else if word == "texref" {
-                texture = Some(span);
+                reference = Some((StateSpace::Tex, span));
+                ty = ty.or(Some(ScalarType::U32));
+            } else if word == "surfref" {
+                reference = Some((StateSpace::Surf, span));
                 ty = ty.or(Some(ScalarType::U32));
             } else if OPAQUE.contains(&word) {
-                let message = format!("`.{word}`: samplers and surfaces are not supported by this simulator");
+                let message =
+                    format!("`.{word}`: samplers and `.surf` variables are not supported by this simulator");
                 return self.error("E0119", message, span, "not supported");
             } else {
                 match word {
@@ -128,11 +132,13 @@ impl<'a> Parser<'a> {
             let label = "expected .reg, .const, .global, .local, .param or .shared";
             return self.error("E0116", message, start, label);
         };
-        let space = match (texture, space) {
-            (Some(_), StateSpace::Global) => StateSpace::Tex,
-            (Some(span), _) => {
-                let message = format!("a texture reference cannot be in {space} memory");
-                return self.error("E0116", message, span, "expected .global .texref");
+        let space = match (reference, space) {
+            (Some((of, _)), StateSpace::Global) => of,
+            (Some((of, span)), _) => {
+                let (what, word) =
+                    if of == StateSpace::Tex { ("texture", "texref") } else { ("surface", "surfref") };
+                let message = format!("a {what} reference cannot be in {space} memory");
+                return self.error("E0116", message, span, format!("expected .global .{word}"));
             }
             (None, space) => space,
         };

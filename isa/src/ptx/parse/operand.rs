@@ -4,7 +4,14 @@ use super::super::ast::{Ident, Operand, OperandKind};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
 use crate::diag::Diagnostic;
+use crate::sem::video::Selector;
 use crate::span::Span;
+
+/// Splits a name such as `%r1.b0` into the register and the part.
+fn part(name: &str) -> Option<(&str, Selector)> {
+    let (register, part) = name.rsplit_once('.')?;
+    Some((register, Selector::from_name(part)?))
+}
 
 impl<'a> Parser<'a> {
     /// Parses operands up to the semicolon, separated by commas. `call` allows lists in
@@ -50,6 +57,12 @@ impl<'a> Parser<'a> {
     fn simple(&mut self) -> Parsed<Operand<'a>> {
         let start = self.peek();
         let kind = match start.kind {
+            TokenKind::Minus if self.negates_a_name() => {
+                self.take();
+                let (name, _) = self.dotted_name("a register after `-`")?;
+                let (name, selector) = part(name).unwrap_or((name, Selector::Word));
+                OperandKind::Part { name, negated: true, selector }
+            }
             _ if self.begins_constant() => OperandKind::Literal(self.literal()?.0),
             TokenKind::Underscore if self.peek_at(1).kind != TokenKind::Pipe => {
                 self.take();
@@ -84,8 +97,17 @@ impl<'a> Parser<'a> {
                 let place = span.to(self.peek().span);
                 self.report(Diagnostic::error("E0119", message, place, "indexed here").help(help))
             }
-            _ => Ok(OperandKind::Name(name)),
+            _ => Ok(match part(name) {
+                Some((name, selector)) => OperandKind::Part { name, negated: false, selector },
+                None => OperandKind::Name(name),
+            }),
         }
+    }
+
+    /// Whether a minus sign is before the name of a register.
+    fn negates_a_name(&self) -> bool {
+        let next = self.peek_at(1);
+        next.kind == TokenKind::Ident && self.slice(next.span) != "WARP_SZ"
     }
 
     /// Parses a name with its component, such as `%tid.x`, or `_`.

@@ -50,6 +50,7 @@ fn program(code: Vec<Inst>) -> Program {
         uses: Vec::new(),
         local_bytes: 0,
         textures: Arc::default(),
+        surfaces: Arc::default(),
         required_block: None,
         max_block: None,
         target: Capability::new(1, 0),

@@ -20,7 +20,8 @@
 //!    are loads of parameters without an address row and constants taken from the block.
 //! 10. Atomics have an operation that exists for words of their size. `cas` appears exactly in the
 //!     micro-ops with that name, and is never a reduction.
-//! 11. The numbers of textures and of their properties are known.
+//! 11. The numbers of textures, surfaces and their properties are known, and so are the modifiers of
+//!     video instructions and of accesses to surfaces.
 //! 12. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
 //!     one test with one main arithmetic micro-op in the same function. The operands have the guard
 //!     of the main micro-op; with a test there is no guard. Control enters an instruction only at
@@ -33,7 +34,7 @@
 
 use super::issue::{Fused, Issue, MAX_OPERANDS, is_memory_operand, is_modifier, issues};
 use super::program::{ConstValue, Inst, NO_ROW, Program, TO_EXIT};
-use super::{Op, OperandKind};
+use super::{Op, OperandKind, Shape};
 use crate::sem::atomic::Operation;
 use crate::sreg::SReg;
 
@@ -260,7 +261,14 @@ fn instruction(program: &Program, pc: usize, inst: &Inst) -> Result<(), String> 
         {
             Err(format!("texture {} does not exist", inst.imm))
         }
-        Op::Txq if inst.query().is_none() => Err(format!("property {} does not exist", inst.aux)),
+        op if op.shape() == Shape::w_video && inst.video().is_none() => {
+            Err(format!("modifiers {:#x} do not exist", inst.imm))
+        }
+        Op::Suq | Op::Sulea if inst.imm as usize >= program.surfaces.len() => {
+            Err(format!("surface {} does not exist", inst.imm))
+        }
+        Op::Sulea if inst.surface().is_none() => Err(format!("access {:#x} does not exist", inst.aux)),
+        Op::Txq | Op::Suq if inst.query().is_none() => Err(format!("property {} does not exist", inst.aux)),
         _ => Ok(()),
     }
 }

@@ -5,6 +5,7 @@
 mod arrays;
 mod params;
 mod streams;
+mod surfaces;
 mod textures;
 
 use super::schema::{DataName, Dump, Expectation, LaunchFile, Source};
@@ -48,6 +49,7 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         symbols: arrays::read_map(&fields, "symbols", arrays::read_symbol),
         textures: textures::read_textures(&fields),
         streams: streams::read_streams(&fields),
+        surfaces: surfaces::read_surfaces(&fields),
         dumps: read_list(&fields, "dumps", read_dump),
         expect: read_list(&fields, "expect", read_expectation),
     };

@@ -5,6 +5,7 @@ use super::super::{Spanned, codes};
 use super::{read_extent, spanned_string};
 use isa::diag::Diagnostic;
 use isa::span::Span;
+use isa::types::Dim3;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
 use sim_core::host::{AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape};
@@ -13,12 +14,22 @@ use std::collections::BTreeMap;
 /// Whether a texture is in linear memory or in an array.
 const MEMORY: [(&str, bool); 2] = [("linear", true), ("array", false)];
 
-/// Reads the map of textures; a duplicate name is reported.
+/// Reads the map of textures.
 pub fn read_textures(fields: &Fields<'_>) -> Vec<Texture> {
-    let Some(node) = fields.optional("textures") else { return Vec::new() };
+    read_named(fields, "textures", read_texture)
+}
+
+/// Reads a map from names of objects of the module to their properties; a duplicate name is
+/// reported.
+pub(super) fn read_named<T>(
+    fields: &Fields<'_>,
+    what: &'static str,
+    read: impl Fn(&Reader, &Node, Spanned<String>) -> T,
+) -> Vec<T> {
+    let Some(node) = fields.optional(what) else { return Vec::new() };
     let reader = fields.reader();
     let Kind::Map(entries) = &node.kind else {
-        reader.wrong_type(node, "textures", "a map `{ \"name\": (…), … }`");
+        reader.wrong_type(node, what, "a map `{ \"name\": (…), … }`");
         return Vec::new();
     };
     let mut out = Vec::new();
@@ -27,11 +38,11 @@ pub fn read_textures(fields: &Fields<'_>) -> Vec<Texture> {
         let Some(name) = spanned_string(reader, key, "a name") else { continue };
         let first = *names.entry(name.value.clone()).or_insert(name.span);
         if first != name.span {
-            let message = format!("duplicate name `{}` in textures", name.value);
+            let message = format!("duplicate name `{}` in {what}", name.value);
             let diagnostic = Diagnostic::error(codes::DUPLICATE, message, name.span, "second entry");
             reader.push(diagnostic.label(first, "first entry"));
         }
-        out.push(read_texture(reader, value, name));
+        out.push(read(reader, value, name));
     }
     out
 }
@@ -44,21 +55,30 @@ fn read_texture(reader: &Reader, node: &Node, name: Spanned<String>) -> Texture 
     Texture { name, buffer, options }
 }
 
+/// Reads the field `size`; returns it with its number of dimensions.
+pub(super) fn read_size(fields: &Fields<'_>) -> Option<(Dim3, usize)> {
+    let node = fields.required("size")?;
+    let size = read_extent(fields.reader(), node, "size")?;
+    let dimensions = match &node.kind {
+        Kind::Tuple(items) | Kind::List(items) => items.len(),
+        _ => 1,
+    };
+    Some((size, dimensions))
+}
+
+/// Reads the field `channels`, by default 1.
+pub(super) fn read_channels(fields: &Fields<'_>) -> Option<u32> {
+    match fields.optional("channels") {
+        Some(node) => fields.reader().int(node, "channels", &(1..=4)).map(|channels| channels as u32),
+        None => Some(1),
+    }
+}
+
 fn read_options(fields: &Fields<'_>) -> Option<TextureOptions> {
     let reader = fields.reader();
     let format = fields.choice("format", &TexelFormat::NAMES);
-    let dimensions = fields.required("size").and_then(|node| {
-        let size = read_extent(reader, node, "size")?;
-        let dimensions = match &node.kind {
-            Kind::Tuple(items) | Kind::List(items) => items.len(),
-            _ => 1,
-        };
-        Some((size, dimensions))
-    });
-    let channels = match fields.optional("channels") {
-        Some(node) => reader.int(node, "channels", &(1..=4)),
-        None => Some(1),
-    };
+    let dimensions = read_size(fields);
+    let channels = read_channels(fields);
     let pitch = fields.optional("pitch").map(|n| reader.int(n, "pitch", &(1..=i128::from(u32::MAX))));
     let linear = match fields.optional("memory") {
         Some(node) => reader.choice(node, "memory", &MEMORY),
@@ -92,7 +112,7 @@ fn read_options(fields: &Fields<'_>) -> Option<TextureOptions> {
             return None;
         }
     };
-    let options = TextureOptions::new(shape, format?, channels? as u32);
+    let options = TextureOptions::new(shape, format?, channels?);
     Some(TextureOptions {
         read: read?,
         filter: filter?,

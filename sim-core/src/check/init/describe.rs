@@ -108,7 +108,12 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
     let symbols = match space {
         StateSpace::Shared => &kernel.program.shared[..],
         StateSpace::Local => &kernel.program.local[..],
-        StateSpace::Global | StateSpace::Const | StateSpace::Param | StateSpace::Reg | StateSpace::Tex => &[],
+        StateSpace::Global
+        | StateSpace::Const
+        | StateSpace::Param
+        | StateSpace::Reg
+        | StateSpace::Tex
+        | StateSpace::Surf => &[],
     };
     let symbol =
         symbols.iter().find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);

@@ -6,7 +6,7 @@
 //! `brkpt` end a launch at their place.
 
 use super::barrier::{self, Arrival};
-use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, texture, wide};
+use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -281,6 +281,14 @@ macro_rules! define_execute {
                 }
                 Op::Txq => {
                     texture::query(kernel, warp, inst, active);
+                    Step::Next
+                }
+                Op::Sulea => {
+                    surface::address(kernel, warp, inst, active)?;
+                    Step::Next
+                }
+                Op::Suq => {
+                    surface::query(kernel, warp, inst, active);
                     Step::Next
                 }
                 Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => {

@@ -232,6 +232,9 @@ impl Reader {
             }
             OperandKind::Literal(literal) => Operand::Literal(*literal),
             OperandKind::Not(name) => Operand::Not(self.register_of(name)?),
+            OperandKind::Part { name, .. } => {
+                return Err(format!("`{name}`: video instructions are not interpreted"));
+            }
             OperandKind::Pair(p, q) => Operand::Pair(side(p)?, side(q)?),
             OperandKind::Memory { base: None, offset } => Operand::Memory(Base::Zero, *offset as u64),
             OperandKind::Memory { base: Some(base), offset } => {

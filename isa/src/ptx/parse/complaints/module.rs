@@ -159,17 +159,17 @@ fn unsupported_declarations() {
     assert_diagnostics(
         r".version 1.4
 .target sm_10
-.global .surfref t;
+.global .samplerref t;
 .entry k {
   ld.global.u32 %r1, a[4];
 }
 ",
         r"
-error[E0119]: `.surfref`: samplers and surfaces are not supported by this simulator
+error[E0119]: `.samplerref`: samplers and `.surf` variables are not supported by this simulator
  --> k.ptx:3:9
   |
-3 | .global .surfref t;
-  |         ^^^^^^^^ not supported
+3 | .global .samplerref t;
+  |         ^^^^^^^^^^^ not supported
 
 error[E0119]: `a[…]`: an array element as an operand is not supported
  --> k.ptx:5:22
