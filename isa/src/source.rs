@@ -168,6 +168,7 @@ impl Source {
 mod tests {
     use super::*;
 
+    /// Tests: `linked-lines`.
     #[test]
     fn each_line_of_linked_files_has_its_file_and_its_line() {
         let texts = [("x/a.ptx", "one\ntwo"), ("b.ptx", ""), ("c.ptx", "\nthree\n"), ("y/a.ptx", "four")];

@@ -47,6 +47,11 @@ impl Words {
         self.files.place(self.line(pc))
     }
 
+    /// Returns the file of an instruction, and its line in that file.
+    pub fn source_line(&self, pc: u32) -> (&str, u32) {
+        self.files.at(self.line(pc)).map_or(("", 0), |(file, line)| (&file.name, line))
+    }
+
     /// Returns the files of the program.
     pub fn files(&self) -> &Files {
         &self.files

@@ -72,7 +72,8 @@ pub struct WorkloadArgs {
     pub size: Option<u64>,
 
     /// Registers per thread, instead of the number of the compiled code, the launch file or the
-    /// built-in kernel: changes how many blocks fit on an SM, not the results
+    /// built-in kernel: changes how many blocks fit on an SM, not the results. The code stays the
+    /// same; --maxrregcount compiles it for fewer registers
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
 

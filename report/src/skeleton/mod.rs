@@ -1,9 +1,11 @@
 //! A launch file for a PTX file, with placeholders that the user replaces.
 //!
-//! `pointers` finds the parameters that are addresses of buffers, and `text` writes the file.
+//! `pointers` finds the parameters that are addresses of buffers, `textures` those textures that
+//! the kernel reads, and `text` writes the file.
 
 pub mod pointers;
 pub mod text;
+pub mod textures;
 
 use crate::exit::Failure;
 use crate::text::shown;

@@ -166,7 +166,7 @@ mod tests {
         for (bad, expected) in [
             (json!({}), "the launch argument `program` is missing"),
             (json!([1]), "the launch arguments are not an object"),
-            (json!({ "program": 5 }), "launch argument `program` is not a text"),
+            (json!({ "program": 5 }), "launch argument `program` is not a text or a list of texts"),
             (json!({ "program": "vecadd", "size": "x" }), "invalid value 'x' for '--size <N>'"),
             (json!({ "program": "vecadd", "stopOnEntry": 1 }), "`stopOnEntry` is neither true nor false"),
             (json!({ "program": "vecadd", "set": { "a": 1 } }), "`set` is an object"),

@@ -7,7 +7,6 @@ use super::views;
 use crate::render::number::count;
 use crate::render::table::{Column, Columns, line, wrapped};
 use crate::render::verdict::{About, describe};
-use isa::source::Files;
 use isa::uop::{OperandKind, TO_EXIT};
 use report::words::Words;
 use sim_core::debug::{Halt, Register, Session, WarpView};
@@ -44,9 +43,9 @@ fn time(session: &Session<'_>) -> String {
 /// The end of a launch: the last line, or why it did not finish.
 pub fn ended(session: &Session<'_>) -> String {
     let program = session.program();
-    let (kernel, file) = (&*program.name, &*program.source.name);
-    let files = program.source.files();
-    let about = About { kernel, file, files, timed: session.mode() == Mode::Timed };
+    let timed = session.mode() == Mode::Timed;
+    let source = &program.source;
+    let about = About { kernel: &program.name, file: &source.name, files: source.files(), timed };
     let message = session.verdict().and_then(|verdict| describe(&verdict, about));
     let message = message.map_or(String::new(), |message| message + "\n");
     format!("{message}[Launch {} has ended at {}]\n", session.launch(), time(session))
@@ -176,10 +175,9 @@ pub fn info(
         Info::Stack => warp.map_or_else(none, |warp| stack(words, &warp)),
         Info::Shared => warp.map_or_else(none, |warp| shared(session, &warp)),
         Info::Global => global(session),
-        Info::Breakpoints => breakpoints(points, words.files()),
+        Info::Breakpoints => views::breakpoints(points, words.files()),
         Info::Line => warp.map_or_else(none, |warp| {
-            let at = words.files().at(words.line(warp.pc));
-            let (file, line) = at.map_or(("", 0), |(file, line)| (&*file.name, line));
+            let (file, line) = words.source_line(warp.pc);
             format!("{file}:{line}\t{}\n", words.text(warp.pc))
         }),
         Info::Scoreboard => warp.map_or_else(none, |warp| views::scoreboard(session, words, &warp)),
@@ -388,13 +386,6 @@ fn global(session: &Session<'_>) -> String {
         table.row(&[&format!("{:#010x}", allocation.start), &count(bytes), name]);
     }
     table.draw()
-}
-
-fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
-    let shown = |point: &Option<Point>| Some(point.as_ref()?.shown(files));
-    let all = (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", shown(point)?)));
-    let text: String = all.collect();
-    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
 }
 
 /// `list`.

@@ -2,8 +2,10 @@
 
 use super::front::InFocus;
 use super::show::lanes_of;
+use super::stops::Point;
 use crate::render::number::{count, plural};
 use crate::render::table::{Column, Columns, line, wrapped};
+use isa::source::Files;
 use isa::uop::OperandKind;
 use report::words::Words;
 use report::words::{access_kind, memory_space};
@@ -281,4 +283,12 @@ pub fn barrier(session: &Session<'_>, words: &Words, warp: &WarpView) -> String 
         out += &table.draw();
     }
     out
+}
+
+/// `info breakpoints`.
+pub fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
+    let shown = |point: &Option<Point>| Some(point.as_ref()?.shown(files));
+    let all = (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", shown(point)?)));
+    let text: String = all.collect();
+    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
 }
