@@ -1,22 +1,22 @@
-//! PTX texts: of a built-in kernel, or from a file.
+//! PTX texts: of a built-in kernel, or from files.
 
 use crate::exit::Failure;
 use crate::families;
 use crate::output::{complain, read_text, shown};
 use isa::Options;
-use isa::diag::render_all;
+use isa::diag::render_source;
 use isa::ptx::parse::MAX_TEXT;
+use isa::source::Source;
 use isa::uop::Module;
 use kernels::Workload;
-use std::borrow::Cow;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A PTX text and its source.
+/// The PTX text of a program: of a built-in kernel, or of one or several files.
 pub struct Ptx {
-    /// Name of the file, for messages.
-    pub name: String,
-    /// The text.
-    pub text: Cow<'static, str>,
+    /// Files and text.
+    pub source: Arc<Source>,
     /// The workload, for the text of a built-in kernel.
     pub workload: Option<&'static Workload>,
 }
@@ -25,31 +25,75 @@ impl Ptx {
     /// Returns the text of the built-in kernel of that name, or of the file.
     pub fn of(name: &str) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(name) {
-            let text = Cow::Borrowed(workload.ptx);
-            return Ok(Self { name: workload.file.to_owned(), text, workload: Some(workload) });
+            let source = Arc::new(Source::new(workload.file, workload.ptx));
+            return Ok(Self { source, workload: Some(workload) });
         }
         let path = Path::new(name);
-        if is_file(path) { Self::read(path) } else { Err(unknown(name)) }
+        if is_file(path) { Self::read(&[path]) } else { Err(unknown(name)) }
     }
 
-    /// Reads the text of a file.
-    pub fn read(path: &Path) -> Result<Self, Failure> {
-        let text = Cow::Owned(read_text(path, MAX_TEXT as u64)?);
-        if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
-            return Err(cuda_c(path));
+    /// Returns the text of the built-in kernel `name`, or of the file of that name and the files
+    /// `more` that are linked with it.
+    pub fn linked(name: &str, more: &[PathBuf]) -> Result<Self, Failure> {
+        if more.is_empty() {
+            return Self::of(name);
         }
-        Ok(Self { name: shown(path), text, workload: None })
+        check_linked(name, more)?;
+        let paths: Vec<&Path> = [Path::new(name)].into_iter().chain(more.iter().map(Path::new)).collect();
+        Self::read(&paths)
+    }
+
+    /// Reads the texts of files.
+    pub fn read(paths: &[&Path]) -> Result<Self, Failure> {
+        let mut known = BTreeSet::new();
+        let mut texts = Vec::new();
+        for path in paths {
+            let text = read_text(path, MAX_TEXT as u64)?;
+            if has_extension(path, &["cu", "cuh"]) || is_cuda_c(&text) {
+                return Err(cuda_c(path));
+            }
+            if !known.insert(path.canonicalize().unwrap_or_else(|_| path.to_path_buf())) {
+                let name = shown(path);
+                return Err(Failure::input(format!(
+                    "error: {name} is given twice\nhelp: name each file once"
+                )));
+            }
+            texts.push((shown(path), text));
+        }
+        let source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
+        Ok(Self { source: Arc::new(source), workload: None })
+    }
+
+    /// Name of the file, or of the files, for messages.
+    pub fn name(&self) -> &str {
+        &self.source.name
     }
 
     /// Compiles the text. Warnings go to standard error.
     pub fn compile(&self, options: Options) -> Result<Module, Failure> {
-        let (module, diagnostics) = isa::compile_with(&self.name, &self.text, options);
-        let drawn = render_all(&diagnostics, &self.name, &self.text);
+        let (module, diagnostics) = isa::compile_source(&self.source, options);
+        let drawn = render_source(&diagnostics, &self.source);
         let Some(module) = module else { return Err(Failure::input(drawn)) };
         if !drawn.is_empty() {
             complain(&drawn);
         }
         Ok(module)
+    }
+}
+
+/// Checks that a program of several parts has no built-in kernel.
+pub fn check_linked(name: &str, more: &[PathBuf]) -> Result<(), Failure> {
+    if more.is_empty() && kernels::find(name).is_some() {
+        return Ok(());
+    }
+    let names = || [name].into_iter().chain(more.iter().filter_map(|path| path.to_str()));
+    if let Some(workload) = names().find_map(kernels::find) {
+        let message = format!("error: the built-in kernel `{}` cannot be linked with files", workload.name);
+        return Err(Failure::input(message + "\nhelp: give PTX files only"));
+    }
+    match names().find(|name| !is_file(Path::new(name))) {
+        Some(name) => Err(unknown(name)),
+        None => Ok(()),
     }
 }
 

@@ -21,7 +21,7 @@ impl Module {
             let mut limit = registers;
             for _ in 0..TRIES {
                 let options = Options { max_registers: Some(limit), ..program.options };
-                let (module, _) = crate::compile_with(&program.source.name, &program.source.text, options);
+                let (module, _) = crate::compile_source(&program.source, options);
                 let module = module.map(|module| module.compiled_for(capability));
                 let Some(again) = module.as_ref().and_then(|module| module.entry(&program.name)) else {
                     break;

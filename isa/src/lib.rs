@@ -18,6 +18,7 @@ pub mod lower;
 pub mod options;
 pub mod ptx;
 pub mod sem;
+pub mod source;
 pub mod span;
 pub mod sreg;
 pub mod types;
@@ -25,6 +26,8 @@ pub mod uop;
 
 use diag::Diagnostic;
 pub use options::Options;
+use source::Source;
+use std::sync::Arc;
 use uop::Module;
 
 /// Compiles PTX text: lowers every entry of the module to a [`uop::Program`].
@@ -38,17 +41,29 @@ pub fn compile(file_name: &str, text: &str) -> (Option<Module>, Vec<Diagnostic>)
 /// Compiles PTX text as [`compile`] does, with the given compiler options. The options change no
 /// diagnostic.
 pub fn compile_with(file_name: &str, text: &str, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
+    compile_source(&Arc::new(Source::new(file_name, text)), options)
+}
+
+/// Compiles the PTX texts of one or several files and links them: the module has the entries and
+/// variables of all files. Diagnostics and results are as those of [`compile_with`].
+pub fn compile_source(source: &Arc<Source>, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
     let whole: String;
-    let (mut tree, mut diagnostics) = ptx::parse::parse(text);
-    lower::demote(&mut tree, &mut diagnostics);
-    let library = library::used(&tree, &mut diagnostics);
-    let mut input = lower::Input { file_name, whole: text, own: text.len(), library: &[] };
+    let text = &*source.text;
+    let (mut trees, mut diagnostics) = (Vec::new(), Vec::new());
+    for part in source.ranges() {
+        let (mut tree, found) = ptx::parse::parse_part(&text[..part.end], part.start);
+        diagnostics.extend(found);
+        lower::demote(&mut tree, &mut diagnostics);
+        trees.push(tree);
+    }
+    let library = library::used(&trees, &mut diagnostics);
+    let mut input = lower::Input { source, whole: text, library: &[] };
     if let Some(library) = &library {
         whole = format!("{text}\n{}", library.text);
-        library::append(&mut tree, &whole, text.len());
+        library::append(&mut trees, &whole, text.len(), &library.declared);
         input = lower::Input { whole: &whole, library: &library.declared, ..input };
     }
-    let module = lower::lower(&input, &tree, options, &mut diagnostics);
+    let module = lower::lower(&input, trees, options, &mut diagnostics);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     (module.filter(|_| !failed), diagnostics)
 }

@@ -130,5 +130,5 @@ pub fn launch_for(name: &str, text: &str) -> Result<String, String> {
     let (module, diagnostics) = isa::compile_with(name, text, Options::default());
     let Some(module): Option<Module> = module else { return Err(render_all(&diagnostics, name, text)) };
     let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
-    skeleton((name, text), None, &module, &entries, None).map_err(|failure| failure.message)
+    skeleton((&[name], text), None, &module, &entries, None).map_err(|failure| failure.message)
 }

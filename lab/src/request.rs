@@ -6,7 +6,7 @@ use isa::diag::{nearest, render_all};
 use isa::uop::Module;
 use kernels::{RunError, Settings, Workload};
 use report::exit::{Code, Failure};
-use report::launch_file::{self, Plan, complaints, watchdog_cycles};
+use report::launch_file::{self, Plan, complaints, names_ptx, watchdog_cycles};
 use report::outcome::{Check, RunResult};
 use report::provenance::Provenance;
 use serde::Deserialize;
@@ -198,6 +198,10 @@ impl Request {
         let launch = self.launch.clone().ok_or_else(|| {
             Failure::input("error: PTX requires a launch file\nhelp: use `New launch file` to write one")
         })?;
+        if names_ptx(&launch.text) {
+            let message = format!("error: {} links PTX files, and the lab has only one", launch.name);
+            return Err(Failure::input(message + "\nhelp: remove `ptx`, or use the command line"));
+        }
         let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, self.options());
         let drawn = render_all(&diagnostics, &ptx.name, &ptx.text);
         let Some(module) = module else {

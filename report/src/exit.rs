@@ -2,6 +2,7 @@
 
 use sim_core::config::builtin::with_capability;
 use sim_core::host::{HostError, LaunchError};
+use sim_core::occupancy::Exceeded;
 use sim_core::stats::report::Verdict;
 use std::process::ExitCode;
 
@@ -84,14 +85,30 @@ pub fn help(error: &HostError) -> String {
     {
         return format!("\nhelp: try `--chip {chip}`");
     }
-    String::new()
+    let HostError::Launch(LaunchError::Refused { refusal, .. }) = error else { return String::new() };
+    match refusal.limit {
+        Exceeded::RegistersPerThread => {
+            let most = refusal.available;
+            format!("\nhelp: `--maxrregcount {most}` compiles the kernel for {most} registers per thread")
+        }
+        Exceeded::Registers | Exceeded::RegistersPerBlock => {
+            "\nhelp: choose a smaller block, or compile the kernel for fewer registers per thread with \
+             `--maxrregcount N`"
+                .to_owned()
+        }
+        Exceeded::NoThreads
+        | Exceeded::ThreadsPerBlock
+        | Exceeded::Warps
+        | Exceeded::Shared
+        | Exceeded::SharedPerBlock => String::new(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use sim_core::host::LaunchLimit;
-    use sim_core::occupancy::{Exceeded, Refusal};
+    use sim_core::occupancy::Refusal;
     use sim_core::stats::stuck::{StuckClass, StuckReport};
 
     #[test]
@@ -107,7 +124,9 @@ mod tests {
         assert!(failure.message.contains("is 1024; this chip allows at most 512"));
         let refusal = Refusal { limit: Exceeded::Registers, needed: 9000, available: 8192 };
         let refused = LaunchError::Refused { kernel: "k".into(), refusal };
-        assert_eq!(Failure::from(HostError::Launch(refused)).code, Code::Trap);
+        let refused = Failure::from(HostError::Launch(refused));
+        assert_eq!(refused.code, Code::Trap);
+        assert!(refused.message.ends_with("with `--maxrregcount N`"), "{}", refused.message);
         let newer = LaunchError::Capability { kernel: "k".into(), target: "1.3".into(), chip: "1.0".into() };
         let newer = Failure::from(HostError::Launch(newer));
         assert_eq!(newer.code, Code::Trap);

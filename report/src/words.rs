@@ -1,6 +1,7 @@
 //! Words of traces and of the debugger: instructions, and the reasons for waits.
 
 use crate::render::number::plural;
+use isa::source::{Files, Place};
 use isa::uop::issue::issues;
 use isa::uop::{MemoryKind, MemorySpace, Program, TO_EXIT};
 use sim_core::config::Chip;
@@ -12,6 +13,7 @@ use sim_core::observe::{Issued, Launched, Origin, Why};
 pub struct Words {
     /// Source line and PTX text of each instruction.
     code: Vec<(u32, String)>,
+    files: Files,
     units: Vec<String>,
     /// Shader cycles of an issue cycle.
     pub period: u64,
@@ -29,6 +31,7 @@ impl Words {
         let code = instructions(program);
         Self {
             code,
+            files: program.source.files().clone(),
             units: sm.units.iter().map(|unit| unit.name.clone()).collect(),
             period: u64::from(sm.issue_period).max(1),
         }
@@ -37,6 +40,21 @@ impl Words {
     /// Returns the source line of an instruction.
     pub fn line(&self, pc: u32) -> u32 {
         self.code.get(pc as usize).map_or(0, |(line, _)| *line)
+    }
+
+    /// Returns the source line of an instruction, for texts: with its file if there are several.
+    pub fn place(&self, pc: u32) -> Place<'_> {
+        self.files.place(self.line(pc))
+    }
+
+    /// Returns the file of an instruction, and its line in that file.
+    pub fn source_line(&self, pc: u32) -> (&str, u32) {
+        self.files.at(self.line(pc)).map_or(("", 0), |(file, line)| (&file.name, line))
+    }
+
+    /// Returns the files of the program.
+    pub fn files(&self) -> &Files {
+        &self.files
     }
 
     /// Returns the PTX text of an instruction, on one line.
@@ -51,7 +69,8 @@ impl Words {
 
     /// Reason for the state of a warp in cycle `cycle`; empty if the state needs no reason.
     pub fn why(&self, why: &Why, cycle: u64) -> String {
-        let line = |origin: &Option<Origin>| origin.map_or(0, |origin| self.line(origin.pc));
+        let line =
+            |origin: &Option<Origin>| self.files.place(origin.map_or(0, |origin| self.line(origin.pc)));
         match why {
             Why::Issued(issued) => self.issued(issued, cycle),
             Why::Taken { by } => format!("the scheduler serves warp {by}"),
@@ -59,14 +78,14 @@ impl Words {
             Why::Unit { unit, user, free } => {
                 let name = self.units.get(usize::from(*unit)).map_or("", String::as_str);
                 let Origin { warp, pc, .. } = user;
-                format!("unit {name} is busy with line {} of warp {warp} until {free}", self.line(*pc))
+                format!("unit {name} is busy with line {} of warp {warp} until {free}", self.place(*pc))
             }
             Why::QueueFull => "the load/store queue is full".to_owned(),
             Why::Fetch { after: None, until } => format!("start of the warp, until {until}"),
             Why::Fetch { after, until } => format!("after line {}, until {until}", line(after)),
             Why::Register { producer, ready } => {
                 let whose = producer.map_or("a value".to_owned(), |Origin { pc, cycle, .. }| {
-                    format!("line {}, issued at {cycle}", self.line(pc))
+                    format!("line {}, issued at {cycle}", self.place(pc))
                 });
                 match ready {
                     Some(ready) => format!("waits for {whose}: usable at {ready}"),

@@ -11,6 +11,10 @@ pub struct CheckArgs {
     #[arg(value_name = "FILE.ptx|KERNEL", required = true)]
     pub files: Vec<String>,
 
+    /// Check the files together, as one linked program, instead of each file alone
+    #[arg(long)]
+    pub link: bool,
+
     /// Print only the PTX text; that of a built-in kernel has pseudo code and explanations
     #[arg(long, conflicts_with_all = ["chip", "format", "opt_level", "fmad", "schedule", "maxrregcount"])]
     pub source: bool,

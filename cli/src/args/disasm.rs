@@ -1,6 +1,7 @@
 //! Options of `warpsim disasm`.
 
 use super::{CompileArgs, FormatArgs};
+use std::path::PathBuf;
 
 /// Options of `disasm`.
 #[derive(Debug, clap::Args)]
@@ -8,6 +9,10 @@ pub struct DisasmArgs {
     /// A PTX file or a built-in kernel
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub file: String,
+
+    /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
+    #[arg(value_name = "FILE.ptx")]
+    pub linked: Vec<PathBuf>,
 
     /// Show only this kernel of the file
     #[arg(long, value_name = "NAME")]

@@ -9,6 +9,10 @@ pub struct InitArgs {
     #[arg(value_name = "FILE.ptx|KERNEL")]
     pub file: String,
 
+    /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
+    #[arg(value_name = "FILE.ptx")]
+    pub linked: Vec<PathBuf>,
+
     /// The kernel of the file; without it the first one, with launches of the others as comments
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,

@@ -17,6 +17,10 @@ pub struct OccupancyArgs {
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: Option<String>,
 
+    /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
+    #[arg(value_name = "FILE.ptx")]
+    pub linked: Vec<PathBuf>,
+
     /// Show only this kernel of the file
     #[arg(long, value_name = "NAME", requires = "kernel")]
     pub entry: Option<String>,

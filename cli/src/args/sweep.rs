@@ -143,6 +143,7 @@ impl SweepArgs {
             // Among several kernels, the launch file is that of the PTX files.
             launch: self.launch.clone().filter(|_| !several || kernels::find(&kernel).is_none()),
             kernel,
+            linked: Vec::new(),
             // Only whether there is one counts: it is refused for PTX files.
             size: self.size.as_ref().map(|_| 1),
             registers: None,

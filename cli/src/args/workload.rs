@@ -53,9 +53,14 @@ impl From<Cache> for CachePreference {
 /// The launch.
 #[derive(Debug, clap::Args)]
 pub struct WorkloadArgs {
-    /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a PTX file
+    /// A built-in kernel, such as matmul-tiled (`warpsim list` lists all), or a PTX file, or a
+    /// launch file that names its PTX files
     #[arg(value_name = "KERNEL|FILE.ptx")]
     pub kernel: String,
+
+    /// More PTX files, which are linked with the first one (docs/FROM-CUDA.md)
+    #[arg(value_name = "FILE.ptx")]
+    pub linked: Vec<PathBuf>,
 
     /// The launch file of a PTX file: grid, block, parameters, buffers, expected results
     /// (docs/LAUNCH.md)
@@ -67,7 +72,8 @@ pub struct WorkloadArgs {
     pub size: Option<u64>,
 
     /// Registers per thread, instead of the number of the compiled code, the launch file or the
-    /// built-in kernel: changes how many blocks fit on an SM, not the results
+    /// built-in kernel: changes how many blocks fit on an SM, not the results. The code stays the
+    /// same; --maxrregcount compiles it for fewer registers
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub registers: Option<u32>,
 

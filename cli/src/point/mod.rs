@@ -247,20 +247,22 @@ fn unfinished(report: &Report) -> Failed {
         Verdict::Limit { .. } => "limit",
         Verdict::Interrupted { .. } => "interrupted",
     };
-    let stuck = first_stuck(&report.verdict).map_or_else(String::new, |stuck| format!("; {stuck}"));
+    let stuck = first_stuck(report).map_or_else(String::new, |stuck| format!("; {stuck}"));
     let message = one_line(&format!("{}{stuck}", short(report)));
     Failed { verdict, code: code_of(&report.verdict), message }
 }
 
 /// Returns the first stuck warp of a launch that did not end.
-fn first_stuck(verdict: &Verdict) -> Option<String> {
-    let live: Vec<_> = verdict.stuck()?.warps.iter().filter(|warp| warp.doing != Doing::Exited).collect();
+fn first_stuck(report: &Report) -> Option<String> {
+    let live: Vec<_> =
+        report.verdict.stuck()?.warps.iter().filter(|warp| warp.doing != Doing::Exited).collect();
     let first = live.first()?;
     let more = match live.len() - 1 {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    Some(format!("block {}, warp {} at line {}{more}", first.block, first.warp, first.line))
+    let line = report.launch.files.place(first.line);
+    Some(format!("block {}, warp {} at line {line}{more}", first.block, first.warp))
 }
 
 /// Joins the words of a text with single blanks.

@@ -1,4 +1,4 @@
-//! Runs a user's PTX file with its launch file: compile, allocate, copy in, launch, copy out,
+//! Runs a user's PTX files with their launch file: compile, allocate, copy in, launch, copy out,
 //! compare, dump.
 
 use super::RunResult;
@@ -8,35 +8,52 @@ use crate::launch_file::{self, Device, Dump, Plan, complaints, folder_of, inputs
 use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
 use isa::Options;
+use isa::source::Source;
 use isa::uop::Module;
 use kernels::Settings;
 use sim_core::host::Gpu;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Maximum size of a launch file in bytes.
 const MAX_LAUNCH_BYTES: u64 = 16 << 20;
 
-/// A compiled PTX file and the text of its launch file, which do not depend on the chip.
+/// Compiled PTX files and the text of their launch file, which do not depend on the chip.
 #[derive(Debug)]
 pub struct Prepared<'a> {
     module: Module,
-    ptx: &'a Path,
-    ptx_text: String,
+    source: Arc<Source>,
+    ptx: Vec<PathBuf>,
     launch: &'a Path,
     text: String,
 }
 
 impl<'a> Prepared<'a> {
-    /// Compiles `ptx` and reads `launch`.
-    pub fn new(ptx: &'a Path, launch: &'a Path, options: Options) -> Result<Self, Failure> {
+    /// Reads `launch`, and compiles `ptx` and the PTX files that `launch` names.
+    pub fn new(ptx: &[PathBuf], launch: &'a Path, options: Options) -> Result<Self, Failure> {
         let text = access::read_ron(launch, MAX_LAUNCH_BYTES)?;
-        let compiled = Ptx::read(ptx).and_then(|ptx| Ok((ptx.compile(options)?, ptx.text.into_owned())));
-        let (module, ptx_text) = compiled.map_err(|failure| {
+        let mut ptx = ptx.to_vec();
+        let real = |path: &Path| path.canonicalize().ok();
+        for file in launch_file::linked(launch, &text).map_err(Failure::input)? {
+            // The command line may name a file of the launch file, too.
+            if !ptx.iter().any(|known| real(known).is_some() && real(known) == real(&file)) {
+                ptx.push(file);
+            }
+        }
+        if ptx.is_empty() {
+            let more = complaints(launch, &text);
+            let message = format!("error: {} names no PTX file", shown(launch));
+            let help = "\nhelp: add `ptx: [\"FILE.ptx\"]` to it, or give the PTX file before --launch";
+            return Err(Failure::input(if more.is_empty() { message + help } else { more }));
+        }
+        let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
+        let compiled = Ptx::read(&paths).and_then(|ptx| Ok((ptx.compile(options)?, ptx.source)));
+        let (module, source) = compiled.map_err(|failure| {
             let more = complaints(launch, &text);
             let gap = if more.is_empty() { "" } else { "\n\n" };
             Failure { message: format!("{}{gap}{more}", failure.message), ..failure }
         })?;
-        Ok(Self { module, ptx, ptx_text, launch, text })
+        Ok(Self { module, source, ptx, launch, text })
     }
 
     /// Returns the compiled module.
@@ -44,14 +61,24 @@ impl<'a> Prepared<'a> {
         &self.module
     }
 
-    /// Returns the texts of the PTX file and of the launch file.
-    pub fn texts(&self) -> [&str; 2] {
-        [&self.ptx_text, &self.text]
+    /// Returns the PTX files.
+    pub fn ptx(&self) -> &[PathBuf] {
+        &self.ptx
     }
 
-    /// Adds the PTX file, the launch file and its input files.
+    /// Returns the texts of the PTX files, followed by that of the launch file.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.source.texts().map(|(_, text)| text).chain([self.launch_text()])
+    }
+
+    /// Returns the text of the launch file.
+    pub fn launch_text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds the PTX files, the launch file and its input files.
     pub fn reads(&self, files: &mut Files) -> Result<(), Failure> {
-        files.reads(self.ptx)?;
+        self.ptx.iter().try_for_each(|path| files.reads(path))?;
         files.reads(self.launch)?;
         inputs(self.launch, &self.text).iter().try_for_each(|path| files.reads(path))
     }
@@ -116,8 +143,10 @@ fn write(
 
 /// Returns the failure of a PTX file without a launch file, with the kernels and parameters that a
 /// launch file needs.
-pub fn explain_launch(ptx: &Path) -> Failure {
-    let module = match Ptx::read(ptx).and_then(|ptx| ptx.compile(Options::default())) {
+pub fn explain_launch(ptx: &[PathBuf]) -> Failure {
+    let paths: Vec<&Path> = ptx.iter().map(PathBuf::as_path).collect();
+    let names: Vec<String> = ptx.iter().map(|path| shown(path)).collect();
+    let module = match Ptx::read(&paths).and_then(|ptx| ptx.compile(Options::default())) {
         Ok(module) => module,
         Err(failure) => return failure,
     };
@@ -125,7 +154,7 @@ pub fn explain_launch(ptx: &Path) -> Failure {
         "error: a PTX file requires a launch file\nhelp: write one with `warpsim init {} --out LAUNCH.ron`, set \
          grid, block, parameters and buffers (docs/LAUNCH.md), and give --launch LAUNCH.ron\n\
          note: kernels of the PTX file:",
-        shown(ptx)
+        names.join(" ")
     )];
     for entry in &module.entries {
         let params: Vec<String> = entry.params.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();

@@ -9,7 +9,7 @@ use crate::chip;
 use crate::exit::Failure;
 use crate::output::Files;
 use crate::provenance::Provenance;
-use crate::ptx::{is_file, unknown};
+use crate::ptx::check_linked;
 use isa::Options;
 use isa::uop::Module;
 use kernels::{Settings, Workload};
@@ -45,19 +45,20 @@ pub fn provenance(
     chip: &Chip,
 ) -> Result<Provenance, Failure> {
     let sets = chip::sets(chip_args)?;
-    let kernel = (&*args.kernel, args.size);
+    let more = args.linked.iter().map(|path| format!(" {}", path.display()));
+    let kernel = (&*(args.kernel.clone() + &more.collect::<String>()), args.size);
     Ok(Provenance::of(kernel, prepared.texts(), (&*chip_args.chip, &sets), texts, chip))
 }
 
 /// Source of the kernel.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Source<'a> {
     /// A built-in kernel.
     Builtin(&'static Workload),
-    /// A PTX file with its launch file.
+    /// PTX files with their launch file.
     Custom {
-        /// PTX file.
-        ptx: &'a Path,
+        /// PTX files, which the launch file may complete.
+        ptx: Vec<PathBuf>,
         /// Launch file.
         launch: &'a Path,
     },
@@ -68,6 +69,7 @@ impl<'a> Source<'a> {
     /// are rejected.
     pub fn of(args: &'a WorkloadArgs) -> Result<Self, Failure> {
         if let Some(workload) = kernels::find(&args.kernel) {
+            check_linked(&args.kernel, &args.linked)?;
             if args.launch.is_some() {
                 let message =
                     format!("error: the built-in kernel `{}` does not accept --launch", args.kernel);
@@ -77,23 +79,26 @@ impl<'a> Source<'a> {
             }
             return Ok(Self::Builtin(workload));
         }
-        let ptx = Path::new(&args.kernel);
-        if !is_file(ptx) {
-            return Err(unknown(&args.kernel));
-        }
+        check_linked(&args.kernel, &args.linked)?;
+        let kernel = Path::new(&args.kernel);
         if args.size.is_some() {
             let message = "error: a PTX file does not accept --size\nhelp: set the sizes in the launch file";
             return Err(Failure::input(message));
         }
+        let is_launch = kernel.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("ron"));
+        if is_launch && args.launch.is_none() {
+            return Ok(Self::Custom { ptx: args.linked.clone(), launch: kernel });
+        }
+        let ptx: Vec<PathBuf> = [kernel.to_owned()].into_iter().chain(args.linked.iter().cloned()).collect();
         match &args.launch {
             Some(launch) => Ok(Self::Custom { ptx, launch }),
-            None => Err(custom::explain_launch(ptx)),
+            None => Err(custom::explain_launch(&ptx)),
         }
     }
 
     /// Prepares everything that does not depend on chip or size: compiles, and reads files.
     pub fn prepare(&self, options: Options) -> Result<Prepared<'a>, Failure> {
-        Ok(match *self {
+        Ok(match self {
             Self::Builtin(workload) => Prepared::Builtin(workload, builtin::prepare(workload, options)?),
             Self::Custom { ptx, launch } => Prepared::Custom(custom::Prepared::new(ptx, launch, options)?),
         })
@@ -128,11 +133,11 @@ impl Prepared<'_> {
 
     /// Iterates over the source texts: PTX, and the launch file of a user's PTX file.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        let texts = match self {
-            Self::Builtin(workload, _) => [Some(workload.ptx), None],
-            Self::Custom(prepared) => prepared.texts().map(Some),
+        let (builtin, custom) = match self {
+            Self::Builtin(workload, _) => (Some(workload.ptx), None),
+            Self::Custom(prepared) => (None, Some(prepared.texts())),
         };
-        texts.into_iter().flatten()
+        builtin.into_iter().chain(custom.into_iter().flatten())
     }
 
     /// Runs the kernel on `gpu`. With `files` a launch file's dumps are written, without `files`
@@ -163,11 +168,19 @@ impl Prepared<'_> {
         }
     }
 
+    /// Returns the PTX files; none for a built-in kernel.
+    pub fn ptx(&self) -> &[PathBuf] {
+        match self {
+            Self::Builtin(..) => &[],
+            Self::Custom(prepared) => prepared.ptx(),
+        }
+    }
+
     /// Returns the text of the launch file; `None` for a built-in kernel.
     pub fn launch_text(&self) -> Option<&str> {
         match self {
             Self::Builtin(..) => None,
-            Self::Custom(prepared) => Some(prepared.texts()[1]),
+            Self::Custom(prepared) => Some(prepared.launch_text()),
         }
     }
 

@@ -23,6 +23,7 @@ mod kernel_output;
 mod lab;
 mod large;
 mod launch_files;
+mod linked;
 mod look;
 mod occupancy;
 mod pages;

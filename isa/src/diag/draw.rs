@@ -23,15 +23,18 @@ struct Excerpt<'l> {
 }
 
 /// Returns the diagnostic drawn on its source lines, without color.
-pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
+///
+/// `file_at` returns the name of the file that contains a byte, and the first byte of the file.
+pub fn draw<'f>(diagnostic: &Diagnostic, text: &str, file_at: impl Fn(usize) -> (&'f str, usize)) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
     let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
-    for Excerpt { source, line, labels } in excerpts(diagnostic, text) {
-        let number = text[..line].matches('\n').count() + 1;
+    for Excerpt { source, line, labels } in excerpts(diagnostic, text, &file_at) {
+        let (file_name, first) = file_at(line);
+        let number = text[first..line].matches('\n').count() + 1;
         let mut snippet = Snippet::source(&text[source.clone()]).line_start(number).fold(true);
         if source.start == line {
             snippet = snippet.path(file_name);
@@ -53,7 +56,11 @@ pub fn draw(diagnostic: &Diagnostic, file_name: &str, text: &str) -> String {
 }
 
 /// Groups the labels into excerpts; the excerpt with the primary label comes first.
-fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
+fn excerpts<'l, 'f>(
+    diagnostic: &'l Diagnostic,
+    text: &str,
+    file_at: impl Fn(usize) -> (&'f str, usize),
+) -> Vec<Excerpt<'l>> {
     let mut excerpts: Vec<Excerpt> = Vec::new();
     for (i, (span, label)) in diagnostic.labels.iter().enumerate() {
         let kind = if i == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
@@ -66,7 +73,9 @@ fn excerpts<'l>(diagnostic: &'l Diagnostic, text: &str) -> Vec<Excerpt<'l>> {
             continue;
         }
         let near = excerpts.iter_mut().find(|place| {
-            place.source.start == place.line && union(&place.source, &whole).len() <= MAX_SOURCE
+            place.source.start == place.line
+                && file_at(place.line) == file_at(line)
+                && union(&place.source, &whole).len() <= MAX_SOURCE
         });
         match near {
             Some(place) => {
@@ -118,7 +127,9 @@ mod tests {
     fn drawn(text: &str, labels: &[(usize, usize)]) -> String {
         let mut labels = labels.iter().map(|(start, end)| Span::new(*start, *end));
         let first = Diagnostic::error("E0110", "wrong", labels.next().unwrap(), "here");
-        draw(&labels.fold(first, |diagnostic, span| diagnostic.label(span, "and here")), "k.ptx", text)
+        draw(&labels.fold(first, |diagnostic, span| diagnostic.label(span, "and here")), text, |_| {
+            ("k.ptx", 0)
+        })
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod draw;
 
+use crate::source::Source;
 use crate::span::Span;
 use serde::Serialize;
 
@@ -103,7 +104,7 @@ impl Diagnostic {
 
     /// Returns the diagnostic drawn on its source lines, without color.
     pub fn render(&self, file_name: &str, text: &str) -> String {
-        draw::draw(self, file_name, text)
+        draw::draw(self, text, |_| (file_name, 0))
     }
 }
 
@@ -150,9 +151,18 @@ const FLOOD: &str = "E0104";
 /// Draws all diagnostics, errors first, in source order. At most [`MAX_DRAWN`] diagnostics are
 /// drawn and the rest are counted. An error about too many errors comes first.
 pub fn render_all(diagnostics: &[Diagnostic], file_name: &str, text: &str) -> String {
+    render_with(diagnostics, |diagnostic| diagnostic.render(file_name, text))
+}
+
+/// Draws all diagnostics of a source text as [`render_all`] does, each in its file.
+pub fn render_source(diagnostics: &[Diagnostic], source: &Source) -> String {
+    render_with(diagnostics, |diagnostic| draw::draw(diagnostic, &source.text, |byte| source.file_at(byte)))
+}
+
+fn render_with(diagnostics: &[Diagnostic], draw: impl Fn(&Diagnostic) -> String) -> String {
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| (d.code != FLOOD, !d.is_error(), d.labels.first().map_or(0, |(s, _)| s.start)));
-    let drawn = sorted.iter().take(MAX_DRAWN).map(|d| d.render(file_name, text));
+    let drawn = sorted.iter().take(MAX_DRAWN).map(|diagnostic| draw(diagnostic));
     let more = sorted.len().saturating_sub(MAX_DRAWN);
     let rest = (more > 0).then(|| format!("… and {more} more diagnostics"));
     drawn.chain(rest).collect::<Vec<_>>().join("\n\n")

@@ -10,7 +10,7 @@
 //! their calls is.
 
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Ast, Function, Variable};
+use crate::ptx::ast::{Ast, Function, Linkage, Variable};
 use crate::ptx::header::Header;
 use crate::ptx::parse::parse_rest;
 use crate::span::Span;
@@ -91,18 +91,18 @@ pub struct Used {
     pub declared: Vec<(&'static str, Span)>,
 }
 
-/// Returns the functions of the library that a module declares and does not define; `None` if there
+/// Returns the functions of the library that the modules declare and do not define; `None` if there
 /// are none. A declaration with other parameters than CUDA's is reported as `E0313`.
-pub fn used(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
-    if Header::of(tree).target().is_none_or(|target| target < 20) {
+pub fn used(trees: &[Ast], diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
+    if trees.iter().any(|tree| Header::of(tree).target().is_none_or(|target| target < 20)) {
         return None;
     }
     let mut declared: Vec<(&'static str, Span)> = Vec::new();
     let (mut texts, mut address) = ([false; TEXTS.len()], None);
-    for head in tree.functions.iter().filter(|function| !function.entry && function.body.is_none()) {
+    let functions = trees.iter().flat_map(|tree| tree.functions.iter().map(move |head| (tree, head)));
+    for (tree, head) in functions.filter(|(_, function)| !function.entry && function.body.is_none()) {
         let Some(known) = FUNCTIONS.iter().find(|known| known.name == head.name.name) else { continue };
-        let defined = |other: &Function| other.body.is_some() && other.name.name == known.name;
-        if tree.functions.iter().any(defined) || declared.iter().any(|(name, _)| *name == known.name) {
+        if is_defined(known.name, tree, trees) || declared.iter().any(|(name, _)| *name == known.name) {
             continue;
         }
         let Some(bytes) = known.address_bytes(head).filter(|bytes| address.is_none_or(|of| of == *bytes))
@@ -119,13 +119,31 @@ pub fn used(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) -> Option<Used> {
     Some(Used { text: chosen.map(|(text, _)| expanded(text, bytes)).collect(), declared })
 }
 
-/// Adds the functions and variables of the library, which begin at byte `start` of `whole`, to a
-/// module.
-pub fn append<'t>(tree: &mut Ast<'t>, whole: &'t str, start: usize) {
-    let (library, diagnostics) = parse_rest(whole, start);
+/// Whether the modules `trees` define the function that a name of the module `tree` denotes.
+fn is_defined(name: &str, tree: &Ast, trees: &[Ast]) -> bool {
+    let body = |function: &&Function| function.body.is_some() && function.name.name == name;
+    let shared = |tree: &Ast| tree.functions.iter().filter(body).any(|f| f.linkage != Linkage::Local);
+    tree.functions.iter().any(|function| body(&function)) || trees.iter().any(shared)
+}
+
+/// Adds the module of the library, which begins at byte `start` of `whole`, to `trees`. Its
+/// functions in `declared` define those that the other modules declare.
+pub fn append<'t>(trees: &mut Vec<Ast<'t>>, whole: &'t str, start: usize, declared: &[(&'static str, Span)]) {
+    let is_declared = |name: &str| declared.iter().any(|(known, _)| *known == name);
+    for function in trees.iter_mut().flat_map(|tree| &mut tree.functions) {
+        if is_declared(function.name.name) && function.body.is_none() {
+            function.linkage = Linkage::Extern;
+        }
+    }
+    let (mut library, diagnostics) = parse_rest(whole, start);
     debug_assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "library", whole));
-    tree.functions.extend(library.functions);
-    tree.variables.extend(library.variables);
+    let own = library.functions.iter_mut().filter(|function| is_declared(function.name.name));
+    own.for_each(|function| function.linkage = Linkage::Visible);
+    library.variables.iter_mut().for_each(|variable| variable.linkage = Linkage::Visible);
+    if let Some(first) = trees.first() {
+        (library.version, library.target) = (first.version, first.target.clone());
+    }
+    trees.push(library);
 }
 
 impl Known {

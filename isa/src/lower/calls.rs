@@ -56,9 +56,11 @@ impl Calls {
             let named = instructions(resolved).filter(|inst| inst.form.opcode != Opcode::Call);
             calls.taken.extend(named.flat_map(|inst| &inst.operands).filter_map(function));
         }
-        for init in module.iter().flat_map(|variable| variable.init.iter().flatten()) {
-            if let Init::Address(name, _) | Init::Generic(name, _) = init {
-                calls.taken.extend(functions.number(name.name));
+        for variable in module {
+            for init in variable.init.iter().flatten() {
+                if let Init::Address(name, _) | Init::Generic(name, _) = init {
+                    calls.taken.extend(functions.number(variable.module, name.name));
+                }
             }
         }
         calls.targets = vec![Vec::new(); calls.signatures.len()];

@@ -1,4 +1,4 @@
-//! The `.func`s of a module: their numbers and signatures, and a check that their declarations
+//! The `.func`s of a program: their numbers and signatures, and a check that their declarations
 //! agree.
 //!
 //! Invariant `functions`: Functions work on both machines: passed values of every size, divergent
@@ -6,8 +6,10 @@
 //! functions that call each other compute what a single thread computes.
 
 use super::code::File;
+use super::modules::shared_functions;
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Ast, Function, Variable};
+use crate::ptx::ast::{Ast, Function, Linkage, Variable};
+use crate::span::Span;
 use crate::types::{ScalarType, StateSpace};
 use std::collections::BTreeMap;
 
@@ -144,27 +146,34 @@ pub struct Known<'a> {
     pub signature: Signature,
 }
 
-/// All `.func`s of a module. The number of a function is its index in the order of first
+/// All `.func`s of a program. The number of a function is its index in the order of first
 /// declarations.
 #[derive(Debug, Default)]
 pub struct Functions<'a> {
     /// Functions by number.
     pub list: Vec<Known<'a>>,
-    numbers: BTreeMap<&'a str, u32>,
+    /// Number of each name in each module.
+    numbers: BTreeMap<(u32, &'a str), u32>,
 }
 
 impl<'a> Functions<'a> {
-    /// Collects the functions of a module. Reports declarations that disagree.
+    /// Collects the functions of all modules. Reports declarations that disagree.
     pub fn new(tree: &'a Ast<'a>, diagnostics: &mut Vec<Diagnostic>) -> Self {
-        let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
+        let shared = shared_functions(&tree.functions);
+        let mut owned: BTreeMap<(Option<u32>, &str), u32> = BTreeMap::new();
+        let mut numbers = BTreeMap::new();
         let mut list: Vec<Known> = Vec::new();
         for head in tree.functions.iter().filter(|function| !function.entry) {
             let signature = Signature::new(&head.returns, &head.params, diagnostics);
-            let Some(number) = numbers.get(head.name.name) else {
-                numbers.insert(head.name.name, list.len() as u32);
+            let name = (head.module, head.name.name);
+            let owner = (!shared.contains(&name)).then_some(head.module);
+            let Some(number) = owned.get(&(owner, name.1)) else {
+                owned.insert((owner, name.1), list.len() as u32);
+                numbers.insert(name, list.len() as u32);
                 list.push(Known { head, signature });
                 continue;
             };
+            numbers.insert(name, *number);
             let known = &mut list[*number as usize];
             if known.signature != signature {
                 let message = format!("conflicting declarations of `{}`", head.name.name);
@@ -179,13 +188,42 @@ impl<'a> Functions<'a> {
         Self { list, numbers }
     }
 
-    /// Returns the number of a function.
-    pub fn number(&self, name: &str) -> Option<u32> {
-        self.numbers.get(name).copied()
+    /// Returns the number of the function that a name of a module denotes.
+    pub fn number(&self, module: u32, name: &str) -> Option<u32> {
+        self.numbers.get(&(module, name)).copied()
+    }
+
+    /// Iterates over the names of the functions of a module.
+    pub fn names_of(&self, module: u32) -> impl Iterator<Item = (&'a str, u32)> {
+        self.numbers.range((module, "")..(module + 1, "")).map(|((_, name), number)| (*name, *number))
     }
 
     /// Returns a function by its number.
     pub fn get(&self, number: u32) -> &Known<'a> {
         &self.list[number as usize]
+    }
+
+    /// Returns the error for a use of a function that no module defines, with the label of the use.
+    pub fn undefined(&self, head: &Function, span: Span, label: &str) -> Diagnostic {
+        let name = head.name.name;
+        let message = format!("`{name}` has no body in the given files");
+        let error = Diagnostic::error("E0312", message, span, label);
+        let error = error.label(head.span, "declared without a body");
+        let other = self
+            .list
+            .iter()
+            .map(|known| known.head)
+            .find(|other| other.name.name == name && other.body.is_some() && other.module != head.module);
+        match other {
+            Some(other) if other.linkage == Linkage::Local => error
+                .label(other.span, "this function is visible in its module only")
+                .help("write `.visible .func` at the definition, and `.extern .func` at the declaration"),
+            Some(other) => error
+                .label(other.span, "defined in another module")
+                .help("write `.extern .func` at the declaration"),
+            None => error.help(
+                "define the function in this file, or give the PTX file that defines it as another file",
+            ),
+        }
     }
 }

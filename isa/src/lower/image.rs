@@ -4,12 +4,12 @@
 use super::functions::Functions;
 use super::layout::ModuleLayout;
 use super::literal;
+use super::modules::Modules;
 use crate::diag::Diagnostic;
 use crate::generic::base;
 use crate::ptx::ast::{Init, Literal, Variable};
 use crate::types::StateSpace;
 use crate::uop::FunctionCode;
-use std::collections::BTreeMap;
 
 /// Initial bytes, and the relocations in them, as in [`Symbol::relocs`].
 pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
@@ -17,7 +17,7 @@ pub type Image = (Vec<u8>, Vec<(u32, u32, u64, u8)>);
 /// Returns the initial bytes of a variable and the relocations in them.
 pub fn image(
     variable: &Variable,
-    numbers: &BTreeMap<&str, usize>,
+    modules: &Modules,
     functions: &Functions,
     layout: &ModuleLayout,
     diagnostics: &mut Vec<Diagnostic>,
@@ -35,9 +35,10 @@ pub fn image(
             },
             Init::Address(name, offset) | Init::Generic(name, offset) => {
                 let generic = matches!(init, Init::Generic(..));
-                let number = numbers.get(name.name).copied();
-                let place = number.and_then(|number| layout.locations[number]);
-                let function = functions.number(name.name).filter(|_| number.is_none() && size >= 4);
+                let number = modules.variable(variable.module, name.name);
+                let place = number.and_then(|number| layout.locations[number as usize]);
+                let function =
+                    functions.number(variable.module, name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {
                     bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
                     bytes.extend_from_slice(&bits.to_le_bytes()[..size]);

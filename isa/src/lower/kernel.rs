@@ -7,6 +7,7 @@ use super::finish::{self, finish};
 use super::functions::Functions;
 use super::layout::{self, FunctionLayout, ModuleLayout};
 use super::link::{Linked, link};
+use super::modules::Modules;
 use super::optimize;
 use super::recursion::{self, Stack};
 use super::resolve::{Item, Resolved};
@@ -16,7 +17,7 @@ use super::spill;
 use super::uses::uses;
 use crate::diag::{Diagnostic, is_flood};
 use crate::options::Options;
-use crate::ptx::ast::{Ast, Function};
+use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
 use crate::uop::program::{MAX_FUNCTIONS, Source};
@@ -24,12 +25,12 @@ use crate::uop::{FunctionCode, Program, Spills, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A module before its code is generated.
+/// The linked modules before their code is generated.
 pub struct Module<'a> {
     /// Source text.
     pub text: &'a str,
-    /// Syntax tree.
-    pub tree: &'a Ast<'a>,
+    /// Syntax trees of the modules.
+    pub modules: &'a Modules<'a>,
     /// Text and file name, which are stored in the programs.
     pub source: &'a Arc<Source>,
     /// Line index of the text.
@@ -48,8 +49,6 @@ pub struct Module<'a> {
     pub layout: &'a ModuleLayout,
     /// Compute capability that the module was compiled for.
     pub target: Capability,
-    /// `.version` of the module.
-    pub version: (u32, u32),
     /// Address size in bits.
     pub address_bits: u32,
     /// Compiler options.
@@ -147,7 +146,7 @@ fn code_of(
     let first = bodies[0].1;
     let recursive = |own: &Option<u32>| own.is_some_and(|own| module.calls.is_recursive(own));
     let placed: Vec<_> = bodies.iter().map(|(own, _, resolved)| (resolved, recursive(own))).collect();
-    let mut layouts = layout::kernel(first, &placed, &module.tree.variables, &mut errors);
+    let mut layouts = layout::kernel(first, &placed, &module.modules.tree.variables, &mut errors);
     let mut codes = Vec::new();
     for ((own, function, resolved), layout) in bodies.iter().zip(&layouts) {
         let context = select::Context {
@@ -159,7 +158,7 @@ fn code_of(
             layout,
             module: module.layout,
             target: module.target,
-            version: module.version,
+            version: module.modules.version(function.module),
             address_bits: module.address_bits,
         };
         codes.push(select(context, end(function, resolved), &mut errors));
@@ -228,7 +227,7 @@ fn program(
         let number = (*number)?;
         let function = FunctionCode {
             number,
-            name: function.name.name.to_owned(),
+            name: function.title().to_owned(),
             start: 0,
             end: 0,
             signature: module.calls.signature_of(number),

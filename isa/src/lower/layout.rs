@@ -3,10 +3,11 @@
 
 use super::functions::Functions;
 use super::image::image;
+use super::modules::Modules;
 use super::resolve::{Resolved, declared_twice};
 use super::scope::VarRef;
 use crate::diag::Diagnostic;
-use crate::ptx::ast::{Function, Variable};
+use crate::ptx::ast::{Function, Linkage, Variable};
 use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Param, Symbol, VariableUse};
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,7 +86,7 @@ impl FunctionLayout {
 }
 
 /// Returns the size of a variable in bytes: 0 for `[]` without a size, `None` above 32 bits.
-fn size_of(variable: &Variable) -> Option<u32> {
+pub fn size_of(variable: &Variable) -> Option<u32> {
     let elements = variable.dims.iter().try_fold(1, |n: u64, dim| n.checked_mul(dim.unwrap_or(0)));
     // The initializer determines a missing first dimension.
     let given = variable.init.as_ref().map_or(0, |init| init.len() as u64 * variable.ty.bytes() as u64);
@@ -99,7 +100,7 @@ fn size_of(variable: &Variable) -> Option<u32> {
 const MAX_GLOBAL_ALIGNMENT: u32 = 256;
 
 /// Returns the alignment in bytes: the declared one, or the natural one.
-fn align_of(variable: &Variable) -> u32 {
+pub fn align_of(variable: &Variable) -> u32 {
     let natural = (variable.ty.bytes() * variable.vector).max(1);
     variable.align.map_or(natural, |(align, _)| align.max(1))
 }
@@ -145,7 +146,7 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
     let Variable { name, space, span, .. } = variable;
     let error = |code, message: String, label: &str| Some(Diagnostic::error(code, message, *span, label));
     let open = variable.dims.iter().any(Option::is_none);
-    let dynamic = *space == StateSpace::Shared && variable.external;
+    let dynamic = *space == StateSpace::Shared && variable.linkage == Linkage::Extern;
     let opaque = matches!(space, StateSpace::Tex | StateSpace::Surf);
     let what = if *space == StateSpace::Surf { "surface" } else { "texture" };
     if variable.ty == ScalarType::Pred {
@@ -170,10 +171,10 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
     } else if *space == StateSpace::Tex && !matches!(variable.ty, ScalarType::U32 | ScalarType::U64) {
         let message = format!("the texture `{}` has type {}", name.name, variable.ty);
         error("E0309", message, "expected .u32 or .u64")
-    } else if variable.external && !dynamic {
-        let message =
-            format!("`{}`: variables of other modules are not supported by this simulator", name.name);
-        error("E0402", message, "defined in another module")
+    } else if variable.linkage == Linkage::Extern && !dynamic {
+        let message = format!("`{}` is not defined in the given files", name.name);
+        let found = Diagnostic::error("E0315", message, *span, "declared without a definition");
+        Some(found.help("give the PTX file that defines the variable with `.visible` as another file"))
     } else if open && !dynamic && variable.init.is_none() {
         error(
             "E0309",
@@ -199,7 +200,7 @@ fn check(variable: &Variable) -> Option<Diagnostic> {
 
 fn symbol(variable: &Variable, offset: u32, bytes: u32) -> Symbol {
     Symbol {
-        name: variable.name.name.to_owned(),
+        name: variable.title().to_owned(),
         ty: variable.ty,
         offset,
         bytes,
@@ -215,19 +216,15 @@ fn per_entry(variable: &Variable) -> bool {
     matches!(variable.space, StateSpace::Shared | StateSpace::Local)
 }
 
-/// Computes the layout of the module's variables.
-pub fn module(
-    variables: &[Variable],
-    functions: &Functions,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> ModuleLayout {
+/// Computes the layout of the modules' variables.
+pub fn module(modules: &Modules, functions: &Functions, diagnostics: &mut Vec<Diagnostic>) -> ModuleLayout {
+    let variables = &modules.tree.variables;
     let mut layout = ModuleLayout::default();
     let mut bank = Cursor::default();
-    let mut numbers = BTreeMap::new();
-    for (number, variable) in variables.iter().enumerate() {
-        let first = *numbers.entry(variable.name.name).or_insert(number);
-        if first != number {
-            diagnostics.push(declared_twice(&variable.name, variables[first].name.span));
+    for (number, variable) in (0..).zip(variables) {
+        let first = modules.variable(variable.module, variable.name.name);
+        if let Some(first) = first.filter(|first| *first != number) {
+            diagnostics.push(declared_twice(&variable.name, variables[first as usize].name.span));
         }
         let placed = match check(variable) {
             // Shared and local variables are placed and checked with the entries that use them.
@@ -245,13 +242,13 @@ pub fn module(
     // variable is rejected, because the compilation then fails.
     let (mut globals, mut consts) = (0, 0);
     for variable in variables {
-        let (init, relocs) = image(variable, &numbers, functions, &layout, diagnostics);
+        let (init, relocs) = image(variable, modules, functions, &layout, diagnostics);
         let (symbols, next) = match variable.space {
             StateSpace::Global => (&mut layout.globals, &mut globals),
             StateSpace::Const => (&mut layout.consts, &mut consts),
             _ => continue,
         };
-        if let Some(symbol) = symbols.get_mut(*next).filter(|symbol| symbol.name == variable.name.name) {
+        if let Some(symbol) = symbols.get_mut(*next).filter(|symbol| symbol.name == variable.title()) {
             (symbol.init, symbol.relocs) = (init, relocs);
             *next += 1;
         }
@@ -272,11 +269,11 @@ fn module_place(
             layout.globals.len() as u32 - 1
         }
         StateSpace::Tex => {
-            layout.textures.push(variable.name.name.to_owned());
+            layout.textures.push(variable.title().to_owned());
             layout.textures.len() as u32 - 1
         }
         StateSpace::Surf => {
-            layout.surfaces.push(variable.name.name.to_owned());
+            layout.surfaces.push(variable.title().to_owned());
             layout.surfaces.len() as u32 - 1
         }
         StateSpace::Const => {
@@ -342,7 +339,7 @@ fn variables(
         let place = match space {
             // Variables of call sequences are in registers.
             StateSpace::Param => continue,
-            StateSpace::Shared if variable.external => {
+            StateSpace::Shared if variable.linkage == Linkage::Extern => {
                 dynamic.push((body, reference, variable));
                 continue;
             }

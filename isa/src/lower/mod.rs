@@ -1,7 +1,7 @@
 //! Lowering: compiles a syntax tree to programs in separate passes.
 //!
 //! ```text
-//! demote    double precision below sm_13
+//! demote    double precision below sm_13    modules  several modules as one
 //! resolve   names to ids                    scope    nested { }
 //! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
@@ -28,6 +28,7 @@ mod layout;
 mod link;
 mod literal;
 pub mod live;
+mod modules;
 mod optimize;
 mod pressure;
 mod recursion;
@@ -45,19 +46,20 @@ mod uses;
 use crate::diag::{Diagnostic, cut_flood};
 use crate::options::Options;
 use crate::ptx::ast::Ast;
+use crate::source::Source;
 use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
 use crate::uop::Module;
-use crate::uop::program::Source;
 use calls::Calls;
 pub use demote::demote;
 use functions::Functions;
+use modules::Modules;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Diagnostic codes of this stage, with their meanings.
-pub const CODES: [(&str, &str); 22] = [
+pub const CODES: [(&str, &str); 25] = [
     ("E0301", "a name is not declared"),
     ("E0302", "a name is declared twice in one scope"),
     ("E0303", "a branch goes to a label that does not exist"),
@@ -69,9 +71,12 @@ pub const CODES: [(&str, &str); 22] = [
     ("E0309", "a declaration is incomplete, or not allowed in its state space"),
     ("E0310", "an unknown target or target option"),
     ("E0311", "the arguments or results of a call do not match the function"),
-    ("E0312", "a function without a body in the module is called, or its address is taken"),
-    ("E0313", "conflicting declarations of a function"),
+    ("E0312", "a function without a body in the given files is called, or its address is taken"),
+    ("E0313", "conflicting declarations of a function or variable"),
     ("E0314", "a target or option that requires a newer `.version`"),
+    ("E0315", "an external variable that the given files do not define"),
+    ("E0316", "two linked modules define a name that they share"),
+    ("E0317", "linked modules have different targets or address sizes"),
     ("E0401", "an instruction, register or directive requires a higher target than the module's"),
     ("E0402", "valid PTX that this simulator does not support"),
     ("E0403", "a kernel or module is too large"),
@@ -82,46 +87,52 @@ pub const CODES: [(&str, &str); 22] = [
     ("W0303", "double precision below `sm_13`, which is computed in single precision"),
 ];
 
-/// The texts of a module.
+/// The texts of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
-    /// File name, for messages.
-    pub file_name: &'a str,
-    /// The module's text, followed by that of the [library](crate::library) functions that it uses.
+    /// Files and texts of the modules.
+    pub source: &'a Arc<Source>,
+    /// The text of the source, followed by that of the [library](crate::library) functions that it
+    /// uses.
     pub whole: &'a str,
-    /// Length of the module's own text in bytes.
-    pub own: usize,
     /// Declarations of the library functions.
     pub library: &'a [(&'static str, Span)],
 }
 
-/// Lowers every entry of a module.
+/// Lowers every entry of the modules `trees`, one for each file, followed by that of the library.
 ///
 /// All errors are added to `diagnostics`, which may already contain errors of the parser. If the
 /// parser may have lost a declaration, undeclared names are not reported. Returns `None` if there
 /// is any error.
-pub fn lower(
-    input: &Input,
-    tree: &Ast,
+pub fn lower<'t>(
+    input: &Input<'t>,
+    trees: Vec<Ast<'t>>,
     options: Options,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Module> {
-    let Input { file_name, whole: text, own, library } = *input;
+    let Input { source, whole: text, library } = *input;
     let trusted = !lost_declaration(text, diagnostics);
-    let (header, target) = header::check(tree, diagnostics);
+    let modules = &Modules::new(trees, source, diagnostics);
+    let tree = &modules.tree;
     let functions = Functions::new(tree, diagnostics);
-    let module = layout::module(&tree.variables, &functions, diagnostics);
+    let layout = layout::module(modules, &functions, diagnostics);
     check_names(tree, diagnostics);
-    let textures: Arc<[String]> = module.textures.as_slice().into();
-    let surfaces: Arc<[String]> = module.surfaces.as_slice().into();
-    let names = resolve::module_scope(&tree.variables, &functions);
+    let textures: Arc<[String]> = layout.textures.as_slice().into();
+    let surfaces: Arc<[String]> = layout.surfaces.as_slice().into();
+    let scopes: Vec<_> = (0..)
+        .zip(&modules.headers)
+        .map(|(number, _)| resolve::module_scope(number, modules, &functions))
+        .collect();
     let bodies: Vec<kernel::Body> = tree
         .functions
         .iter()
         .filter(|function| function.body.is_some())
         .map(|function| {
-            let number = functions.number(function.name.name).filter(|_| !function.entry);
-            (number, function, resolve::resolve(function, &names, trusted, header, diagnostics))
+            let number = functions.number(function.module, function.name.name);
+            let module = function.module as usize;
+            let (scope, header) = (&scopes[module], modules.headers[module]);
+            let resolved = resolve::resolve(function, scope, trusted, header, diagnostics);
+            (number.filter(|_| !function.entry), function, resolved)
         })
         .collect();
     let mut places = vec![None; functions.list.len()];
@@ -131,25 +142,22 @@ pub fn lower(
         }
     }
     let address_bits = address_bits(tree, &bodies);
-    let version = tree.version.map_or((1, 0), |(major, minor, _)| (major, minor));
-    let source = Arc::new(Source { name: file_name.to_owned(), text: text[..own].to_owned() });
     let lines = LineIndex::new(text);
     let numbered: Vec<_> = bodies.iter().map(|(number, _, resolved)| (*number, resolved)).collect();
     let calls = Calls::new(&functions, &numbered, &tree.variables, diagnostics);
     let programs = kernel::programs(
         &kernel::Module {
             text,
-            tree,
-            source: &source,
+            modules,
+            source,
             lines: &lines,
             library,
             functions: &functions,
             bodies: &bodies,
             places: &places,
             calls: &calls,
-            layout: &module,
-            target,
-            version,
+            layout: &layout,
+            target: modules.target,
             address_bits,
             options,
             textures: &textures,
@@ -163,9 +171,9 @@ pub fn lower(
     }
     Some(Module {
         entries: programs,
-        globals: module.globals,
-        consts: module.consts,
-        const_bytes: module.const_bytes,
+        globals: layout.globals,
+        consts: layout.consts,
+        const_bytes: layout.const_bytes,
         textures,
         surfaces,
     })
@@ -192,12 +200,13 @@ fn lost_declaration(text: &str, diagnostics: &[Diagnostic]) -> bool {
     })
 }
 
-/// Reports entries that have the same name as another entry or a variable.
+/// Reports functions that have the same name as another function or a variable of their module.
 fn check_names(tree: &Ast, diagnostics: &mut Vec<Diagnostic>) {
-    let mut names: BTreeMap<&str, Span> =
-        tree.variables.iter().rev().map(|variable| (variable.name.name, variable.name.span)).collect();
+    let variables = tree.variables.iter().rev();
+    let mut names: BTreeMap<(u32, &str), Span> =
+        variables.map(|variable| ((variable.module, variable.name.name), variable.name.span)).collect();
     for function in tree.functions.iter().filter(|function| function.body.is_some()) {
-        if let Some(earlier) = names.insert(function.name.name, function.name.span) {
+        if let Some(earlier) = names.insert((function.module, function.name.name), function.name.span) {
             diagnostics.push(resolve::declared_twice(&function.name, earlier));
         }
     }

@@ -2,6 +2,7 @@
 //! every instruction.
 
 use super::functions::Functions;
+use super::modules::Modules;
 pub use super::resolved::{Arg, ArgKind, Base, Inst, Item, Resolved, Targets};
 use super::scope::{Entity, Scope, Scopes, VarRef};
 use crate::diag::{Diagnostic, MAX_DRAWN, is_flood};
@@ -24,17 +25,17 @@ fn is_environment(name: &str) -> bool {
     number.is_some_and(|number| number < 32)
 }
 
-/// Returns the scope with the names of the module: its variables and its functions.
-pub fn module_scope<'a>(variables: &'a [Variable], functions: &Functions<'a>) -> Scope<'a> {
+/// Returns the scope with the names of module number `module`: its variables and its functions.
+pub fn module_scope<'a>(module: u32, modules: &Modules<'a>, functions: &Functions<'a>) -> Scope<'a> {
     let mut scope = Scope::default();
-    for (number, variable) in (0..).zip(variables) {
-        // The module's layout reports duplicate variables, once.
-        let entity = Entity::Variable(VarRef::Module(number));
-        let _ = scope.declare(variable.name.name, entity, variable.name.span);
+    for (name, number) in modules.variables_of(module) {
+        // The layout reports duplicate variables, once.
+        let span = modules.tree.variables[number as usize].name.span;
+        let _ = scope.declare(name, Entity::Variable(VarRef::Module(number)), span);
     }
-    for (number, known) in (0..).zip(&functions.list) {
+    for (name, number) in functions.names_of(module) {
         // Another check reports a function with the name of a variable.
-        let _ = scope.declare(known.head.name.name, Entity::Function(number), known.head.name.span);
+        let _ = scope.declare(name, Entity::Function(number), functions.get(number).head.name.span);
     }
     scope
 }

@@ -32,14 +32,49 @@ pub struct Ast<'t> {
     pub functions: Vec<Function<'t>>,
 }
 
+/// Visibility of a declaration of a module in the modules that it is linked with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Linkage {
+    /// No directive: visible in its module only. Entries are visible to the host in any case.
+    #[default]
+    Local,
+    /// `.visible`: a definition for all modules.
+    Visible,
+    /// `.weak`: a definition that another definition of the same name replaces.
+    Weak,
+    /// `.common`: a variable of which several modules may have definitions; the largest remains.
+    Common,
+    /// `.extern`: declares a definition of another module.
+    Extern,
+}
+
+impl Linkage {
+    /// The directives.
+    pub const ALL: [(&str, Self); 4] = [
+        ("extern", Self::Extern),
+        ("visible", Self::Visible),
+        ("weak", Self::Weak),
+        ("common", Self::Common),
+    ];
+
+    /// Returns the linkage of a directive, without its dot.
+    pub fn of(word: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(name, _)| *name == word).map(|(_, linkage)| *linkage)
+    }
+}
+
 /// A declared variable of any state space, at module or function scope, or a parameter.
 #[derive(Clone, Debug)]
 pub struct Variable<'t> {
     /// `.global`, `.const`, `.shared`, `.local`, `.param`, `.reg`; `.tex` also for `.global
     /// .texref`, `.surf` for `.global .surfref`.
     pub space: StateSpace,
-    /// Whether `.extern` is present.
-    pub external: bool,
+    /// Linkage directive.
+    pub linkage: Linkage,
+    /// Number of the module that declares the variable.
+    pub module: u32,
+    /// Name in reports if several modules have a variable of this name.
+    pub title: Option<String>,
     /// `.align n` in bytes, if given.
     pub align: Option<(u32, Span)>,
     /// Element type.
@@ -85,11 +120,24 @@ pub enum Literal {
     F64(u64),
 }
 
+impl Variable<'_> {
+    /// Returns the name for reports.
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or(self.name.name)
+    }
+}
+
 /// `.entry` or `.func`.
 #[derive(Clone, Debug)]
 pub struct Function<'t> {
     /// True for `.entry`, false for `.func`.
     pub entry: bool,
+    /// Linkage directive.
+    pub linkage: Linkage,
+    /// Number of the module that declares the function.
+    pub module: u32,
+    /// Name in reports if several modules have a function of this name.
+    pub title: Option<String>,
     /// Name.
     pub name: Ident<'t>,
     /// Parameters in order.
@@ -102,6 +150,13 @@ pub struct Function<'t> {
     pub body: Option<Vec<Statement<'t>>>,
     /// Source range of the head, from `.entry` or `.func` to the closing parenthesis.
     pub span: Span,
+}
+
+impl Function<'_> {
+    /// Returns the name for reports.
+    pub fn title(&self) -> &str {
+        self.title.as_deref().unwrap_or(self.name.name)
+    }
 }
 
 /// A statement of a body.

@@ -169,15 +169,11 @@ pub struct Token {
     pub first_on_line: bool,
 }
 
-/// Returns all tokens of `text`, followed by [`TokenKind::End`], and diagnostics for invalid text.
+/// Returns all tokens of `text` from byte `start` on, followed by [`TokenKind::End`], and
+/// diagnostics for invalid text. The spans are those in the whole text.
 ///
 /// The text must be shorter than 4 GiB, so that a [`Span`] can represent every byte; `parse` checks
 /// this.
-pub fn lex(text: &str) -> (Vec<Token>, Vec<Diagnostic>) {
-    lex_from(text, 0)
-}
-
-/// Splits the text from byte `start` on into tokens, with their spans in the whole text.
 pub fn lex_from(text: &str, start: usize) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut tokens: Vec<Token> = Vec::with_capacity((text.len() - start) / 4 + 1);
     let mut faults: Vec<(Fault, Span)> = Vec::new();
@@ -256,7 +252,7 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<(TokenKind, &str)> {
-        let (tokens, diagnostics) = lex(text);
+        let (tokens, diagnostics) = lex_from(text, 0);
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         tokens.iter().map(|t| (t.kind, &text[t.span.range()])).collect()
     }
@@ -304,7 +300,7 @@ mod tests {
 
     #[test]
     fn the_first_token_of_each_line_is_marked() {
-        let (tokens, _) = lex("a b\n  c // d\n/* e */ f g");
+        let (tokens, _) = lex_from("a b\n  c // d\n/* e */ f g", 0);
         let first: Vec<bool> = tokens.iter().map(|t| t.first_on_line).collect();
         assert_eq!(first, [true, false, true, true, false, true]);
     }
@@ -312,14 +308,14 @@ mod tests {
     #[test]
     fn very_many_comments_do_not_overflow_the_stack() {
         for comment in ["/**/", "//\n", "#\n ", " /* */ // \n"] {
-            let (tokens, faults) = lex(&comment.repeat(1_000_000));
+            let (tokens, faults) = lex_from(&comment.repeat(1_000_000), 0);
             assert_eq!((tokens.len(), faults.len()), (1, 0), "{comment}");
         }
     }
 
     #[test]
     fn a_sequence_of_invalid_characters_is_one_error() {
-        let (tokens, diagnostics) = lex("add ??ü? b");
+        let (tokens, diagnostics) = lex_from("add ??ü? b", 0);
         assert_eq!(diagnostics.len(), 1);
         assert_eq!(diagnostics[0].labels[0].0, Span::new(4, 9));
         assert_eq!(tokens.iter().filter(|t| t.kind == TokenKind::Error).count(), 4);

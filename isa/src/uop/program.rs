@@ -7,6 +7,7 @@ use super::symbol::{Param, Symbol, VariableUse};
 use crate::options::Options;
 use crate::sem::atomic::Operation;
 use crate::sem::video::Video;
+pub use crate::source::Source;
 use crate::span::Span;
 use crate::types::Capability;
 use std::sync::Arc;
@@ -284,17 +285,8 @@ pub struct Program {
     pub address_bits: u32,
     /// Compiler options.
     pub options: Options,
-    /// File name and text, for messages.
+    /// File names and text, for messages.
     pub source: Arc<Source>,
-}
-
-/// Source text of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
-    /// File name as the user gave it.
-    pub name: String,
-    /// The whole text.
-    pub text: String,
 }
 
 impl Program {
@@ -323,14 +315,7 @@ impl Program {
     }
 }
 
-impl Source {
-    /// Returns the text of one-based line `line`, trimmed.
-    pub fn line(&self, line: u32) -> &str {
-        self.text.lines().nth((line as usize).saturating_sub(1)).unwrap_or("").trim()
-    }
-}
-
-/// The contents of a PTX file.
+/// The contents of a PTX file, or of several files that are linked.
 #[derive(Clone, Debug)]
 pub struct Module {
     /// The `.entry` functions in order.

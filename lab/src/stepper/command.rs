@@ -143,7 +143,12 @@ impl Stepper {
     /// Describes the end of the launch.
     fn ending(&self) -> String {
         let program = self.session.program();
-        let about = About { kernel: &program.name, file: &program.source.name, timed: true };
+        let about = About {
+            kernel: &program.name,
+            file: &program.source.name,
+            files: program.source.files(),
+            timed: true,
+        };
         let message = self.session.verdict().and_then(|verdict| describe(&verdict, about));
         message.unwrap_or_else(|| "The launch has finished.".to_owned())
     }

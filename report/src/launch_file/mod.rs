@@ -63,6 +63,25 @@ pub fn inputs(path: &Path, text: &str) -> Vec<PathBuf> {
     read::read(text).0.iter().flat_map(LaunchFile::inputs).map(|input| folder.join(input)).collect()
 }
 
+/// Whether a launch file names PTX files.
+pub fn names_ptx(text: &str) -> bool {
+    read::read(text).0.is_some_and(|file| !file.ptx.is_empty())
+}
+
+/// Returns the PTX files that a launch file names; of a file with other errors, those that were
+/// parsed. The error is the text of the diagnostics about their paths.
+pub fn linked(path: &Path, text: &str) -> Result<Vec<PathBuf>, String> {
+    let folder = folder_of(path);
+    let (mut files, mut diagnostics) = (Vec::new(), Vec::new());
+    for Spanned { value, span } in read::read(text).0.iter().flat_map(|file| &file.ptx) {
+        match access::named(folder, value) {
+            Ok(_) => files.push(folder.join(value)),
+            Err(why) => diagnostics.push(refused("read", &folder.join(value), &why, *span)),
+        }
+    }
+    if diagnostics.is_empty() { Ok(files) } else { Err(render_all(&diagnostics, &shown(path), text)) }
+}
+
 /// Returns the folder to which the paths in a launch file are relative.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(Path::new(""))

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
 #[derive(Debug)]
 pub struct LaunchFile {
+    /// PTX files that are linked with those of the command line.
+    pub ptx: Vec<Spanned<PathBuf>>,
     /// Name of the kernel.
     pub entry: Option<Spanned<String>>,
     /// Number of blocks.

@@ -2,6 +2,7 @@
 //! its source line.
 
 use super::number::{fixed, percent, whole};
+use isa::source::Files;
 use sim_core::stats::report::{LineReport, TimingReport};
 use sim_core::stats::{GlobalCounters, Report};
 
@@ -22,9 +23,10 @@ impl Check {
 
 /// Returns all checks of a timed launch with their names.
 pub fn all(report: &Report, timing: &TimingReport) -> [(&'static str, Check); 5] {
+    let files = &report.launch.files;
     [
-        ("coalescing", coalescing(timing)),
-        ("bank conflicts", bank_conflicts(timing)),
+        ("coalescing", coalescing(timing, files)),
+        ("bank conflicts", bank_conflicts(timing, files)),
         ("divergence", divergence(report)),
         ("occupancy", achieved(timing)),
         ("DRAM use", dram(timing)),
@@ -32,15 +34,15 @@ pub fn all(report: &Report, timing: &TimingReport) -> [(&'static str, Check); 5]
 }
 
 /// Formats a source line: ` (line 12)` or nothing.
-fn at(line: Option<&LineReport>) -> String {
-    line.map_or(String::new(), |line| format!(" (line {})", line.line))
+fn at(line: Option<&LineReport>, files: &Files) -> String {
+    line.map_or(String::new(), |line| format!(" (line {})", files.place(line.line)))
 }
 
 /// Share of uncoalesced groups, of replay slots and of divergent branches up to which a check is
 /// OK.
 const FEW: f64 = 0.05;
 
-fn coalescing(timing: &TimingReport) -> Check {
+fn coalescing(timing: &TimingReport, files: &Files) -> Check {
     let sum = |of: fn(&GlobalCounters) -> u64| of(&timing.global.load) + of(&timing.global.store);
     let (coalesced, not) = (sum(|c| c.coalesced_groups), sum(|c| c.uncoalesced_groups));
     let requests = sum(|c| c.requests);
@@ -58,10 +60,10 @@ fn coalescing(timing: &TimingReport) -> Check {
             |line: &LineReport| line.transactions as f64 * (line.transactions as f64 / line.executed as f64);
         excess(a).total_cmp(&excess(b))
     });
-    Check::new(false, format!("{per} per request; {} % not coalesced{}", whole(share), at(worst)))
+    Check::new(false, format!("{per} per request; {} % not coalesced{}", whole(share), at(worst, files)))
 }
 
-fn bank_conflicts(timing: &TimingReport) -> Check {
+fn bank_conflicts(timing: &TimingReport, files: &Files) -> Check {
     let shared = &timing.shared;
     if shared.load.requests + shared.store.requests + shared.atomic.requests == 0 {
         return Check::new(true, "no shared memory".to_owned());
@@ -73,7 +75,7 @@ fn bank_conflicts(timing: &TimingReport) -> Check {
         return Check::new(true, "none".to_owned());
     }
     let worst = timing.lines.iter().filter(|line| line.replays > 0).max_by_key(|line| line.replays);
-    Check::new(share <= FEW, format!("{} % of the issue slots are replays{}", whole(share), at(worst)))
+    Check::new(share <= FEW, format!("{} % of the issue slots are replays{}", whole(share), at(worst, files)))
 }
 
 /// Checks divergent branches and active lanes.
@@ -85,7 +87,8 @@ pub fn divergence(report: &Report) -> Check {
     }
     let share = 1.0 - control.branch_efficiency;
     let worst = control.divergent_lines.iter().max_by_key(|line| line.divergent);
-    let line = worst.map_or(String::new(), |line| format!(" (line {})", line.line));
+    let line =
+        worst.map_or(String::new(), |line| format!(" (line {})", report.launch.files.place(line.line)));
     let text = format!("{} % of branches{line}; {lanes}", percent(share));
     Check::new(share <= FEW || control.warp_execution_efficiency >= 1.0 - FEW, text)
 }

@@ -63,7 +63,8 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         Severity::Error => Level::ERROR,
         Severity::Hint => Level::NOTE.with_name("hint"),
     };
-    let path = report.launch.file.as_str();
+    let files = &report.launch.files;
+    let place = |line: u32| files.at(line).map_or(("", line), |(file, line)| (&*file.name, line));
     let threads = &finding.threads;
     let own = [(finding.line, finding.source.replace('\t', " "), String::new())];
     let label = |thread: &Thread| {
@@ -77,11 +78,11 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
     };
     let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
     let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
-    let title = wrap(&format!("line {}: {}", finding.line, finding.message), width);
+    let title = wrap(&format!("line {}: {}", files.place(finding.line), finding.message), width);
     let title = level.primary_title(title.as_str()).id(finding.kind.name());
     let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
-    for (place, (line, source, label)) in lines.iter().enumerate() {
-        let primary = place + 1 == lines.len();
+    for (number, (line, source, label)) in lines.iter().enumerate() {
+        let primary = number + 1 == lines.len();
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let alone = lines.iter().filter(|(other, ..)| other == line).count() == 1;
         // A single label follows the marked text, which is cut to leave space for it; several
@@ -92,7 +93,8 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         if let Some((_, snippet)) = snippets.iter_mut().find(|(known, _)| known == line) {
             *snippet = snippet.clone().annotation(mark);
         } else {
-            let snippet = Snippet::source(source.as_str()).path(path).line_start(*line as usize);
+            let (path, number) = place(*line);
+            let snippet = Snippet::source(source.as_str()).path(path).line_start(number as usize);
             snippets.push((*line, snippet.annotation(mark)));
         }
     }

@@ -3,6 +3,7 @@
 use super::number::{count, plural};
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use isa::source::Files;
 use sim_core::racecheck::{MissingOrder, Severity, Space, advice};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, PartyReport};
@@ -80,13 +81,17 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
         Severity::WarpSynchronous => Level::WARNING,
         Severity::SameValue | Severity::AtomicOrder => Level::NOTE,
     };
-    let path = report.launch.file.as_str();
+    let files = &report.launch.files;
+    let places = [first, second].map(|party| {
+        let at = files.at(party.line);
+        at.map_or(("", party.line as usize), |(file, line)| (&*file.name, line as usize))
+    });
     let lines = [first, second].map(|party| party.source.replace('\t', " "));
     let labels = [first, second].map(|party| {
         let PartyReport { thread, block, warp, does, .. } = party;
         format!("thread {thread} of block {block}, warp {warp}, {does}")
     });
-    let title = head(hazard);
+    let title = head(hazard, files);
     let margin = first.line.max(second.line).to_string().len() + " |  ".len();
     // A single label follows the marked text, which is cut to leave space for it; two labels are
     // below it.
@@ -96,13 +101,13 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
         kind.span(0..end).label(label.to_owned())
     };
     let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
-    let mut snippet = Snippet::source(&lines[0]).path(path).line_start(first.line as usize);
+    let mut snippet = Snippet::source(&lines[0]).path(places[0].0).line_start(places[0].1);
     let title = level.primary_title(title.as_str());
     let mut group = if first.line == second.line {
         snippet = snippet.annotation(mark(one, &lines[0], WIDTH, &labels[0]));
         title.element(snippet.annotation(mark(one, &lines[0], WIDTH, &labels[1])))
     } else {
-        let later = Snippet::source(&lines[1]).path(path).line_start(second.line as usize);
+        let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
         title
             .element(snippet.annotation(mark(other, &lines[0], after(&labels[0]), &labels[0])))
             .element(later.annotation(mark(one, &lines[1], after(&labels[1]), &labels[1])))
@@ -118,7 +123,7 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
 }
 
 /// Returns a sentence about the hazard.
-fn head(hazard: &HazardReport) -> String {
+fn head(hazard: &HazardReport, files: &Files) -> String {
     let (first, second) = (&hazard.first, &hazard.second);
     let between = match hazard.between {
         MissingOrder::Blocks => "blocks",
@@ -136,9 +141,9 @@ fn head(hazard: &HazardReport) -> String {
         (_, MissingOrder::Instruction) => "the highest lane wins",
     };
     let lines = if first.line == second.line {
-        format!("line {}", first.line)
+        format!("line {}", files.place(first.line))
     } else {
-        format!("lines {} and {}", first.line, second.line)
+        format!("lines {} and {}", files.place(first.line), files.place(second.line))
     };
     format!("{} hazard between {between}, {lines}: {missing}", hazard.kind)
 }

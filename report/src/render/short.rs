@@ -7,6 +7,7 @@ use super::{text, verdict};
 use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
+use isa::source::Files;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::stats::Report;
@@ -180,7 +181,7 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
     if report.verdict.is_whole() {
         checklist(page, report, timing);
     }
-    lines(page, timing);
+    lines(page, timing, &report.launch.files);
     let next = if unchecked(report) {
         "not checked for races: --check race; --details, --why, warpsim trace"
     } else {
@@ -267,12 +268,12 @@ fn checklist(page: &mut Page, report: &Report, timing: &TimingReport) {
 }
 
 /// Adds the source lines with the most warp time.
-fn lines(page: &mut Page, timing: &TimingReport) {
+fn lines(page: &mut Page, timing: &TimingReport, files: &Files) {
     let mut name = "lines";
     for line in timing.lines.iter().take(TOP) {
         let wait = line.top_wait.map_or("issuing", |(state, _)| state.label());
         let (before, after) =
-            (format!("{:>5} % {:>4}: ", percent(line.share), line.line), format!("  ({wait})"));
+            (format!("{:>5} % {:>4}: ", percent(line.share), files.place(line.line)), format!("  ({wait})"));
         let space = page.width.saturating_sub(INDENT + before.chars().count() + after.chars().count());
         page.line(&format!("{name:<INDENT$}{before}{}{after}", cut(&text::squeeze(&line.source), space)));
         name = "";

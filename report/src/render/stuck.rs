@@ -3,6 +3,7 @@
 
 use super::number::{count, plural};
 use super::table::{Column, Columns, line};
+use isa::source::Files;
 use isa::types::Dim3;
 use sim_core::stats::stuck::{
     BarrierStuck, Doing, LanesWait, NotStarted, RoundReport, StuckReport, WarpStuck,
@@ -12,10 +13,10 @@ use sim_core::stats::stuck::{
 const SHOWN: usize = 40;
 
 /// Returns the explanation, without its head line and hint. `unit` is the unit of `since`.
-pub fn explain(stuck: &StuckReport, unit: &str) -> String {
+pub fn explain(stuck: &StuckReport, unit: &str, files: &Files) -> String {
     let mut out = String::new();
     for barrier in stuck.barriers.iter().take(SHOWN) {
-        line(&mut out, format!("  {}", sentence(barrier)));
+        line(&mut out, format!("  {}", sentence(barrier, files)));
     }
     if stuck.barriers.len() > SHOWN {
         line(&mut out, format!("  and {}", plural((stuck.barriers.len() - SHOWN) as u64, "more barrier")));
@@ -24,7 +25,7 @@ pub fn explain(stuck: &StuckReport, unit: &str) -> String {
         line(&mut out, format!("  {}", not_started(waiting)));
     }
     if !stuck.warps.is_empty() || !stuck.queues.is_empty() {
-        out += &table(stuck, unit);
+        out += &table(stuck, unit, files);
     }
     out.trim_end().to_owned()
 }
@@ -47,13 +48,13 @@ fn not_started(waiting: &NotStarted) -> String {
 }
 
 /// Returns a sentence about the warps that have reached a barrier and the warps that have not.
-fn sentence(barrier: &BarrierStuck) -> String {
+fn sentence(barrier: &BarrierStuck, files: &Files) -> String {
     let here: Vec<String> = barrier
         .arrived
         .iter()
         .map(|a| {
             let lanes = if a.lanes == u32::MAX { String::new() } else { format!(" with {}", mask(a.lanes)) };
-            format!("warp {}{lanes} (line {})", a.warp, a.line)
+            format!("warp {}{lanes} (line {})", a.warp, files.place(a.line))
         })
         .collect();
     let missing: Vec<String> = barrier
@@ -61,14 +62,14 @@ fn sentence(barrier: &BarrierStuck) -> String {
         .iter()
         .map(|m| {
             let place = match &m.doing {
-                Doing::Barrier { barrier } => format!("at barrier {barrier}, line {}", m.line),
+                Doing::Barrier { barrier } => format!("at barrier {barrier}, line {}", files.place(m.line)),
                 Doing::Repeats(round) => {
-                    format!("in the loop of {}", lines(round.first_line, round.last_line))
+                    format!("in the loop of {}", lines(round.first_line, round.last_line, files))
                 }
                 Doing::Runs { within: Some((first, last)) } => {
-                    format!("in the loop of {}", lines(*first, *last))
+                    format!("in the loop of {}", lines(*first, *last, files))
                 }
-                _ => format!("at line {}", m.line),
+                _ => format!("at line {}", files.place(m.line)),
             };
             format!("warp {} ({place})", m.warp)
         })
@@ -111,17 +112,18 @@ fn mask(lanes: u32) -> String {
     format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"))
 }
 
-fn lines(first: u32, last: u32) -> String {
+fn lines(first: u32, last: u32, files: &Files) -> String {
+    let (first, last) = (files.place(first), files.place(last));
     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
 }
 
 /// Returns the table of warps and queues; consecutive warps in the same state have one row.
-fn table(stuck: &StuckReport, unit: &str) -> String {
+fn table(stuck: &StuckReport, unit: &str, files: &Files) -> String {
     let columns = [Column::Words(34), Column::Numbers(5), Column::Rest];
     let mut table = Columns::new(&columns).titles(&["warp or unit", "line", "state"]);
     let mut groups: Vec<(&WarpStuck, String, u64)> = Vec::new();
     for warp in &stuck.warps {
-        let what = doing(warp);
+        let what = doing(warp, files);
         match groups.last_mut() {
             Some((first, same, n)) if first.line == warp.line && *same == what => *n += 1,
             _ => groups.push((warp, what, 1)),
@@ -137,7 +139,7 @@ fn table(stuck: &StuckReport, unit: &str) -> String {
         };
         let (what, others) = what.split_once('\n').unwrap_or((&what, ""));
         let who = format!("{}block {}, warp {}", place(warp), warp.block, warp.warp);
-        table.row(&[&who, &warp.line.to_string(), &format!("{what}{since}")]);
+        table.row(&[&who, &files.place(warp.line).to_string(), &format!("{what}{since}")]);
         for other in others.lines() {
             table.row(&["", "", other]);
         }
@@ -165,17 +167,17 @@ fn place(warp: &WarpStuck) -> String {
 }
 
 /// Returns the state of a warp, with one line for each waiting group of lanes.
-fn doing(warp: &WarpStuck) -> String {
+fn doing(warp: &WarpStuck, files: &Files) -> String {
     let mut text = match &warp.doing {
         Doing::Barrier { barrier } => format!("waits at barrier {barrier}"),
         Doing::Fence => "waits for its memory fence".to_owned(),
         Doing::Memory { lines } => {
-            let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+            let lines: Vec<String> = lines.iter().map(|line| files.place(*line).to_string()).collect();
             format!("waits for its loads of line {}", list(&lines))
         }
-        Doing::Repeats(round) => repeats(round),
+        Doing::Repeats(round) => repeats(round, files),
         Doing::Runs { within: Some((first, last)) } => {
-            format!("runs in the loop of {}", lines(*first, *last))
+            format!("runs in the loop of {}", lines(*first, *last, files))
         }
         Doing::Runs { within: None } => "runs".to_owned(),
         Doing::Exited => "has exited; its block is not retired".to_owned(),
@@ -185,23 +187,23 @@ fn doing(warp: &WarpStuck) -> String {
         text.extend([", with ", &warp.lanes.count_ones().to_string(), " of its ", &live]);
     }
     for other in &warp.others {
-        text.extend(["\n", &waits(other)]);
+        text.extend(["\n", &waits(other, files)]);
     }
     text
 }
 
-fn repeats(round: &RoundReport) -> String {
+fn repeats(round: &RoundReport, files: &Files) -> String {
     let RoundReport { first_line, last_line, instructions, reads } = round;
     let reads: Vec<String> = reads.iter().map(|(space, at)| format!("{space} {at:#x}")).collect();
     let reads = if reads.is_empty() { String::new() } else { format!(", reads {}", reads.join(", ")) };
     let each = plural(*instructions, "instruction");
-    format!("repeats {} forever: {each} per iteration{reads}", lines(*first_line, *last_line))
+    format!("repeats {} forever: {each} per iteration{reads}", lines(*first_line, *last_line, files))
 }
 
-fn waits(other: &LanesWait) -> String {
+fn waits(other: &LanesWait, files: &Files) -> String {
     let lanes = mask(other.lanes);
     let verb = if other.lanes.is_power_of_two() { "waits" } else { "wait" };
-    match (other.arrived, other.line) {
+    match (other.arrived, files.place(other.line)) {
         (true, line) => format!("{lanes} {verb} at line {line} for the other lanes to reconverge"),
         (false, line) => format!("{lanes} {verb} at line {line} to run after this side"),
     }
@@ -236,11 +238,11 @@ mod tests {
     #[test]
     fn warps_in_the_same_state_have_one_row_and_long_tables_are_cut() {
         let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: 0 })).collect();
-        let text = explain(&stuck(all, vec![]), "cycle");
+        let text = explain(&stuck(all, vec![]), "cycle", &Files::default());
         assert_eq!(text.matches("waits at barrier 0").count(), 1);
         assert!(text.ends_with("the next 44 warps: same state"), "{text}");
         let all = (0..45).map(|i| warp(i, Doing::Barrier { barrier: i })).collect();
-        let text = explain(&stuck(all, vec![]), "cycle");
+        let text = explain(&stuck(all, vec![]), "cycle", &Files::default());
         assert_eq!(text.matches("waits at barrier").count(), SHOWN);
         assert!(text.ends_with("and 5 more warps"), "{text}");
     }
@@ -258,8 +260,10 @@ mod tests {
             LanesWait { lanes: 12, line: 22, arrived: false },
         ];
         let spins = WarpStuck { lanes: 0xffff_fff1, others, ..warp(0, Doing::Repeats(round)) };
-        let text =
-            explain(&stuck(vec![spins], vec![]), "cycle").split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = explain(&stuck(vec![spins], vec![]), "cycle", &Files::default())
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         for part in [
             "SM 0 slot 0: block (0,0,0), warp 0 9 repeats lines 12 to 18 forever: 5 instructions per iteration, reads \
              .shared 0x10, with 29 of its 32 live lanes, since cycle 1,234",
@@ -285,17 +289,17 @@ mod tests {
         };
         let mut report = stuck(vec![], vec![barrier]);
         assert_eq!(
-            explain(&report, "cycle"),
+            explain(&report, "cycle", &Files::default()),
             "  block (1,0,0), barrier 0: reached by warp 0 with 16 lanes (0x0000ffff) (line 7); missing: warp 1 (at \
              barrier 1, line 9), warp 2 (in the loop of lines 11 to 12); 1 warp exited and not required"
         );
         report.barriers[0].counted = Some((3, 2));
         assert_eq!(
-            explain(&report, "cycle"),
+            explain(&report, "cycle", &Files::default()),
             "  block (1,0,0), barrier 0 for 96 threads: reached 2 of 3 times; waiting: warp 0 with 16 lanes \
              (0x0000ffff) (line 7); elsewhere: warp 1 (at barrier 1, line 9), warp 2 (in the loop of lines 11 to 12)"
         );
         report.queues = vec![QueueStuck { who: "partition 0".into(), what: "1 load unanswered".into() }];
-        assert!(explain(&report, "cycle").contains("1 load unanswered"));
+        assert!(explain(&report, "cycle", &Files::default()).contains("1 load unanswered"));
     }
 }

@@ -5,6 +5,7 @@ use super::number::{count, fixed, percent, plural, rate, share, spilled};
 use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, timeline, verdict};
 use crate::outcome::RunResult;
+use isa::source::Files;
 use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
 use sim_core::scheduler::PolicyKind;
@@ -62,9 +63,10 @@ fn one(report: &Report, details: Details) -> String {
         out += &memory::dram(&timing.dram, &report.chip, details);
         out += &memory::shared(&timing.shared, details);
     }
-    out += &control(&report.control, details);
+    let files = &report.launch.files;
+    out += &control(&report.control, details, files);
     if let Some(timing) = &report.timing {
-        out += &lines(&timing.lines);
+        out += &lines(&timing.lines, files);
     }
     out
 }
@@ -240,7 +242,7 @@ fn instructions(instructions: &InstructionReport, report: &Report, details: Deta
     out
 }
 
-fn control(control: &ControlReport, details: Details) -> String {
+fn control(control: &ControlReport, details: Details, files: &Files) -> String {
     let mut out = heading("Control flow");
     let mut facts = Facts::new(details);
     facts.add("conditional branches", count(control.branches), "", "executed by warps");
@@ -254,11 +256,11 @@ fn control(control: &ControlReport, details: Details) -> String {
     out += &facts.draw();
     if !control.divergent_lines.is_empty() {
         let mut table =
-            Columns::new(&[Column::Numbers(5), Column::Numbers(11), Column::Numbers(11), Column::Rest])
+            Columns::new(&[place_column(files), Column::Numbers(11), Column::Numbers(11), Column::Rest])
                 .titles(&["line", "executed", "divergent", "branches that diverged"]);
         for line in &control.divergent_lines {
             table.row(&[
-                &line.line.to_string(),
+                &files.place(line.line).to_string(),
                 &count(line.executed),
                 &count(line.divergent),
                 &squeeze(&line.source),
@@ -269,12 +271,21 @@ fn control(control: &ControlReport, details: Details) -> String {
     out
 }
 
-fn lines(lines: &[LineReport]) -> String {
+/// Returns the column of source lines, which has space for the names of linked files.
+fn place_column(files: &Files) -> Column {
+    let longest = files.iter().map(|file| file.name.chars().count()).max().unwrap_or(0);
+    Column::Numbers(if files.is_single() { 5 } else { (longest + 5).min(MAX_PLACE) as u16 })
+}
+
+/// Maximum width of the column of source lines.
+const MAX_PLACE: usize = 30;
+
+fn lines(lines: &[LineReport], files: &Files) -> String {
     let mut out = heading("The most expensive source lines");
     out += "  % of all warp cycles, in any state. transact.: global transactions.\n  \
             top stall: ignoring \"not selected\".\n";
     let mut table = Columns::new(&[
-        Column::Numbers(5),
+        place_column(files),
         Column::Numbers(6),
         Column::Numbers(11),
         Column::Numbers(11),
@@ -285,7 +296,7 @@ fn lines(lines: &[LineReport]) -> String {
     for line in lines.iter().take(LINES) {
         let wait = line.top_wait.map_or("", |(state, _)| state.label());
         table.row(&[
-            &line.line.to_string(),
+            &files.place(line.line).to_string(),
             &percent(line.share),
             &count(line.executed),
             &count(line.transactions),

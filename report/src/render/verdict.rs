@@ -2,6 +2,7 @@
 
 use super::number::{count, plural};
 use super::stuck;
+use isa::source::Files;
 use sim_core::host::Mode;
 use sim_core::stats::Report;
 use sim_core::stats::report::{StuckReport, TrapReport, Verdict};
@@ -15,6 +16,8 @@ pub struct About<'a> {
     pub kernel: &'a str,
     /// PTX file.
     pub file: &'a str,
+    /// The files of the program.
+    pub files: &'a Files,
     /// Whether the launch ran on the timed machine.
     pub timed: bool,
 }
@@ -22,7 +25,7 @@ pub struct About<'a> {
 /// Returns the message about a launch that did not finish; `None` if it finished.
 pub fn message(report: &Report) -> Option<String> {
     let (kernel, file) = (&*report.launch.kernel, &*report.launch.file);
-    describe(&report.verdict, About { kernel, file, timed: timed(report) })
+    describe(&report.verdict, About { kernel, file, files: &report.launch.files, timed: timed(report) })
 }
 
 /// Returns the message about a launch with this verdict; `None` if it finished.
@@ -30,7 +33,7 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
     let launch = format!("kernel `{}` ({})", about.kernel, about.file);
     match verdict {
         Verdict::Finished | Verdict::Estimated => None,
-        Verdict::Trapped { trap } => Some(trapped(trap, about.file)),
+        Verdict::Trapped { trap } => Some(trapped(trap, about.files)),
         Verdict::Scheduler { fault } => Some(format!("error: {launch} was stopped: {}", fault.message)),
         Verdict::Hung { cycle, stuck } => {
             let what = match stuck.class {
@@ -50,7 +53,7 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
             };
             let sentence = stuck.class.sentence();
             let head = format!("error: {launch} hangs: {sentence}\n{what} {since} {}", count(*cycle));
-            Some(explained(&head, stuck, about.timed))
+            Some(explained(&head, stuck, about))
         }
         Verdict::Interrupted { cycle, stuck } => {
             let class = match stuck.class {
@@ -58,7 +61,7 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
                 class => format!(": {}", class.sentence()),
             };
             let head = format!("interrupted: {launch} at {} {}{class}", unit_at(about.timed), count(*cycle));
-            Some(explained(&head, stuck, about.timed))
+            Some(explained(&head, stuck, about))
         }
         Verdict::Limit { limit, stuck } => {
             let class = match stuck.class {
@@ -70,7 +73,7 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
                 count(*limit),
                 unit(about.timed)
             );
-            let text = explained(&head, stuck, about.timed);
+            let text = explained(&head, stuck, about);
             Some(if stuck.class == StuckClass::Limit {
                 text + "; increase the limit with --max-cycles"
             } else {
@@ -81,9 +84,9 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
 }
 
 /// Joins `head`, the state of the stuck launch, and the hint.
-fn explained(head: &str, stuck: &StuckReport, timed: bool) -> String {
-    let since = if timed { "cycle" } else { "warp instruction" };
-    let body = stuck::explain(stuck, since);
+fn explained(head: &str, stuck: &StuckReport, about: About<'_>) -> String {
+    let since = if about.timed { "cycle" } else { "warp instruction" };
+    let body = stuck::explain(stuck, since, about.files);
     let gap = if body.is_empty() { "" } else { "\n" };
     format!("{head}\n{body}{gap}help: {}", stuck.hint)
 }
@@ -126,7 +129,9 @@ pub fn short(report: &Report) -> String {
         Verdict::Interrupted { cycle, .. } => {
             format!("interrupted at {} {}", unit_at(timed(report)), count(*cycle))
         }
-        Verdict::Trapped { trap } => format!("trapped at line {}: {}", trap.line, trap.message),
+        Verdict::Trapped { trap } => {
+            format!("trapped at line {}: {}", report.launch.files.place(trap.line), trap.message)
+        }
         Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),
         Verdict::Limit { limit, stuck } => {
@@ -137,8 +142,9 @@ pub fn short(report: &Report) -> String {
     }
 }
 
-fn trapped(trap: &TrapReport, file: &str) -> String {
-    let TrapReport { message, kernel, block, thread, warp, lanes, line, cycle, .. } = trap;
+fn trapped(trap: &TrapReport, files: &Files) -> String {
+    let TrapReport { message, kernel, block, thread, warp, lanes, cycle, .. } = trap;
+    let (file, line) = files.at(trap.line).map_or(("", trap.line), |(file, line)| (&*file.name, line));
     let source = trap.source.replace('\t', " ");
     let number = line.to_string();
     let margin = " ".repeat(number.len());
@@ -150,7 +156,7 @@ fn trapped(trap: &TrapReport, file: &str) -> String {
     let under = trap.instruction.chars().count().clamp(1, 80);
     let carets = " ".repeat(column) + &"^".repeat(under);
     let help = trap.help.as_ref().map_or_else(String::new, |help| format!("\n{margin} = help: {help}"));
-    let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin));
+    let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin, files));
     format!(
         "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
@@ -167,22 +173,25 @@ fn barrier(number: Option<u32>) -> String {
 
 /// Returns the positions of the lanes at a divergent barrier, one line for each group of lanes, and
 /// advice.
-fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str) -> String {
+fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, files: &Files) -> String {
     let mut out = String::new();
     let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
     let lanes = |lanes: u32| format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"));
-    add(format!("at barrier {}, line {}: {}", divergent.barrier, trap.line, lanes(trap.lanes)));
+    add(format!("at barrier {}, line {}: {}", divergent.barrier, files.place(trap.line), lanes(trap.lanes)));
     for other in &divergent.elsewhere {
         let place = if other.guarded {
-            format!("disabled by the guard at line {}", other.line)
+            format!("disabled by the guard at line {}", files.place(other.line))
         } else {
-            format!("waiting at line {}", other.line)
+            format!("waiting at line {}", files.place(other.line))
         };
-        let ahead: Vec<String> =
-            other.ahead.iter().map(|(n, line)| format!("{}, line {line}", barrier(*n))).collect();
+        let ahead: Vec<String> = other
+            .ahead
+            .iter()
+            .map(|(n, line)| format!("{}, line {}", barrier(*n), files.place(*line)))
+            .collect();
         let ahead = match &ahead[..] {
             [] => "no barrier follows on this path".to_owned(),
-            [one] if one.ends_with(&format!(" {}", other.line)) => format!("this is {one}"),
+            [one] if one.ends_with(&format!(" {}", files.place(other.line))) => format!("this is {one}"),
             all => format!("the next barrier on this path can be {}", all.join(" or ")),
         };
         add(format!("{place}: {}; {ahead}", lanes(other.lanes)));
@@ -221,7 +230,7 @@ mod tests {
             divergent: None,
             help: Some("compare".into()),
         };
-        let text = trapped(&trap, "k.ptx");
+        let text = trapped(&trap, isa::source::Source::new("k.ptx", "").files());
         for part in [
             "error: write of 4 bytes is out of bounds",
             "--> k.ptx:42",

@@ -1,9 +1,11 @@
 //! A launch file for a PTX file, with placeholders that the user replaces.
 //!
-//! `pointers` finds the parameters that are addresses of buffers, and `text` writes the file.
+//! `pointers` finds the parameters that are addresses of buffers, `textures` those textures that
+//! the kernel reads, and `text` writes the file.
 
 pub mod pointers;
 pub mod text;
+pub mod textures;
 
 use crate::exit::Failure;
 use crate::text::shown;
@@ -11,19 +13,19 @@ use isa::uop::{Module, Program};
 use std::path::Path;
 
 /// Returns the launch file of the first of `entries`, with launches of the others as comments. The
-/// PTX text has a file name, or the name of a built-in kernel; `out` is the launch file's name.
+/// PTX text has file names, or the name of a built-in kernel; `out` is the launch file's name.
 pub fn skeleton(
-    (name, ptx): (&str, &str),
+    (names, ptx): (&[&str], &str),
     builtin: Option<&str>,
     module: &Module,
     entries: &[&Program],
     out: Option<&Path>,
 ) -> Result<String, Failure> {
     let Some((first, others)) = entries.split_first() else {
-        return Err(Failure::input(format!("error: {name} has no kernel (.entry)")));
+        return Err(Failure::input(format!("error: {} has no kernel (.entry)", names.join(", "))));
     };
     entries.iter().try_for_each(|program| text::check_parameters(program))?;
-    let file = text::argument(name);
+    let file = names.iter().map(|name| text::argument(name)).collect::<Vec<_>>().join(" ");
     let launch = out.map_or_else(|| "LAUNCH.ron".to_owned(), |path| text::argument(&shown(path)));
     let mut lines = text::head(&file, builtin, &launch, first);
     lines.extend(text::launch(ptx, module, first));

@@ -1,6 +1,7 @@
 //! The text of a launch file with placeholders.
 
 use super::pointers::{self, Pointee};
+use super::textures::{self, Texture};
 use crate::exit::Failure;
 use crate::launch_file::TYPES;
 use crate::provenance::DEFAULT_CHIP;
@@ -118,9 +119,16 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
         .zip(&pointees)
         .filter_map(|(p, pointee)| Some((p, pointee.as_ref()?)))
         .collect();
-    if !buffers.is_empty() {
+    let textures = textures::of(program);
+    if !buffers.is_empty() || !textures.is_empty() {
         lines.push("    buffers: {".to_owned());
         lines.extend(buffers.iter().map(|(param, pointee)| buffer(&param.name, pointee, threads)));
+        lines.extend(textures.iter().map(texels));
+        lines.push("    },".to_owned());
+    }
+    if !textures.is_empty() {
+        lines.push(commented("    textures: {", "the textures that the kernel reads"));
+        lines.extend(textures.iter().map(|texture| format!("        {}", texture.binding())));
         lines.push("    },".to_owned());
     }
     lines.extend(symbols(module));
@@ -228,6 +236,13 @@ fn buffer(name: &str, pointee: &Pointee, threads: u64) -> String {
         (false, _) => ("", "written; zero before the launch"),
     };
     commented(&format!("        \"{name}\": (type: {ty}, len: {len}{init}),"), used)
+}
+
+/// A buffer with the texels of a texture.
+fn texels(texture: &Texture) -> String {
+    let (name, ty, len) = (texture.buffer(), texture.format.name(), texture.texels());
+    let line = format!("        \"{name}\": (type: {ty}, len: {len}, init: fill(1)),");
+    commented(&line, "texels; each has one component")
 }
 
 /// The variables that a host program may set before the launch, as comments.

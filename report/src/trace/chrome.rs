@@ -169,7 +169,7 @@ impl Writer for Chrome {
                 self.add(&event, out);
             }
             What::LoadCompleted { load, usable, .. } => {
-                let name = format!("load of line {}, warp {}", self.names.words.line(load.pc), load.warp);
+                let name = format!("load of line {}, warp {}", self.names.words.place(load.pc), load.warp);
                 let id = LOADS + self.loads;
                 self.loads += 1;
                 self.mark("b", "load", id, (load.cycle, *sm), &name, out);

@@ -72,7 +72,7 @@ fn line(words: &Words, cycle: u64, sm: u32, warp: u32, status: &Status, out: &mu
     let _ = write!(
         out,
         "{cycle:>9} {sm:>3} {warp:>4} {pc:>5} {:>5}  {lanes:08x} {:>2}  {:<24}  {:<39}  {reason}",
-        words.line(*pc),
+        words.place(*pc),
         lanes.count_ones(),
         state.label(),
         words.text(*pc)
@@ -115,7 +115,7 @@ impl Writer for Cycles {
             What::Written { by, lanes, rows } => {
                 let Some(values) = self.names.values.text(by.pc, *lanes, rows) else { return };
                 if by.cycle == *cycle {
-                    let note = format!("line {}: {values}", self.names.words.line(by.pc));
+                    let note = format!("line {}: {values}", self.names.words.place(by.pc));
                     self.behind.entry((*sm, by.warp)).or_default().push(note);
                 } else if let Some((_, note)) = self.before.last_mut() {
                     let _ = write!(note, ": {values}");

@@ -165,7 +165,7 @@ impl Span {
     fn why(&self, words: &Words, end: u64) -> String {
         let mut text = match (self.first, self.last) {
             (Why::Issued(_), _) if self.issued > 1 => {
-                let (first, last) = (words.line(self.pc), words.line(self.last_pc));
+                let (first, last) = (words.place(self.pc), words.place(self.last_pc));
                 return format!("{} instructions, from line {first} to line {last}", count(self.issued));
             }
             (Why::Issued(issued), _) => slots(&issued),
@@ -174,7 +174,7 @@ impl Span {
                 Why::Barrier { at, id, arrived, live, until: None },
                 Why::Barrier { until: Some(until), .. },
             ) => {
-                let line = at.map_or(0, |Origin { pc, .. }| words.line(pc));
+                let line = words.files().place(at.map_or(0, |Origin { pc, .. }| words.line(pc)));
                 let id = id.map_or(String::new(), |id| format!(" {id}"));
                 let all = plural(live.into(), "warp");
                 format!(
@@ -241,7 +241,7 @@ fn lines(words: &Words, (sm, warp): (u32, u32), span: &Span, end: u64) -> String
         "{since:>9} {:>9} {:>7} {sm:>3} {warp:>4} {pc:>5} {:>5}  {lanes:08x} {:>2}  {:<24}  {:<39}  {}",
         end - 1,
         end - since,
-        words.line(*pc),
+        words.place(*pc),
         lanes.count_ones(),
         state.label(),
         words.text(*pc),
@@ -297,7 +297,7 @@ impl Writer for Spans {
             What::Written { by, lanes, rows } => {
                 let Some(values) = self.names.values.text(by.pc, *lanes, rows) else { return };
                 if by.cycle == *cycle {
-                    let line = self.names.words.line(by.pc);
+                    let line = self.names.words.place(by.pc);
                     self.add((*sm, by.warp), format!("line {line}: {values}"));
                 } else if let Some((_, note)) = self.notes.last_mut() {
                     let _ = write!(note, ": {values}");

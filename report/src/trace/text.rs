@@ -34,7 +34,7 @@ impl Names {
             What::BlockRetired { block, warps } => Some(format!("block {block} ended: {}", slots(*warps))),
             What::LoadCompleted { load: Origin { warp, pc, cycle: issued }, at, usable } => Some(format!(
                 "warp {warp}: the load of line {}, issued at {issued}, returned at {at}, usable at {usable}",
-                self.words.line(*pc)
+                self.words.place(*pc)
             )),
             What::State { .. } | What::Stack { .. } | What::Written { .. } => None,
         }

@@ -84,7 +84,7 @@ impl Builder {
             target: Capability::new(1, 0),
             address_bits: 32,
             options: Options::PLAIN,
-            source: Arc::new(Source { name: "test.ptx".to_owned(), text: String::new() }),
+            source: Arc::new(Source::new("test.ptx", "")),
         };
         let kernel = Kernel {
             program: Arc::new(program),

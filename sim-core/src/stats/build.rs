@@ -76,6 +76,7 @@ pub fn launch_report(
     LaunchReport {
         kernel: kernel.program.name.clone(),
         file: kernel.program.source.name.clone(),
+        files: kernel.program.source.files().clone(),
         grid: kernel.grid,
         block: kernel.block,
         warps_per_block: warps,

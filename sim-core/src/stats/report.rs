@@ -16,6 +16,7 @@ use crate::counters::by::{ByClass, ByState};
 use crate::counters::{GlobalCounters, LevelCounters, SharedCounters, counters};
 use crate::exec::{BarrierRule, Mode};
 use crate::occupancy::Occupancy;
+use isa::source::Files;
 use isa::types::Dim3;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -90,8 +91,12 @@ pub struct ChipReport {
 pub struct LaunchReport {
     /// Kernel name.
     pub kernel: String,
-    /// PTX file name.
+    /// PTX file name; the names of linked files, separated by commas.
     pub file: String,
+    /// The linked files, each with its first line: a line number of the report counts the lines of
+    /// all files. Absent for one file.
+    #[serde(skip_serializing_if = "Files::is_single")]
+    pub files: Files,
     /// Number of blocks.
     pub grid: Dim3,
     /// Number of threads per block.

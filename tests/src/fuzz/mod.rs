@@ -8,7 +8,7 @@
 pub mod code;
 
 use isa::diag::{Diagnostic, render_all};
-use isa::ptx::lex::{TokenKind, lex};
+use isa::ptx::lex::{TokenKind, lex_from};
 use isa::ptx::parse::parse;
 use isa::uop::{disasm, verify::verify};
 
@@ -24,7 +24,7 @@ fn text(bytes: &[u8]) -> &str {
 /// character gets an error at its position.
 pub fn lexer(bytes: &[u8]) {
     let text = text(bytes);
-    let (tokens, diagnostics) = lex(text);
+    let (tokens, diagnostics) = lex_from(text, 0);
     let mut end = 0;
     for token in &tokens {
         let range = token.span.range();

@@ -74,6 +74,9 @@ pub fn bits(forms: &mut Vec<Form>) {
             forms.push(form(format!("{op}.{ty}"), &[ty, ty, ty, ty]));
         }
     }
+    for ty in ["u16", "s16", "u64", "s64"] {
+        forms.push(form(format!("addc.{ty}"), &[ty, ty, ty]));
+    }
     forms.extend(["add.sat.s32", "sub.sat.s32"].map(|name| form(name, &["s32"; 3])));
     forms.extend(["mad.hi.sat.s32", "mad24.hi.sat.s32"].map(|name| form(name, &["s32"; 4])));
     for ty in ["b16", "b32", "b64"] {

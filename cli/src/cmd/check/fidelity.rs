@@ -79,11 +79,11 @@ impl SiliconAgreement {
     }
 }
 
-/// Returns every instruction of the file: rejected, then approximate, then exact instructions, by
+/// Returns every instruction of the files: rejected, then approximate, then exact instructions, by
 /// name.
-pub fn table(tree: &Ast, diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
+pub fn table(trees: &[Ast], diagnostics: &[Diagnostic], text: &str) -> Vec<Uses> {
     let mut instructions = Vec::new();
-    for function in &tree.functions {
+    for function in trees.iter().flat_map(|tree| &tree.functions) {
         collect(function.body.as_deref().unwrap_or_default(), &mut instructions);
     }
     let errors: Vec<(Span, &Diagnostic)> = diagnostics
@@ -140,7 +140,7 @@ fn outcome(inst: &Instruction, errors: &InOrder) -> Option<SiliconAgreement> {
     if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
         return Some(SiliconAgreement::Refused { code: error.code, reason: error.message.clone() });
     }
-    match forms::description(inst)?.fidelity? {
+    match forms::description(inst)?.fidelity {
         Fidelity::Exact => Some(SiliconAgreement::Exact),
         Fidelity::Within(bound) => Some(SiliconAgreement::of(bound)),
     }

@@ -17,10 +17,13 @@ use crate::ptx::Ptx;
 use crate::rules::{self, Named};
 use complaint::Complaint;
 use fidelity::Uses;
-use isa::diag::render_all;
+use isa::diag::render_source;
+use isa::ptx::parse::parse_part;
+use isa::source::Files;
 use isa::uop::{Module, Program};
 use kernel::Kernel;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Version of the JSON document.
@@ -29,8 +32,12 @@ const SCHEMA: u32 = 1;
 /// Result for one file.
 #[derive(Debug, Serialize)]
 pub struct Checked {
-    /// Name of the file.
+    /// Name of the file; the names of linked files, separated by commas.
     pub file: String,
+    /// The linked files, each with its first line: a line number of the kernels and of the
+    /// instructions counts the lines of all files. Absent for one file.
+    #[serde(skip_serializing_if = "Files::is_single")]
+    pub files: Files,
     /// Reason for which the file cannot be read, if any.
     pub unreadable: Option<String>,
     /// Errors and warnings, in the order of the text.
@@ -77,10 +84,12 @@ pub fn run(args: &CheckArgs) -> Result<Code, Failure> {
     };
     let mut code = Code::Fine;
     let mut files = Vec::new();
-    for name in &args.files {
-        let checked = match Ptx::of(name) {
+    let programs: Vec<&[String]> = if args.link { vec![&args.files] } else { args.files.chunks(1).collect() };
+    for names in programs {
+        let (name, more) = (&names[0], names[1..].iter().map(PathBuf::from).collect::<Vec<_>>());
+        let checked = match Ptx::linked(name, &more) {
             Ok(ptx) => check(&ptx, args, named.as_ref()),
-            Err(failure) => Checked::unreadable(name, failure.message),
+            Err(failure) => Checked::unreadable(&names.join(", "), failure.message),
         };
         code = code.max(checked.code());
         files.push(checked);
@@ -114,7 +123,7 @@ fn source(names: &[String]) -> Result<Code, Failure> {
     let mut code = Code::Fine;
     for name in names {
         match Ptx::of(name) {
-            Ok(ptx) => print(&ptx.text)?,
+            Ok(ptx) => print(&ptx.source.text)?,
             Err(failure) => {
                 complain(&failure.message);
                 code = code.max(failure.code);
@@ -125,7 +134,7 @@ fn source(names: &[String]) -> Result<Code, Failure> {
 }
 
 fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
-    let (module, diagnostics) = isa::compile_with(&ptx.name, &ptx.text, args.compile.options());
+    let (module, diagnostics) = isa::compile_source(&ptx.source, args.compile.options());
     let block = args.block.or(ptx.workload.map(|workload| workload.block));
     let given = ptx.workload.and_then(|workload| workload.registers);
     let rules = named.map(|named| &named.rules);
@@ -145,16 +154,18 @@ fn check(ptx: &Ptx, args: &CheckArgs, named: Option<&Named>) -> Checked {
     let const_bytes = module.as_ref().map(|module| module.const_bytes);
     // Keeps only one syntax tree, or the module, in memory at a time.
     drop(module);
-    let (tree, _) = isa::ptx::parse::parse(&ptx.text);
+    let parsed = ptx.source.ranges();
+    let trees: Vec<_> = parsed.map(|part| parse_part(&ptx.source.text[..part.end], part.start).0).collect();
     Checked {
-        file: ptx.name.clone(),
+        file: ptx.name().to_owned(),
+        files: ptx.source.files().clone(),
         unreadable: None,
-        diagnostics: complaint::all(&diagnostics, &ptx.text),
-        drawn: render_all(&diagnostics, &ptx.name, &ptx.text),
+        diagnostics: complaint::all(&diagnostics, &ptx.source),
+        drawn: render_source(&diagnostics, &ptx.source),
         const_bytes,
         globals,
         kernels,
-        fidelity: fidelity::table(&tree, &diagnostics, &ptx.text),
+        fidelity: fidelity::table(&trees, &diagnostics, &ptx.source.text),
     }
 }
 
@@ -162,6 +173,7 @@ impl Checked {
     fn unreadable(name: &str, why: String) -> Self {
         Self {
             file: name.to_owned(),
+            files: Files::default(),
             unreadable: Some(why),
             diagnostics: Vec::new(),
             drawn: String::new(),

@@ -7,6 +7,7 @@ use super::kernel::{Block, Branch, Kernel, OnChip};
 use crate::render::number::{count, percent, plural, spilled};
 use crate::render::table::{Column, Columns, NARROW, heading_within, line};
 use crate::rules::Named;
+use isa::source::Files;
 
 /// Maximum number of characters of an instruction's text.
 const TEXT: usize = 30;
@@ -27,19 +28,19 @@ pub fn render(named: Option<&Named>, files: &[Checked]) -> String {
                 out += &on_chip(named, chip);
             }
             out += "\n Basic blocks, and the block in which all paths from there join\n";
-            out += &blocks(&kernel.blocks);
+            out += &blocks(&kernel.blocks, &file.files);
             if !kernel.branches.is_empty() {
                 out += "\n Branches with a guard: here the lanes of a warp may diverge\n";
-                out += &branches(&kernel.branches);
+                out += &branches(&kernel.branches, &file.files);
             }
         }
-        out += &fidelity(&file.fidelity);
+        out += &fidelity(&file.fidelity, &file.files);
     }
     out
 }
 
 /// Returns the table at the end of each file.
-fn fidelity(uses: &[Uses]) -> String {
+fn fidelity(uses: &[Uses], files: &Files) -> String {
     if uses.is_empty() {
         return String::new();
     }
@@ -59,7 +60,7 @@ fn fidelity(uses: &[Uses]) -> String {
             SiliconAgreement::Exact => "exact".to_owned(),
             SiliconAgreement::Approximate { bound, .. } => format!("within {bound}"),
             SiliconAgreement::Refused { code, reason } => {
-                format!("refused, {}: {reason} ({code})", at_lines(&uses.lines))
+                format!("refused, {}: {reason} ({code})", at_lines(&uses.lines, files))
             }
         };
         table.row(&[&uses.instruction, &uses.uses.to_string(), &result]);
@@ -117,14 +118,14 @@ fn needs(kernel: &Kernel, file: &Checked) -> String {
     table.row(&["instructions (lowered)", &count(kernel.instructions as u64)]);
     let barriers = match kernel.barriers.as_slice() {
         [] => "none".to_owned(),
-        lines => format!("{} in {}", lines.len(), at_lines(lines)),
+        lines => format!("{} in {}", lines.len(), at_lines(lines, &file.files)),
     };
     table.row(&["barriers", &barriers]);
     table.draw()
 }
 
-fn at_lines(lines: &[u32]) -> String {
-    let list: Vec<String> = lines.iter().map(ToString::to_string).collect();
+fn at_lines(lines: &[u32], files: &Files) -> String {
+    let list: Vec<String> = lines.iter().map(|line| files.place(*line).to_string()).collect();
     format!("line{} {}", if list.len() == 1 { "" } else { "s" }, list.join(", "))
 }
 
@@ -157,7 +158,7 @@ fn on_chip(named: &Named, chip: &OnChip) -> String {
     table.draw()
 }
 
-fn blocks(blocks: &[Block]) -> String {
+fn blocks(blocks: &[Block], files: &Files) -> String {
     let columns = [
         Column::Words(7),
         Column::Words(10),
@@ -183,9 +184,10 @@ fn blocks(blocks: &[Block]) -> String {
             next.push(if function.is_some() { "return" } else { "end" }.to_owned());
         }
         let lines = if block.first_line == block.last_line {
-            block.first_line.to_string()
+            files.place(block.first_line).to_string()
         } else {
-            format!("{}-{}", block.first_line, block.last_line)
+            let last = files.at(block.last_line).map_or(0, |(_, line)| line);
+            format!("{}-{last}", files.place(block.first_line))
         };
         let barriers = if block.barriers == 0 { String::new() } else { block.barriers.to_string() };
         table.row(&[
@@ -205,18 +207,18 @@ fn meeting(block: Option<u32>) -> String {
     block.map_or_else(|| "end".to_owned(), |block| format!("B{block}"))
 }
 
-fn branches(branches: &[Branch]) -> String {
+fn branches(branches: &[Branch], files: &Files) -> String {
     let columns = [Column::Words(7), Column::Words(6), Column::Words(32), Column::Rest];
     let titles = ["block", "line", "instruction", "reconvergence"];
     let mut table = Columns::new(&columns).narrow().titles(&titles);
     for branch in branches {
         let again = match (branch.reconverges, branch.reconvergence_line) {
-            (Some(block), Some(line)) => format!("in B{block}, line {line}"),
+            (Some(block), Some(line)) => format!("in B{block}, line {}", files.place(line)),
             _ => "only at the end".to_owned(),
         };
         let text: Vec<&str> = branch.text.split_whitespace().collect();
         let text: String = text.join(" ").chars().take(TEXT).collect();
-        table.row(&[&format!("B{}", branch.block), &branch.line.to_string(), &text, &again]);
+        table.row(&[&format!("B{}", branch.block), &files.place(branch.line).to_string(), &text, &again]);
     }
     table.draw()
 }

@@ -206,8 +206,10 @@ impl Adapter {
             match which {
                 Command::SetFunctionBreakpoints => self.breakpoints.set_functions(program, breakpoints),
                 Command::SetDataBreakpoints => self.breakpoints.set_data(session, breakpoints),
-                _ if program.is(&source) => self.breakpoints.set_lines(program, &program.source, breakpoints),
-                _ => self.breakpoints.refuse_lines(&breakpoints),
+                _ => match program.find(&source) {
+                    Some(part) => self.breakpoints.set_lines(program, part, breakpoints),
+                    None => self.breakpoints.refuse_lines(&breakpoints),
+                },
             }
         };
         let mut all: Vec<Value> = shown.iter().map(|one| json!(one)).collect();
@@ -217,9 +219,9 @@ impl Adapter {
 
     fn locations(&self, given: &Value) -> Result<Value, Refusal> {
         let Locations { source, line, end_line } = arguments(given)?;
-        let program = self.program.as_ref().filter(|program| program.is(&source));
         let (first, last) = (self.line(line), self.line(end_line.unwrap_or(line)));
-        let lines = program.into_iter().flat_map(|program| program.lines(first, last));
+        let program = self.program.as_ref().and_then(|program| Some((program, program.find(&source)?)));
+        let lines = program.into_iter().flat_map(|(program, part)| program.lines(part, first, last));
         let mut all: Vec<Value> = lines.map(|line| json!({ "line": line })).collect();
         self.client_lines(&mut all);
         Ok(json!({ "breakpoints": all }))

@@ -136,13 +136,20 @@ impl Breakpoints {
     }
 
     /// Sets the breakpoints at lines. A line without an instruction means the next line with one.
-    pub fn set_lines(&mut self, program: &Program, source: &Source, wanted: Vec<Wanted>) -> Vec<Shown> {
+    /// Those of other sources stay.
+    pub fn set_lines(&mut self, program: &Program, part: usize, wanted: Vec<Wanted>) -> Vec<Shown> {
+        let source = program.source(part);
         let kind = |wanted: &Wanted| {
-            let line = program.line_from(wanted.line.max(1));
+            let line = program.line_from(part, wanted.line);
             let line = line.ok_or("no instruction follows this line")?;
-            Ok((event(program, &line.to_string(), wanted.condition.as_deref())?, Some(line)))
+            let event = event(program, &line.to_string(), wanted.condition.as_deref())?;
+            Ok((event, Some(program.at(line).1)))
         };
-        self.replace(Group::Lines, wanted, kind, Some(source))
+        let mut kept = std::mem::take(&mut self.groups[Group::Lines as usize]);
+        kept.retain(|one| one.shown.source.as_ref().and_then(|of| of.path.as_ref()) != source.path.as_ref());
+        let shown = self.replace(Group::Lines, wanted, kind, Some(source));
+        self.groups[Group::Lines as usize].extend(kept);
+        shown
     }
 
     /// Answers for lines of a source that the program does not have.

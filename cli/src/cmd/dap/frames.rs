@@ -1,5 +1,6 @@
 //! Threads and stack frames: each warp is a thread, and each entry of its SIMT stack a frame.
 
+use super::program::Program as Launched;
 use super::protocol::Source;
 use isa::uop::Program;
 use report::words::Words;
@@ -50,7 +51,7 @@ pub fn threads(session: &Session<'_>) -> Value {
 pub fn stack(
     session: &Session<'_>,
     words: &Words,
-    source: &Source,
+    program: Option<&Launched>,
     warp: &WarpView,
     frames: &mut Vec<Frame>,
 ) -> Vec<Value> {
@@ -63,10 +64,12 @@ pub fn stack(
             1 => format!("lane {}", entry.mask.trailing_zeros()),
             _ => format!("lanes {:08x}", entry.mask),
         };
+        let line = words.line(entry.pc);
+        let (source, line) = program.map_or((Source::default(), line), |program| program.at(line));
         all.push(json!({
             "id": frames.len(),
             "name": format!("{} ({lanes}{state})", function(session.program(), entry.pc)),
-            "line": words.line(entry.pc),
+            "line": line,
             "column": 1,
             "source": source,
         }));

@@ -41,16 +41,20 @@ pub fn read(arguments: &Value) -> Result<(LaunchArgs, Vec<String>), String> {
         }
     };
     let command = LaunchArgs::command();
-    let (mut line, mut positional, mut warnings) = (Vec::new(), None, Vec::new());
+    let (mut line, mut positional, mut warnings) = (Vec::new(), Vec::new(), Vec::new());
     for (name, value) in given {
         if value.is_null() || name.starts_with("__") || OF_EDITORS.contains(&name.as_str()) {
             continue;
         }
         if name == PROGRAM {
-            let Value::String(program) = value else {
-                return Err(format!("launch argument `{PROGRAM}` is not a text"));
+            let list = match value {
+                Value::Array(list) => list.as_slice(),
+                one => std::slice::from_ref(one),
             };
-            positional = Some(program.clone());
+            let text = |one: &Value| one.as_str().map(str::to_owned);
+            let names: Option<Vec<String>> = list.iter().map(text).collect();
+            positional = names
+                .ok_or_else(|| format!("launch argument `{PROGRAM}` is not a text or a list of texts"))?;
             continue;
         }
         let long = kebab(name);
@@ -65,11 +69,12 @@ pub fn read(arguments: &Value) -> Result<(LaunchArgs, Vec<String>), String> {
         let is_switch = matches!(arg.get_action(), ArgAction::SetTrue);
         push(&mut line, &long, is_switch, value).map_err(|why| format!("launch argument `{name}` {why}"))?;
     }
-    let program = positional.ok_or_else(|| {
-        format!("the launch argument `{PROGRAM}` is missing: a built-in kernel or a PTX file")
-    })?;
+    if positional.is_empty() {
+        return Err(format!("the launch argument `{PROGRAM}` is missing: a built-in kernel or a PTX file"));
+    }
     // After `--` a name that begins with a hyphen is no option.
-    line.extend(["--".to_owned(), program]);
+    line.push("--".to_owned());
+    line.extend(positional);
     let args = LaunchArgs::try_parse_from(line).map_err(|error| {
         let text = error.render().to_string();
         text.split("\n\nUsage").next().unwrap_or("").trim().to_owned()
@@ -161,7 +166,7 @@ mod tests {
         for (bad, expected) in [
             (json!({}), "the launch argument `program` is missing"),
             (json!([1]), "the launch arguments are not an object"),
-            (json!({ "program": 5 }), "launch argument `program` is not a text"),
+            (json!({ "program": 5 }), "launch argument `program` is not a text or a list of texts"),
             (json!({ "program": "vecadd", "size": "x" }), "invalid value 'x' for '--size <N>'"),
             (json!({ "program": "vecadd", "stopOnEntry": 1 }), "`stopOnEntry` is neither true nor false"),
             (json!({ "program": "vecadd", "set": { "a": 1 } }), "`set` is an object"),

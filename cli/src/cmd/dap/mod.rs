@@ -298,7 +298,7 @@ fn launch(shared: &Shared, request: &Request, args: &LaunchArgs) -> Result<(), R
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip).map_err(Err)?;
     prepared.reads(&mut files).map_err(Err)?;
-    let program = Program::new(args, &source, &prepared);
+    let program = Program::new(&source, &prepared);
     let starts = shared.lock().configure(request, program, args).map_err(Ok)?;
     if !starts {
         let result = RunResult {

@@ -80,7 +80,7 @@ pub fn at(words: &Words, event: &Event, reached: &[Reached]) -> Stop {
 /// What happens at an event.
 fn sentence(words: &Words, event: &Event, point: &Point) -> String {
     let What::State { warp, pc, why, .. } = &event.what else { return String::new() };
-    let (line, text) = (words.line(*pc), words.text(*pc));
+    let (line, text) = (words.place(*pc), words.text(*pc));
     let issued = why.issued();
     let (lanes, guarded) = issued.map_or((0, 0), |issued| (issued.lanes, issued.guarded));
     let replay = issued.map_or(0, |issued| issued.replay);
@@ -123,7 +123,8 @@ fn sentence(words: &Words, event: &Event, point: &Point) -> String {
 pub fn ended(session: &Session<'_>) -> (String, String) {
     let program = session.program();
     let timed = session.mode() == Mode::Timed;
-    let about = About { kernel: &program.name, file: &program.source.name, timed };
+    let about =
+        About { kernel: &program.name, file: &program.source.name, files: program.source.files(), timed };
     let message = session.verdict().and_then(|verdict| describe(&verdict, about));
     if let Some(message) = message {
         let first = message.lines().next().unwrap_or("").trim_start_matches("error: ").to_owned();

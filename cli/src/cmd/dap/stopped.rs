@@ -86,8 +86,8 @@ impl Adapter {
             return Ok(json!({ "stackFrames": [], "totalFrames": 0 }));
         }
         let warp = frames::warp_of(session, thread_id)?;
-        let source = self.program.as_ref().map(|program| program.source.clone()).unwrap_or_default();
-        let mut all = frames::stack(session, self.front.words(), &source, &warp, &mut self.groups.frames);
+        let program = self.program.as_ref();
+        let mut all = frames::stack(session, self.front.words(), program, &warp, &mut self.groups.frames);
         self.client_lines(&mut all);
         let total = all.len();
         let levels = if levels == 0 { usize::MAX } else { levels };

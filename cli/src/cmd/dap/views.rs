@@ -39,7 +39,7 @@ pub fn warp(place: &Place<'_, '_>, frame: Frame) -> Vec<Variable> {
     all.push(fact("active lanes", lanes(warp.active)));
     all.push(fact("lanes that have not exited", lanes(warp.live)));
     let loads: Vec<String> =
-        warp.pending.iter().map(|load| format!("line {}", words.line(load.pc))).collect();
+        warp.pending.iter().map(|load| format!("line {}", words.place(load.pc))).collect();
     all.push(fact("pending loads", if loads.is_empty() { "none".to_owned() } else { loads.join(", ") }));
     all.push(fact("block", warp.block_index.to_string()));
     all.push(fact("warp in the block", warp.index.to_string()));
@@ -54,10 +54,10 @@ pub fn stack(place: &Place<'_, '_>, frame: Frame) -> Vec<Variable> {
     let entry = |(i, entry): (usize, &sim_core::observe::Entry)| {
         let until = match entry.reconv {
             TO_EXIT => "exit".to_owned(),
-            pc => format!("line {}", place.words.line(pc)),
+            pc => format!("line {}", place.words.place(pc)),
         };
         let name = if i == 0 { "running".to_owned() } else { format!("waiting {i}") };
-        let line = place.words.line(entry.pc);
+        let line = place.words.place(entry.pc);
         fact(name, format!("{} at line {line}, reconverges at {until}", lanes(entry.mask)))
     };
     warp.stack.iter().rev().enumerate().map(entry).collect()
@@ -71,7 +71,7 @@ pub fn scoreboard(place: &Place<'_, '_>, frame: Frame) -> Vec<Variable> {
             None => "pending in memory".to_owned(),
         };
         let by = one.producer.map_or_else(String::new, |by| {
-            format!(", written by line {} in cycle {}", place.words.line(by.pc), count(by.cycle))
+            format!(", written by line {} in cycle {}", place.words.place(by.pc), count(by.cycle))
         });
         let needed = if one.needed { "; the next instruction needs it" } else { "" };
         let name = one.name.unwrap_or_else(|| format!("intermediate value {}", one.row));
@@ -87,7 +87,7 @@ pub fn access(place: &mut Place<'_, '_>, frame: Frame) -> Vec<Variable> {
         return vec![fact("access", "none")];
     };
     let AccessView { pc, cycle, lanes: of, bytes, addresses, transactions, fewest, banks, .. } = &access;
-    let line = place.words.line(*pc);
+    let line = place.words.place(*pc);
     let mut all = vec![
         fact("instruction", format!("line {line}: {}", place.words.text(*pc))),
         fact("issued in cycle", count(*cycle)),
@@ -130,7 +130,7 @@ pub fn barriers(place: &mut Place<'_, '_>, frame: Frame) -> Vec<Variable> {
     let Some(warp) = place.session.warp(frame.sm, frame.slot) else { return Vec::new() };
     let barrier = |one: BarrierView| {
         let name = |state: &str, warp: &BarrierWarp| {
-            let at = format!("{state} line {}, {}", place.words.line(warp.pc), lanes(warp.lanes));
+            let at = format!("{state} line {}, {}", place.words.place(warp.pc), lanes(warp.lanes));
             (format!("warp {}", warp.index), at)
         };
         let arrived = one.arrived.iter().map(|warp| name("arrived at", warp));

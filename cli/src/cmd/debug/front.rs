@@ -239,7 +239,7 @@ impl Front {
     }
 
     fn add(&mut self, point: Point) -> String {
-        let text = format!("{}: {point}\n", self.points.len() + 1);
+        let text = format!("{}: {}\n", self.points.len() + 1, point.shown(self.words.files()));
         self.points.push(Some(point));
         text
     }
@@ -377,8 +377,11 @@ fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
         return Ok(());
     }
     let after = lines.iter().filter(|other| **other > line).min();
-    let hint = after.map_or(String::new(), |after| format!("; the next line with an instruction is {after}"));
-    Err(format!("line {line} has no instruction{hint}"))
+    let files = session.program().source.files();
+    let hint = after.map_or(String::new(), |after| {
+        format!("; the next line with an instruction is {}", files.place(*after))
+    });
+    Err(format!("line {} has no instruction{hint}", files.place(line)))
 }
 
 /// Rejects a register that no instruction of the program writes.

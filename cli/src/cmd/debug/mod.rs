@@ -119,7 +119,8 @@ impl Console {
             if self.lines.batch || line.from_script {
                 self.say(&format!("(warpsim) {}\n", line.text.trim()));
             }
-            let answer = parse::parse(&line.text).and_then(|command| match command {
+            let text = session.program().source.files().numbered(&line.text);
+            let answer = parse::parse(&text).and_then(|command| match command {
                 Some(command) => self.front.execute(session, command, &mut |_| interrupt::flow()),
                 None => Ok((String::new(), None)),
             });

@@ -43,8 +43,9 @@ fn time(session: &Session<'_>) -> String {
 /// The end of a launch: the last line, or why it did not finish.
 pub fn ended(session: &Session<'_>) -> String {
     let program = session.program();
-    let (kernel, file) = (&*program.name, &*program.source.name);
-    let about = About { kernel, file, timed: session.mode() == Mode::Timed };
+    let timed = session.mode() == Mode::Timed;
+    let source = &program.source;
+    let about = About { kernel: &program.name, file: &source.name, files: source.files(), timed };
     let message = session.verdict().and_then(|verdict| describe(&verdict, about));
     let message = message.map_or(String::new(), |message| message + "\n");
     format!("{message}[Launch {} has ended at {}]\n", session.launch(), time(session))
@@ -124,7 +125,7 @@ pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> Stri
     };
     match warp.live {
         0 => line(&mut out, "  all lanes have exited"),
-        _ => line(&mut out, format!("  {}	{}", words.line(warp.pc), words.text(warp.pc))),
+        _ => line(&mut out, format!("  {}	{}", words.place(warp.pc), words.text(warp.pc))),
     }
     out
 }
@@ -174,9 +175,10 @@ pub fn info(
         Info::Stack => warp.map_or_else(none, |warp| stack(words, &warp)),
         Info::Shared => warp.map_or_else(none, |warp| shared(session, &warp)),
         Info::Global => global(session),
-        Info::Breakpoints => breakpoints(points),
+        Info::Breakpoints => views::breakpoints(points, words.files()),
         Info::Line => warp.map_or_else(none, |warp| {
-            format!("{}:{}\t{}\n", session.program().source.name, words.line(warp.pc), words.text(warp.pc))
+            let (file, line) = words.source_line(warp.pc);
+            format!("{file}:{line}\t{}\n", words.text(warp.pc))
         }),
         Info::Scoreboard => warp.map_or_else(none, |warp| views::scoreboard(session, words, &warp)),
         Info::Queue => views::queue(session, words, in_focus.sm),
@@ -193,7 +195,7 @@ fn warps(session: &Session<'_>, words: &Words, in_focus: InFocus) -> String {
     let of_sm = session.warps().into_iter().filter(|warp| warp.sm == in_focus.sm);
     for warp in of_sm {
         let mark = if warp.slot == in_focus.slot { "*" } else { "" };
-        let line = if warp.live == 0 { String::new() } else { words.line(warp.pc).to_string() };
+        let line = if warp.live == 0 { String::new() } else { words.place(warp.pc).to_string() };
         let block = format!("{}.{}", warp.block_index, warp.index);
         let lanes = format!("[{}]", lanes(&warp));
         let state = match (warp.status.map(|status| status.state), session.mode()) {
@@ -219,10 +221,15 @@ fn stack(words: &Words, warp: &WarpView) -> String {
     for (i, entry) in warp.stack.iter().rev().enumerate() {
         let until = match entry.reconv {
             TO_EXIT => "exit".to_owned(),
-            pc => format!("line {}", words.line(pc)),
+            pc => format!("line {}", words.place(pc)),
         };
         let what = if i == 0 { "running" } else { "waiting" };
-        table.row(&[what, &format!("[{}]", lanes_of(entry.mask)), &words.line(entry.pc).to_string(), &until]);
+        table.row(&[
+            what,
+            &format!("[{}]", lanes_of(entry.mask)),
+            &words.place(entry.pc).to_string(),
+            &until,
+        ]);
     }
     table.draw()
 }
@@ -316,7 +323,7 @@ fn registers(session: &Session<'_>, words: &Words, warp: &WarpView, lane: u32) -
         let of = |format| value(register.kind, Some(format), row[lane as usize]);
         let float = if register.kind == OperandKind::P { String::new() } else { of(Format::Float) };
         let name = register.name.as_deref().unwrap_or("");
-        let line = words.line(register.pc).to_string();
+        let line = words.place(register.pc).to_string();
         table.row(&[name, &of(Format::Hex), &of(Format::Signed), &float, &line]);
     }
     format!("Registers of lane {lane} that the warp has written:\n{}", table.draw())
@@ -381,18 +388,13 @@ fn global(session: &Session<'_>) -> String {
     table.draw()
 }
 
-fn breakpoints(points: &[Option<Point>]) -> String {
-    let all =
-        (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", point.as_ref()?)));
-    let text: String = all.collect();
-    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
-}
-
 /// `list`.
 pub fn list(session: &Session<'_>, around: u32, here: Option<u32>) -> String {
     let first = around.saturating_sub(LISTED / 2).max(1);
     let text = &session.program().source.text;
     let numbered = (1..).zip(text.lines()).skip(first as usize - 1).take(LISTED as usize);
     let mark = |number: u32| if here == Some(number) { "=>" } else { "  " };
-    lines(&numbered.map(|(number, text)| format!("{} {number:>4} {text}", mark(number))).collect::<Vec<_>>())
+    let place = |number: u32| session.program().source.files().place(number);
+    let shown = numbered.map(|(number, text)| format!("{} {:>4} {text}", mark(number), place(number)));
+    lines(&shown.collect::<Vec<_>>())
 }

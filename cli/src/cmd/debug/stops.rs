@@ -3,6 +3,7 @@
 use super::command::{Breakpoint, Compare, Condition, Stop, Value};
 use super::front::InFocus;
 use crate::render::number::plural;
+use isa::source::Files;
 use isa::types::Dim3;
 use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
 use report::words::Words;
@@ -46,6 +47,17 @@ impl Point {
         match self {
             Self::Break(Breakpoint { stop: Stop::Line(line), .. }) => Some(*line),
             Self::Break(_) | Self::Register { .. } | Self::Global(_) | Self::Shared { .. } => None,
+        }
+    }
+}
+
+impl Point {
+    /// Returns the text of a point of a program with these files.
+    pub fn shown(&self, files: &Files) -> String {
+        let text = self.to_string();
+        match self.line().filter(|_| !files.is_single()) {
+            Some(line) => text.replacen(&format!("line {line}"), &format!("line {}", files.place(line)), 1),
+            None => text,
         }
     }
 }

@@ -2,8 +2,10 @@
 
 use super::front::InFocus;
 use super::show::lanes_of;
+use super::stops::Point;
 use crate::render::number::{count, plural};
 use crate::render::table::{Column, Columns, line, wrapped};
+use isa::source::Files;
 use isa::uop::OperandKind;
 use report::words::Words;
 use report::words::{access_kind, memory_space};
@@ -35,9 +37,9 @@ pub fn scoreboard(session: &Session<'_>, words: &Words, warp: &WarpView) -> Stri
         Columns::new(&columns).titles(&["", "register", "usable from cycle", "computed by", "by"]);
     for entry in &entries {
         let ready = entry.ready.map_or("pending in memory".to_owned(), count);
-        let by = entry
-            .producer
-            .map_or(String::new(), |by| format!("line {}, issued at {}", words.line(by.pc), count(by.cycle)));
+        let by = entry.producer.map_or(String::new(), |by| {
+            format!("line {}, issued at {}", words.place(by.pc), count(by.cycle))
+        });
         let mark = if entry.needed { "*" } else { "" };
         table.row(&[mark, &register(entry), &ready, &by, producer(entry.wait)]);
     }
@@ -95,7 +97,7 @@ pub fn queue(session: &Session<'_>, words: &Words, sm: u32) -> String {
             }
             table.row(&[
                 &entry.slot.to_string(),
-                &words.line(entry.pc).to_string(),
+                &words.place(entry.pc).to_string(),
                 entry.kind.label(),
                 &count(entry.ready),
                 &entry.sent.to_string(),
@@ -110,7 +112,7 @@ pub fn queue(session: &Session<'_>, words: &Words, sm: u32) -> String {
         let columns = [Column::Numbers(4), Column::Numbers(5), Column::Numbers(12), Column::Numbers(12)];
         let mut table = Columns::new(&columns).titles(&["warp", "line", "issued at", "replies left"]);
         for load in &loads {
-            let (slot, line) = (load.slot.to_string(), words.line(load.pc).to_string());
+            let (slot, line) = (load.slot.to_string(), words.place(load.pc).to_string());
             table.row(&[&slot, &line, &count(load.issued), &load.replies.to_string()]);
         }
         out += &table.draw();
@@ -137,7 +139,7 @@ pub fn access(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
         Mode::Functional => format!("after {} warp instructions", count(cycle)),
         Mode::Timed => format!("at shader cycle {}", count(cycle)),
     };
-    let mut out = format!("line {}, issued {when}: {}\n", words.line(pc), words.text(pc));
+    let mut out = format!("line {}, issued {when}: {}\n", words.place(pc), words.text(pc));
     let all = plural(lanes.count_ones().into(), "lane");
     line(&mut out, format!("{space} {kind} of {} by {all}", plural(bytes.into(), "byte")));
     let active: Vec<usize> = (0..32).filter(|lane| lanes >> lane & 1 == 1).collect();
@@ -275,10 +277,18 @@ pub fn barrier(session: &Session<'_>, words: &Words, warp: &WarpView) -> String 
         let all =
             arrived.iter().map(|one| ("arrived", one)).chain(missing.iter().map(|one| ("missing", one)));
         for (what, BarrierWarp { slot, index, pc, lanes }) in all {
-            let (slot, line) = (slot.to_string(), words.line(*pc).to_string());
+            let (slot, line) = (slot.to_string(), words.place(*pc).to_string());
             table.row(&[what, &index.to_string(), &slot, &line, "", &format!("[{}]", lanes_of(*lanes))]);
         }
         out += &table.draw();
     }
     out
+}
+
+/// `info breakpoints`.
+pub fn breakpoints(points: &[Option<Point>], files: &Files) -> String {
+    let shown = |point: &Option<Point>| Some(point.as_ref()?.shown(files));
+    let all = (1..).zip(points).filter_map(|(number, point)| Some(format!("{number}: {}\n", shown(point)?)));
+    let text: String = all.collect();
+    if text.is_empty() { "No breakpoints or watchpoints.\n".to_owned() } else { text }
 }

@@ -9,6 +9,7 @@ use crate::exit::{Code, Failure};
 use crate::json;
 use crate::output::print;
 use crate::ptx::Ptx;
+use isa::source::Files;
 use listing::{Listing, Variable};
 use serde::Serialize;
 
@@ -19,8 +20,12 @@ const SCHEMA: u32 = 1;
 #[derive(Debug, Serialize)]
 pub struct Disassembled {
     schema: u32,
-    /// Name of the file.
+    /// Name of the file; the names of linked files, separated by commas.
     pub file: String,
+    /// The linked files, each with its first line: a line number counts the lines of all files.
+    /// Absent for one file.
+    #[serde(skip_serializing_if = "Files::is_single")]
+    pub files: Files,
     /// `.global` variables, in the order of their numbers: constants such as `#global0` refer to
     /// them.
     pub globals: Vec<Variable>,
@@ -32,18 +37,19 @@ pub struct Disassembled {
 
 /// Lowers the file and prints it.
 pub fn run(args: &DisasmArgs) -> Result<Code, Failure> {
-    let ptx = Ptx::of(&args.file)?;
+    let ptx = Ptx::linked(&args.file, &args.linked)?;
     let module = ptx.compile(args.compile.options())?;
     let kernels: Vec<Listing> = match &args.entry {
         None => module.entries.iter().map(|program| Listing::of(program)).collect(),
         Some(entry) => match module.entry(entry) {
             Some(program) => vec![Listing::of(program)],
-            None => return Err(no_entry(&ptx.name, entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
         },
     };
     let document = Disassembled {
         schema: SCHEMA,
-        file: ptx.name.clone(),
+        file: ptx.name().to_owned(),
+        files: ptx.source.files().clone(),
         globals: module.globals.iter().map(Variable::of).collect(),
         constants: module.consts.iter().map(Variable::of).collect(),
         kernels,

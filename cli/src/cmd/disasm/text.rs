@@ -6,6 +6,7 @@ use super::Disassembled;
 use super::listing::{Line, Listing, RegisterCounts, Variable};
 use crate::render::number::plural;
 use crate::render::table::line;
+use isa::source::Files;
 
 /// Column at which comments begin.
 const COMMENTS: usize = 50;
@@ -21,7 +22,7 @@ pub fn render(file: &Disassembled) -> String {
     variables(&mut out, ".const", &file.constants);
     for kernel in &file.kernels {
         out.push('\n');
-        listing(&mut out, kernel);
+        listing(&mut out, kernel, &file.files);
     }
     out
 }
@@ -49,7 +50,7 @@ fn variables(out: &mut String, space: &str, variables: &[Variable]) {
     }
 }
 
-fn listing(out: &mut String, kernel: &Listing) {
+fn listing(out: &mut String, kernel: &Listing, files: &Files) {
     line(out, kernel.head.trim_end());
     variables(out, ".param", &kernel.params);
     variables(out, ".shared", &kernel.shared);
@@ -62,7 +63,7 @@ fn listing(out: &mut String, kernel: &Listing) {
         line(out, format!("; read though never written: {registers}  {rows}"));
     }
     for step in &kernel.code {
-        before(out, step);
+        before(out, step, files);
         let text = format!("{:>7}  {}", step.pc, step.text);
         let most = if kernel.most_live.binary_search(&step.pc).is_ok() { '*' } else { ' ' };
         let live = format!("{:>3}{most} {}", step.live.registers, rows(&step.live));
@@ -72,7 +73,7 @@ fn listing(out: &mut String, kernel: &Listing) {
 
 /// Writes the lines before a micro-op: the head of a function, labels, the beginning of a basic
 /// block, the PTX instruction.
-fn before(out: &mut String, step: &Line) {
+fn before(out: &mut String, step: &Line, files: &Files) {
     if let Some(function) = &step.function {
         line(out, function);
     }
@@ -89,7 +90,7 @@ fn before(out: &mut String, step: &Line) {
         line(out, format!("; B{block}{joins}"));
     }
     if !step.continues {
-        line(out, format!("; {:>4}  {}", step.line, step.ptx));
+        line(out, format!("; {:>4}  {}", files.place(step.line), step.ptx));
     }
 }
 

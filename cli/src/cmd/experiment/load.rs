@@ -231,7 +231,7 @@ impl Loaded {
         for found in &self.found {
             let source = match found {
                 Found::Builtin(workload) => workload::Source::Builtin(workload),
-                Found::Files(ptx, launch) => workload::Source::Custom { ptx, launch },
+                Found::Files(ptx, launch) => workload::Source::Custom { ptx: vec![ptx.clone()], launch },
             };
             match source.prepare(options) {
                 Ok(kernel) => prepared.push(kernel),

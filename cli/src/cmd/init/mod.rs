@@ -18,17 +18,18 @@ use std::sync::Arc;
 
 /// Prints the launch file, or writes it to a new file.
 pub fn run(args: &InitArgs) -> Result<Code, Failure> {
-    let ptx = Ptx::of(&args.file)?;
+    let ptx = Ptx::linked(&args.file, &args.linked)?;
     let module = ptx.compile(Options::default())?;
     let entries: Vec<&Program> = match &args.entry {
         None => module.entries.iter().map(Arc::as_ref).collect(),
         Some(entry) => match module.entry(entry) {
             Some(program) => vec![program.as_ref()],
-            None => return Err(no_entry(&ptx.name, entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
         },
     };
+    let names: Vec<&str> = ptx.source.files().iter().map(|file| &*file.name).collect();
     let builtin = ptx.workload.map(|workload| workload.name);
-    let text = skeleton((&ptx.name, &ptx.text), builtin, &module, &entries, args.out.as_deref())?;
+    let text = skeleton((&names, &ptx.source.text), builtin, &module, &entries, args.out.as_deref())?;
     let Some(path) = &args.out else {
         print(&text)?;
         return Ok(Code::Fine);
@@ -40,6 +41,7 @@ pub fn run(args: &InitArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     if ptx.workload.is_none() {
         files.reads(Path::new(&args.file))?;
+        args.linked.iter().try_for_each(|path| files.reads(path))?;
     }
     files.open(path)?.write(text.as_bytes())?;
     complain(&format!("wrote {} ({} bytes)", shown(path), text.len()));

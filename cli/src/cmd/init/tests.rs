@@ -37,7 +37,7 @@ fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
     let module = ptx.compile(Options::default()).expect("it compiles");
     let program = module.entry(entry).expect("the kernel").clone();
     let text = skeleton(
-        (&ptx.name, &ptx.text),
+        (&[ptx.name()], &ptx.source.text),
         ptx.workload.map(|workload| workload.name),
         &module,
         &[&program],
@@ -48,12 +48,12 @@ fn of(ptx: &Ptx, entry: &str) -> (Module, String) {
 }
 
 fn ptx(text: &'static str) -> Ptx {
-    Ptx { name: "k.ptx".to_owned(), text: text.into(), workload: None }
+    Ptx { source: Arc::new(isa::source::Source::new("k.ptx", text)), workload: None }
 }
 
 /// Runs a PTX file with a launch file on the functional machine of the least chip for it.
 fn launched(file: &Path, launch: &Path, program: &Program) -> Result<bool, Failure> {
-    let source = Source::Custom { ptx: file, launch };
+    let source = Source::Custom { ptx: vec![file.to_owned()], launch };
     let settings = Settings {
         size: None,
         mode: Mode::Functional,
@@ -78,7 +78,7 @@ fn every_launch_file_is_accepted_as_it_is() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut launches, mut finished) = (0, 0);
     for file in files {
-        let ptx = Ptx::read(&file).expect("readable");
+        let ptx = Ptx::read(&[&file]).expect("readable");
         let entries = ptx.compile(Options::default()).expect("it compiles").entries;
         for program in entries {
             let (module, text) = of(&ptx, &program.name);
@@ -105,7 +105,7 @@ fn buffers_are_those_of_the_recorded_launches() {
     let mut wrong = Vec::new();
     for case in cases {
         let word = |key: &str| case[key].as_str().expect("a string").to_owned();
-        let ptx = Ptx::read(&root().join("tests/corpus").join(word("ptx"))).expect("readable");
+        let ptx = Ptx::read(&[&root().join("tests/corpus").join(word("ptx"))]).expect("readable");
         let module = ptx.compile(Options::default()).expect("it compiles");
         let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
         let recorded = case["params"].as_array().expect("a list");
@@ -166,9 +166,14 @@ fn further_kernels_are_comments() {
     let ptx = ptx(".version 1.4\n.target sm_10\n.entry a (.param .u32 n) { exit; }\n.entry b { exit; }\n");
     let module = ptx.compile(Options::default()).expect("it compiles");
     let entries: Vec<&Program> = module.entries.iter().map(Arc::as_ref).collect();
-    let text =
-        skeleton((&ptx.name, &ptx.text), ptx.workload.map(|workload| workload.name), &module, &entries, None)
-            .expect("it has kernels");
+    let text = skeleton(
+        (&[ptx.name()], &ptx.source.text),
+        ptx.workload.map(|workload| workload.name),
+        &module,
+        &entries,
+        None,
+    )
+    .expect("it has kernels");
     let plan = Plan::read(Path::new("k.ron"), &text, &module, 1 << 20).expect("accepted");
     assert_eq!(plan.file.entry.expect("an entry").value, "a");
     let second = text.split_once("in place of the one above:\n").expect("a second launch").1;
@@ -190,7 +195,7 @@ fn absurd_extents_are_bounded_and_absurd_parameters_refused() {
     let ptx = ptx(".version 2.3\n.target sm_20\n.entry k (.param .b8 p[4000000000]) { exit; }\n");
     let module = ptx.compile(Options::default()).expect("it compiles");
     let failure = skeleton(
-        (&ptx.name, &ptx.text),
+        (&[ptx.name()], &ptx.source.text),
         ptx.workload.map(|workload| workload.name),
         &module,
         &[&module.entries[0]],

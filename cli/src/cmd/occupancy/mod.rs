@@ -43,6 +43,7 @@ pub fn run(args: &OccupancyArgs) -> Result<Code, Failure> {
     for kernel in args.kernel.iter().filter(|name| ptx::is_file(Path::new(name))) {
         files.reads(Path::new(kernel))?;
     }
+    args.linked.iter().try_for_each(|path| files.reads(path))?;
     let page = args.html.as_ref().map(|path| files.open(path)).transpose()?;
     let answers: Vec<Answer> =
         subjects.iter().map(|subject| Answer::new(subject, &set, args.sweep.as_ref())).collect();

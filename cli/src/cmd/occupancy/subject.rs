@@ -66,17 +66,17 @@ impl Subject {
 /// Returns all subjects of the command line.
 pub fn subjects(args: &OccupancyArgs) -> Result<Vec<Subject>, Failure> {
     let Some(name) = &args.kernel else { return Ok(vec![numbers(args)?]) };
-    let ptx = Ptx::of(name)?;
+    let ptx = Ptx::linked(name, &args.linked)?;
     let module = ptx.compile(args.compile.options())?;
     let entries: Vec<Arc<Program>> = match &args.entry {
         None => module.entries.clone(),
         Some(entry) => match module.entry(entry) {
             Some(program) => vec![program.clone()],
-            None => return Err(no_entry(&ptx.name, entry, &module.entries)),
+            None => return Err(no_entry(ptx.name(), entry, &module.entries)),
         },
     };
     if entries.is_empty() {
-        return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name)));
+        return Err(Failure::input(format!("error: {} has no kernel (.entry)", ptx.name())));
     }
     entries.into_iter().map(|program| kernel(args, program, ptx.workload)).collect()
 }

@@ -49,6 +49,7 @@ pub fn run(args: &OccupancyPictureArgs) -> Result<Code, Failure> {
 fn plain(args: &OccupancyPictureArgs) -> OccupancyArgs {
     OccupancyArgs {
         kernel: args.kernel.clone(),
+        linked: Vec::new(),
         entry: args.entry.clone(),
         block: args.block,
         regs: args.regs,

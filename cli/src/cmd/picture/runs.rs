@@ -70,10 +70,12 @@ pub fn run(
 pub fn kernel_name(source: &Source<'_>, prepared: &Prepared<'_>) -> String {
     match source {
         Source::Builtin(workload) => workload.name.to_owned(),
-        Source::Custom { ptx, .. } => {
+        Source::Custom { launch, .. } => {
             let entries = &prepared.module().entries;
-            let file =
-                || ptx.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+            let file = || {
+                let name = prepared.ptx().first().map_or(*launch, |path| path.as_path()).file_name();
+                name.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+            };
             if let [only] = entries.as_slice() { only.name.clone() } else { file() }
         }
     }

@@ -1,6 +1,7 @@
 //! What a user does in an editor: breakpoints, stacks, variables, steps forward and back.
 
 use super::client::Client;
+use crate::common::data;
 use serde_json::{Value, json};
 
 /// The interleaved reduction of 4,096 elements.
@@ -190,4 +191,35 @@ fn a_running_launch_can_be_paused_and_terminated() {
     let mut client = Client::launch(&json!({ "program": "matmul-naive", "size": 512 }));
     client.ask("configurationDone", Value::Null);
     assert_eq!(client.close(), Some(0));
+}
+
+#[test]
+fn breakpoints_of_linked_files_are_in_their_files() {
+    let program = json!(["linked/main.ptx", "linked/lib.ptx"]);
+    let launch = json!({ "program": program, "launch": "linked/launch.ron", "chip": "fermi" });
+    let mut client = Client::launch(&launch);
+    let path = |name: &str| data().join("linked").join(name).to_str().expect("UTF-8").to_owned();
+    let mut set = |name: &str, line: u32| {
+        let (source, breakpoints) = (json!({ "path": path(name) }), json!([{ "line": line }]));
+        let body = client.ask("setBreakpoints", json!({ "source": source, "breakpoints": breakpoints }));
+        body["breakpoints"][0].clone()
+    };
+    let (first, second, none) = (set("lib.ptx", 7), set("main.ptx", 15), set("trap.ptx", 9));
+    assert_eq!((&first["verified"], &first["line"]), (&json!(true), &json!(9)), "the next instruction");
+    assert_eq!((&second["verified"], &second["line"]), (&json!(true), &json!(15)));
+    assert_eq!(none["message"], "this file is not the source of the launched program");
+    let stop = client.run();
+    assert_eq!(stop["hitBreakpointIds"], json!([first["id"]]), "{stop}");
+    assert_eq!(stop["text"], "line linked/lib.ptx:9: ld.global.u32 %o, [offset]");
+    let body = client.ask("stackTrace", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(
+        (&body["stackFrames"][0]["line"], &body["stackFrames"][0]["name"]),
+        (&json!(9), &json!("shifted (all lanes)"))
+    );
+    let source = body["stackFrames"][0]["source"]["path"].as_str().expect("a path").to_owned();
+    assert!(source.ends_with("linked/lib.ptx"), "{source}");
+    let source = json!({ "path": path("lib.ptx") });
+    client.ask("setBreakpoints", json!({ "source": source, "breakpoints": [] }));
+    let stop = client.moves("continue", json!({ "threadId": stop["threadId"] }));
+    assert_eq!(stop["hitBreakpointIds"], json!([second["id"]]), "the other file keeps its own: {stop}");
 }

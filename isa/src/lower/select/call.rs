@@ -12,10 +12,6 @@ use crate::span::Span;
 use crate::types::{Capability, ScalarType};
 use crate::uop::{self, Op};
 
-/// Help for a call of a function without a body.
-pub(super) const NO_LINKER: &str =
-    "define the function in this module: this simulator does not link other modules or libraries";
-
 /// Target of a call.
 #[derive(Clone, Copy)]
 enum Callee {
@@ -114,11 +110,7 @@ impl<'a> Selector<'a, '_> {
             (ArgKind::Function(number), None) => {
                 let head = functions.get(*number).head;
                 if head.body.is_none() {
-                    let name = &head.name.name;
-                    let message = format!("`{name}` has no body in this module");
-                    let error =
-                        Diagnostic::error("E0312", message, target.span, "called here").help(NO_LINKER);
-                    return Err(error.label(head.span, "declared without a body"));
+                    return Err(functions.undefined(head, target.span, "called here"));
                 }
                 let callee = Callee::Direct(*number);
                 let (returns, params, head) = (&head.returns, &head.params, head.span);

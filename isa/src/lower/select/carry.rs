@@ -9,13 +9,16 @@ use super::super::code::{File, Row};
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
 use crate::ptx::forms::{Opcode, Part};
-use crate::types::TypeKind;
+use crate::types::{ScalarType, TypeKind};
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
     /// `add.cc`, `addc{.cc}`, `sub.cc`, `subc{.cc}`, `mad.cc`, `madc{.cc}`.
     pub(super) fn carry(&mut self, inst: &Inst) -> Selected {
         let (form, ty) = (&inst.form, self.ty(inst)?);
+        if ty.bytes() != 4 {
+            return self.carry_in(inst, ty);
+        }
         let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
         let mut sources = if matches!(form.opcode, Opcode::Mad | Opcode::Madc) {
             let sources = self.sources(inst, ty, 3)?;
@@ -45,6 +48,21 @@ impl Selector<'_, '_> {
             sum.dst2 = condition;
         }
         Ok(())
+    }
+
+    /// `addc` of 16 or 64 bits, which only NVIDIA's assembler accepts: it reads the condition code,
+    /// which instructions of 32 bits write.
+    fn carry_in(&mut self, inst: &Inst, ty: ScalarType) -> Selected {
+        let mut sources = self.sources(inst, ty, 2)?;
+        let condition = self.condition();
+        if ty.bytes() < 4 {
+            sources.push(condition);
+            return self.write(inst, ty, Op::AddcB32, &sources);
+        }
+        let [one, zero] = [1, 0].map(|bits| self.bits(File::D, bits));
+        let carry = self.temp(Op::SelpB64, &[one, zero, condition]);
+        let sum = self.temp(Op::AddB64, &sources);
+        self.write(inst, ty, Op::AddB64, &[sum, carry])
     }
 
     /// Returns the predicate of the condition code.

@@ -5,7 +5,6 @@ use super::super::code::{File, Interface, Passed, Row, Shared};
 use super::super::functions::{Passing, Signature, Storage};
 use super::super::resolve::{Arg, ArgKind, Base, Inst, Item};
 use super::super::scope::VarRef;
-use super::call::NO_LINKER;
 use super::param::Stored;
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
@@ -237,10 +236,7 @@ impl<'a> Selector<'a, '_> {
         }
         let head = self.context.functions.get(number).head;
         if head.body.is_none() {
-            let message = format!("`{}` has no body in this module", head.name.name);
-            let error =
-                Diagnostic::error("E0312", message, arg.span, "its address is taken here").help(NO_LINKER);
-            return Err(error.label(head.span, "declared without a body"));
+            return Err(self.context.functions.undefined(head, arg.span, "its address is taken here"));
         }
         let file = if ty.bytes() == 8 { File::D } else { File::W };
         Ok(self.bits(file, FunctionCode::address(number) as u64))

@@ -13,7 +13,9 @@ pub(super) fn assert_diagnostics(text: &str, expected: &str) {
 #[test]
 fn every_code_has_a_rendered_example() {
     // The text of the largest kernel is too long to show: see `too_large_kernels_are_rejected`.
-    let here = [include_str!("complaints.rs"), include_str!("header.rs")].concat();
+    let here =
+        [include_str!("complaints.rs"), include_str!("header.rs"), include_str!("../modules/tests.rs")]
+            .concat();
     let missing: Vec<_> = CODES.iter().filter(|(code, _)| !here.contains(&format!("[{code}]"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
     assert!(CODES.is_sorted(), "the table is in order");
@@ -577,7 +579,7 @@ fn unsupported_forms_are_named() {
 }
 ",
         "
-error[E0402]: `elsewhere`: variables of other modules are not supported by this simulator
+error[E0315]: `elsewhere` is not defined in the given files
  --> k.ptx:3:1
   |
 3 | .extern .global .u32 elsewhere;
@@ -772,7 +774,7 @@ error[E0311]: the call has 0 results, but the function returns 1
 12 |   call half, (%r1);
    |        ^^^^ expected 1 result
 
-error[E0312]: `gone` has no body in this module
+error[E0312]: `gone` has no body in the given files
   --> k.ptx:13:8
    |
  8 | .func gone (.reg .u32 a);
@@ -781,7 +783,7 @@ error[E0312]: `gone` has no body in this module
 13 |   call gone, (%r1);
    |        ^^^^ called here
    |
-   = help: define the function in this module: this simulator does not link other modules or libraries
+   = help: define the function in this file, or give the PTX file that defines it as another file
 ",
     );
 }

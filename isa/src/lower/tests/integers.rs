@@ -25,6 +25,23 @@ fn a_carry_chain_uses_a_separate_predicate() {
 }
 
 #[test]
+fn other_widths_read_the_carry_of_words() {
+    assert_code(
+        "add.cc.u32 %r1, %r1, %r2;
+         addc.u64 %d1, %d1, %d2;
+         addc.s16 %h1, %h1, %h2;",
+        &[
+            "add.cc.b32 w0|p0, w0, w1",
+            "selp.b64 d2, #1, #0, p0",
+            "add.b64 d0, d0, d1",
+            "add.b64 d0, d0, d2",
+            "addc.b32 w0, w2, w3, p0",
+            "cvt.u32.u16 w2, w0",
+        ],
+    );
+}
+
+#[test]
 fn the_carry_of_a_multiply_add_comes_from_its_sum() {
     assert_program(
         &entry_for(

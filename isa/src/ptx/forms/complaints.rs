@@ -38,7 +38,7 @@ error[E0201]: unknown instruction `frobnicate`
 fn unsupported_instructions() {
     assert_diagnostics(
         r"  lop3.b32 %r1, %r2, %r3, %r4, 7;
-  addc.s64 %d1, %d2, %d3;",
+  brx.idx %r1, %r2;",
         r"
 error[E0202]: `lop3` is not supported by this simulator
  --> k.ptx:4:3
@@ -48,11 +48,13 @@ error[E0202]: `lop3` is not supported by this simulator
   |
   = note: `lop3` was introduced in PTX 4.3 and requires sm_50 or above
 
-error[E0202]: `addc.s64` is not supported by this simulator
+error[E0202]: `brx` is not supported by this simulator
  --> k.ptx:5:3
   |
-5 |   addc.s64 %d1, %d2, %d3;
-  |   ^^^^^^^^ valid PTX, but not supported
+5 |   brx.idx %r1, %r2;
+  |   ^^^ not supported
+  |
+  = note: `brx` was introduced in PTX 6.0 and requires sm_30 or above
 ",
     );
 }

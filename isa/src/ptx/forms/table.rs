@@ -35,9 +35,8 @@
 //! description adds `.means(…)`. A row whose results do not agree with the hardware bit for bit
 //! adds `.within(BOUND)`.
 //!
-//! Invariant `executed-forms`: Every form that is documented as executed is lowered in all its
-//! spellings, and is as exact as its micro-ops. A form that is not executed is rejected by name.
-//! docs/ISA.md has them all.
+//! Invariant `executed-forms`: Every form is lowered in all its spellings, and is as exact as its
+//! micro-ops. An instruction without a form is rejected by name. docs/ISA.md has them all.
 
 use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
@@ -166,7 +165,7 @@ pub(super) const FORMS: &[Row] = &[
     row(Addc,  "addc{.cc}.word d, a, b").since(1, 2),
     row(Subc,  "subc{.cc}.word d, a, b").since(1, 3),
     // accepted only by the assembler; the manual does not define them
-    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2).unsupported(),
+    row(Addc,  "addc.u16|u64|s16|s64 d, a, b").since(1, 2),
     row(Mad,   "mad.part.cc.word d, a, b, c").sm(20)
         .means("d = one half of a × b, plus c, writes the carry to the condition code"),
     row(Madc,  "madc.part{.cc}.word d, a, b, c").sm(20),
@@ -368,6 +367,7 @@ pub(super) const FORMS: &[Row] = &[
 /// minimum `sm_` target.
 #[rustfmt::skip]
 pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
+    ("brx", (6, 0), 30),
     ("lop3", (4, 3), 50),
     ("shfl", (3, 0), 30),
     ("sured", (2, 0), 20),

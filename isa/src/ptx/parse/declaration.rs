@@ -1,6 +1,6 @@
 //! Declarations of registers, variables and parameters, with their initializers.
 
-use super::super::ast::{Init, Literal, Variable};
+use super::super::ast::{Init, Linkage, Literal, Variable};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
 use crate::diag::Diagnostic;
@@ -13,7 +13,7 @@ const MAX_INIT: u64 = 1 << 24;
 /// The words of a declaration before the name.
 struct Attributes {
     space: StateSpace,
-    external: bool,
+    linkage: Linkage,
     align: Option<(u32, Span)>,
     ty: ScalarType,
     vector: u32,
@@ -31,15 +31,12 @@ const SPACES: [(&str, StateSpace); 7] = [
     ("tex", StateSpace::Tex),
 ];
 
-/// Linkage directives that may precede a state space.
-const LINKAGE: [&str; 4] = ["extern", "visible", "weak", "common"];
-
 /// The state space of surfaces, and the type of samplers.
 const OPAQUE: [&str; 2] = ["surf", "samplerref"];
 
 /// Whether a directive's word begins a declaration.
 pub(super) fn begins_declaration(word: &str) -> bool {
-    LINKAGE.contains(&word)
+    Linkage::of(word).is_some()
         || matches!(word, "align" | "texref" | "surfref")
         || OPAQUE.contains(&word)
         || SPACES.iter().any(|(name, _)| *name == word)
@@ -77,7 +74,7 @@ impl<'a> Parser<'a> {
     fn attributes(&mut self) -> Parsed<Attributes> {
         let start = self.peek().span;
         let (mut space, mut ty, mut align, mut vector) = (None, None, None, 1);
-        let (mut external, mut pointer, mut reference) = (false, false, None);
+        let (mut linkage, mut pointer, mut reference) = (Linkage::Local, false, None);
         while let Some(word) = self.dot() {
             let span = self.take().span;
             self.record_versioned(word);
@@ -116,13 +113,13 @@ impl<'a> Parser<'a> {
                 let message =
                     format!("`.{word}`: samplers and `.surf` variables are not supported by this simulator");
                 return self.error("E0119", message, span, "not supported");
+            } else if let Some(found) = Linkage::of(word) {
+                linkage = found;
             } else {
                 match word {
                     "v2" => vector = 2,
                     "v4" => vector = 4,
                     "ptr" => pointer = true,
-                    "extern" => external = true,
-                    "visible" | "weak" | "common" => {}
                     _ => return self.unknown_attribute(word, span),
                 }
             }
@@ -151,13 +148,13 @@ impl<'a> Parser<'a> {
                 "expected a type such as .u32 before this",
             );
         };
-        Ok(Attributes { space, external, align, ty, vector, start })
+        Ok(Attributes { space, linkage, align, ty, vector, start })
     }
 
     fn unknown_attribute<T>(&mut self, word: &str, span: Span) -> Parsed<T> {
         let types = ScalarType::ALL.iter().map(|(name, _)| *name);
         let words = types.chain(SPACES.iter().map(|(name, _)| *name)).chain(["align", "v2", "v4", "ptr"]);
-        let near = Self::nearest(word, words.chain(LINKAGE));
+        let near = Self::nearest(word, words.chain(Linkage::ALL.map(|(name, _)| name)));
         let message = format!("unknown word `.{word}` in a declaration");
         let label = "expected a state space, type, .align, .v2 or .v4";
         self.report(Diagnostic::error("E0116", message, span, label).meant(near))
@@ -197,10 +194,12 @@ impl<'a> Parser<'a> {
             }
             None => None,
         };
-        let Attributes { space, external, align, ty, vector, start } = *attributes;
+        let Attributes { space, linkage, align, ty, vector, start } = *attributes;
         Ok(Variable {
             space,
-            external,
+            linkage,
+            module: 0,
+            title: None,
             align,
             ty,
             vector,

@@ -1,6 +1,6 @@
 //! `.entry` and `.func`: heads, performance directives, bodies; call tables of indirect calls.
 
-use super::super::ast::{CallTable, CallTargets, Function, Ident, Statement, Variable};
+use super::super::ast::{CallTable, CallTargets, Function, Ident, Linkage, Statement, Variable};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
 use crate::diag::Diagnostic;
@@ -78,7 +78,8 @@ impl<'a> Parser<'a> {
             }
             directives.push((directive, values));
         }
-        Ok(Function { entry, name, params, returns, directives, body: None, span })
+        let (linkage, module, title) = (Linkage::Local, 0, None);
+        Ok(Function { entry, linkage, module, title, name, params, returns, directives, body: None, span })
     }
 
     /// Parses `.callprototype (results) _ (parameters);` or `.calltargets f, g;`. Its label has

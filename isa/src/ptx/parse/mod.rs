@@ -19,7 +19,7 @@ mod statement;
 mod tests;
 
 use super::ast::Ast;
-use super::lex::{lex, lex_from};
+use super::lex::lex_from;
 use crate::diag::{Diagnostic, cut_flood};
 use crate::span::Span;
 use cursor::Parser;
@@ -48,28 +48,35 @@ pub const MAX_TEXT: usize = 1 << 25;
 
 /// Parses a module. The tree contains all valid parts, even if there are errors.
 pub fn parse(text: &str) -> (Ast<'_>, Vec<Diagnostic>) {
-    parse_with_limit(text, MAX_TEXT)
+    parse_part(text, 0)
 }
 
-/// Parses the items of a text from byte `start` on; the spans are those in the whole text.
+/// Parses the module that begins at byte `start` of a text; the spans are those in the whole text.
+pub fn parse_part(text: &str, start: usize) -> (Ast<'_>, Vec<Diagnostic>) {
+    parse_with_limit(text, start, MAX_TEXT)
+}
+
+/// Parses the items of a text from byte `start` on, without a header; the spans are those in the
+/// whole text.
 pub fn parse_rest(text: &str, start: usize) -> (Ast<'_>, Vec<Diagnostic>) {
     let (tokens, diagnostics) = lex_from(text, start);
     let mut parser = Parser::new(text, tokens, diagnostics);
-    let ast = parser.module();
+    let ast = parser.items();
     (ast, finish(parser.diagnostics))
 }
 
-fn parse_with_limit(text: &str, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {
+fn parse_with_limit(text: &str, start: usize, limit: usize) -> (Ast<'_>, Vec<Diagnostic>) {
     if text.len() > limit {
-        let message = format!("the file has {} bytes; this simulator accepts at most {limit}", text.len());
-        return (
-            Ast::default(),
-            vec![Diagnostic::error("E0104", message, Span::new(0, 0), "the file is too large")],
-        );
+        let message = match start {
+            0 => format!("the file has {} bytes; this simulator accepts at most {limit}", text.len()),
+            _ => format!("the files have {} bytes; this simulator accepts at most {limit}", text.len()),
+        };
+        let label = if start == 0 { "the file is too large" } else { "the files are too large up to here" };
+        return (Ast::default(), vec![Diagnostic::error("E0104", message, Span::new(start, start), label)]);
     }
-    let (tokens, diagnostics) = lex(text);
+    let (tokens, diagnostics) = lex_from(text, start);
     let mut parser = Parser::new(text, tokens, diagnostics);
-    let ast = parser.module();
+    let ast = parser.module(start);
     (ast, finish(parser.diagnostics))
 }
 

@@ -1,6 +1,6 @@
 //! The module: header directives, variables, functions.
 
-use super::super::ast::{Ast, Ident};
+use super::super::ast::{Ast, Function, Ident, Linkage};
 use super::super::lex::TokenKind;
 use super::cursor::{Parsed, Parser};
 use super::declaration::begins_declaration;
@@ -25,8 +25,15 @@ const DIRECTIVES: [&str; 13] = [
 ];
 
 impl<'a> Parser<'a> {
-    /// Parses the whole text.
-    pub fn module(&mut self) -> Ast<'a> {
+    /// Parses a module, whose text begins at byte `start`.
+    pub fn module(&mut self, start: usize) -> Ast<'a> {
+        let ast = self.items();
+        self.check_header(&ast, start);
+        ast
+    }
+
+    /// Parses all items.
+    pub fn items(&mut self) -> Ast<'a> {
         let mut ast = Ast::default();
         while !self.is(TokenKind::End) {
             let mark = self.mark();
@@ -35,7 +42,6 @@ impl<'a> Parser<'a> {
             }
             debug_assert!(self.mark() > mark, "every iteration takes a token");
         }
-        self.check_header(&ast);
         ast.versioned = std::mem::take(&mut self.versioned);
         ast
     }
@@ -69,7 +75,9 @@ impl<'a> Parser<'a> {
             {
                 self.take();
                 self.record_versioned(word);
-                self.item(ast)
+                let function = self.function()?;
+                ast.functions.push(Function { linkage: Linkage::of(word).unwrap_or_default(), ..function });
+                Ok(())
             }
             "loc" => {
                 self.take();
@@ -185,9 +193,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports a missing `.version` or `.target`, which every module must have.
-    fn check_header(&mut self, ast: &Ast) {
+    fn check_header(&mut self, ast: &Ast, start: usize) {
         // An invalid header has already been reported.
-        let absent = |word: &str| !self.text.contains(word);
+        let absent = |word: &str| !self.text[start..].contains(word);
         let missing =
             match (ast.version.is_none() && absent(".version"), ast.target.is_empty() && absent(".target")) {
                 (false, false) => return,
@@ -196,7 +204,7 @@ impl<'a> Parser<'a> {
                 (true, true) => "`.version` and `.target`",
             };
         let message = format!("the module has no {missing}");
-        let error = Diagnostic::error("E0115", message, Span::new(0, 0), "expected here").help(
+        let error = Diagnostic::error("E0115", message, Span::new(start, start), "expected here").help(
             "begin the module with, for example, `.version 1.4` and `.target sm_10`, each on its own line",
         );
         self.add_diagnostic(error);

@@ -1,6 +1,6 @@
 //! Tests of the parser: the trees of valid text, robustness against invalid text, and a corpus.
 
-use super::super::ast::{Init, Instruction, Literal, Operand, OperandKind, Statement};
+use super::super::ast::{Init, Instruction, Linkage, Literal, Operand, OperandKind, Statement};
 use super::*;
 use crate::types::{ScalarType, StateSpace};
 use std::io::Write;
@@ -114,7 +114,9 @@ fn header_and_variables() {
     assert_eq!(target, ["sm_10", "map_f64_to_f32"]);
     assert_eq!(ast.address_size.map(|(bits, _)| bits), Some(32));
     let [dynamic, table, place] = ast.variables.as_slice() else { panic!("three variables") };
-    assert!(dynamic.external && dynamic.space == StateSpace::Shared && dynamic.dims == [None]);
+    assert!(
+        dynamic.linkage == Linkage::Extern && dynamic.space == StateSpace::Shared && dynamic.dims == [None]
+    );
     assert_eq!(dynamic.align.map(|(bytes, _)| bytes), Some(16));
     assert_eq!((table.ty, table.dims.as_slice()), (ScalarType::F32, [Some(2), Some(2)].as_slice()));
     let values: Vec<Literal> = table.init.iter().flatten().filter_map(value).collect();

@@ -55,7 +55,7 @@ fn program(code: Vec<Inst>) -> Program {
         max_block: None,
         target: Capability::new(1, 0),
         address_bits: 32,
-        source: Arc::new(Source { name: "k.ptx".into(), text: String::new() }),
+        source: Arc::new(Source::new("k.ptx", "")),
     }
 }
 

@@ -36,6 +36,7 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
     let fields = reader.fields(&node, "");
     let extent = |name| fields.required(name).and_then(|n| read_extent(&reader, n, name));
     let file = LaunchFile {
+        ptx: read_paths(&fields, "ptx"),
         entry: fields.required("entry").and_then(|n| spanned_string(&reader, n, "entry")),
         grid: extent("grid"),
         block: extent("block"),
@@ -55,6 +56,17 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
     };
     fields.finish();
     (Some(file), reader.finish().0)
+}
+
+/// Reads a list of paths.
+fn read_paths(fields: &Fields<'_>, name: &'static str) -> Vec<Spanned<PathBuf>> {
+    let Some(node) = fields.optional(name) else { return Vec::new() };
+    let items = fields.reader().items(node, name).unwrap_or_default();
+    let path = |item| {
+        let Spanned { value, span } = spanned_string(fields.reader(), item, name)?;
+        Some(Spanned { value: PathBuf::from(value), span })
+    };
+    items.iter().filter_map(path).collect()
 }
 
 fn optional_u32(fields: &Fields<'_>, name: &'static str, least: i128) -> Option<u32> {

@@ -79,7 +79,7 @@ impl Reader {
 
     /// Assigns an address in shared memory to a variable, or records that it is dynamic.
     pub fn shared_variable(&mut self, variable: &Variable) {
-        if variable.external {
+        if variable.linkage == ast::Linkage::Extern {
             self.dynamic.push(variable.name.name.to_owned());
         } else {
             let place = self.shared.place(variable);

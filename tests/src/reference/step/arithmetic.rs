@@ -46,13 +46,13 @@ impl Thread {
         self.write(&inst.operands[0], result, context)
     }
 
-    /// Sums of words with the condition code, written with `.cc` and read by instructions that end
+    /// Sums with the condition code, written with `.cc` and read by instructions that end
     /// with a `c`.
     pub(super) fn carried(&mut self, inst: &Instruction, context: &Context) -> Result<()> {
         let ty = inst.types[0];
         let v = self.numbers(inst, ty, context)?;
         let read = matches!(inst.opcode.as_str(), "addc" | "subc" | "madc") && self.carry;
-        let word = |value: i128| i128::from(truncate(value, 32));
+        let word = |value: i128| i128::from(truncate(value, width(ty)));
         let result = if inst.opcode.starts_with("mad") {
             let high = integer::high(v[0], v[1], ty);
             word(if inst.first() == "lo" { v[0] * v[1] } else { high }) + word(v[2]) + i128::from(read)

@@ -121,7 +121,7 @@ fn head(scene: &Scene<'_, '_>, width: usize) -> Text<'static> {
     };
     let why = scene.words.why(&status.why, session.cycle().saturating_sub(1).max(status.since));
     let why = if status.state == WarpState::Issuing {
-        let (line, text) = (scene.words.line(status.pc), scene.words.text(status.pc));
+        let (line, text) = (scene.words.place(status.pc), scene.words.text(status.pc));
         let guard = if why.is_empty() { why } else { format!(" ({why})") };
         format!(" Issued: line {line} {text}{guard}")
     } else if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {

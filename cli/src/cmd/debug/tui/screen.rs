@@ -117,7 +117,7 @@ impl Screen {
         self.say(&format!("(warpsim) {line}"));
         let had_ended = session.has_ended();
         let (before, cycle) = (Stop::of(session, front.focus().sm), session.cycle());
-        let command = parse(line);
+        let command = parse(&session.program().source.files().numbered(line));
         let is_table = matches!(command, Ok(Some(Command::Help(_) | Command::Info(_))));
         let answer = command.and_then(|command| match command {
             Some(command) => front.execute(session, command, poll),

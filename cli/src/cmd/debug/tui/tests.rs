@@ -241,7 +241,7 @@ fn a_kernel_without_source_text_is_shown_as_micro_ops() {
     let without_text = |module: &mut uop::Module| {
         for program in &mut module.entries {
             let mut copy = (**program).clone();
-            copy.source = Arc::new(uop::program::Source { name: String::new(), text: String::new() });
+            copy.source = Arc::new(uop::program::Source::new("", ""));
             *program = Arc::new(copy);
         }
     };

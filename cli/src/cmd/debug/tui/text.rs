@@ -40,7 +40,7 @@ pub fn brief(words: &Words, why: &Why) -> String {
             format!("until {}", count(*until))
         }
         Why::Register { producer, ready } => {
-            let line = producer.map_or(String::new(), |origin| format!("line {} ", words.line(origin.pc)));
+            let line = producer.map_or(String::new(), |origin| format!("line {} ", words.place(origin.pc)));
             match ready {
                 Some(ready) => format!("{line}until {}", count(*ready)),
                 None => format!("{line}pending"),

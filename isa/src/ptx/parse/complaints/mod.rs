@@ -14,7 +14,7 @@ fn assert_diagnostics(text: &str, expected: &str) {
 
 #[test]
 fn a_text_that_is_too_long() {
-    let (_, found) = parse_with_limit(".version 1.4", 4);
+    let (_, found) = parse_with_limit(".version 1.4", 0, 4);
     assert_eq!(
         render_all(&found, "k.ptx", ".version 1.4"),
         r"

@@ -34,7 +34,7 @@ fn last(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
         return lines.push((" The warp has accessed no memory.".to_owned(), plain));
     };
     let text = scene.words.text(access.pc);
-    let line = scene.words.line(access.pc);
+    let line = scene.words.place(access.pc);
     let when = match scene.session.mode() {
         Mode::Timed => format!("issued at {}", count(access.cycle)),
         Mode::Functional => format!("warp instruction {}", count(access.cycle)),
@@ -133,7 +133,7 @@ fn scoreboard(scene: &Scene<'_, '_>, warp: &WarpView, lines: &mut Lines) {
     for entry in all {
         let name = entry.name.as_deref().unwrap_or("(intermediate value)");
         let by = entry.producer.map_or(String::new(), |by| {
-            format!(" of line {}, issued at {},", scene.words.line(by.pc), count(by.cycle))
+            format!(" of line {}, issued at {},", scene.words.place(by.pc), count(by.cycle))
         });
         let when = match entry.ready {
             Some(ready) => format!(" ready at {}", count(ready)),
@@ -156,7 +156,7 @@ fn queue(scene: &Scene<'_, '_>, lines: &mut Lines) {
             "  {} warp {:>2} line {:>4} {}: {} sent, {} left ({})",
             i + 1,
             entry.slot,
-            scene.words.line(entry.pc),
+            scene.words.place(entry.pc),
             entry.kind.label(),
             plural(entry.sent.into(), "message"),
             entry.left.len(),
@@ -166,7 +166,7 @@ fn queue(scene: &Scene<'_, '_>, lines: &mut Lines) {
     }
     lines.push((format!(" Pending loads of the SM: {}", queue.loads.len()), dim));
     for load in &queue.loads {
-        let line = scene.words.line(load.pc);
+        let line = scene.words.place(load.pc);
         let (issued, replies) = (count(load.issued), load.replies);
         let text =
             format!("  warp {:>2} line {line:>4}, issued at {issued}: missing replies: {replies}", load.slot);

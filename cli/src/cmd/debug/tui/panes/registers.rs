@@ -49,7 +49,7 @@ fn of_register(
     let theme = scene.theme;
     let mark = if changed == 0 { ' ' } else { '*' };
     let ptx = register.name.as_deref().unwrap_or("");
-    let writer = format!("line {}", scene.words.line(register.pc));
+    let writer = format!("line {}", scene.words.place(register.pc));
     let style = if changed == 0 { Style::new() } else { theme.changed() };
     let head = match &summary {
         Some(summary) => format!("{mark}{ptx:<LABEL$} = {summary}"),

@@ -95,7 +95,8 @@ fn line(
     let mark = if scene.breaks.contains(&number) { 'b' } else { ' ' };
     let notes = notes(warps, scene.session.mode());
     let note: String = notes.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("; ");
-    let free = width.saturating_sub(GUTTER);
+    let place = scene.words.files().place(number).to_string();
+    let free = width.saturating_sub(GUTTER.max(GUTTER - 4 + place.chars().count()));
     let longest = text.chars().count().min(free);
     let room = (free - longest).max(NOTE.min(free)).saturating_sub(1);
     let note = if note.is_empty() { note } else { fit(&note, room) };
@@ -106,7 +107,7 @@ fn line(
     Line::from(vec![
         Span::styled(mark.to_string(), theme.error()),
         Span::styled(arrow.to_owned(), theme.key()),
-        Span::styled(format!("{number:>4}  "), theme.dim()),
+        Span::styled(format!("{place:>4}  "), theme.dim()),
         Span::styled(text, style),
         Span::raw(" ".repeat(gap)),
         Span::styled(note, state),

@@ -14,10 +14,10 @@ pub fn content(scene: &Scene<'_, '_>, view: View) -> Content {
     }
     let mut lines = Vec::new();
     for (i, entry) in warp.stack.iter().rev().enumerate() {
-        let line = scene.words.line(entry.pc);
+        let line = scene.words.place(entry.pc);
         let until = match entry.reconv {
             TO_EXIT => "until its lanes exit".to_owned(),
-            pc => format!("until line {}", scene.words.line(pc)),
+            pc => format!("until line {}", scene.words.place(pc)),
         };
         let lanes = format!("[{}]", mask(entry.mask, u32::MAX));
         let (text, style) = if i == 0 {

@@ -33,7 +33,7 @@ fn line(scene: &Scene<'_, '_>, warp: &WarpView, name: &str, width: usize) -> Lin
     let theme = scene.theme;
     let focused = warp.slot == scene.focus.slot;
     let mark = if focused { '>' } else { ' ' };
-    let line = if warp.live == 0 { String::new() } else { scene.words.line(warp.pc).to_string() };
+    let line = if warp.live == 0 { String::new() } else { scene.words.place(warp.pc).to_string() };
     let head = format!("{mark}{:>4} {name} {line:>4} ", warp.slot);
     let style = if focused { theme.focus() } else { ratatui::style::Style::new() };
     let (state, style_of_state) = match warp.status {
