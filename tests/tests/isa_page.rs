@@ -84,7 +84,7 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
         let code = &program.code[..program.kernel_len() - 1];
         classes.extend(code.iter().map(|inst| inst.op.class()));
         let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
-        assert_eq!(form.fidelity, approximates.unwrap_or(Fidelity::Exact), "{spelling}");
+        assert_eq!(form.fidelity, Some(approximates.unwrap_or(Fidelity::Exact)), "{spelling}");
     }
     (classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", "), refused)
 }
@@ -103,10 +103,15 @@ fn group(spelling: &str) -> String {
 fn forms(page: &mut String) {
     head(page, &["form", "meaning", "from", "classes", "result"]);
     for form in forms::all() {
-        let (classes, result) = match lowered(&form) {
-            (classes, refused) if classes.is_empty() && !refused.is_empty() => (classes, REFUSED.to_owned()),
-            (classes, refused) if refused.is_empty() => (classes, form.fidelity.to_string()),
-            (classes, refused) => (classes, format!("{}; refused: {}", form.fidelity, refused.join(", "))),
+        let (classes, result) = match form.fidelity {
+            None => (String::new(), REFUSED.to_owned()),
+            Some(fidelity) => match lowered(&form) {
+                (classes, refused) if classes.is_empty() && !refused.is_empty() => {
+                    (classes, REFUSED.to_owned())
+                }
+                (classes, refused) if refused.is_empty() => (classes, fidelity.to_string()),
+                (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
+            },
         };
         let mut from = format!("sm_{}", form.sm);
         match (form.since > Version::new(1, 0), form.removed) {
@@ -213,6 +218,18 @@ fn the_page_of_the_instruction_set_is_up_to_date() {
     }
     let differs = old.lines().zip(now.lines()).find(|(old, new)| old != new);
     panic!("docs/ISA.md is old; run the test with BLESS=1. First difference: {differs:#?}");
+}
+
+/// Forms without a fidelity are refused by name.
+/// Tests: `executed-forms`.
+#[test]
+fn unsupported_forms_are_refused() {
+    for form in forms::all().filter(|form| form.fidelity.is_none()) {
+        for spelling in form.spellings() {
+            let message = samples::lowered(&form, &spelling).expect_err("refused");
+            assert!(message.contains("is not supported by this simulator"), "{message}");
+        }
+    }
 }
 
 /// Instructions without a form are refused by name.

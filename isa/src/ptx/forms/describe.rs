@@ -25,8 +25,9 @@ pub struct Description {
     pub since: Version,
     /// The PTX version that removed the form.
     pub removed: Option<Version>,
-    /// Agreement of the results with the hardware.
-    pub fidelity: Fidelity,
+    /// Agreement of the results with the hardware; `None` for valid PTX that the simulator does not
+    /// execute.
+    pub fidelity: Option<Fidelity>,
     row: &'static Row,
 }
 
@@ -39,7 +40,7 @@ impl Description {
             sm: row.sm,
             since: row.since,
             removed: row.removed,
-            fidelity: row.bound.into(),
+            fidelity: row.executed.then(|| row.bound.into()),
             row,
         }
     }
@@ -87,7 +88,8 @@ pub fn all() -> impl Iterator<Item = Description> {
     FORMS.iter().map(Description::of)
 }
 
-/// Returns the form of an instruction for any module header; `None` if no form matches.
+/// Returns the form of an instruction, executed or not, for any module header; `None` if no form
+/// matches.
 pub fn description(inst: &Instruction) -> Option<Description> {
     let name = inst.opcode.name;
     let words: Vec<&str> = inst.modifiers.iter().map(|m| m.name).collect();

@@ -71,7 +71,8 @@ pub(super) fn rejection(
     })
 }
 
-/// Whether a module with this header can use the instruction `name`, such as `add.f32`.
+/// Whether a module with this header can use the instruction `name`, such as `add.f32`, and the
+/// simulator executes it.
 pub fn has(name: &str, header: &Header) -> bool {
     let words: Vec<&str> = name.split('.').collect();
     let Some((rows, words)) = words.split_first().and_then(|(name, words)| Some((ROWS.get(name)?, words)))
@@ -80,7 +81,7 @@ pub fn has(name: &str, header: &Header) -> bool {
     };
     rows.iter().any(|row| {
         let form = pattern::words(row, words).map(|words| resolve(row, &words));
-        form.is_some_and(|form| header.unmet(&needs(row, &form)).is_none())
+        form.is_some_and(|form| row.executed && header.unmet(&needs(row, &form)).is_none())
     })
 }
 

@@ -250,7 +250,8 @@ pub fn form_in(inst: &Instruction, header: &Header) -> Result<Form, Vec<Diagnost
     match legal.or_else(|| fitting().next()) {
         Some((row, form)) => match legal::rejection(inst, row, form, rows, header) {
             Some(rejection) => Err(vec![rejection]),
-            None => Ok(*form),
+            None if row.executed => Ok(*form),
+            None => Err(vec![not_supported(inst, row)]),
         },
         None => Err(operands::explain(inst, &matches)),
     }
@@ -283,6 +284,16 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
     Diagnostic::error("E0201", format!("unknown instruction `{name}`"), span, "not a PTX instruction")
         .meant(nearest(name, names))
+}
+
+/// Returns the error for a row of valid PTX that the simulator does not execute.
+fn not_supported(inst: &Instruction, row: &Row) -> Diagnostic {
+    let message = format!("`{}` is not supported by this simulator", full_name(inst));
+    let mut error = Diagnostic::error("E0202", message, name_span(inst), "valid PTX, but not supported");
+    if row.sm > 10 {
+        error = error.note(format!("its form `{}` requires sm_{} or above", row.text, row.sm));
+    }
+    error
 }
 
 /// Returns the instruction's name with its modifiers.

@@ -18,6 +18,8 @@ pub(super) struct Row {
     pub since: Version,
     /// The PTX version that removed the form.
     pub removed: Option<Version>,
+    /// Whether the simulator executes the form; false for valid PTX that it does not support.
+    pub executed: bool,
     /// Maximum difference between its results and those of the hardware; `None` if they agree bit
     /// for bit.
     pub bound: Option<Bound>,
@@ -41,6 +43,11 @@ impl Row {
         Self { removed: Some(Version::new(major, minor)), ..self }
     }
 
+    /// Valid PTX that the simulator does not execute.
+    pub(super) const fn unsupported(self) -> Self {
+        Self { executed: false, ..self }
+    }
+
     /// An approximation: its results are within `bound` of the hardware's.
     pub(super) const fn within(self, bound: Bound) -> Self {
         Self { bound: Some(bound), ..self }
@@ -55,5 +62,5 @@ impl Row {
 /// Creates a form that exists in every target and version.
 pub(super) const fn row(opcode: Opcode, text: &'static str) -> Row {
     let since = Version::new(1, 0);
-    Row { opcode, text, sm: 10, since, removed: None, bound: None, meaning: None }
+    Row { opcode, text, sm: 10, since, removed: None, executed: true, bound: None, meaning: None }
 }

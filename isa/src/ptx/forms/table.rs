@@ -35,8 +35,9 @@
 //! description adds `.means(…)`. A row whose results do not agree with the hardware bit for bit
 //! adds `.within(BOUND)`.
 //!
-//! Invariant `executed-forms`: Every form is lowered in all its spellings, and is as exact as its
-//! micro-ops. An instruction without a form is rejected by name. docs/ISA.md has them all.
+//! Invariant `executed-forms`: Every form that is documented as executed is lowered in all its
+//! spellings, and is as exact as its micro-ops. Another form, and an instruction without a form, is
+//! rejected by name. docs/ISA.md has them all.
 
 use super::Opcode::{
     Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
