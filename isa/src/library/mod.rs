@@ -137,9 +137,12 @@ pub fn append<'t>(trees: &mut Vec<Ast<'t>>, whole: &'t str, start: usize, declar
     }
     let (mut library, diagnostics) = parse_rest(whole, start);
     debug_assert!(diagnostics.is_empty(), "{}", crate::diag::render_all(&diagnostics, "library", whole));
-    let own = library.functions.iter_mut().filter(|function| is_declared(function.name.name));
-    own.for_each(|function| function.linkage = Linkage::Visible);
-    library.variables.iter_mut().for_each(|variable| variable.linkage = Linkage::Visible);
+    for function in library.functions.iter_mut().filter(|function| is_declared(function.name.name)) {
+        function.linkage = Linkage::Visible;
+    }
+    for variable in &mut library.variables {
+        variable.linkage = Linkage::Visible;
+    }
     if let Some(first) = trees.first() {
         (library.version, library.target) = (first.version, first.target.clone());
     }

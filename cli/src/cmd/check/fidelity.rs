@@ -153,7 +153,7 @@ mod tests {
     fn of(text: &str) -> Vec<Uses> {
         let (tree, _) = isa::ptx::parse::parse(text);
         let (_, diagnostics) = isa::compile("k.ptx", text);
-        table(&tree, &diagnostics, text)
+        table(&[tree], &diagnostics, text)
     }
 
     /// Tests: `fidelity-of-files`.

@@ -129,7 +129,10 @@ mod tests {
             let (module, _) = isa::compile(workload.file, workload.ptx);
             let module = module.expect("it compiles");
             let mut text = String::new();
-            module.entries.iter().for_each(|program| listing(&mut text, &Listing::of(program)));
+            module
+                .entries
+                .iter()
+                .for_each(|program| listing(&mut text, &Listing::of(program), &Files::default()));
             let read = assemble::parse(&text).expect("the text is valid");
             let programs: Vec<assemble::Listing> =
                 module.entries.iter().map(|program| assemble::Listing::from(&**program)).collect();

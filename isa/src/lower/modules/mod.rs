@@ -37,8 +37,12 @@ impl<'t> Modules<'t> {
         headers.extend(trees.iter().skip(files).map(Header::of));
         let target = checked.first().map_or(Capability::new(u8::MAX, 9), |(_, target)| *target);
         let mut parts = (0..).zip(trees).map(|(number, mut tree)| {
-            tree.variables.iter_mut().for_each(|variable| variable.module = number);
-            tree.functions.iter_mut().for_each(|function| function.module = number);
+            for variable in &mut tree.variables {
+                variable.module = number;
+            }
+            for function in &mut tree.functions {
+                function.module = number;
+            }
             tree
         });
         let mut tree = parts.next().unwrap_or_default();
@@ -106,7 +110,9 @@ impl<'t> Modules<'t> {
                 diagnostics.push(defined_twice(variable.name.name, spans[later], spans[1 - later]));
             }
         }
-        dropped.into_iter().for_each(|index| self.tree.functions[index].body = None);
+        for index in dropped {
+            self.tree.functions[index].body = None;
+        }
     }
 
     /// Keeps one declaration of each shared variable: its definition if there is one.
@@ -230,18 +236,14 @@ fn check_targets(trees: &[Ast], checked: &[(Header, Capability)], diagnostics: &
         let error = error.label(first, format!("{expected} here"));
         diagnostics.push(error.help("compile all modules for the same target"));
     };
-    let known = |tree: &&(&Ast, &(Header, Capability))| tree.1.0.target().is_some();
-    let mut targets = trees.iter().zip(checked);
-    let first = targets
-        .find(|tree| known(&tree))
-        .and_then(|(tree, (header, target))| Some((tree.target.first()?, header.target()?, target)));
-    if let Some((name, number, capability)) = first {
-        for (tree, (header, target)) in targets {
-            let Some(other) = tree.target.first() else { continue };
-            // All targets above the latest known one are read as that one.
-            if header.target().is_some_and(|target| target != number) && target != capability {
-                report("targets", [other.name, name.name], other.span, name.span);
-            }
+    // A module without a valid target has its own error.
+    let mut targets = trees
+        .iter()
+        .zip(checked)
+        .filter_map(|(tree, (header, _))| Some((tree.target.first()?, header.target()?)));
+    if let Some((first, number)) = targets.next() {
+        for (name, _) in targets.filter(|(_, other)| *other != number) {
+            report("targets", [name.name, first.name], name.span, first.span);
         }
     }
     let mut sizes = trees.iter().filter_map(|tree| tree.address_size);

@@ -33,7 +33,7 @@ fn errors(texts: &[&str]) -> Vec<String> {
         } else if let Some((_, place)) = line.split_once("--> ")
             && let Some(last) = found.last_mut().filter(|last| last.len() == 5)
         {
-            *last += &format!(" {place}");
+            last.extend([" ", place]);
         }
     }
     found
