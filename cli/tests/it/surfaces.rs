@@ -98,7 +98,8 @@ fn wrong_surfaces_are_errors() {
         let fields =
             format!("grid: 8, block: 16, params: [], surfaces: {{ {surfaces} }}, buffers: {{ {PIXELS} }}");
         let Run { code, stderr, .. } = run("add_one", &fields, &[]);
-        assert_eq!(code, Some(2), "{stderr}");
+        // A launch file with an error, or a call of the host that is refused.
+        assert!(matches!(code, Some(2 | 3)), "{stderr}");
         assert!(stderr.contains(expected), "{stderr}");
     };
     refused("", "uses surface `image`, to which no memory is bound");

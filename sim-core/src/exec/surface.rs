@@ -107,7 +107,7 @@ pub(super) fn address(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32
         let outside = active & !inside;
         let lane = outside.trailing_zeros().min(31) as usize;
         let at = [x[lane], y[lane]].map(u32::cast_signed);
-        return Err(fault(kernel, inst, surface, at, outside));
+        return Err(Box::new(fault(kernel, inst, surface, at, outside)));
     }
     mask::store(&mut warp.w[inst.dst as usize], &addresses, active);
     mask::store_bits(&mut warp.p[inst.dst2 as usize], inside, active);
@@ -116,7 +116,7 @@ pub(super) fn address(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32
 
 /// Returns the fault of an access outside of a surface, of which the first is at `[x, y]`.
 #[cold]
-fn fault(kernel: &Kernel, inst: &Inst, surface: &Surface, [x, y]: [i32; 2], lanes: u32) -> Box<Fault> {
+fn fault(kernel: &Kernel, inst: &Inst, surface: &Surface, [x, y]: [i32; 2], lanes: u32) -> Fault {
     let access = inst.surface();
     let name = kernel.program.surfaces.get(inst.imm as usize).map_or("", String::as_str);
     let row = surface.options.row_bytes();
@@ -133,7 +133,7 @@ fn fault(kernel: &Kernel, inst: &Inst, surface: &Surface, [x, y]: [i32; 2], lane
         store: access.is_some_and(|access| access.is_store),
         hint,
     };
-    Box::new(Fault { kind, lanes })
+    Fault { kind, lanes }
 }
 
 /// Executes a query of a property.

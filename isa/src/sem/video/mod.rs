@@ -149,8 +149,7 @@ pub fn mad(a: u32, b: u32, c: u32, video: &Video) -> u32 {
     if !video.saturates {
         return sum as u32;
     }
-    match is_signed {
-        true => sum.clamp(i32::MIN.into(), i32::MAX.into()) as u32,
-        false => sum.clamp(0, u32::MAX.into()) as u32,
-    }
+    let (least, most) =
+        if is_signed { (i32::MIN.into(), i32::MAX.into()) } else { (0, i128::from(u32::MAX)) };
+    sum.clamp(least, most) as u32
 }

@@ -60,7 +60,7 @@ impl Thread {
             StateSpace::Const => context.constants,
             StateSpace::Param => &mut self.now.params,
             StateSpace::Local => &mut self.local,
-            StateSpace::Global | StateSpace::Reg | StateSpace::Tex => context.global,
+            StateSpace::Global | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf => context.global,
         }
     }
 
