@@ -142,21 +142,22 @@ impl Device<'_> {
     /// Binds the textures and the surfaces.
     fn bind(&mut self, plan: &Plan) -> Result<(), Failure> {
         for texture in &plan.file.textures {
-            let buffer = texture.buffer.as_ref().and_then(|name| self.buffer(&name.value));
-            let (Some(Buffer { pointer, .. }), Some(options)) = (buffer, texture.options) else {
-                return Err(incomplete());
-            };
-            let pointer = *pointer;
+            let pointer = self.bound(texture.buffer.as_ref())?;
+            let options = texture.options.ok_or_else(incomplete)?;
             self.gpu.bind_texture(self.module, &texture.name.value, pointer, options)?;
         }
         for surface in &plan.file.surfaces {
-            let buffer = surface.buffer.as_ref().and_then(|name| self.buffer(&name.value));
-            let (Some((pointer, _)), Some(options)) = (buffer, surface.options) else {
-                return Err(Failure::input("error: the launch file is incomplete"));
-            };
+            let pointer = self.bound(surface.buffer.as_ref())?;
+            let options = surface.options.ok_or_else(incomplete)?;
             self.gpu.bind_surface(self.module, &surface.name.value, pointer, options)?;
         }
         Ok(())
+    }
+
+    /// Returns the address of the buffer of a texture or surface.
+    fn bound(&self, name: Option<&Spanned<String>>) -> Result<DevicePtr, Failure> {
+        let buffer = name.and_then(|name| self.buffer(&name.value)).ok_or_else(incomplete)?;
+        Ok(buffer.pointer)
     }
 
     fn buffer(&self, name: &str) -> Option<&Buffer> {

@@ -285,7 +285,9 @@ fn constants() -> impl Strategy<Value = Vec<(String, String)>> {
                 let (bytes, line_bytes) = ((ways * sets) << line, 1 << line);
                 let own = match level {
                     0 => format!("instruction_bytes: {instruction})"),
-                    1 => format!("hit_cycles: {hit}, group: {group}, word_bytes: {word}, pass_cycles: {pass})"),
+                    1 => {
+                        format!("hit_cycles: {hit}, group: {group}, word_bytes: {word}, pass_cycles: {pass})")
+                    }
                     _ => {
                         let (hit, miss) = times[level - 2];
                         format!("hit_cycles: {hit}, miss_cycles: {miss})")

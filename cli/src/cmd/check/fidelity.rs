@@ -140,7 +140,7 @@ fn outcome(inst: &Instruction, errors: &InOrder) -> Option<SiliconAgreement> {
     if let Some(error) = errors.inside(inst.span).find(|error| NOT_HERE.contains(&error.code)) {
         return Some(SiliconAgreement::Refused { code: error.code, reason: error.message.clone() });
     }
-    match forms::description(inst)?.fidelity {
+    match forms::description(inst)?.fidelity? {
         Fidelity::Exact => Some(SiliconAgreement::Exact),
         Fidelity::Within(bound) => Some(SiliconAgreement::of(bound)),
     }

@@ -72,6 +72,6 @@ fn products_are_negated_scaled_and_saturated() {
 #[test]
 fn comparisons_are_of_the_extended_parts() {
     let of =
-        |relation, a_is_signed| set(u32::MAX, 1, 0, &Video { relation, a_is_signed, ..Video::default() });
+        |relation, a_is_signed| set(u32::MAX, 1, 0, &Video { a_is_signed, relation, ..Video::default() });
     assert_eq!((of(Relation::Gt, false), of(Relation::Gt, true), of(Relation::Le, true)), (1, 0, 1));
 }

@@ -5,12 +5,14 @@
 //! Invariant `special-registers`: Special registers have the values that PTX defines; `trap` and
 //! `brkpt` end a launch at their place.
 
+mod call;
+
 use super::barrier::{self, Arrival};
 use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::uop::{Class, FunctionCode, Inst, MemoryKind, Op};
+use isa::uop::{Class, Inst, MemoryKind, Op};
 
 /// Kind of an executed instruction, for the timing model. The warp is at its next instruction.
 /// [`Access::mask`] has the lanes that executed it; it may be 0.
@@ -300,8 +302,8 @@ macro_rules! define_execute {
                     let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
                     return Ok(Step::Branch { divergent, taken: active != 0 });
                 }
-                Op::Call => return jump(warp, active, 0, inst.imm),
-                Op::CallInd => return call_indirect(kernel, warp, inst, active),
+                Op::Call => return call::jump(warp, active, 0, inst.imm),
+                Op::CallInd => return call::indirect(kernel, warp, inst, active),
                 Op::Ret => {
                     warp.simt.ret(active);
                     return Ok(Step::Jump);
@@ -360,43 +362,6 @@ fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
 #[cold]
 fn fault(kind: FaultKind, lanes: u32) -> StepResult {
     Err(Box::new(Fault { kind, lanes }))
-}
-
-/// Calls the function at `target` in the lanes `called`; the lanes `again` call after those have
-/// returned.
-#[inline(never)]
-fn jump(warp: &mut Warp, called: u32, again: u32, target: u32) -> StepResult {
-    if warp.simt.call(called, again, target) {
-        return Ok(Step::Jump);
-    }
-    let calls = warp.simt.returns().len() as u32;
-    fault(FaultKind::CallStackFull { calls }, called)
-}
-
-/// Calls the function whose address the lowest active lane has, in all lanes that have this
-/// address.
-#[inline(never)]
-fn call_indirect(kernel: &Kernel, warp: &mut Warp, inst: &Inst, active: u32) -> StepResult {
-    if active == 0 {
-        return jump(warp, 0, 0, 0);
-    }
-    let address = |lane: usize| match inst.aux & Inst::ADDR64 {
-        0 => u64::from(rows::w(kernel, warp, inst.src[0])[lane]),
-        _ => rows::d(kernel, warp, inst.src[0])[lane],
-    };
-    let first = address(active.trailing_zeros() as usize);
-    let called =
-        mask::lanes(active).filter(|lane| address(*lane) == first).fold(0, |all, lane| all | 1 << lane);
-    let function = FunctionCode::number_at(first).and_then(|number| kernel.program.function(number));
-    match function {
-        Some(function) if function.signature == inst.imm => {
-            jump(warp, called, active & !called, function.start)
-        }
-        found => {
-            let name = found.map(|function| function.name.clone());
-            fault(FaultKind::BadCall { address: first, function: name }, called)
-        }
-    }
 }
 
 #[cfg(test)]

@@ -161,7 +161,8 @@ impl Memory {
         let Some(constants) = self.constants.as_mut().filter(|_| self.access.mask != 0) else { return 0 };
         let config = constants.config;
         constants.counters.requests += 1;
-        let (accesses, least) = constants.read(warp, base, &self.access.addr, self.access.mask, self.access.bytes);
+        let (accesses, least) =
+            constants.read(warp, base, &self.access.addr, self.access.mask, self.access.bytes);
         let cycles = |accesses: u32| u64::from(accesses * config.pass_cycles);
         let own = u64::from(decoded.slots) * self.period;
         let free = self.period.cycle_from(cycles(least).max(own));

@@ -18,7 +18,8 @@ fn cached() -> SmConfig {
         index: SetIndex::Modulo,
     };
     config_with(|c| {
-        c.const_cache = Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, word_bytes: 4, pass_cycles: 2 });
+        c.const_cache =
+            Some(ConstCacheConfig { shape, hit_cycles: 8, group: 16, word_bytes: 4, pass_cycles: 2 });
     })
 }
 
