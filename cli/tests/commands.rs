@@ -142,6 +142,15 @@ fn excerpts_are_in_the_output_of_the_program() {
     assert!(excerpts >= 2, "docs/ERRORS.md and docs/LIMITS.md have excerpts; {excerpts} were found");
 }
 
+/// Files of the project that the pages name.
+const PROJECT_FILES: [&str; 5] = [
+    "kernels/ptx/vecadd.ptx",
+    "kernels/launch/vecadd_streams.ron",
+    "cli/tests/data/linked/main.ptx",
+    "cli/tests/data/linked/lib.ptx",
+    "cli/tests/data/linked/all.ron",
+];
+
 /// A new folder with the files that the pages name.
 fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -150,6 +159,11 @@ fn scratch(name: &str) -> PathBuf {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
     for file in ["k.ptx", "saxpy.ptx"] {
         fs::copy(data.join(file), folder.join(file)).expect("the file is there");
+    }
+    for file in PROJECT_FILES {
+        let to = folder.join(file);
+        fs::create_dir_all(to.parent().expect("a folder")).expect("the folder is writable");
+        fs::copy(root().join(file), to).expect("the file is there");
     }
     let page = read(&root().join("docs/LAUNCH.md"));
     let (_, launch) = page.split_once("```ron\n").expect("the page has a launch file");

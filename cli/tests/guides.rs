@@ -1,11 +1,11 @@
 //! The README and the guide from CUDA C to a run: their commands work, and the outputs that they
 //! show are the program's.
 //!
-//! A line `warpsim ARGUMENTS` in a block of shell commands runs in a copy of `examples/saxpy`. Its
-//! comment names the exit code if it is not 0; a command that takes a minute is not run. The block
-//! after `<!-- example: warpsim ARGUMENTS -->` is the standard output, and the block after
-//! `<!-- messages (exit code 2): warpsim ARGUMENTS -->` is standard error, of a run in the
-//! project's root. `BLESS=1` rewrites both.
+//! A line `warpsim ARGUMENTS` in a block of shell commands runs in a copy of `examples/saxpy`, which
+//! has the files of `cli/tests/data/linked` too. Its comment names the exit code if it is not 0; a
+//! command that takes a minute is not run. The block after `<!-- example: warpsim ARGUMENTS -->` is
+//! the standard output, and the block after `<!-- messages (exit code 2): warpsim ARGUMENTS -->` is
+//! standard error, of a run in the project's root. `BLESS=1` rewrites both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -95,6 +95,11 @@ fn the_commands_of_the_guides_run() {
         for entry in fs::read_dir(root().join("examples/saxpy")).expect("the folder is there") {
             let path = entry.expect("an entry").path();
             fs::copy(&path, folder.join(path.file_name().expect("a name"))).expect("copied");
+        }
+        let linked = Path::new("cli/tests/data/linked");
+        fs::create_dir_all(folder.join(linked)).expect("the folder is writable");
+        for file in ["main.ptx", "lib.ptx", "all.ron"].map(|name| linked.join(name)) {
+            fs::copy(root().join(&file), folder.join(&file)).expect("copied");
         }
         let commands = commands(&read(page));
         assert!(commands.len() >= 4, "{page} has {} commands", commands.len());

@@ -29,13 +29,14 @@ pub fn lowered(form: &Description, spelling: &str) -> Result<Arc<Program>, Strin
     let prototypes = if form.operands().contains(&"g") { PROTOTYPES } else { "" };
     let mut complaint = String::new();
     for (version, sm) in HEADERS.iter().filter(|(_, sm)| *sm >= form.sm) {
-        let texture = match (form.name(), *version) {
+        let declared = match (form.name(), *version) {
             ("tex" | "txq", "1.3" | "1.4") => ".tex .u32 t;\n",
             ("tex" | "txq", _) => ".global .texref t;\n",
+            ("suld" | "sust" | "suq", _) => ".global .surfref s;\n",
             _ => "",
         };
         let module = format!(
-            ".version {version}\n.target sm_{sm}\n{texture}{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
+            ".version {version}\n.target sm_{sm}\n{declared}{functions}.entry k(.param .align 16 .b8 n[64])\n{{\n.reg .b8 %b<9>; .reg .b16 \
              %h<9>; .reg .b32 %r<9>; .reg .b64 %d<9>; .reg .pred %p<9>;\n\
              .param .align 16 .b8 passed[64];\n{prototypes}{text}\nL: exit;\n}}\n"
         );
@@ -108,6 +109,8 @@ impl<'a> Name<'a> {
             "[a]" => "[%r8]".to_owned(),
             "[t]" => "[t]".to_owned(),
             "[t,{c}]" => format!("[t, {}]", list(4, 4)),
+            "[s]" => "[s]".to_owned(),
+            "[s,{c}]" => format!("[s, {}]", list(1 + usize::from(self.has("2d")), 4)),
             "(r)" => "(%r1)".to_owned(),
             "(l)" => "(%r2)".to_owned(),
             "n" => "0".to_owned(),

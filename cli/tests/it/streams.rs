@@ -3,6 +3,7 @@
 use crate::common::{Run, scratch, warpsim, warpsim_with};
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 const EXAMPLE: &str = include_str!("../../../kernels/launch/vecadd_streams.ron");
 const PTX: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../kernels/ptx/vecadd.ptx");
@@ -80,7 +81,7 @@ fn parts_overlap_as_far_as_the_engines_allow() {
 #[test]
 fn the_timeline_is_printed_and_exported() {
     let launch = written("streams-export", EXAMPLE);
-    let file = scratch("streams-export").join("trace.json");
+    let file = Path::new(&launch).with_file_name("trace.json");
     let file = file.to_str().expect("UTF-8");
     let run = ran(&launch, &["--chip", "c2050", "--details", "--timeline", file]);
     for part in ["in streams", "vecadd (stream 4)", "4 launch calls 28.00 us", "1 wait "] {

@@ -583,7 +583,9 @@ error[E0315]: `elsewhere` is not defined in the given files
  --> k.ptx:3:1
   |
 3 | .extern .global .u32 elsewhere;
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ defined in another module
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ declared without a definition
+  |
+  = help: give the PTX file that defines the variable with `.visible` as another file
 
 error[E0402]: vector registers are not supported by this simulator
  --> k.ptx:6:3

@@ -35,7 +35,9 @@ fn other_widths_read_the_carry_of_words() {
             "selp.b64 d2, #1, #0, p0",
             "add.b64 d0, d0, d1",
             "add.b64 d0, d0, d2",
-            "addc.b32 w0, w2, w3, p0",
+            "cvt.s32.s16 w0, w2",
+            "cvt.s32.s16 w1, w3",
+            "addc.b32 w0, w0, w1, p0",
             "cvt.u32.u16 w2, w0",
         ],
     );

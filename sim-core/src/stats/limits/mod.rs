@@ -300,6 +300,9 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     let dispatch = chip.dispatch;
     let path = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
     let dispatching = f64::from(path) + blocks as f64 * f64::from(dispatch.block_cycles);
+    // What the L2 still writes back after the end counts as traffic of the run: a longer launch would
+    // write it while it runs.
+    let demand = timing.dram.utilisation * (1.0 + timing.dram.write_back_cycles as f64 / cycles);
     let bytes = &timing.dram.partition_bytes;
     let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
     let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
@@ -309,7 +312,7 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
         transactions: (transactions as f64 * f64::from(chip.sm.lsu.transaction_cycles) / sm_cycles).min(1.0),
         arbiter: (most(|p| p.arbiter_busy) / core_cycles).min(1.0),
         reply_port: (most(|p| p.reply_busy) / cycles).min(1.0),
-        dram: (timing.dram.utilisation * imbalance).min(1.0),
+        dram: (demand * imbalance).min(1.0),
         dram_imbalance: imbalance,
         dispatcher: (dispatching / cycles).min(1.0),
         atomics: (most(|p| p.atomics) * f64::from(chip.partition.atomic_cycles) / cycles).min(1.0),
