@@ -144,8 +144,8 @@ impl Source {
         self.files.0.iter().zip(self.ranges()).map(|(file, range)| (&*file.name, &self.text[range]))
     }
 
-    /// Returns the byte range of each file in the text. The newline that separates two files belongs
-    /// to neither.
+    /// Returns the byte range of each file in the text. The newline that separates two files
+    /// belongs to neither.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         let ends = self.files.0.iter().skip(1).map(|file| file.start - 1).chain([self.text.len()]);
         self.files.0.iter().zip(ends).map(|(file, end)| file.start..end)

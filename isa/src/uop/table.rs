@@ -644,8 +644,8 @@ macro_rules! for_each_uop {
                 Tex3dF32    "tex.3d.f32"    Tex      w4_dw;
                 // `imm` is the number of the texture, `aux` that of the property
                 Txq         "txq"           Txq      w_imm;
-                // device address of the access to surface `imm` at byte x of row y, and whether it is
-                // inside; `aux` encodes the access (`SurfaceAccess`)
+                // device address of the access to surface `imm` at byte x of row y, and whether it
+                // is inside; `aux` encodes the access (`SurfaceAccess`)
                 Sulea       "sulea"         IntMad  wp_ww;
                 // `imm` is the number of the surface, `aux` that of the property
                 Suq         "suq"           Txq     w_imm;

@@ -139,8 +139,8 @@ fn given(count: usize) -> String {
     format!("{count} argument{}", if count == 1 { " is" } else { "s are" })
 }
 
-/// Returns the kernel and the arguments of each launch with a kernel or arguments of its own, and
-/// those of the file if a launch uses both of them.
+/// Returns the kernel and the arguments of each launch that names a kernel or arguments, and those
+/// of the file if a launch uses both of them.
 fn launches(file: &LaunchFile) -> Vec<(&Spanned<String>, &Arguments)> {
     let (mut found, mut whole) = (Vec::new(), !file.streams.is_empty());
     for launch in file.streams.iter().filter_map(StreamEntry::launch) {

@@ -223,8 +223,8 @@ fn local_report(load: &GlobalCounters, store: &GlobalCounters) -> LocalReport {
     }
 }
 
-/// Returns the results of the DRAM. Its bytes are those of the run and of the write-back after it, so
-/// its bandwidth is over both.
+/// Returns the results of the DRAM. Its bytes are those of the run and of the write-back after it,
+/// so its bandwidth is over both.
 fn dram_report(chip: &Chip, t: &Totals, cycles: u64) -> DramReport {
     let bytes = |bursts: u64| bursts * u64::from(chip.partition.dram.burst_bytes);
     let mut dram = DramCounters::default();

@@ -112,7 +112,7 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
     for sm in 0..trace.sms() {
         let mut resident: BTreeMap<u64, u64> = BTreeMap::new();
         let mut running = 0u64;
-        let (mut loads, mut perhaps) = (BTreeSet::<(u32, u64)>::new(), BTreeSet::new());
+        let (mut loads, mut perhaps) = (BTreeSet::<(u32, u64, u32)>::new(), BTreeSet::new());
         for event in trace.of_sm(sm) {
             let broken =
                 |what: String| Err(format!("RULE slots freed once: SM {sm}, cycle {}: {what}", event.cycle));
@@ -132,7 +132,7 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
                             running & warps
                         ));
                     }
-                    if let Some((warp, since)) = loads.iter().find(|(warp, _)| warps >> warp & 1 == 1) {
+                    if let Some((warp, since, _)) = loads.iter().find(|(warp, ..)| warps >> warp & 1 == 1) {
                         return broken(format!(
                             "block {block} retires while a load of warp {warp} from cycle {since} is pending"
                         ));
@@ -147,7 +147,8 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
                         // A generic access to shared memory completes without a reply.
                         let generic = trace.inst(issued.origin.pc).op.is_generic();
                         let pending = if generic { &mut perhaps } else { &mut loads };
-                        pending.insert((*warp, issued.origin.cycle));
+                        // Two ports may issue two loads of a warp in one cycle.
+                        pending.insert((*warp, issued.origin.cycle, issued.origin.pc));
                     }
                     if issues(event).is_some_and(|i| trace.inst(i.origin.pc).op != Op::Exit)
                         && running >> warp & 1 == 0
@@ -163,7 +164,7 @@ pub fn freed_exactly_once(trace: &Trace) -> RuleResult {
                 }
                 What::LoadCompleted { load, .. } => {
                     named = Some(load.warp);
-                    let load_is = (load.warp, load.cycle);
+                    let load_is = (load.warp, load.cycle, load.pc);
                     if !loads.remove(&load_is) && !perhaps.contains(&load_is) {
                         return broken(format!("a reply arrives for no pending load: {load:?}"));
                     }

@@ -1,4 +1,5 @@
-//! The launched program as the client sees it: its sources and the lines that can have a breakpoint.
+//! The launched program as the client sees it: its sources, and the lines that can have a
+//! breakpoint.
 
 use super::protocol::Source;
 use crate::workload::{Prepared, Source as Workload};

@@ -204,8 +204,8 @@ pub struct Form {
     pub(crate) geometry: Option<Geometry>,
     /// `txq`: the property.
     pub(crate) query: Option<TextureQuery>,
-    /// `vshl`, `vshr`, `shf`: what an amount out of range becomes. `suld`, `sust`: what happens outside of
-    /// the surface.
+    /// `vshl`, `vshr`, `shf`: what an amount out of range becomes. `suld`, `sust`: what happens
+    /// outside of the surface.
     pub(crate) bounds: Option<Bounds>,
     /// `vmad`: shift of the sum.
     pub(crate) scale: Option<Scale>,

@@ -1,8 +1,8 @@
 //! The table of instruction forms, in the notation of the PTX manual.
 //!
-//! A form is `name.word{.optional}.class operands`. A word in [`CLASSES`](super::classes::CLASSES) represents any one of the
-//! words of its class. `.a|b` is a class written in place. An item in braces is optional. The
-//! operands are:
+//! A form is `name.word{.optional}.class operands`. A word in [`CLASSES`](super::classes::CLASSES)
+//! represents any one of the words of its class. `.a|b` is a class written in place. An item in
+//! braces is optional. The operands are:
 //!
 //! | text | operand |
 //! |---|---|

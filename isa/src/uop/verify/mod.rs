@@ -20,8 +20,8 @@
 //!    are loads of parameters without an address row and constants taken from the block.
 //! 10. Atomics have an operation that exists for words of their size. `cas` appears exactly in the
 //!     micro-ops with that name, and is never a reduction.
-//! 11. The numbers of textures, surfaces and their properties are known, and so are the modifiers of
-//!     video instructions and of accesses to surfaces.
+//! 11. The numbers of textures, surfaces and their properties are known, and so are the modifiers
+//!     of video instructions and of accesses to surfaces.
 //! 12. Fused micro-ops can be fused (see [`super::issue`]): at most [`MAX_OPERANDS`] operands and
 //!     one test with one main arithmetic micro-op in the same function. The operands have the guard
 //!     of the main micro-op; with a test there is no guard. Control enters an instruction only at

@@ -1,6 +1,6 @@
-//! Pointer chases: one thread follows pointers (in a texture: positions of texels) that are `stride` bytes apart, in a cycle through a
-//! footprint. Each load depends on the previous one, so the time of a load is its latency; the
-//! size, line size and latency of a cache show as steps.
+//! Pointer chases: one thread follows pointers (in a texture: positions of texels) that are
+//! `stride` bytes apart, in a cycle through a footprint. Each load depends on the previous one, so
+//! the time of a load is its latency; the size, line size and latency of a cache show as steps.
 
 use super::header;
 use crate::RunError;

@@ -2,10 +2,11 @@
 //! copy of constant memory.
 //!
 //! The lanes are processed in groups. Each different address of a group is a separate access of
-//! `pass_cycles` cycles; a constant wider than `word_bytes` takes several accesses. Accesses that exceed the slots of the instruction are replayed. An
-//! instruction with missing lines holds its warp until all lines have arrived. Its results can be
-//! used after the remaining latency. A missing line is requested once, independent of the number of
-//! waiting warps. The cluster receives the requests and returns the lines ([`crate::cluster`]).
+//! `pass_cycles` cycles; a constant wider than `word_bytes` takes several accesses. Accesses that
+//! exceed the slots of the instruction are replayed. An instruction with missing lines holds its
+//! warp until all lines have arrived. Its results can be used after the remaining latency. A
+//! missing line is requested once, independent of the number of waiting warps. The cluster receives
+//! the requests and returns the lines ([`crate::cluster`]).
 //!
 //! Invariant `constant-cache-times`: A constant takes the time of the cache level that has its
 //! line, different addresses are serialized, and one request is sent for each missing line.
@@ -89,9 +90,9 @@ impl Constants {
         }
     }
 
-    /// Reads constants of `bytes` bytes for the lanes `mask` of `warp` at `addr`, relative to `base`.
-    /// Returns the number of accesses, and the number that would be needed if all lanes of a group
-    /// read the same word.
+    /// Reads constants of `bytes` bytes for the lanes `mask` of `warp` at `addr`, relative to
+    /// `base`. Returns the number of accesses, and the number that would be needed if all lanes of
+    /// a group read the same word.
     fn read(&mut self, warp: u32, base: u32, addr: &Row32, mask: u32, bytes: u32) -> (u32, u32) {
         let words = bytes.div_ceil(self.config.word_bytes);
         let all = if self.config.group >= 32 { u32::MAX } else { (1 << self.config.group) - 1 };

@@ -300,8 +300,8 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
     let dispatch = chip.dispatch;
     let path = dispatch.launch_cycles + 2 * chip.crossbar.latency + chip.sm.block_start_cycles;
     let dispatching = f64::from(path) + blocks as f64 * f64::from(dispatch.block_cycles);
-    // What the L2 still writes back after the end counts as traffic of the run: a longer launch would
-    // write it while it runs.
+    // What the L2 still writes back after the end counts as traffic of the run: a longer launch
+    // would write it while it runs.
     let demand = timing.dram.utilisation * (1.0 + timing.dram.write_back_cycles as f64 / cycles);
     let bytes = &timing.dram.partition_bytes;
     let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
