@@ -2,7 +2,7 @@
 //! host and one for each stream. The times are those of the program.
 
 use serde_json::{Value, json};
-use sim_core::host::timeline::{Event, Timeline};
+use sim_core::host::timeline::{Call, Event, Timeline};
 use std::collections::BTreeSet;
 
 /// Number of the host's track, after those of all streams.
@@ -33,9 +33,9 @@ fn metadata(kind: &str, track: usize, name: &str) -> Value {
 }
 
 fn device(event: &Event) -> Value {
-    let (category, args) = match event.bytes {
-        0 => ("kernel", json!({})),
-        bytes => ("copy", json!({ "bytes": bytes })),
+    let (category, args) = match &event.what {
+        Call::Kernel(_) => ("kernel", json!({})),
+        Call::Copy(_) => ("copy", json!({ "bytes": event.bytes })),
     };
     let span = (event.start_ns, event.duration_ns);
     slice(&event.what.to_string(), category, event.stream, span, &args)

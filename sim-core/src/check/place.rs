@@ -3,6 +3,7 @@
 use super::finding::Object;
 use crate::exec::Kernel;
 use isa::types::StateSpace;
+use isa::uop::Symbol;
 
 /// Returns the variable or allocation that contains byte `address` of a state space. Dynamic shared
 /// memory, whose variables have no size in the text, extends to the end of the block's memory.
@@ -18,9 +19,9 @@ pub fn object_at(kernel: &Kernel, space: StateSpace, address: u64) -> Option<Obj
     variables(kernel, space).find(|object| address >= object.start && address - object.start < object.bytes)
 }
 
-/// Iterates over the variables of shared or local memory; other state spaces have none here.
-pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Object> {
-    let symbols = match space {
+/// Returns the symbols of shared or local memory; other state spaces have none here.
+pub fn symbols(kernel: &Kernel, space: StateSpace) -> &[Symbol] {
+    match space {
         StateSpace::Shared => kernel.program.shared.as_slice(),
         StateSpace::Local => kernel.program.local.as_slice(),
         StateSpace::Global
@@ -29,12 +30,16 @@ pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Obj
         | StateSpace::Reg
         | StateSpace::Tex
         | StateSpace::Surf => &[],
-    };
-    symbols.iter().map(move |symbol| object_of(kernel, space, symbol))
+    }
+}
+
+/// Iterates over the variables of shared or local memory; other state spaces have none here.
+pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Object> {
+    symbols(kernel, space).iter().map(move |symbol| object_of(kernel, space, symbol))
 }
 
 /// Returns a variable of shared or local memory.
-pub fn object_of(kernel: &Kernel, space: StateSpace, symbol: &isa::uop::Symbol) -> Object {
+pub fn object_of(kernel: &Kernel, space: StateSpace, symbol: &Symbol) -> Object {
     let end = if space == StateSpace::Shared && symbol.bytes == 0 {
         kernel.shared_bytes
     } else {

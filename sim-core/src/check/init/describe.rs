@@ -4,7 +4,7 @@ use super::names;
 use super::origin::{Origin, Place};
 use super::report::{Found, Use};
 use crate::check::finding::{Bytes, Finding, Thread, line_of};
-use crate::check::place::object_at;
+use crate::check::place::{object_at, symbols};
 use crate::exec::Kernel;
 use isa::types::StateSpace;
 
@@ -105,18 +105,8 @@ fn element(kernel: &Kernel, space: StateSpace, address: u32, bytes: u32) -> Stri
     let Some((name, object)) = object.and_then(|object| Some((object.name.clone()?, object))) else {
         return format!("address {address:#x}");
     };
-    let symbols = match space {
-        StateSpace::Shared => &kernel.program.shared[..],
-        StateSpace::Local => &kernel.program.local[..],
-        StateSpace::Global
-        | StateSpace::Const
-        | StateSpace::Param
-        | StateSpace::Reg
-        | StateSpace::Tex
-        | StateSpace::Surf => &[],
-    };
-    let symbol =
-        symbols.iter().find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);
+    let mut symbols = symbols(kernel, space).iter();
+    let symbol = symbols.find(|symbol| symbol.name == name && u64::from(symbol.offset) == object.start);
     let size = u64::from(symbol.map_or(bytes, |symbol| symbol.ty.bytes()).max(1));
     let offset = u64::from(address) - object.start;
     if object.bytes <= size { format!("`{name}`") } else { format!("`{name}[{}]`", offset / size) }
