@@ -32,6 +32,7 @@ groups! {
     Local "Local memory";
     Shared "Shared memory";
     Constant "Constant memory and parameters";
+    Texture "Textures";
     L1 "L1 cache";
     L2 "L2 cache";
     Fetch "Instruction fetch";
@@ -55,6 +56,8 @@ const RENAMED: &[(&str, &str)] = &[
     ("const_l1_requests", "const_cache_requests"),
     ("const_l1_operands", "const_cache_operands"),
     ("const_l1_accesses", "const_cache_accesses"),
+    ("tex_cache_hits", "tex_cache_hit"),
+    ("tex_cache_misses", "tex_cache_miss"),
 ];
 
 /// Advice for counters, by name of the metric.
@@ -74,6 +77,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("shared_atom_conflict_passes", "Let the lanes of a warp update different words, in different banks."),
     ("l2_read_sector_misses", "Reuse data while it is in the L2; see `l2_read_hit_rate`."),
     ("const_l1_misses", "Keep the constants in use smaller than the constant cache of an SM."),
+    ("tex_cache_miss", "Let the threads of a block fetch texels near each other; see `tex_cache_hit_rate`."),
     ("fetch_misses", "Unroll less, so that the loop fits into the instruction cache."),
     (
         "tlb_first_misses",

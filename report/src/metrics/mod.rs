@@ -197,15 +197,22 @@ fn sum(numbers: &[Number]) -> Option<Number> {
     }
 }
 
+/// Parts of `timing` that a report omits if the kernel does not use their unit.
+const OMITTED: [&str; 1] = ["texture"];
+
 /// Returns the number at a path of a report. A name that is missing in a list of pairs has the
-/// value 0, because reports omit states without cycles.
+/// value 0, because reports omit states without cycles. So do the parts for units that the kernel
+/// does not use.
 fn at(report: &Json, path: &str) -> Option<Number> {
     if path.is_empty() {
         return report.as_number().cloned();
     }
     let (step, rest) = path.split_once('.').unwrap_or((path, ""));
     match report {
-        Json::Object(fields) => at(fields.get(step)?, rest),
+        Json::Object(fields) => match fields.get(step) {
+            Some(field) => at(field, rest),
+            None => OMITTED.contains(&step).then(|| 0.into()),
+        },
         Json::Array(items) if step == "*" => {
             let second = |item: &'_ Json| at(item.get(1).unwrap_or(item), rest);
             sum(&items.iter().map(second).collect::<Option<Vec<_>>>()?)

@@ -7,7 +7,9 @@
 use super::Value::{Launches, Mean, Same, Share, Sum};
 use super::groups::counters_of;
 use super::{Group, Metric, Value};
-use sim_core::stats::{ConstCounters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, WarpState};
+use sim_core::stats::{
+    ConstCounters, GlobalCounters, L2Counters, LevelCounters, SharedCounters, TextureCounters, WarpState,
+};
 use std::sync::LazyLock;
 
 const fn metric(name: &'static str, unit: &'static str, value: Value, about: &'static str) -> Metric {
@@ -153,6 +155,13 @@ const BEHIND_L1: &[(Group, &[Metric])] = &[
     ]),
 ];
 
+#[rustfmt::skip]
+const TEXTURE: &[Metric] = &[
+    metric("tex_cache_hit_rate", "fraction", Mean("timing.texture.cache_hit_rate", "timing.texture.cache_requests"), "hit rate of the texture caches of the clusters (Fermi: of the SMs)").is("tex_cache_hit / tex_cache_requests")
+        .try_this("Let the threads of a block fetch texels near each other, in two dimensions if the texture has two, and keep the texels in use smaller than the cache."),
+    metric("tex_line_requests", "lines", Sum("timing.texture.line_requests"), "lines of textures requested from the memory partitions"),
+];
+
 const ROWS: &str = "Let warps that run at the same time access addresses near each other, so that they use a row of \
      the DRAM while it is open.";
 
@@ -259,6 +268,12 @@ pub static ALL: LazyLock<Vec<Metric>> = LazyLock::new(|| {
     ];
     parts.extend(BEHIND_L1.iter().map(|(group, metrics)| (*group, metrics.to_vec())));
     parts.extend([
+        (Group::Texture, counters_of::<TextureCounters>("tex", "timing.texture", "textures")),
+        (Group::Texture, TEXTURE.to_vec()),
+        (
+            Group::Texture,
+            counters_of::<LevelCounters>("tex_l2", "timing.texture.l2", "texture caches of the partitions"),
+        ),
         (
             Group::Fetch,
             counters_of::<LevelCounters>("fetch", "timing.fetch", "instruction caches of the SMs"),

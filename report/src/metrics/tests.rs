@@ -5,7 +5,7 @@ use super::*;
 use crate::render::table::wrapped;
 use serde_json::json;
 use sim_core::config::Chip;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, Launch, TexelFormat, TextureOptions, TextureShape};
 use sim_core::stats::WarpState;
 
 fn value(launches: &[Json], name: &str) -> Option<String> {
@@ -61,6 +61,56 @@ fn numbers(value: &Json, path: &str, out: &mut Vec<String>) {
     }
 }
 
+/// Returns the report of a kernel whose only warp fetches two lines of a texture, twice.
+fn with_texture() -> Json {
+    let text = "
+        .version 1.4
+        .target sm_10
+        .tex .u32 table;
+        .entry fetch
+        {
+        .shared .u32 last;
+        .reg .u32 %i;
+        .reg .u32 %a, %b, %c, %d;
+        cvt.u32.u16 %i, %tid.x;
+        tex.1d.v4.u32.s32 {%a, %b, %c, %d}, [table, {%i, %i, %i, %i}];
+        add.u32 %i, %i, %a;
+        tex.1d.v4.u32.s32 {%a, %b, %c, %d}, [table, {%i, %i, %i, %i}];
+        st.shared.u32 [last], %a;
+        exit;
+        }";
+    let (module, _) = isa::compile("fetch.ptx", text);
+    let mut gpu = Gpu::new(Chip::builtin("g80").unwrap());
+    let module = gpu.load(module.unwrap()).unwrap();
+    let table = gpu.malloc(128).unwrap();
+    gpu.copy_in(table, &[0; 128]).unwrap();
+    let options = TextureOptions::new(TextureShape::Linear(32), TexelFormat::U32, 1);
+    gpu.bind_texture(module, "table", table, options).unwrap();
+    let launch = Launch::new(module, "fetch", (1, 1), (16, 1));
+    serde_json::to_value(gpu.launch(&launch).unwrap()).unwrap()
+}
+
+#[test]
+fn a_launch_without_textures_counts_no_fetches() {
+    let plain = launch(100, 0.5, 30);
+    assert_eq!(value(std::slice::from_ref(&plain), "tex_cache_requests").as_deref(), Some("0"));
+    let launches = [plain, with_texture()];
+    for (name, expected) in [
+        ("tex_fetches", "2"),
+        ("tex_texels", "32"),
+        ("tex_cache_requests", "4"),
+        ("tex_cache_hit", "2"),
+        ("tex_cache_miss", "2"),
+        ("tex_cache_hit_rate", "0.5"),
+        ("tex_line_requests", "2"),
+        ("tex_l2_misses", "2"),
+    ] {
+        assert_eq!(value(&launches, name).as_deref(), Some(expected), "{name}");
+    }
+    // A functional run has no timing.
+    assert_eq!(value(&[json!({ "timing": null })], "tex_cache_requests"), None);
+}
+
 /// Tests: `every-value-is-explained`.
 #[test]
 fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
@@ -93,6 +143,7 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     let reports = Reports::new(&outcome.reports);
     let mut paths = Vec::new();
     numbers(&reports.0[0], "", &mut paths);
+    numbers(&with_texture()["timing"]["texture"], "timing.texture", &mut paths);
     for path in &paths {
         let used = ALL.iter().any(|m| match m.value {
             Value::Sum(p) | Value::Same(p) | Value::Mean(p, _) | Value::Share(p, _) => p == path,

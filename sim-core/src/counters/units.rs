@@ -88,9 +88,9 @@ counters! {
         /// (`tex_cache_requests`).
         pub cache_requests: u64 [in "look-ups"],
         /// Look-ups that hit (`tex_cache_hit`).
-        pub cache_hits: u64 [part of cache_requests],
+        pub cache_hits: u64 [part of cache_requests] [in "look-ups"],
         /// Look-ups that missed, even if the line was already pending (`tex_cache_miss`).
-        pub cache_misses: u64 [part of cache_requests],
+        pub cache_misses: u64 [part of cache_requests] [in "look-ups"],
     }
 
     /// Look-ups of a cache of constants or code, or of a TLB, where a line is a page.

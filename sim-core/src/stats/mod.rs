@@ -18,7 +18,7 @@ pub mod verdict;
 
 pub use crate::counters::{
     AccessCounters, ByClass, ByState, ConstCounters, Counter, Counters, GlobalCounters, InstCounters,
-    LevelCounters, PcCounters, SharedCounters, SlotBreakdown, WarpState,
+    LevelCounters, PcCounters, SharedCounters, SlotBreakdown, TextureCounters, WarpState,
 };
 pub use crate::gpu::stuck::report as stuck;
 pub use crate::mem::partition::L2Counters;
