@@ -186,7 +186,8 @@ fn a_launch_that_waits_for_a_kernel_runs_alone() {
         if what == "in order" {
             assert!(events[2].start_ns < events[1].end_ns(), "the other two run together");
         } else if apart {
-            for report in &reports {
+            // The first kernel runs beside the large copy.
+            for report in &reports[usize::from(what == "late")..] {
                 assert_eq!(format!("{:?}", report.timing), format!("{:?}", alone[0].timing), "{what}");
             }
         }
