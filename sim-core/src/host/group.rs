@@ -146,9 +146,9 @@ impl Gpu {
 
     /// Notes which kernels have ended, and lets launches join, while the machine pauses. Returns
     /// the shader cycle of the next launch that joins.
-    pub(super) fn turn<'a>(
+    pub(super) fn turn(
         &mut self,
-        group: &mut Group<'a>,
+        group: &mut Group<'_>,
         running: &mut Running,
         watches: &mut Vec<Option<Watch>>,
         observer: &mut Option<Box<dyn Observer>>,
@@ -199,9 +199,9 @@ impl Gpu {
 
     /// Lets a launch join that begins at shader cycle `at`, after the copies that were called
     /// before it. `None`: a call is wrong, or the group is full; then none joins.
-    fn join<'a>(
+    fn join(
         &mut self,
-        group: &mut Group<'a>,
+        group: &mut Group<'_>,
         running: &mut Running,
         (watches, observer): (&mut Vec<Option<Watch>>, &mut Option<Box<dyn Observer>>),
         (call, at): (usize, u64),
@@ -228,7 +228,9 @@ impl Gpu {
         running.machine.join(&ready.chip, &ready.part(), self.scheduler.as_ref(), hooks, (at, now));
         if let Some(watch) = &watch {
             let clusters = running.machine.clusters_of_mut(group.launches.len());
-            clusters.iter_mut().for_each(|cluster| cluster.watch(watch));
+            for cluster in clusters {
+                cluster.watch(watch);
+            }
         }
         watches.push(watch);
         group.launches.push(ready);
