@@ -21,6 +21,45 @@ pub struct Event {
     pub what: What,
 }
 
+impl Event {
+    /// Returns the event of a kernel that arrived at shader cycle `start`, with cycles from there.
+    pub(crate) fn since(self, start: u64) -> Self {
+        let own = |cycle: u64| cycle.saturating_sub(start);
+        let by = |origin: Origin| Origin { cycle: own(origin.cycle), ..origin };
+        let what = match self.what {
+            What::BlockStarted { block, ctaid, warps, since } => {
+                What::BlockStarted { block, ctaid, warps, since: own(since) }
+            }
+            What::State { warp, pc, lanes, state, why } => {
+                let why = match why {
+                    Why::Issued(issued) => Why::Issued(Issued { origin: by(issued.origin), ..issued }),
+                    Why::Unit { unit, user, free } => Why::Unit { unit, user: by(user), free: own(free) },
+                    Why::Fetch { after, until } => Why::Fetch { after: after.map(by), until: own(until) },
+                    Why::Register { producer, ready } => {
+                        Why::Register { producer: producer.map(by), ready: ready.map(own) }
+                    }
+                    Why::Barrier { at, id, arrived, live, until } => {
+                        Why::Barrier { at: at.map(by), id, arrived, live, until: until.map(own) }
+                    }
+                    Why::Taken { .. }
+                    | Why::LeftEmpty
+                    | Why::QueueFull
+                    | Why::Fence { .. }
+                    | Why::Exited { .. }
+                    | Why::Trapped => why,
+                };
+                What::State { warp, pc, lanes, state, why }
+            }
+            What::LoadCompleted { load, at, usable } => {
+                What::LoadCompleted { load: by(load), at: own(at), usable: own(usable) }
+            }
+            What::Written { by: origin, lanes, rows } => What::Written { by: by(origin), lanes, rows },
+            What::BlockRetired { .. } | What::Stack { .. } => self.what,
+        };
+        Self { cycle: own(self.cycle), what, ..self }
+    }
+}
+
 /// Kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {

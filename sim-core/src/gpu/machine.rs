@@ -66,27 +66,17 @@ impl Machine {
         hooks: Hooks,
     ) -> Self {
         let map = AddressMap::of(chip);
-        let burst_bytes = chip.partition.dram.burst_bytes;
-        let context = |Part { kernel, per_sm, sm }: &Part| {
-            let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
-            let local = LocalArea::of(chip, kernel, *per_sm);
-            let in_bank = !chip.allocation.params_in_shared;
-            Arc::new(context.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()))
-        };
         let clusters = chip.clusters as usize;
         let seats = kernels.len() * clusters;
-        let cluster =
-            |i, context| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, context);
         let partition = |(i, image)| {
             let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
             (p, PartitionOutbox::new(seats))
         };
-        let setups: Vec<Arc<SmContext>> = kernels.iter().map(context).collect();
         let grids: Vec<(u64, u32)> =
             kernels.iter().map(|part| (part.kernel.grid.count(), part.per_sm)).collect();
         let latency = chip.crossbar.latency;
         Self {
-            clusters: setups.iter().flat_map(|s| (0..chip.clusters).map(move |i| cluster(i, s))).collect(),
+            clusters: kernels.iter().flat_map(|part| clusters_for(chip, part, scheduler, hooks)).collect(),
             partitions: (0..).zip(memory.take_images()).map(partition).collect(),
             dispatcher: Dispatcher::new(chip.dispatch, clusters, chip.cluster, latency, &grids, hooks),
             latency: u64::from(latency),
@@ -95,10 +85,45 @@ impl Machine {
         }
     }
 
-    /// Adds the traffic of copies that run beside the kernels.
+    /// Adds a kernel that arrives at shader cycle `at`, the start of an issue cycle. All cycles
+    /// before `now` are complete, and not all kernels have ended.
+    pub fn join(
+        &mut self,
+        chip: &Chip,
+        part: &Part,
+        scheduler: Option<&OwnScheduler>,
+        hooks: Hooks,
+        (at, now): (u64, u64),
+    ) {
+        let new = self.clusters.len();
+        self.clusters.extend(clusters_for(chip, part, scheduler, hooks));
+        self.clusters[new..].iter_mut().flat_map(|cluster| &mut cluster.sms).for_each(|sm| sm.open(at));
+        for (partition, outbox) in &mut self.partitions {
+            partition.add_links(self.clusters.len());
+            outbox.add_receivers(self.clusters.len());
+        }
+        self.dispatcher.join((part.kernel.grid.count(), part.per_sm), at, now);
+    }
+
+    /// Adds the traffic of copies that run beside the kernels; each direction in order of time, and
+    /// after the copies that were added before.
     pub fn copy_beside(&mut self, copies: &[CopyTraffic]) {
         if !copies.is_empty() {
             self.partitions.iter_mut().for_each(|(partition, _)| partition.copy_beside(copies));
+        }
+    }
+
+    /// Lends the images to `memory` until [`Self::take_back`], while the machine pauses at shader
+    /// cycle `now`.
+    pub fn lend(&mut self, memory: &mut Memory, now: u64) {
+        let images = self.partitions.iter_mut().map(|(p, _)| std::mem::take(p.image_of_host(now)));
+        memory.put_images(images.collect());
+    }
+
+    /// Takes the images back from `memory`.
+    pub fn take_back(&mut self, memory: &mut Memory, now: u64) {
+        for ((partition, _), image) in self.partitions.iter_mut().zip(memory.take_images()) {
+            *partition.image_of_host(now) = image;
         }
     }
 
@@ -156,4 +181,20 @@ impl Machine {
     pub fn give_back(self, memory: &mut Memory) {
         memory.put_images(self.partitions.into_iter().map(|(p, _)| p.into_image()).collect());
     }
+}
+
+/// Returns the clusters of a kernel, with empty SMs.
+fn clusters_for(
+    chip: &Chip,
+    Part { kernel, per_sm, sm }: &Part,
+    scheduler: Option<&OwnScheduler>,
+    hooks: Hooks,
+) -> impl Iterator<Item = Cluster> {
+    let (map, burst_bytes) = (AddressMap::of(chip), chip.partition.dram.burst_bytes);
+    let context = SmContext::new(Arc::clone(kernel), sm.clone(), map, burst_bytes, hooks);
+    let local = LocalArea::of(chip, kernel, *per_sm);
+    let in_bank = !chip.allocation.params_in_shared;
+    let context = Arc::new(context.local(local).params_in_bank(in_bank).scheduler(scheduler.cloned()));
+    let (config, crossbar, partitions) = (chip.cluster, chip.crossbar, chip.partitions as usize);
+    (0..chip.clusters).map(move |i| Cluster::new(i, config, crossbar, partitions, &context))
 }

@@ -12,7 +12,8 @@
 //! When no event is due, the next window begins at the earliest wake-up time.
 //!
 //! Stops are messages: if the kernel ends or a warp traps at cycle t, every component stops exactly
-//! at t + W.
+//! at t + W. A machine of concurrent kernels also pauses at t + W when one of them ends at t, if
+//! `Dispatcher::pauses` is set.
 //!
 //! Invariant `the-host-changes-nothing`: The number of host threads, the length of windows and the
 //! skipping of idle cycles change neither the report nor memory.
@@ -31,7 +32,7 @@ use crate::events::Sink;
 use crate::sm::Sm;
 use crate::time::NEVER;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How to run the main loop. The plan does not affect the results.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +106,8 @@ pub(super) struct Begin {
     start: u64,
     /// Cycle at which the machine stops, from the stops known so far.
     stop: u64,
+    /// Cycle at which it pauses, likewise.
+    pause: u64,
 }
 
 /// State of the lead thread.
@@ -132,6 +135,12 @@ impl Team<'_> {
         self.plan.max_cycles.min(first).min(self.post.abandoned.load(Ordering::Acquire))
     }
 
+    /// Returns the cycle at which the machine pauses: that of the plan, or W after the end of a
+    /// kernel.
+    fn pause(&self) -> u64 {
+        self.plan.pause.min(self.post.ended.load(Ordering::Acquire).saturating_add(self.latency))
+    }
+
     /// Runs one thread's windows of a batch. All threads make the same decisions from the same
     /// shared values. Returns the start of the next batch, or the reason for the stop.
     fn work(
@@ -145,8 +154,8 @@ impl Team<'_> {
         let mut worker = self.components.of(thread, owners);
         let alone = lead.as_ref().is_some_and(|lead| lead.sharing.threads() == 1);
         loop {
-            let Begin { windows, start, stop } = begin;
-            let end = start.saturating_add(plan.window).min(stop).min(plan.pause);
+            let Begin { windows, start, stop, pause } = begin;
+            let end = start.saturating_add(plan.window).min(stop).min(pause);
             let ticks = worker.run(start, end, plan.skip_idle);
             let delivered = if alone { Some(worker.exchange(post, end)) } else { None };
             if !alone {
@@ -175,7 +184,7 @@ impl Team<'_> {
             let wake = post.wake[turn].load(Ordering::Acquire);
             let trapped = post.trapped.load(Ordering::Acquire);
             let finished = post.finished.load(Ordering::Acquire);
-            let stop = self.stop();
+            let (stop, pause) = (self.stop(), self.pause());
             if end >= stop || wake == NEVER && finished == NEVER && trapped == NEVER {
                 return Err(match (finished, trapped) {
                     (NEVER, NEVER) if wake == NEVER => Stop::Hung,
@@ -184,14 +193,14 @@ impl Team<'_> {
                     _ => Stop::Trapped(stop),
                 });
             }
-            if end >= plan.pause {
+            if end >= pause {
                 return Err(Stop::Paused(end));
             }
-            let next = if plan.skip_idle { wake.clamp(end, stop.min(plan.pause)) } else { end };
+            let next = if plan.skip_idle { wake.clamp(end, stop.min(pause)) } else { end };
             if let Some(lead) = &mut lead {
                 lead.stats.skipped_cycles += next - end;
             }
-            begin = Begin { windows: windows + 1, start: next, stop };
+            begin = Begin { windows: windows + 1, start: next, stop, pause };
             if !post.another.load(Ordering::Acquire) {
                 return Ok(begin);
             }
@@ -203,7 +212,7 @@ impl Team<'_> {
     fn lead(&self, lead: &mut Lead<'_, '_>, start: impl Fn(usize) -> bool) -> Stop {
         let _guard = self.post.barrier.guard();
         let _end = self.calls.end_on_drop();
-        let mut begin = Begin { windows: 0, start: self.plan.start, stop: self.stop() };
+        let mut begin = Begin { windows: 0, start: self.plan.start, stop: self.stop(), pause: self.pause() };
         let mut started = 1;
         loop {
             while started < lead.sharing.threads() {
@@ -247,7 +256,8 @@ pub fn run(machine: &mut Machine, plan: &RunPlan, observer: Watcher<'_, '_>) -> 
     sharing.begin(plan.threads, clusters.len(), partitions.len(), plan.shuffle);
     let trapped = clusters.iter().flat_map(|c| &c.sms).map(Sm::must_stop).min().unwrap_or(NEVER);
     let finished = dispatcher.finished.unwrap_or(NEVER);
-    let post = Post::new(clusters.len(), partitions.len(), launches, sms, trapped, finished);
+    let mut post = Post::new(clusters.len(), partitions.len(), launches, sms, trapped, finished);
+    post.ended = AtomicU64::new(dispatcher.ended.unwrap_or(NEVER));
     let components = Components {
         clusters: (0..).zip(clusters).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),
         partitions: (0..).zip(partitions).map(|(i, component)| Mutex::new(Seat::new(i, component))).collect(),

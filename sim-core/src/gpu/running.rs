@@ -44,6 +44,28 @@ impl Running {
         self.plan.start
     }
 
+    /// Sets the shader cycle at which the machine stops.
+    pub fn set_limit(&mut self, max_cycles: u64) {
+        self.plan.max_cycles = max_cycles;
+    }
+
+    /// Returns the shader cycle at which the machine stops.
+    pub fn limit(&self) -> u64 {
+        self.plan.max_cycles
+    }
+
+    /// Continues at shader cycle `at` a machine that has stopped there or before: at its limit, or
+    /// without an event. Until `at` it is not examined.
+    pub fn resume(&mut self, at: u64) {
+        self.plan.start = at;
+        self.look = self.look.max(at + 1);
+    }
+
+    /// Does not examine the machine before shader cycle `at`, at which a kernel arrives.
+    pub fn expect(&mut self, at: u64) {
+        self.look = self.look.max(at + 1);
+    }
+
     /// Returns the state as bytes, with the contents of device memory and without what the launch
     /// determines: program, parameters and configuration. The observers of SMs have no bytes.
     pub fn save(&self) -> Vec<u8> {

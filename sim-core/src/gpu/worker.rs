@@ -88,6 +88,8 @@ pub(super) struct Post {
     pub trapped: AtomicU64,
     /// Cycle at which the kernel ended.
     pub finished: AtomicU64,
+    /// Cycle at which one of several kernels ended, for which the machine pauses.
+    pub ended: AtomicU64,
     pub barrier: SpinBarrier,
 }
 
@@ -115,6 +117,7 @@ impl Post {
             abandoned: never(),
             trapped: AtomicU64::new(trapped),
             finished: AtomicU64::new(finished),
+            ended: never(),
             barrier: SpinBarrier::new(1),
         }
     }
@@ -167,6 +170,9 @@ impl Worker<'_, '_> {
         }
         if let Some(cycle) = self.dispatcher.as_ref().and_then(|seat| seat.component.finished) {
             post.finished.store(cycle, Ordering::Release);
+        }
+        if let Some(cycle) = self.dispatcher.as_ref().and_then(|seat| seat.component.ended) {
+            post.ended.store(cycle, Ordering::Release);
         }
     }
 

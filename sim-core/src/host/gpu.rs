@@ -1,5 +1,6 @@
 //! [`Gpu`]: the device as a host program sees it, with device memory, modules, copies and launches.
 
+use super::ahead::Later;
 use super::checks::Checking;
 use super::launch::{Launch, LaunchError};
 use super::memory::{Allocator, DevicePtr, MemoryError};
@@ -7,7 +8,6 @@ use super::module::Loaded;
 use super::monitor::{Listener, Monitor};
 use super::output::Limits;
 use super::sample::Sampling;
-use super::schedule::Later;
 use super::state::{StateError, States};
 use super::surfaces::SurfaceError;
 use super::textures::TextureError;
@@ -192,8 +192,7 @@ impl Gpu {
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.write(ptr.address(), bytes);
-        let copy = self.copying(Direction::In, Some(ptr), bytes.len());
-        self.timeline.copy(stream, &copy);
+        self.copied_in(stream, Direction::In, ptr, bytes.len());
         Ok(())
     }
 
@@ -206,8 +205,7 @@ impl Gpu {
     ) -> Result<(), HostError> {
         self.allocator.check_copy(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
-        let copy = self.copying(Direction::Out, Some(ptr), bytes.len());
-        self.timeline.copy(stream, &copy);
+        self.copied_in(stream, Direction::Out, ptr, bytes.len());
         Ok(())
     }
 
@@ -365,6 +363,12 @@ impl Gpu {
     pub(super) fn write(&mut self, address: u32, bytes: &[u8]) {
         self.memory.write(address, bytes);
         self.checking.wrote(address, bytes.len() as u64);
+    }
+
+    /// Adds a copy in a stream to the timeline.
+    pub(super) fn copied_in(&mut self, stream: Stream, direction: Direction, ptr: DevicePtr, bytes: usize) {
+        let copy = self.copying(direction, Some(ptr), bytes);
+        self.timeline.copy(stream, &copy);
     }
 
     /// Adds a plain copy to the timeline.

@@ -15,10 +15,12 @@
 //! assert!(report.verdict.is_finished());
 //! ```
 
+mod ahead;
 mod checks;
 mod engines;
 pub mod fit;
 pub mod gpu;
+mod group;
 mod identity;
 pub mod launch;
 pub mod memory;

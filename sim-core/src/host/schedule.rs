@@ -1,25 +1,21 @@
 //! Calls of a host program as a list: streams, events, copies and launches whose later calls are
 //! known when a kernel runs.
 //!
-//! A copy beside a kernel takes DRAM bandwidth from it. A kernel runs at its call, so the copies of
-//! later calls must be known. [`Gpu::run_schedule`] knows them. Kernels run in the order of their
-//! calls. Until a kernel ends, no other kernel begins, and no call that waits for it does. So the
-//! copies beside it follow from the timeline of all later calls after a kernel that never ends.
-//! This is exact except for [`Gpu::launch_together`], which knows the earlier calls only.
+//! A copy beside a kernel takes DRAM bandwidth from it, and a kernel of another stream shares the
+//! chip with it. A kernel runs at its call, so that later calls must be known. They are here: see
+//! [`super::ahead`]. Other kernels begin beside it on chips with concurrent kernels only
+//! ([`super::group`]). [`Gpu::launch_together`] knows the earlier calls only.
 //!
 //! Invariant `copies-beside-kernels`: The copies whose traffic a kernel meets are those that the
 //! final timeline shows beside it.
 
-use super::gpu::{Gpu, HostError, copy_ns};
+use super::ahead::Later;
+use super::gpu::{Gpu, HostError};
+use super::group::Together;
 use super::launch::Launch;
 use super::memory::DevicePtr;
-use super::timeline::{Call, Copying, Direction, Event, HostMemory, Stream, Timeline, TimelineEvent};
-use crate::exec::Mode;
-use crate::mem::partition::CopyTraffic;
+use super::timeline::{Direction, HostMemory, Stream, Timeline, TimelineEvent};
 use crate::stats::Report;
-
-/// Nanoseconds of a kernel that never ends.
-const FOREVER: u64 = 1 << 60;
 
 /// Work for which the host waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,15 +88,14 @@ pub struct Ran {
     pub copied: Vec<Vec<u8>>,
 }
 
-/// Calls after a launch, as far as they are known, and the recorded events by number.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Later<'a> {
-    calls: &'a [StreamCall<'a>],
-    recorded: &'a [Option<TimelineEvent>],
-}
-
 impl Gpu {
     /// Makes the calls of a list in order. The list ends early with a kernel that does not finish.
+    ///
+    /// On a chip that runs several kernels at the same time (`dispatch.concurrent_kernels`),
+    /// kernels of different streams that do not wait for each other run beside each other, each
+    /// from its start in the timeline on. Their reports, observers and stops are those of
+    /// [`Self::launch_together`], but `max_cycles`, the cycles of reports and those of observed
+    /// events count from the arrival of the kernel.
     ///
     /// # Errors
     ///
@@ -115,27 +110,42 @@ impl Gpu {
     fn run_calls(&mut self, calls: &[StreamCall<'_>]) -> Result<Ran, HostError> {
         let mut recorded = Vec::new();
         let mut ran = Ran { reports: Vec::new(), copied: Vec::new() };
+        let mut together = Together::default();
         for (i, call) in calls.iter().enumerate() {
             match *call {
                 StreamCall::CopyIn { stream, to, bytes, memory } => {
                     self.set_host_memory(memory);
-                    match stream {
-                        Some(stream) => self.copy_in_async(stream, to, bytes)?,
-                        None => self.copy_in(to, bytes)?,
+                    match (stream, together.made.remove(&i)) {
+                        (Some(stream), Some(_)) => self.copied_in(stream, Direction::In, to, bytes.len()),
+                        (Some(stream), None) => self.copy_in_async(stream, to, bytes)?,
+                        (None, _) => self.copy_in(to, bytes)?,
                     }
                 }
                 StreamCall::CopyOut { stream, from, bytes, memory } => {
                     self.set_host_memory(memory);
+                    let made = together.made.remove(&i);
                     let mut out = vec![0; bytes];
-                    match stream {
-                        Some(stream) => self.copy_out_async(stream, from, &mut out)?,
-                        None => self.copy_out(from, &mut out)?,
+                    match (stream, made) {
+                        (Some(stream), Some(made)) => {
+                            self.copied_in(stream, Direction::Out, from, bytes);
+                            out = made;
+                        }
+                        (Some(stream), None) => self.copy_out_async(stream, from, &mut out)?,
+                        (None, _) => self.copy_out(from, &mut out)?,
                     }
                     ran.copied.push(out);
                 }
                 StreamCall::Launch { stream, launch } => {
                     let later = Later { calls: &calls[i + 1..], recorded: &recorded };
-                    let report = self.run_launch(launch, stream, &later)?;
+                    let report = match stream.filter(|_| self.runs_beside(launch)) {
+                        Some(stream) => {
+                            if together.kernels.is_empty() {
+                                together = self.run_group(stream, launch, &later, i + 1)?;
+                            }
+                            self.add_next(stream, &mut together)
+                        }
+                        None => self.run_launch(launch, stream, &later)?,
+                    };
                     let whole = report.verdict.is_whole();
                     ran.reports.push(report);
                     if !whole {
@@ -149,101 +159,10 @@ impl Gpu {
         }
         Ok(ran)
     }
-
-    /// Returns the traffic of the copies beside kernels that are launched together in `streams`,
-    /// from their start on, as if they never ended.
-    pub(super) fn traffic(&self, streams: &[Stream], later: &Later<'_>) -> Vec<CopyTraffic> {
-        if streams.is_empty() || self.chip.pcie.copy_engines == 0 {
-            return Vec::new();
-        }
-        let mut future = self.timeline.ahead();
-        let kernels: Vec<(Stream, &str, u64)> = streams.iter().map(|stream| (*stream, "", FOREVER)).collect();
-        future.kernels(&kernels, self.chip.pcie.launch_ns);
-        let start_ns = future.events.last().map_or(0, |kernel| kernel.start_ns);
-        let mut recorded = later.recorded.to_vec();
-        for call in later.calls {
-            // A wrong call is reported when its turn comes.
-            if self.predict(&mut future, call, &mut recorded).is_err() {
-                break;
-            }
-        }
-        let earlier = self.timeline.events.iter().filter(|event| event.end_ns() > start_ns);
-        let beside = future.events.iter().filter(|event| event.start_ns < start_ns + FOREVER);
-        let mut list: Vec<CopyTraffic> =
-            earlier.chain(beside).filter_map(|event| self.traffic_of(event, start_ns)).collect();
-        list.sort_by_key(|copy| copy.from);
-        list
-    }
-
-    /// Adds a later call to the timeline of a kernel that never ends. Kernels take no time, because
-    /// none of them begins.
-    fn predict(
-        &self,
-        future: &mut Timeline,
-        call: &StreamCall<'_>,
-        recorded: &mut Vec<Option<TimelineEvent>>,
-    ) -> Result<(), HostError> {
-        let copy = |direction, ptr: DevicePtr, bytes: usize, memory| Copying {
-            direction,
-            address: Some(ptr.address()),
-            bytes: bytes as u64,
-            memory,
-            duration_ns: copy_ns(&self.chip.pcie, memory, bytes as u64),
-        };
-        let (stream, copy) = match *call {
-            StreamCall::CopyIn { stream, to, bytes, memory } => {
-                (stream, copy(Direction::In, to, bytes.len(), memory))
-            }
-            StreamCall::CopyOut { stream, from, bytes, memory } => {
-                (stream, copy(Direction::Out, from, bytes, memory))
-            }
-            StreamCall::Launch { stream, launch } => {
-                match (launch.mode, stream) {
-                    (Mode::Functional, _) => {}
-                    (Mode::Timed, Some(stream)) => future.kernel(stream, "", self.chip.pcie.launch_ns, 0),
-                    (Mode::Timed, None) => future.push_kernel("", self.chip.pcie.launch_ns, 0),
-                }
-                return Ok(());
-            }
-            StreamCall::Record { .. } | StreamCall::Wait { .. } | StreamCall::Synchronize(_) => {
-                return order(future, call, recorded);
-            }
-        };
-        match stream {
-            Some(stream) => future.copy(stream, &copy),
-            None => future.push_copy(&copy),
-        }
-        Ok(())
-    }
-
-    /// Returns the traffic of a copy beside a kernel that begins at `kernel_ns`; `None` for other
-    /// events, and for copies that end before it.
-    fn traffic_of(&self, event: &Event, kernel_ns: u64) -> Option<CopyTraffic> {
-        let write = match &event.what {
-            Call::Copy(Direction::In) => true,
-            Call::Copy(Direction::Out) => false,
-            Call::Kernel(_) => return None,
-        };
-        let address = event.address?;
-        let first_ns = event.start_ns + self.chip.pcie.latency_ns;
-        let wire_ns = event.end_ns().checked_sub(first_ns).filter(|ns| *ns > 0)?;
-        // Bytes that have crossed the link before the kernel begins.
-        let early_ns = kernel_ns.saturating_sub(first_ns).min(wire_ns);
-        let early = (u128::from(event.bytes) * u128::from(early_ns)).div_ceil(wire_ns.into()) as u64;
-        let bytes = event.bytes.checked_sub(early).filter(|bytes| *bytes > 0)?;
-        let cycles = |ns: u64| (u128::from(ns) * u128::from(self.chip.clocks.shader_khz) / 1_000_000) as u64;
-        Some(CopyTraffic {
-            write,
-            address: address + early as u32,
-            bytes,
-            from: cycles(first_ns.saturating_sub(kernel_ns)),
-            cycles: cycles(wire_ns - early_ns),
-        })
-    }
 }
 
 /// Makes a call that only orders others. `recorded` has the events by number.
-fn order(
+pub(super) fn order(
     timeline: &mut Timeline,
     call: &StreamCall<'_>,
     recorded: &mut Vec<Option<TimelineEvent>>,

@@ -1,6 +1,7 @@
 //! From a launch to a report: checks the limits of the chip, builds the kernel, and runs it on
 //! either machine.
 
+use super::ahead::Later;
 use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
@@ -8,7 +9,6 @@ use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::functional_progress;
-use super::schedule::Later;
 use super::surfaces::check_surfaces;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
@@ -92,7 +92,7 @@ impl Gpu {
     }
 
     /// Passes reports to the listener.
-    fn told(&mut self, reports: Vec<Report>) -> Vec<Report> {
+    pub(super) fn told(&mut self, reports: Vec<Report>) -> Vec<Report> {
         if let Some(listener) = &mut self.listener {
             reports.iter().for_each(listener);
         }

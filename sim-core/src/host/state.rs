@@ -172,6 +172,11 @@ impl Gpu {
 }
 
 impl States {
+    /// Whether no state is to be saved or loaded.
+    pub(super) fn idle(&self) -> bool {
+        self.saving.is_none() && self.loading.is_none()
+    }
+
     /// Whether a state of these launches is to be saved or loaded.
     fn concern(&self, launches: &[Ready<'_>]) -> bool {
         let saved = self.saving.as_ref().map(|saving| saving.launch);

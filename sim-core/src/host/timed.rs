@@ -6,6 +6,7 @@
 //! and are followed as a kernel that runs alone.
 
 use super::gpu::{Gpu, HostError};
+use super::group::Group;
 use super::identity::StateIdentity;
 use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
@@ -17,13 +18,14 @@ use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop};
 use crate::gpu::running::{Ended, Running};
 use crate::gpu::stuck;
-use crate::observe::{Launched, Watch};
+use crate::observe::{Launched, Observer, Watch};
 use crate::stats::ending::verdicts;
 use crate::stats::extrapolate::Counted;
 use crate::stats::report::{Report, Verdict};
 use crate::stats::sampled::WarmupReport;
 use crate::stats::{Totals, build};
 use crate::time::NEVER;
+use std::ops::ControlFlow;
 
 /// Result of one kernel of a run.
 pub(super) struct RunResult {
@@ -62,7 +64,7 @@ impl Gpu {
             running.machine.dispatcher.skip_first(warmed.blocks);
         }
         let running = self.restored(running, launches, identity)?;
-        let ran = self.complete(launches, (running, watches), None);
+        let ran = self.complete(launches, (running, watches), None, None);
         let mut reports = self.reports(launches, &ran);
         reports[0].warmup = warmed;
         Ok(reports)
@@ -71,6 +73,11 @@ impl Gpu {
     /// Returns the reports of a run, and adds the run to the timeline.
     pub(super) fn reports(&mut self, launches: &[Ready<'_>], ran: &[RunResult]) -> Vec<Report> {
         self.add_to_timeline(launches, ran);
+        self.reports_of(launches, ran)
+    }
+
+    /// Returns the reports of a run.
+    pub(super) fn reports_of(&mut self, launches: &[Ready<'_>], ran: &[RunResult]) -> Vec<Report> {
         let mut reports = Vec::with_capacity(ran.len());
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
@@ -96,12 +103,16 @@ impl Gpu {
     /// launch.
     pub(super) fn simulate(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> Vec<RunResult> {
         let begun = self.begin(launches, pass);
-        self.complete(launches, begun, pass)
+        self.complete(launches, begun, pass, None)
     }
 
     /// Builds the machine of concurrent launches, before their first cycle. Returns the observed
     /// part of each launch.
-    fn begin(&mut self, launches: &[Ready<'_>], pass: Option<(Pass, u64)>) -> (Running, Vec<Option<Watch>>) {
+    pub(super) fn begin(
+        &mut self,
+        launches: &[Ready<'_>],
+        pass: Option<(Pass, u64)>,
+    ) -> (Running, Vec<Option<Watch>>) {
         let first = &launches[0];
         let options = &first.launch.options;
         let parts: Vec<Part> = launches.iter().map(Ready::part).collect();
@@ -131,12 +142,13 @@ impl Gpu {
         (Running::new(machine, plan), watches)
     }
 
-    /// Runs launches that have begun to their end.
-    fn complete(
+    /// Runs launches that have begun to their end. Kernels of `group` may join them.
+    pub(super) fn complete(
         &mut self,
         launches: &[Ready<'_>],
-        (mut running, watches): (Running, Vec<Option<Watch>>),
+        (mut running, mut watches): (Running, Vec<Option<Watch>>),
         pass: Option<(Pass, u64)>,
+        mut group: Option<&mut Group<'_>>,
     ) -> Vec<RunResult> {
         let mut observer = self.observer.take();
         let (mut interrupted, mut debugged) = (false, None);
@@ -153,12 +165,22 @@ impl Gpu {
             if let Some(ended) = debugged.take() {
                 break ended;
             }
+            let mut arrival = NEVER;
+            if let Some(group) = &mut group {
+                arrival = self.turn(group, &mut running, &mut watches, &mut observer);
+            }
             let save = self.states.save(&running);
-            let mut sink = observer.as_mut().map(|o| |launch, events: &[Event]| o.events(launch, events));
-            let until = pace.map_or(NEVER, |pace| pace.next).min(save);
+            let arrivals = arrivals(&running.machine);
+            let mut sink = observer
+                .as_mut()
+                .map(|o| |launch, events: &[Event]| told(&mut *o, &arrivals, (launch, events)));
+            let until = pace.map_or(NEVER, |pace| pace.next).min(save).min(arrival);
             let (ended, stats) = running.advance(until, sink.as_mut().map(|sink| sink as &mut Sink<'_>));
             self.host_stats.add(&stats);
             if let Some(ended) = ended {
+                if group.as_mut().is_some_and(|group| self.continues(group, &mut running, &ended)) {
+                    continue;
+                }
                 break ended;
             }
             let at = running.cycle();
@@ -176,23 +198,25 @@ impl Gpu {
             Stop::Hung => stuck::last_change(&machine),
         };
         let verdicts = verdicts(&machine, (stop, stopped), interrupted, endless);
-        let cycles: Vec<u64> =
-            (0..launches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
-        for (k, cycles) in cycles.iter().enumerate() {
+        let ends: Vec<u64> =
+            (0..watches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
+        for (k, end) in ends.iter().enumerate() {
             for sm in machine.clusters_of_mut(k).iter_mut().flat_map(|c| &mut c.sms) {
-                sm.close(*cycles);
+                sm.close(*end);
             }
         }
         if let Some(observer) = &mut observer {
-            machine.deliver_rest(stopped, &mut |launch, events| observer.events(launch, events));
+            let arrivals = arrivals(&machine);
+            machine.deliver_rest(stopped, &mut |launch, events| told(observer, &arrivals, (launch, events)));
         }
         let finished = matches!(stop, Stop::Finished(_));
         let dram_end = if finished { finish_writes(&mut machine, stopped) } else { stopped };
-        let of_one = |(k, ((verdict, cycles), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
+        let of_one = |(k, ((verdict, end), watch)): (usize, ((Verdict, u64), Option<Watch>))| {
+            let cycles = end - machine.dispatcher.arrival_of(k);
             let totals = Totals::of(&mut machine, k, stopped..dram_end);
             RunResult { verdict, cycles, totals, stopped, observed: watch.is_some() }
         };
-        let ran = verdicts.into_iter().zip(cycles).zip(watches).enumerate().map(of_one).collect();
+        let ran = verdicts.into_iter().zip(ends).zip(watches).enumerate().map(of_one).collect();
         machine.give_back(&mut self.memory);
         self.observer = observer;
         ran
@@ -218,9 +242,31 @@ impl Gpu {
         (u128::from(cycles) * 1_000_000 / u128::from(self.chip.clocks.shader_khz)) as u64
     }
 
-    fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
+    pub(super) fn launched<'a>(&'a self, kernel: &'a Kernel) -> Launched<'a> {
         let Kernel { program, grid, block, .. } = kernel;
         Launched { number: kernel.number(), program, grid: *grid, block: *block, chip: &self.chip }
+    }
+}
+
+/// Returns number and arrival of the kernels that have joined `machine`.
+fn arrivals(machine: &Machine) -> Vec<(u32, u64)> {
+    let all = (0..machine.dispatcher.kernels())
+        .map(|k| (machine.kernel(k).number(), machine.dispatcher.arrival_of(k)));
+    all.filter(|(_, at)| *at > 0).collect()
+}
+
+/// Passes events of a launch to the observer, with cycles from the arrival of its kernel on.
+fn told(
+    observer: &mut Box<dyn Observer>,
+    arrivals: &[(u32, u64)],
+    (launch, events): (u32, &[Event]),
+) -> ControlFlow<()> {
+    match arrivals.iter().find(|(number, _)| *number == launch) {
+        None => observer.events(launch, events),
+        Some((_, at)) => {
+            let own: Vec<Event> = events.iter().map(|event| event.clone().since(*at)).collect();
+            observer.events(launch, &own)
+        }
     }
 }
 
@@ -244,7 +290,11 @@ fn finish_writes(machine: &mut Machine, end: u64) -> u64 {
 /// all launches stop there.
 fn limit(launches: &[Ready<'_>], watches: &[Option<Watch>]) -> u64 {
     let limit = launches.iter().map(|ready| ready.launch.options.max_cycles).min().unwrap_or(NEVER);
+    observed_until(watches).map_or(limit, |end| limit.min(end))
+}
+
+/// Returns the end of the observed cycles, if all launches stop there.
+pub(super) fn observed_until(watches: &[Option<Watch>]) -> Option<u64> {
     let stop = |watch: &Option<Watch>| watch.as_ref().filter(|w| w.then_stop).map(|w| w.cycles.end);
-    let observed = watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)));
-    observed.map_or(limit, |end| limit.min(end))
+    watches.iter().try_fold(0, |last: u64, watch| Some(last.max(stop(watch)?)))
 }

@@ -4,9 +4,9 @@
 //! Invariant `concurrent-kernels`: A concurrent kernel computes what it computes alone, for any use
 //! of the host; an SM holds blocks of one kernel at a time.
 
+use super::ahead::Later;
 use super::gpu::{Gpu, HostError};
 use super::launch::Launch;
-use super::schedule::Later;
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::exec::Mode;
@@ -14,7 +14,8 @@ use crate::stats::report::Report;
 
 impl Gpu {
     /// Launches kernels that wait in their streams and become ready at the same time. Returns one
-    /// report per kernel.
+    /// report per kernel. [`Gpu::run_schedule`] also runs kernels together that begin at different
+    /// times.
     ///
     /// At most `dispatch.concurrent_kernels` kernels run at the same time; kernels of one stream
     /// run one after the other. All of them arrive at the chip in the same cycle. A cluster of SMs

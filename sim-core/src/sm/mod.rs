@@ -339,6 +339,11 @@ impl Sm {
         self.front.fetch_counters()
     }
 
+    /// Begins both breakdowns at shader cycle `at`, the start of an issue cycle, instead of 0.
+    pub fn open(&mut self, at: u64) {
+        self.account.slots.open(self.period.cycle(at));
+    }
+
     /// Completes both breakdowns at shader cycle `end`.
     pub fn close(&mut self, end: u64) {
         let end = self.period.cycle_from(end);

@@ -22,8 +22,8 @@ pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel
     }
 }
 
-/// Returns how each kernel ended. The machine stopped at shader cycle `at`; `endless` has the proof
-/// that the remaining kernels never end, if there is one.
+/// Returns how each kernel ended, with cycles from its arrival on. The machine stopped at shader
+/// cycle `at`; `endless` has the proof that the remaining kernels never end, if there is one.
 pub(crate) fn verdicts(
     machine: &Machine,
     (stop, at): (Stop, u64),
@@ -37,14 +37,17 @@ pub(crate) fn verdicts(
     };
     let mut stuck = stuck.into_iter();
     let mut stuck = || stuck.next().expect("each kernel that has not ended has one");
-    let verdict = |k| match (machine.dispatcher.finished_of(k), stop) {
-        (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
-        (None, Stop::Trapped(_)) => first_trap(machine),
-        (None, Stop::Limit(limit)) => Verdict::Limit { limit, stuck: stuck() },
-        (None, Stop::Paused(_)) if interrupted => {
-            Verdict::Interrupted { cycle: at, stuck: stuck().interrupted() }
+    let verdict = |k| {
+        let since = |cycle: u64| cycle.saturating_sub(machine.dispatcher.arrival_of(k));
+        match (machine.dispatcher.finished_of(k), stop) {
+            (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
+            (None, Stop::Trapped(_)) => first_trap(machine),
+            (None, Stop::Limit(limit)) => Verdict::Limit { limit: since(limit), stuck: stuck() },
+            (None, Stop::Paused(_)) if interrupted => {
+                Verdict::Interrupted { cycle: since(at), stuck: stuck().interrupted() }
+            }
+            (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: since(at), stuck: stuck() },
         }
-        (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: at, stuck: stuck() },
     };
     (0..machine.dispatcher.kernels()).map(verdict).collect()
 }
@@ -72,5 +75,6 @@ fn first_trap(machine: &Machine) -> Verdict {
     };
     let mut warps: Vec<u32> = traps().filter(same).map(|(_, t)| t.warp).collect();
     warps.sort_unstable();
-    Verdict::Trapped { trap: TrapReport::new(trap, &machine.kernel(kernel).program, warps) }
+    let own = Trap { cycle: trap.cycle - machine.dispatcher.arrival_of(kernel), ..trap.clone() };
+    Verdict::Trapped { trap: TrapReport::new(&own, &machine.kernel(kernel).program, warps) }
 }

@@ -260,6 +260,11 @@ impl PartitionOutbox {
         Self { to_cluster: vec![FromPartition::default(); clusters], receivers: Vec::with_capacity(clusters) }
     }
 
+    /// Increases the number of receiving clusters to `clusters`.
+    pub fn add_receivers(&mut self, clusters: usize) {
+        self.to_cluster.resize(clusters, FromPartition::default());
+    }
+
     /// Returns the messages to `cluster`, of which one must be added.
     #[inline]
     pub fn to(&mut self, cluster: usize) -> &mut FromPartition {

@@ -113,7 +113,11 @@ fn draw(ended: &Ended<'_>) -> Result<Scene, Failure> {
         1 => "one copy engine: a copy runs beside a kernel",
         _ => "two copy engines: a copy in each direction runs beside a kernel",
     };
-    let note = format!("{} µs in all; {engines}", fixed(timeline.now_ns() as f64 / 1e3, 2));
+    let kernels = match ended.chip.dispatch.concurrent_kernels {
+        most if most > 1 && ended.chip.pcie.copy_engines > 0 => format!("; up to {most} kernels together"),
+        _ => String::new(),
+    };
+    let note = format!("{} µs in all; {engines}{kernels}", fixed(timeline.now_ns() as f64 / 1e3, 2));
     Ok(scene(&title, note, &rows, timeline.now_ns()))
 }
 

@@ -3,7 +3,8 @@
 //! It knows the SMs only from messages: the resources of a retired block are free when its message
 //! arrives.
 //!
-//! Several kernels may run at the same time. A cluster then holds blocks of one kernel at a time,
+//! Several kernels may run at the same time, and a kernel may arrive while others run. A cluster
+//! holds blocks of one kernel at a time,
 //! its **owner**. Blocks of a kernel are sent when all blocks of earlier kernels have been sent, to
 //! clusters that it owns or to free ones. A cluster without blocks drains and becomes free when its
 //! owner has no more blocks to send. For each kernel, each cluster has a separate component (a
@@ -32,6 +33,10 @@ struct Work {
     blocks: u64,
     /// Blocks that fit on an SM together.
     per_sm: u32,
+    /// Shader cycle at which it arrived.
+    arrived: u64,
+    /// Shader cycle from which its first block may be sent.
+    from: u64,
     next_block: u64,
     retired: u64,
     /// Whether all blocks have retired and every cluster has been sent a drain.
@@ -44,6 +49,21 @@ struct Work {
 }
 
 impl Work {
+    fn new((blocks, per_sm): (u64, u32), (arrived, from): (u64, u64), clusters: usize, hooks: Hooks) -> Self {
+        Self {
+            blocks,
+            per_sm: per_sm + u32::from(hooks.is(Mutant::DispatcherOvercommits)),
+            arrived,
+            from,
+            next_block: 0,
+            retired: 0,
+            draining: false,
+            told: vec![false; clusters],
+            drained: 0,
+            finished: None,
+        }
+    }
+
     fn all_sent(&self) -> bool {
         self.next_block == self.blocks
     }
@@ -71,6 +91,11 @@ pub struct Dispatcher {
     inbox: Vec<VecDeque<(u64, FromCluster)>>,
     /// Shader cycle at which the last kernel ended.
     pub finished: Option<u64>,
+    /// Whether the machine pauses when a kernel has ended.
+    #[state(fixed)]
+    pub pauses: bool,
+    /// Shader cycle of the first end of a kernel since the last pause for it.
+    pub ended: Option<u64>,
     /// Shader cycle at which it last sent a block or processed a message.
     pub last_change: u64,
     /// Messages to be collected, by seat: cluster c of kernel k has seat k · clusters + c.
@@ -87,36 +112,37 @@ impl Dispatcher {
         grids: &[(u64, u32)],
         hooks: Hooks,
     ) -> Self {
-        let work = |(blocks, per_sm): &(u64, u32)| Work {
-            blocks: *blocks,
-            per_sm: per_sm + u32::from(hooks.is(Mutant::DispatcherOvercommits)),
-            next_block: 0,
-            retired: 0,
-            draining: false,
-            told: vec![false; clusters],
-            drained: 0,
-            finished: None,
-        };
-        let work: Vec<Work> = grids.iter().map(work).collect();
-        // A single kernel owns all clusters from the beginning.
-        let alone = work.len() == 1;
-        let free = if alone { work[0].per_sm } else { 0 };
-        let place = |sm, cluster| Place { cluster, sm, free };
+        let from = (0, u64::from(config.launch_cycles));
+        let work: Vec<Work> = grids.iter().map(|grid| Work::new(*grid, from, clusters, hooks)).collect();
+        let place = |sm, cluster| Place { cluster, sm, free: 0 };
         let seats = work.len() * clusters;
         Self {
             config,
             latency: u64::from(latency),
             hooks,
-            owner: vec![alone.then_some(0); clusters],
+            owner: vec![None; clusters],
             work,
             places: (0..cluster.sms as u8).flat_map(|sm| (0..clusters).map(move |c| place(sm, c))).collect(),
             turn: 0,
-            next_at: u64::from(config.launch_cycles),
+            next_at: 0,
             inbox: vec![VecDeque::new(); seats],
             finished: None,
+            pauses: false,
+            ended: None,
             last_change: 0,
             outbox: vec![Vec::new(); seats],
         }
+    }
+
+    /// Adds a kernel, with a grid as in [`Self::new`], that arrives at shader cycle `at`. All
+    /// cycles before `now` are complete, and not all kernels have ended.
+    pub fn join(&mut self, grid: (u64, u32), at: u64, now: u64) {
+        let clusters = self.owner.len();
+        let from = (at + u64::from(self.config.launch_cycles)).max(now);
+        self.work.push(Work::new(grid, (at, from), clusters, self.hooks));
+        let seats = self.work.len() * clusters;
+        self.inbox.resize(seats, VecDeque::new());
+        self.outbox.resize(seats, Vec::new());
     }
 
     /// Limits the first kernel to its first `blocks` blocks.
@@ -146,6 +172,11 @@ impl Dispatcher {
     pub fn progress(&self, kernel: usize) -> (u64, u64) {
         let Work { retired, blocks, .. } = self.work[kernel];
         (retired, blocks)
+    }
+
+    /// Returns the shader cycle at which a kernel arrived: 0 unless it has joined the others.
+    pub fn arrival_of(&self, kernel: usize) -> u64 {
+        self.work[kernel].arrived
     }
 
     /// Returns the shader cycle at which a kernel ended.
@@ -236,6 +267,9 @@ impl Dispatcher {
             return;
         }
         let Some((kernel, at)) = self.next_place() else { return };
+        if self.work[kernel].from > now {
+            return;
+        }
         let (cluster, clusters) = (self.places[at].cluster, self.owner.len());
         let work = &mut self.work[kernel];
         if self.owner[cluster].is_none() {
@@ -295,6 +329,9 @@ impl Dispatcher {
         let work = &mut self.work[kernel];
         if work.drained == clusters && work.finished.is_none() {
             work.finished = Some(now);
+            if self.pauses {
+                self.ended.get_or_insert(now);
+            }
         }
     }
 
@@ -302,7 +339,8 @@ impl Dispatcher {
     /// arrives.
     pub fn next_wake(&self, now: u64) -> u64 {
         let messages = self.inbox.iter().filter_map(|q| q.front()).map(|(at, _)| *at).min().unwrap_or(NEVER);
-        messages.min(if self.next_place().is_some() { self.next_at } else { NEVER }).max(now + 1)
+        let send = self.next_place().map_or(NEVER, |(kernel, _)| self.next_at.max(self.work[kernel].from));
+        messages.min(send).max(now + 1)
     }
 }
 

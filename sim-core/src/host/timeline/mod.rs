@@ -12,6 +12,10 @@
 //! serve one direction each, and the link is full duplex; one engine serves both directions in
 //! turn; without one the chip executes one copy or kernel at a time.
 //!
+//! **Concurrent kernels** are the exception to one at a time: on a chip that runs several kernels
+//! together a kernel begins while others run if it was simulated together with them. Kernels still
+//! begin in the order of their calls. A kernel that was simulated alone waits for all others.
+//!
 //! **Waits.** A host that waits for work continues the synchronization time after its end. If the
 //! work has already ended, the call takes no time. The copy of **pageable** host memory goes
 //! through a buffer of the driver: the host waits for it in a stream too.
@@ -164,17 +168,32 @@ impl Timeline {
         let longest = kernels.iter().map(|(.., ns)| *ns).max().unwrap_or(0);
         let start_ns = self.engines.reserve(Engine::Kernels, ready, longest);
         for (stream, name, duration_ns) in kernels {
-            let event = Event {
-                what: Call::kernel(name),
-                bytes: 0,
-                start_ns,
-                duration_ns: *duration_ns,
-                stream: stream.0,
-                address: None,
-            };
-            *self.stream_mut(*stream) = event.end_ns();
-            self.add(event);
+            self.add_kernel(*stream, name, start_ns, *duration_ns);
         }
+    }
+
+    /// Appends a kernel in a stream that may begin while earlier kernels run, at most `most` in
+    /// all, and not before them; otherwise as [`Self::kernel`]. Returns its start.
+    pub fn kernel_beside(
+        &mut self,
+        stream: Stream,
+        name: &str,
+        launch_ns: u64,
+        duration_ns: u64,
+        most: usize,
+    ) -> u64 {
+        self.host_until(HostCall::Launch, self.host_ns + launch_ns);
+        let ready = self.host_ns.max(self.stream_end(stream));
+        let start_ns = self.engines.reserve_beside(most, ready, duration_ns);
+        self.add_kernel(stream, name, start_ns, duration_ns);
+        start_ns
+    }
+
+    fn add_kernel(&mut self, stream: Stream, name: &str, start_ns: u64, duration_ns: u64) {
+        let what = Call::kernel(name);
+        let event = Event { what, bytes: 0, start_ns, duration_ns, stream: stream.0, address: None };
+        *self.stream_mut(stream) = event.end_ns();
+        self.add(event);
     }
 
     /// Returns the end of the last call of a stream. A stream of another timeline counts as a new

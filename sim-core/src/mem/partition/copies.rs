@@ -14,6 +14,7 @@
 //! has come is a byte on the DRAM bus, once, and a copy outside the kernel's time has no effect.
 
 use super::{NO_REPLY, Partition, Passing};
+use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::state::Part;
 use crate::time::NEVER;
@@ -93,15 +94,21 @@ pub(super) struct Copies {
 impl Copies {
     /// Returns the traffic of `copies`, in order of time, on partition `index`.
     fn new(copies: &[CopyTraffic], index: u32, map: AddressMap, memory: Domain) -> Self {
-        let lane = |write| {
-            let copies = copies.iter().filter(|copy| copy.write == write).copied().collect();
-            let mut lane = Lane { copies, copy: 0, offset: 0, due: NEVER };
-            lane.seek(index, map, memory);
-            lane
-        };
-        let mut all = Self { lanes: vec![lane(true), lane(false)], due: NEVER };
-        all.plan();
+        let lane = Lane { copies: Vec::new(), copy: 0, offset: 0, due: NEVER };
+        let mut all = Self { lanes: vec![lane; 2], due: NEVER };
+        all.extend(copies, index, map, memory);
         all
+    }
+
+    /// Adds the traffic of later copies.
+    fn extend(&mut self, copies: &[CopyTraffic], index: u32, map: AddressMap, memory: Domain) {
+        for (lane, write) in self.lanes.iter_mut().zip([true, false]) {
+            lane.copies.extend(copies.iter().filter(|copy| copy.write == write));
+            if lane.due == NEVER {
+                lane.seek(index, map, memory);
+            }
+        }
+        self.plan();
     }
 
     fn plan(&mut self) {
@@ -123,13 +130,27 @@ impl Copies {
 }
 
 impl Partition {
-    /// Adds the traffic of copies, in order of time for each direction. The launch has not begun.
+    /// Adds the traffic of copies, in order of time for each direction, and after the copies that
+    /// were added before. The launch has not begun, or the machine pauses before their first cycle.
     pub fn copy_beside(&mut self, copies: &[CopyTraffic]) {
-        let copies = Copies::new(copies, self.index, self.map, self.memory);
-        if copies.due != NEVER {
-            self.wake_memory_at(copies.due.min(self.memory_clock));
-            self.copies = Some(Box::new(copies));
+        let (index, map, memory) = (self.index, self.map, self.memory);
+        let all = match self.copies.take() {
+            Some(mut all) => {
+                all.extend(copies, index, map, memory);
+                all
+            }
+            None => Box::new(Copies::new(copies, index, map, memory)),
+        };
+        if all.due != NEVER {
+            self.wake_memory_at(all.due.min(self.memory_clock));
+            self.copies = Some(all);
         }
+    }
+
+    /// Returns the image while the machine pauses at shader cycle `now`; the host may write to it.
+    pub fn image_of_host(&mut self, now: u64) -> &mut PartitionImage {
+        self.last_write = self.last_write.max(now);
+        &mut self.image
     }
 
     /// Ends the traffic of copies.

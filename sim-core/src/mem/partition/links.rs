@@ -50,6 +50,13 @@ impl Links {
         }
     }
 
+    /// Adds empty links, so that there are `count`.
+    pub(super) fn add(&mut self, count: usize) {
+        self.queues.resize(count, Queue::default());
+        self.words.resize(count, Queue::default());
+        self.heads.resize(count, Head { arrival: NEVER, fence: false });
+    }
+
     /// Queues requests with their arrivals, and empties `messages`. Returns whether the link was
     /// empty before.
     pub(super) fn extend(&mut self, link: usize, messages: &mut ToPartition) -> bool {

@@ -192,6 +192,11 @@ impl Partition {
         }
     }
 
+    /// Adds links of further clusters, so that there are `clusters`.
+    pub fn add_links(&mut self, clusters: usize) {
+        self.arbiter.links.add(clusters);
+    }
+
     /// Queues requests of cluster `link` with their arrivals, and empties `messages`. Arrivals
     /// never decrease per link, and the number of requests under way never exceeds the credits;
     /// both are asserted. No tick has been at or after one of the arrivals.

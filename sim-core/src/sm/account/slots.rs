@@ -149,6 +149,13 @@ impl SlotAccount {
         (booked.until, booked.used_until, booked.shut) = (to, to, to - from);
     }
 
+    /// Begins the breakdown at issue cycle `at`: no slot has been counted.
+    pub fn open(&mut self, at: u64) {
+        for booked in self.first.iter_mut().chain(&mut self.second) {
+            (booked.until, booked.used_until) = (at, at);
+        }
+    }
+
     /// Completes the breakdown at issue cycle `end`: subtracts the slots that were counted after
     /// it.
     pub fn close(&mut self, end: u64, counters: &mut [PcCounters]) {
