@@ -7,6 +7,7 @@ use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
 use crate::events::{Sink, Undelivered};
 use crate::exec::Kernel;
+use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
@@ -77,8 +78,10 @@ impl Machine {
         let seats = kernels.len() * clusters;
         let cluster =
             |i, context| Cluster::new(i, chip.cluster, chip.crossbar, chip.partitions as usize, context);
+        let mapped_from = kernels.first().map_or(NOT_MAPPED, |part| part.kernel.mapped_from);
         let partition = |(i, image)| {
-            let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
+            let mut p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
+            p.map_host(mapped_from, &chip.pcie, chip.clocks.shader_khz);
             (p, PartitionOutbox::new(seats))
         };
         let setups: Vec<Arc<SmContext>> = kernels.iter().map(context).collect();
