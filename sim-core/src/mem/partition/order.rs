@@ -103,6 +103,14 @@ impl Partition {
             l2.push(l2::Query::of(request, local, sectors, name, now));
             return;
         }
+        self.enter_pipeline(link, local, name, bursts, now);
+    }
+
+    /// Puts the first request of `link`, accepted at `now`, into the pipeline to the DRAM of a
+    /// partition without an L2: reply `name` of `bursts` bursts at local address `local`.
+    #[inline]
+    fn enter_pipeline(&mut self, link: usize, local: u32, name: u32, bursts: u8, now: u64) {
+        let request = self.arbiter.links.head(link);
         let mut done = now;
         if matches!(request.kind, RequestKind::Atomic(_) | RequestKind::Reduction(_)) {
             let words = Words::of(request, local);
