@@ -143,8 +143,9 @@ fn excerpts_are_in_the_output_of_the_program() {
 }
 
 /// Files of the project that the pages name.
-const PROJECT_FILES: [&str; 5] = [
+const PROJECT_FILES: [&str; 6] = [
     "kernels/ptx/vecadd.ptx",
+    "kernels/launch/vecadd_mapped.ron",
     "kernels/launch/vecadd_streams.ron",
     "cli/tests/data/linked/main.ptx",
     "cli/tests/data/linked/lib.ptx",

@@ -12,6 +12,7 @@ use sim_core::host::Gpu;
 use std::fmt::{self, Debug, Write};
 use std::fs::File;
 use std::io;
+use std::ops::Range;
 use std::path::Path;
 
 /// Digest of the sources that decide results: `build.rs` makes it.
@@ -97,16 +98,18 @@ fn of_module(module: &Module) -> String {
     texts.finish()
 }
 
-/// Returns the digest of device memory, from its first byte to the end of the highest allocation.
+/// Returns the digest of device memory, from its first byte to the end of the highest allocation,
+/// and of mapped host memory.
 pub(super) fn of_memory(gpu: &Gpu) -> String {
     let mut hash = Sha256::new();
     let mut piece = vec![0; PIECE];
-    let (mut at, end) = (0, gpu.highest_address());
-    while at < end {
-        let bytes = (end - at).min(PIECE as u64) as usize;
-        gpu.memory().read(at as u32, &mut piece[..bytes]);
-        hash.update(&piece[..bytes]);
-        at += bytes as u64;
+    for Range { start: mut at, end } in [0..gpu.highest_address(), gpu.mapped_addresses()] {
+        while at < end {
+            let bytes = (end - at).min(PIECE as u64) as usize;
+            gpu.memory().read(at as u32, &mut piece[..bytes]);
+            hash.update(&piece[..bytes]);
+            at += bytes as u64;
+        }
     }
     hex(&hash.finalize())
 }

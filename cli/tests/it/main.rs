@@ -25,6 +25,7 @@ mod large;
 mod launch_files;
 mod linked;
 mod look;
+mod mapped;
 mod occupancy;
 mod pages;
 mod picture;

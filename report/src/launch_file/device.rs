@@ -1,6 +1,6 @@
 //! The launch of a launch file on a GPU: allocate, copy in, launch, copy out, compare.
 
-use super::schema::Arguments;
+use super::schema::{Arguments, BufferMemory};
 use super::streams::copied;
 use super::{Argument, Comparison, DataName, Expected, Plan, Spanned};
 use crate::exit::Failure;
@@ -92,12 +92,22 @@ pub(super) struct Buffer {
     pub pointer: DevicePtr,
     /// Size in bytes.
     pub bytes: usize,
-    /// Kind of the host memory.
-    memory: HostMemory,
+    /// Its memory.
+    memory: BufferMemory,
     /// Contents in host memory, if calls of `streams` copy the buffer; otherwise empty.
     pub host: Vec<u8>,
     /// Whether calls copy it to the host.
     to_host: bool,
+}
+
+impl Buffer {
+    /// Returns the kind of the host memory of copies; `None` for mapped memory.
+    pub fn host_memory(&self) -> Option<HostMemory> {
+        match self.memory {
+            BufferMemory::Copied(memory) => Some(memory),
+            BufferMemory::Mapped => None,
+        }
+    }
 }
 
 /// The GPU with the module and the buffers of a launch file.
@@ -117,11 +127,20 @@ impl Device<'_> {
         let has_calls = !plan.file.streams.is_empty();
         for (array, data) in plan.file.buffers.iter().zip(std::mem::take(&mut plan.buffers)) {
             let bytes = data.bytes.len();
-            let pointer = self.gpu.malloc_named(bytes as u64, Some(&array.name.value))?;
+            let name = Some(array.name.value.as_str());
+            let pointer = match array.memory {
+                BufferMemory::Copied(_) => self.gpu.malloc_named(bytes as u64, name)?,
+                BufferMemory::Mapped => self.gpu.alloc_mapped_named(bytes as u64, name)?,
+            };
             let calls = copied(&plan.file, &array.name.value);
             if !calls.to_device && (array.has_init() || !has_calls) {
-                self.gpu.set_host_memory(array.memory);
-                self.gpu.copy_in(pointer, &data.bytes)?;
+                match array.memory {
+                    BufferMemory::Copied(memory) => {
+                        self.gpu.set_host_memory(memory);
+                        self.gpu.copy_in(pointer, &data.bytes)?;
+                    }
+                    BufferMemory::Mapped => self.gpu.write_mapped(pointer, &data.bytes)?,
+                }
             }
             if !calls.to_device && !array.has_init() {
                 // The zeros are for a repeatable run; the file does not say that the host wrote
@@ -195,7 +214,11 @@ impl Device<'_> {
             if buffer.to_host {
                 return Ok(buffer.host.clone());
             }
-            let (pointer, memory, mut bytes) = (buffer.pointer, buffer.memory, vec![0; buffer.bytes]);
+            let (pointer, memory, mut bytes) = (buffer.pointer, buffer.host_memory(), vec![0; buffer.bytes]);
+            let Some(memory) = memory else {
+                self.gpu.read_mapped(pointer, &mut bytes)?;
+                return Ok(bytes);
+            };
             self.gpu.set_host_memory(memory);
             let copied = self.gpu.copy_out(pointer, &mut bytes);
             self.gpu.set_host_memory(HostMemory::default());

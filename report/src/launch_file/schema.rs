@@ -177,8 +177,32 @@ pub struct Array {
     pub bytes: Option<Spanned<u64>>,
     /// Initial contents; `None` if they are wrong.
     pub init: Option<Spanned<Init>>,
-    /// Kind of the host memory of a buffer.
-    pub memory: HostMemory,
+    /// Memory of a buffer.
+    pub memory: BufferMemory,
+}
+
+/// Memory of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BufferMemory {
+    /// Device memory, and the kind of the host memory from and to which it is copied.
+    Copied(HostMemory),
+    /// Mapped host memory, which kernels access.
+    Mapped,
+}
+
+impl BufferMemory {
+    /// The memories by name.
+    pub const NAMES: [(&'static str, Self); 3] = [
+        ("pinned", Self::Copied(HostMemory::Pinned)),
+        ("pageable", Self::Copied(HostMemory::Pageable)),
+        ("mapped", Self::Mapped),
+    ];
+}
+
+impl Default for BufferMemory {
+    fn default() -> Self {
+        Self::Copied(HostMemory::default())
+    }
 }
 
 impl Array {

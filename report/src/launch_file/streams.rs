@@ -2,7 +2,7 @@
 
 use super::bind::{by_name, report_unknown};
 use super::device::{Buffer, Device};
-use super::schema::{CopyEntry, LaunchEntry, LaunchFile, StreamEntry};
+use super::schema::{BufferMemory, CopyEntry, LaunchEntry, LaunchFile, StreamEntry};
 use super::{Data, Spanned, codes};
 use crate::exit::Failure;
 use isa::diag::{Diagnostic, is_flood};
@@ -23,6 +23,9 @@ pub fn check(file: &LaunchFile, buffers: &[Option<Data>], diagnostics: &mut Vec<
                     None => {
                         let known = file.buffers.iter().map(|b| b.name.value.as_str());
                         report_unknown("buffer", &copy.buffer, known, diagnostics);
+                    }
+                    Some(index) if file.buffers[*index].memory == BufferMemory::Mapped => {
+                        diagnostics.push(mapped(copy));
                     }
                     Some(index) => {
                         diagnostics.extend(buffers[*index].as_ref().and_then(|b| outside(copy, b)));
@@ -69,6 +72,13 @@ fn outside(copy: &CopyEntry, buffer: &Data) -> Option<Diagnostic> {
         None => format!("elements from {} on", copy.first),
     };
     Some(Diagnostic::error(codes::LENGTH, message, copy.span, label))
+}
+
+/// Returns the error of a copy of a mapped buffer.
+fn mapped(copy: &CopyEntry) -> Diagnostic {
+    let message = format!("buffer `{}` is mapped host memory, which needs no copy", copy.buffer.value);
+    let help = "remove the copy, or write another `memory` for the buffer";
+    Diagnostic::error(codes::STREAMS, message, copy.span, "this copy").help(help)
 }
 
 /// Copies of a buffer in `streams`.
@@ -180,17 +190,18 @@ impl<'c> List<'c> {
                         stream: in_stream(copy.stream),
                         to: buffer.pointer.offset(range.start as u32),
                         bytes: &buffer.host[range],
-                        memory: self.file.buffers[index].memory,
+                        memory: buffer.host_memory()?,
                     }
                 }
                 StreamEntry::CopyOut(copy) => {
                     let (index, range) = self.place(copy)?;
                     places.push((index, range.clone()));
+                    let buffer = &self.buffers[index];
                     StreamCall::CopyOut {
                         stream: in_stream(copy.stream),
-                        from: self.buffers[index].pointer.offset(range.start as u32),
+                        from: buffer.pointer.offset(range.start as u32),
                         bytes: range.len(),
-                        memory: self.file.buffers[index].memory,
+                        memory: buffer.host_memory()?,
                     }
                 }
                 StreamEntry::Launch(entry) => {

@@ -7,8 +7,8 @@ use super::table::{Column, Columns, Facts, heading};
 use sim_core::config::CoalesceRule;
 use sim_core::stats::LevelCounters;
 use sim_core::stats::report::{
-    ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, SharedReport, TextureReport,
-    TimingReport,
+    ChipReport, ConstantReport, DramReport, LaunchReport, LocalReport, MappedReport, SharedReport,
+    TextureReport, TimingReport,
 };
 
 /// Returns requests, transactions and bytes of the memory spaces.
@@ -294,6 +294,18 @@ pub fn dram(dram: &DramReport, chip: &ChipReport, details: Details) -> String {
         let note = format!("busiest of {} against the mean; 1.00 is even", dram.partition_bytes.len());
         facts.add("load of the partitions", fixed(most as f64 / even, 2), "", note);
     }
+    out += &facts.draw();
+    out
+}
+
+/// Returns the section of mapped host memory, if the kernel accesses any.
+pub fn mapped(mapped: Option<&MappedReport>, details: Details) -> String {
+    let Some(mapped) = mapped else { return String::new() };
+    let mut out = heading("Mapped host memory");
+    let mut facts = Facts::new(details);
+    let note = |share: f64| format!("{} % of what the link carries in this time", percent(share));
+    facts.add("read over the link", count(mapped.read_bytes), "bytes", note(mapped.read_utilisation));
+    facts.add("written over the link", count(mapped.write_bytes), "bytes", note(mapped.write_utilisation));
     out += &facts.draw();
     out
 }

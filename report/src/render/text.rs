@@ -61,6 +61,7 @@ fn one(report: &Report, details: Details) -> String {
         out += &memory::local(&timing.local, details);
         out += &memory::caches(timing, &report.launch, details);
         out += &memory::dram(&timing.dram, &report.chip, details);
+        out += &memory::mapped(timing.mapped.as_ref(), details);
         out += &memory::shared(&timing.shared, details);
     }
     let files = &report.launch.files;

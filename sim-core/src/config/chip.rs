@@ -108,6 +108,14 @@ chip_record! {
         /// Number of copy engines, which copy while kernels run. With 2, each direction has one.
         /// With 1, copies take turns. With 0, copies and kernels take turns.
         pub copy_engines: u32 = 0..=2, "engines", timing;
+        /// Whether kernels can access host memory over the link (`canMapHostMemory`).
+        pub mapped: bool = Flag, meaning;
+        /// Time from the last byte of a request of a kernel to the reply of the host, over the link
+        /// and back. Has no effect without `pcie.mapped`.
+        pub mapped_ns: u64 = 1..=LONG_NS, "ns", timing;
+        /// Whether the board copies directly to another board that does so too. Other boards copy
+        /// through the host's memory.
+        pub peer: bool = Flag, timing;
     }
 }
 
@@ -116,11 +124,16 @@ impl Chip {
     /// 4 GiB at most. From compute capability 2.0 on, the windows of generic addresses at the top
     /// of 4 GiB are not device memory.
     pub fn usable_bytes(&self) -> u64 {
-        let addresses = if self.capability >= Capability::new(2, 0) { CONST_WINDOW.into() } else { 1 << 32 };
         let data = match u64::from(self.partition.dram.ecc_bursts) {
             0 => self.memory_bytes,
             data => self.memory_bytes / (data + 1) * data,
         };
-        data.min(addresses)
+        data.min(self.addresses())
+    }
+
+    /// Number of addresses of global memory: 4 GiB, from compute capability 2.0 on without the
+    /// windows of generic addresses. Mapped host memory has the last of them.
+    pub fn addresses(&self) -> u64 {
+        if self.capability >= Capability::new(2, 0) { CONST_WINDOW.into() } else { 1 << 32 }
     }
 }

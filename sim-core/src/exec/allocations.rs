@@ -2,6 +2,10 @@
 
 use std::fmt::Write;
 
+/// Start of mapped host memory of a launch without it. No request for global memory has this
+/// address or a higher one.
+pub const NOT_MAPPED: u32 = u32::MAX;
+
 /// A range of device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {

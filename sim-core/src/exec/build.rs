@@ -1,6 +1,6 @@
 //! Test helpers: programs and kernels built in code.
 
-use super::allocations::{Allocation, AllocationTable};
+use super::allocations::{Allocation, AllocationTable, NOT_MAPPED};
 use super::wide::Vectors;
 use super::{BarrierRule, Kernel, Warp, WarpId};
 use crate::config::FirstPath;
@@ -98,6 +98,7 @@ impl Builder {
             block: Dim3::from(32),
             shared_bytes: 256,
             allocations: Arc::default(),
+            mapped_from: NOT_MAPPED,
             first_path: FirstPath::LaterInProgram,
             barriers: BarrierRule::default(),
             nsmid: 1,

@@ -64,6 +64,10 @@ pub struct Kernel {
     pub shared_bytes: u32,
     /// Allocated ranges of global memory.
     pub allocations: Arc<AllocationTable>,
+    /// First address of mapped host memory, a multiple of 4096: no lower address is mapped, and no
+    /// higher one is device memory. [`NOT_MAPPED`](super::allocations::NOT_MAPPED) without mapped
+    /// memory.
+    pub mapped_from: u32,
     /// The side of a divergent branch that runs first.
     pub first_path: FirstPath,
     /// Requirement of a barrier on the lanes of a warp.

@@ -7,6 +7,7 @@ use crate::cluster::Cluster;
 use crate::config::{Chip, SmConfig};
 use crate::events::{Sink, Undelivered};
 use crate::exec::Kernel;
+use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::Hooks;
 use crate::mem::image::Memory;
 use crate::mem::local::LocalArea;
@@ -68,8 +69,10 @@ impl Machine {
         let map = AddressMap::of(chip);
         let clusters = chip.clusters as usize;
         let seats = kernels.len() * clusters;
+        let mapped_from = kernels.first().map_or(NOT_MAPPED, |part| part.kernel.mapped_from);
         let partition = |(i, image)| {
-            let p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
+            let mut p = Partition::new(i, map, &chip.partition, chip.clocks, chip.crossbar, seats, image);
+            p.map_host(mapped_from, &chip.pcie, chip.clocks.shader_khz);
             (p, PartitionOutbox::new(seats))
         };
         let grids: Vec<(u64, u32)> =

@@ -171,7 +171,7 @@ impl Gpu {
         let write = match &event.what {
             Call::Copy(Direction::In) => true,
             Call::Copy(Direction::Out) => false,
-            Call::Kernel(_) => return None,
+            Call::Copy(Direction::Peer) | Call::Kernel(_) => return None,
         };
         let address = event.address?;
         let first_ns = event.start_ns + self.chip.pcie.latency_ns;

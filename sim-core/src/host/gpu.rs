@@ -103,7 +103,7 @@ impl Gpu {
         let map = AddressMap::of(&chip);
         Self {
             memory: Memory::new(map),
-            allocator: Allocator::new(chip.usable_bytes()),
+            allocator: Allocator::new(chip.usable_bytes()).with_addresses(chip.addresses()),
             modules: Vec::new(),
             limits: Limits::default(),
             timeline: Timeline::new(chip.pcie.copy_engines, chip.pcie.sync_ns),
@@ -149,7 +149,7 @@ impl Gpu {
         Ok(ptr)
     }
 
-    /// `cudaFree`.
+    /// `cudaFree`, and `cudaFreeHost` of mapped memory.
     pub fn free(&mut self, ptr: DevicePtr) -> Result<(), HostError> {
         let range = self.allocator.table().find(ptr.address()).cloned();
         self.allocator.free(ptr)?;
@@ -159,7 +159,7 @@ impl Gpu {
 
     /// `cudaMemcpy` to the device; `ptr` may point into an allocation.
     pub fn copy_in(&mut self, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
-        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.write(ptr.address(), bytes);
         self.copied(Direction::In, bytes.len());
         Ok(())
@@ -167,7 +167,7 @@ impl Gpu {
 
     /// `cudaMemcpy` from the device.
     pub fn copy_out(&mut self, ptr: DevicePtr, bytes: &mut [u8]) -> Result<(), HostError> {
-        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
         self.copied(Direction::Out, bytes.len());
         Ok(())
@@ -190,7 +190,7 @@ impl Gpu {
     /// to the stream. A missing synchronization therefore goes undetected. The host waits for a
     /// copy of pageable memory.
     pub fn copy_in_async(&mut self, stream: Stream, ptr: DevicePtr, bytes: &[u8]) -> Result<(), HostError> {
-        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.write(ptr.address(), bytes);
         self.copied_in(stream, Direction::In, ptr, bytes.len());
         Ok(())
@@ -203,7 +203,7 @@ impl Gpu {
         ptr: DevicePtr,
         bytes: &mut [u8],
     ) -> Result<(), HostError> {
-        self.allocator.check_copy(ptr, bytes.len() as u64)?;
+        self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
         self.copied_in(stream, Direction::Out, ptr, bytes.len());
         Ok(())
@@ -348,8 +348,8 @@ impl Gpu {
         self.host_stats
     }
 
-    /// Returns the end of the highest allocation so far: no program has changed a byte from this
-    /// address on.
+    /// Returns the end of the highest allocation of device memory so far: no program has changed a
+    /// byte of device memory from this address on.
     pub fn highest_address(&self) -> u64 {
         self.allocator.highest()
     }

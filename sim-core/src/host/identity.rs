@@ -2,6 +2,7 @@
 
 use super::start::Ready;
 use crate::exec::Kernel;
+use crate::exec::allocations::NOT_MAPPED;
 use crate::exec::wide::Vectors;
 use crate::mem::image::Memory;
 use crate::stats::sampled::WarmupReport;
@@ -87,6 +88,7 @@ impl Texts {
             block,
             shared_bytes,
             allocations,
+            mapped_from,
             first_path,
             barriers,
             nsmid,
@@ -103,6 +105,9 @@ impl Texts {
         }
         if surfaces.iter().any(Option::is_some) {
             self.inputs.add(surfaces);
+        }
+        if *mapped_from != NOT_MAPPED {
+            self.inputs.add(mapped_from);
         }
         self.inputs.add(&(grid, block, shared_bytes, barriers, grid_id));
     }

@@ -6,7 +6,6 @@ use super::checks::Checked;
 use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
-use super::memory::Allocation;
 use super::module::Loaded;
 use super::monitor::functional_progress;
 use super::surfaces::check_surfaces;
@@ -166,8 +165,8 @@ impl Gpu {
         // The local memory of all threads that can be resident is after all allocations.
         let warps = launch.block.count().div_ceil(WARP_SIZE.into()) as u32;
         let needed = LocalArea::bytes(&self.chip, program.local_bytes, warps, occupancy.blocks);
-        let taken = self.allocator.table().ranges().last().map_or(0, Allocation::end);
-        let available = self.chip.usable_bytes().saturating_sub(taken);
+        let end = LocalArea::end(&self.chip, self.allocator.mapped_from());
+        let available = end.saturating_sub(self.allocator.device_end());
         if needed > available {
             let limit = LaunchLimit::ResidentLocal;
             return Err(LaunchError::Limit { kernel: program.name.clone(), limit, needed, available });
@@ -194,6 +193,7 @@ impl Gpu {
             block: launch.block,
             shared_bytes: program.shared_bytes + launch.dynamic_shared,
             allocations: Arc::new(self.allocator.table().clone()),
+            mapped_from: self.allocator.mapped_from(),
             first_path: self.chip.sm.first_path,
             barriers: launch.barriers,
             nsmid: self.chip.clusters * self.chip.cluster.sms,

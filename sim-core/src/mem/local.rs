@@ -10,6 +10,7 @@
 //! word by word; its values never leave the SM.
 
 use crate::config::Chip;
+use crate::exec::allocations::NOT_MAPPED;
 use crate::exec::{Kernel, Row32};
 use std::array::from_fn;
 
@@ -39,10 +40,17 @@ impl LocalArea {
             return Self::NONE;
         }
         Self {
-            start: chip.usable_bytes().saturating_sub(bytes) as u32,
+            start: Self::end(chip, kernel.mapped_from).saturating_sub(bytes) as u32,
             warp_bytes: warp_bytes(kernel.program.local_bytes),
             slots: per_sm * kernel.warps_per_block(),
         }
+    }
+
+    /// Returns the end of the area: of device memory, or the first address of mapped host memory if
+    /// this is lower.
+    pub fn end(chip: &Chip, mapped_from: u32) -> u64 {
+        let usable = chip.usable_bytes();
+        if mapped_from == NOT_MAPPED { usable } else { usable.min(mapped_from.into()) }
     }
 
     /// Returns the bytes of the area if a thread has `local_bytes` bytes, a block has `warps`

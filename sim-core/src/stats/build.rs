@@ -3,6 +3,7 @@
 use super::caches::{l1_report, l2_report, texture_report};
 use super::collect::Totals;
 use super::limits::{self, Measured};
+use super::mapped::mapped_report;
 use super::report::{
     ChipReport, ConstantReport, ControlReport, DivergentLine, DramReport, GlobalReport, InstructionReport,
     LaunchReport, LineReport, LocalReport, PolicyReport, RegistersSource, SharedReport, SlotReport, Spills,
@@ -176,6 +177,7 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
         l1: l1_report(t.l1, t.l1_dirty_words),
         l2: l2_report(&t.partitions),
         dram,
+        mapped: mapped_report(chip, t, seconds),
         limits,
         lines: lines(program, &t.pcs, t.resident),
         sms: t.sms.clone(),

@@ -9,6 +9,7 @@ pub mod collect;
 pub(crate) mod ending;
 pub(crate) mod extrapolate;
 pub mod limits;
+mod mapped;
 mod output;
 pub mod races;
 pub mod report;

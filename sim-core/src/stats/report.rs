@@ -4,6 +4,7 @@
 
 pub use super::caches::{ConstantReport, L1Report, L2Report, TextureReport, TlbReport};
 pub use super::code::{RegistersSource, Spills};
+pub use super::mapped::MappedReport;
 pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
 pub use super::sampled::{SampledReport, WarmupReport};
@@ -224,6 +225,9 @@ pub struct TimingReport {
     pub l2: L2Report,
     /// DRAM.
     pub dram: DramReport,
+    /// Mapped host memory; absent for a kernel that accesses none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mapped: Option<MappedReport>,
     /// The executed source lines, those with the most warp cycles first.
     pub lines: Vec<LineReport>,
     /// The resource that limits the launch.

@@ -108,6 +108,7 @@ fn properties(chip: &Chip) -> Vec<Property> {
         ("clockRate", Number(chip.clocks.shader_khz), "kHz: the shader clock"),
         ("multiProcessorCount", number(chip.clusters * chip.cluster.sms), "SMs"),
         ("asyncEngineCount", number(chip.pcie.copy_engines), "copy engines that overlap kernels"),
+        ("canMapHostMemory", number(chip.pcie.mapped.into()), "1: kernels access host memory"),
         ("concurrentKernels", number((chip.dispatch.concurrent_kernels > 1).into()), "1: concurrent kernels"),
     ]);
     if let Some(transfers) = transfers_per_clock(chip) {

@@ -35,7 +35,8 @@ impl Kind {
     fn of(call: &Call) -> Self {
         match call {
             Call::Copy(Direction::In) => Self::CopyIn,
-            Call::Copy(Direction::Out) => Self::CopyOut,
+            // A launch file has one board, so a copy to another board does not occur.
+            Call::Copy(Direction::Out | Direction::Peer) => Self::CopyOut,
             Call::Kernel(_) => Self::Kernel,
         }
     }

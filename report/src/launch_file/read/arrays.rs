@@ -1,6 +1,6 @@
 //! Buffers and values for symbols: types, lengths and initial contents.
 
-use super::super::schema::{Array, Init};
+use super::super::schema::{Array, BufferMemory, Init};
 use super::super::value::TYPES;
 use super::super::{Spanned, codes};
 use super::{read_number, spanned_string};
@@ -9,7 +9,6 @@ use isa::span::Span;
 use isa::types::ScalarType;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node};
-use sim_core::host::HostMemory;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -50,7 +49,7 @@ pub fn read_buffer(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
         Some(init) => read_init(reader, init),
         None => Some(Spanned { value: Init::Zero, span: name.span }),
     };
-    let memory = fields.optional("memory").and_then(|n| reader.choice(n, "memory", &HostMemory::NAMES));
+    let memory = fields.optional("memory").and_then(|n| reader.choice(n, "memory", &BufferMemory::NAMES));
     fields.finish();
     let own_length = matches!(init, None | Some(Spanned { value: Init::Values(_) | Init::File(_), .. }));
     if no_length && !own_length && matches!(node.kind, Kind::Struct(_)) {
@@ -69,7 +68,7 @@ pub fn read_symbol(reader: &Reader, node: &Node, name: Spanned<String>) -> Array
     let ty = fields.optional("type").and_then(|n| reader.choice(n, "type", &TYPES));
     let init = fields.required("init").and_then(|n| read_init(reader, n));
     fields.finish();
-    Array { name, ty, bytes: None, init, memory: HostMemory::default() }
+    Array { name, ty, bytes: None, init, memory: BufferMemory::default() }
 }
 
 /// Reads `len` elements, or `bytes`.

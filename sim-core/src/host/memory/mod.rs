@@ -1,8 +1,14 @@
-//! Device memory as the host sees it: the allocated ranges and the allocator.
+//! Memory that kernels access, as the host sees it: the allocated ranges of device memory and of
+//! mapped host memory, and the allocator.
+//!
+//! Device memory is allocated from the lowest address on, mapped memory from the highest address
+//! downward. No device memory is above mapped memory, so one comparison tells the kinds apart.
 
+use crate::exec::allocations::NOT_MAPPED;
 pub use crate::exec::allocations::{Allocation, AllocationTable};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 /// First address of an allocation, in bytes. Lower addresses stay unused, so that a null pointer
 /// with a small offset never points into an allocation.
@@ -15,7 +21,10 @@ pub const ALIGNMENT: u32 = 256;
 /// detected.
 pub const GAP: u32 = 256;
 
-/// An address in device memory.
+/// Alignment of mapped host memory in bytes: a page of the host.
+pub const MAPPED_ALIGNMENT: u32 = 4096;
+
+/// An address in device memory, or of mapped host memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DevicePtr(u32);
 
@@ -63,6 +72,25 @@ pub enum MemoryError {
         /// Bytes of device memory.
         total: u64,
     },
+    /// The device's addresses have no space for the host memory.
+    #[error(
+        "cannot map {asked} bytes of host memory: at most {largest} contiguous bytes of the device's addresses are free above device memory"
+    )]
+    NoAddresses {
+        /// Bytes requested.
+        asked: u64,
+        /// Largest allocation that would have succeeded.
+        largest: u64,
+    },
+    /// The chip cannot map host memory.
+    #[error("chip `{0}` cannot map host memory (`pcie.mapped` is false): copy it to device memory")]
+    CannotMap(String),
+    /// A copy of mapped host memory, which the host accesses itself.
+    #[error("{0} is mapped host memory, which needs no copy: the host reads and writes it directly")]
+    Mapped(DevicePtr),
+    /// An access of the host to device memory.
+    #[error("{0} is not mapped host memory: the host accesses device memory with copies")]
+    NotMapped(DevicePtr),
     /// The memory is already free.
     #[error("the device memory at {address} is already free")]
     DoubleFree {
@@ -89,10 +117,17 @@ pub enum MemoryError {
     },
 }
 
-/// Allocates device memory, first fit: the same calls always return the same addresses.
+/// Allocates device memory and mapped host memory, first fit: the same calls always return the same
+/// addresses.
 #[derive(Clone, Debug)]
 pub struct Allocator {
     total: u64,
+    /// Number of addresses. Mapped memory has the last of them.
+    addresses: u64,
+    /// Start of the lowest mapped allocation; [`NOT_MAPPED`] if there is none.
+    mapped_from: u32,
+    /// Start of the lowest mapped allocation that was ever made; [`Self::addresses`] without one.
+    mapped_ever: u64,
     table: AllocationTable,
     /// Number of the lowest allocations without free space before them; the search for free space
     /// begins after them.
@@ -107,8 +142,12 @@ pub struct Allocator {
 impl Allocator {
     /// An allocator of the addresses [`FIRST_ADDRESS`]` .. memory_bytes`; at most 4 GiB are used.
     pub fn new(memory_bytes: u64) -> Self {
+        let total = memory_bytes.min(1 << 32);
         Self {
-            total: memory_bytes.min(1 << 32),
+            total,
+            addresses: total,
+            mapped_from: NOT_MAPPED,
+            mapped_ever: total,
             table: AllocationTable::new(),
             packed: 0,
             freed: BTreeSet::new(),
@@ -116,7 +155,35 @@ impl Allocator {
         }
     }
 
-    /// Returns the end of the highest allocation that was ever made; 0 without one.
+    /// Sets the number of addresses, if mapped memory can have addresses beyond device memory.
+    #[must_use]
+    pub fn with_addresses(self, addresses: u64) -> Self {
+        Self { addresses, mapped_ever: addresses, ..self }
+    }
+
+    /// Returns the first address of mapped memory, a multiple of [`MAPPED_ALIGNMENT`];
+    /// [`NOT_MAPPED`] if none is allocated.
+    pub fn mapped_from(&self) -> u32 {
+        self.mapped_from
+    }
+
+    /// Returns the addresses that mapped memory had at some time.
+    pub fn mapped_ever(&self) -> Range<u64> {
+        self.mapped_ever..self.addresses
+    }
+
+    /// Returns the end of the highest allocation of device memory; 0 if there is none.
+    pub fn device_end(&self) -> u64 {
+        self.table.ranges()[..self.device_ranges()].last().map_or(0, Allocation::end)
+    }
+
+    /// Returns the number of allocations of device memory, which are the lowest.
+    fn device_ranges(&self) -> usize {
+        self.table.ranges().partition_point(|range| range.start < self.mapped_from)
+    }
+
+    /// Returns the end of the highest allocation of device memory that was ever made; 0 without
+    /// one.
     pub fn highest(&self) -> u64 {
         self.highest
     }
@@ -150,12 +217,51 @@ impl Allocator {
         Ok(DevicePtr(start))
     }
 
+    /// Allocates `bytes` bytes of mapped memory at the highest address where they fit, above all
+    /// device memory. The contents do not change.
+    pub fn allocate_mapped(&mut self, bytes: u64, name: Option<&str>) -> Result<DevicePtr, MemoryError> {
+        if bytes == 0 {
+            return Err(MemoryError::Empty);
+        }
+        let (gap, page) = (u64::from(GAP), u64::from(MAPPED_ALIGNMENT));
+        // The free ranges, highest first: start and end.
+        let mapped = &self.table.ranges()[self.device_ranges()..];
+        let ends = mapped.iter().rev().map(|range| u64::from(range.start));
+        let starts = mapped.iter().rev().map(Allocation::end);
+        let lowest = self.device_end().max(u64::from(FIRST_ADDRESS) - gap);
+        let free = std::iter::once(self.addresses).chain(ends).zip(starts.chain([lowest]));
+        let pages = free.map(|(end, start)| {
+            let start = (start + gap).next_multiple_of(page);
+            (start, end.saturating_sub(gap).max(start))
+        });
+        let start_of = |(start, end): (u64, u64)| {
+            let at = end.checked_sub(bytes)? / page * page;
+            (at >= start).then_some(at)
+        };
+        let Some(start) = pages.clone().find_map(start_of) else {
+            let largest = pages.map(|(start, end)| end - start).max().unwrap_or(0);
+            return Err(MemoryError::NoAddresses { asked: bytes, largest });
+        };
+        let range = Allocation { start: start as u32, bytes: bytes as u32, name: name.map(str::to_owned) };
+        let inserted = self.table.insert(range);
+        debug_assert!(inserted, "the range is free");
+        self.mapped_from = self.mapped_from.min(start as u32);
+        self.mapped_ever = self.mapped_ever.min(start);
+        self.freed.remove(&(start as u32));
+        Ok(DevicePtr(start as u32))
+    }
+
     /// Frees the allocation that begins at `address`.
     pub fn free(&mut self, address: DevicePtr) -> Result<(), MemoryError> {
         let at = address.address();
         if self.table.remove(at).is_some() {
             self.packed = self.packed.min(self.table.ranges().partition_point(|r| r.start < at));
             self.freed.insert(at);
+            if at == self.mapped_from {
+                // The next mapped allocation is now the lowest.
+                let next = self.table.ranges().iter().find(|range| range.start > at);
+                self.mapped_from = next.map_or(NOT_MAPPED, |range| range.start);
+            }
             return Ok(());
         }
         Err(if self.freed.contains(&at) {
@@ -183,20 +289,41 @@ impl Allocator {
         Err(MemoryError::CopyRange { address, bytes, hint })
     }
 
-    /// Returns the number of bytes that can still be allocated, in all free ranges together.
+    /// Same as [`Self::check_copy`], for a copy over the link: `address` is not mapped memory.
+    pub fn check_device(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
+        if address.address() >= self.mapped_from {
+            return Err(MemoryError::Mapped(address));
+        }
+        self.check_copy(address, bytes)
+    }
+
+    /// Same as [`Self::check_copy`], for an access of the host: `address` is mapped memory.
+    pub fn check_mapped(&self, address: DevicePtr, bytes: u64) -> Result<(), MemoryError> {
+        if address.address() < self.mapped_from {
+            return Err(MemoryError::NotMapped(address));
+        }
+        self.check_copy(address, bytes)
+    }
+
+    /// Returns the number of bytes of device memory that can still be allocated, in all free ranges
+    /// together.
     pub fn free_bytes(&self) -> u64 {
         self.holes(0).map(|(_, bytes)| bytes).sum()
     }
 
-    /// Returns the unallocated ranges, ascending, from the one before allocation `first` on:
-    /// aligned start and size in bytes, without the gaps on both sides.
+    /// Returns the unallocated ranges of device memory, ascending, from the one before allocation
+    /// `first` on: aligned start and size in bytes, without the gaps on both sides.
     fn holes(&self, first: usize) -> impl Iterator<Item = (u64, u64)> {
         let ranges = self.table.ranges();
-        (first..=ranges.len()).map(|at| {
+        let last = match self.mapped_from {
+            NOT_MAPPED => self.total,
+            mapped => self.total.min(u64::from(mapped - GAP)),
+        };
+        (first..=ranges.len()).map(move |at| {
             let start = at.checked_sub(1).map_or(u64::from(FIRST_ADDRESS), |before| {
                 ranges[before].end().next_multiple_of(u64::from(ALIGNMENT)) + u64::from(GAP)
             });
-            let end = ranges.get(at).map_or(self.total, |range| u64::from(range.start) - u64::from(GAP));
+            let end = ranges.get(at).map_or(last, |range| u64::from(range.start - GAP).min(last));
             (start, end.saturating_sub(start))
         })
     }

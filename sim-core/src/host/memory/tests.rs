@@ -111,3 +111,46 @@ fn a_copy_stays_inside_one_allocation() {
     );
     assert!(a.check_copy(p, (1 << 32) + 4).is_err());
 }
+
+#[test]
+fn mapped_memory_is_allocated_downward_above_device_memory() {
+    let mut a = Allocator::new(1 << 20).with_addresses(1 << 32);
+    assert_eq!((a.mapped_from(), a.mapped_ever()), (NOT_MAPPED, 1 << 32..1 << 32));
+    let device = a.allocate(100, None).expect("fits");
+    // 256 bytes below the end, at a multiple of 4096.
+    let first = a.allocate_mapped(3840, Some("first")).expect("fits");
+    let second = a.allocate_mapped(3841, None).expect("fits");
+    assert_eq!((first, second), (DevicePtr(0xffff_f000), DevicePtr(0xffff_d000)));
+    assert_eq!((a.mapped_from(), a.device_end()), (0xffff_d000, 0x1064));
+    assert_eq!(a.allocate(100, None), Ok(DevicePtr(0x1200)), "device memory stays at low addresses");
+    assert_eq!(a.highest(), 0x1264);
+    a.free(first).expect("allocated");
+    assert_eq!(a.allocate_mapped(3840, None), Ok(first), "the highest free addresses are used again");
+    a.free(second).expect("allocated");
+    assert_eq!(a.mapped_from(), 0xffff_f000);
+    a.free(first).expect("allocated");
+    assert_eq!((a.mapped_from(), a.mapped_ever()), (NOT_MAPPED, 0xffff_d000..1 << 32));
+    assert_eq!(a.free(first), Err(MemoryError::DoubleFree { address: first }));
+    assert_eq!(a.allocate_mapped(0, None), Err(MemoryError::Empty));
+    assert_eq!(a.check_mapped(device, 1), Err(MemoryError::NotMapped(device)));
+}
+
+/// Device memory has all addresses, as on a board of 4 GiB.
+#[test]
+fn mapped_and_device_memory_share_the_addresses_of_a_large_board() {
+    let mut a = Allocator::new(0x20000);
+    let mapped = a.allocate_mapped(0x4000, None).expect("fits");
+    assert_eq!(mapped, DevicePtr(0x1b000));
+    assert_eq!(a.free_bytes(), 0x1b000 - 0x1000 - u64::from(GAP));
+    let device = a.allocate(a.free_bytes(), None).expect("exactly fits");
+    assert!(matches!(a.allocate(1, None), Err(MemoryError::OutOfMemory { free: 0, .. })));
+    assert_eq!(a.check_device(mapped, 4), Err(MemoryError::Mapped(mapped)));
+    assert_eq!(a.check_mapped(mapped.offset(4), 0x3ffc), Ok(()));
+    // Above the mapped range less than a page is free.
+    let error = a.allocate_mapped(1, None).expect_err("no addresses are free");
+    assert!(matches!(error, MemoryError::NoAddresses { asked: 1, .. }), "{error}");
+    a.free(mapped).expect("allocated");
+    assert_eq!(a.free_bytes(), 0x5000);
+    a.free(device).expect("allocated");
+    assert_eq!(a.free_bytes(), 0x20000 - 0x1000);
+}

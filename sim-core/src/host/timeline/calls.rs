@@ -35,10 +35,12 @@ pub enum Direction {
     In,
     /// From the device to the host.
     Out,
+    /// From one device directly to another. Both devices have the copy on their timelines.
+    Peer,
 }
 
-/// A host call that takes device time. Its text is `memcpy HtoD`, `memcpy DtoH` or the kernel's
-/// name.
+/// A host call that takes device time. Its text is `memcpy HtoD`, `memcpy DtoH`, `memcpy PtoP` or
+/// the kernel's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Call {
     /// A copy.
@@ -59,6 +61,7 @@ impl fmt::Display for Call {
         f.write_str(match self {
             Self::Copy(Direction::In) => "memcpy HtoD",
             Self::Copy(Direction::Out) => "memcpy DtoH",
+            Self::Copy(Direction::Peer) => "memcpy PtoP",
             Self::Kernel(name) => name,
         })
     }
@@ -111,11 +114,6 @@ pub enum HostMemory {
     Pinned,
     /// `malloc`: the driver copies it through a pinned buffer.
     Pageable,
-}
-
-impl HostMemory {
-    /// Kinds of host memory by name.
-    pub const NAMES: [(&'static str, Self); 2] = [("pinned", Self::Pinned), ("pageable", Self::Pageable)];
 }
 
 /// A copy, with the time that it takes.

@@ -119,6 +119,22 @@ impl Timeline {
         self.host_until(HostCall::Copy, self.end_ns);
     }
 
+    /// Appends a plain copy directly to or from another device, which begins when all earlier calls
+    /// have ended. The host does not wait for it.
+    pub(super) fn push_peer(&mut self, copy: &Copying) {
+        self.add(Event { start_ns: self.now_ns(), ..copy.event(0) });
+    }
+
+    /// Keeps the host in a copy of another device until `ns`.
+    pub(super) fn wait_for_host(&mut self, ns: u64) {
+        self.host_until(HostCall::Copy, ns.max(self.host_ns));
+    }
+
+    /// Lets later plain calls begin at `ns` or later.
+    pub(super) fn not_before(&mut self, ns: u64) {
+        self.end_ns = self.end_ns.max(ns);
+    }
+
     /// Appends a plain kernel, which begins when all earlier calls have ended. The call takes the
     /// host `launch_ns`; the host does not wait for the kernel.
     pub fn push_kernel(&mut self, name: &str, launch_ns: u64, duration_ns: u64) {
@@ -137,7 +153,7 @@ impl Timeline {
     pub fn copy(&mut self, stream: Stream, copy: &Copying) {
         let engine = match copy.direction {
             Direction::In => Engine::CopyIn,
-            Direction::Out => Engine::CopyOut,
+            Direction::Out | Direction::Peer => Engine::CopyOut,
         };
         let ready = self.host_ns.max(self.stream_end(stream));
         let start_ns = self.engines.reserve(engine, ready, copy.duration_ns);

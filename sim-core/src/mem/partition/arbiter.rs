@@ -105,6 +105,15 @@ impl Arbiter {
         }
     }
 
+    /// Keeps the arbiter occupied until shader cycle `until`, beyond the latest request. The caller
+    /// must call [`Arbiter::plan`] afterwards.
+    pub(super) fn hold(&mut self, until: u64) {
+        if until > self.free_at {
+            self.free = self.core.cycle_at_or_after(until);
+            self.free_at = self.core.start_of(self.free);
+        }
+    }
+
     /// Returns the shader cycle from which the arbiter is free.
     pub(super) fn free_at(&self) -> u64 {
         self.free_at

@@ -21,6 +21,7 @@
 //! atomic in the pipeline wait for it: see `atomics`. An L2, on chips that have one, is between the
 //! arbiter and the first half of the pipeline, and most requests end there: see `l2`. Copies
 //! between host and device that run beside the kernel enter the DRAM queue too: see `copies`.
+//! Requests for mapped host memory leave for the host link after the arbiter: see `mapped`.
 //!
 //! A message that leaves at shader cycle t arrives at t plus the latency of the crossbar, so
 //! arrivals never decrease.
@@ -41,6 +42,7 @@ mod l2;
 mod l2_side;
 mod lanes;
 mod links;
+mod mapped;
 mod order;
 mod replies;
 mod report;
@@ -51,7 +53,7 @@ mod tests;
 
 pub use copies::CopyTraffic;
 pub use l2::L2Counters;
-pub use report::{LinkWait, PartitionCounters, PartitionStuck};
+pub use report::PartitionCounters;
 
 use super::dram::{Command, Dram};
 use super::image::PartitionImage;
@@ -59,6 +61,7 @@ use super::map::AddressMap;
 use super::sectors::LINE_BYTES;
 use crate::cache::Place;
 use crate::config::{Clocks, CrossbarConfig, PartitionConfig};
+use crate::exec::allocations::NOT_MAPPED;
 use crate::state::{Part, Value};
 use crate::time::NEVER;
 use crate::time::clock::Domain;
@@ -68,6 +71,7 @@ use atomics::Atomics;
 use constants::Constants;
 use copies::Copies;
 use l2::L2;
+use mapped::HostLink;
 use replies::Replies;
 use std::collections::VecDeque;
 
@@ -114,6 +118,12 @@ pub struct Partition {
     /// Traffic of copies beside the kernel.
     #[state(part)]
     copies: Option<Box<Copies>>,
+    /// First address of mapped host memory.
+    #[state(fixed)]
+    mapped_from: u32,
+    /// Share of the host link, if there is mapped memory.
+    #[state(part)]
+    host_link: Option<Box<HostLink>>,
     pipeline: VecDeque<Passing>,
     #[state(fixed)]
     pipeline_space: usize,
@@ -174,6 +184,8 @@ impl Partition {
             atomics: Atomics::new(config.atomic_cycles),
             l2: config.l2.map(|l2| Box::new(L2::new(l2, config, index))),
             copies: None,
+            mapped_from: NOT_MAPPED,
+            host_link: None,
             pipeline: VecDeque::new(),
             pipeline_space: pipeline_space.max(if config.l2.is_some() { l2::MOST_ADDED } else { 1 }),
             burst_bytes: config.dram.burst_bytes,
@@ -228,7 +240,11 @@ impl Partition {
     /// Returns the counters at shader cycle `now`, which is within the launch or at its end.
     pub fn counters(&mut self, now: u64) -> PartitionCounters {
         self.dram.settle(self.memory.cycle_at_or_after(now));
+        let mapped = self.host_link.as_ref().map(|link| link.bytes());
+        let (mapped_read, mapped_written) = mapped.unwrap_or_default();
         PartitionCounters {
+            mapped_read,
+            mapped_written,
             arbiter_busy: self.arbiter.busy,
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
@@ -264,24 +280,6 @@ impl Partition {
     /// worked on a request.
     pub fn last_change(&self) -> u64 {
         self.last_message.max(self.memory.start_of(self.memory_last))
-    }
-
-    /// Returns the state of each queue, for a deadlock report.
-    pub fn stuck(&self) -> PartitionStuck {
-        let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
-        PartitionStuck {
-            partition: self.index,
-            links: self.arbiter.links.occupied().map(wait).collect(),
-            arbiter_free_at: self.arbiter.free_at(),
-            room: self.has_space(),
-            in_l2: self.l2.as_ref().map_or((0, 0), |l2| l2.occupied()),
-            in_pipeline: self.pipeline.len(),
-            in_dram: self.dram.queued(),
-            dram_oldest: self.dram.oldest().map(|oldest| oldest.1),
-            loads_in_flight: self.replies.in_flight(),
-            loads_served: self.replies.leaving(),
-            next_wake: Some(self.wake()).filter(|&wake| wake != NEVER),
-        }
     }
 
     fn wake(&self) -> u64 {

@@ -22,6 +22,7 @@ impl Partition {
         let sectors = l2::sectors(request, local, self.burst_bytes);
         let mut bursts = if self.l2.is_some() { sectors.count_ones() as u8 } else { request.bursts.max(1) };
         let wire_bytes = self.replies.wire_bytes(bursts);
+        let mapped = self.crosses_link(request.kind, request.chunk);
         let name = match request.kind {
             RequestKind::Fence => {
                 self.counters.fences += 1;
@@ -69,7 +70,8 @@ impl Partition {
                 reply.answer(request, wire_bytes);
                 reply.data = [0; _];
                 let replies = &mut self.replies;
-                let Some(read) = find_line(cache.as_mut(), replies, local, name, bursts, now) else { return };
+                let cache = cache.as_mut().filter(|_| !mapped);
+                let Some(read) = find_line(cache, replies, local, name, bursts, now) else { return };
                 (local, bursts) = read;
                 name
             }
@@ -92,10 +94,23 @@ impl Partition {
             }
         };
         debug_assert_eq!(owner, self.index, "a request for another partition's chunk");
+        if mapped {
+            let kind = request.kind;
+            self.cross_link(kind, name, bursts, wire_bytes.into(), now);
+            return;
+        }
         if let Some(l2) = &mut self.l2 {
             l2.push(l2::Query::of(request, local, sectors, name, now));
             return;
         }
+        self.enter_pipeline(link, local, name, bursts, now);
+    }
+
+    /// Puts the first request of `link`, accepted at `now`, into the pipeline to the DRAM of a
+    /// partition without an L2: reply `name` of `bursts` bursts at local address `local`.
+    #[inline]
+    fn enter_pipeline(&mut self, link: usize, local: u32, name: u32, bursts: u8, now: u64) {
+        let request = self.arbiter.links.head(link);
         let mut done = now;
         if matches!(request.kind, RequestKind::Atomic(_) | RequestKind::Reduction(_)) {
             let words = Words::of(request, local);

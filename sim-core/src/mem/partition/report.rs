@@ -1,9 +1,11 @@
 //! Counters of a partition, and its state for a deadlock report.
 
+use super::Partition;
 use super::l2::L2Counters;
 use crate::counters::{LevelCounters, counters};
 use crate::mem::dram::DramCounters;
 use crate::state::Value;
+use crate::time::NEVER;
 use crate::time::message::RequestKind;
 use serde::Serialize;
 
@@ -43,6 +45,10 @@ counters! {
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
         pub reply_bytes: u64,
+        /// Bytes of mapped host memory read over the link.
+        pub mapped_read: u64,
+        /// Bytes of mapped host memory written over the link.
+        pub mapped_written: u64,
         /// Counters of the L2; all zero on chips without one.
         pub l2: L2Counters,
         /// Counters of the DRAM channel.
@@ -89,6 +95,26 @@ pub struct LinkWait {
     /// Kind of the first message.
     #[serde(serialize_with = "kind_name")]
     pub kind: RequestKind,
+}
+
+impl Partition {
+    /// Returns the state of each queue, for a deadlock report.
+    pub fn stuck(&self) -> PartitionStuck {
+        let wait = |(link, queued, arrival, kind)| LinkWait { link, queued, arrival, kind };
+        PartitionStuck {
+            partition: self.index,
+            links: self.arbiter.links.occupied().map(wait).collect(),
+            arbiter_free_at: self.arbiter.free_at(),
+            room: self.has_space(),
+            in_l2: self.l2.as_ref().map_or((0, 0), |l2| l2.occupied()),
+            in_pipeline: self.pipeline.len(),
+            in_dram: self.dram.queued(),
+            dram_oldest: self.dram.oldest().map(|oldest| oldest.1),
+            loads_in_flight: self.replies.in_flight(),
+            loads_served: self.replies.leaving(),
+            next_wake: Some(self.wake()).filter(|&wake| wake != NEVER),
+        }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]

@@ -96,12 +96,13 @@ impl Partition {
             // With its DRAM commands and its reply.
             ticks += 2;
             let Some(link) = self.arbiter.take(at, room) else { break };
-            if matches!(
-                self.arbiter.links.head(link).kind,
-                RequestKind::Fence | RequestKind::Line | RequestKind::Texture
-            ) {
+            let head = self.arbiter.links.head(link);
+            if matches!(head.kind, RequestKind::Fence | RequestKind::Line | RequestKind::Texture)
+                || head.chunk >= self.mapped_from
+            {
                 // The reply to a fence leaves behind earlier replies, and the DRAM fills the caches
-                // of constants and textures.
+                // of constants and textures. Of two replies that are ready in the same cycle, from
+                // the DRAM and from the host, the one served first leaves first.
                 if self.memory_wake <= at {
                     self.tick_memory(at);
                 }

@@ -68,7 +68,10 @@ impl Memory {
             index,
             period: Period::new(config.issue_period),
             lsu: Lsu::new(config.lsu, context.hooks),
-            l1: config.l1.map(|l1| Box::new(L1::new(l1, &context.coalescer, context.hooks, sm))),
+            l1: config.l1.map(|l1| {
+                let l1 = L1::new(l1, &context.coalescer, context.hooks, sm);
+                Box::new(l1.mapped_from(context.kernel.mapped_from))
+            }),
             constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
             loads: Vec::new(),
             free_loads: Vec::new(),

@@ -1,12 +1,13 @@
 //! Tests of the partition: exact cycles, the point of order, flow control, and random traffic.
 
 mod l2;
+mod mapped;
 mod order;
 mod random;
 mod timing;
 
 use super::Partition;
-use crate::config::{Clocks, CrossbarConfig, MapKind, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, MapKind, PartitionConfig, PcieConfig};
 use crate::mem::dram::tests::gddr3;
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
@@ -35,6 +36,21 @@ fn config() -> PartitionConfig {
 /// The only partition of its map, so that addresses equal local addresses.
 fn alone(config: &PartitionConfig, clusters: usize) -> Partition {
     Partition::new(0, AddressMap::new(256, 1), config, CLOCKS, CROSSBAR, clusters, PartitionImage::default())
+}
+
+/// A host link of this rate and latency.
+fn link(bytes_per_second: u64, mapped_ns: u64) -> PcieConfig {
+    PcieConfig {
+        bytes_per_second,
+        pageable_bytes_per_second: bytes_per_second,
+        latency_ns: 0,
+        launch_ns: 0,
+        sync_ns: 0,
+        copy_engines: 0,
+        mapped: true,
+        mapped_ns,
+        peer: false,
+    }
 }
 
 /// Returns a request of 16 lanes for the first 64 bytes of `chunk`.

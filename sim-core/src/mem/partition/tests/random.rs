@@ -1,9 +1,9 @@
 //! Random traffic: ticking every shader cycle or only at the wake-up times gives the same messages,
 //! bytes and counters.
 
-use super::{config, send_words};
+use super::{config, link, send_words};
 use crate::cache::{Replacement, SetIndex};
-use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig};
+use crate::config::{Clocks, CrossbarConfig, L2Config, PartitionConfig, PcieConfig};
 use crate::mem::image::PartitionImage;
 use crate::mem::map::AddressMap;
 use crate::mem::partition::{Partition, PartitionCounters};
@@ -19,6 +19,8 @@ struct Setup {
     clocks: Clocks,
     crossbar: CrossbarConfig,
     clusters: usize,
+    /// First address of mapped host memory, and the link.
+    mapped: Option<(u32, PcieConfig)>,
 }
 
 fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
@@ -64,7 +66,17 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Setup {
         memory_khz: rng.random_range(200..3_000),
     };
     let crossbar = CrossbarConfig { latency: rng.random_range(8..100), depth: rng.random_range(1..10) };
-    Setup { map: AddressMap::new(256, 3), config, clocks, crossbar, clusters: rng.random_range(1..6) }
+    let (map, clusters) = (AddressMap::new(256, 3), rng.random_range(1..6));
+    Setup { map, config, clocks, crossbar, clusters, mapped: None }
+}
+
+/// Adds mapped memory, between addresses that have requests.
+fn with_mapped(mut setup: Setup, rng: &mut ChaCha8Rng) -> Setup {
+    let chunks = if setup.config.l2.is_some() { 20 } else { 200 };
+    let rate = 1000 * 3 * rng.random_range(200..20_000);
+    let link = link(rate, rng.random_range(1..1_000_000));
+    setup.mapped = Some((256 * 3 * rng.random_range(1..chunks), link));
+    setup
 }
 
 fn random_request(rng: &mut ChaCha8Rng) -> Request {
@@ -134,9 +146,12 @@ fn simulate(
     when: Ticks,
 ) -> (PartitionOutbox, PartitionImage, PartitionCounters, u64) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let Setup { map, config, clocks, crossbar, clusters } = setup;
+    let Setup { map, config, clocks, crossbar, clusters, mapped } = setup;
     let mut partition =
         Partition::new(1, *map, config, *clocks, *crossbar, *clusters, PartitionImage::default());
+    if let Some((from, link)) = mapped {
+        partition.map_host(*from, link, clocks.shader_khz);
+    }
     let mut out = PartitionOutbox::new(*clusters);
     let window = u64::from(crossbar.latency);
     let (mut seen, mut room, mut ticks) = (vec![0; *clusters], vec![crossbar.depth; *clusters], 0);
@@ -209,6 +224,26 @@ fn an_early_tick_changes_nothing() {
         check_mail(&every.0, &every.2, &setup.config);
     }
     assert!(skipped.iter().all(|cycles| *cycles > 1_000_000), "only {skipped:?} cycles were skipped");
+}
+
+/// Tests: `early-ticks`, `mapped-link`.
+#[test]
+fn an_early_tick_changes_nothing_with_mapped_memory() {
+    for seed in 1_000..1_200 {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let setup = random_setup(&mut rng);
+        let setup = with_mapped(setup, &mut rng);
+        let every = simulate(&setup, seed, Ticks::Every);
+        for when in [Ticks::Wakes, Ticks::Run] {
+            let skipping = simulate(&setup, seed, when);
+            assert_eq!(every.0.to_cluster, skipping.0.to_cluster, "seed {seed}, {when:?}");
+            assert!(every.1 == skipping.1, "seed {seed}, {when:?}: images differ");
+            assert_eq!(every.2, skipping.2, "seed {seed}, {when:?}");
+        }
+        let counters = every.2;
+        assert!(counters.mapped_read > 0 && counters.mapped_written > 0, "seed {seed}");
+        assert!(counters.dram.bytes > 0, "seed {seed}");
+    }
 }
 
 /// Checks that arrivals never decrease, and that there is one credit per request and one reply per

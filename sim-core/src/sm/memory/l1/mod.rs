@@ -9,7 +9,7 @@
 //! further load joins the fill. A thread therefore never reads a value older than one that its
 //! block has written or read before. Stores of other SMs do not change this L1: this is the
 //! incoherence of the hardware. Loads that are not `cached` bypass the L1 and do not change its
-//! lines.
+//! lines. Loads of mapped host memory always bypass it.
 //!
 //! Local memory is written back: a store stays in the L1, whether it hits or misses. A dirty line
 //! is written back when another line replaces it. Words that were never stored or filled are not
@@ -34,6 +34,7 @@ pub use lines::L1Counters;
 use super::coalesce::{Addressed, Coalescer};
 use crate::cache::{Miss, Mshr, Place, Tags};
 use crate::config::L1Config;
+use crate::exec::allocations::NOT_MAPPED;
 use crate::hooks::{Hooks, Mutant};
 use crate::mem::map::AddressMap;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
@@ -75,6 +76,9 @@ pub struct L1 {
     /// Bytes of a DRAM burst.
     #[state(fixed)]
     burst_bytes: u32,
+    /// First address of mapped host memory, which the L1 does not keep.
+    #[state(fixed)]
+    mapped_from: u32,
     #[state(fixed)]
     hooks: Hooks,
     #[state(part)]
@@ -102,6 +106,7 @@ impl L1 {
             config,
             map: by.map,
             burst_bytes: by.burst_bytes,
+            mapped_from: NOT_MAPPED,
             hooks,
             lines: vec![Line::default(); tags.slots()],
             data: vec![[0; _]; tags.slots()],
@@ -112,6 +117,12 @@ impl L1 {
             stalled: false,
             counters: L1Counters::default(),
         }
+    }
+
+    /// Sets the first address of mapped host memory.
+    #[must_use]
+    pub(super) fn mapped_from(self, address: u32) -> Self {
+        Self { mapped_from: address, ..self }
     }
 
     /// The next dirty line to write back.
@@ -182,6 +193,10 @@ impl L1 {
             let at = now + u64::from(self.config.hit_cycles);
             self.completed.push_back(Completed { at, seen: now, line, reply });
             return Seen::Stays;
+        }
+        if request.chunk >= self.mapped_from {
+            self.counters.uncached_global_loads += 1;
+            return Seen::Passes;
         }
         // Fills are not faster than write-backs, so the number of waiting write-backs is bounded.
         if self.writes_wait() && self.mshr.find(line).is_none() {
