@@ -178,11 +178,6 @@ fn kernels(timeline: &Timeline) -> Vec<&Event> {
     timeline.events.iter().filter(|event| matches!(event.what, Call::Kernel(_))).collect()
 }
 
-/// Whether there is a time at which both run.
-fn overlap(a: &Event, b: &Event) -> bool {
-    a.start_ns < b.end_ns() && b.start_ns < a.end_ns()
-}
-
 /// Checks the order of the calls, and that no more of them run than the chip can run.
 fn check_timeline(timeline: &Timeline, most: usize, engines: u32) {
     let events = &timeline.events;
