@@ -33,6 +33,7 @@ groups! {
     Shared "Shared memory";
     Constant "Constant memory and parameters";
     Texture "Textures";
+    Mapped "Mapped host memory";
     L1 "L1 cache";
     L2 "L2 cache";
     Fetch "Instruction fetch";

@@ -198,7 +198,7 @@ fn sum(numbers: &[Number]) -> Option<Number> {
 }
 
 /// Parts of `timing` that a report omits if the kernel does not use their unit.
-const OMITTED: [&str; 1] = ["texture"];
+const OMITTED: [&str; 2] = ["texture", "mapped"];
 
 /// Returns the number at a path of a report. A name that is missing in a list of pairs has the
 /// value 0, because reports omit states without cycles. So do the parts for units that the kernel

@@ -162,6 +162,16 @@ const TEXTURE: &[Metric] = &[
     metric("tex_line_requests", "lines", Sum("timing.texture.line_requests"), "lines of textures requested from the memory partitions"),
 ];
 
+const COPY_ONCE: &str = "Copy data that is used more than once to device memory, and let consecutive lanes access consecutive words.";
+
+#[rustfmt::skip]
+const MAPPED: &[Metric] = &[
+    metric("mapped_read_bytes", "bytes", Sum("timing.mapped.read_bytes"), "bytes of mapped host memory read over the link").try_this(COPY_ONCE),
+    metric("mapped_write_bytes", "bytes", Sum("timing.mapped.write_bytes"), "bytes of mapped host memory written over the link").try_this(COPY_ONCE),
+    metric("mapped_read_utilization", "fraction", Mean("timing.mapped.read_utilisation", CYCLES), "bytes of mapped host memory read / bytes that the link can carry in one direction"),
+    metric("mapped_write_utilization", "fraction", Mean("timing.mapped.write_utilisation", CYCLES), "bytes of mapped host memory written / bytes that the link can carry in one direction during the launch"),
+];
+
 const ROWS: &str = "Let warps that run at the same time access addresses near each other, so that they use a row of \
      the DRAM while it is open.";
 
@@ -274,6 +284,7 @@ pub static ALL: LazyLock<Vec<Metric>> = LazyLock::new(|| {
             Group::Texture,
             counters_of::<LevelCounters>("tex_l2", "timing.texture.l2", "texture caches of the partitions"),
         ),
+        (Group::Mapped, MAPPED.to_vec()),
         (
             Group::Fetch,
             counters_of::<LevelCounters>("fetch", "timing.fetch", "instruction caches of the SMs"),

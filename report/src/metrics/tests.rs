@@ -7,6 +7,7 @@ use serde_json::json;
 use sim_core::config::Chip;
 use sim_core::host::{Gpu, Launch, TexelFormat, TextureOptions, TextureShape};
 use sim_core::stats::WarpState;
+use sim_core::stats::report::MappedReport;
 
 fn value(launches: &[Json], name: &str) -> Option<String> {
     Reports(launches.to_vec()).value(find(name).unwrap()).map(|n| n.to_string())
@@ -144,6 +145,9 @@ fn every_number_of_a_report_is_a_metric_and_every_metric_is_in_it() {
     let mut paths = Vec::new();
     numbers(&reports.0[0], "", &mut paths);
     numbers(&with_texture()["timing"]["texture"], "timing.texture", &mut paths);
+    let mapped =
+        MappedReport { read_bytes: 1, write_bytes: 1, read_utilisation: 0.5, write_utilisation: 0.5 };
+    numbers(&serde_json::to_value(mapped).unwrap(), "timing.mapped", &mut paths);
     for path in &paths {
         let used = ALL.iter().any(|m| match m.value {
             Value::Sum(p) | Value::Same(p) | Value::Mean(p, _) | Value::Share(p, _) => p == path,

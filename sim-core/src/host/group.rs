@@ -247,11 +247,11 @@ impl Gpu {
             let mut out = Vec::new();
             match group.later.calls[number] {
                 StreamCall::CopyIn { to, bytes, .. } => {
-                    self.allocator.check_copy(to, bytes.len() as u64)?;
+                    self.allocator.check_device(to, bytes.len() as u64)?;
                     self.write(to.address(), bytes);
                 }
                 StreamCall::CopyOut { from, bytes, .. } => {
-                    self.allocator.check_copy(from, bytes as u64)?;
+                    self.allocator.check_device(from, bytes as u64)?;
                     out.resize(bytes, 0);
                     self.memory.read(from.address(), &mut out);
                 }
