@@ -13,10 +13,10 @@ const SLOWER: f64 = 1.01;
 const LARGER: [(&str, u64); 8] = [
     ("cutoff-large-bin", 40),
     ("cutoff-small-bin", 40),
-    ("histogram-words", 131_072),
+    ("histogram-words", 262_144),
     ("matmul-8x8-1x1-unrolled", 256),
     ("matmul-8x8-1x1-unrolled-prefetch", 128),
-    ("matmul-8x8-1x4-unrolled-prefetch", 320),
+    ("matmul-8x8-1x4-unrolled-prefetch", 448),
     ("matmul-8x8-1x1", 96),
     ("matmul-tiled-8", 96),
 ];
@@ -38,8 +38,8 @@ fn cycles(chip: &str, workload: &'static Workload, options: Options) -> u64 {
     run.reports.iter().filter_map(|report| report.timing.as_ref()).map(|timing| timing.cycles).sum()
 }
 
-/// Compares the cycles of all kernels on a chip with and without the optimizer. Scheduled blocks may
-/// be slower where warps compete for memory or for a lock, but not on average.
+/// Compares the cycles of all kernels on a chip with and without the optimizer. Scheduled blocks
+/// may be slower where warps compete for memory or for a lock, but not on average.
 fn no_kernel_is_slower(chip: &str) {
     let (mut slower, mut ratios) = (Vec::new(), Vec::new());
     let on = chip_with(chip, &[]);

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use sim_core::host::timeline::{Call, Direction, Event, Timeline};
+use sim_core::host::timeline::{Call, Event, Timeline};
 use sim_core::host::{Arg, DevicePtr, HostMemory, Launch, Ran, RunOptions, Stream, StreamCall, Waited};
 use sim_core::stats::Report;
 use warpsim_tests::device::{Device, chip_with, timing};
@@ -55,8 +55,8 @@ enum Step {
     Kernel(usize, u32, u32),
     /// A kernel of the first stream reads the array of the second, with events before and after.
     Cross(usize, usize, u32),
-    /// A copy of so many bytes that no kernel accesses.
-    Beside(usize, u32, Direction),
+    /// A copy of so many bytes that no kernel accesses; to the device.
+    Beside(usize, u32, bool),
     /// The host waits for a stream, or for all.
     Synchronize(Option<usize>),
     /// A plain copy of the array of a stream to the host.
@@ -73,9 +73,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         2 => stream().prop_map(Step::Out),
         6 => (stream(), rounds(), 1..9u32).prop_map(|(s, n, blocks)| Step::Kernel(s, n, blocks)),
         1 => (stream(), stream(), rounds()).prop_map(|(s, t, n)| Step::Cross(s, t, n)),
-        2 => (stream(), 1..=OTHER, any::<bool>()).prop_map(|(s, n, write)| {
-            Step::Beside(s, n, if write { Direction::In } else { Direction::Out })
-        }),
+        2 => (stream(), 1..=OTHER, any::<bool>()).prop_map(|(s, n, write)| Step::Beside(s, n, write)),
         1 => prop::option::of(stream()).prop_map(Step::Synchronize),
         1 => stream().prop_map(Step::Plain),
         1 => (stream(), rounds()).prop_map(|(s, n)| Step::PlainKernel(s, n)),
@@ -121,7 +119,7 @@ fn run(steps: &[Step], (most, engines): (&str, &str), options: RunOptions) -> Ou
         .iter()
         .map(|step| match *step {
             Step::In(_, seed, _) => numbers(seed),
-            Step::Beside(_, bytes, Direction::In) => vec![1; bytes as usize],
+            Step::Beside(_, bytes, true) => vec![1; bytes as usize],
             _ => Vec::new(),
         })
         .collect();
@@ -150,11 +148,11 @@ fn run(steps: &[Step], (most, engines): (&str, &str), options: RunOptions) -> Ou
                 calls.push(launched(Some(streams[s])));
                 calls.extend(order(s, t));
             }
-            Step::Beside(s, _, Direction::In) => {
+            Step::Beside(s, _, true) => {
                 let (to, memory) = (large.offset(s as u32 * OTHER), HostMemory::Pinned);
                 calls.push(StreamCall::CopyIn { stream: Some(streams[s]), to, bytes, memory });
             }
-            Step::Beside(s, bytes, Direction::Out) => {
+            Step::Beside(s, bytes, false) => {
                 calls.push(out(Some(streams[s]), large.offset(s as u32 * OTHER), bytes as usize));
             }
             Step::Synchronize(of) => {

@@ -39,6 +39,9 @@ fn a_mapped_buffer_is_accessed_and_not_copied() {
         let mapped = &report["mapped"];
         let bytes = [&mapped["read_bytes"], &mapped["write_bytes"]].map(Value::as_u64);
         assert_eq!(bytes, [Some(2 * 4 * 65536), Some(4 * 65536)], "{chip}: {report}");
+        assert_eq!(report["limits"]["limited_by"], "pcie", "{chip}: {report}");
+        let link = report["limits"]["used"]["link"].as_f64().expect("a share");
+        assert!((0.8..=1.0).contains(&link), "{chip}: {link}");
     }
     // Only the result is mapped.
     let text = EXAMPLE.replacen(", memory: mapped", "", 2);

@@ -168,8 +168,8 @@ const COPY_ONCE: &str = "Copy data that is used more than once to device memory,
 const MAPPED: &[Metric] = &[
     metric("mapped_read_bytes", "bytes", Sum("timing.mapped.read_bytes"), "bytes of mapped host memory read over the link").try_this(COPY_ONCE),
     metric("mapped_write_bytes", "bytes", Sum("timing.mapped.write_bytes"), "bytes of mapped host memory written over the link").try_this(COPY_ONCE),
-    metric("mapped_read_utilization", "fraction", Mean("timing.mapped.read_utilisation", CYCLES), "bytes of mapped host memory read / bytes that the link can carry in one direction"),
-    metric("mapped_write_utilization", "fraction", Mean("timing.mapped.write_utilisation", CYCLES), "bytes of mapped host memory written / bytes that the link can carry in one direction during the launch"),
+    metric("mapped_read_utilization", "fraction", Mean("timing.mapped.read_utilisation", CYCLES), "bytes of mapped host memory read / bytes that the link can carry in one direction").is("mapped_read_bytes / bytes that the link carries in this time"),
+    metric("mapped_write_utilization", "fraction", Mean("timing.mapped.write_utilisation", CYCLES), "bytes of mapped host memory written / bytes that the link can carry in one direction during the launch").is("mapped_write_bytes / bytes that the link carries in this time"),
 ];
 
 const ROWS: &str = "Let warps that run at the same time access addresses near each other, so that they use a row of \

@@ -30,7 +30,9 @@ impl Limiter {
             Self::ResidentWarps => "too few warps are resident to hide latencies",
             Self::BlockScheduling => "the launch and the distribution of its blocks take most of the time",
             Self::InstructionFetch => "warps wait for the next instruction after branches",
-            Self::Pcie => "copies between host and device take more than half of the time of the program",
+            Self::Pcie => {
+                "copies between host and device take more than half of the time of the program, or a kernel waits for mapped host memory"
+            }
         }
     }
 
@@ -89,7 +91,7 @@ impl Limiter {
             }
             Self::InstructionFetch => "Unroll short loops: they have a branch for few instructions.",
             Self::Pcie => {
-                "Keep data on the device between kernels, copy less, or overlap copies and kernels in streams."
+                "Keep data on the device between kernels, copy less, or overlap copies and kernels in streams. Copy mapped data that a kernel uses more than once."
             }
         }
     }

@@ -118,6 +118,9 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
                 percent(slots.fetch)
             )
         }
-        Limiter::Pcie => "copies between host and device take most of the time".to_owned(),
+        Limiter::Pcie => match used.link {
+            Some(link) => format!("accesses to mapped host memory use {} of its bandwidth", percent(link)),
+            None => "copies between host and device take most of the time".to_owned(),
+        },
     }
 }

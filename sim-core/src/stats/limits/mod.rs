@@ -48,7 +48,7 @@ words! {
         BlockScheduling = "block_scheduling",
         /// Instructions after branches are fetched.
         InstructionFetch = "fetch_latency",
-        /// Copies between host and device.
+        /// The link to the host: copies, and accesses of kernels to mapped host memory.
         Pcie = "pcie",
     }
 }
@@ -71,7 +71,7 @@ impl Limiter {
             Self::ResidentWarps => "resident warps",
             Self::BlockScheduling => "block scheduling",
             Self::InstructionFetch => "fetch latency",
-            Self::Pcie => "PCI Express copies",
+            Self::Pcie => "PCI Express",
         }
     }
 }
@@ -120,6 +120,10 @@ pub struct Used {
     pub atomics: f64,
     /// The block dispatcher: launch, and distribution of the blocks one after the other.
     pub dispatcher: f64,
+    /// The busier direction of the link to the host, for mapped host memory; absent if the kernel
+    /// does not access such memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<f64>,
 }
 
 /// Shares of the first dispatch ports' slots, which sum to 1.
@@ -241,15 +245,20 @@ fn limiter(used: &Used, slots: &SlotShares, congestion: f64) -> (Limiter, Option
         (Limiter::Barriers, slots.barriers),
     ];
     let (most, share) = lost.into_iter().fold(lost[0], |a, b| if b.1 > a.1 { b } else { a });
+    let (link, waiting) = (used.link.unwrap_or(0.0), most == Limiter::MemoryLatency);
     let limiter = if used.dispatcher >= DISPATCHING {
         Limiter::BlockScheduling
     } else if issue.max(unit_share) >= ISSUE_BOUND.max(dram).max(ports) {
         if slots.bank_conflicts > slots.issued { Limiter::BankConflicts } else { compute }
+    } else if link > dram.max(ports)
+        && (link >= SATURATED || waiting && congestion >= CONGESTED && link >= BUSY)
+    {
+        Limiter::Pcie
     } else if dram.max(ports) >= SATURATED {
         memory
     } else if share == 0.0 {
         compute
-    } else if most != Limiter::MemoryLatency {
+    } else if !waiting {
         most
     } else if used.atomics >= SATURATED {
         Limiter::Atomics
@@ -316,7 +325,18 @@ fn used(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> Used {
         dram_imbalance: imbalance,
         dispatcher: (dispatching / cycles).min(1.0),
         atomics: (most(|p| p.atomics) * f64::from(chip.partition.atomic_cycles) / cycles).min(1.0),
+        link: link(chip, totals, cycles),
     }
+}
+
+/// Returns the share of the link to the host that a kernel of `cycles` shader cycles used in the
+/// busier direction; `None` if it accessed no mapped host memory.
+fn link(chip: &Chip, totals: &Totals, cycles: f64) -> Option<f64> {
+    let sum =
+        |of: fn(&crate::mem::partition::PartitionCounters) -> u64| totals.partitions.iter().map(of).sum();
+    let bytes: u64 = u64::max(sum(|p| p.mapped_read), sum(|p| p.mapped_written));
+    let seconds = cycles / (1000.0 * chip.clocks.shader_khz as f64);
+    (bytes > 0).then(|| (bytes as f64 / (chip.pcie.bytes_per_second as f64 * seconds)).min(1.0))
 }
 
 fn slot_shares(slots: &SlotReport) -> SlotShares {

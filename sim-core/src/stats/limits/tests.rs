@@ -16,6 +16,7 @@ fn idle() -> (Used, SlotShares) {
         dram_imbalance: 1.0,
         dispatcher: 0.0,
         atomics: 0.0,
+        link: None,
     };
     (used, SlotShares::default())
 }
@@ -23,7 +24,7 @@ fn idle() -> (Used, SlotShares) {
 #[test]
 fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
     type Set = fn(&mut Used, &mut SlotShares);
-    let cases: [(Limiter, f64, Set); 14] = [
+    let cases: [(Limiter, f64, Set); 16] = [
         (Limiter::IssueRate, 1.0, |used, slots| (used.issue, slots.issued) = (0.9, 0.9)),
         (Limiter::IssueRate, 1.0, |used, slots| {
             (used.issue, slots.issued, slots.no_warp) = (0.4, 0.4, 0.5);
@@ -36,6 +37,8 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
         }),
         (Limiter::MemoryPorts, 4.0, |used, slots| (used.reply_port, slots.memory) = (0.9, 0.9)),
         (Limiter::MemoryPorts, 4.0, |used, slots| (used.arbiter, slots.lsu_full) = (0.3, 0.9)),
+        (Limiter::Pcie, 1.1, |used, slots| (used.link, used.arbiter, slots.memory) = (Some(0.9), 0.3, 0.9)),
+        (Limiter::Pcie, 4.0, |used, slots| (used.link, slots.lsu_full) = (Some(0.4), 0.9)),
         (Limiter::MemoryLatency, 1.1, |used, slots| (used.dram, slots.memory) = (0.5, 0.9)),
         (Limiter::Atomics, 1.1, |used, slots| (used.atomics, slots.memory) = (0.95, 0.9)),
         (Limiter::BankConflicts, 1.0, |used, slots| {
