@@ -11,46 +11,8 @@ use std::sync::{Arc, Mutex};
 use warpsim_tests::device::{Device, chip_with, timing};
 use warpsim_tests::identities;
 
-const PTX: &str = ".version 2.3
-.target sm_20
-.entry deadlock ()
-{
-	.reg .u32 %r;
-	.reg .pred %p;
-	mov.u32 %r, %tid.x;
-	setp.lt.u32 %p, %r, 32;
-	@%p bra FIRST;
-	bar.sync 1;
-	exit;
-FIRST:
-	bar.sync 0;
-	exit;
-}
-.entry poll (.param .u32 flag)
-{
-	.reg .u32 %a, %v;
-	.reg .pred %p;
-	ld.param.u32 %a, [flag];
-AGAIN:
-	ld.volatile.global.u32 %v, [%a];
-	setp.eq.u32 %p, %v, 0;
-	@%p bra AGAIN;
-	exit;
-}
-.entry set (.param .u32 flag, .param .u32 n)
-{
-	.reg .u32 %a, %n;
-	.reg .pred %p;
-	ld.param.u32 %a, [flag];
-	ld.param.u32 %n, [n];
-AGAIN:
-	sub.u32 %n, %n, 1;
-	setp.ne.u32 %p, %n, 0;
-	@%p bra AGAIN;
-	st.global.u32 [%a], 1;
-	exit;
-}
-";
+/// Kernels `set`, `poll` and `deadlock`.
+const PTX: &str = include_str!("../ptx/waits.ptx");
 
 /// A kernel: its entry, its number of blocks and the iterations of `set`.
 type Grid = (&'static str, u32, u32);

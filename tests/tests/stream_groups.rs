@@ -11,46 +11,8 @@ use std::sync::{Arc, Mutex};
 use warpsim_tests::device::{CHIPS, Device, chip_with, timing};
 use warpsim_tests::identities;
 
-const PTX: &str = ".version 1.4
-.target sm_10
-.entry count (.param .u32 out, .param .u32 n)
-{
-	.reg .u32 %a, %n;
-	.reg .pred %p;
-	ld.param.u32 %a, [out];
-	ld.param.u32 %n, [n];
-AGAIN:
-	sub.u32 %n, %n, 1;
-	setp.ne.u32 %p, %n, 0;
-	@%p bra AGAIN;
-	st.global.u32 [%a], 1;
-	exit;
-}
-.entry poll (.param .u32 flag)
-{
-	.reg .u32 %a, %v;
-	.reg .pred %p;
-	ld.param.u32 %a, [flag];
-AGAIN:
-	ld.volatile.global.u32 %v, [%a];
-	setp.eq.u32 %p, %v, 0;
-	@%p bra AGAIN;
-	exit;
-}
-.entry deadlock ()
-{
-	.reg .u32 %r;
-	.reg .pred %p;
-	mov.u32 %r, %tid.x;
-	setp.lt.u32 %p, %r, 32;
-	@%p bra FIRST;
-	bar.sync 1;
-	exit;
-FIRST:
-	bar.sync 0;
-	exit;
-}
-";
+/// Kernels `set`, `poll` and `deadlock`.
+const PTX: &str = include_str!("../ptx/waits.ptx");
 
 /// A chip with three streams, and a word of memory for each.
 struct Host {
@@ -77,7 +39,7 @@ impl Host {
     /// sets word `word`.
     fn count(&self, word: usize, rounds: u32) -> Launch {
         let args = [Arg::Ptr(self.words[word]), Arg::U32(rounds)];
-        self.device.launch("count", (2, 1), (64, 1, 1)).args(args).options(self.options)
+        self.device.launch("set", (2, 1), (64, 1, 1)).args(args).options(self.options)
     }
 
     /// Runs calls that are accepted; checks the reports.
@@ -257,7 +219,7 @@ fn a_trap_ends_the_kernels_beside_it() {
     kernels[1].args[0] = Arg::U32(4);
     let reports = host.run(&[launch(a, &kernels[0]), launch(b, &kernels[1])]);
     let [Report { verdict: Verdict::Trapped { trap }, .. }] = &reports[..] else { panic!("{reports:?}") };
-    assert_eq!((trap.kernel.as_str(), trap.instruction.as_str()), ("count", "st.global.u32 [%a], 1;"));
+    assert_eq!((trap.kernel.as_str(), trap.instruction.as_str()), ("set", "st.global.u32 [%a], 1;"));
     let latency = u64::from(host.device.gpu.chip().crossbar.latency);
     assert!(trap.cycle + latency < cycles(&reports[0]), "from the arrival of the second kernel on");
     // The second kernel has ended before the first one traps.
@@ -308,7 +270,10 @@ fn wrong_calls_are_errors_beside_kernels() {
     assert_eq!(host.kernels().len(), 2);
 }
 
-struct Recorder(Arc<Mutex<Vec<(u32, Option<u64>)>>>);
+/// What an observer received: the number of the launch, and the cycle of an event.
+type Seen = Vec<(u32, Option<u64>)>;
+
+struct Recorder(Arc<Mutex<Seen>>);
 
 impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {

@@ -220,6 +220,8 @@ fn formulas_give_the_values_of_the_report() {
         "gld_congestion",
         "gld_in_flight",
         "gld_in_flight_needed",
+        "mapped_read_utilization",
+        "mapped_write_utilization",
     ];
     let mut evaluated = 0;
     for (chip, kernel, size) in
