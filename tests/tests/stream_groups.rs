@@ -271,9 +271,9 @@ fn wrong_calls_are_errors_beside_kernels() {
 }
 
 /// What an observer received: the number of the launch, and the cycle of an event.
-type Seen = Vec<(u32, Option<u64>)>;
+type Received = Vec<(u32, Option<u64>)>;
 
-struct Recorder(Arc<Mutex<Seen>>);
+struct Recorder(Arc<Mutex<Received>>);
 
 impl Observer for Recorder {
     fn begin(&mut self, launch: &Launched<'_>) -> Option<Watch> {
