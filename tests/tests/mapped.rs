@@ -221,7 +221,7 @@ fn a_saved_state_continues_with_mapped_memory() {
         let saved = Arc::new(Mutex::new(None));
         let run = |state: Option<SavedState>| {
             let mut device = Device::on(chip, PTX);
-            let list = [mapped(&mut device, &numbers(8192)), mapped(&mut device, &[0; 8192])];
+            let list = [mapped(&mut device, &numbers(8192)), mapped(&mut device, &vec![0; 8192])];
             let launch = device.launch("copy", (32, 1), (256, 1, 1)).args(pointers(&list));
             if let Some(state) = state {
                 device.gpu.load_state(state);

@@ -10,7 +10,7 @@ const BYTES: usize = 80_000;
 fn gpu(chip: &str, sets: &[(&str, &str)], fill: u8) -> (Gpu, DevicePtr, u64) {
     let mut gpu = Gpu::new(chip_with(chip, sets));
     let ptr = gpu.malloc(BYTES as u64).expect("it fits");
-    gpu.copy_in(ptr, &[fill; BYTES]).expect("inside the allocation");
+    gpu.copy_in(ptr, &vec![fill; BYTES]).expect("inside the allocation");
     let now = gpu.timeline().now_ns();
     (gpu, ptr, now)
 }
@@ -43,7 +43,7 @@ fn two_fermi_boards_copy_directly() {
     assert!(later > a.timeline().host_ns(), "the host of the faster board does not wait");
     let end = later + 20_000;
     assert_eq!((a.timeline().now_ns(), b.timeline().now_ns()), (end, end));
-    let expected: Vec<u8> = [[2; 40_000], [1; 40_000]].concat();
+    let expected: Vec<u8> = [vec![2; 40_000], vec![1; 40_000]].concat();
     assert_eq!(contents(&mut a, to), expected);
     assert_eq!(copies(&a)[1].1, end, "a later plain call begins after the copy");
 }
@@ -63,7 +63,7 @@ fn older_boards_copy_through_the_host() {
         assert_eq!(copies(&a), [(Direction::In, start + out, back)], "{one}, {other}");
         let end = start + out + back;
         assert_eq!([&a, &b].map(|gpu| gpu.timeline().host_ns()), [end; 2], "both hosts wait");
-        assert_eq!(contents(&mut a, to), [2; BYTES]);
+        assert_eq!(contents(&mut a, to), vec![2; BYTES]);
     }
 }
 
@@ -82,5 +82,5 @@ fn a_wrong_copy_changes_nothing() {
         assert!(a.copy_peer(to, &mut b, from, bytes).is_err(), "{to}, {from}, {bytes}");
     }
     assert_eq!((a.timeline().now_ns(), a.timeline().events.len(), b.timeline().events.len()), (now, 1, 1));
-    assert_eq!(contents(&mut a, to), [1; BYTES]);
+    assert_eq!(contents(&mut a, to), vec![1; BYTES]);
 }
