@@ -162,7 +162,7 @@ impl Allocator {
     }
 
     /// Returns the first address of mapped memory, a multiple of [`MAPPED_ALIGNMENT`];
-    /// [`NOT_MAPPED`] if none is allocated.
+    /// `u32::MAX` if none is allocated.
     pub fn mapped_from(&self) -> u32 {
         self.mapped_from
     }
