@@ -11,7 +11,7 @@
 use super::mask::{BITS, combined, store, store_bits};
 use super::wide::{Work, lanes};
 use super::{Access, Kernel, Warp, rows};
-use isa::sem::float::{are_ordinary, mad_trunc_ordinary};
+use isa::sem::float::{Magnitudes, mad_trunc_ordinary};
 use isa::sem::video::Video;
 use isa::uop::Inst;
 
@@ -94,11 +94,11 @@ shape! {
     w_mad(Fn(u32, u32, u32) -> u32) |n, lane, kernel, warp, inst, mask| {
         let [a, b, c] = [0, 1, 2].map(|source| &rows::w(kernel, warp, inst.src[source])[..n]);
         let mut out = [0; 32];
-        let mut special = [0; 32];
-        for (l, special) in special[..n].iter_mut().enumerate() {
-            *special = u32::from(!are_ordinary(a[l], b[l], c[l]));
+        let mut all = Magnitudes::NONE;
+        for l in 0..n {
+            all = all.with(a[l], b[l], c[l]);
         }
-        if combined(&special) == 0 {
+        if all.are_ordinary() {
             for (l, out) in out[..n].iter_mut().enumerate() {
                 *out = mad_trunc_ordinary(a[l], b[l], c[l]);
             }

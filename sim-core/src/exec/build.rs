@@ -1,5 +1,6 @@
 //! Test helpers: programs and kernels built in code.
 
+use super::Rows;
 use super::allocations::{Allocation, AllocationTable, NOT_MAPPED};
 use super::wide::Vectors;
 use super::{BarrierRule, Kernel, Warp, WarpId};
@@ -88,8 +89,8 @@ impl Builder {
         };
         let kernel = Kernel {
             program: Arc::new(program),
-            const32: Vec::new(),
-            const64: Vec::new(),
+            const32: Rows::new([0; 32], 0),
+            const64: Rows::new([0; 32], 0),
             params: Vec::new(),
             constants: Arc::default(),
             textures: Arc::default(),

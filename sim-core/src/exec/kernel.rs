@@ -4,7 +4,7 @@ use super::allocations::AllocationTable;
 use super::surface::Surface;
 use super::texture::Texture;
 use super::wide::Vectors;
-use super::{Row32, Row64};
+use super::{Row32, Row64, Rows};
 use crate::config::FirstPath;
 use crate::words::words;
 use isa::types::Dim3;
@@ -45,9 +45,9 @@ pub struct Kernel {
     pub program: Arc<Program>,
     /// The program's 32-bit constants, one row each, with the resolved addresses of module
     /// variables.
-    pub const32: Vec<Row32>,
+    pub const32: Rows<Row32>,
     /// The program's 64-bit constants, likewise.
-    pub const64: Vec<Row64>,
+    pub const64: Rows<Row64>,
     /// The parameter block at the launch.
     pub params: Vec<u8>,
     /// Constant memory at the launch.

@@ -23,7 +23,12 @@ pub const BITS: [u32; 32] = {
 #[inline]
 pub fn active(kernel: &Kernel, warp: &Warp, inst: &Inst) -> u32 {
     debug_assert_eq!(warp.p.len(), kernel.program.rows.p as usize, "a warp has its program's rows");
-    let side = warp.simt.mask();
+    guarded(warp.simt.mask(), warp, inst)
+}
+
+/// The lanes of `side` in which the guard of `inst` is true.
+#[inline]
+pub fn guarded(side: u32, warp: &Warp, inst: &Inst) -> u32 {
     match inst.guard.get() {
         None => side,
         Some((row, false)) => side & rows::p(warp, row),

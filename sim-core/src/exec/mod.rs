@@ -35,7 +35,7 @@ pub mod wide;
 
 pub use kernel::{BarrierRule, Kernel, Mode};
 pub use step::{Step, step};
-pub use warp::{Warp, WarpId};
+pub use warp::{Rows, Warp, WarpId};
 
 use crate::exec::trap::Fault;
 use crate::state::Value;
@@ -74,8 +74,18 @@ impl Parts {
 ///
 /// Every address in `mask` has been checked: it is in bounds of the launch's allocations (or of the
 /// small memory), and aligned.
+///
+/// The rows begin at cache lines of the host's processor, so that no wide vector is in two of them.
 #[derive(Clone, Debug, Value)]
+#[repr(C, align(64))]
 pub struct Access {
+    /// Byte address of each lane in `mask`; the other lanes repeat the address of the lowest active
+    /// lane. For an access through generic addresses: the address within the state space of the
+    /// lane.
+    pub addr: Row32,
+    /// Values to store (global memory only), in as many words as `bytes` needs. For atomics: the
+    /// first operands. The third and the fourth word hold the new value of `cas`.
+    pub words: [Row32; 4],
     /// The load, store or atomic.
     pub op: Op,
     /// Destination rows of a load or of an atomic with a result: one per vector element, else one.
@@ -91,15 +101,8 @@ pub struct Access {
     pub mask: u32,
     /// After a [`Step::Generic`]: the lanes by state space.
     pub parts: Parts,
-    /// Byte address of each lane in `mask`; the other lanes repeat the address of the lowest active
-    /// lane. For an access through generic addresses: the address within the state space of the
-    /// lane.
-    pub addr: Row32,
     /// Distances between the addresses, if they are regular; not computed for generic addresses.
     pub strides: Strides,
-    /// Values to store (global memory only), in as many words as `bytes` needs. For atomics: the
-    /// first operands. The third and the fourth word hold the new value of `cas`.
-    pub words: [Row32; 4],
     /// Device addresses of the texels of a [`Step::Texture`].
     pub texels: Vec<u32>,
 }

@@ -20,8 +20,17 @@ impl Strides {
     /// The strides of `addr`.
     #[inline(always)]
     pub fn of(addr: &Row32) -> Self {
-        let (halves, _) = addr.as_chunks::<16>();
-        Self([stride(&halves[0]), stride(&halves[1])])
+        let halves = addr.as_chunks::<16>().0;
+        // Hidden from the compiler, which would otherwise process lanes with a simplifiable sum one
+        // by one.
+        let lanes = black_box(&LANES);
+        let strides = [halves[0][1].wrapping_sub(halves[0][0]), halves[1][1].wrapping_sub(halves[1][0])];
+        let differ = [differences(&halves[0], strides[0], lanes), differences(&halves[1], strides[1], lanes)];
+        let any: [u32; 8] = from_fn(|lane| differ[0][lane] | differ[1][lane]);
+        if any == [0; 8] {
+            return Self(strides.map(Some));
+        }
+        Self([0, 1].map(|half| (differ[half] == [0; 8]).then_some(strides[half])))
     }
 
     /// The stride of the whole warp at `addr`, if it has one.
@@ -36,20 +45,17 @@ impl Strides {
 /// Lane numbers of a vector of eight.
 static LANES: [u32; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/// The distance in bytes between adjacent addresses, if it is the same for all.
+/// Compares lanes 0 to 7 of a half-warp with their expected addresses, and lanes 8 to 15 with lanes
+/// 0 to 7. All results are 0 if adjacent addresses have the distance `stride`.
 #[inline(always)]
-fn stride(addr: &[u32; 16]) -> Option<u32> {
-    let (first, stride) = (addr[0], addr[1].wrapping_sub(addr[0]));
+fn differences(addr: &[u32; 16], stride: u32, lanes: &[u32; 8]) -> [u32; 8] {
     // The addresses have just been stored as aligned vectors: the processor would wait for the end
-    // of these stores if lane + 1 was loaded beside lane. The lane numbers are hidden from the
-    // compiler, which would otherwise process lanes with a simplifiable sum one by one.
-    let lanes = black_box(&LANES);
-    let differ: [u32; 8] = from_fn(|lane| {
-        let expected = first.wrapping_add(stride.wrapping_mul(lanes[lane]));
+    // of these stores if lane + 1 was loaded beside lane.
+    from_fn(|lane| {
+        let expected = addr[0].wrapping_add(stride.wrapping_mul(lanes[lane]));
         let eight = addr[lane + 8].wrapping_sub(addr[lane]);
         expected ^ addr[lane] | eight ^ stride.wrapping_mul(8)
-    });
-    (differ == [0; 8]).then_some(stride)
+    })
 }
 
 #[cfg(test)]

@@ -23,8 +23,8 @@ pub struct WarpId {
     pub slot: u32,
 }
 
-/// The rows of a register file. No row shares a cache line with another, and no wide vector is in
-/// two cache lines.
+/// The rows of a register file, or of the constants of a program. They begin at cache lines of the
+/// host's processor, so that no wide vector is in two of them.
 #[derive(Clone, Debug, PartialEq, Value)]
 pub struct Rows<T>(Vec<Aligned<T>>);
 
@@ -32,9 +32,15 @@ pub struct Rows<T>(Vec<Aligned<T>>);
 #[repr(align(64))]
 struct Aligned<T>(T);
 
+impl<T: Copy> FromIterator<T> for Rows<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(rows: I) -> Self {
+        Self(rows.into_iter().map(Aligned).collect())
+    }
+}
+
 impl<T: Copy> Rows<T> {
     /// Creates `count` rows.
-    fn new(row: T, count: usize) -> Self {
+    pub fn new(row: T, count: usize) -> Self {
         Self(vec![Aligned(row); count])
     }
 
@@ -48,6 +54,16 @@ impl<T: Copy> Rows<T> {
     #[inline]
     pub fn get(&self, row: usize) -> Option<&T> {
         self.0.get(row).map(|row| &row.0)
+    }
+
+    /// Returns all rows.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().map(|row| &row.0)
+    }
+
+    /// Appends a row.
+    pub fn push(&mut self, row: T) {
+        self.0.push(Aligned(row));
     }
 
     /// Sets all rows.

@@ -50,8 +50,8 @@ impl PartitionImage {
         Arc::make_mut(self.pages[number].get_or_insert_with(|| Arc::new([0; PAGE_BYTES])))
     }
 
-    /// Returns the `N` bytes at `local`, which must not cross a page. Naturally aligned accesses of
-    /// 1, 2, 4 or 8 bytes never do.
+    /// Returns the `N` bytes at `local`, which must not cross a page. Naturally aligned accesses
+    /// never do.
     #[inline]
     pub fn load<const N: usize>(&self, local: u32) -> [u8; N] {
         let at = (local & IN_PAGE) as usize;
@@ -198,6 +198,18 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
+    /// Returns the 64 bytes from `address`, a multiple of 4.
+    #[inline]
+    pub fn load_line(&self, address: u32) -> [u8; 64] {
+        let (partition, local, bytes) = self.piece(address, 64);
+        if bytes == 64 {
+            return self.images[partition].load(local);
+        }
+        let mut line = [0; 64];
+        self.read(address, &mut line);
+        line
+    }
+
     /// Loads a word from each address, which must be a multiple of 4. Looks up the page only when
     /// the chunk changes.
     #[inline]
@@ -214,6 +226,17 @@ impl Memory {
             }
             let found = bytes.and_then(|bytes| bytes[(address - start) as usize..].first_chunk());
             *word = found.map_or(0, |bytes| u32::from_le_bytes(*bytes));
+        }
+    }
+
+    /// Writes the 64 bytes from `address`, a multiple of 4.
+    #[inline]
+    pub fn store_line(&mut self, address: u32, line: [u8; 64]) {
+        let (partition, local, bytes) = self.piece(address, 64);
+        if bytes == 64 {
+            self.images[partition].store(local, line);
+        } else {
+            self.write(address, &line);
         }
     }
 
@@ -324,6 +347,12 @@ mod tests {
                 let expected: Vec<u32> =
                     words.iter().map(|(at, _)| u32::from_le_bytes(single.load(*at))).collect();
                 assert_eq!(found[..], expected);
+                let line = 4 * rng.random_range(0..20_000);
+                let mut bytes = [0; 64];
+                rng.fill_bytes(&mut bytes);
+                memory.store_line(line, bytes);
+                single.write(line, &bytes);
+                assert_eq!(memory.load_line(line), bytes);
             }
             assert_eq!(memory, single);
         }

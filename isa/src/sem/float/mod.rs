@@ -40,7 +40,7 @@ pub use kept::{
     abs_f32, add_rn_f32, eq_f32, ge_f32, gt_f32, le_f32, lt_f32, max_f32, min_f32, mul_rn_f32, ne_f32,
     neg_f32, sub_rn_f32,
 };
-pub use ordinary::{are_ordinary, mad_trunc_ordinary};
+pub use ordinary::{Magnitudes, mad_trunc_ordinary};
 pub(in crate::sem) use saturated::saturated;
 pub use saturated::{
     add_rm_ftz_sat_f32, add_rm_sat_f32, add_rn_ftz_sat_f32, add_rn_sat_f32, add_rp_ftz_sat_f32,

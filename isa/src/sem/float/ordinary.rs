@@ -11,17 +11,38 @@ const FACTORS: (u32, u32) = ((127 - 50) << 24, (127 + 63) << 24);
 /// Twice the bits of the smallest normal number and of infinity.
 const ADDENDS: (u32, u32) = (1 << 24, 255 << 24);
 
-/// Whether a magnitude is outside of `range`, and not zero.
-#[inline(always)]
-fn is_outside(bits: u32, range: (u32, u32)) -> bool {
-    let twice = bits << 1;
-    (twice.wrapping_sub(range.0) >= range.1 - range.0) & (twice != 0)
+/// The smallest and the largest magnitude of factors and of addends, without zeros. They decide for
+/// many operands at once whether all are ordinary.
+#[derive(Clone, Copy, Debug)]
+pub struct Magnitudes {
+    /// Twice the bits of the smallest, less 1: a zero becomes the largest number.
+    low: (u32, u32),
+    /// Twice the bits of the largest.
+    high: (u32, u32),
 }
 
-/// Whether the factors `a`, `b` and the addend `c` are ordinary.
-#[inline(always)]
-pub fn are_ordinary(a: u32, b: u32, c: u32) -> bool {
-    !(is_outside(a, FACTORS) | is_outside(b, FACTORS) | is_outside(c, ADDENDS))
+impl Magnitudes {
+    /// Of no operands.
+    pub const NONE: Self = Self { low: (u32::MAX, u32::MAX), high: (0, 0) };
+
+    /// Adds the factors `a`, `b` and the addend `c`.
+    #[inline(always)]
+    #[must_use]
+    pub fn with(self, a: u32, b: u32, c: u32) -> Self {
+        let (a, b, c) = (a << 1, b << 1, c << 1);
+        let low = |bits: u32| bits.wrapping_sub(1);
+        Self {
+            low: (self.low.0.min(low(a)).min(low(b)), self.low.1.min(low(c))),
+            high: (self.high.0.max(a).max(b), self.high.1.max(c)),
+        }
+    }
+
+    /// Whether all operands are ordinary.
+    #[inline(always)]
+    pub fn are_ordinary(self) -> bool {
+        let inside = |low: u32, high: u32, range: (u32, u32)| low >= range.0 - 1 && high < range.1;
+        inside(self.low.0, self.high.0, FACTORS) && inside(self.low.1, self.high.1, ADDENDS)
+    }
 }
 
 /// [`mad_trunc_ftz_f32`](super::mad_trunc_ftz_f32) of ordinary operands.
@@ -38,6 +59,10 @@ pub fn mad_trunc_ordinary(a: u32, b: u32, c: u32) -> u32 {
 mod tests {
     use super::super::mad_trunc_ftz_f32;
     use super::*;
+
+    fn are_ordinary(a: u32, b: u32, c: u32) -> bool {
+        Magnitudes::NONE.with(a, b, c).are_ordinary()
+    }
 
     #[test]
     fn limits_are_the_stated_numbers() {

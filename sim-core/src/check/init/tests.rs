@@ -4,9 +4,9 @@
 use super::Initcheck;
 use crate::check::finding::{Finding, Kind};
 use crate::check::written::Written;
+use crate::exec::Kernel;
 use crate::exec::allocations::{Allocation, AllocationTable};
 use crate::exec::build::Builder;
-use crate::exec::{Kernel, Row32, Row64};
 use crate::gpu::functional::{self, Executed};
 use crate::mem::image::Memory;
 use crate::mem::map::AddressMap;
@@ -36,8 +36,8 @@ fn kernel(body: &str, threads: u32, options: isa::Options) -> Kernel {
         ConstValue::Param { .. } => BUFFER.into(),
         ConstValue::Global { .. } | ConstValue::Bank { .. } => panic!("the kernel has no such constant"),
     };
-    let const32: Vec<Row32> = program.const32.iter().map(|c| [value(c) as u32; 32]).collect();
-    let const64: Vec<Row64> = program.const64.iter().map(|c| [value(c); 32]).collect();
+    let const32 = program.const32.iter().map(|c| [value(c) as u32; 32]).collect();
+    let const64 = program.const64.iter().map(|c| [value(c); 32]).collect();
     let mut table = AllocationTable::new();
     assert!(table.insert(Allocation { start: BUFFER, bytes: 1024, name: Some("buffer".to_owned()) }));
     Kernel {

@@ -47,8 +47,7 @@ pub(in crate::exec) fn describe(
     fill(&mut access.addr, access.mask);
     // From here on the addresses are read from memory; otherwise the compiler would move 32 scalar
     // values between registers.
-    let access = black_box(access);
-    access.strides = Strides::of(&access.addr);
+    access.strides = Strides::of(black_box(&access.addr));
     beyond
 }
 

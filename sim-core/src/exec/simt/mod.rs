@@ -144,16 +144,44 @@ impl SimtStack {
         self.go(self.top.pc + 1);
     }
 
+    /// Number of instructions from the next one to the reconvergence point; at least 1.
+    #[inline]
+    pub fn until_reconv(&self) -> u32 {
+        // The point of a loop can be behind the running lanes.
+        match self.top.reconv.checked_sub(self.top.pc) {
+            None | Some(0) => u32::MAX,
+            Some(instructions) => instructions,
+        }
+    }
+
+    /// Advances by `instructions`, at most [`Self::until_reconv`].
+    #[inline]
+    pub fn advance_by(&mut self, instructions: u32) {
+        if instructions > 0 {
+            self.go(self.top.pc + instructions);
+        }
+    }
+
     /// Executes a branch: the lanes `taken` continue at `target`, the others at the next
     /// instruction; both reconverge at `reconv`. `first` selects the side that runs first. Returns
     /// whether both sides have lanes.
+    #[inline]
     pub fn branch(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) -> bool {
-        let Entry { pc, reconv: outer, mask, frame } = self.top;
-        let (next, taken) = (pc + 1, taken & mask);
+        let Entry { pc, mask, .. } = self.top;
+        let taken = taken & mask;
         if taken == 0 || taken == mask {
-            self.go(if taken == 0 { next } else { target });
+            self.go(if taken == 0 { pc + 1 } else { target });
             return false;
         }
+        self.split(taken, target, reconv, first);
+        true
+    }
+
+    /// Executes a divergent branch.
+    #[inline(never)]
+    fn split(&mut self, taken: u32, target: u32, reconv: u32, first: FirstPath) {
+        let Entry { pc, reconv: outer, mask, frame } = self.top;
+        let next = pc + 1;
         if reconv != outer && reconv != TO_EXIT {
             self.below.push(Entry { pc: reconv, ..self.top });
         }
@@ -170,7 +198,6 @@ impl SimtStack {
             }
         }
         self.pop();
-        true
     }
 
     /// Executes a call: the lanes `called` continue at `target`; the lanes `again` call from here

@@ -55,6 +55,23 @@ fn an_empty_side_is_not_pushed_and_a_uniform_branch_does_not_split() {
 }
 
 #[test]
+fn straight_line_code_ends_at_the_reconvergence_point() {
+    let mut s = started(0xff);
+    s.advance_by(7);
+    assert_eq!(at(&s), (7, 0xff));
+    assert!(s.branch(0x0f, 2, 12, FirstPath::Taken));
+    assert_eq!((at(&s), s.until_reconv()), ((2, 0x0f), 10));
+    s.advance_by(0);
+    s.advance_by(9);
+    assert_eq!((at(&s), s.until_reconv()), ((11, 0x0f), 1));
+    s.advance_by(1);
+    assert_eq!((at(&s), s.until_reconv()), ((8, 0xf0), 4));
+    s.advance_by(4);
+    assert_eq!((at(&s), s.depth()), ((12, 0xff), 1));
+    assert!(s.until_reconv() > 1_000_000);
+}
+
+#[test]
 fn nested_branches_reconverge_from_the_inside_out() {
     let mut s = started(0xf);
     s.branch(0b0011, 10, 20, FirstPath::Taken);

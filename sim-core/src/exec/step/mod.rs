@@ -84,25 +84,26 @@ pub fn step(
 ) -> StepResult {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
-    execute(kernel, warp, inst, access, shared, clock)
+    execute::<true>(kernel, warp, inst, access, shared, clock)
 }
 
 /// Executes at most `most` micro-ops of `warp`, for all of which [`only_computes`] must be true.
-/// Stops before a micro-op that faults, and after a micro-op that changes the running lanes.
+/// Stops before a micro-op that faults, and at the reconvergence point of the running lanes.
 /// Returns the number of micro-ops executed.
 pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
-    let (first, side) = (warp.simt.pc(), warp.simt.mask());
-    for (done, inst) in (0..most).zip(&kernel.program.code[first as usize..]) {
+    let (first, side) = (warp.simt.pc() as usize, warp.simt.mask());
+    let most = most.min(warp.simt.until_reconv()) as usize;
+    let mut done = 0;
+    for inst in &kernel.program.code[first..first + most] {
         debug_assert!(only_computes(inst.op), "the caller has checked");
-        access.mask = mask::active(kernel, warp, inst);
-        if execute(kernel, warp, inst, access, shared, 0).is_err() {
-            return done;
+        access.mask = mask::guarded(side, warp, inst);
+        if execute::<false>(kernel, warp, inst, access, shared, 0).is_err() {
+            break;
         }
-        if warp.simt.pc() != first + done + 1 || warp.simt.mask() != side {
-            return done + 1;
-        }
+        done += 1;
     }
-    most
+    warp.simt.advance_by(done);
+    done
 }
 
 /// The function that executes an access of a kind to a space, and the resulting [`Step`]. The
@@ -245,10 +246,11 @@ macro_rules! define_execute {
             }
         }
 
-        /// Executes `inst` in the lanes of `access.mask`, and advances.
+        /// Executes `inst` in the lanes of `access.mask`. With `ADVANCE` the warp advances; without
+        /// it, [`only_computes`] must be true for the micro-op.
         // Inlined because it is on the path of every instruction.
         #[inline(always)]
-        fn execute(
+        fn execute<const ADVANCE: bool>(
             kernel: &Kernel,
             warp: &mut Warp,
             inst: &Inst,
@@ -327,7 +329,9 @@ macro_rules! define_execute {
                 Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr
                 | Op::MembarCta | Op::MembarGl | Op::Trap | Op::Brkpt => Step::Next,
             };
-            warp.simt.advance();
+            if ADVANCE {
+                warp.simt.advance();
+            }
             Ok(step)
         }
     };

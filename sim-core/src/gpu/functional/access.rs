@@ -3,7 +3,7 @@
 
 use crate::exec::ldst::write_back;
 use crate::exec::mask::lanes;
-use crate::exec::{Access, Warp};
+use crate::exec::{Access, Row32, Warp};
 use crate::gpu::stuck::round::Bytes;
 use crate::mem::image::Memory;
 use isa::sem::atomic::{Operation, apply32, apply64};
@@ -46,6 +46,35 @@ fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory
     }
 }
 
+/// Loads 32-bit words for all lanes.
+fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
+    let halves = row.as_chunks_mut::<16>().0.iter_mut().zip(access.addr.as_chunks::<16>().0);
+    for ((words, addr), stride) in halves.zip(access.strides.0) {
+        if stride == Some(4) {
+            let line = memory.load_line(addr[0]);
+            let bytes = line.as_chunks::<4>().0;
+            words.iter_mut().zip(bytes).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+        } else {
+            memory.load_words(addr.iter().copied().zip(words));
+        }
+    }
+}
+
+/// Stores 32-bit words of all lanes.
+fn store_all(access: &Access, memory: &mut Memory) {
+    let halves = access.words[0].as_chunks::<16>().0.iter().zip(access.addr.as_chunks::<16>().0);
+    for ((words, addr), stride) in halves.zip(access.strides.0) {
+        if stride == Some(4) {
+            let mut line = [0; 64];
+            let bytes = line.as_chunks_mut::<4>().0;
+            words.iter().zip(bytes).for_each(|(word, bytes)| *bytes = word.to_le_bytes());
+            memory.store_line(addr[0], line);
+        } else {
+            memory.store_words(addr.iter().copied().zip(words.iter().copied()));
+        }
+    }
+}
+
 /// Performs a checked global access, lanes in ascending order.
 pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if let Some(operation) = access.atomic {
@@ -53,6 +82,9 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
         return;
     }
     if access.store {
+        if access.bytes == 4 && access.mask == u32::MAX {
+            return store_all(access, memory);
+        }
         if access.bytes == 4 {
             memory.store_words(lanes(access.mask).map(|lane| (access.addr[lane], access.words[0][lane])));
             return;
@@ -70,6 +102,9 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
             }
         }
         return;
+    }
+    if access.bytes == 4 && access.mask == u32::MAX {
+        return load_all(access, &mut warp.w[access.dst[0] as usize], memory);
     }
     let mut words = [0; 128];
     if access.bytes == 4 {

@@ -293,6 +293,11 @@ impl<'k> Block<'k> {
 
     /// Executes at most `most` micro-ops of warp `index` that can be counted together. Returns
     /// their number: 0 if there are none, or if they could reach the instruction limit.
+    #[expect(
+        clippy::inline_always,
+        reason = "half of its time would be the call, once per loop of the kernel"
+    )]
+    #[inline(always)]
     fn stretch(&mut self, index: usize, most: u32) -> u32 {
         let warp = &mut self.warps[index];
         let (pc, side) = (warp.simt.pc(), warp.simt.mask());
@@ -313,7 +318,8 @@ impl<'k> Block<'k> {
 
     /// Executes the next micro-op of warp `index` if it is a branch, as [`step`] does. Returns
     /// false, and changes nothing, if it is none, or if it could reach the instruction limit.
-    #[inline]
+    #[expect(clippy::inline_always, reason = "as above")]
+    #[inline(always)]
     fn branch(&mut self, index: usize) -> bool {
         let warp = &mut self.warps[index];
         let (pc, side) = (warp.simt.pc(), warp.simt.mask());
