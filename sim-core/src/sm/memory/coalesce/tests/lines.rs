@@ -10,7 +10,7 @@ pub(super) const RULE: LsuConfig = LsuConfig { group: 32, rule: CoalesceRule::Li
 fn load_and_store(bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> [(u32, u32); 2] {
     let addr = std::array::from_fn(|lane| f(lane as u32));
     [false, true].map(|store| {
-        let (c, out) = make(&RULE, 32, &Access { bytes, store, mask, addr, ..Access::new() });
+        let (c, out) = make(&RULE, 32, &Access { addr, bytes, store, mask, ..Access::new() });
         assert_eq!(c.transactions as usize, out.len(), "a message for each line");
         (c.transactions, c.bytes)
     })

@@ -22,7 +22,7 @@ const STRICT: LsuConfig = LsuConfig {
 
 fn run(config: &LsuConfig, bytes: u32, mask: u32, f: impl Fn(u32) -> u32) -> (Coalesced, Vec<Addressed>) {
     let addr = std::array::from_fn(|lane| f(lane as u32));
-    make(config, 32, &Access { bytes, mask, addr, ..Access::new() })
+    make(config, 32, &Access { addr, bytes, mask, ..Access::new() })
 }
 
 fn make(config: &LsuConfig, burst_bytes: u32, access: &Access) -> (Coalesced, Vec<Addressed>) {
