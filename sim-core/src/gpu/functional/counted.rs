@@ -2,7 +2,7 @@
 
 use crate::counters::{Flops, InstCounters, PcCounters};
 use crate::exec::mask::count;
-use crate::exec::step::only_computes;
+use crate::exec::step::effect;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use isa::uop::{Inst, Program};
 
@@ -36,7 +36,7 @@ impl Counted {
             })
             .collect();
         let joins = |counted: &Self, inst: &Inst| {
-            only_computes(inst.op) && (counted.flops.is_none() || inst.guard.get().is_none())
+            effect(inst.op).is_some() && (counted.flops.is_none() || inst.guard.get().is_none())
         };
         let mut together = 0;
         for (counted, inst) in all.iter_mut().zip(&program.code).rev() {
@@ -60,38 +60,69 @@ pub(super) fn begin(pcs: &mut [PcCounters], main: u32, side: u32) -> u64 {
     1
 }
 
+/// A sequence of micro-ops `from..to` that some lanes execute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Stretch {
+    from: u32,
+    to: u32,
+    side: u32,
+}
+
 /// Counts of straight-line code: executions and threads of each micro-op, as differences to the
 /// micro-op before it. A sequence of micro-ops is counted by two additions, at its beginning and at
-/// its end.
+/// its end. Repetitions of a sequence, as in loops, are added together.
 #[derive(Clone, Debug)]
 pub(super) struct Stretches {
     /// One element more than there are micro-ops.
     differences: Vec<(i64, i64)>,
+    last: Stretch,
+    /// Executions of `last` that are not included in `differences`.
+    times: i64,
+    /// Instructions that the micro-ops of `last` begin, and that its last micro-op begins.
+    begins: (u64, u64),
 }
 
 impl Stretches {
     /// Creates empty counts for a program of `length` micro-ops.
     pub fn new(length: usize) -> Self {
-        Self { differences: vec![(0, 0); length + 1] }
+        Self { differences: vec![(0, 0); length + 1], last: Stretch::default(), times: 0, begins: (0, 0) }
     }
 
     /// Counts an execution of micro-ops `from..to` by the lanes `side`. Returns the number of
     /// instructions that they begin, and the number that the last micro-op begins.
     #[inline]
     pub fn add(&mut self, counted: &[Counted], from: u32, to: u32, side: u32) -> (u64, u64) {
-        let threads = i64::from(count(side));
-        let first = &mut self.differences[from as usize];
-        *first = (first.0 + 1, first.1 + threads);
-        let end = &mut self.differences[to as usize];
-        *end = (end.0 - 1, end.1 - threads);
-        let last = &counted[to as usize - 1];
+        let stretch = Stretch { from, to, side };
+        if stretch != self.last {
+            self.turn_to(stretch, counted);
+        }
+        self.times += 1;
+        self.begins
+    }
+
+    #[inline(never)]
+    fn turn_to(&mut self, stretch: Stretch, counted: &[Counted]) {
+        self.flush();
+        let (first, last) = (&counted[stretch.from as usize], &counted[stretch.to as usize - 1]);
         let begins = u64::from(last.main != NO_INSTRUCTION);
-        (u64::from(last.before - counted[from as usize].before) + begins, begins)
+        self.begins = (u64::from(last.before - first.before) + begins, begins);
+        self.last = stretch;
+    }
+
+    /// Adds the executions of the last sequence.
+    fn flush(&mut self) {
+        let times = std::mem::take(&mut self.times);
+        let threads = times * i64::from(count(self.last.side));
+        let first = &mut self.differences[self.last.from as usize];
+        *first = (first.0 + times, first.1 + threads);
+        let end = &mut self.differences[self.last.to as usize];
+        *end = (end.0 - times, end.1 - threads);
     }
 
     /// Adds all counts to the counters of each instruction, `pcs`, and the floating-point
     /// operations to `counts`.
-    pub fn settle(&self, counted: &[Counted], counts: &mut InstCounters, pcs: &mut [PcCounters]) {
+    pub fn settle(mut self, counted: &[Counted], counts: &mut InstCounters, pcs: &mut [PcCounters]) {
+        self.flush();
         let (mut executed, mut threads) = (0, 0);
         for ((more, lanes), Counted { main, flops, .. }) in self.differences.iter().zip(counted) {
             (executed, threads) = (executed + more, threads + lanes);
