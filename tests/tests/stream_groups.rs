@@ -254,6 +254,23 @@ fn a_later_kernel_can_end_a_wait() {
     assert_eq!(host.device.download(host.words[1], 1), [1], "the second kernel has run");
 }
 
+/// The report of a kernel that joins and hangs counts cycles from its arrival.
+#[test]
+fn a_hang_has_the_cycles_of_its_kernel() {
+    let mut host = Host::fermi();
+    let [a, b, _] = host.streams;
+    let deadlock = host.device.launch("deadlock", (1, 1), (64, 1, 1));
+    let count = host.count(1, 3000);
+    let reports = host.run(&[launch(a, &count), launch(b, &deadlock)]);
+    assert!(host.overlap());
+    let since = |report: &Report| -> Vec<u64> {
+        let stuck = report.verdict.stuck().unwrap_or_else(|| panic!("{report:?}"));
+        stuck.warps.iter().map(|warp| warp.since).collect()
+    };
+    let alone = host.run(&[launch(b, &deadlock)]);
+    assert_eq!(since(&reports[1]), since(&alone[0]));
+}
+
 /// A wrong call is an error at its place: no kernel joins behind it.
 #[test]
 fn wrong_calls_are_errors_beside_kernels() {

@@ -21,17 +21,22 @@ pub fn last_change(machine: &Machine) -> u64 {
     clusters.chain(partitions).fold(machine.dispatcher.last_change, u64::max)
 }
 
-/// Explains why each running kernel did not end, in the order of the kernels. `idle` means that no
-/// event is due.
+/// Explains why each running kernel did not end, in the order of the kernels, with cycles from its
+/// arrival on. `idle` means that no event is due.
 pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
     let images = Images { map: machine.map, partitions: &machine.partitions };
     let memory = seen_alike(machine, &images);
     let stalled =
         sms(machine).any(|sm| !sm.memory().sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
     let world = World { idle, closed: closed(machine), memory, leftover: stalled };
+    let seen = |k| {
+        let arrival = machine.dispatcher.arrival_of(k);
+        let warps = sms_of(machine, k).flat_map(warps_of);
+        warps.map(|seen| Seen { since: seen.since.saturating_sub(arrival), ..seen }).collect()
+    };
     let launch = |k| Unfinished {
         kernel: machine.kernel(k),
-        seen: sms_of(machine, k).flat_map(warps_of).collect(),
+        seen: seen(k),
         queues: queues(machine, k, idle),
         not_started: not_started(machine, k),
     };
