@@ -1,0 +1,126 @@
+//! Tests of device memory and its pages.
+
+use super::*;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+#[test]
+fn memory_agrees_with_a_plain_array() {
+    const BYTES: usize = 100_000;
+    for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2), (4096, 1)] {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        let mut memory = Memory::new(AddressMap::new(chunk, partitions));
+        let mut plain = vec![0; BYTES];
+        for _ in 0..500 {
+            let length = rng.random_range(0..3_000);
+            let at = rng.random_range(0..BYTES - length);
+            match rng.random_range(0..3) {
+                0 => {
+                    rng.fill_bytes(&mut plain[at..at + length]);
+                    memory.write(at as u32, &plain[at..at + length]);
+                }
+                1 => {
+                    let value = rng.random_range(0..2);
+                    plain[at..at + length].fill(value);
+                    memory.fill(at as u32, length, value);
+                }
+                _ => {
+                    let mut read = vec![1; length];
+                    memory.read(at as u32, &mut read);
+                    assert_eq!(read, plain[at..at + length]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn word_rows_are_loaded_and_stored_like_single_words() {
+    for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2)] {
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        let mut memory = Memory::new(AddressMap::new(chunk, partitions));
+        let mut single = memory.clone();
+        for _ in 0..300 {
+            // Close to each other, across chunks, and some addresses twice.
+            let base = rng.random_range(0..20_000);
+            let words: Vec<(u32, u32)> =
+                (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
+            if rng.random() {
+                memory.store_words(words.iter().copied());
+                for (at, word) in &words {
+                    single.store(*at, word.to_le_bytes());
+                }
+            }
+            let mut found = [1; 32];
+            memory.load_words(words.iter().map(|(at, _)| *at).zip(&mut found));
+            let expected: Vec<u32> =
+                words.iter().map(|(at, _)| u32::from_le_bytes(single.load(*at))).collect();
+            assert_eq!(found[..], expected);
+            let line = 4 * rng.random_range(0..20_000);
+            let mut bytes = [0; 64];
+            rng.fill_bytes(&mut bytes);
+            memory.store_line(line, bytes);
+            single.write(line, &bytes);
+            assert_eq!(memory.load_line(line), bytes);
+        }
+        assert_eq!(memory, single);
+    }
+}
+
+#[test]
+fn typed_access_is_little_endian() {
+    let mut memory = Memory::new(AddressMap::new(256, 6));
+    memory.store(0x1_0ff8, 0x0102_0304_0506_0708_u64.to_le_bytes());
+    assert_eq!(u32::from_le_bytes(memory.load(0x1_0ff8)), 0x0506_0708);
+    assert_eq!(u16::from_le_bytes(memory.load(0x1_0ffe)), 0x0102);
+    assert_eq!(memory.load(0x1_0ff8), [8]);
+    assert_eq!(memory.load(0x1_1000), [0; 8]);
+    let mut read = [0; 3];
+    memory.read(0x1_0fff, &mut read);
+    assert_eq!(read, [1, 0, 0]);
+}
+
+#[test]
+fn a_copy_is_independent() {
+    let mut first = Memory::new(AddressMap::new(256, 6));
+    first.write(1_000, &[7; 5_000]);
+    let second = first.clone();
+    assert_eq!(first, second);
+    first.store(2_000, [1]);
+    assert_ne!(first, second);
+    assert_eq!(second.load(2_000), [7]);
+    first.store(2_000, [7]);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn an_unwritten_page_equals_a_page_of_zeros() {
+    let untouched = Memory::new(AddressMap::new(256, 6));
+    let mut zeros = untouched.clone();
+    zeros.write(123_456, &[0; 10_000]);
+    assert_eq!(zeros, untouched);
+    assert_eq!(untouched, zeros);
+    zeros.store(130_000, [1]);
+    assert_ne!(zeros, untouched);
+    assert_ne!(untouched, zeros);
+}
+
+#[test]
+fn writing_zeros_allocates_no_page() {
+    let mut memory = Memory::new(AddressMap::new(256, 6));
+    memory.fill(0, 1 << 20, 0);
+    assert!(memory.images.iter().all(|image| image.pages.is_empty()));
+}
+
+#[test]
+fn images_are_taken_and_restored() {
+    let mut memory = Memory::new(AddressMap::new(256, 6));
+    memory.store(256, [1, 2, 3, 4]);
+    let before = memory.clone();
+    let mut images = memory.take_images();
+    assert_eq!(images[1].load(0), [1, 2, 3, 4]);
+    images[2].store(0, [9]);
+    memory.put_images(images);
+    assert_eq!(memory.load(512), [9]);
+    assert_ne!(memory, before);
+}
