@@ -107,6 +107,8 @@ pub struct Access {
     pub texels: Vec<u32>,
 }
 
+const _: () = assert!(std::mem::offset_of!(Access, words).is_multiple_of(64), "see `Access`");
+
 impl Access {
     /// An empty access, to be filled in by [`step::step`].
     pub fn new() -> Self {

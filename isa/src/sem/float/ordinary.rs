@@ -104,6 +104,25 @@ mod tests {
     }
 
     #[test]
+    fn one_operand_is_enough_in_any_place() {
+        let (one, tiny, huge) = (1.0_f32.to_bits(), 1, f32::INFINITY.to_bits());
+        let all = |special: [u32; 3], place: usize| {
+            let add = |all: Magnitudes, k| {
+                let [a, b, c] = if k == place { special } else { [one; 3] };
+                all.with(a, b, c)
+            };
+            (0..4).fold(Magnitudes::NONE, add).are_ordinary()
+        };
+        for place in 0..4 {
+            for other in [tiny, huge] {
+                let cases = [[other, one, one], [one, other, one], [one, one, other]];
+                assert!(cases.iter().all(|case| !all(*case, place)), "{other:#x} at {place}");
+            }
+            assert!(all([0, 1 << 31, 0], place), "zeros are ordinary");
+        }
+    }
+
+    #[test]
     fn ordinary_operands_have_the_result_of_the_whole_function() {
         let mut state = 7u64;
         let mut next = || {

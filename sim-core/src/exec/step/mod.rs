@@ -9,7 +9,7 @@ mod call;
 
 use super::barrier::{self, Arrival};
 use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide};
-use crate::exec::trap::{Checked, Fault, FaultKind};
+use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
 use isa::uop::{Class, Inst, MemoryKind, Op};
@@ -84,30 +84,20 @@ pub fn step(
 ) -> StepResult {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
-    execute(kernel, warp, inst, access, shared, clock)
+    execute::<true>(kernel, warp, inst, access, shared, clock)
 }
 
-/// The effect of a micro-op in the lanes of [`Access::mask`]. The warp does not advance.
-pub type Effect = fn(&Kernel, &mut Warp, &Inst, &mut Access, &mut [u8]) -> Checked;
-
-/// Executes at most `most` micro-ops of `warp`, all of which must have an [`effect`]; `effects` are
-/// those of all micro-ops of the program. Stops before a micro-op that faults, and at the
-/// reconvergence point of the running lanes. Returns the number of micro-ops executed.
-#[inline]
-pub fn compute(
-    kernel: &Kernel,
-    effects: &[Option<Effect>],
-    warp: &mut Warp,
-    access: &mut Access,
-    shared: &mut [u8],
-    most: u32,
-) -> u32 {
+/// Executes at most `most` micro-ops of `warp`, for all of which [`only_computes`] must be true.
+/// Stops before a micro-op that faults, and at the reconvergence point of the running lanes.
+/// Returns the number of micro-ops executed.
+pub fn compute(kernel: &Kernel, warp: &mut Warp, access: &mut Access, shared: &mut [u8], most: u32) -> u32 {
     let (first, side) = (warp.simt.pc() as usize, warp.simt.mask());
-    let end = first + most.min(warp.simt.until_reconv()) as usize;
+    let most = most.min(warp.simt.until_reconv()) as usize;
     let mut done = 0;
-    for (inst, effect) in kernel.program.code[first..end].iter().zip(&effects[first..end]) {
+    for inst in &kernel.program.code[first..first + most] {
+        debug_assert!(only_computes(inst.op), "the caller has checked");
         access.mask = mask::guarded(side, warp, inst);
-        if !effect.is_some_and(|effect| effect(kernel, warp, inst, access, shared).is_ok()) {
+        if execute::<false>(kernel, warp, inst, access, shared, 0).is_err() {
             break;
         }
         done += 1;
@@ -246,32 +236,21 @@ macro_rules! define_execute {
     (alu { $($a:ident $at:literal $ac:ident $shape:ident $($ftz:ident)? $af:literal $module:ident :: $meaning:ident $(=> $bound:ident)?;)* }
      memory { $($kind:ident $space:ident $rc:ident { $($r:ident $rt:literal $width:ident;)* })* }
      machine { $($m:ident $mt:literal $mc:ident $ms:ident;)* }) => {
-        /// Returns the effect of a micro-op that only reads and writes registers and memory that no
-        /// other block can write, and after which its warp continues at the next micro-op. `None`
-        /// for other micro-ops.
-        pub fn effect(op: Op) -> Option<Effect> {
+        /// Whether a micro-op only reads and writes registers and memory that no other block can
+        /// write, and its warp continues at the next micro-op.
+        pub const fn only_computes(op: Op) -> bool {
             match op {
-                $(Op::$a => Some(|kernel, warp, inst, access, shared| {
-                    let work = alu::$shape(isa::sem::$module::$meaning);
-                    if const { wide::pays(Class::$ac) } {
-                        wide::run(work, kernel, warp, inst, access, shared);
-                    } else {
-                        wide::portable(work, kernel, warp, inst, access, shared);
-                    }
-                    Ok(())
-                }),)*
-                $($(Op::$r => is_own!($kind $space).then_some(|kernel, warp, inst, access, shared| {
-                    let (work, _) = memory!($kind $space $r);
-                    wide::run(work, kernel, warp, inst, access, shared)
-                }),)*)*
-                $(Op::$m => None,)*
+                $(Op::$a => true,)*
+                $($(Op::$r => is_own!($kind $space),)*)*
+                $(Op::$m => false,)*
             }
         }
 
-        /// Executes `inst` in the lanes of `access.mask`, and advances.
+        /// Executes `inst` in the lanes of `access.mask`. With `ADVANCE` the warp advances; without
+        /// it, [`only_computes`] must be true for the micro-op.
         // Inlined because it is on the path of every instruction.
         #[inline(always)]
-        fn execute(
+        fn execute<const ADVANCE: bool>(
             kernel: &Kernel,
             warp: &mut Warp,
             inst: &Inst,
@@ -350,7 +329,9 @@ macro_rules! define_execute {
                 Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr
                 | Op::MembarCta | Op::MembarGl | Op::Trap | Op::Brkpt => Step::Next,
             };
-            warp.simt.advance();
+            if ADVANCE {
+                warp.simt.advance();
+            }
             Ok(step)
         }
     };

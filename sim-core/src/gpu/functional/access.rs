@@ -126,3 +126,48 @@ pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     }
     write_back(warp, access.op, access.dst, access.mask, &words);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::build::Builder;
+    use crate::exec::stride::Strides;
+    use crate::mem::map::AddressMap;
+    use isa::uop::Op;
+    use std::array::from_fn;
+
+    /// Patterns of addresses whose halves are consecutive or not; some lines cross chunks.
+    #[test]
+    fn rows_are_moved_like_single_words() {
+        let patterns: [fn(u32) -> u32; 6] = [
+            |lane| 4 * lane,
+            |lane| 4 * (lane % 16) + 1000 * (lane / 16),
+            |_| 8,
+            |lane| if lane < 16 { 4 * lane } else { 12 * lane },
+            |lane| if lane < 16 { 400 } else { 4 * lane },
+            |lane| 4 * (lane * lane % 23),
+        ];
+        let (_, mut warp) = Builder::new().rows(2, 0, 0).started();
+        for (chunk, partitions) in [(256, 6), (64, 3)] {
+            for (start, pattern) in
+                [0, 4, 228, 4080].into_iter().flat_map(|start| patterns.map(|p| (start, p)))
+            {
+                let addr: Row32 = from_fn(|lane| start + pattern(lane as u32));
+                let mut memory = Memory::new(AddressMap::new(chunk, partitions));
+                let mut single = memory.clone();
+                let mut access = Access::new();
+                (access.addr, access.strides, access.mask) = (addr, Strides::of(&addr), u32::MAX);
+                (access.op, access.store) = (Op::StGlobalB32, true);
+                access.words[0] = from_fn(|lane| 100 + lane as u32);
+                perform(&access, &mut warp, &mut memory);
+                for (at, word) in addr.iter().zip(access.words[0]) {
+                    single.store(*at, word.to_le_bytes());
+                }
+                assert_eq!(memory, single, "{addr:?}");
+                (access.op, access.store, access.dst[0]) = (Op::LdGlobalB32, false, 1);
+                perform(&access, &mut warp, &mut memory);
+                assert_eq!(warp.w[1], addr.map(|at| u32::from_le_bytes(single.load(at))), "{addr:?}");
+            }
+        }
+    }
+}

@@ -6,7 +6,7 @@ use super::{Ending, Executed, FIRST_LOOK, FunctionalEnd, Hooks, QUANTUM, TELL_EV
 use crate::counters::{InstCounters, PcCounters};
 use crate::exec::barrier::deliver;
 use crate::exec::mask::{active, count};
-use crate::exec::step::{Effect, compute, effect};
+use crate::exec::step::compute;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::exec::{Access, Kernel, Step, Warp, WarpId, step};
 use crate::mem::image::Memory;
@@ -68,8 +68,6 @@ pub struct Block<'k> {
     pcs: Vec<PcCounters>,
     /// Counts of each micro-op.
     counted: Vec<Counted>,
-    /// Effects of the micro-ops that only compute.
-    effects: Vec<Option<Effect>>,
     /// Executed micro-ops that are not included in `counts` and `pcs`.
     stretches: Stretches,
     /// Number of executed warp instructions at which a run stops.
@@ -103,7 +101,6 @@ impl<'k> Block<'k> {
             counts: InstCounters::default(),
             pcs: vec![PcCounters::default(); kernel.program.code.len()],
             counted: Counted::all(&kernel.program),
-            effects: kernel.program.code.iter().map(|inst| effect(inst.op)).collect(),
             stretches: Stretches::new(kernel.program.code.len()),
             limit: u64::MAX,
         };
@@ -308,8 +305,7 @@ impl<'k> Block<'k> {
         if most == 0 || self.executed.saturating_add(most.into()) > self.limit {
             return 0;
         }
-        let (access, shared) = (&mut self.access, &mut self.shared[..]);
-        let done = compute(self.kernel, &self.effects, warp, access, shared, most);
+        let done = compute(self.kernel, warp, &mut self.access, &mut self.shared, most);
         if done > 0 {
             let (begun, last) = self.stretches.add(&self.counted, pc, pc + done, side);
             self.executed += begun;

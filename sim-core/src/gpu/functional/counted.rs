@@ -2,7 +2,7 @@
 
 use crate::counters::{Flops, InstCounters, PcCounters};
 use crate::exec::mask::count;
-use crate::exec::step::effect;
+use crate::exec::step::only_computes;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings};
 use isa::uop::{Inst, Program};
 
@@ -36,7 +36,7 @@ impl Counted {
             })
             .collect();
         let joins = |counted: &Self, inst: &Inst| {
-            effect(inst.op).is_some() && (counted.flops.is_none() || inst.guard.get().is_none())
+            only_computes(inst.op) && (counted.flops.is_none() || inst.guard.get().is_none())
         };
         let mut together = 0;
         for (counted, inst) in all.iter_mut().zip(&program.code).rev() {
@@ -100,6 +100,7 @@ impl Stretches {
         self.begins
     }
 
+    /// Counts executions of `stretch` from now on.
     #[inline(never)]
     fn turn_to(&mut self, stretch: Stretch, counted: &[Counted]) {
         self.flush();
