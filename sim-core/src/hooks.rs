@@ -58,8 +58,8 @@ pub struct Hooks {
     pub mutant: Option<Mutant>,
     /// At most one delay.
     pub delay: Option<Delay>,
-    /// Whether lanes are executed by the portable code instead of the widest vectors of the CPU.
-    pub portable: bool,
+    /// Whether lanes are executed by the scalar code instead of the widest vectors of the CPU.
+    pub scalar: bool,
 }
 
 /// Test switches. This build has none.
@@ -80,15 +80,15 @@ impl Hooks {
         false
     }
 
-    /// Whether lanes are executed by the portable code.
+    /// Whether lanes are executed by the scalar code.
     #[cfg(feature = "test-hooks")]
-    pub fn is_portable(self) -> bool {
-        self.portable
+    pub fn is_scalar(self) -> bool {
+        self.scalar
     }
 
     /// Returns `false`: this build uses the widest vectors of the CPU.
     #[cfg(not(feature = "test-hooks"))]
-    pub fn is_portable(self) -> bool {
+    pub fn is_scalar(self) -> bool {
         false
     }
 

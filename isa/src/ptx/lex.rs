@@ -3,133 +3,86 @@
 
 use crate::diag::{Diagnostic, MAX_ERRORS};
 use crate::span::Span;
-use logos::Logos;
 
 /// Kind of a token. The span gives access to its text.
-#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-// White space, and the byte order mark that some editors write at the start of a file.
-#[logos(skip r"[\u{FEFF} \t\r\n\f\v]+")]
-// Line comments, preprocessor lines and nvcc's embedded debug data contain no executable code.
-#[logos(skip(r"(//|#|@@DWARF)[^\n]*", allow_greedy = true))]
-#[logos(error = Fault)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
     /// `add`, `%r1`, `$L__BB0_2`, `_ZZ3dotE1c`.
-    #[regex(r"[A-Za-z][A-Za-z0-9_$]*")]
-    #[regex(r"[_$%][A-Za-z0-9_$]+")]
     Ident,
     /// A word with its leading dot: `.entry`, `.s32`, `.2d`.
-    #[regex(r"\.[A-Za-z0-9_$]+")]
     Dot,
     /// An integer: decimal, `0x`, `0b` or octal, with or without `U`.
-    #[regex(r"[0-9]+U?", priority = 6)]
-    #[regex(r"0[xX][0-9a-fA-F]+U?", priority = 6)]
-    #[regex(r"0[bB][01]+U?", priority = 6)]
     Int,
     /// `0fXXXXXXXX`
-    #[regex(r"0[fF][0-9a-fA-F]{8}", priority = 7)]
     F32,
     /// `0dXXXXXXXXXXXXXXXX`
-    #[regex(r"0[dD][0-9a-fA-F]{16}", priority = 7)]
     F64,
     /// `1.5`, `2e-3`; also the number of `.version`.
-    #[regex(r"[0-9]+\.[0-9]*([eE][+-]?[0-9]+)?", priority = 6)]
-    #[regex(r"[0-9]+[eE][+-]?[0-9]+", priority = 7)]
     Decimal,
     /// `"…"`
-    #[regex(r#""[^"\n]*""#)]
     Str,
     /// `@`
-    #[token("@")]
     At,
     /// `!`
-    #[token("!")]
     Bang,
     /// `|`
-    #[token("|")]
     Pipe,
     /// `&`
-    #[token("&")]
     And,
     /// `^`
-    #[token("^")]
     Caret,
     /// `~`
-    #[token("~")]
     Tilde,
     /// `{`
-    #[token("{")]
     LBrace,
     /// `}`
-    #[token("}")]
     RBrace,
     /// `(`
-    #[token("(")]
     LParen,
     /// `)`
-    #[token(")")]
     RParen,
     /// `[`
-    #[token("[")]
     LBracket,
     /// `]`
-    #[token("]")]
     RBracket,
     /// `<`
-    #[token("<")]
     Less,
     /// `>`
-    #[token(">")]
     Greater,
     /// `<<`
-    #[token("<<")]
     ShiftLeft,
     /// `>>`
-    #[token(">>")]
     ShiftRight,
     /// `;`
-    #[token(";")]
     Semicolon,
     /// `:`
-    #[token(":")]
     Colon,
     /// `,`
-    #[token(",")]
     Comma,
     /// `+`
-    #[token("+")]
     Plus,
     /// `-`
-    #[token("-")]
     Minus,
     /// `*`
-    #[token("*")]
     Star,
     /// `/`
-    #[token("/")]
     Slash,
     /// `%` alone
-    #[token("%")]
     Percent,
     /// `=`
-    #[token("=")]
     Equals,
     /// `_` alone: a discarded destination.
-    #[token("_")]
     Underscore,
     /// Invalid text, which has already been reported.
-    #[regex(r"[0-9][A-Za-z0-9_$]*", bad_number, priority = 1)]
-    #[token("/*", block_comment)]
-    #[token("\"", open_string, priority = 1)]
     Error,
     /// The end of the text.
     End,
 }
 
 /// Reason why some text is not a token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fault {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
     /// A character that PTX does not use.
-    #[default]
     Character,
     /// Text that begins with a digit but is not a number.
     Number,
@@ -139,23 +92,140 @@ pub enum Fault {
     Str,
 }
 
-fn bad_number(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
-    Err(Fault::Number)
+/// What a text begins with.
+enum Found {
+    /// A token.
+    Token(TokenKind),
+    /// White space, a comment, or a line without executable code.
+    Blank,
+    /// Text that is not a token.
+    Fault(Fault),
 }
 
-fn open_string(_: &mut logos::Lexer<'_, TokenKind>) -> Result<(), Fault> {
-    Err(Fault::Str)
-}
-
-/// Skips `/* … */`; an unterminated comment extends to the end of the text.
-fn block_comment(lexer: &mut logos::Lexer<'_, TokenKind>) -> logos::FilterResult<(), Fault> {
-    if let Some(length) = lexer.remainder().find("*/") {
-        lexer.bump(length + 2);
-        logos::FilterResult::Skip
-    } else {
-        lexer.bump(lexer.remainder().len());
-        logos::FilterResult::Error(Fault::Comment)
+/// Returns what `text` begins with, and its length in bytes. The text is not empty.
+fn first(text: &str) -> (Found, usize) {
+    use TokenKind::{
+        And, At, Bang, Caret, Colon, Comma, Dot, Equals, Greater, Ident, LBrace, LBracket, LParen, Less,
+        Minus, Percent, Pipe, Plus, RBrace, RBracket, RParen, Semicolon, ShiftLeft, ShiftRight, Slash, Star,
+        Str, Tilde, Underscore,
+    };
+    let bytes = text.as_bytes();
+    let second = bytes.get(1).copied();
+    let token = |kind, length| (Found::Token(kind), length);
+    let character = || (Found::Fault(Fault::Character), text.chars().next().map_or(0, char::len_utf8));
+    match bytes[0] {
+        b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => (Found::Blank, 1),
+        // Line comments, preprocessor lines and nvcc's embedded debug data.
+        b'#' => (Found::Blank, line(text)),
+        b'/' if second == Some(b'/') => (Found::Blank, line(text)),
+        b'@' if text.starts_with("@@DWARF") => (Found::Blank, line(text)),
+        b'/' if second == Some(b'*') => match text[2..].find("*/") {
+            Some(length) => (Found::Blank, length + 4),
+            None => (Found::Fault(Fault::Comment), text.len()),
+        },
+        b'A'..=b'Z' | b'a'..=b'z' => token(Ident, word(bytes)),
+        b'0'..=b'9' => number(bytes),
+        lead @ (b'.' | b'_' | b'%' | b'$') => match (lead, 1 + word(&bytes[1..])) {
+            (b'_', 1) => token(Underscore, 1),
+            (b'%', 1) => token(Percent, 1),
+            (_, 1) => character(),
+            (b'.', length) => token(Dot, length),
+            (_, length) => token(Ident, length),
+        },
+        b'"' => match text[1..].find(['"', '\n']) {
+            Some(length) if bytes[1 + length] == b'"' => token(Str, length + 2),
+            _ => (Found::Fault(Fault::Str), 1),
+        },
+        b'<' if second == Some(b'<') => token(ShiftLeft, 2),
+        b'>' if second == Some(b'>') => token(ShiftRight, 2),
+        b'@' => token(At, 1),
+        b'!' => token(Bang, 1),
+        b'|' => token(Pipe, 1),
+        b'&' => token(And, 1),
+        b'^' => token(Caret, 1),
+        b'~' => token(Tilde, 1),
+        b'{' => token(LBrace, 1),
+        b'}' => token(RBrace, 1),
+        b'(' => token(LParen, 1),
+        b')' => token(RParen, 1),
+        b'[' => token(LBracket, 1),
+        b']' => token(RBracket, 1),
+        b'<' => token(Less, 1),
+        b'>' => token(Greater, 1),
+        b';' => token(Semicolon, 1),
+        b':' => token(Colon, 1),
+        b',' => token(Comma, 1),
+        b'+' => token(Plus, 1),
+        b'-' => token(Minus, 1),
+        b'*' => token(Star, 1),
+        b'/' => token(Slash, 1),
+        b'=' => token(Equals, 1),
+        // The byte order mark, which some editors write at the start of a file.
+        _ if text.starts_with('\u{FEFF}') => (Found::Blank, '\u{FEFF}'.len_utf8()),
+        _ => character(),
     }
+}
+
+/// Number of bytes before the end of the line.
+fn line(text: &str) -> usize {
+    text.find('\n').unwrap_or(text.len())
+}
+
+/// Number of bytes at the start for which `is` is true.
+fn run(bytes: &[u8], is: impl Fn(u8) -> bool) -> usize {
+    bytes.iter().position(|byte| !is(*byte)).unwrap_or(bytes.len())
+}
+
+/// Number of bytes at the start that can be part of a name.
+fn word(bytes: &[u8]) -> usize {
+    run(bytes, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+}
+
+/// Number of decimal digits at the start.
+fn digits(bytes: &[u8]) -> usize {
+    run(bytes, |byte| byte.is_ascii_digit())
+}
+
+/// Length of an exponent such as `e-3` at the start; 0 if there is none.
+fn exponent(bytes: &[u8]) -> usize {
+    let [b'e' | b'E', rest @ ..] = bytes else { return 0 };
+    let sign = usize::from(matches!(rest.first(), Some(b'+' | b'-')));
+    match digits(&rest[sign..]) {
+        0 => 0,
+        digits => 1 + sign + digits,
+    }
+}
+
+/// The number at the start of a text that begins with a digit. The longest number is taken; digits
+/// that continue as a name are a fault.
+fn number(bytes: &[u8]) -> (Found, usize) {
+    let (word, whole) = (word(bytes), digits(bytes));
+    let fraction = if bytes.get(whole) == Some(&b'.') { 1 + digits(&bytes[whole + 1..]) } else { 0 };
+    let power = exponent(&bytes[whole + fraction..]);
+    let decimal = whole + fraction + power;
+    if fraction + power > 0 && decimal >= word {
+        return (Found::Token(TokenKind::Decimal), decimal);
+    }
+    let bytes = &bytes[..word];
+    let unsigned = bytes.strip_suffix(b"U").unwrap_or(bytes);
+    let all = |bytes: &[u8], is: fn(&u8) -> bool| !bytes.is_empty() && bytes.iter().all(is);
+    let found = match (bytes, unsigned) {
+        ([b'0', b'f' | b'F', bits @ ..], _) if bits.len() == 8 && all(bits, u8::is_ascii_hexdigit) => {
+            Found::Token(TokenKind::F32)
+        }
+        ([b'0', b'd' | b'D', bits @ ..], _) if bits.len() == 16 && all(bits, u8::is_ascii_hexdigit) => {
+            Found::Token(TokenKind::F64)
+        }
+        (_, [b'0', b'x' | b'X', digits @ ..]) if all(digits, u8::is_ascii_hexdigit) => {
+            Found::Token(TokenKind::Int)
+        }
+        (_, [b'0', b'b' | b'B', digits @ ..]) if all(digits, |digit| matches!(digit, b'0' | b'1')) => {
+            Found::Token(TokenKind::Int)
+        }
+        (_, digits) if all(digits, u8::is_ascii_digit) => Found::Token(TokenKind::Int),
+        _ => Found::Fault(Fault::Number),
+    };
+    (found, word)
 }
 
 /// A token with its span.
@@ -178,23 +248,30 @@ pub fn lex_from(text: &str, start: usize) -> (Vec<Token>, Vec<Diagnostic>) {
     let mut tokens: Vec<Token> = Vec::with_capacity((text.len() - start) / 4 + 1);
     let mut faults: Vec<(Fault, Span)> = Vec::new();
     let mut end = start;
-    for (result, range) in TokenKind::lexer(&text[start..]).spanned() {
-        let range = start + range.start..start + range.end;
+    let mut at = start;
+    while at < text.len() {
+        let (found, length) = first(&text[at..]);
+        let range = at..at + length;
+        at = range.end;
+        let span = Span::new(range.start, range.end);
+        let kind = match found {
+            Found::Token(kind) => kind,
+            Found::Blank => continue,
+            Found::Fault(fault) => {
+                let flood = faults.len() > MAX_ERRORS;
+                match faults.last_mut() {
+                    // A sequence of invalid characters is one error.
+                    Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
+                        last.end = span.end;
+                    }
+                    _ if flood => {}
+                    _ => faults.push((fault, span)),
+                }
+                TokenKind::Error
+            }
+        };
         let first_on_line = end == start || text[end..range.start].contains('\n');
         end = range.end;
-        let span = Span::new(range.start, range.end);
-        let kind = result.unwrap_or_else(|fault| {
-            let flood = faults.len() > MAX_ERRORS;
-            match faults.last_mut() {
-                // A sequence of invalid characters is one error.
-                Some((Fault::Character, last)) if fault == Fault::Character && last.end == span.start => {
-                    last.end = span.end;
-                }
-                _ if flood => {}
-                _ => faults.push((fault, span)),
-            }
-            TokenKind::Error
-        });
         tokens.push(Token { kind, span, first_on_line });
     }
     tokens.push(Token { kind: TokenKind::End, span: Span::new(text.len(), text.len()), first_on_line: true });
@@ -311,6 +388,19 @@ mod tests {
             let (tokens, faults) = lex_from(&comment.repeat(1_000_000), 0);
             assert_eq!((tokens.len(), faults.len()), (1, 0), "{comment}");
         }
+    }
+
+    #[test]
+    fn the_longest_number_is_taken() {
+        use TokenKind::{Decimal, Dot, End, Error, Ident, Int, Plus};
+        let found = |text: &str| -> Vec<TokenKind> { lex_from(text, 0).0.iter().map(|t| t.kind).collect() };
+        assert_eq!(found("1.5e3x 2e-3x"), [Decimal, Ident, Decimal, Ident, End]);
+        assert_eq!(found("1.2.3 1..2 0x1.5"), [Decimal, Dot, Decimal, Dot, Int, Dot, End]);
+        assert_eq!(
+            found("2e5x 2e 0x 0b12 42UU 0f3F8000001 0f3F80000 09a"),
+            [[Error; 8].as_slice(), &[End]].concat()
+        );
+        assert_eq!(found("2e+ 1.e+5"), [Error, Plus, Decimal, End]);
     }
 
     #[test]

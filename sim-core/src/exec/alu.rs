@@ -3,33 +3,39 @@
 //!
 //! Each loop computes all 32 lanes from rows read in place and then writes the active lanes. It has
 //! no branch per lane, so that it is vectorized. A function of one lane must therefore accept any
-//! input bits. Each loop is compiled once per micro-op and vector width of [`wide`](super::wide),
-//! so that the `match` of the executor stays small.
+//! input bits. [`wide`](super::wide) decides for which micro-ops a loop is compiled; the others, and
+//! CPUs without wide vectors, share one scalar loop per shape.
 
 #![expect(non_camel_case_types, reason = "the types have the names of the shapes")]
 
 use super::mask::{BITS, combined, store, store_bits};
-use super::wide::{Work, lanes};
+use super::wide::Work;
 use super::{Access, Kernel, Warp, rows};
 use isa::sem::float::{Magnitudes, mad_trunc_ordinary};
 use isa::sem::video::Video;
 use isa::uop::Inst;
 
-/// Defines a shape: a type that wraps a function of one lane, of type `$lane`, and its loop over
-/// the lanes of `$mask`.
+/// Defines a shape: a type that wraps a function of one lane, from `$arg` to `$out`, and its loop
+/// over the lanes of `$mask`.
 macro_rules! shape {
-    ($(#[$doc:meta])* $name:ident($($lane:tt)+)
-     |$n:ident, $function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
+    ($(#[$doc:meta])* $name:ident(($($arg:ty),+) -> $out:ty)
+     |$function:ident, $kernel:ident, $warp:ident, $inst:ident, $mask:ident| $body:block) => {
         $(#[$doc])*
         #[derive(Clone, Copy)]
-        pub struct $name<F: $($lane)+>(pub F);
+        pub struct $name<F: Fn($($arg),+) -> $out + Copy>(pub F);
 
-        impl<F: $($lane)+> Work for $name<F> {
+        impl $name<fn($($arg),+) -> $out> {
+            /// The loop that calls the function in each lane. It is the same code for all functions.
+            pub fn scalar(function: fn($($arg),+) -> $out) -> Self {
+                Self(function)
+            }
+        }
+
+        impl<F: Fn($($arg),+) -> $out + Copy> Work for $name<F> {
             type Out = ();
 
             #[inline(always)]
-            fn run<const WIDE: bool>(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, access: &mut Access, _: &mut [u8]) {
-                let $n = lanes::<WIDE>();
+            fn run(self, $kernel: &Kernel, $warp: &mut Warp, $inst: &Inst, access: &mut Access, _: &mut [u8]) {
                 let $function = self.0;
                 let $mask = access.mask;
                 $body
@@ -43,12 +49,12 @@ macro_rules! rows_to_row {
     ($($(#[$doc:meta])* $name:ident: $file:ident $out:ty = $($arg:ident $src:ident $at:literal $ty:ty),+;)*) => {$(
         shape! {
             $(#[$doc])*
-            $name(Fn($($ty),+) -> $out) |n, lane, kernel, warp, inst, mask| {
-                $(let $arg = &rows::$src(kernel, warp, inst.src[$at])[..n];)+
+            $name(($($ty),+) -> $out) |lane, kernel, warp, inst, mask| {
+                $(let $arg = rows::$src(kernel, warp, inst.src[$at]);)+
                 // A plain loop: the compiler would not inline a closure around a long lane
                 // function.
                 let mut out = [0; 32];
-                for (l, out) in out[..n].iter_mut().enumerate() {
+                for (l, out) in out.iter_mut().enumerate() {
                     *out = lane($($arg[l]),+);
                 }
                 store(&mut warp.$file[inst.dst as usize], &out, mask);
@@ -88,36 +94,48 @@ rows_to_row! {
     d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
 }
 
-shape! {
-    /// 32 ← 32, 32, 32: the multiply-add of `sm_1x`, which has a shorter function for ordinary
-    /// operands.
-    w_mad(Fn(u32, u32, u32) -> u32) |n, lane, kernel, warp, inst, mask| {
-        let [a, b, c] = [0, 1, 2].map(|source| &rows::w(kernel, warp, inst.src[source])[..n]);
+/// 32 ← 32, 32, 32: the multiply-add of `sm_1x`, which has a shorter function for ordinary operands.
+#[derive(Clone, Copy)]
+pub struct w_mad<F: Fn(u32, u32, u32) -> u32 + Copy>(pub F);
+
+impl w_mad<fn(u32, u32, u32) -> u32> {
+    /// The scalar loop of [`w_www`]: without the host's fused multiply-add no function is shorter.
+    pub fn scalar(function: fn(u32, u32, u32) -> u32) -> w_www<fn(u32, u32, u32) -> u32> {
+        w_www::scalar(function)
+    }
+}
+
+impl<F: Fn(u32, u32, u32) -> u32 + Copy> Work for w_mad<F> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run(self, kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access, _: &mut [u8]) {
+        let [a, b, c] = [0, 1, 2].map(|source| rows::w(kernel, warp, inst.src[source]));
         let mut out = [0; 32];
         let mut all = Magnitudes::NONE;
-        for l in 0..n {
+        for l in 0..32 {
             all = all.with(a[l], b[l], c[l]);
         }
         if all.are_ordinary() {
-            for (l, out) in out[..n].iter_mut().enumerate() {
+            for (l, out) in out.iter_mut().enumerate() {
                 *out = mad_trunc_ordinary(a[l], b[l], c[l]);
             }
         } else {
-            for (l, out) in out[..n].iter_mut().enumerate() {
-                *out = lane(a[l], b[l], c[l]);
+            for (l, out) in out.iter_mut().enumerate() {
+                *out = self.0(a[l], b[l], c[l]);
             }
         }
-        store(&mut warp.w[inst.dst as usize], &out, mask);
+        store(&mut warp.w[inst.dst as usize], &out, access.mask);
     }
 }
 
 shape! {
     /// 32 ← 32, 32, 32 with the modifiers of a video instruction, which the verifier has checked.
-    w_video(Fn(u32, u32, u32, &Video) -> u32) |n, lane, kernel, warp, inst, mask| {
-        let [a, b, c] = [0, 1, 2].map(|source| &rows::w(kernel, warp, inst.src[source])[..n]);
+    w_video((u32, u32, u32, &Video) -> u32) |lane, kernel, warp, inst, mask| {
+        let [a, b, c] = [0, 1, 2].map(|source| rows::w(kernel, warp, inst.src[source]));
         let video = inst.video().unwrap_or_default();
         let mut out = [0; 32];
-        for (l, out) in out[..n].iter_mut().enumerate() {
+        for (l, out) in out.iter_mut().enumerate() {
             *out = lane(a[l], b[l], c[l], &video);
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
@@ -126,12 +144,11 @@ shape! {
 
 shape! {
     /// 32 ← 32, 32, predicate.
-    w_wwp(Fn(u32, u32, bool) -> u32) |n, lane, kernel, warp, inst, mask| {
+    w_wwp((u32, u32, bool) -> u32) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
-        for (l, out) in out[..n].iter_mut().enumerate() {
+        for (l, out) in out.iter_mut().enumerate() {
             *out = lane(a[l], b[l], p & 1 << l != 0);
         }
         store(&mut warp.w[inst.dst as usize], &out, mask);
@@ -140,12 +157,11 @@ shape! {
 
 shape! {
     /// 32 and predicate ← 32, 32.
-    wp_ww(Fn(u32, u32) -> (u32, bool)) |n, lane, kernel, warp, inst, mask| {
+    wp_ww((u32, u32) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let mut out = [0; 32];
         let mut set = [0; 32];
-        for (l, out) in out[..n].iter_mut().enumerate() {
+        for (l, out) in out.iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l]);
             *out = value;
             set[l] = if bit { BITS[l] } else { 0 };
@@ -157,13 +173,12 @@ shape! {
 
 shape! {
     /// 32 and predicate ← 32, 32, predicate.
-    wp_wwp(Fn(u32, u32, bool) -> (u32, bool)) |n, lane, kernel, warp, inst, mask| {
+    wp_wwp((u32, u32, bool) -> (u32, bool)) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
         let mut set = [0; 32];
-        for (l, out) in out[..n].iter_mut().enumerate() {
+        for (l, out) in out.iter_mut().enumerate() {
             let (value, bit) = lane(a[l], b[l], p & 1 << l != 0);
             *out = value;
             set[l] = if bit { BITS[l] } else { 0 };
@@ -175,12 +190,11 @@ shape! {
 
 shape! {
     /// 64 ← 64, 64, predicate.
-    d_ddp(Fn(u64, u64, bool) -> u64) |n, lane, kernel, warp, inst, mask| {
+    d_ddp((u64, u64, bool) -> u64) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let p = rows::p(warp, inst.src[2]);
         let mut out = [0; 32];
-        for (l, out) in out[..n].iter_mut().enumerate() {
+        for (l, out) in out.iter_mut().enumerate() {
             *out = lane(a[l], b[l], p & 1 << l != 0);
         }
         store(&mut warp.d[inst.dst as usize], &out, mask);
@@ -189,11 +203,10 @@ shape! {
 
 shape! {
     /// Predicate ← 32, 32.
-    p_ww(Fn(u32, u32) -> bool) |n, lane, kernel, warp, inst, mask| {
+    p_ww((u32, u32) -> bool) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::w(kernel, warp, inst.src[0]), rows::w(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let mut set = [0; 32];
-        for (l, set) in set[..n].iter_mut().enumerate() {
+        for (l, set) in set.iter_mut().enumerate() {
             *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
         }
         store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
@@ -202,11 +215,10 @@ shape! {
 
 shape! {
     /// Predicate ← 64, 64.
-    p_dd(Fn(u64, u64) -> bool) |n, lane, kernel, warp, inst, mask| {
+    p_dd((u64, u64) -> bool) |lane, kernel, warp, inst, mask| {
         let (a, b) = (rows::d(kernel, warp, inst.src[0]), rows::d(kernel, warp, inst.src[1]));
-        let (a, b) = (&a[..n], &b[..n]);
         let mut set = [0; 32];
-        for (l, set) in set[..n].iter_mut().enumerate() {
+        for (l, set) in set.iter_mut().enumerate() {
             *set = if lane(a[l], b[l]) { BITS[l] } else { 0 };
         }
         store_bits(&mut warp.p[inst.dst as usize], combined(&set), mask);
@@ -216,7 +228,7 @@ shape! {
 shape! {
     /// Predicate ← predicate. The function of one lane has only two possible inputs, so all lanes
     /// are computed together.
-    p_p(Fn(bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
+    p_p((bool) -> bool) |lane, _kernel, warp, inst, mask| {
         let a = rows::p(warp, inst.src[0]);
         let bits = all(lane(false)) & !a | all(lane(true)) & a;
         store_bits(&mut warp.p[inst.dst as usize], bits, mask);
@@ -225,7 +237,7 @@ shape! {
 
 shape! {
     /// Predicate ← predicate, predicate. Uses the truth table of the function, as [`p_p`] does.
-    p_pp(Fn(bool, bool) -> bool) |_n, lane, _kernel, warp, inst, mask| {
+    p_pp((bool, bool) -> bool) |lane, _kernel, warp, inst, mask| {
         let (a, b) = (rows::p(warp, inst.src[0]), rows::p(warp, inst.src[1]));
         let bits = all(lane(false, false)) & !a & !b
             | all(lane(false, true)) & !a & b
@@ -261,7 +273,7 @@ mod tests {
 
     /// Applies `work` to the lanes of `mask`.
     fn apply(work: impl Work<Out = ()>, kernel: &Kernel, warp: &mut Warp, inst: &Inst, mask: u32) {
-        wide::run(work, kernel, warp, inst, &mut Access { mask, ..Access::new() }, &mut []);
+        wide::run(work, work, kernel, warp, inst, &mut Access { mask, ..Access::new() }, &mut []);
     }
 
     #[test]

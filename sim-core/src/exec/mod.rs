@@ -40,7 +40,7 @@ pub use warp::{Rows, Warp, WarpId};
 use crate::exec::trap::Fault;
 use crate::state::Value;
 use isa::sem::atomic::Operation;
-use isa::uop::{NO_ROW, Op};
+use isa::uop::{Inst, NO_ROW, Op, Width};
 use stride::Strides;
 
 /// One 32-bit value per lane.
@@ -125,6 +125,15 @@ impl Access {
             words: [[0; 32]; 4],
             texels: Vec::new(),
         }
+    }
+
+    /// Describes a load or store without its addresses.
+    #[inline(always)]
+    fn begin(&mut self, inst: &Inst, width: Width, is_store: bool) {
+        self.op = inst.op;
+        self.dst = inst.dst_rows();
+        self.bytes = width.bytes();
+        (self.store, self.atomic) = (is_store, None);
     }
 
     /// Whether a reply returns values: true for loads, and for atomics with a result.

@@ -42,15 +42,15 @@ pub const SHAPES: [Shape; 4] = [
 pub struct Engine {
     /// Execution mode.
     pub mode: Mode,
-    /// Whether lanes are executed by portable code instead of the widest vectors of the CPU.
-    pub portable: bool,
+    /// Whether lanes are executed by scalar code instead of the widest vectors of the CPU.
+    pub scalar: bool,
 }
 
 /// Both modes, and one of them with both implementations of the lanes.
 pub const ENGINES: [Engine; 3] = [
-    Engine { mode: Mode::Functional, portable: false },
-    Engine { mode: Mode::Functional, portable: true },
-    Engine { mode: Mode::Timed, portable: false },
+    Engine { mode: Mode::Functional, scalar: false },
+    Engine { mode: Mode::Functional, scalar: true },
+    Engine { mode: Mode::Timed, scalar: false },
 ];
 
 /// Runs a form's kernel in one shape with a thread for each of `threads` tuples, repeating the
@@ -59,7 +59,7 @@ pub fn run(
     form: &Form,
     module: &Module,
     chip: &Chip,
-    Engine { mode, portable }: Engine,
+    Engine { mode, scalar }: Engine,
     shape: Shape,
     threads: usize,
 ) -> Result<(), Failure> {
@@ -87,7 +87,7 @@ pub fn run(
     args.push(Arg::Bytes((working as u32).to_le_bytes().to_vec()));
     let grid = threads.div_ceil(shape.block) as u32;
     let launch = Launch::new(loaded, &form.name, grid, shape.block as u32).args(args).mode(mode);
-    let hooks = Hooks { portable, ..Hooks::default() };
+    let hooks = Hooks { scalar, ..Hooks::default() };
     let launch = launch.options(RunOptions { hooks, ..RunOptions::default() });
     let report = gpu.launch(&launch)?;
     if !report.verdict.is_finished() {

@@ -48,11 +48,30 @@ impl Magnitudes {
 /// [`mad_trunc_ftz_f32`](super::mad_trunc_ftz_f32) of ordinary operands.
 #[inline(always)]
 pub fn mad_trunc_ordinary(a: u32, b: u32, c: u32) -> u32 {
-    let product = f32::from_bits(a) as f64 * f32::from_bits(b) as f64;
-    let addend = f32::from_bits(c) as f64;
-    let cut = if addend == 0.0 { 0 } else { 0x1fff_ffff };
-    let truncated = f64::from_bits(product.to_bits() & !cut);
-    ((truncated + addend) as f32).to_bits()
+    let [a, b, c] = [a, b, c].map(f32::from_bits);
+    // With a zero addend the product is rounded.
+    let product = if c == 0.0 { a * b } else { truncated(a, b) };
+    (product + c).to_bits()
+}
+
+/// The product of ordinary factors, truncated to 24 bits.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+fn truncated(a: f32, b: f32) -> f32 {
+    let product = a * b;
+    // Exact: a multiple of 2^-146.
+    let error = a.mul_add(b, -product);
+    let opposite = (error.to_bits() ^ product.to_bits()) >> 31;
+    let too_large = if error == 0.0 { 0 } else { opposite };
+    f32::from_bits(product.to_bits() - too_large)
+}
+
+/// The product of ordinary factors, truncated to 24 bits. WebAssembly has no fused multiply-add.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+fn truncated(a: f32, b: f32) -> f32 {
+    let product = a as f64 * b as f64;
+    f64::from_bits(product.to_bits() & !0x1fff_ffff) as f32
 }
 
 #[cfg(test)]

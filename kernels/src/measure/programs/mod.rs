@@ -34,9 +34,27 @@ pub static FAMILIES: &[&[Experiment]] = &[
     transpose::EXPERIMENTS,
 ];
 
-/// Replaces each `@name@` in `template` by its value.
+/// Replaces each `@name@` in `template` by its value, in which names are replaced likewise. Other
+/// text between two `@` stays.
 pub(crate) fn fill(template: &str, values: &[(&str, String)]) -> String {
-    values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(&format!("@{name}@"), value))
+    let mut text = String::with_capacity(2 * template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('@') {
+        text += before;
+        let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value);
+        let named = after.split_once('@').and_then(|(name, after)| Some((value(name)?, after)));
+        rest = match named {
+            Some((value, after)) => {
+                text += &fill(value, values);
+                after
+            }
+            None => {
+                text.push('@');
+                after
+            }
+        };
+    }
+    text + rest
 }
 
 /// Compiles a text for `sm_10` for the chip: from compute capability 2.0 on for `sm_20`, so that

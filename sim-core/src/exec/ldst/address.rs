@@ -23,10 +23,7 @@ pub(in crate::exec) fn describe(
     is_store: bool,
     access: &mut Access,
 ) -> u32 {
-    access.op = inst.op;
-    access.dst = inst.dst_rows();
-    access.bytes = width.bytes();
-    (access.store, access.atomic) = (is_store, None);
+    access.begin(inst, width, is_store);
     if inst.src[0] == NO_ROW {
         access.addr = [inst.imm; 32];
         access.strides = Strides::UNIFORM;

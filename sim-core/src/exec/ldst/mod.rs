@@ -10,9 +10,11 @@
 
 mod address;
 mod bank;
+mod regular;
 
 pub(super) use address::{aligned, allocated, check_bank, describe};
 pub(super) use bank::{read, write};
+pub use regular::load_regular;
 
 use super::{Access, Kernel, Warp, mask, rows};
 use crate::exec::trap::Checked;
@@ -30,6 +32,18 @@ const fn memory<const OP: u16>(inst: &Inst) -> Option<Memory> {
     if OP == ANY { inst.op.memory() } else { Op::ALL[OP as usize].memory() }
 }
 
+/// The small memory that a load from `space` reads.
+#[inline(always)]
+fn bank_of<'a>(space: MemorySpace, kernel: &'a Kernel, shared: &'a [u8]) -> (&'a [u8], StateSpace) {
+    match space {
+        MemorySpace::Param => (&kernel.params, StateSpace::Param),
+        MemorySpace::Const => (&kernel.constants, StateSpace::Const),
+        MemorySpace::Shared | MemorySpace::Local | MemorySpace::Global | MemorySpace::Generic => {
+            (shared, StateSpace::Shared)
+        }
+    }
+}
+
 /// Loads from parameters, constants or shared memory into the destination rows of `inst`.
 #[inline(always)]
 pub fn load<const OP: u16>(
@@ -40,13 +54,7 @@ pub fn load<const OP: u16>(
     shared: &mut [u8],
 ) -> Checked {
     let Some(Memory { space, width, .. }) = memory::<OP>(inst) else { return Ok(()) };
-    let (bank, space) = match space {
-        MemorySpace::Param => (&*kernel.params, StateSpace::Param),
-        MemorySpace::Const => (&**kernel.constants, StateSpace::Const),
-        MemorySpace::Shared | MemorySpace::Local | MemorySpace::Global | MemorySpace::Generic => {
-            (&*shared, StateSpace::Shared)
-        }
-    };
+    let (bank, space) = bank_of(space, kernel, shared);
     let beyond = describe(kernel, warp, inst, width, false, access);
     check_bank(kernel, warp, inst, beyond, bank.len(), space, access)?;
     if access.mask != 0 {

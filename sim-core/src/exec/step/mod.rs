@@ -12,7 +12,7 @@ use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, sur
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
-use isa::uop::{Class, Inst, MemoryKind, Op};
+use isa::uop::{Class, Inst, MemoryKind, MemorySpace, Op};
 
 /// Kind of an executed instruction, for the timing model. The warp is at its next instruction.
 /// [`Access::mask`] has the lanes that executed it; it may be 0.
@@ -160,6 +160,24 @@ macro_rules! memory {
     };
 }
 
+/// Executes an access if it is one of the regular loads that have a path for themselves; otherwise
+/// returns `false`.
+macro_rules! regular {
+    (Load Const LdConstB32, $($argument:ident),*) => {
+        regular!(@ LdConstB32, $($argument),*)
+    };
+    (Load Shared LdSharedB32, $($argument:ident),*) => {
+        regular!(@ LdSharedB32, $($argument),*)
+    };
+    (@ $op:ident, $($argument:ident),*) => {{
+        let work = wide::work!(ldst::load_regular::<{ Op::$op as u16 }> => bool);
+        wide::run(work, work, $($argument),*)
+    }};
+    ($kind:ident $space:ident $op:ident, $($argument:ident),*) => {
+        false
+    };
+}
+
 /// Whether an access is to private memory of the thread or the block, or to read-only memory.
 macro_rules! is_own {
     (Load Param) => {
@@ -261,11 +279,12 @@ macro_rules! define_execute {
             let active = access.mask;
             let step = match inst.op {
                 $(Op::$a => {
-                    let work = alu::$shape(isa::sem::$module::$meaning);
+                    let scalar = alu::$shape::scalar(isa::sem::$module::$meaning);
                     if const { wide::pays(Class::$ac) } {
-                        wide::run(work, kernel, warp, inst, access, shared);
+                        let work = alu::$shape(isa::sem::$module::$meaning);
+                        wide::run(work, scalar, kernel, warp, inst, access, shared);
                     } else {
-                        wide::portable(work, kernel, warp, inst, access, shared);
+                        wide::scalar(scalar, kernel, warp, inst, access, shared);
                     }
                     Step::Next
                 })*
@@ -275,7 +294,13 @@ macro_rules! define_execute {
                 }
                 $($(Op::$r => {
                     let (work, step) = memory!($kind $space $r);
-                    wide::run(work, kernel, warp, inst, access, shared)?;
+                    let regular = regular!($kind $space $r, kernel, warp, inst, access, shared);
+                    if regular {
+                    } else if const { wide::pays_for_memory(MemoryKind::$kind, MemorySpace::$space) } {
+                        wide::run(work, work, kernel, warp, inst, access, shared)?;
+                    } else {
+                        wide::scalar(work, kernel, warp, inst, access, shared)?;
+                    }
                     step
                 })*)*
                 Op::Prefetch | Op::Pmevent => Step::Next,

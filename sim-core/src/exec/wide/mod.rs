@@ -1,7 +1,7 @@
-//! Wide vectors: the loops over the 32 lanes are compiled a second time for AVX2, and the version
-//! is selected at run time.
+//! Wide vectors: the loops over the 32 lanes are compiled for AVX2 on x86-64. For a CPU without it,
+//! and for rare arithmetic, a scalar version calls the function of one lane through a pointer.
 //!
-//! Both versions are the same Rust code, and the compiler neither contracts nor reorders
+//! Both versions have the same functions of one lane, and the compiler neither contracts nor reorders
 //! floating-point operations in either, so they give the same bits. This is the only module with
 //! `unsafe` code.
 
@@ -14,45 +14,43 @@
 )]
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
-mod portable;
-
 use super::{Access, Kernel, Warp};
 use crate::hooks::Hooks;
-use isa::uop::{Class, Inst};
-pub use portable::portable;
+use isa::uop::{Class, Inst, MemoryKind, MemorySpace};
 
 /// Vector instructions of the host that a launch may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vectors {
-    /// Set only on a CPU that has all features of [`avx2`].
-    avx2: bool,
+    /// Set only on a CPU that has all features of the function [`wide`].
+    wide: bool,
 }
 
 impl Vectors {
-    /// The vectors that every CPU of the target supports.
-    pub const PORTABLE: Self = Self { avx2: false };
+    /// No vectors: one lane after the other.
+    pub const SCALAR: Self = Self { wide: false };
 
-    /// The vectors of a launch: the widest, unless a test selects the portable version.
+    /// The vectors of a launch: the widest, unless a test selects the scalar version.
     pub fn of(hooks: Hooks) -> Self {
-        if hooks.is_portable() { Self::PORTABLE } else { Self::widest() }
+        if hooks.is_scalar() { Self::SCALAR } else { Self::widest() }
     }
 
     /// The widest vectors that this CPU supports.
     pub fn widest() -> Self {
         #[cfg(target_arch = "x86_64")]
-        let avx2 = is_x86_feature_detected!("avx2")
+        let wide = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
         #[cfg(not(target_arch = "x86_64"))]
-        let avx2 = false;
-        Self { avx2 }
+        let wide = true;
+        Self { wide }
     }
 }
 
-/// Whether the arithmetic of a class is also compiled for wide vectors. Only the classes in which
-/// programs spend their time are; the others would increase the build time by a third.
+/// Whether the arithmetic of a class has a vector loop for each micro-op. Only the classes in which
+/// programs spend their time have: a loop takes the compiler as long as ten scalar functions.
 pub const fn pays(class: Class) -> bool {
     match class {
         Class::Mov
@@ -78,22 +76,23 @@ pub const fn pays(class: Class) -> bool {
         | Class::DMul
         | Class::DFma
         | Class::FRcp
-        | Class::FSqrt => true,
-        Class::Select64
+        | Class::Select64
         | Class::IntSad
         | Class::IntMulHi
         | Class::IntMulHiS
-        | Class::IntDiv
-        | Class::IntDivS
-        | Class::IntRem
-        | Class::IntRemS
         | Class::IntCmp64
         | Class::Logic64
         | Class::Shift64
         | Class::IntMul64
+        | Class::DCmp
+        | Class::Pred
+        | Class::FSqrt => true,
+        Class::IntDiv
+        | Class::IntDivS
+        | Class::IntRem
+        | Class::IntRemS
         | Class::IntMulHi64
         | Class::IntDiv64
-        | Class::DCmp
         | Class::DCvt
         | Class::DDiv
         | Class::DRcp
@@ -105,7 +104,6 @@ pub const fn pays(class: Class) -> bool {
         | Class::FRcpRn
         | Class::FSqrtRn
         | Class::FDivRn
-        | Class::Pred
         | Class::Sreg
         | Class::LdParam
         | Class::LdConst
@@ -126,23 +124,21 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
-/// Number of iterations of a lane loop: 32. In the portable version the value is hidden from the
-/// compiler, so that it does not unroll the loop. Unrolling would increase the build time for a
-/// version that few CPUs need.
-#[inline(always)]
-pub fn lanes<const WIDE: bool>() -> usize {
-    if WIDE { 32 } else { std::hint::black_box(32) }
+/// Whether accesses of a kind to a space are compiled for wide vectors. Atomics and generic accesses
+/// look at each lane.
+pub const fn pays_for_memory(kind: MemoryKind, space: MemorySpace) -> bool {
+    !kind.is_atomic() && !matches!(space, MemorySpace::Generic)
 }
 
 /// The effect of a micro-op on the lanes of [`Access::mask`], with loops over lanes.
-pub trait Work {
+pub trait Work: Copy {
     /// Return type.
     type Out;
 
-    /// Executes the work with wide vectors or in the portable version. This function and its
-    /// callees must be `#[inline(always)]`: only inlined code is compiled for wide vectors. Use
-    /// plain loops, because the compiler may not inline closures of iterators.
-    fn run<const WIDE: bool>(
+    /// Executes the work. This function and its callees must be `#[inline(always)]`: only inlined code
+    /// is compiled for wide vectors. Use plain loops, because the compiler may not inline closures of
+    /// iterators.
+    fn run(
         self,
         kernel: &Kernel,
         warp: &mut Warp,
@@ -153,16 +149,20 @@ pub trait Work {
 }
 
 /// Defines work that calls a function with the arguments of [`Work::run`]. The function must be
-/// `#[inline(always)]` and return [`Checked`](super::trap::Checked).
+/// `#[inline(always)]`. It returns [`Checked`](super::trap::Checked) unless a type is given.
 macro_rules! work {
-    ($function:path) => {{
+    ($function:path) => {
+        $crate::exec::wide::work!($function => $crate::exec::trap::Checked)
+    };
+    ($function:path => $out:ty) => {{
+        #[derive(Clone, Copy)]
         struct Call;
 
         impl $crate::exec::wide::Work for Call {
-            type Out = $crate::exec::trap::Checked;
+            type Out = $out;
 
             #[inline(always)]
-            fn run<const WIDE: bool>(
+            fn run(
                 self,
                 kernel: &Kernel,
                 warp: &mut Warp,
@@ -178,32 +178,35 @@ macro_rules! work {
 }
 pub(super) use work;
 
-/// Executes `work` with the vectors of the launch. `shared` is the shared memory of the block. It
-/// is the last parameter because the compiler removes it from work that does not use it; the other
-/// parameters then keep their registers.
+/// Executes `work` with the vectors of the launch, and `scalar` on a CPU without wide vectors.
+/// `shared` is the shared memory of the block. It is the last parameter because the compiler removes
+/// it from work that does not use it; the other parameters then keep their registers.
 #[inline(always)]
-pub fn run<W: Work>(
+pub fn run<W: Work, S: Work<Out = W::Out>>(
     work: W,
+    scalar: S,
     kernel: &Kernel,
     warp: &mut Warp,
     inst: &Inst,
     access: &mut Access,
     shared: &mut [u8],
 ) -> W::Out {
-    #[cfg(target_arch = "x86_64")]
-    if kernel.vectors.avx2 {
+    if kernel.vectors.wide {
         // SAFETY: Only `Vectors::widest` sets the field, after it has detected these features in
         // this CPU.
-        return unsafe { avx2(work, kernel, warp, inst, access, shared) };
+        #[cfg(target_arch = "x86_64")]
+        return unsafe { wide(work, kernel, warp, inst, access, shared) };
+        #[cfg(not(target_arch = "x86_64"))]
+        return wide(work, kernel, warp, inst, access, shared);
     }
-    portable(work, kernel, warp, inst, access, shared)
+    self::scalar(scalar, kernel, warp, inst, access, shared)
 }
 
-/// Executes `work` with 256-bit vectors.
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+/// Executes `work` with the widest vectors that are used: 256 bits on x86-64, and those that every
+/// CPU of the target has elsewhere.
+#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt"))]
 #[inline(never)]
-fn avx2<W: Work>(
+fn wide<W: Work>(
     work: W,
     kernel: &Kernel,
     warp: &mut Warp,
@@ -211,7 +214,20 @@ fn avx2<W: Work>(
     access: &mut Access,
     shared: &mut [u8],
 ) -> W::Out {
-    work.run::<true>(kernel, warp, inst, access, shared)
+    work.run(kernel, warp, inst, access, shared)
+}
+
+/// Executes `work` for any CPU of the target.
+#[inline(never)]
+pub fn scalar<W: Work>(
+    work: W,
+    kernel: &Kernel,
+    warp: &mut Warp,
+    inst: &Inst,
+    access: &mut Access,
+    shared: &mut [u8],
+) -> W::Out {
+    work.run(kernel, warp, inst, access, shared)
 }
 
 #[cfg(test)]

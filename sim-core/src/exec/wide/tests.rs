@@ -1,4 +1,4 @@
-//! Compares the wide and the portable version of every micro-op that works on lanes, with random
+//! Compares the wide and the scalar version of every micro-op that works on lanes, with random
 //! operands.
 
 use super::*;
@@ -129,7 +129,7 @@ fn instruction(op: Op, rng: &mut ChaCha8Rng) -> Inst {
 }
 
 #[test]
-fn wide_and_portable_versions_give_the_same_bits() {
+fn wide_and_scalar_versions_give_the_same_bits() {
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let mut done = 0;
     for op in Op::ALL.iter().copied().filter(|op| op.meaning().is_some() || op.memory().is_some()) {
@@ -152,13 +152,13 @@ fn wide_and_portable_versions_give_the_same_bits() {
                 warp.d[0] = warp.w[0].map(u64::from);
             }
             warp.simt.start(lanes(&mut rng) | 1 << rng.random_range(0..32));
-            let [portable, wide] = [Vectors::PORTABLE, Vectors::widest()].map(|vectors| {
+            let [scalar, wide] = [Vectors::SCALAR, Vectors::widest()].map(|vectors| {
                 kernel.vectors = vectors;
                 let (mut warp, mut shared, mut access) = (warp.clone(), shared.clone(), Access::new());
                 let outcome = step(&kernel, &mut warp, &mut access, &mut shared, 0);
                 (outcome, warp, shared, format!("{access:?}"))
             });
-            assert!(portable == wide, "{} in round {round}: {inst:?}\n{portable:#?}\n{wide:#?}", op.text());
+            assert!(scalar == wide, "{} in round {round}: {inst:?}\n{scalar:#?}\n{wide:#?}", op.text());
             done += u32::from(wide.0.is_ok());
         }
     }
@@ -167,7 +167,7 @@ fn wide_and_portable_versions_give_the_same_bits() {
 
 #[cfg(feature = "test-hooks")]
 #[test]
-fn a_test_can_select_the_portable_version() {
-    assert_eq!(Vectors::of(Hooks { portable: true, ..Hooks::default() }), Vectors::PORTABLE);
+fn a_test_can_select_the_scalar_version() {
+    assert_eq!(Vectors::of(Hooks { scalar: true, ..Hooks::default() }), Vectors::SCALAR);
     assert_eq!(Vectors::of(Hooks::default()), Vectors::widest());
 }

@@ -1,0 +1,98 @@
+//! `warpsim`: the command line of the simulator.
+//!
+//! This crate reads files, prints and writes; the store of results is in `experiment`, launch
+//! files and the texts of reports are in `report`. `args` defines the command line, `cmd` has the
+//! commands, `workload` is the program that is launched, `families` lists the built-in kernels,
+//! `ptx` finds and compiles texts, `codes` lists the codes of diagnostics, `draw` has
+//! the shapes, colors and files of pictures, `rules` has the
+//! occupancy rules of chips and capabilities, `point` is one run of a sweep or an experiment,
+//! `state_file` has the state of a launch, `why` tests a limit by experiments, `watch` shows the
+//! progress of long runs, and `exit` has the exit code of an interrupted run.
+
+mod args;
+mod chip;
+mod cmd;
+mod codes;
+#[cfg(test)]
+mod docs;
+mod draw;
+mod exit;
+mod families;
+mod output;
+mod point;
+mod ptx;
+mod rules;
+mod state_file;
+mod terminal;
+mod watch;
+mod why;
+mod workload;
+
+use args::{Args, Command, DapArgs};
+use clap::Parser;
+use exit::Code;
+use report::{access, json, launch_file, metrics, provenance, render};
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// Executes the command line of this process.
+pub fn main() -> ExitCode {
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        // Without arguments, print a page for newcomers. The exit code is that of bad usage.
+        Err(_) if std::env::args_os().len() <= 1 => {
+            output::complain(args::START);
+            return Code::BadInput.into();
+        }
+        Err(error) => {
+            // Messages repeat arguments. They are plain text, so that control characters in them
+            // are escaped.
+            if error.use_stderr() {
+                output::complain(error.render().to_string().trim_end());
+                return Code::BadInput.into();
+            }
+            // Help and version. A closed reader is not an error.
+            return match error.print().and_then(|()| io::stdout().flush()) {
+                Err(why) if why.kind() != ErrorKind::BrokenPipe => {
+                    output::complain(&output::unprinted(&why).message);
+                    Code::BadInput
+                }
+                _ => Code::Fine,
+            }
+            .into();
+        }
+    };
+    if let Err(failure) = access::allow(&args.allow_path) {
+        output::complain(&failure.message);
+        return failure.code.into();
+    }
+    let result = match &args.command {
+        Command::Run(run) => cmd::run::run(run),
+        Command::Compare(compare) => cmd::compare::run(compare),
+        Command::Sweep(sweep) => cmd::sweep::run(sweep),
+        Command::Experiment(experiment) => cmd::experiment::run(experiment),
+        Command::Book(book) => cmd::book::run(book),
+        Command::Validate(validate) => cmd::validate::run(validate),
+        Command::Picture(picture) => cmd::picture::run(picture),
+        Command::Trace(trace) => cmd::trace::run(trace),
+        Command::Debug(debug) => cmd::debug::run(debug),
+        Command::Dap(DapArgs {}) => cmd::dap::run(),
+        Command::Check(check) => cmd::check::run(check),
+        Command::Disasm(disasm) => cmd::disasm::run(disasm),
+        Command::Init(init) => cmd::init::run(init),
+        Command::Occupancy(occupancy) => cmd::occupancy::run(occupancy),
+        Command::Devices(devices) => cmd::devices::run(devices),
+        Command::Config(config) => cmd::config::run(config),
+        Command::List(list) => cmd::list::run(list),
+        Command::Explain(explain) => cmd::explain::run(explain),
+        Command::Completions(completions) => cmd::install::completions(completions),
+        Command::Man(man) => cmd::install::man(man),
+    };
+    match result {
+        Ok(code) => code.into(),
+        Err(failure) => {
+            output::complain(&failure.message);
+            failure.code.into()
+        }
+    }
+}
