@@ -3,8 +3,8 @@
 //!
 //! Each loop computes all 32 lanes from rows read in place and then writes the active lanes. It has
 //! no branch per lane, so that it is vectorized. A function of one lane must therefore accept any
-//! input bits. [`wide`](super::wide) decides for which micro-ops a loop is compiled; the others, and
-//! CPUs without wide vectors, share one scalar loop per shape.
+//! input bits. [`wide`](super::wide) decides for which micro-ops a loop is compiled. The others,
+//! and CPUs without wide vectors, share one scalar loop per shape.
 
 #![expect(non_camel_case_types, reason = "the types have the names of the shapes")]
 
@@ -25,7 +25,7 @@ macro_rules! shape {
         pub struct $name<F: Fn($($arg),+) -> $out + Copy>(pub F);
 
         impl $name<fn($($arg),+) -> $out> {
-            /// The loop that calls the function in each lane. It is the same code for all functions.
+            /// The loop that calls the function in each lane: the same code for all functions.
             pub fn scalar(function: fn($($arg),+) -> $out) -> Self {
                 Self(function)
             }
@@ -94,7 +94,8 @@ rows_to_row! {
     d_ddww: d u64 = a d 0 u64, b d 1 u64, c w 2 u32, e w 3 u32;
 }
 
-/// 32 ← 32, 32, 32: the multiply-add of `sm_1x`, which has a shorter function for ordinary operands.
+/// 32 ← 32, 32, 32: the multiply-add of `sm_1x`, which has a shorter function for ordinary
+/// operands.
 #[derive(Clone, Copy)]
 pub struct w_mad<F: Fn(u32, u32, u32) -> u32 + Copy>(pub F);
 

@@ -228,6 +228,24 @@ fn no_lint_is_silenced_without_a_reason() {
     none(&complaints);
 }
 
+/// Only `sim-core` has examples that are compiled. The other crates have `doctest = false`, because
+/// cargo compiles the documentation of each crate for this, with or without examples.
+#[test]
+fn examples_are_compiled() {
+    let mut complaints = Vec::new();
+    for source in sources().iter().filter(|source| !source.path.starts_with("sim-core/")) {
+        let fences = source.text.lines().enumerate().filter_map(|(number, line)| {
+            let comment = line.trim_start().strip_prefix("//")?.strip_prefix(['/', '!'])?;
+            Some((number, comment.trim_start().strip_prefix("```")?))
+        });
+        for (number, language) in fences.step_by(2).filter(|(_, language)| *language != "text") {
+            let number = number + 1;
+            complaints.push(format!("{}:{number}: `{language}` would not be compiled", source.path));
+        }
+    }
+    none(&complaints);
+}
+
 #[test]
 fn one_module_alone_is_unsafe() {
     let lint = concat!("unsafe", "_code");

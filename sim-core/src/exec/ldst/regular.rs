@@ -87,3 +87,83 @@ fn stride(base: &Row32) -> Option<u32> {
     }
     (differ == [0; 8]).then_some(stride)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ANY, load};
+    use super::*;
+    use crate::exec::build::{Builder, memory};
+    use isa::uop::Op;
+
+    /// Loads with both paths from 256 bytes of shared memory. Returns whether the access was
+    /// regular; then both have done the same.
+    fn regular(base: Row32, source: u16, imm: u32, dst: u16) -> bool {
+        let inst = memory(Op::LdSharedB32, dst, source, imm);
+        let (kernel, mut warp) = Builder::new().rows(2, 0, 0).const32(0).inst(inst).exit().started();
+        warp.w[1] = base;
+        let before = warp.clone();
+        let mut shared: Vec<u8> = (0..=255).collect();
+        let mut access = Access { mask: u32::MAX, ..Access::new() };
+        let mut other = (warp.clone(), access.clone());
+        let outcome = load::<ANY>(&kernel, &mut other.0, &inst, &mut other.1, &mut shared);
+        if load_regular::<{ Op::LdSharedB32 as u16 }>(&kernel, &mut warp, &inst, &mut access, &mut shared) {
+            assert!(outcome.is_ok(), "{outcome:?}");
+            assert_eq!((&warp, format!("{access:?}")), (&other.0, format!("{:?}", other.1)));
+            return true;
+        }
+        assert_eq!(warp, before, "nothing has been written");
+        false
+    }
+
+    /// Addresses with the distances `strides` within the half-warps, which begin at `starts`.
+    fn halves(starts: [u32; 2], strides: [u32; 2]) -> Row32 {
+        from_fn(|lane| starts[lane / 16].wrapping_add(strides[lane / 16].wrapping_mul(lane as u32 % 16)))
+    }
+
+    #[test]
+    fn a_regular_load_is_the_same_as_any_load() {
+        for (starts, strides, expected) in [
+            ([0, 64], [4, 4], true),
+            ([64, 0], [4, 4], true),
+            ([192, 192], [4, 4], true),
+            ([8, 252], [0, 0], true),
+            ([0, 64], [0, 4], false),
+            ([0, 64], [8, 8], false),
+            ([2, 64], [4, 4], false),
+            ([0, 66], [0, 0], false),
+        ] {
+            let base = halves(starts, strides);
+            assert_eq!(regular(base, 1, 0, 0), expected, "{starts:?} {strides:?}");
+            assert_eq!(regular(base.map(|at| at.wrapping_sub(12)), 1, 12, 1), expected, "an offset");
+        }
+        assert!(regular([0; 32], NO_ROW, 252, 0), "without a row the offset is the address");
+        assert!(!regular([0; 32], 2, 0, 0), "a constant row");
+    }
+
+    #[test]
+    fn one_different_lane_is_not_regular() {
+        for stride in [0, 4] {
+            for lane in 0..32 {
+                let mut base = halves([64, 128], [stride; 2]);
+                base[lane] += 4;
+                assert!(!regular(base, 1, 0, 0), "lane {lane}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_load_out_of_bounds_is_left_to_the_general_path() {
+        for (starts, strides, imm) in [
+            ([0, 196], [4, 4], 0),
+            ([196, 0], [4, 4], 0),
+            ([0, 256], [0, 0], 0),
+            ([u32::MAX - 3, 0], [0, 0], 0),
+            ([u32::MAX - 7, 0], [4, 4], 0),
+            ([0, 0], [0, 0], 256),
+        ] {
+            assert!(!regular(halves(starts, strides), 1, imm, 0), "{starts:?}");
+        }
+        assert!(!regular([0; 32], NO_ROW, 256, 0));
+        assert!(!regular([0; 32], NO_ROW, 2, 0));
+    }
+}

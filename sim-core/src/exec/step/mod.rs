@@ -294,12 +294,12 @@ macro_rules! define_execute {
                 }
                 $($(Op::$r => {
                     let (work, step) = memory!($kind $space $r);
-                    let regular = regular!($kind $space $r, kernel, warp, inst, access, shared);
-                    if regular {
-                    } else if const { wide::pays_for_memory(MemoryKind::$kind, MemorySpace::$space) } {
-                        wide::run(work, work, kernel, warp, inst, access, shared)?;
-                    } else {
-                        wide::scalar(work, kernel, warp, inst, access, shared)?;
+                    if !regular!($kind $space $r, kernel, warp, inst, access, shared) {
+                        if const { wide::pays_for_memory(MemoryKind::$kind, MemorySpace::$space) } {
+                            wide::run(work, work, kernel, warp, inst, access, shared)?;
+                        } else {
+                            wide::scalar(work, kernel, warp, inst, access, shared)?;
+                        }
                     }
                     step
                 })*)*

@@ -1,9 +1,9 @@
 //! Wide vectors: the loops over the 32 lanes are compiled for AVX2 on x86-64. For a CPU without it,
 //! and for rare arithmetic, a scalar version calls the function of one lane through a pointer.
 //!
-//! Both versions have the same functions of one lane, and the compiler neither contracts nor reorders
-//! floating-point operations in either, so they give the same bits. This is the only module with
-//! `unsafe` code.
+//! Both versions have the same functions of one lane, and the compiler neither contracts nor
+//! reorders floating-point operations in either, so they give the same bits. This is the only module
+//! with `unsafe` code.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -124,8 +124,8 @@ pub const fn pays(class: Class) -> bool {
     }
 }
 
-/// Whether accesses of a kind to a space are compiled for wide vectors. Atomics and generic accesses
-/// look at each lane.
+/// Whether accesses of a kind to a space are compiled for wide vectors. Atomics and generic
+/// accesses look at each lane.
 pub const fn pays_for_memory(kind: MemoryKind, space: MemorySpace) -> bool {
     !kind.is_atomic() && !matches!(space, MemorySpace::Generic)
 }
@@ -135,9 +135,9 @@ pub trait Work: Copy {
     /// Return type.
     type Out;
 
-    /// Executes the work. This function and its callees must be `#[inline(always)]`: only inlined code
-    /// is compiled for wide vectors. Use plain loops, because the compiler may not inline closures of
-    /// iterators.
+    /// Executes the work. This function and its callees must be `#[inline(always)]`: only inlined
+    /// code is compiled for wide vectors. Use plain loops, because the compiler may not inline
+    /// closures of iterators.
     fn run(
         self,
         kernel: &Kernel,
@@ -179,8 +179,8 @@ macro_rules! work {
 pub(super) use work;
 
 /// Executes `work` with the vectors of the launch, and `scalar` on a CPU without wide vectors.
-/// `shared` is the shared memory of the block. It is the last parameter because the compiler removes
-/// it from work that does not use it; the other parameters then keep their registers.
+/// `shared` is the shared memory of the block. It is the last parameter because the compiler
+/// removes it from work that does not use it; the other parameters then keep their registers.
 #[inline(always)]
 pub fn run<W: Work, S: Work<Out = W::Out>>(
     work: W,
