@@ -7,9 +7,9 @@
 //! `recorded` has what pictures need in addition to a report. `trace` writes traces. `compare`
 //! compares two reports, `metrics` is the registry of metrics, `exit` lists the exit codes,
 //! `schema` is the JSON Schema of chip files, `ron_text` writes values of a chip, `words` names
-//! instructions and waits, `text` handles texts from outside, and `packed` compresses saved states.
-//! The crate prints nothing and starts no run itself, except the one launch of a launch file and
-//! those of a claim.
+//! instructions and waits, `text` handles texts from outside, `packed` compresses saved states, and
+//! `pixels` averages those of pictures. The crate prints nothing and starts no run itself, except
+//! the one launch of a launch file and those of a claim.
 
 pub mod access;
 pub mod book;
@@ -21,6 +21,7 @@ pub mod metrics;
 pub mod outcome;
 pub mod packed;
 pub mod page;
+pub mod pixels;
 pub mod provenance;
 pub mod recorded;
 pub mod render;

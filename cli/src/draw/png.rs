@@ -5,6 +5,7 @@ use super::font::{advance, outlines};
 use super::render::{Place, ground, shape};
 use super::scene::{Anchor, Item, Point, Scene, Text};
 use plotters::prelude::*;
+use report::pixels::average;
 
 /// Pixels of the file for each pixel of the picture.
 const SCALE: usize = 2;
@@ -58,19 +59,8 @@ impl Image {
             within.try_for_each(|item| shape(&mut backend, item, place))?;
             backend.present().map_err(|why| why.to_string())?;
         }
-        for y in 0..rows * SCALE {
-            for x in 0..self.width {
-                for channel in 0..3 {
-                    let sample = |i: usize| {
-                        let (column, row) = (x * SAMPLES + i % SAMPLES, y * SAMPLES + i / SAMPLES);
-                        u32::from(buffer[3 * (row * width + column) + channel])
-                    };
-                    let sum: u32 = (0..SAMPLES * SAMPLES).map(sample).sum();
-                    let place = 3 * ((top * SCALE + y) * self.width + x) + channel;
-                    self.bytes[place] = (sum / (SAMPLES * SAMPLES) as u32) as u8;
-                }
-            }
-        }
+        let band = 3 * self.width * SCALE;
+        average(&buffer, width, SAMPLES, &mut self.bytes[band * top..band * (top + rows)]);
         Ok(())
     }
 

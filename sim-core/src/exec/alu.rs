@@ -110,6 +110,7 @@ impl<F: Fn(u32, u32, u32) -> u32 + Copy> Work for w_mad<F> {
     type Out = ();
 
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
     fn run(self, kernel: &Kernel, warp: &mut Warp, inst: &Inst, access: &mut Access, _: &mut [u8]) {
         let [a, b, c] = [0, 1, 2].map(|source| rows::w(kernel, warp, inst.src[source]));
         let mut out = [0; 32];

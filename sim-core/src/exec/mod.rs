@@ -129,6 +129,7 @@ impl Access {
 
     /// Describes a load or store without its addresses.
     #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every access")]
     fn begin(&mut self, inst: &Inst, width: Width, is_store: bool) {
         self.op = inst.op;
         self.dst = inst.dst_rows();

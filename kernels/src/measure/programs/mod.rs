@@ -43,15 +43,12 @@ pub(crate) fn fill(template: &str, values: &[(&str, String)]) -> String {
         text += before;
         let value = |name: &str| values.iter().find(|(known, _)| *known == name).map(|(_, value)| value);
         let named = after.split_once('@').and_then(|(name, after)| Some((value(name)?, after)));
-        rest = match named {
-            Some((value, after)) => {
-                text += &fill(value, values);
-                after
-            }
-            None => {
-                text.push('@');
-                after
-            }
+        rest = if let Some((value, after)) = named {
+            text += &fill(value, values);
+            after
+        } else {
+            text.push('@');
+            after
         };
     }
     text + rest
