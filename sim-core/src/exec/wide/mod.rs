@@ -2,8 +2,8 @@
 //! and for rare arithmetic, a scalar version calls the function of one lane through a pointer.
 //!
 //! Both versions have the same functions of one lane, and the compiler neither contracts nor
-//! reorders floating-point operations in either, so they give the same bits. This is the only module
-//! with `unsafe` code.
+//! reorders floating-point operations in either, so they give the same bits. This is the only
+//! module with `unsafe` code.
 
 #![cfg_attr(
     target_arch = "x86_64",
