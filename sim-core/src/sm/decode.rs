@@ -21,8 +21,8 @@ const MAX_RESULTS: usize = 4;
 const MAX_NEEDS: usize = ALONE + 2 * MAX_OPERANDS + 1;
 
 /// Scoreboard entries that an instruction needs: four of them, completed by an entry that is always
-/// ready, and the others.
-pub type Needs<'a> = ([u16; 4], &'a [u16]);
+/// ready, and the others, if there are any.
+pub type Needs<'a> = ([u16; 4], Option<&'a [u16]>);
 
 /// Timing properties of one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +35,6 @@ pub struct Decoded {
     /// Registers that it writes. The rest of the list is an entry that is never read.
     results: [u16; MAX_RESULTS],
     results_len: u8,
-    /// Unit.
-    pub unit: u8,
     /// Issue slots.
     pub slots: u8,
     /// Shader cycles before its unit accepts another instruction. An operand from memory may
@@ -63,8 +61,6 @@ pub struct Decoded {
     pub counts_lanes: bool,
     /// What must be free when it issues; see [`Need`].
     pub need: Need,
-    /// Whether it uses the load/store queue.
-    pub queued: bool,
     /// Whether its loads of global memory transfer whole lines: for the L1, or because there is no
     /// L1.
     pub cached: bool,
@@ -145,16 +141,22 @@ impl Decoded {
     /// The first four of [`Self::needs`], and the others.
     #[inline]
     pub fn split_needs(&self) -> Needs<'_> {
-        let (first, more) = self.needs.split_at(4);
-        let more = if self.needs_len > 4 { more } else { &[] };
-        ([first[0], first[1], first[2], first[3]], more)
+        let [first, second, third, fourth, more @ ..] = &self.needs;
+        ([*first, *second, *third, *fourth], (self.needs_len > 4).then_some(more))
     }
 
-    /// The first of [`Self::dsts`], or an entry that is never read, and the others.
+    /// The first of [`Self::dsts`], or an entry that is never read, and the others, if there are
+    /// any.
     #[inline]
-    pub fn results(&self) -> (u16, &[u16]) {
-        let more = if self.results_len > 1 { &self.results[1..] } else { &[] };
-        (self.results[0], more)
+    pub fn results(&self) -> (u16, Option<&[u16]>) {
+        let [first, more @ ..] = &self.results;
+        (*first, (self.results_len > 1).then_some(more))
+    }
+
+    /// Its unit.
+    #[inline]
+    pub fn unit(&self) -> u8 {
+        self.need.unit()
     }
 
     /// Whether the instruction is a single micro-op.
@@ -307,7 +309,6 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         needs_len: needs.len,
         results,
         results_len,
-        unit: cost.unit,
         slots: cost.slots,
         busy: reading.cycles.max(cost.busy(&config.units)),
         operands: (issue.main - issue.first) as u8,
@@ -320,7 +321,6 @@ fn decode(program: &Program, config: &SmConfig, issue: &Issue, number: u32) -> D
         counts_lanes,
         need: Need::new(cost.unit, queued, dual_issue),
         cached: config.l1.is_none_or(|l1| by_l1(inst, l1)),
-        queued,
         conditional: inst.op == Op::Bra && inst.guard.get().is_some(),
         producer,
         latency: u32::from(cost.latency) + reading.latency,

@@ -104,7 +104,7 @@ impl Cost {
         match decoded.dual_issue.way().filter(|_| issue.second) {
             Some(way) => Self { unit: way.unit, busy: way.busy.into(), latency: way.latency.into(), held: 0 },
             None => Self {
-                unit: decoded.unit,
+                unit: decoded.unit(),
                 busy: decoded.busy,
                 latency: decoded.latency,
                 held: u64::from(decoded.slots) - 1,
@@ -131,32 +131,33 @@ impl Sm {
         if second && decoded.dual_issue.way().is_none() {
             self.account.issue_more(warp, decoded.main, side);
         } else {
-            let need = self.front.ready.need(warp);
-            self.account.issue::<SIMPLE>(warp, (scheduler, need), side, cycle, &mut self.units);
+            self.account.issue::<SIMPLE>(warp, (scheduler, decoded.need), side, cycle, &mut self.units);
         }
         let mut usable = self.units.enters::<SIMPLE>(cost.unit, scheduler, now) + u64::from(cost.latency);
+        let outcome = if decoded.plain {
+            let outcome = self.step(warp, now, context);
+            // Most instructions have no effect on other warps, on caches or on global memory.
+            if let Ok(done @ (Step::Next | Step::Branch { .. })) = outcome {
+                if let Step::Branch { divergent, .. } = done {
+                    if decoded.conditional {
+                        self.account.branched(decoded.main, divergent);
+                    }
+                    self.warps.control[warp].hold(usable, WarpState::Fetch);
+                }
+                self.front.scoreboard.results(warp, decoded, usable);
+                return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
+            }
+            Some(outcome)
+        } else {
+            decoded.is_alone().then(|| self.step(warp, now, context))
+        };
         let issued = Issued { warp, scheduler: scheduler as u8, second, side };
         let mut extra = ExtraSlots::default();
-        let outcome = if decoded.is_alone() {
-            self.step(warp, now, context)
-        } else {
-            let mut operands = ExtraSlots::default();
-            let outcome = self.step_fused(issued, decoded, now, &mut operands, context);
-            usable += operands.late;
-            extra = operands;
+        let outcome = outcome.unwrap_or_else(|| {
+            let outcome = self.step_fused(issued, decoded, now, &mut extra, context);
+            usable += extra.late;
             outcome
-        };
-        // Most instructions have no effect on other warps, on caches or on global memory.
-        if decoded.plain && matches!(outcome, Ok(Step::Next | Step::Branch { .. })) {
-            if let Ok(Step::Branch { divergent, .. }) = outcome {
-                if decoded.conditional {
-                    self.account.branched(decoded.main, divergent);
-                }
-                self.warps.control[warp].hold(usable, WarpState::Fetch);
-            }
-            self.front.scoreboard.results(warp, decoded, usable);
-            return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
-        }
+        });
         let is_shared = matches!(outcome, Ok(Step::Shared)) && self.memory.access.atomic.is_none();
         if decoded.constant != NO_CONSTANT || !is_shared && !matches!(outcome, Ok(Step::Next)) {
             return self.complete::<OBSERVED, SIMPLE>(issued, decoded, now, usable, outcome, extra, context);

@@ -256,7 +256,7 @@ impl Observed {
     ) {
         for warp in bits(warps & self.recorder.warps) {
             let simt = &sm.warps.of(warp).simt;
-            let unit = self.context.code[simt.pc() as usize].unit;
+            let unit = self.context.code[simt.pc() as usize].unit();
             let (state, why) = if found.units >> unit & 1 == 1 {
                 let free = sm.units.takes_at(unit, scheduler).max((cycle + 1) * sm.period);
                 let user = self.recorder.user(sm.units.pipe_number(unit, scheduler));

@@ -347,7 +347,7 @@ impl Account {
     pub fn unit_cycles(&self, code: &[Decoded]) -> [u64; MAX_UNITS] {
         let mut cycles = [0; MAX_UNITS];
         for (pc, decoded) in self.pcs.iter().zip(code) {
-            cycles[place(decoded.unit)] += pc.executed * u64::from(decoded.busy);
+            cycles[place(decoded.unit())] += pc.executed * u64::from(decoded.busy);
         }
         cycles
     }

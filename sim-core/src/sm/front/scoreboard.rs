@@ -87,8 +87,8 @@ impl Scoreboard {
         let row = &mut self.rows[warp];
         let (first, more) = decoded.results();
         row[first as usize] = entry;
-        for register in more {
-            row[*register as usize] = entry;
+        if let Some(more) = more {
+            more.iter().for_each(|register| row[*register as usize] = entry);
         }
     }
 
@@ -128,8 +128,8 @@ impl Scoreboard {
         let (first, more) = needs;
         let [a, b, c, d] = first.map(|register| row[register as usize]);
         let mut slowest = a.max(b).max(c.max(d));
-        for register in more {
-            slowest = slowest.max(row[*register as usize]);
+        if let Some(more) = more {
+            slowest = more.iter().fold(slowest, |slowest, register| slowest.max(row[*register as usize]));
         }
         if slowest >> 2 <= now {
             return Ok(());
@@ -165,7 +165,7 @@ mod tests {
 
     /// The needs `list` on a scoreboard with `registers` entries.
     fn needs<const N: usize>(registers: u16, list: [u16; N]) -> Needs<'static> {
-        (std::array::from_fn(|i| list.get(i).copied().unwrap_or(registers)), &[])
+        (std::array::from_fn(|i| list.get(i).copied().unwrap_or(registers)), None)
     }
 
     /// Tests: `register-ready-cycle`.

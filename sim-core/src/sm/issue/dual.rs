@@ -94,7 +94,7 @@ impl Sm {
             return;
         };
         let next = &context.code[self.warps.pc(warp) as usize];
-        if warp != first.warp && first.overtaken >> next.unit & 1 == 1 {
+        if warp != first.warp && first.overtaken >> next.unit() & 1 == 1 {
             self.account.not_busy_now(warp);
         }
         let issue = Issue { scheduler, warp, decoded: next, now, cycle, second: true };
@@ -114,8 +114,8 @@ impl Sm {
         }
         let next = &context.code[self.warps.pc(warp) as usize];
         next.dual_issue == DualIssue::OtherInstruction
-            && blocked.units >> next.unit & 1 == 0
-            && !(next.queued && blocked.queue_full)
+            && blocked.units >> next.unit() & 1 == 0
+            && !(next.need.queued() && blocked.queue_full)
             && self.front.classify::<false>(warp, &self.warps.control[warp], next, now) == Readiness::Ready
     }
 }

@@ -193,7 +193,7 @@ impl Sm {
             let first = First { scheduler, warp, slots, pairs, overtaken, found };
             self.issue_second::<OBSERVED>(first, now, cycle, context);
         }
-        if !SIMPLE && self.units.alone() >> next.unit & 1 == 1 {
+        if !SIMPLE && self.units.alone() >> next.unit() & 1 == 1 {
             self.shut_others(scheduler, warp, round);
         }
         round.issued = true;

@@ -2,7 +2,7 @@
 //! load/store queue.
 
 use super::Memory;
-use super::banks::{atomic_passes, passes};
+use super::banks::{atomic_passes, passes, without_conflicts};
 use super::coalesce::{Coalesced, Messages};
 use super::replies::NO_LOAD;
 use crate::counters::GlobalCounters;
@@ -38,13 +38,35 @@ pub(in crate::sm) struct Queued {
 impl Memory {
     /// Counts a shared-memory access of an instruction whose class has this cost, and returns the
     /// additional cost.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "on the path of every access")]
     pub(in crate::sm) fn shared_replays(
         &mut self,
         slots: u8,
         latency: u32,
         context: &SmContext,
     ) -> SharedCost {
+        let (access, config) = (&self.access, &context.config.shared);
+        if access.atomic.is_none()
+            && let Some(passes) =
+                without_conflicts(config, &access.addr, access.strides, access.mask, access.bytes)
+        {
+            let counters = if access.store {
+                &mut self.counters.shared_store
+            } else {
+                &mut self.counters.shared_load
+            };
+            counters.requests += 1;
+            counters.passes += u64::from(passes);
+            counters.bytes_asked += 4 * 32;
+            return SharedCost { replay: 0, passing: passes * config.pass_cycles, late: 0 };
+        }
+        self.shared_passes(slots, latency, context)
+    }
+
+    /// Same as [`Self::shared_replays`], for any access.
+    #[inline(never)]
+    fn shared_passes(&mut self, slots: u8, latency: u32, context: &SmContext) -> SharedCost {
         let access = &self.access;
         if access.mask == 0 {
             return SharedCost::default();

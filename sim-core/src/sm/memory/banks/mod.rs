@@ -22,6 +22,28 @@ pub struct Passes {
     pub turns: u32,
 }
 
+/// Passes of a load or store of 32-bit words by all lanes, if each half-warp accesses one word or
+/// consecutive words, and the access has no conflicts. `None` for other accesses, even if they have
+/// no conflicts. Most accesses are of this kind, so this test comes before [`passes`].
+#[inline]
+pub fn without_conflicts(
+    config: &SharedConfig,
+    addr: &Row32,
+    strides: Strides,
+    mask: u32,
+    bytes: u32,
+) -> Option<u32> {
+    let [Some(first @ (0 | 4)), Some(second @ (0 | 4))] = strides.0 else { return None };
+    if mask != u32::MAX || bytes != 4 || config.banks < config.group {
+        return None;
+    }
+    match config.group {
+        16 => Some(2),
+        32 if first == second && addr[16].wrapping_sub(addr[0]) == 16 * first => Some(1),
+        _ => None,
+    }
+}
+
 /// Passes needed by the lanes of `mask` to access `bytes` bytes each at byte offsets `addr`.
 #[inline]
 pub fn passes(config: &SharedConfig, addr: &Row32, strides: Strides, mask: u32, bytes: u32) -> Passes {

@@ -37,6 +37,33 @@ fn a_stride_conflicts_by_its_common_factor_with_the_banks() {
 }
 
 #[test]
+fn accesses_known_to_have_no_conflicts_match_the_general_rule() {
+    let fermi = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
+    let few = SharedConfig { banks: 8, ..TESLA };
+    for (config, least) in [(TESLA, 2), (fermi, 1), (few, 0)] {
+        let mut found = 0;
+        for (strides, start) in [[0, 0], [4, 4], [0, 4], [4, 0], [8, 8]].into_iter().zip([0, 64, 64, 32, 0]) {
+            for second in [start, start + 64, start + 128] {
+                let addr = row(|lane| match lane {
+                    0..16 => start + lane * strides[0],
+                    _ => second + (lane - 16) * strides[1],
+                });
+                let short = without_conflicts(&config, &addr, Strides::of(&addr), u32::MAX, 4);
+                let any = any_passes(&config, &addr, Strides([None; 2]), u32::MAX, 4);
+                if let Some(passes) = short {
+                    assert_eq!((passes, passes, least), (any.total, any.least, passes), "{strides:?} {second}");
+                    found += 1;
+                }
+                for (mask, bytes) in [(u32::MAX >> 1, 4), (u32::MAX, 8), (u32::MAX, 2)] {
+                    assert_eq!(without_conflicts(&config, &addr, Strides::of(&addr), mask, bytes), None);
+                }
+            }
+        }
+        assert_eq!(found, [0, 2, 12][least as usize], "group of {} lanes", config.group);
+    }
+}
+
+#[test]
 fn regular_addresses_match_the_general_rule() {
     let fermi = SharedConfig { banks: 32, group: 32, rule: BankRule::Multicast, ..TESLA };
     for (config, bytes) in [(TESLA, 4), (TESLA, 8), (TESLA, 16), (fermi, 4), (fermi, 8)] {
