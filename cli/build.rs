@@ -30,7 +30,9 @@ fn main() {
 
 /// Returns the digest of the files in folders of the workspace.
 fn digest(folders: &[&str]) -> u128 {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    // Not `env!`: the checkout may have moved since this script was compiled.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it");
+    let root = Path::new(&manifest).join("..");
     let mut files = Vec::new();
     for folder in folders {
         let folder = root.join(folder);

@@ -54,10 +54,10 @@ const NOT_YET: &[&str] = &[
     "sim-core/src/host/start.rs",
     "tests/litmus/corw.ptx",
     "tests/litmus/mp-fence-other-warp.ptx",
-    "tests/tests/atomics.rs",
-    "tests/tests/concurrent.rs",
-    "tests/tests/debug.rs",
-    "tests/tests/spaces.rs",
+    "tests/tests/it/atomics.rs",
+    "tests/tests/it/concurrent.rs",
+    "tests/tests/it/debug.rs",
+    "tests/tests/it/spaces.rs",
 ];
 
 /// Folders and files within `NOT_YET` that are rewritten.

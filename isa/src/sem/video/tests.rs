@@ -1,4 +1,4 @@
-//! Tests of the modifiers and of cases from the manual. `tests/tests/video.rs` compares the
+//! Tests of the modifiers and of cases from the manual. `tests/tests/it/video.rs` compares the
 //! operations with a record.
 
 use super::*;

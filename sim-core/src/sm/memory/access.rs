@@ -51,11 +51,8 @@ impl Memory {
             && let Some(passes) =
                 without_conflicts(config, &access.addr, access.strides, access.mask, access.bytes)
         {
-            let counters = if access.store {
-                &mut self.counters.shared_store
-            } else {
-                &mut self.counters.shared_load
-            };
+            let counters =
+                if access.store { &mut self.counters.shared_store } else { &mut self.counters.shared_load };
             counters.requests += 1;
             counters.passes += u64::from(passes);
             counters.bytes_asked += 4 * 32;

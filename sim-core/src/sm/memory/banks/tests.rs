@@ -51,7 +51,11 @@ fn accesses_known_to_have_no_conflicts_match_the_general_rule() {
                 let short = without_conflicts(&config, &addr, Strides::of(&addr), u32::MAX, 4);
                 let any = any_passes(&config, &addr, Strides([None; 2]), u32::MAX, 4);
                 if let Some(passes) = short {
-                    assert_eq!((passes, passes, least), (any.total, any.least, passes), "{strides:?} {second}");
+                    assert_eq!(
+                        (passes, passes, least),
+                        (any.total, any.least, passes),
+                        "{strides:?} {second}"
+                    );
                     found += 1;
                 }
                 for (mask, bytes) in [(u32::MAX >> 1, 4), (u32::MAX, 8), (u32::MAX, 2)] {

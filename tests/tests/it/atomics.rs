@@ -285,10 +285,10 @@ fn atomics_on_one_word_are_serialized() {
 /// Tests: `atomics-lose-nothing`.
 #[test]
 fn a_compiled_histogram_counts_what_silicon_counted() {
-    let (bytes, recorded) = (include_bytes!("../atomics/d.bin"), include_bytes!("../atomics/h.bin"));
+    let (bytes, recorded) = (include_bytes!("../../atomics/d.bin"), include_bytes!("../../atomics/h.bin"));
     let recorded: Vec<u32> = recorded.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let sm11 = include_str!("../atomics/hist_global.sm11.ptx");
-    let sm20 = include_str!("../atomics/hist_global.sm20.ptx");
+    let sm11 = include_str!("../../atomics/hist_global.sm11.ptx");
+    let sm20 = include_str!("../../atomics/hist_global.sm20.ptx");
     for (chip, ptx) in [("gt200", sm11), ("fermi", sm11), ("fermi", sm20)] {
         for mode in MODES {
             let mut device = Device::on(chip, ptx);

@@ -33,7 +33,7 @@ struct Record<'a> {
 
 fn record() -> Record<'static> {
     let number = |text: &str| u32::from_str_radix(text, 16).expect("a number");
-    let mut lines = include_str!("../vectors/video.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut lines = include_str!("../../vectors/video.tsv").lines().filter(|line| !line.starts_with('#'));
     let inputs = lines.next().and_then(|line| line.strip_prefix("inputs\t")).expect("operands");
     let tuple = |text: &str| {
         let words: Vec<u32> = text.split(',').map(number).collect();

@@ -9,7 +9,7 @@ use sim_core::stats::report::MappedReport;
 use std::sync::{Arc, Mutex};
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
-const VECADD: &str = include_str!("../../kernels/ptx/vecadd.ptx");
+const VECADD: &str = include_str!("../../../kernels/ptx/vecadd.ptx");
 
 /// `copy`: one word for each thread. `twice`: two loads of the same word, one after the other.
 /// `count`: adds 1 to a word and 2 to another. `spill`: a word through local memory.

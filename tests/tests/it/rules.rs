@@ -3,7 +3,7 @@
 //! a rule is shrunk to a minimal case.
 //!
 //! The cases are the same in every run. The ignored test draws many more, new ones in every run:
-//! `cargo test -p warpsim-tests --test rules -- --ignored`.
+//! `cargo test -p warpsim-tests --test it rules:: -- --ignored`.
 
 use proptest::strategy::Strategy;
 use std::cell::Cell;

@@ -3,7 +3,7 @@
 //! compares it with the results of silicon.
 //!
 //! The ignored test draws many more programs, new ones in every run: `cargo test -p warpsim-tests
-//! --test reference -- --ignored`.
+//! --test it reference:: -- --ignored`.
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;

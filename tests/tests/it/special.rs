@@ -5,7 +5,7 @@ use sim_core::stats::Report;
 use warpsim_tests::chains::Chain;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
-const CHAIN: &str = include_str!("../../kernels/ptx/book/chain.ptx");
+const CHAIN: &str = include_str!("../../../kernels/ptx/book/chain.ptx");
 /// Instructions of the shorter chain, and the additional instructions of the longer one.
 const SHORT: u64 = 10;
 const MORE: u64 = 48;

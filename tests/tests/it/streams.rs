@@ -6,7 +6,7 @@ use sim_core::host::{Arg, DevicePtr, HostMemory, Launch, Mode, RunOptions, Strea
 use sim_core::stats::Report;
 use warpsim_tests::device::{Device, chip_with, pointers, timing};
 
-const VECADD: &str = include_str!("../../kernels/ptx/vecadd.ptx");
+const VECADD: &str = include_str!("../../../kernels/ptx/vecadd.ptx");
 const ELEMENTS: u32 = 1 << 19;
 /// Bytes of the copy in each direction.
 const BYTES: usize = 1 << 20;

@@ -65,7 +65,7 @@ fn constant_latency_rises_at_the_cache_sizes_of_gt200() {
 
 /// Returns a kernel that reads one word of constant memory `loads` times.
 fn reads(loads: usize) -> String {
-    include_str!("../../kernels/ptx/book/constants.template")
+    include_str!("../../../kernels/ptx/book/constants.template")
         .replace("{ WORDS }", "{ 0 }")
         .replace("// INDEX", "mov.u32 %i, 5;")
         .replace("// LOADS", &"ld.const.u32 %v, [%a];\n".repeat(loads))

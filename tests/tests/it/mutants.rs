@@ -168,8 +168,8 @@ fn without_a_mutant_the_same_cases_pass() {
     }
 }
 
-/// Prints how many cases notice each mutant, to assess the generator: `cargo test --test mutants --
-/// --ignored --nocapture`.
+/// Prints how many cases notice each mutant, to assess the generator: `cargo test -p warpsim-tests
+/// --test it mutants:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints numbers"]
 fn number_of_cases_that_notice_each_mutant() {

@@ -16,7 +16,7 @@ use warpsim_tests::identities;
 
 /// Each thread adds its index `rounds` times and stores the sum; `stray` makes threads store to an
 /// invalid address.
-const LONG: &str = include_str!("../../kernels/ptx/book/counting.ptx");
+const LONG: &str = include_str!("../../../kernels/ptx/book/counting.ptx");
 
 /// Group of given numbers of blocks of 64 threads and of iterations, each with its own array.
 struct Group {
