@@ -1,7 +1,7 @@
 //! Large inputs, each a stress test for one part of the front end: a careless compiler would need
 //! quadratic time or memory. Every generator returns a text of about the given number of bytes.
 //!
-//! `tests/tests/it/front_end.rs` checks each one against a generous time limit,
+//! `tests/tests/front_end.rs` checks each one against a generous time limit,
 //! `tests/benches/front_end.rs` measures them, and `cli/tests/it/large.rs` passes them to the
 //! program.
 

@@ -223,7 +223,8 @@ impl Team<'_> {
                 }
             }
             let (threads, owners) = (lead.sharing.threads(), lead.sharing.owners().to_vec());
-            self.post.barrier.set_threads(threads);
+            // Random batches may have more threads than the host has processors.
+            self.post.barrier.set_threads(threads, self.plan.shuffle.is_none());
             self.calls.call(threads, &owners, begin);
             let next = self.work(0, &owners, begin, Some(lead));
             lead.stats.threads = lead.stats.threads.max(threads);

@@ -23,6 +23,8 @@ pub struct Waste {
 /// A barrier that spins before it sleeps.
 pub struct SpinBarrier {
     threads: AtomicUsize,
+    /// Whether a waiting thread spins before it sleeps.
+    spinning: AtomicBool,
     arrived: AtomicUsize,
     round: AtomicUsize,
     broken: AtomicBool,
@@ -39,6 +41,7 @@ impl SpinBarrier {
     pub fn new(threads: usize) -> Self {
         Self {
             threads: AtomicUsize::new(threads),
+            spinning: AtomicBool::new(true),
             arrived: AtomicUsize::new(0),
             round: AtomicUsize::new(0),
             broken: AtomicBool::new(false),
@@ -50,9 +53,10 @@ impl SpinBarrier {
         }
     }
 
-    /// Changes the number of threads. No thread may be waiting.
-    pub fn set_threads(&self, threads: usize) {
+    /// Changes the number of threads, and whether a waiting thread spins. No thread may be waiting.
+    pub fn set_threads(&self, threads: usize, spinning: bool) {
         self.threads.store(threads, Ordering::SeqCst);
+        self.spinning.store(spinning, Ordering::SeqCst);
     }
 
     /// Returns the overhead of all waits so far.
@@ -76,14 +80,15 @@ impl SpinBarrier {
             self.wake_sleepers();
             return;
         }
-        for spins in 0..SPINS {
+        let most = if self.spinning.load(Ordering::SeqCst) { SPINS } else { 0 };
+        for spins in 0..most {
             if self.passed(round) {
                 self.spins.fetch_add(spins, Ordering::Relaxed);
                 return;
             }
             std::hint::spin_loop();
         }
-        self.spins.fetch_add(SPINS, Ordering::Relaxed);
+        self.spins.fetch_add(most, Ordering::Relaxed);
         self.sleeps.fetch_add(1, Ordering::Relaxed);
         // A waiting thread increments the count before it checks the round again. The last thread
         // reads the count after it has changed the round. So at least one sees the other's change.
@@ -154,8 +159,8 @@ mod tests {
         let barrier = SpinBarrier::new(1);
         barrier.wait();
         assert_eq!(barrier.waste(), Waste::default(), "one thread does not wait");
-        for threads in [3, 1, 2] {
-            barrier.set_threads(threads);
+        for (threads, spinning) in [(3, true), (1, true), (2, false), (3, false), (2, true)] {
+            barrier.set_threads(threads, spinning);
             std::thread::scope(|scope| {
                 (0..threads).for_each(|_| _ = scope.spawn(|| (0..100).for_each(|_| barrier.wait())));
             });

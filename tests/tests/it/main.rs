@@ -23,7 +23,6 @@ mod disasm;
 mod double;
 mod fermi_caches;
 mod found;
-mod front_end;
 mod fused;
 mod fuzz;
 mod glossary;

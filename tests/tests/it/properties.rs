@@ -1,8 +1,8 @@
 //! Checks the invariants of the design with random kernels, launches and chips.
 //!
 //! The cases are the same in every run. The ignored tests draw many more cases, new ones in every
-//! run: `cargo test -p warpsim-tests --test it properties:: -- --ignored`. A case that fails becomes
-//! a test in `found.rs`.
+//! run: `cargo test -p warpsim-tests --test it properties:: -- --ignored`. A case that fails
+//! becomes a test in `found.rs`.
 
 use proptest::strategy::Strategy;
 use warpsim_tests::check::{self, Checked, RESULT_CASES};
