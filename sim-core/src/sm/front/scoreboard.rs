@@ -88,7 +88,9 @@ impl Scoreboard {
         let (first, more) = decoded.results();
         row[first as usize] = entry;
         if let Some(more) = more {
-            more.iter().for_each(|register| row[*register as usize] = entry);
+            for register in more {
+                row[*register as usize] = entry;
+            }
         }
     }
 
