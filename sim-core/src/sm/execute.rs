@@ -134,10 +134,16 @@ impl Sm {
             self.account.issue::<SIMPLE>(warp, (scheduler, decoded.need), side, cycle, &mut self.units);
         }
         let mut usable = self.units.enters::<SIMPLE>(cost.unit, scheduler, now) + u64::from(cost.latency);
-        let outcome = if decoded.plain {
-            let outcome = self.step(warp, now, context);
+        let issued = Issued { warp, scheduler: scheduler as u8, second, side };
+        let (mut extra, outcome);
+        if decoded.plain || decoded.is_alone() {
+            // The outcome stays where it is written: the processor waits if it copies one of which
+            // only some bytes have just been stored.
+            outcome = self.step(warp, now, context);
             // Most instructions have no effect on other warps, on caches or on global memory.
-            if let Ok(done @ (Step::Next | Step::Branch { .. })) = outcome {
+            if decoded.plain
+                && let Ok(done @ (Step::Next | Step::Branch { .. })) = outcome
+            {
                 if let Step::Branch { divergent, .. } = done {
                     if decoded.conditional {
                         self.account.branched(decoded.main, divergent);
@@ -147,17 +153,12 @@ impl Sm {
                 self.front.scoreboard.results(warp, decoded, usable);
                 return self.charge::<OBSERVED, SIMPLE>(issue, cost, ExtraSlots::default(), side, context);
             }
-            Some(outcome)
+            extra = ExtraSlots::default();
         } else {
-            decoded.is_alone().then(|| self.step(warp, now, context))
-        };
-        let issued = Issued { warp, scheduler: scheduler as u8, second, side };
-        let mut extra = ExtraSlots::default();
-        let outcome = outcome.unwrap_or_else(|| {
-            let outcome = self.step_fused(issued, decoded, now, &mut extra, context);
+            extra = ExtraSlots::default();
+            outcome = self.step_fused(issued, decoded, now, &mut extra, context);
             usable += extra.late;
-            outcome
-        });
+        }
         let is_shared = matches!(outcome, Ok(Step::Shared)) && self.memory.access.atomic.is_none();
         if decoded.constant != NO_CONSTANT || !is_shared && !matches!(outcome, Ok(Step::Next)) {
             return self.complete::<OBSERVED, SIMPLE>(issued, decoded, now, usable, outcome, extra, context);
@@ -285,11 +286,12 @@ impl Sm {
                 | Step::Exit { .. } => unreachable!("the verifier accepts no such operand"),
             }
         }
-        let done = self.step(warp, now, context)?;
-        if decoded.tested {
-            // The test compares registers in the lanes of the main micro-op; neither has a guard.
-            self.step(warp, now, context)?;
+        if !decoded.tested {
+            return self.step(warp, now, context);
         }
+        let done = self.step(warp, now, context)?;
+        // The test compares registers in the lanes of the main micro-op; neither has a guard.
+        self.step(warp, now, context)?;
         Ok(done)
     }
 }
