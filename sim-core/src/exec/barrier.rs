@@ -14,7 +14,7 @@ use isa::uop::verify::BARRIERS;
 use isa::uop::{Inst, Op};
 
 /// The arrival of a warp at a barrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
 pub struct Arrival {
     /// Number of the barrier.
     pub id: u32,

@@ -39,6 +39,7 @@ pub use warp::{Rows, Warp, WarpId};
 
 use crate::exec::trap::Fault;
 use crate::state::Value;
+use barrier::Arrival;
 use isa::sem::atomic::Operation;
 use isa::uop::{Inst, NO_ROW, Op, Width};
 use stride::Strides;
@@ -103,8 +104,12 @@ pub struct Access {
     pub parts: Parts,
     /// Distances between the addresses, if they are regular; not computed for generic addresses.
     pub strides: Strides,
+    /// After a [`Step::Barrier`]: the arrival of the warp.
+    pub arrival: Arrival,
     /// Device addresses of the texels of a [`Step::Texture`].
     pub texels: Vec<u32>,
+    /// After [`Faulted`]: the fault.
+    pub fault: Option<Box<Fault>>,
 }
 
 const _: () = assert!(std::mem::offset_of!(Access, words).is_multiple_of(64), "see `Access`");
@@ -123,7 +128,9 @@ impl Access {
             addr: [0; 32],
             strides: Strides::default(),
             words: [[0; 32]; 4],
+            arrival: Arrival::default(),
             texels: Vec::new(),
+            fault: None,
         }
     }
 
@@ -135,6 +142,12 @@ impl Access {
         self.dst = inst.dst_rows();
         self.bytes = width.bytes();
         (self.store, self.atomic) = (is_store, None);
+    }
+
+    /// Removes the fault of the instruction for which [`step::step`] has returned [`Faulted`].
+    #[cold]
+    pub fn take_fault(&mut self) -> Fault {
+        *self.fault.take().expect("the instruction has faulted")
     }
 
     /// Whether a reply returns values: true for loads, and for atomics with a result.
@@ -150,5 +163,14 @@ impl Default for Access {
 }
 
 /// Kind of the executed instruction, or the fault that prevented its execution; then nothing has
-/// been written. A fault is boxed, so that the result is small.
-pub type StepResult = Result<Step, Box<Fault>>;
+/// been written.
+type StepResult = Result<Step, Box<Fault>>;
+
+/// A fault prevented the execution of an instruction, and nothing has been written.
+/// [`Access::take_fault`] returns the fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Faulted;
+
+// A result with data beside its kind is stored byte by byte and then copied as a whole, for which
+// the processor waits.
+const _: () = assert!(size_of::<Result<Step, Faulted>>() == 1, "a number");

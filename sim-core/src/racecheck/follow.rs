@@ -65,31 +65,32 @@ impl Follower {
         progress.instructions += 1;
         match step {
             Step::Global | Step::Shared | Step::Generic => Some(kind(access)),
-            Step::Barrier(arrival) => {
-                let whole = self.order.arrive(warp.index, &arrival);
+            Step::Barrier => {
+                let whole = self.order.arrive(warp.index, &access.arrival);
                 self.completed(whole);
                 None
             }
-            Step::Exit { finished: true } => {
+            Step::LastExit => {
                 let whole = self.order.exit(warp.index);
                 self.completed(whole);
                 None
             }
-            Step::Branch { taken: true, .. } => {
+            Step::Taken | Step::Diverged => {
                 let inst = &kernel.program.code[pc as usize];
                 progress.trips += u32::from(inst.op == Op::Bra && inst.imm <= pc);
                 None
             }
             // Local memory is private to a thread, and constants are never written.
             Step::Next
-            | Step::Branch { taken: false, .. }
+            | Step::NotTaken
             | Step::Jump
             | Step::Const
             | Step::Texture
             | Step::Param
             | Step::Local
-            | Step::Fence { .. }
-            | Step::Exit { finished: false } => None,
+            | Step::FenceBlock
+            | Step::FenceGlobal
+            | Step::Exit => None,
         }
     }
 

@@ -11,7 +11,6 @@ use super::memory::generic::Served;
 use super::memory::textures::Fetch;
 use crate::counters::WarpState;
 use crate::exec::Step;
-use crate::exec::barrier::Arrival;
 use crate::exec::trap::{Fault, FaultKind, Trap};
 use crate::hooks::Mutant;
 use crate::mem::bank;
@@ -75,23 +74,23 @@ impl Sm {
                 return self.fetching(issue, context);
             }
             Step::Next | Step::Param | Step::Global | Step::Local | Step::Generic | Step::Texture => {}
-            Step::Branch { divergent, .. } => {
+            Step::NotTaken | Step::Taken | Step::Diverged => {
                 if decoded.conditional {
-                    self.account.branched(decoded.main, divergent);
+                    self.account.branched(decoded.main, done == Step::Diverged);
                 }
                 control.hold(usable, WarpState::Fetch);
             }
-            Step::Jump | Step::Exit { finished: false } => control.hold(usable, WarpState::Fetch),
-            Step::Barrier(arrival) => {
+            Step::Jump | Step::Exit => control.hold(usable, WarpState::Fetch),
+            Step::Barrier => {
                 self.account.inst.barriers += 1;
-                self.arrive(issue, &arrival, context);
+                self.arrive(issue, context);
             }
-            Step::Fence { global } => {
+            Step::FenceBlock | Step::FenceGlobal => {
                 if !context.hooks.is(Mutant::FencesDoNothing) {
-                    self.fence(issue, global, context);
+                    self.fence(issue, done == Step::FenceGlobal, context);
                 }
             }
-            Step::Exit { finished: true } => {
+            Step::LastExit => {
                 let until = now + u64::from(context.config.barrier_cycles);
                 let released = self.warps.last_exit(warp, until, &context.kernel.program);
                 self.front.wake_warps(released, self.period.cycle_from(until));
@@ -156,10 +155,10 @@ impl Sm {
     }
 
     /// Executes the arrival of a warp at a barrier.
-    fn arrive(&mut self, issue: Issue<'_>, arrival: &Arrival, context: &SmContext) {
+    fn arrive(&mut self, issue: Issue<'_>, context: &SmContext) {
         let Issue { warp, now, .. } = issue;
-        let lanes = self.memory.access.mask;
-        match self.warps.arrive(warp, issue.pc(), lanes, arrival, context.hooks) {
+        let (lanes, arrival) = (self.memory.access.mask, self.memory.access.arrival);
+        match self.warps.arrive(warp, issue.pc(), lanes, &arrival, context.hooks) {
             Ok(release) => {
                 let late = u64::from(context.hooks.is(Mutant::BarrierReleasesLate)) * self.period;
                 let until = now + u64::from(context.config.barrier_cycles) + late;

@@ -12,7 +12,7 @@ use super::decode::{Decoded, NO_CONSTANT};
 use crate::config::MAX_SCHEDULERS;
 use crate::counters::WarpState;
 use crate::exec::trap::Trap;
-use crate::exec::{Step, StepResult, step};
+use crate::exec::{Faulted, Step, step};
 use crate::mem::bank;
 use crate::state::Value;
 use crate::time::NEVER;
@@ -137,16 +137,13 @@ impl Sm {
         let issued = Issued { warp, scheduler: scheduler as u8, second, side };
         let (mut extra, outcome);
         if decoded.plain || decoded.is_alone() {
-            // The outcome stays where it is written: the processor waits if it copies one of which
-            // only some bytes have just been stored.
             outcome = self.step(warp, now, context);
+            let is_branch = matches!(outcome, Ok(Step::NotTaken | Step::Taken | Step::Diverged));
             // Most instructions have no effect on other warps, on caches or on global memory.
-            if decoded.plain
-                && let Ok(done @ (Step::Next | Step::Branch { .. })) = outcome
-            {
-                if let Step::Branch { divergent, .. } = done {
+            if decoded.plain && (is_branch || outcome == Ok(Step::Next)) {
+                if is_branch {
                     if decoded.conditional {
-                        self.account.branched(decoded.main, divergent);
+                        self.account.branched(decoded.main, outcome == Ok(Step::Diverged));
                     }
                     self.warps.control[warp].hold(usable, WarpState::Fetch);
                 }
@@ -184,23 +181,20 @@ impl Sm {
         decoded: &Decoded,
         now: u64,
         usable: u64,
-        outcome: StepResult,
+        outcome: Result<Step, Faulted>,
         mut extra: ExtraSlots,
         context: &SmContext,
     ) -> u64 {
         let issue = issued.issue(decoded, now, self.period);
         let cost = Cost::of(issue);
-        match outcome {
-            Ok(done) => {
-                extra.held = cost.held;
-                self.apply(issue, done, usable, &mut extra, context);
-            }
-            Err(fault) => {
-                let warp = self.warps.of(issued.warp);
-                self.traps.push(Trap::new(&context.kernel, warp, *fault, Some(self.id), now));
-                self.warps.control[issued.warp].hold(NEVER, WarpState::Exited);
-                extra = ExtraSlots::default();
-            }
+        if let Ok(done) = outcome {
+            extra.held = cost.held;
+            self.apply(issue, done, usable, &mut extra, context);
+        } else {
+            let (fault, warp) = (self.memory.access.take_fault(), self.warps.of(issued.warp));
+            self.traps.push(Trap::new(&context.kernel, warp, fault, Some(self.id), now));
+            self.warps.control[issued.warp].hold(NEVER, WarpState::Exited);
+            extra = ExtraSlots::default();
         }
         self.charge::<OBSERVED, SIMPLE>(issue, cost, extra, issued.side, context)
     }
@@ -243,7 +237,7 @@ impl Sm {
     /// Executes the next micro-op of `warp`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "on the path of every instruction, in several pipelines")]
-    fn step(&mut self, warp: u32, now: u64, context: &SmContext) -> StepResult {
+    fn step(&mut self, warp: u32, now: u64, context: &SmContext) -> Result<Step, Faulted> {
         let block = self.warps.control[warp].block as usize;
         let shared = &mut self.warps.blocks[block].shared;
         step(&context.kernel, &mut self.warps.arch[warp], &mut self.memory.access, shared, now)
@@ -260,7 +254,7 @@ impl Sm {
         now: u64,
         extra: &mut ExtraSlots,
         context: &SmContext,
-    ) -> StepResult {
+    ) -> Result<Step, Faulted> {
         let warp = issued.warp;
         for _ in 0..decoded.operands {
             match self.step(warp, now, context)? {
@@ -275,23 +269,26 @@ impl Sm {
                     extra.late += self.constant_load(issue, bank::CONSTANTS, extra, context);
                 }
                 Step::Next | Step::Param => {}
-                Step::Branch { .. }
+                Step::NotTaken
+                | Step::Taken
+                | Step::Diverged
                 | Step::Jump
                 | Step::Global
                 | Step::Local
                 | Step::Generic
                 | Step::Texture
-                | Step::Barrier(_)
-                | Step::Fence { .. }
-                | Step::Exit { .. } => unreachable!("the verifier accepts no such operand"),
+                | Step::Barrier
+                | Step::FenceBlock
+                | Step::FenceGlobal
+                | Step::Exit
+                | Step::LastExit => unreachable!("the verifier accepts no such operand"),
             }
         }
-        if !decoded.tested {
-            return self.step(warp, now, context);
-        }
         let done = self.step(warp, now, context)?;
-        // The test compares registers in the lanes of the main micro-op; neither has a guard.
-        self.step(warp, now, context)?;
+        if decoded.tested {
+            // The test compares registers in the lanes of the main micro-op; neither has a guard.
+            self.step(warp, now, context)?;
+        }
         Ok(done)
     }
 }

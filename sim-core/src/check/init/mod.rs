@@ -154,7 +154,7 @@ impl Initcheck {
         if rule.predicate != NO_ROW {
             state.predicates[rule.predicate as usize] = registers.p[rule.predicate as usize];
         }
-        if let Step::Barrier(Arrival { warps, waits: true, .. }) = step
+        if let (Step::Barrier, Arrival { warps, waits: true, .. }) = (step, access.arrival)
             && (warps == 0 || warps == kernel.warps_per_block())
         {
             state.interval += 1;

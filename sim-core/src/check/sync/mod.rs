@@ -86,8 +86,8 @@ impl Synccheck {
     /// Follows an instruction.
     pub fn executed(&mut self, executed: &Executed) {
         match executed.step {
-            Step::Barrier(arrival) => self.arrive(executed, &arrival),
-            Step::Exit { finished: true } => {
+            Step::Barrier => self.arrive(executed, &executed.access.arrival),
+            Step::LastExit => {
                 self.warps[executed.warp.index as usize] = At::Exited;
                 let live = self.live();
                 for barrier in 0..self.arrived.len() {
@@ -98,7 +98,9 @@ impl Synccheck {
                 }
             }
             Step::Next
-            | Step::Branch { .. }
+            | Step::NotTaken
+            | Step::Taken
+            | Step::Diverged
             | Step::Jump
             | Step::Shared
             | Step::Const
@@ -107,8 +109,9 @@ impl Synccheck {
             | Step::Local
             | Step::Global
             | Step::Generic
-            | Step::Fence { .. }
-            | Step::Exit { finished: false } => {}
+            | Step::FenceBlock
+            | Step::FenceGlobal
+            | Step::Exit => {}
         }
     }
 

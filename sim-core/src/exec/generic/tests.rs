@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
-use crate::exec::{Step, StepResult, step};
+use crate::exec::{Faulted, Step, StepResult, step};
 use isa::uop::{NO_ROW, Op};
 use std::array::from_fn;
 
@@ -24,6 +24,7 @@ impl Bench {
 
     fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 0)
+            .map_err(|Faulted| Box::new(self.access.take_fault()))
     }
 
     /// Returns the text and the lanes of the fault; checks that nothing has been written.

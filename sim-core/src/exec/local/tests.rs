@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::exec::build::{Builder, guarded, memory};
-use crate::exec::{Step, StepResult, step};
+use crate::exec::{Faulted, Step, StepResult, step};
 use isa::uop::{NO_ROW, Op};
 
 /// Test setup: a kernel with local memory, its warp and the access buffer.
@@ -20,6 +20,7 @@ impl Bench {
 
     fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut [], 0)
+            .map_err(|Faulted| Box::new(self.access.take_fault()))
     }
 
     /// All bytes of a lane's local memory.

@@ -7,8 +7,10 @@
 
 mod call;
 
-use super::barrier::{self, Arrival};
-use super::{Access, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide};
+use super::barrier;
+use super::{
+    Access, Faulted, Kernel, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide,
+};
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
 use isa::sreg::SReg;
@@ -20,13 +22,12 @@ use isa::uop::{Class, Inst, MemoryKind, MemorySpace, Op};
 pub enum Step {
     /// Only registers were accessed: the timing depends only on the class.
     Next,
-    /// A branch.
-    Branch {
-        /// Whether some lanes jumped and some did not.
-        divergent: bool,
-        /// Whether some lanes jumped.
-        taken: bool,
-    },
+    /// A branch at which no lane jumped.
+    NotTaken,
+    /// A branch at which all lanes jumped.
+    Taken,
+    /// A branch at which some lanes jumped and some did not.
+    Diverged,
     /// A call or a return: control was transferred, unless no lane was active.
     Jump,
     /// An executed shared-memory load, store or atomic. [`Access::addr`] has byte offsets in the
@@ -48,21 +49,19 @@ pub enum Step {
     Generic,
     /// An executed texture fetch. [`Access::texels`] has the device addresses of the texels.
     Texture,
-    /// Lanes have reached a barrier: all live lanes, unless the rule is
+    /// Lanes have reached a barrier, as [`Access::arrival`] says: all live lanes, unless the rule is
     /// [`BarrierRule::Hardware`](super::BarrierRule::Hardware). If the warp waits there, it must
     /// not execute another step before the barrier is complete and
     /// [`deliver`](super::barrier::deliver) has been called for it.
-    Barrier(Arrival),
-    /// A memory fence.
-    Fence {
-        /// Whether it is `membar.gl`; otherwise it is `membar.cta`.
-        global: bool,
-    },
-    /// Lanes have exited.
-    Exit {
-        /// Whether they were the last lanes of the warp.
-        finished: bool,
-    },
+    Barrier,
+    /// A memory fence, `membar.cta`.
+    FenceBlock,
+    /// A memory fence, `membar.gl`.
+    FenceGlobal,
+    /// Lanes have exited, and others have not.
+    Exit,
+    /// The last lanes of the warp have exited.
+    LastExit,
 }
 
 /// Executes the next instruction of `warp`, which must have live lanes.
@@ -81,10 +80,13 @@ pub fn step(
     access: &mut Access,
     shared: &mut [u8],
     clock: u64,
-) -> StepResult {
+) -> Result<Step, Faulted> {
     let inst = &kernel.program.code[warp.simt.pc() as usize];
     access.mask = mask::active(kernel, warp, inst);
-    execute::<true>(kernel, warp, inst, access, shared, clock)
+    execute::<true>(kernel, warp, inst, access, shared, clock).map_err(|fault| {
+        access.fault = Some(fault);
+        Faulted
+    })
 }
 
 /// Executes at most `most` micro-ops of `warp`, for all of which [`only_computes`] must be true.
@@ -326,8 +328,12 @@ macro_rules! define_execute {
                 }
                 // Control-flow instructions set the next instruction themselves.
                 Op::Bra => {
-                    let divergent = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
-                    return Ok(Step::Branch { divergent, taken: active != 0 });
+                    let diverged = warp.simt.branch(active, inst.imm, inst.aux, kernel.first_path);
+                    return Ok(match active {
+                        0 => Step::NotTaken,
+                        _ if diverged => Step::Diverged,
+                        _ => Step::Taken,
+                    });
                 }
                 Op::Call => return call::jump(warp, active, 0, inst.imm),
                 Op::CallInd => return call::indirect(kernel, warp, inst, active),
@@ -338,17 +344,17 @@ macro_rules! define_execute {
                 Op::Exit => {
                     warp.live &= !active;
                     warp.simt.exit(active);
-                    return Ok(Step::Exit { finished: warp.done() });
+                    return Ok(if warp.done() { Step::LastExit } else { Step::Exit });
                 }
                 Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr
                     if active != 0 =>
                 {
-                    let arrival = barrier::arrival(kernel, warp, inst, active)?;
+                    access.arrival = barrier::arrival(kernel, warp, inst, active)?;
                     warp.simt.advance();
-                    return Ok(Step::Barrier(arrival));
+                    return Ok(Step::Barrier);
                 }
-                Op::MembarCta if active != 0 => Step::Fence { global: false },
-                Op::MembarGl if active != 0 => Step::Fence { global: true },
+                Op::MembarCta if active != 0 => Step::FenceBlock,
+                Op::MembarGl if active != 0 => Step::FenceGlobal,
                 Op::Trap if active != 0 => return fault(FaultKind::TrapInstruction, active),
                 Op::Brkpt if active != 0 => return fault(FaultKind::Breakpoint, active),
                 Op::BarSync | Op::BarSyncN | Op::BarArrive | Op::BarRedPopc | Op::BarRedAnd | Op::BarRedOr

@@ -24,6 +24,7 @@ impl Bench {
 
     fn step(&mut self) -> StepResult {
         step(&self.kernel, &mut self.warp, &mut self.access, &mut self.shared, 123)
+            .map_err(|Faulted| Box::new(self.access.take_fault()))
     }
 
     /// Returns the text of the fault and its lanes; checks that the warp has not changed.
@@ -47,7 +48,7 @@ fn arithmetic_executes_under_a_guard_and_without_lanes() {
     assert_eq!((b.step(), b.access.mask), (Ok(Step::Next), 0x0000_ffff));
     assert_eq!(b.warp.w[0], from_fn(|l| l as u32 + 10));
     assert_eq!((b.step(), b.access.mask, b.warp.simt.pc()), (Ok(Step::Next), 0, 3));
-    assert_eq!(b.step(), Ok(Step::Exit { finished: true }));
+    assert_eq!(b.step(), Ok(Step::LastExit));
     assert!(b.warp.done());
 }
 
@@ -68,14 +69,14 @@ fn a_divergent_branch_is_reported_and_both_sides_run() {
     let mut b = Bench::new(code.exit().inst(bra(4, TO_EXIT)).exit());
     b.kernel.first_path = FirstPath::NotTaken;
     b.warp.p[0] = 1;
-    assert_eq!(b.step(), Ok(Step::Branch { divergent: true, taken: true }));
+    assert_eq!(b.step(), Ok(Step::Diverged));
     assert_eq!((b.warp.simt.pc(), b.warp.simt.mask()), (1, !1));
-    assert_eq!(b.step(), Ok(Step::Branch { divergent: false, taken: true }));
+    assert_eq!(b.step(), Ok(Step::Taken));
     assert_eq!((b.warp.simt.pc(), b.warp.simt.mask()), (3, 1));
     b.step().expect("a branch");
     assert_eq!((b.warp.simt.pc(), b.warp.simt.mask()), (4, u32::MAX));
     let mut b = Bench::new(Builder::new().inst(guarded(bra(3, 4), 0, false)));
-    assert_eq!(b.step(), Ok(Step::Branch { divergent: false, taken: false }));
+    assert_eq!(b.step(), Ok(Step::NotTaken));
     assert_eq!(b.warp.simt.pc(), 1);
 }
 
@@ -255,22 +256,19 @@ fn a_barrier_requires_all_live_lanes() {
     b.warp.p[0] = 0;
     assert_eq!(b.step(), Ok(Step::Next), "no lane reaches the barrier");
     b.warp.p[1] = 0xff;
-    assert_eq!(b.step(), Ok(Step::Exit { finished: false }));
+    assert_eq!(b.step(), Ok(Step::Exit));
     assert_eq!(b.warp.live, 0xffff_ff00);
-    assert_eq!(
-        b.step(),
-        Ok(Step::Barrier(Arrival { id: 3, warps: 0, waits: true, asked: (0, 0) })),
-        "exited lanes are not waited for"
-    );
-    assert_eq!(b.step(), Ok(Step::Exit { finished: true }));
+    assert_eq!(b.step(), Ok(Step::Barrier), "exited lanes are not waited for");
+    assert_eq!(b.access.arrival, barrier::Arrival { id: 3, warps: 0, waits: true, asked: (0, 0) });
+    assert_eq!(b.step(), Ok(Step::LastExit));
 }
 
 #[test]
 fn fences_and_traps_are_reported() {
     let code = Builder::new().inst(Inst::new(Op::MembarCta)).inst(Inst::new(Op::MembarGl));
     let mut b = Bench::new(code.inst(guarded(Inst::new(Op::Trap), 0, false)).inst(Inst::new(Op::Trap)));
-    assert_eq!(b.step(), Ok(Step::Fence { global: false }));
-    assert_eq!(b.step(), Ok(Step::Fence { global: true }));
+    assert_eq!(b.step(), Ok(Step::FenceBlock));
+    assert_eq!(b.step(), Ok(Step::FenceGlobal));
     assert_eq!(b.step(), Ok(Step::Next));
     assert_eq!(b.fault(), ("the kernel executed a trap instruction".to_owned(), u32::MAX));
 }

@@ -223,12 +223,9 @@ impl<'k> Block<'k> {
             if !flops.is_none() {
                 self.counts.operations(flops, count(self.access.mask).into());
             }
-            let step = match done {
-                Ok(step) => step,
-                Err(fault) => {
-                    let trap = Trap::new(self.kernel, warp, *fault, None, now);
-                    return Err(Some(Ending::Trapped(Box::new(trap))));
-                }
+            let Ok(step) = done else {
+                let trap = Trap::new(self.kernel, warp, self.access.take_fault(), None, now);
+                return Err(Some(Ending::Trapped(Box::new(trap))));
             };
             if let Some(watch) = &mut hooks.watch {
                 let line = self.kernel.program.lines.get(pc as usize).copied().unwrap_or(0);
@@ -237,9 +234,9 @@ impl<'k> Block<'k> {
                 watch(Executed { kernel, warp, pc, begins, side, line, step, access, registers });
             }
             match step {
-                Step::Branch { divergent, .. } => {
+                Step::NotTaken | Step::Taken | Step::Diverged => {
                     if self.kernel.program.code[pc as usize].guard.get().is_some() {
-                        self.counts.branch(divergent, &mut self.pcs[pc as usize]);
+                        self.counts.branch(step == Step::Diverged, &mut self.pcs[pc as usize]);
                     }
                 }
                 Step::Global => perform(&self.access, warp, memory),
@@ -247,7 +244,8 @@ impl<'k> Block<'k> {
                     self.access.mask = self.access.parts.global;
                     perform(&self.access, warp, memory);
                 }
-                Step::Barrier(arrival) => {
+                Step::Barrier => {
+                    let arrival = self.access.arrival;
                     self.counts.barriers += 1;
                     let all = self.states.len() as u32;
                     let came = self.barriers.arrive(&arrival, index as u32, self.live(), all);
@@ -268,7 +266,7 @@ impl<'k> Block<'k> {
                         return Ok(());
                     }
                 }
-                Step::Exit { finished: true } => {
+                Step::LastExit => {
                     self.states[index] = State::Exited;
                     // The waiting warps no longer wait for this one.
                     let live = self.live();
@@ -282,10 +280,11 @@ impl<'k> Block<'k> {
                 | Step::Shared
                 | Step::Const
                 | Step::Texture
-                | Step::Fence { .. }
+                | Step::FenceBlock
+                | Step::FenceGlobal
                 | Step::Param
                 | Step::Local
-                | Step::Exit { finished: false } => {}
+                | Step::Exit => {}
             }
         }
         Ok(())

@@ -102,13 +102,17 @@ impl Executed<'_> {
             Step::Const => Parts { constant: mask, ..none },
             Step::Generic => self.access.parts,
             Step::Next
-            | Step::Branch { .. }
+            | Step::NotTaken
+            | Step::Taken
+            | Step::Diverged
             | Step::Jump
             | Step::Param
             | Step::Texture
-            | Step::Barrier(_)
-            | Step::Fence { .. }
-            | Step::Exit { .. } => none,
+            | Step::Barrier
+            | Step::FenceBlock
+            | Step::FenceGlobal
+            | Step::Exit
+            | Step::LastExit => none,
         }
     }
 }

@@ -90,7 +90,7 @@ pub fn of(
         let done = step(kernel, &mut warp, &mut access, &mut shared, 0).ok()?;
         if access.mask != 0 {
             let parts = match done {
-                Step::Barrier { .. } | Step::Exit { .. } => return None,
+                Step::Barrier | Step::Exit | Step::LastExit => return None,
                 Step::Global => Parts { global: access.mask, ..Parts::default() },
                 Step::Shared => Parts { shared: access.mask, ..Parts::default() },
                 Step::Generic => access.parts,

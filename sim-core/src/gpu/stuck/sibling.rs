@@ -35,7 +35,7 @@ pub fn is_waited_for(kernel: &Kernel, seen: &Seen, round: &RoundReport, world: &
             continue;
         }
         let parts = match done {
-            Step::Barrier { .. } | Step::Exit { finished: true } => return false,
+            Step::Barrier | Step::LastExit => return false,
             Step::Global => Parts { global: access.mask, ..Parts::default() },
             Step::Shared => Parts { shared: access.mask, ..Parts::default() },
             Step::Generic => access.parts,
