@@ -22,6 +22,7 @@ pub mod kernel;
 pub mod ldst;
 pub mod local;
 pub mod mask;
+mod outcome;
 pub mod rows;
 pub mod simt;
 pub mod step;
@@ -34,7 +35,8 @@ pub mod ways;
 pub mod wide;
 
 pub use kernel::{BarrierRule, Kernel, Mode};
-pub use step::{Step, step};
+pub use outcome::{Faulted, Step};
+pub use step::step;
 pub use warp::{Rows, Warp, WarpId};
 
 use crate::exec::trap::Fault;
@@ -42,6 +44,7 @@ use crate::state::Value;
 use barrier::Arrival;
 use isa::sem::atomic::Operation;
 use isa::uop::{Inst, NO_ROW, Op, Width};
+use outcome::StepResult;
 use stride::Strides;
 
 /// One 32-bit value per lane.
@@ -144,12 +147,6 @@ impl Access {
         (self.store, self.atomic) = (is_store, None);
     }
 
-    /// Removes the fault of the instruction for which [`step::step`] has returned [`Faulted`].
-    #[cold]
-    pub fn take_fault(&mut self) -> Fault {
-        *self.fault.take().expect("the instruction has faulted")
-    }
-
     /// Whether a reply returns values: true for loads, and for atomics with a result.
     pub fn answered(&self) -> bool {
         !self.store || self.atomic.is_some() && self.dst[0] != NO_ROW
@@ -161,16 +158,3 @@ impl Default for Access {
         Self::new()
     }
 }
-
-/// Kind of the executed instruction, or the fault that prevented its execution; then nothing has
-/// been written.
-type StepResult = Result<Step, Box<Fault>>;
-
-/// A fault prevented the execution of an instruction, and nothing has been written.
-/// [`Access::take_fault`] returns the fault.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Faulted;
-
-// A result with data beside its kind is stored byte by byte and then copied as a whole, for which
-// the processor waits.
-const _: () = assert!(size_of::<Result<Step, Faulted>>() == 1, "a number");
