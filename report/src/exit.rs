@@ -40,7 +40,7 @@ impl Code {
         match verdict {
             Verdict::Finished | Verdict::Estimated => Self::Fine,
             Verdict::Trapped { .. } | Verdict::Scheduler { .. } => Self::Trap,
-            Verdict::Hung { .. } | Verdict::Limit { .. } => Self::HangOrLimit,
+            Verdict::Hung { .. } | Verdict::Limit { .. } | Verdict::TimeLimit { .. } => Self::HangOrLimit,
             Verdict::Interrupted { .. } => Self::Interrupted,
         }
     }

@@ -7,7 +7,7 @@ use isa::uop::{Class, Inst};
 use sim_core::config::SecondPort;
 use sim_core::hooks::{Hooks, Mutant};
 use sim_core::host::HostStats;
-use sim_core::host::{FIRST_LOOK, Mode, RunOptions};
+use sim_core::host::{FIRST_LOOK, Mode, RunOptions, StopReason};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
@@ -253,7 +253,7 @@ pub fn breakdowns_are_exact_at_any_end(case: &Case) -> Checked {
     let interrupted = prepared.run_observed(Mode::Timed, options(None), 0, |gpu| {
         gpu.monitor(Some(Box::new(move |_| {
             calls = calls.saturating_sub(1);
-            if calls == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if calls == 0 { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
         })));
     });
     breakdowns(&prepared, &interrupted).map_err(|e| format!("interrupted: {e}"))

@@ -48,7 +48,7 @@ pub use size::Size;
 pub use sweep::SweepArgs;
 pub use trace::{Numbers, TraceArgs, TraceFormat};
 pub use validate::ValidateArgs;
-pub use watch::ShowProgress;
+pub use watch::{ProgressArgs, ShowProgress};
 pub use workload::{ChipArgs, DEFAULT_CHIP, WorkloadArgs};
 
 use clap::{Parser, Subcommand};

@@ -1,6 +1,6 @@
 //! `warpsim trace`: the activity of selected warps in every issue cycle, as text or for Perfetto.
 
-use crate::args::{Numbers, ShowProgress, Size, TraceArgs, TraceFormat};
+use crate::args::{Numbers, ProgressArgs, ShowProgress, Size, TraceArgs, TraceFormat};
 use crate::chip;
 use crate::exit::{Code, Failure, code_of};
 use crate::output::{Files, OutputFile, complain};
@@ -49,7 +49,7 @@ pub fn run(args: &TraceArgs) -> Result<Code, Failure> {
     let tracer = Shared::new(request.clone(), writer, Sink::new(output, args.max_size.bytes()));
     let mut gpu = Gpu::new(chip);
     gpu.observe(Some(Box::new(tracer.clone())));
-    let watch = Watch::new(shown(args));
+    let watch = Watch::of(&ProgressArgs { progress: shown(args), ..args.progress });
     watch.follow(&mut gpu);
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
     watch.clear();

@@ -1,20 +1,32 @@
 //! Atomic output files: a file appears complete or not at all, and no temporary file remains when
-//! the program ends.
+//! the program ends. A process that is killed (SIGKILL, a power failure) leaves its temporary files;
+//! the next process that writes in the folder deletes them. A process locks its temporary files, so
+//! a file without a lock belongs to no process.
+//!
+//! Invariant `no-file-is-left`: A temporary file is deleted when its process ends, or when the next
+//! process writes in its folder; that of a running process stays.
 
 use super::{host, shown};
 use crate::access;
 use crate::exit::{Code, Failure};
+use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, TempPath};
 
-/// Number of random characters in the name of a temporary file.
+/// Beginning and end of the name of a temporary file, and the number of random letters and digits
+/// between them.
+const PREFIX: &str = ".warpsim-";
+const SUFFIX: &str = ".tmp";
 const RANDOM: usize = 16;
 
 /// The existing temporary files.
 static TEMPORARIES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Folders in which this process has looked for abandoned temporary files.
+static CLEANED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn temporaries() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -98,27 +110,62 @@ impl OutputFile {
             Err(error) if self.temporary.is_none() && error.kind() == ErrorKind::BrokenPipe => return Ok(()),
             result => result?,
         }
-        drop(file);
         if let Some(temporary) = self.temporary.take() {
             let mut known = temporaries();
             known.retain(|other| *other != *temporary);
             temporary.persist(&self.path).map_err(|error| error.error)?;
         }
+        // The lock ends here, because before the file had a temporary name.
+        drop(file);
         Ok(())
     }
 }
 
-/// Creates a file with an unpredictable name, and with the owner and mode of the file that it will
+/// Deletes temporary files in `folder` that no process has locked, once for each folder. Files that
+/// cannot be read or deleted stay: they do not disturb the run.
+fn clean(folder: &Path) {
+    let mut cleaned = CLEANED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !cleaned.insert(folder.to_owned()) {
+        return;
+    }
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let is_temporary = |name: &str| {
+        let random = name.strip_prefix(PREFIX).and_then(|name| name.strip_suffix(SUFFIX));
+        random.is_some_and(|word| word.len() == RANDOM && word.bytes().all(|b| b.is_ascii_alphanumeric()))
+    };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file
+            && entry.file_name().to_str().is_some_and(is_temporary)
+            && let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            // It is locked until it is deleted, so no process takes it for its own.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Creates a locked file with an unpredictable name, and with the owner and mode of the file that it will
 /// replace.
 fn temporary_file(folder: &Path, old: Option<&Metadata>) -> io::Result<(File, TempPath)> {
+    clean(folder);
     let mut builder = Builder::new();
     // The length is independent of the file's name, which may have the maximum length.
-    builder.prefix(".warpsim-").suffix(".tmp").rand_bytes(RANDOM);
+    builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM);
     if old.is_none() {
         host::new_file(&mut builder);
     }
     let mut known = temporaries();
-    let (file, temporary) = builder.tempfile_in(folder)?.into_parts();
+    let (file, temporary) = loop {
+        let (file, temporary) = builder.tempfile_in(folder)?.into_parts();
+        // On a file system without locks no process deletes the file.
+        let _ = file.lock();
+        // Another process may have deleted it before it was locked.
+        if temporary.try_exists().unwrap_or(true) {
+            break (file, temporary);
+        }
+    };
     known.push(temporary.to_path_buf());
     drop(known);
     if let Some(old) = old {
@@ -152,6 +199,25 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("read"), "new");
         drop(OutputFile::open(&path).expect("opened"));
         assert_eq!(fs::read_dir(folder.path()).expect("listed").count(), 1, "no temporary file is left");
+    }
+
+    /// Tests: `no-file-is-left`.
+    #[test]
+    fn files_that_a_killed_process_left_are_deleted() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = |name: &str| folder.path().join(name);
+        let left = path(".warpsim-0123456789abcdEF.tmp");
+        let others = [".warpsim-notes.tmp", ".warpsim-0123456789abcdEF.txt", "warpsim-0123456789abcdEF.tmp"];
+        others.iter().for_each(|name| fs::write(path(name), "").expect("written"));
+        fs::write(&left, "half").expect("written");
+        fs::create_dir(path(".warpsim-0123456789abcdeF.tmp")).expect("created");
+        let running = File::create(path(".warpsim-0123456789ABCDEF.tmp")).expect("created");
+        running.lock().expect("locked");
+        let output = OutputFile::open(&path("a")).expect("opened");
+        assert!(!left.exists() && others.iter().all(|name| path(name).exists()));
+        output.write(b"a").expect("written");
+        let names = fs::read_dir(folder.path()).expect("listed").count();
+        assert_eq!(names, others.len() + 3, "the locked file and the folder are kept");
     }
 
     #[test]

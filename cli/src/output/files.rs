@@ -68,6 +68,19 @@ impl Files {
         OutputFile::open(path)
     }
 
+    /// Adds an output that a launch file names, and prepares to write it. It is not standard output
+    /// or standard error: the run writes its report and its messages there.
+    pub fn open_named(&mut self, path: &Path) -> Result<OutputFile, Failure> {
+        if host::standard_output(path).is_some() {
+            return Err(Failure::input(format!(
+                "error: cannot write {}: this run also writes its report or its messages there\n\
+                 help: name another file in the launch file",
+                shown(path)
+            )));
+        }
+        self.open(path)
+    }
+
     /// Adds an output that another part of the program opens.
     pub fn claims(&mut self, path: &Path) -> Result<(), Failure> {
         self.enter(path, true)

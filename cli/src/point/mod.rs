@@ -43,6 +43,20 @@ pub const VERDICTS: [&str; 10] = [
     "limit",
 ];
 
+/// Exit codes of [`VERDICTS`].
+pub const CODES: [Code; VERDICTS.len()] = [
+    Code::Fine,
+    Code::Fine,
+    Code::WrongResult,
+    Code::BadInput,
+    Code::BadInput,
+    Code::Trap,
+    Code::Trap,
+    Code::Trap,
+    Code::HangOrLimit,
+    Code::HangOrLimit,
+];
+
 /// Number of verdicts at the start of [`VERDICTS`] that are no failures.
 pub const SUCCESSES: usize = 2;
 
@@ -244,7 +258,7 @@ fn unfinished(report: &Report) -> Failed {
         Verdict::Trapped { .. } => "trapped",
         Verdict::Scheduler { .. } => "scheduler",
         Verdict::Hung { .. } => "hung",
-        Verdict::Limit { .. } => "limit",
+        Verdict::Limit { .. } | Verdict::TimeLimit { .. } => "limit",
         Verdict::Interrupted { .. } => "interrupted",
     };
     let stuck = first_stuck(report).map_or_else(String::new, |stuck| format!("; {stuck}"));

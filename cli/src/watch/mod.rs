@@ -9,17 +9,21 @@ pub mod interrupt;
 
 pub use bar::counting;
 
-use crate::args::ShowProgress;
+use crate::args::{ProgressArgs, ShowProgress};
 use bar::Bar;
 use indicatif::ProgressDrawTarget;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, StopReason};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 /// Monitors the launches of a command. Copies share one bar.
 #[derive(Clone)]
 pub struct Watch {
     /// `None`: no bar is shown.
     bar: Option<Arc<Mutex<Bar>>>,
+    /// End of the wall time, if it is limited.
+    until: Option<Instant>,
 }
 
 impl Watch {
@@ -33,17 +37,26 @@ impl Watch {
             ShowProgress::Auto => terminal,
             ShowProgress::Never => false,
         };
-        Self { bar: draws.then(|| Arc::new(Mutex::new(Bar::new(terminal)))) }
+        Self { bar: draws.then(|| Arc::new(Mutex::new(Bar::new(terminal)))), until: None }
+    }
+
+    /// A watch with the options of a command. The wall time counts from now on.
+    pub fn of(args: &ProgressArgs) -> Self {
+        Self { until: args.time_limit.map(|limit| Instant::now() + limit), ..Self::new(args.progress) }
     }
 
     /// Monitors the launches of `gpu`.
     pub fn follow(&self, gpu: &mut Gpu) {
-        let bar = self.bar.clone();
+        let (bar, until) = (self.bar.clone(), self.until);
         gpu.monitor(Some(Box::new(move |progress| {
             if let Some(bar) = &bar {
                 bar.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
             }
-            interrupt::flow()
+            match until {
+                _ if interrupt::asked() => ControlFlow::Break(StopReason::Interrupted),
+                Some(until) if Instant::now() >= until => ControlFlow::Break(StopReason::TimeLimit),
+                _ => ControlFlow::Continue(()),
+            }
         })));
     }
 
@@ -62,7 +75,6 @@ mod tests {
     use sim_core::config::Chip;
     use sim_core::stats::report::Verdict;
     use sim_core::stats::stuck::StuckClass;
-    use std::ops::ControlFlow;
 
     #[test]
     fn an_interrupted_launch_stops_and_its_report_says_so() {
@@ -71,7 +83,7 @@ mod tests {
         gpu.monitor(Some(Box::new(move |progress| {
             calls += 1;
             assert!(progress.retired < progress.blocks && progress.cycle > 0);
-            if calls == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if calls == 2 { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
         })));
         let outcome = kernels::run("matmul-tiled", &mut gpu, kernels::Settings::default()).expect("it runs");
         let Verdict::Interrupted { cycle, stuck } = &outcome.reports[0].verdict else {

@@ -104,7 +104,7 @@ impl<'a> Prepared<'a> {
         let folder = folder_of(self.launch);
         let mut dumps: Vec<OutputFile> = match files {
             Some(files) => {
-                let open = |dump: &Dump| files.open(&folder.join(&dump.to.value));
+                let open = |dump: &Dump| files.open_named(&folder.join(&dump.to.value));
                 plan.file.dumps.iter().map(open).collect::<Result<_, _>>()?
             }
             None => Vec::new(),

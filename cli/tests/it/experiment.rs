@@ -1,6 +1,8 @@
 //! Tests of `warpsim experiment`: the store, equal results in any order, verdicts, and answers.
 
 use crate::common::{Run, scratch, warpsim, warpsim_with};
+use experiment::store::Layout;
+use rusqlite::Connection;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +25,11 @@ const SHAPES: &str = r#"(
         best(maximize: "ipc", where: "cost < 40000"),
     ],
 )"#;
+
+/// Layout of a store whose metrics a test does not read.
+pub fn no_metrics() -> Layout {
+    Layout { metrics: Vec::new(), verdicts: vec![("finished", 0)], needed: "", stops: || false }
+}
 
 /// Points of [`SHAPES`].
 const POINTS: usize = 2 * 2 * 2 * 8;
@@ -84,8 +91,11 @@ fn results_are_equal_for_any_number_of_jobs_and_are_not_simulated_twice() {
 fn parts_are_merged() {
     let folder = written("experiment-parts", SHAPES);
     let (whole, _) = rows(&folder, "whole.sqlite", "");
-    let (_, messages) = rows(&folder, "part.sqlite", "--points 10..14,16..29,15,12..13");
-    assert!(messages.contains(" 20 to simulate"), "{messages}");
+    let (part, messages) = rows(&folder, "part.sqlite", "--points 10..14,16..29,15,12..13");
+    assert!(messages.contains(" 20 selected, ") && messages.contains(" 20 to simulate"), "{messages}");
+    // The rows of a selection are those of the whole.
+    let of_whole: Vec<&str> = whole.lines().take(1).chain(whole.lines().skip(1 + 10).take(20)).collect();
+    assert_eq!(part.lines().collect::<Vec<_>>(), of_whole);
     let merge = format!("--merge {}", folder.join("part.sqlite").display());
     let (merged, messages) = rows(&folder, "merged.sqlite", &merge);
     assert!(messages.contains("20 new results"), "{messages}");
@@ -242,6 +252,51 @@ fn a_store_of_another_program_is_refused() {
     assert_eq!(overwritten.code, Some(2));
     assert!(overwritten.stderr.contains("which this run reads"), "{}", overwritten.stderr);
     assert!(fs::read_to_string(folder.join("shapes.ron")).expect("unchanged").starts_with("(\n"));
+}
+
+/// Each file is refused with exit code 2, before anything is simulated, and no result of it is
+/// merged.
+///
+/// Tests: `hostile-stores`.
+#[test]
+fn stores_from_somebody_else_are_checked() {
+    let text = "(kernels: [(kernel: \"vecadd\", size: 64)], metrics: [\"cycles\"])";
+    let folder = written("experiment-hostile", text);
+    let (whole, _) = rows(&folder, "good.sqlite", "");
+    let endless = "AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT * FROM n";
+    for (name, change, expected) in [
+        ("view", format!("DROP TABLE results; CREATE VIEW results {endless}"), "the view `results`"),
+        (
+            "trigger",
+            "CREATE TRIGGER t BEFORE INSERT ON points BEGIN DELETE FROM results; END".to_owned(),
+            "the trigger `t`",
+        ),
+        ("verdict", "UPDATE results SET verdict = 'splendid'".to_owned(), "expected one of finished, "),
+        ("code", "UPDATE results SET code = 1".to_owned(), "expected 0, the exit code of `finished`"),
+        ("text", "UPDATE results SET cycles = 'many'".to_owned(), "is the text `many`"),
+        ("null", "UPDATE results SET cycles = NULL".to_owned(), "is NULL"),
+        ("negative", "UPDATE results SET cycles = -5".to_owned(), "is -5"),
+        ("huge", "UPDATE results SET ipc = 1e308".to_owned(), "is 1e308"),
+    ] {
+        let part = folder.join(format!("{name}.sqlite"));
+        fs::copy(folder.join("good.sqlite"), &part).expect("copied");
+        Connection::open(&part).and_then(|part| part.execute_batch(&change)).expect("changed");
+        let (file, part) = (folder.join("shapes.ron"), part.display().to_string());
+        let with = |more: &str| warpsim(&format!("experiment {} --out - {more}", file.display()));
+        let store = folder.join(format!("{name}-own.sqlite"));
+        for run in
+            [with(&format!("--store {} --merge {part}", store.display())), with(&format!("--store {part}"))]
+        {
+            assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{name}: {}", run.stderr);
+            assert!(
+                run.stderr.contains(expected) && run.stderr.contains("\nhelp: "),
+                "{name}: {}",
+                run.stderr
+            );
+        }
+        let (rows, messages) = rows(&folder, &format!("{name}-own.sqlite"), "");
+        assert!(rows == whole && messages.contains(" 1 to simulate"), "{name}: {messages}");
+    }
 }
 
 #[test]

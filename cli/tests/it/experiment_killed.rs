@@ -73,9 +73,10 @@ fn rows(folder: &Path, store: &str, options: &[&str]) -> String {
 
 /// Returns the host time of each result that a store has: it identifies the run of the point.
 fn times(path: &Path, rows: &str) -> BTreeMap<String, u64> {
-    let Ok(store) = Store::open(path, &[]) else { return BTreeMap::new() };
+    let Ok(store) = Store::open(path, crate::experiment::no_metrics()) else { return BTreeMap::new() };
     let digests = rows.lines().skip(1).map(|row| row.rsplit(',').next().expect("a column").to_owned());
-    let time = |digest: &str| store.brief(digest).expect("readable").map(|(_, seconds)| seconds.to_bits());
+    let time =
+        |digest: &str| store.get(digest).expect("readable").map(|outcome| outcome.host_seconds.to_bits());
     digests.filter_map(|digest| time(&digest).map(|time| (digest, time))).collect()
 }
 
@@ -111,7 +112,9 @@ fn killed(name: &str, points: u32, seed: u64) {
     assert_eq!(rows(&folder, "killed.sqlite", &[]), straight);
     let all = times(&store, &straight);
     assert!(kept.iter().all(|(digest, time)| all.get(digest) == Some(time)), "a point has run again");
-    let count = Store::open(&store, &[]).and_then(|store| store.count()).expect("a store");
+    let count = Store::open(&store, crate::experiment::no_metrics())
+        .and_then(|store| store.count())
+        .expect("a store");
     assert_eq!((count, all.len()), (u64::from(points), points as usize));
     // Not `println!`, which the harness shows only for failed tests.
     let _ = writeln!(

@@ -1,17 +1,19 @@
 //! The points of an experiment: their values, and their numbers.
 //!
 //! The points are in the order of nested loops: kernels, chips, settings of the factors, seeds,
-//! variants. The order, and so the number of a point, depends on the file alone. `sample` chooses
-//! the settings of the random designs, `sensitivity` the values of the timing fields.
+//! variants. The order, and so the number of a point, depends on the file alone. `settings` computes
+//! a setting from its number, `sample` chooses the settings of the random designs, `sensitivity` the
+//! values of the timing fields.
 //!
 //! Invariant `same-file-same-points`: The same experiment file gives the same points with the same
 //! numbers.
 
 mod sample;
 pub mod sensitivity;
+mod settings;
 
-use crate::file::{Design, Experiment, Factor, Formula, Quantity, value_of};
-use std::collections::BTreeSet;
+use crate::file::{Design, Experiment, Quantity};
+use settings::Settings;
 
 /// Maximum number of points of an experiment.
 pub const MOST_POINTS: usize = 1_000_000;
@@ -63,49 +65,70 @@ pub struct ChipFacts {
     pub resources: usize,
 }
 
-/// Returns all points; `chips` has the facts about each chip of the file. The second value is the
-/// number of settings that the conditions exclude.
+/// The points of an experiment, each computed from its number: neither the time nor the memory of a
+/// point depends on how many others there are.
+#[derive(Debug)]
+pub struct Points {
+    /// Settings of each kernel.
+    settings: Vec<Settings>,
+    /// Variants of each point, by chip.
+    variants: Vec<Vec<Variant>>,
+    seeds: Vec<Option<u64>>,
+    /// Number of the first point of each kernel and chip, in the order of the points.
+    starts: Vec<usize>,
+    count: usize,
+}
+
+/// Returns the points of an experiment; `chips` has the facts about each chip of the file.
 ///
 /// # Errors
 ///
 /// If there are too many points, as a message.
-pub fn points(file: &Experiment, chips: &[ChipFacts]) -> Result<(Vec<Point>, u64), String> {
+pub fn points(file: &Experiment, chips: &[ChipFacts]) -> Result<Points, String> {
     let too_many = || format!("the experiment has more than {MOST_POINTS} points");
-    let mut points = Vec::new();
-    let mut excluded = 0;
-    for (kernel, entry) in file.kernels.iter().enumerate() {
-        let applies = |factor: &Factor| {
-            factor.only.is_empty() || factor.only.iter().any(|name| name.value == entry.name)
-        };
-        let applies: Vec<bool> = file.factors.iter().map(applies).collect();
-        let all = settings(file, &applies).ok_or_else(too_many)?;
-        let found = all.len();
-        let settings: Vec<_> =
-            all.into_iter().filter(|levels| file.conditions.iter().all(|c| holds(file, c, levels))).collect();
-        excluded += (found - settings.len()) as u64;
-        for (chip, facts) in chips.iter().enumerate() {
-            let variants = variants(file, facts);
-            let seeds: Vec<Option<u64>> = match file.seeds.as_slice() {
-                [] => vec![None],
-                seeds => seeds.iter().copied().map(Some).collect(),
-            };
-            if points.len() + settings.len() * seeds.len() * variants.len() > MOST_POINTS {
+    let seeds: Vec<Option<u64>> = match file.seeds.as_slice() {
+        [] => vec![None],
+        seeds => seeds.iter().copied().map(Some).collect(),
+    };
+    let variants: Vec<_> = chips.iter().map(|facts| variants(file, facts)).collect();
+    let mut points = Points { settings: Vec::new(), variants, seeds, starts: Vec::new(), count: 0 };
+    for entry in &file.kernels {
+        let settings = Settings::of(file, &entry.name).ok_or_else(too_many)?;
+        for variants in &points.variants {
+            points.starts.push(points.count);
+            points.count += settings.count() * points.seeds.len() * variants.len();
+            if points.count > MOST_POINTS {
                 return Err(too_many());
             }
-            for levels in &settings {
-                for seed in &seeds {
-                    points.extend(variants.iter().map(|variant| Point {
-                        kernel,
-                        chip,
-                        levels: levels.clone(),
-                        seed: *seed,
-                        variant: variant.clone(),
-                    }));
-                }
-            }
         }
+        points.settings.push(settings);
     }
-    Ok((points, excluded))
+    Ok(points)
+}
+
+impl Points {
+    /// Returns the number of points.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Returns the number of settings that the conditions exclude.
+    pub fn excluded(&self) -> u64 {
+        self.settings.iter().map(|settings| settings.excluded).sum()
+    }
+
+    /// Returns the point with a number, which is below the number of points.
+    pub fn at(&self, number: usize) -> Point {
+        assert!(number < self.count, "point {number} of {}", self.count);
+        let part = self.starts.partition_point(|start| *start <= number) - 1;
+        let (kernel, chip) = (part / self.variants.len(), part % self.variants.len());
+        let variants = &self.variants[chip];
+        let rest = number - self.starts[part];
+        let (rest, variant) = (rest / variants.len(), rest % variants.len());
+        let (setting, seed) = (rest / self.seeds.len(), rest % self.seeds.len());
+        let levels = self.settings[kernel].at(setting);
+        Point { kernel, chip, levels, seed: self.seeds[seed], variant: variants[variant].clone() }
+    }
 }
 
 /// Returns the variants of each point on a chip, the base first.
@@ -126,78 +149,6 @@ fn variants(file: &Experiment, facts: &ChipFacts) -> Vec<Variant> {
         variants.extend(pairs.map(Variant::Ideal));
     }
     variants
-}
-
-/// Returns the positions of the factors' values of each setting, without duplicates; `None` if
-/// there are too many. Factors that do not apply have no value.
-fn settings(file: &Experiment, applies: &[bool]) -> Option<Vec<Vec<Option<usize>>>> {
-    let counts: Vec<usize> = file.factors.iter().map(|factor| factor.levels.len()).collect();
-    let positions: Vec<Vec<usize>> = match &file.design {
-        Design::Full => {
-            let counts: Vec<usize> = counts
-                .iter()
-                .zip(applies)
-                .map(|(count, applies)| if *applies { *count } else { 1 })
-                .collect();
-            full(&counts)?
-        }
-        Design::OneAtATime { base } => one_at_a_time(base, &counts),
-        Design::LatinHypercube { points, seed } => sample::latin_hypercube(*points, *seed, &counts),
-        Design::Random { points, seed } => sample::random(*points, *seed, &counts),
-        Design::Sensitivity { .. } => vec![Vec::new()],
-    };
-    let mut seen = BTreeSet::new();
-    let of_kernel = |setting: Vec<usize>| -> Vec<Option<usize>> {
-        setting.into_iter().zip(applies).map(|(level, applies)| applies.then_some(level)).collect()
-    };
-    let settings = positions.into_iter().map(of_kernel);
-    Some(settings.filter(|setting| seen.insert(setting.clone())).collect())
-}
-
-/// Returns every combination; the last position varies fastest.
-fn full(counts: &[usize]) -> Option<Vec<Vec<usize>>> {
-    let all = counts.iter().try_fold(1usize, |all, count| all.checked_mul(*count))?;
-    if all > MOST_POINTS {
-        return None;
-    }
-    let setting = |number: usize| {
-        let mut rest = number;
-        let mut setting: Vec<usize> = counts
-            .iter()
-            .rev()
-            .map(|count| {
-                let level = rest % count;
-                rest /= count;
-                level
-            })
-            .collect();
-        setting.reverse();
-        setting
-    };
-    Some((0..all).map(setting).collect())
-}
-
-/// Returns the base, and the settings that differ from it in one factor.
-fn one_at_a_time(base: &[usize], counts: &[usize]) -> Vec<Vec<usize>> {
-    let mut settings = vec![base.to_vec()];
-    for (factor, count) in counts.iter().enumerate() {
-        for level in (0..*count).filter(|level| *level != base[factor]) {
-            let mut setting = base.to_vec();
-            setting[factor] = level;
-            settings.push(setting);
-        }
-    }
-    settings
-}
-
-/// Whether a setting meets a condition. A condition over a factor that does not apply to the kernel
-/// is met.
-fn holds(file: &Experiment, condition: &Formula, levels: &[Option<usize>]) -> bool {
-    let mut all = true;
-    condition.expression.each_name(&mut |name| {
-        all &= !matches!(name, Quantity::Factor(index) if levels[*index].is_none());
-    });
-    !all || value_of(condition, &|name| factor_value(file, levels, name)) != 0.0
 }
 
 /// Returns the value of a factor in a setting; NaN without a number.

@@ -3,6 +3,11 @@
 use super::*;
 use crate::file::read;
 
+/// Settings of a Latin hypercube over 3, 1 and 4 values, and of a random design.
+const LATIN_HYPERCUBE: [[usize; 3]; 9] =
+    [[2, 0, 2], [0, 0, 3], [2, 0, 0], [1, 0, 1], [0, 0, 0], [0, 0, 2], [1, 0, 0], [1, 0, 1], [2, 0, 3]];
+const RANDOM: [[usize; 3]; 7] = [[0, 0, 1], [2, 0, 3], [0, 0, 3], [1, 0, 1], [2, 0, 2], [1, 0, 3], [2, 0, 1]];
+
 fn file(text: &str) -> Experiment {
     let (file, diagnostics) = read(text, &["cycles"]);
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
@@ -14,8 +19,15 @@ fn settings_of(design: &str) -> Vec<Vec<Option<usize>>> {
         "(kernels: [(kernel: \"k\")], chips: [\"g80\"], design: {design}, factors: [\
          (vary: chip(\"a.x\"), values: [1, 2, 3]), (vary: chip(\"a.y\"), values: [5, 6])])"
     );
-    let (points, _) = points(&file(&text), &[ChipFacts::default()]).expect("few points");
-    points.into_iter().map(|point| point.levels).collect()
+    all(&points(&file(&text), &[ChipFacts::default()]).expect("few points"))
+        .map(|point| point.levels)
+        .collect()
+}
+
+/// Iterates over all points, in any order of the calls.
+fn all(points: &Points) -> impl Iterator<Item = Point> {
+    let last_first: Vec<Point> = (0..points.count()).rev().map(|number| points.at(number)).collect();
+    last_first.into_iter().rev()
 }
 
 /// Tests: `same-file-same-points`.
@@ -36,7 +48,11 @@ fn one_at_a_time_has_the_base_first() {
 #[test]
 fn a_latin_hypercube_uses_all_values_equally_often() {
     let counts = [3, 2, 7];
-    let settings = sample::latin_hypercube(42, 9, &counts);
+    let hypercube = |seed| {
+        let rule = sample::latin_hypercube(42, seed, counts.to_vec());
+        (0..42).map(|number| rule.at(number)).collect::<Vec<_>>()
+    };
+    let settings = hypercube(9);
     for (factor, count) in counts.into_iter().enumerate() {
         for level in 0..count {
             assert_eq!(
@@ -46,8 +62,8 @@ fn a_latin_hypercube_uses_all_values_equally_often() {
             );
         }
     }
-    assert_eq!(settings, sample::latin_hypercube(42, 9, &counts));
-    assert_ne!(settings, sample::latin_hypercube(42, 10, &counts));
+    assert_eq!(settings, hypercube(9));
+    assert_ne!(settings, hypercube(10));
 }
 
 #[test]
@@ -61,7 +77,8 @@ fn conditions_and_kernels_select_points() {
     let text = "(kernels: [(kernel: \"k\"), (kernel: \"l\")], chips: [\"g80\", \"gt200\"], seeds: [7, 8],
         factors: [(vary: chip(\"a.x\"), values: [1, 2, 3]), (vary: registers, values: [4, 5], only: [\"l\"])],
         conditions: [\"x + registers < 8\", \"x != 2\"])";
-    let (points, excluded) = points(&file(text), &[ChipFacts::default(), ChipFacts::default()]).unwrap();
+    let found = points(&file(text), &[ChipFacts::default(), ChipFacts::default()]).unwrap();
+    let (points, excluded) = (all(&found).collect::<Vec<_>>(), found.excluded());
     // k: x is 1 or 3; l: (1, 4), (1, 5), (3, 4).
     assert_eq!((points.len(), excluded), ((2 + 3) * 4, 1 + 3));
     assert_eq!(points[0].levels, [Some(0), None]);
@@ -76,7 +93,7 @@ fn conditions_and_kernels_select_points() {
 fn ideal_resources_and_pairs_are_variants() {
     let text = |idealize| format!("(kernels: [(kernel: \"k\")], chips: [\"g80\"], idealize: {idealize})");
     let facts = [ChipFacts { changes: Vec::new(), resources: 4 }];
-    let count = |idealize| points(&file(&text(idealize)), &facts).unwrap().0.len();
+    let count = |idealize| points(&file(&text(idealize)), &facts).unwrap().count();
     assert_eq!([count("none"), count("gains"), count("interactions")], [1, 5, 11]);
 }
 
@@ -101,4 +118,81 @@ fn timing_fields_have_a_smaller_and_a_larger_value() {
     assert!(all.iter().all(|change| change.path != "memory_mib"));
     let some = sensitivity::changes(&root, 25.0, &["partition"]);
     assert!(!some.is_empty() && some.iter().all(|change| change.path.starts_with("partition.")), "{some:?}");
+}
+
+/// Returns the points as nested loops over lists of all settings make them.
+fn nested(
+    file: &Experiment,
+    chips: &[ChipFacts],
+    settings: impl Fn(&[bool]) -> Vec<Vec<usize>>,
+) -> Vec<Point> {
+    let mut points = Vec::new();
+    for (kernel, entry) in file.kernels.iter().enumerate() {
+        let applies = |factor: &crate::file::Factor| {
+            factor.only.is_empty() || factor.only.iter().any(|name| name.value == entry.name)
+        };
+        let applies: Vec<bool> = file.factors.iter().map(applies).collect();
+        let mut unique: Vec<Vec<Option<usize>>> = Vec::new();
+        for setting in settings(&applies) {
+            let levels: Vec<_> = setting.into_iter().zip(&applies).map(|(l, on)| on.then_some(l)).collect();
+            if !unique.contains(&levels) {
+                unique.push(levels);
+            }
+        }
+        for (chip, facts) in chips.iter().enumerate() {
+            for levels in &unique {
+                for seed in &file.seeds {
+                    for variant in variants(file, facts) {
+                        let (levels, seed) = (levels.clone(), Some(*seed));
+                        points.push(Point { kernel, chip, levels, seed, variant });
+                    }
+                }
+            }
+        }
+    }
+    points
+}
+
+/// Every design gives the points of nested loops, in their order. The settings of the random
+/// designs are recorded, so that points keep their numbers.
+///
+/// Tests: `same-file-same-points`.
+#[test]
+fn points_by_number_are_those_of_nested_loops() {
+    let counts = [3, 1, 4];
+    let full = |applies: &[bool]| {
+        let of = |factor: usize| if applies[factor] { counts[factor] } else { 1 };
+        let mut settings = Vec::new();
+        for a in 0..of(0) {
+            for b in 0..of(1) {
+                settings.extend((0..of(2)).map(|c| vec![a, b, c]));
+            }
+        }
+        settings
+    };
+    let one_at_a_time = |_: &[bool]| {
+        [[1, 0, 3], [0, 0, 3], [2, 0, 3], [1, 0, 0], [1, 0, 1], [1, 0, 2]].map(|s| s.to_vec()).to_vec()
+    };
+    let latin_hypercube = |_: &[bool]| LATIN_HYPERCUBE.map(|s| s.to_vec()).to_vec();
+    let random = |_: &[bool]| RANDOM.map(|s| s.to_vec()).to_vec();
+    let every = |_: &[bool]| full(&[true; 3]);
+    let designs: [(&str, &dyn Fn(&[bool]) -> Vec<Vec<usize>>); 5] = [
+        ("full", &full),
+        ("one_at_a_time(base: {\"x\": 2, \"z\": 10})", &one_at_a_time),
+        ("latin_hypercube(points: 9, seed: 4)", &latin_hypercube),
+        ("random(points: 7, seed: 5)", &random),
+        ("random(points: 99, seed: 5)", &every),
+    ];
+    for (design, settings) in designs {
+        let text = format!(
+            "(kernels: [(kernel: \"k\"), (kernel: \"l\")], chips: [\"g80\", \"gt200\"], seeds: [7, 8],
+            idealize: gains, design: {design}, factors: [
+            (vary: chip(\"a.x\"), values: [1, 2, 3]), (vary: chip(\"a.y\"), values: [5]),
+            (vary: chip(\"a.z\"), values: [7, 8, 9, 10], only: [\"l\"])])"
+        );
+        let (file, chips) =
+            (file(&text), [2, 0].map(|resources| ChipFacts { changes: Vec::new(), resources }));
+        let found = points(&file, &chips).expect("few points");
+        assert_eq!(all(&found).collect::<Vec<_>>(), nested(&file, &chips, settings), "{design}");
+    }
 }

@@ -25,6 +25,49 @@ pub enum StoreError {
         /// Version that the program uses.
         expected: i64,
     },
+    /// The file has another object than the tables and the view of a store.
+    #[error(
+        "{path} is not a store of warpsim: {what}\n\
+         note: a store has the tables `results` and `points`, the view `rows`, and no trigger\n\
+         help: give another file"
+    )]
+    Foreign {
+        /// The file.
+        path: String,
+        /// The difference from a store.
+        what: String,
+    },
+    /// The file is damaged.
+    #[error("{path} is damaged: {why}\nhelp: give another file")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// Message of the database.
+        why: String,
+    },
+    /// A result has a value that no simulation gives.
+    #[error(
+        "{path} has an invalid result: `{column}` of {digest} is {found}; expected {expected}\n\
+         help: give another file, or delete this row of the table `results`"
+    )]
+    Cell {
+        /// The file.
+        path: String,
+        /// Name of the column.
+        column: String,
+        /// Digest of the result.
+        digest: String,
+        /// The value.
+        found: String,
+        /// Valid values.
+        expected: String,
+    },
+    /// A signal stopped the query.
+    #[error("interrupted while reading {path}")]
+    Interrupted {
+        /// The file.
+        path: String,
+    },
     /// The disk is full.
     #[error(
         "cannot write {path}: the disk is full\n\
@@ -69,6 +112,10 @@ impl StoreError {
         let path = path.display().to_string();
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => Self::NotAStore { path },
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::TooBig) => {
+                Self::Damaged { path, why: error.to_string() }
+            }
+            Some(ErrorCode::OperationInterrupted) => Self::Interrupted { path },
             Some(ErrorCode::DiskFull) => Self::Full { path },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked { path },
             Some(ErrorCode::SystemIoFailure) => Self::Io { path, why: error.to_string() },

@@ -7,19 +7,40 @@
 //! Each result is written in a transaction, so that a killed run loses no finished point. The
 //! journal is a write-ahead log: a commit waits for the operating system, not for the disk.
 //!
+//! A store may come from somebody else: `tables` checks its definitions, `cells` every value that
+//! is read.
+//!
+//! Invariant `hostile-stores`: A file from somebody else runs no code, and a value that no
+//! simulation gives is an error: no such result is read or merged.
+//!
 //! Invariant `no-point-twice`: A point whose result is in the store is not simulated again, and no
 //! finished point is lost when a run is killed.
 
+mod cells;
 mod error;
 mod tables;
 
 pub use error::StoreError;
 
-use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, OptionalExtension, ToSql, params};
+use cells::FIXED;
+use rusqlite::types::Value;
+use rusqlite::{Connection, OpenFlags, ToSql, params};
 use serde_json::Number;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// Contents of a store, and how a query ends.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Names of all metrics, each a column.
+    pub metrics: Vec<&'static str>,
+    /// All verdicts with their exit codes.
+    pub verdicts: Vec<(&'static str, u8)>,
+    /// Metric that every result with exit code 0 has.
+    pub needed: &'static str,
+    /// Whether a signal asks for the end of a long query.
+    pub stops: fn() -> bool,
+}
 
 /// Result of a point.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,18 +92,27 @@ pub struct Entry {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
-    metrics: Vec<&'static str>,
+    layout: Layout,
 }
 
 impl Store {
-    /// Opens the store at `path`; creates it if the file does not exist or is empty. `metrics` are
-    /// the names of all metrics, each a column.
-    pub fn open(path: &Path, metrics: &[&'static str]) -> Result<Self, StoreError> {
+    /// Opens the store at `path`; creates it if the file does not exist or is empty.
+    pub fn open(path: &Path, layout: Layout) -> Result<Self, StoreError> {
         let failed = |error| StoreError::of(path, &error);
-        let connection = Connection::open(path).map_err(failed)?;
+        let (store, exists) = Self::connect(path, layout, OpenFlags::SQLITE_OPEN_CREATE)?;
+        tables::prepare(&store.connection, exists, &store.layout.metrics).map_err(failed)?;
+        Ok(store)
+    }
+
+    /// Opens a file and checks its tables; the second value is whether it has tables.
+    fn connect(path: &Path, layout: Layout, more: OpenFlags) -> Result<(Self, bool), StoreError> {
+        let failed = |error| StoreError::of(path, &error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+        let mut connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(Duration::from_mins(1)).map_err(failed)?;
-        tables::prepare(&connection, path, metrics)?;
-        Ok(Self { connection, path: path.to_owned(), metrics: metrics.to_vec() })
+        tables::guard(&mut connection, layout.stops).map_err(failed)?;
+        let exists = tables::check(&connection, path)?;
+        Ok((Self { connection, path: path.to_owned(), layout }, exists))
     }
 
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
@@ -96,34 +126,17 @@ impl Store {
     }
 
     /// Returns the result of a point, if the store has it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or has a value that no simulation gives.
     pub fn get(&self, digest: &str) -> Result<Option<Outcome>, StoreError> {
-        let columns = tables::quoted(&self.metrics);
-        let sql = format!(
-            "SELECT verdict, message, code, memory, host_seconds{columns} FROM results WHERE digest = ?1"
-        );
-        let read = |row: &rusqlite::Row<'_>| {
-            let metric = |i: usize| row.get_ref(5 + i).map(number_of);
-            Ok(Outcome {
-                verdict: row.get(0)?,
-                message: row.get(1)?,
-                code: row.get(2)?,
-                memory: row.get(3)?,
-                host_seconds: row.get(4)?,
-                metrics: (0..self.metrics.len()).map(metric).collect::<Result<_, _>>()?,
-            })
-        };
-        let found = self.connection.prepare(&sql).and_then(|mut statement| {
-            let mut rows = statement.query_map(params![digest], read)?;
-            rows.next().transpose()
-        });
-        found.map_err(|error| self.failed(&error))
-    }
-
-    /// Returns the exit code and the host time in seconds of a point, if the store has its result.
-    pub fn brief(&self, digest: &str) -> Result<Option<(u8, f64)>, StoreError> {
-        let sql = "SELECT code, host_seconds FROM results WHERE digest = ?1";
-        let found = self.connection.query_row(sql, params![digest], |row| Ok((row.get(0)?, row.get(1)?)));
-        found.optional().map_err(|error| self.failed(&error))
+        let columns = tables::quoted(&self.layout.metrics);
+        let sql = format!("SELECT {FIXED}{columns} FROM results WHERE digest = ?1");
+        let mut statement = self.connection.prepare(&sql).map_err(|error| self.failed(&error))?;
+        let mut rows = statement.query(params![digest]).map_err(|error| self.failed(&error))?;
+        let row = rows.next().map_err(|error| self.failed(&error))?;
+        row.map(|row| Ok(cells::read(row, &self.layout, &self.path)?.1)).transpose()
     }
 
     /// Returns whether the store has the result of a point.
@@ -135,13 +148,10 @@ impl Store {
     /// Adds the result of a point, and returns whether it is new. A result that the store has is
     /// kept.
     pub fn put(&self, point: &Description, outcome: &Outcome) -> Result<bool, StoreError> {
-        let columns = tables::quoted(&self.metrics);
-        let places: String =
-            (0..self.metrics.len()).fold(String::new(), |list, i| list + &format!(", ?{}", 11 + i));
-        let sql = format!(
-            "INSERT OR IGNORE INTO results (digest, program, kernel, chip, overrides, verdict, message, code, \
-             memory, host_seconds{columns}) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10{places})"
-        );
+        let columns = tables::quoted(&self.layout.metrics);
+        let places = (1..=10 + self.layout.metrics.len()).map(|i| format!("?{i}"));
+        let places = places.collect::<Vec<_>>().join(", ");
+        let sql = format!("INSERT OR IGNORE INTO results ({FIXED}{columns}) VALUES ({places})");
         let metrics: Vec<Value> = outcome.metrics.iter().map(|metric| value_of(metric.as_ref())).collect();
         let fixed: [&dyn ToSql; 10] = [
             &point.digest,
@@ -161,16 +171,24 @@ impl Store {
         added.map(|rows| rows == 1).map_err(|error| self.failed(&error))
     }
 
-    /// Replaces the points of an experiment; their numbers count from 0.
-    pub fn define(&mut self, experiment: &str, entries: &[Entry]) -> Result<(), StoreError> {
+    /// Replaces the points of an experiment with these numbers; `is_whole`: these are all points,
+    /// and those of an earlier definition are deleted.
+    pub fn define(
+        &mut self,
+        experiment: &str,
+        entries: impl Iterator<Item = (usize, Entry)>,
+        is_whole: bool,
+    ) -> Result<(), StoreError> {
         let path = self.path.clone();
-        let mut define = || {
+        let define = || {
             let transaction = self.connection.transaction()?;
-            transaction.execute("DELETE FROM points WHERE experiment = ?1", params![experiment])?;
-            let sql = "INSERT INTO points (experiment, point, digest, kernel, chip, factors) \
+            if is_whole {
+                transaction.execute("DELETE FROM points WHERE experiment = ?1", params![experiment])?;
+            }
+            let sql = "INSERT OR REPLACE INTO points (experiment, point, digest, kernel, chip, factors) \
                        VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
             let mut statement = transaction.prepare(sql)?;
-            for (number, entry) in entries.iter().enumerate() {
+            for (number, entry) in entries {
                 let Entry { digest, kernel, chip, factors } = entry;
                 statement.execute(params![experiment, number as i64, digest, kernel, chip, factors])?;
             }
@@ -180,22 +198,37 @@ impl Store {
         define().map_err(|error| StoreError::of(&path, &error))
     }
 
-    /// Adds the results of another store that this store does not have; returns their number.
+    /// Adds the results of another store that this store does not have; returns their number. The
+    /// other file is not changed.
+    ///
+    /// # Errors
+    ///
+    /// If one of the files cannot be used, or the other one has an invalid result. Then no result
+    /// is added.
     pub fn merge(&self, other: &Path) -> Result<u64, StoreError> {
-        // Checks the file and adds missing columns.
-        drop(Self::open(other, &self.metrics)?);
-        let columns = tables::quoted(&self.metrics);
-        let fixed = "digest, program, kernel, chip, overrides, verdict, message, code, memory, host_seconds";
-        let sql = format!(
-            "INSERT OR IGNORE INTO results ({fixed}{columns}) SELECT {fixed}{columns} FROM part.results"
-        );
-        let merge = || {
-            self.connection.execute("ATTACH DATABASE ?1 AS part", params![other.to_string_lossy()])?;
-            let added = self.connection.execute(&sql, []);
-            self.connection.execute("DETACH DATABASE part", [])?;
-            added
-        };
-        merge().map(|rows| rows as u64).map_err(|error| self.failed(&error))
+        let failed = |error| StoreError::of(other, &error);
+        let (part, exists) = Self::connect(other, self.layout.clone(), OpenFlags::empty())?;
+        if !exists {
+            return Err(StoreError::NotAStore { path: other.display().to_string() });
+        }
+        part.connection.pragma_update(None, "query_only", true).map_err(failed)?;
+        let known = tables::columns(&part.connection).map_err(failed)?;
+        let mut columns = String::new();
+        for name in &self.layout.metrics {
+            let is_known = known.iter().any(|known| known == name);
+            columns += &if is_known { tables::quoted(&[*name]) } else { ", NULL".to_owned() };
+        }
+        let sql = format!("SELECT {FIXED}{columns} FROM results");
+        let transaction = self.connection.unchecked_transaction().map_err(|error| self.failed(&error))?;
+        let mut statement = part.connection.prepare(&sql).map_err(failed)?;
+        let mut rows = statement.query([]).map_err(failed)?;
+        let mut added = 0;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let (point, outcome) = cells::read(row, &self.layout, other)?;
+            added += u64::from(self.put(&point, &outcome)?);
+        }
+        transaction.commit().map_err(|error| self.failed(&error))?;
+        Ok(added)
     }
 }
 
@@ -207,14 +240,6 @@ fn value_of(metric: Option<&Number>) -> Value {
             Some(whole) => Value::Integer(whole),
             None => number.as_f64().map_or(Value::Null, Value::Real),
         },
-    }
-}
-
-fn number_of(value: ValueRef<'_>) -> Option<Number> {
-    match value {
-        ValueRef::Integer(whole) => Some(whole.into()),
-        ValueRef::Real(real) => Number::from_f64(real),
-        ValueRef::Null | ValueRef::Text(_) | ValueRef::Blob(_) => None,
     }
 }
 

@@ -114,6 +114,9 @@ pub(crate) fn in_words(verdict: &Verdict) -> String {
         Verdict::Scheduler { .. } => "the scheduling policy returned an invalid decision".to_owned(),
         Verdict::Hung { cycle, stuck } => format!("it hung at cycle {cycle}; {}", stuck.hint),
         Verdict::Interrupted { cycle, .. } => format!("it was interrupted at cycle {cycle}"),
+        Verdict::TimeLimit { cycle, .. } => {
+            format!("it was stopped by a limit on wall time at cycle {cycle}")
+        }
         Verdict::Limit { limit, .. } => format!("it was stopped at cycle {limit}"),
     }
 }

@@ -63,6 +63,24 @@ pub fn describe(verdict: &Verdict, about: About<'_>) -> Option<String> {
             let head = format!("interrupted: {launch} at {} {}{class}", unit_at(about.timed), count(*cycle));
             Some(explained(&head, stuck, about))
         }
+        Verdict::TimeLimit { cycle, stuck } => {
+            let class = match stuck.class {
+                StuckClass::Limit => String::new(),
+                class => format!(": {}", class.sentence()),
+            };
+            let at = unit_at(about.timed);
+            let head = format!(
+                "error: {launch} was stopped by --time-limit at {at} {}{class}\n\
+                 note: this {at} depends on the host: another run stops elsewhere, with other counters",
+                count(*cycle)
+            );
+            let text = explained(&head, stuck, about);
+            Some(if stuck.class == StuckClass::Limit {
+                text + "; increase the limit with --time-limit, or limit --max-cycles to stop every run alike"
+            } else {
+                text
+            })
+        }
         Verdict::Limit { limit, stuck } => {
             let class = match stuck.class {
                 StuckClass::Limit => String::new(),
@@ -117,6 +135,7 @@ pub fn end(verdict: &Verdict) -> &'static str {
         Verdict::Hung { stuck, .. } if stuck.class == StuckClass::LostReply => "the last progress",
         Verdict::Hung { .. } => "the proof that it never ends",
         Verdict::Limit { .. } => "the limit",
+        Verdict::TimeLimit { .. } => "the limit on wall time",
         Verdict::Interrupted { .. } => "the interruption",
     }
 }
@@ -128,6 +147,13 @@ pub fn short(report: &Report) -> String {
         Verdict::Estimated => "the first blocks finished; the rest is estimated".to_owned(),
         Verdict::Interrupted { cycle, .. } => {
             format!("interrupted at {} {}", unit_at(timed(report)), count(*cycle))
+        }
+        Verdict::TimeLimit { cycle, stuck } => {
+            let at = unit_at(timed(report));
+            let limit =
+                format!("stopped by --time-limit at {at} {}, which depends on the host", count(*cycle));
+            let class = stuck.class;
+            if class == StuckClass::Limit { limit } else { format!("{limit}: {}", class.sentence()) }
         }
         Verdict::Trapped { trap } => {
             format!("trapped at line {}: {}", report.launch.files.place(trap.line), trap.message)

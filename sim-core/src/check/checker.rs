@@ -125,7 +125,7 @@ impl<'k> Checker<'k> {
         if let Some(memory) = memory {
             let trap = match ending {
                 Ending::Trapped(trap) => Some(&**trap),
-                Ending::Finished | Ending::Hung(_) | Ending::Limit(_) | Ending::Interrupted(_) => None,
+                Ending::Finished | Ending::Hung(_) | Ending::Limit(_) | Ending::Stopped(..) => None,
             };
             findings.extend(memory.findings(trap, kernel));
         }

@@ -133,7 +133,7 @@ impl<'a> Session<'a> {
             Machine::Timed(running, ended) => {
                 let Ended { stop, endless } = ended.as_ref()?;
                 let stop = (*stop, self.cycle());
-                verdicts(&running.machine, stop, false, endless.clone()).into_iter().next()
+                verdicts(&running.machine, stop, None, endless.clone()).into_iter().next()
             }
             Machine::Functional(stepped) => {
                 let ending = stepped.ending.as_ref()?;

@@ -55,7 +55,7 @@ pub use gpu::{Gpu, HostError, ModuleId};
 pub use identity::StateIdentity;
 pub use launch::{Arg, Launch, LaunchError, LaunchLimit, RunOptions};
 pub use memory::DevicePtr;
-pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress};
+pub use monitor::{Concurrent, Listener, Monitor, Pass, Progress, StopReason};
 pub use output::Limit;
 pub use sample::{MEASURED, MeasuredError, Sampling};
 pub use schedule::{Ran, StreamCall, Waited};

@@ -62,9 +62,20 @@ pub struct Pass {
     pub of_blocks: u64,
 }
 
-/// Callback that receives the progress. After `Break` the launch stops, its report has the verdict
-/// [`Interrupted`](crate::stats::report::Verdict::Interrupted), and its results are incomplete.
-pub type Monitor = Box<dyn FnMut(&Progress<'_>) -> ControlFlow<()> + Send>;
+/// Reason for which a monitor ends a launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// A user or a program interrupts it: the verdict is
+    /// [`Interrupted`](crate::stats::report::Verdict::Interrupted).
+    Interrupted,
+    /// A limit on wall time, which the host program measures: the verdict is
+    /// [`TimeLimit`](crate::stats::report::Verdict::TimeLimit).
+    TimeLimit,
+}
+
+/// Callback that receives the progress. After `Break` the launch stops, the reason is its verdict,
+/// and its results are incomplete.
+pub type Monitor = Box<dyn FnMut(&Progress<'_>) -> ControlFlow<StopReason> + Send>;
 
 /// Callback that receives the reports.
 pub type Listener = Box<dyn FnMut(&Report) + Send>;
@@ -128,7 +139,7 @@ impl Pace {
 pub(super) fn functional_progress<'m>(
     monitor: &'m mut Monitor,
     kernel: &'m Kernel,
-) -> impl FnMut(u64, u64) -> ControlFlow<()> + 'm {
+) -> impl FnMut(u64, u64) -> ControlFlow<StopReason> + 'm {
     move |retired, instructions| {
         let (launch, blocks) = (kernel.number(), kernel.grid.count());
         monitor(&Progress {

@@ -7,7 +7,7 @@ use super::fit::{self, Request};
 use super::gpu::{Gpu, HostError};
 use super::launch::{Launch, LaunchError, LaunchLimit};
 use super::module::Loaded;
-use super::monitor::functional_progress;
+use super::monitor::{StopReason, functional_progress};
 use super::surfaces::check_surfaces;
 use super::timeline::Stream;
 use crate::config::{Chip, WARP_SIZE};
@@ -216,7 +216,8 @@ impl Gpu {
         let (stepped, killed) = session.into_functional();
         let (block, memory, mut ending) = stepped.into_parts();
         if killed {
-            ending = Some(Ending::Interrupted(Box::new(block.stuck(&memory, false).interrupted())));
+            let stuck = Box::new(block.stuck(&memory, false));
+            ending = Some(Ending::Stopped(StopReason::Interrupted, stuck));
         }
         self.memory = memory;
         Some((block, ending))

@@ -8,7 +8,7 @@
 use super::gpu::{Gpu, HostError};
 use super::group::Group;
 use super::identity::StateIdentity;
-use super::monitor::{Pace, Pass, of_machine};
+use super::monitor::{Pace, Pass, StopReason, of_machine};
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::debug::Session;
@@ -151,15 +151,17 @@ impl Gpu {
         mut group: Option<&mut Group<'_>>,
     ) -> Vec<RunResult> {
         let mut observer = self.observer.take();
-        let (mut interrupted, mut debugged) = (false, None);
+        let (mut stopped_by, mut debugged) = (None, None);
         if let (None, [one], Some(debugger)) = (pass, launches, &mut self.debugger) {
             let mut session = Session::timed(running, &one.chip);
             debugger.debug(&mut session);
-            (running, debugged, interrupted) = session.into_timed();
+            let killed;
+            (running, debugged, killed) = session.into_timed();
+            stopped_by = killed.then_some(StopReason::Interrupted);
         }
         let mut pace = self.monitor.as_ref().map(|_| Pace::new());
         let ended = loop {
-            if interrupted {
+            if stopped_by.is_some() {
                 break Ended { stop: Stop::Paused(running.cycle()), endless: None };
             }
             if let Some(ended) = debugged.take() {
@@ -189,7 +191,7 @@ impl Gpu {
             {
                 let machine = &running.machine;
                 let progress = |k| of_machine(machine, k, at, pass.map(|(pass, _)| pass));
-                interrupted = machine.running().any(|k| monitor(&progress(k)).is_break());
+                stopped_by = machine.running().find_map(|k| monitor(&progress(k)).break_value());
             }
         };
         let (Ended { stop, endless }, mut machine) = (ended, running.machine);
@@ -197,7 +199,7 @@ impl Gpu {
             Stop::Finished(at) | Stop::Trapped(at) | Stop::Limit(at) | Stop::Paused(at) => at,
             Stop::Hung => stuck::last_change(&machine),
         };
-        let verdicts = verdicts(&machine, (stop, stopped), interrupted, endless);
+        let verdicts = verdicts(&machine, (stop, stopped), stopped_by, endless);
         let ends: Vec<u64> =
             (0..watches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
         for (k, end) in ends.iter().enumerate() {

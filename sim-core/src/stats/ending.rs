@@ -8,6 +8,7 @@ use crate::gpu::functional::Ending;
 use crate::gpu::machine::Machine;
 use crate::gpu::run::Stop;
 use crate::gpu::stuck;
+use crate::host::StopReason;
 
 /// Returns how a launch on the functional machine ended after `executed` warp instructions.
 pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel) -> Verdict {
@@ -18,7 +19,15 @@ pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel
         }
         Ending::Hung(stuck) => Verdict::Hung { cycle: executed, stuck: (**stuck).clone() },
         Ending::Limit(stuck) => Verdict::Limit { limit: executed, stuck: (**stuck).clone() },
-        Ending::Interrupted(stuck) => Verdict::Interrupted { cycle: executed, stuck: (**stuck).clone() },
+        Ending::Stopped(reason, stuck) => by_monitor(Some(*reason), executed, (**stuck).clone()),
+    }
+}
+
+/// Returns the verdict of a launch that a monitor stopped.
+fn by_monitor(reason: Option<StopReason>, cycle: u64, stuck: StuckReport) -> Verdict {
+    match reason {
+        Some(StopReason::TimeLimit) => Verdict::TimeLimit { cycle, stuck },
+        Some(StopReason::Interrupted) | None => Verdict::Interrupted { cycle, stuck: stuck.interrupted() },
     }
 }
 
@@ -27,7 +36,7 @@ pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel
 pub(crate) fn verdicts(
     machine: &Machine,
     (stop, at): (Stop, u64),
-    interrupted: bool,
+    stopped_by: Option<StopReason>,
     endless: Option<Vec<StuckReport>>,
 ) -> Vec<Verdict> {
     let stuck = match stop {
@@ -43,9 +52,7 @@ pub(crate) fn verdicts(
             (Some(_), _) | (None, Stop::Finished(_)) => Verdict::Finished,
             (None, Stop::Trapped(_)) => first_trap(machine),
             (None, Stop::Limit(limit)) => Verdict::Limit { limit: since(limit), stuck: stuck() },
-            (None, Stop::Paused(_)) if interrupted => {
-                Verdict::Interrupted { cycle: since(at), stuck: stuck().interrupted() }
-            }
+            (None, Stop::Paused(_)) if stopped_by.is_some() => by_monitor(stopped_by, since(at), stuck()),
             (None, Stop::Hung | Stop::Paused(_)) => Verdict::Hung { cycle: since(at), stuck: stuck() },
         }
     };

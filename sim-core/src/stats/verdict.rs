@@ -45,6 +45,14 @@ pub enum Verdict {
         /// State of the warps.
         stuck: StuckReport,
     },
+    /// The monitor of the launch stopped it because its limit on wall time was reached. The position
+    /// depends on the host: another run stops elsewhere.
+    TimeLimit {
+        /// Position of the stop: shader cycle, or warp instructions on the functional machine.
+        cycle: u64,
+        /// State of the warps.
+        stuck: StuckReport,
+    },
     /// `--max-cycles` was reached.
     Limit {
         /// The limit: shader cycles, or warp instructions on the functional machine.
@@ -58,9 +66,10 @@ impl Verdict {
     /// Returns the state of the warps of a launch that did not end.
     pub fn stuck(&self) -> Option<&StuckReport> {
         match self {
-            Self::Hung { stuck, .. } | Self::Limit { stuck, .. } | Self::Interrupted { stuck, .. } => {
-                Some(stuck)
-            }
+            Self::Hung { stuck, .. }
+            | Self::Limit { stuck, .. }
+            | Self::TimeLimit { stuck, .. }
+            | Self::Interrupted { stuck, .. } => Some(stuck),
             Self::Finished | Self::Estimated | Self::Trapped { .. } | Self::Scheduler { .. } => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Concurrent kernels end, stop and can be observed in the same way as a kernel that runs alone.
 
 use isa::types::Dim3;
-use sim_core::host::{Arg, DevicePtr, FIRST_LOOK, Launch, Progress, RunOptions, Stream};
+use sim_core::host::{Arg, DevicePtr, FIRST_LOOK, Launch, Progress, RunOptions, StopReason, Stream};
 use sim_core::observe::{Event, Launched, Observer, Watch, What};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -209,7 +209,7 @@ fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Received, Vec<Re
         assert_eq!((all.kernels, all.first, all.blocks), (2, 1, 2));
         assert!(all.retired >= progress.retired && all.instructions >= progress.instructions);
         shown.lock().expect("no panic").progress.push((progress.launch, progress.cycle));
-        if stop == Some(progress.launch) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if stop == Some(progress.launch) { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
     })));
     gpu.0.gpu.listen(Some(Box::new(move |report| {
         heard.lock().expect("no panic").heard.push(report.launch.kernel.clone());

@@ -81,7 +81,7 @@ fn compile_and_run(text: &str, numbers: &mut Numbers, timed: bool) -> usize {
             }
             Verdict::Finished => identities::check(&report).unwrap_or_else(|e| panic!("{e}\n{text}")),
             Verdict::Limit { .. } => {}
-            Verdict::Interrupted { .. } | Verdict::Estimated => {
+            Verdict::Interrupted { .. } | Verdict::TimeLimit { .. } | Verdict::Estimated => {
                 unreachable!("the run is neither interrupted nor sampled")
             }
             Verdict::Scheduler { fault } => unreachable!("no custom scheduler is set: {}", fault.message),

@@ -5,7 +5,7 @@ use isa::types::Dim3;
 use kernels::{Check, Settings};
 use serde_json::Value;
 use sim_core::config::Chip;
-use sim_core::host::{Gpu, Launch, Mode, Progress, RunOptions};
+use sim_core::host::{Gpu, Launch, Mode, Progress, RunOptions, StopReason};
 use sim_core::observe::{Event, Launched, Observer, Watch};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
@@ -29,7 +29,7 @@ fn follow(gpu: &mut Gpu, stop_at: usize) -> Received {
     gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
         let mut received = mine.lock().expect("no thread panics");
         received.push((p.retired, p.blocks, p.cycle, p.instructions));
-        if received.len() == stop_at { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if received.len() == stop_at { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
     })));
     received
 }

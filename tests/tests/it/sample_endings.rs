@@ -1,7 +1,7 @@
 //! Sampled launches that are not estimated: short launches, launches that fail, and launches whose
 //! blocks wait for later blocks. Also the state of the device after an estimate.
 
-use sim_core::host::{Mode, RunOptions, Sampling};
+use sim_core::host::{Mode, RunOptions, Sampling, StopReason};
 use sim_core::stats::report::Verdict;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -135,7 +135,7 @@ fn failures_in_the_first_blocks_are_reported() {
         assert_eq!(pass.of_blocks, 1000);
         passes.push(pass.number);
         assert!(passes.is_sorted() && progress.blocks < 1000);
-        if pass.number == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if pass.number == 2 { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
     })));
     let report = device.gpu.launch(&launch).expect("it fits");
     assert!(matches!(report.verdict, Verdict::Interrupted { .. }), "{:?}", report.verdict);

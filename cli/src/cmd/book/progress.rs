@@ -5,7 +5,7 @@ use crate::render::number::count;
 use crate::watch::interrupt;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kernels::book::runner::Follow;
-use sim_core::host::Gpu;
+use sim_core::host::{Gpu, StopReason};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -90,7 +90,7 @@ impl Running {
                 });
                 if progress.is_over() {
                     stopped.store(true, Ordering::Relaxed);
-                    return ControlFlow::Break(());
+                    return ControlFlow::Break(StopReason::Interrupted);
                 }
                 ControlFlow::Continue(())
             })));

@@ -56,7 +56,7 @@ impl<'a> Subject<'a> {
         prepared.reads(files)?;
         let mut gpu = Gpu::new(chip);
         gpu.sample(args.sample.then(Sampling::default));
-        let watch = Watch::new(args.progress.progress);
+        let watch = Watch::of(&args.progress);
         Ok(Self::Run(Box::new(Run { name: &run.line, prepared, provenance, gpu, settings, watch })))
     }
 

@@ -46,7 +46,7 @@ use program::Program;
 use protocol::{Command, SetExceptions};
 use serde_json::json;
 use sim_core::debug::{Debugger, Session};
-use sim_core::host::{Gpu, Mode};
+use sim_core::host::{Gpu, Mode, StopReason};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stop::Stop;
@@ -315,7 +315,7 @@ fn launch(shared: &Shared, request: &Request, args: &LaunchArgs) -> Result<(), R
     gpu.monitor(Some(Box::new(move |_| {
         let inbox = &mut monitor.lock().inbox;
         let _ = inbox.poll();
-        if inbox.leaves() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if inbox.leaves() { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
     })));
     let result = prepared.run(&mut gpu, settings, Some(&mut files));
     shared.lock().report(result);

@@ -163,7 +163,12 @@ impl Adapter {
     fn stops_at_end(&self, session: &Session<'_>) -> bool {
         let filter = match session.verdict() {
             Some(Verdict::Trapped { .. } | Verdict::Scheduler { .. }) => Filter::Trap,
-            Some(Verdict::Hung { .. } | Verdict::Limit { .. } | Verdict::Interrupted { .. }) => Filter::Hang,
+            Some(
+                Verdict::Hung { .. }
+                | Verdict::Limit { .. }
+                | Verdict::TimeLimit { .. }
+                | Verdict::Interrupted { .. },
+            ) => Filter::Hang,
             Some(Verdict::Finished | Verdict::Estimated) | None => Filter::End,
         };
         self.breakpoints.stops_at(filter)

@@ -264,6 +264,7 @@ pub fn ended_at(session: &Session<'_>, verdict: &Verdict) -> Option<InFocus> {
         | Verdict::Estimated
         | Verdict::Scheduler { .. }
         | Verdict::Interrupted { .. }
+        | Verdict::TimeLimit { .. }
         | Verdict::Limit { .. } => return None,
     };
     let warps = session.warps();

@@ -170,20 +170,22 @@ pub fn answers(plan: &Plan<'_>, outcomes: &[Option<Outcome>]) -> Answers {
 
 /// Returns the points of a kernel without a variant that have a result.
 fn base_points<'a>(plan: &'a Plan<'a>, outcomes: &'a [Option<Outcome>], kernel: usize) -> Vec<Values<'a>> {
-    let is_base = |number: &usize| {
-        let point = &plan.points[*number].point;
+    let is_base = |index: &usize| {
+        let point = &plan.points[*index].point;
         point.kernel == kernel && point.variant == Variant::Base
     };
-    let numbers = (0..outcomes.len()).filter(is_base);
-    numbers.filter_map(|number| Values::of(plan, number, outcomes[number].as_ref())).collect()
+    let indices = (0..outcomes.len()).filter(is_base);
+    indices.filter_map(|index| Values::of(plan, index, outcomes[index].as_ref())).collect()
 }
 
-/// Iterates over the variants of a point, which follow it: number and point.
+/// Iterates over the selected variants of a point, which follow it: index and point.
 fn variants<'a>(plan: &'a Plan<'a>, base: &Values<'_>) -> impl Iterator<Item = (usize, &'a Point)> {
-    let points = plan.points.iter().enumerate().skip(base.number + 1);
+    let of = |point: &'a Point| (point.kernel, point.chip, &point.levels, point.seed);
+    let own = of(&plan.points[base.index].point);
+    let points = plan.points.iter().enumerate().skip(base.index + 1);
     points
-        .map(|(number, planned)| (number, &planned.point))
-        .take_while(|(_, point)| point.variant != Variant::Base)
+        .map(|(index, planned)| (index, &planned.point))
+        .take_while(move |(_, point)| point.variant != Variant::Base && of(point) == own)
 }
 
 fn effects_of(
@@ -227,7 +229,7 @@ fn values_of(plan: &Plan<'_>, point: &Point) -> Pairs {
 }
 
 fn place(plan: &Plan<'_>, values: &Values<'_>, objectives: Vec<f64>) -> Place {
-    Place { point: values.number, values: values_of(plan, &values.planned.point), objectives }
+    Place { point: values.planned.number, values: values_of(plan, &values.planned.point), objectives }
 }
 
 fn front_of(plan: &Plan<'_>, kernel: String, points: &[Values<'_>], pair: &[Objective; 2]) -> Front {
@@ -269,10 +271,10 @@ fn best_of(
 }
 
 fn sensitivity_of(plan: &Plan<'_>, outcomes: &[Option<Outcome>], base: &Values<'_>) -> Option<Sensitivity> {
-    let trial = |(number, point): (usize, &Point)| {
+    let trial = |(index, point): (usize, &Point)| {
         let Variant::Field(change) = &point.variant else { return None };
-        let outcome = outcomes[number].as_ref()?;
-        let time = Values::of(plan, number, Some(outcome)).map_or(f64::NAN, |values| values.metric(TIME));
+        let outcome = outcomes[index].as_ref()?;
+        let time = Values::of(plan, index, Some(outcome)).map_or(f64::NAN, |values| values.metric(TIME));
         Some(Trial {
             path: change.path.clone(),
             value: change.value.parse().unwrap_or(f64::NAN),
@@ -285,17 +287,17 @@ fn sensitivity_of(plan: &Plan<'_>, outcomes: &[Option<Outcome>], base: &Values<'
     (!trials.is_empty()).then(|| Sensitivity {
         kernel: plan.kernel(point).name.clone(),
         chip: plan.chip(point).name.clone(),
-        point: base.number,
+        point: base.planned.number,
         microseconds: base.metric(TIME),
         fields: elasticities(base.metric(TIME), &trials, &|path| base.field(path)),
     })
 }
 
 fn gains_of(plan: &Plan<'_>, outcomes: &[Option<Outcome>], base: &Values<'_>) -> Option<GainsOf> {
-    let run = |(number, point): (usize, &Point)| {
+    let run = |(index, point): (usize, &Point)| {
         let Variant::Ideal(resources) = &point.variant else { return None };
-        let outcome = outcomes[number].as_ref()?;
-        let values = Values::of(plan, number, Some(outcome));
+        let outcome = outcomes[index].as_ref()?;
+        let values = Values::of(plan, index, Some(outcome));
         Some(IdealRun {
             resources: resources.clone(),
             time: values.as_ref().map_or(f64::NAN, |values| values.metric(TIME)),
@@ -308,7 +310,7 @@ fn gains_of(plan: &Plan<'_>, outcomes: &[Option<Outcome>], base: &Values<'_>) ->
         plan.chip(point).resources.iter().map(|resource| resource.name.clone()).collect();
     (!runs.is_empty()).then(|| GainsOf {
         kernel: plan.kernel(point).name.clone(),
-        point: base.number,
+        point: base.planned.number,
         values: values_of(plan, point),
         microseconds: base.metric(TIME),
         gains: gains(base.metric(TIME), base.memory(), &runs, &names),

@@ -5,27 +5,27 @@
 //! hosts share.
 
 use super::engine::Early;
-use super::failure;
 use super::load::Loaded;
 use super::local;
 use super::plan::{Plan, Planned};
+use super::{failure, layout};
 use crate::exit::{Code, Failure};
-use crate::metrics;
 use crate::output::OutputFile;
 use crate::watch::{Watch, interrupt};
 use crate::workload::Prepared;
-use experiment::design::Point;
+use experiment::design::Points;
 use experiment::file::Stop;
 use experiment::store::Store;
 use std::fs;
 
-/// Simulates all `points`, whose numbers do not matter here, and writes the part.
+/// Simulates the selected points and writes the part.
 ///
 /// A failed point is a result. After a signal the part has the finished points.
 pub fn run(
     loaded: &Loaded,
     prepared: &[Prepared<'_>],
-    points: Vec<Point>,
+    points: &Points,
+    selected: &[usize],
     jobs: usize,
     part: OutputFile,
 ) -> Result<Code, Failure> {
@@ -33,8 +33,8 @@ pub fn run(
     let folder = tempfile::tempdir()
         .map_err(|why| Failure::input(format!("error: cannot create a temporary folder: {why}")))?;
     let path = folder.path().join("part.sqlite");
-    let plan = Plan::new(loaded, prepared, points);
-    let mut store = Store::open(&path, &metrics::names()).map_err(|error| failure(&error))?;
+    let plan = Plan::new(loaded, prepared, points, selected);
+    let mut store = Store::open(&path, layout()).map_err(|error| failure(&error))?;
     let work: Vec<&Planned> = plan.points.iter().collect();
     // The rules of the file count all points of the experiment, not those of a batch.
     let done = local::run(&plan, &mut store, &work, jobs, Stop::default(), &watch)?;

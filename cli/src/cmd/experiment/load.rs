@@ -278,8 +278,8 @@ impl Loaded {
         chips.collect::<Vec<_>>().iter().try_for_each(|file| files.reads(file))
     }
 
-    /// Returns the points and the number of settings that the conditions exclude.
-    pub fn points(&self) -> Result<(Vec<design::Point>, u64), Failure> {
+    /// Returns the points.
+    pub fn points(&self) -> Result<design::Points, Failure> {
         let facts = |chip: &ChipEntry| {
             let changes = match &self.file.design {
                 Design::Sensitivity { percent, fields } => {

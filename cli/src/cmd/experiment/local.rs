@@ -6,8 +6,8 @@
 //! times only.
 
 use super::engine::{Done, Early};
-use super::memory;
 use super::plan::{Plan, Planned};
+use super::{failure, memory};
 use crate::exit::Failure;
 use crate::metrics::{self, Reports};
 use crate::point::{Failed, Finished, Setup};
@@ -69,7 +69,7 @@ pub fn run(
     engine.bar.finish_and_clear();
     let Progress { mut done, broken } = engine.done.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = broken {
-        return Err(Failure::input(format!("error: {error}")));
+        return Err(failure(&error));
     }
     if interrupt::asked() {
         done.early = Some(Early::Signal);

@@ -27,14 +27,14 @@ use crate::exit::{Code, Failure};
 use crate::json::pretty;
 use crate::metrics;
 use crate::output::{Files, OutputFile, complain, print, shown};
-use crate::point::{SUCCESSES, VERDICTS};
+use crate::point::{CODES, SUCCESSES, VERDICTS};
 use crate::render::number::count;
 use crate::watch::{Watch, interrupt};
 use cluster::{Batch, Cluster, settings};
 use engine::{Done, Early};
 use experiment::design::Variant;
 use experiment::file::Idealize;
-use experiment::store::{Outcome, Store, StoreError};
+use experiment::store::{Layout, Outcome, Store, StoreError};
 use load::load;
 use plan::{Plan, Planned};
 use std::collections::BTreeSet;
@@ -47,17 +47,16 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
         loaded.file.idealize = Idealize::Gains;
     }
     let prepared = loaded.prepare()?;
-    let (points, excluded) = loaded.points()?;
+    let points = loaded.points()?;
     let selected = match &args.points {
-        Some(text) => selection::read(text, points.len())?,
-        None => (0..points.len()).collect(),
+        Some(text) => selection::read(text, points.count())?,
+        None => (0..points.count()).collect(),
     };
     let mut files = Files::new();
     loaded.reads(&prepared, &mut files)?;
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     if let Some(part) = &args.part {
-        let chosen = selected.iter().map(|number| points[*number].clone()).collect();
-        return batch::run(&loaded, &prepared, chosen, jobs, files.open(part)?);
+        return batch::run(&loaded, &prepared, &points, &selected, jobs, files.open(part)?);
     }
     let store_path = args.store.clone().unwrap_or_else(|| PathBuf::from(format!("{}.sqlite", loaded.name)));
     let outputs = Outputs::open(args, &store_path, &mut files)?;
@@ -65,25 +64,28 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
 
     // From here on the first Ctrl-C ends the experiment in an orderly way.
     let watch = Watch::new(ShowProgress::Never);
-    let plan = Plan::new(&loaded, &prepared, points);
-    let mut store = Store::open(&store_path, &metrics::names()).map_err(|error| failure(&error))?;
+    let plan = Plan::new(&loaded, &prepared, &points, &selected);
+    let mut store = Store::open(&store_path, layout()).map_err(|error| failure(&error))?;
     for part in &args.merge {
         let added = store.merge(part).map_err(|error| failure(&error))?;
         complain(&format!("merged {}: {} new results", shown(part), count(added)));
     }
     let cluster = settings.map(|settings| Cluster::open(settings, &store_path, &store)).transpose()?;
-    let entries: Vec<_> = plan.points.iter().map(|planned| plan.entry(planned)).collect();
-    store.define(&loaded.name, &entries).map_err(|error| failure(&error))?;
-    let work = missing(&plan, &store, &selected)?;
-    let conditions = match excluded {
+    let entries = plan.points.iter().map(|planned| (planned.number, plan.entry(planned)));
+    let is_whole = plan.points.len() == points.count();
+    store.define(&loaded.name, entries, is_whole).map_err(|error| failure(&error))?;
+    let work = missing(&plan, &store)?;
+    let conditions = match points.excluded() {
         0 => String::new(),
-        _ => format!(" ({} excluded by conditions)", count(excluded)),
+        excluded => format!(" ({} excluded by conditions)", count(excluded)),
     };
+    let part =
+        if is_whole { String::new() } else { format!(", {} selected", count(plan.points.len() as u64)) };
     let distinct = plan.points.iter().map(|planned| &planned.digest).collect::<BTreeSet<_>>().len();
     let head = format!(
-        "{}: {} points{conditions}, {} different runs, {} to simulate; store {}",
+        "{}: {} points{conditions}{part}, {} different runs, {} to simulate; store {}",
         loaded.name,
-        count(plan.points.len() as u64),
+        count(points.count() as u64),
         count(distinct as u64),
         count(work.len() as u64),
         shown(&store_path)
@@ -96,7 +98,6 @@ pub fn run(args: &ExperimentArgs) -> Result<Code, Failure> {
     let done = if let Some(cluster) = cluster {
         cluster.run(&plan, &mut store, work, stop, &watch)?
     } else {
-        let work: Vec<&Planned> = work.into_iter().map(|(_, planned)| planned).collect();
         local::run(&plan, &mut store, &work, jobs, stop, &watch)?
     };
     let outcomes: Vec<Option<Outcome>> = plan
@@ -176,20 +177,34 @@ fn is_stdout(path: Option<&PathBuf>) -> bool {
     path.is_some_and(|path| path == Path::new("-"))
 }
 
+/// Returns the contents of a store of this program.
+fn layout() -> Layout {
+    let codes = CODES.iter().map(|code| *code as u8);
+    Layout {
+        metrics: metrics::names(),
+        verdicts: VERDICTS.into_iter().zip(codes).collect(),
+        needed: "cycles",
+        stops: interrupt::asked,
+    }
+}
+
 fn failure(error: &StoreError) -> Failure {
-    Failure::input(format!("error: {error}"))
+    let code = match error {
+        StoreError::Interrupted { .. } => interrupt::code(),
+        _ => Code::BadInput,
+    };
+    Failure { code, message: format!("error: {error}") }
 }
 
 /// Returns the points whose results the store does not have; of points with the same run, the
 /// first.
-fn missing<'p>(plan: &'p Plan<'_>, store: &Store, selected: &[usize]) -> Result<Batch<'p>, Failure> {
+fn missing<'p>(plan: &'p Plan<'_>, store: &Store) -> Result<Batch<'p>, Failure> {
     let mut seen = BTreeSet::new();
     let mut work = Vec::new();
-    for &number in selected {
-        let planned = &plan.points[number];
+    for planned in &plan.points {
         let is_new = seen.insert(&planned.digest);
         if is_new && !store.has(&planned.digest).map_err(|error| failure(&error))? {
-            work.push((number, planned));
+            work.push(planned);
         }
     }
     Ok(work)

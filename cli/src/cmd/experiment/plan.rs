@@ -4,7 +4,7 @@ use super::load::{ChipEntry, Loaded};
 use crate::point::{Common, Failed, Setup, of_text};
 use crate::provenance::PROGRAM;
 use crate::workload::Prepared;
-use experiment::design::{Point, Variant, factor_value};
+use experiment::design::{Point, Points, Variant, factor_value};
 use experiment::file::{Formula, Kernel, Source, Target, value_of};
 use experiment::store::{Description, Entry};
 use rayon::prelude::*;
@@ -14,6 +14,8 @@ use std::str::FromStr;
 
 /// A point with the digest of its run.
 pub struct Planned {
+    /// Number of the point.
+    pub number: usize,
     /// The point.
     pub point: Point,
     /// Digest of everything that decides the result.
@@ -26,14 +28,19 @@ pub struct Plan<'a> {
     pub loaded: &'a Loaded,
     /// The kernels.
     pub prepared: &'a [Prepared<'a>],
-    /// The points by number.
+    /// The selected points, in the order of their numbers.
     pub points: Vec<Planned>,
     warmups: WarmupCache,
 }
 
 impl<'a> Plan<'a> {
-    /// Computes the digests of all points.
-    pub fn new(loaded: &'a Loaded, prepared: &'a [Prepared<'a>], points: Vec<Point>) -> Self {
+    /// Computes the digests of the points with these numbers.
+    pub fn new(
+        loaded: &'a Loaded,
+        prepared: &'a [Prepared<'a>],
+        points: &Points,
+        selected: &[usize],
+    ) -> Self {
         let modules: Vec<String> = prepared.iter().map(Prepared::module_digest).collect();
         let plan = Self { loaded, prepared, points: Vec::new(), warmups: WarmupCache::default() };
         let digest = |point: &Point| match plan.setup(point).and_then(Setup::ready) {
@@ -41,9 +48,11 @@ impl<'a> Plan<'a> {
             // A point that cannot run has its reason as its result.
             Err(failed) => of_text(failed.verdict, &format!("{point:?} {}", failed.message)),
         };
-        let digests: Vec<String> = points.par_iter().map(digest).collect();
-        let points = points.into_iter().zip(digests).map(|(point, digest)| Planned { point, digest });
-        Self { points: points.collect(), ..plan }
+        let planned = |number: &usize| {
+            let point = points.at(*number);
+            Planned { number: *number, digest: digest(&point), point }
+        };
+        Self { points: selected.par_iter().map(planned).collect(), ..plan }
     }
 
     /// Returns the kernel of a point.

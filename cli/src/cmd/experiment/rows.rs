@@ -97,12 +97,15 @@ impl Rows<'_> {
     }
 
     /// Returns the values of a point. A point without a result has empty values.
-    fn row(&self, number: usize, variants: &[&str], metrics: &[usize]) -> Vec<Value> {
-        let planned = &self.plan.points[number];
+    fn row(&self, index: usize, variants: &[&str], metrics: &[usize]) -> Vec<Value> {
+        let planned = &self.plan.points[index];
         let point = &planned.point;
         let name = |name: &str| Value::from(name.to_owned());
-        let mut row =
-            vec![Value::from(number), name(&self.plan.kernel(point).name), name(&self.plan.chip(point).name)];
+        let mut row = vec![
+            Value::from(planned.number),
+            name(&self.plan.kernel(point).name),
+            name(&self.plan.chip(point).name),
+        ];
         let mut values = self.plan.values(point);
         let of_variant = values.split_off(values.len() - columns(&point.variant).len());
         row.extend(values.into_iter().map(|(_, value)| value));
@@ -110,7 +113,7 @@ impl Rows<'_> {
             let found = of_variant.iter().find(|(name, _)| name == column);
             row.push(found.map_or(Value::Null, |(_, value)| value.clone()));
         }
-        let outcome = self.outcomes[number].as_ref();
+        let outcome = self.outcomes[index].as_ref();
         let text = |text: Option<&String>| text.map_or(Value::Null, |text| name(text));
         row.push(text(outcome.map(|outcome| &outcome.verdict)));
         row.push(text(outcome.map(|outcome| &outcome.message)));

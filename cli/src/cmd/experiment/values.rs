@@ -13,8 +13,8 @@ use std::cell::OnceCell;
 
 /// A point with its result.
 pub struct Values<'a> {
-    /// Number of the point.
-    pub number: usize,
+    /// Index of the point among the selected ones.
+    pub index: usize,
     /// The point.
     pub planned: &'a Planned,
     plan: &'a Plan<'a>,
@@ -25,9 +25,9 @@ pub struct Values<'a> {
 
 impl<'a> Values<'a> {
     /// Values of a point whose kernel ran to its end with the right result; `None` for others.
-    pub fn of(plan: &'a Plan<'a>, number: usize, outcome: Option<&'a Outcome>) -> Option<Self> {
+    pub fn of(plan: &'a Plan<'a>, index: usize, outcome: Option<&'a Outcome>) -> Option<Self> {
         let outcome = outcome.filter(|o| VERDICTS[..SUCCESSES].contains(&o.verdict.as_str()))?;
-        Some(Self { number, planned: &plan.points[number], plan, outcome, chip: OnceCell::new() })
+        Some(Self { index, planned: &plan.points[index], plan, outcome, chip: OnceCell::new() })
     }
 
     /// Returns the value of a metric; NaN if the result does not have it.

@@ -66,7 +66,7 @@ fn draw(ended: &Ended<'_>, args: &RooflineArgs, others: &[&'static Workload]) ->
 /// Runs another built-in kernel with the same settings, and returns its point.
 fn run_other(ended: &Ended<'_>, args: &RooflineArgs, workload: &'static Workload) -> Result<Kernel, Failure> {
     let mut gpu = Gpu::new(ended.chip.clone());
-    let watch = Watch::new(args.run.progress.progress);
+    let watch = Watch::of(&args.run.progress);
     watch.follow(&mut gpu);
     let settings = settings(&args.run.workload, Mode::Timed, args.run.threads, &ended.chip);
     let module = workload.compile_with(args.run.workload.compile.options());

@@ -56,7 +56,7 @@ pub fn run(
     let targets = Targets::open(&args.files, &mut files)?;
     let mut gpu = Gpu::new(chip);
     prepare(&mut gpu, &prepared)?;
-    let watch = Watch::new(args.progress.progress);
+    let watch = Watch::of(&args.progress);
     watch.follow(&mut gpu);
     let outcome = prepared.run(&mut gpu, settings, Some(&mut files));
     watch.clear();
@@ -161,6 +161,7 @@ impl Ended<'_> {
             | Verdict::Trapped { .. }
             | Verdict::Scheduler { .. }
             | Verdict::Hung { .. }
+            | Verdict::TimeLimit { .. }
             | Verdict::Interrupted { .. } => false,
         };
         outcome.reports.retain(|report| !asked(report));

@@ -65,7 +65,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     gpu.check(checks);
     gpu.sample(args.sample.then(Sampling::default));
     gpu.warm_up(args.warmup.unwrap_or(0), None);
-    let watch = Watch::new(args.progress.progress);
+    let watch = Watch::of(&args.progress);
     watch.follow(&mut gpu);
     let mut launch = || prepared.run(&mut gpu, settings, Some(&mut files));
     let outcome = match &args.load_state {

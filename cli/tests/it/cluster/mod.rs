@@ -103,7 +103,7 @@ impl Experiment {
     /// Checks that a store has each result once, and that it is the whole experiment.
     fn is_whole(&self, store: &str, rows: &str) {
         let digests: BTreeSet<&str> = digests(rows).collect();
-        let store = Store::open(&self.folder.join(store), &[]).expect("a store");
+        let store = Store::open(&self.folder.join(store), crate::experiment::no_metrics()).expect("a store");
         assert_eq!(store.count().expect("a count"), digests.len() as u64);
         assert_eq!(rows.lines().count(), 1 + POINTS);
     }
@@ -202,7 +202,8 @@ fn a_terminated_task_writes_its_part() {
     let id = task.id().to_string();
     std::process::Command::new("kill").args(["-TERM", &id]).status().expect("kill exists");
     let code = task.wait().expect("it ends").code();
-    let count = Store::open(&experiment.folder.join("part.sqlite"), &[]).and_then(|store| store.count());
+    let count = Store::open(&experiment.folder.join("part.sqlite"), crate::experiment::no_metrics())
+        .and_then(|store| store.count());
     match code {
         Some(143) => assert!(count.expect("a part") < POINTS as u64),
         // A fast host has done all points before the signal.

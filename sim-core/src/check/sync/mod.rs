@@ -253,7 +253,7 @@ impl Synccheck {
                 }
             }
             Ending::Hung(_) => self.hung(kernel),
-            Ending::Limit(_) | Ending::Interrupted(_) => {}
+            Ending::Limit(_) | Ending::Stopped(..) => {}
         }
         self.findings.into_vec()
     }

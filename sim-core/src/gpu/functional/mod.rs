@@ -21,6 +21,7 @@ use crate::counters::{InstCounters, PcCounters};
 use crate::exec::trap::Trap;
 use crate::exec::{Access, Kernel, Parts, Step, Warp, WarpId};
 use crate::gpu::stuck::report::StuckReport;
+use crate::host::StopReason;
 use crate::mem::image::Memory;
 use block::Block;
 use std::ops::ControlFlow;
@@ -39,13 +40,13 @@ pub enum Ending {
     Hung(Box<StuckReport>),
     /// The limit on warp instructions was reached.
     Limit(Box<StuckReport>),
-    /// The progress callback asked to stop.
-    Interrupted(Box<StuckReport>),
+    /// The progress callback or the debugger asked to stop.
+    Stopped(StopReason, Box<StuckReport>),
 }
 
 /// Progress callback. Its arguments are the number of retired blocks and the number of executed
 /// warp instructions.
-pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<()>;
+pub type Tell<'a> = &'a mut dyn FnMut(u64, u64) -> ControlFlow<StopReason>;
 
 /// Warp instructions between two calls of the progress callback.
 const TELL_EVERY: u64 = 1 << 18;

@@ -6,15 +6,16 @@ use crate::gpu::stuck::report::{NotStarted, StuckClass, StuckReport};
 use crate::gpu::stuck::round::Bytes;
 use crate::gpu::stuck::{At, Seen, Unfinished, World, classify};
 use crate::mem::image::Memory;
+use std::ops::ControlFlow;
 
 impl Block<'_> {
     /// Reports the progress and examines whether the launch can end, each if it is due.
     pub(super) fn look(&mut self, memory: &Memory, tell: &mut Option<Tell<'_>>) -> Option<Ending> {
         let now = self.executed;
         if let Some(tell) = tell
-            && tell(self.number, now).is_break()
+            && let ControlFlow::Break(reason) = tell(self.number, now)
         {
-            return Some(Ending::Interrupted(Box::new(self.stuck(memory, false).interrupted())));
+            return Some(Ending::Stopped(reason, Box::new(self.stuck(memory, false))));
         }
         if now >= self.prove {
             self.prove = now.next_power_of_two().max(2 * self.prove);

@@ -136,7 +136,7 @@ impl Gpu {
             let watch = |executed: Executed| recorder.executed(&executed);
             let (mut memory, limit) = (before, limit.min(end.counts.warp));
             let second = functional::run(kernel, &mut memory, limit, tell, Some(watch));
-            if matches!(second.ending, Ending::Interrupted(_)) {
+            if matches!(second.ending, Ending::Stopped(..)) {
                 (end, self.memory) = (second, memory);
             }
             hazards = recorder.found();

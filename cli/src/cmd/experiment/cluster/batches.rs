@@ -10,25 +10,25 @@ const SHARE: f64 = 300.0;
 /// Maximum number of gaps in the numbers of a batch, so that its selection fits on a command line.
 const MOST_GAPS: usize = 4000;
 
-/// Points with their numbers.
-pub type Batch<'p> = Vec<(usize, &'p Planned)>;
+/// Points in the order of their numbers.
+pub type Batch<'p> = Vec<&'p Planned>;
 
 /// Divides points in ascending order into batches of about `seconds` of host time. `time` returns
 /// the expected time of a point in seconds.
 pub fn divide<'p>(points: &Batch<'p>, seconds: f64, time: impl Fn(&Planned) -> f64) -> Vec<Batch<'p>> {
-    let all: f64 = points.iter().map(|(_, planned)| time(planned)).sum();
+    let all: f64 = points.iter().map(|planned| time(planned)).sum();
     let seconds = seconds.max(all / SHARE);
     let mut batches = Vec::new();
     let (mut batch, mut used, mut gaps): (Batch<'p>, f64, usize) = (Vec::new(), 0.0, 0);
-    for &(number, planned) in points {
+    for &planned in points {
         let expected = time(planned);
-        gaps += usize::from(batch.last().is_some_and(|(last, _)| last + 1 != number));
+        gaps += usize::from(batch.last().is_some_and(|last| last.number + 1 != planned.number));
         if !batch.is_empty() && (used + expected > seconds || gaps > MOST_GAPS) {
             batches.push(std::mem::take(&mut batch));
             (used, gaps) = (0.0, 0);
         }
         used += expected;
-        batch.push((number, planned));
+        batch.push(planned);
     }
     batches.extend((!batch.is_empty()).then_some(batch));
     batches
@@ -39,17 +39,17 @@ mod tests {
     use super::*;
     use experiment::design::{Point, Variant};
 
-    fn planned(kernel: usize) -> Planned {
+    fn planned(kernel: usize, number: usize) -> Planned {
         let point = Point { kernel, chip: 0, levels: Vec::new(), seed: None, variant: Variant::Base };
-        Planned { point, digest: String::new() }
+        Planned { number, point, digest: String::new() }
     }
 
     /// Returns the numbers of points in batches of `all` points with every `step`-th number.
     fn sizes(all: usize, step: usize, seconds: f64, time: impl Fn(&Planned) -> f64) -> Vec<usize> {
-        let plan: Vec<Planned> = (0..all).map(planned).collect();
-        let points: Batch<'_> = plan.iter().enumerate().map(|(i, planned)| (i * step, planned)).collect();
+        let plan: Vec<Planned> = (0..all).map(|i| planned(i, i * step)).collect();
+        let points: Batch<'_> = plan.iter().collect();
         let batches = divide(&points, seconds, time);
-        let joined: Vec<usize> = batches.iter().flatten().map(|(number, _)| *number).collect();
+        let joined: Vec<usize> = batches.iter().flatten().map(|planned| planned.number).collect();
         assert_eq!(joined, (0..all).map(|i| i * step).collect::<Vec<_>>(), "each point once, in order");
         batches.iter().map(Vec::len).collect()
     }

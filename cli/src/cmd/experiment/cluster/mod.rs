@@ -27,7 +27,7 @@ use crate::render::number::{count, plural};
 use crate::watch::{Watch, counting, interrupt};
 use batches::divide;
 use experiment::file::Stop;
-use experiment::store::{Store, StoreError};
+use experiment::store::{Outcome, Store, StoreError};
 use indicatif::ProgressBar;
 use parts::{Parts, message, script};
 use scheduler::{Array, Job, Scheduler};
@@ -210,20 +210,21 @@ impl Run<'_, '_> {
         for planned in &self.plan.points {
             let of_kernel = &mut measured[planned.point.kernel];
             if of_kernel.len() < SAMPLES
-                && let Some((_, seconds)) = self.brief(planned)?
+                && let Some(outcome) = self.outcome(planned)?
             {
-                of_kernel.push(seconds);
+                of_kernel.push(outcome.host_seconds);
             }
         }
         let without = (0..kernels).filter(|kernel| measured[*kernel].is_empty());
-        let first = |kernel: usize| rest.iter().find(|(_, planned)| planned.point.kernel == kernel);
-        let first: Vec<&Planned> = without.filter_map(first).map(|(_, planned)| *planned).collect();
+        let first = |kernel: usize| rest.iter().find(|planned| planned.point.kernel == kernel);
+        let first: Vec<&Planned> = without.filter_map(first).copied().collect();
         if !first.is_empty() {
             let done =
                 local::run(self.plan, self.store, &first, self.cluster.settings.jobs, self.stop, watch)?;
             self.done = done;
             for planned in first {
-                measured[planned.point.kernel].extend(self.brief(planned)?.map(|(_, seconds)| seconds));
+                let outcome = self.outcome(planned)?;
+                measured[planned.point.kernel].extend(outcome.map(|outcome| outcome.host_seconds));
             }
             self.retain(rest)?;
         }
@@ -231,14 +232,14 @@ impl Run<'_, '_> {
         Ok(measured.iter().map(mean).collect())
     }
 
-    fn brief(&self, planned: &Planned) -> Result<Option<(u8, f64)>, Failure> {
-        self.store.brief(&planned.digest).map_err(|error| failure(&error))
+    fn outcome(&self, planned: &Planned) -> Result<Option<Outcome>, Failure> {
+        self.store.get(&planned.digest).map_err(|error| failure(&error))
     }
 
     /// Keeps the points without a result.
     fn retain(&self, points: &mut Batch<'_>) -> Result<(), Failure> {
         let mut error = None;
-        points.retain(|(_, planned)| {
+        points.retain(|planned| {
             let has = self.store.has(&planned.digest);
             !has.unwrap_or_else(|why| {
                 error = Some(why);
@@ -255,7 +256,7 @@ impl Run<'_, '_> {
         let rest = |open: BTreeMap<usize, Batch<'w>>| open.into_values().flatten().collect();
         let selections: Vec<String> = batches
             .iter()
-            .map(|batch| selection::text(&batch.iter().map(|(number, _)| *number).collect::<Vec<_>>()))
+            .map(|batch| selection::text(&batch.iter().map(|planned| planned.number).collect::<Vec<_>>()))
             .collect();
         let current = std::env::current_dir().map_err(|why| self.cluster.failed(&why))?;
         let folder = parts.path().join(number.to_string());
@@ -354,10 +355,10 @@ impl Run<'_, '_> {
             let added = merge(self.store, &part)?;
             let Some(batch) = open.get_mut(&number) else { continue };
             let before = batch.len();
-            for (_, planned) in batch.iter() {
-                if let Some((code, _)) = self.brief(planned)? {
+            for planned in batch.iter() {
+                if let Some(outcome) = self.outcome(planned)? {
                     self.done.simulated += 1;
-                    self.done.failed += u64::from(code != 0);
+                    self.done.failed += u64::from(outcome.code != 0);
                 }
             }
             self.retain(batch)?;
@@ -381,12 +382,13 @@ fn cancel(scheduler: Scheduler, job: &Job) {
 fn merge(store: &Store, part: &Path) -> Result<u64, Failure> {
     match store.merge(part) {
         Ok(added) => Ok(added),
-        Err(error @ (StoreError::Full { .. } | StoreError::Io { .. } | StoreError::Locked { .. })) => {
-            Err(failure(&error))
-        }
         Err(
-            error @ (StoreError::NotAStore { .. } | StoreError::Version { .. } | StoreError::Other { .. }),
-        ) => {
+            error @ (StoreError::Full { .. }
+            | StoreError::Io { .. }
+            | StoreError::Locked { .. }
+            | StoreError::Interrupted { .. }),
+        ) => Err(failure(&error)),
+        Err(error) => {
             complain(&format!("a part is lost: {error}"));
             Ok(0)
         }

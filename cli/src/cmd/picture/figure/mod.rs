@@ -49,7 +49,7 @@ pub fn run(args: &FigureArgs) -> Result<Code, Failure> {
     let mut files = Files::new();
     files.reads_chip(&args.chip.chip)?;
     let targets = Targets::open(&args.files, &mut files)?;
-    let lab = Lab { chip, threads: args.threads, watch: Watch::new(args.progress.progress) };
+    let lab = Lab { chip, threads: args.threads, watch: Watch::of(&args.progress) };
     let bars = measure::figure(&lab, args.figure, args.size);
     lab.watch.clear();
     targets.write(&scene(&name, &bars?))?;
