@@ -30,7 +30,7 @@ mod workload;
 
 use args::{Args, Command, DapArgs};
 use clap::Parser;
-use exit::Code;
+use exit::{Code, Failure};
 use report::{access, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -48,8 +48,11 @@ pub fn main() -> ExitCode {
             // Messages repeat arguments. They are plain text, so that control characters in them
             // are escaped.
             if error.use_stderr() {
-                output::complain(error.render().to_string().trim_end());
-                return Code::BadInput.into();
+                let failure = Failure::input(error.render().to_string().trim_end());
+                let words: Vec<String> =
+                    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+                let printed = cmd::run::print_invalid(&words, &failure);
+                return ended(failure, printed);
             }
             // Help and version. A closed reader is not an error.
             return match error.print().and_then(|()| io::stdout().flush()) {
@@ -63,8 +66,8 @@ pub fn main() -> ExitCode {
         }
     };
     if let Err(failure) = access::allow(&args.allow_path) {
-        output::complain(&failure.message);
-        return failure.code.into();
+        let printed = not_run(&args.command, &failure);
+        return ended(failure, printed);
     }
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
@@ -91,8 +94,22 @@ pub fn main() -> ExitCode {
     match result {
         Ok(code) => code.into(),
         Err(failure) => {
-            output::complain(&failure.message);
-            failure.code.into()
+            let printed = not_run(&args.command, &failure);
+            ended(failure, printed)
         }
     }
+}
+
+/// Prints the JSON document of a run that failed.
+fn not_run(command: &Command, failure: &Failure) -> Result<(), Failure> {
+    if let Command::Run(run) = command { cmd::run::print_failure(run, failure) } else { Ok(()) }
+}
+
+/// Prints the message of a failure, and that of a document that could not be `printed`; returns the
+/// exit code.
+fn ended(failure: Failure, printed: Result<(), Failure>) -> ExitCode {
+    for failure in [&failure].into_iter().chain(printed.as_ref().err()) {
+        output::complain(&failure.message);
+    }
+    failure.code.into()
 }

@@ -59,7 +59,7 @@ pub struct SweepArgs {
     #[arg(long, value_name = "PREFERENCE", value_enum)]
     pub cache: Option<Cache>,
 
-    /// Stop each launch after this many shader cycles (default: five seconds of the chip's own
+    /// Stop each launch after this many shader cycles (default: one second of the chip's own
     /// time)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,

@@ -31,15 +31,8 @@ pub struct Prepared<'a> {
 impl<'a> Prepared<'a> {
     /// Reads `launch`, and compiles `ptx` and the PTX files that `launch` names.
     pub fn new(ptx: &[PathBuf], launch: &'a Path, options: Options) -> Result<Self, Failure> {
-        let text = access::read_ron(launch, MAX_LAUNCH_BYTES)?;
-        let mut ptx = ptx.to_vec();
-        let real = |path: &Path| path.canonicalize().ok();
-        for file in launch_file::linked(launch, &text).map_err(Failure::input)? {
-            // The command line may name a file of the launch file, too.
-            if !ptx.iter().any(|known| real(known).is_some() && real(known) == real(&file)) {
-                ptx.push(file);
-            }
-        }
+        let text = launch_text(launch)?;
+        let ptx = linked(ptx, launch, &text)?;
         if ptx.is_empty() {
             let more = complaints(launch, &text);
             let message = format!("error: {} names no PTX file", shown(launch));
@@ -113,6 +106,24 @@ impl<'a> Prepared<'a> {
             write(device, plan, folder, std::mem::take(&mut dumps), finished)
         })
     }
+}
+
+/// Returns the PTX files of the command line and of the launch file, whose text is `text`.
+pub fn linked(ptx: &[PathBuf], launch: &Path, text: &str) -> Result<Vec<PathBuf>, Failure> {
+    let mut ptx = ptx.to_vec();
+    let real = |path: &Path| path.canonicalize().ok();
+    for file in launch_file::linked(launch, text).map_err(Failure::input)? {
+        // The command line may name a file of the launch file, too.
+        if !ptx.iter().any(|known| real(known).is_some() && real(known) == real(&file)) {
+            ptx.push(file);
+        }
+    }
+    Ok(ptx)
+}
+
+/// Returns the text of a launch file.
+pub fn launch_text(launch: &Path) -> Result<String, Failure> {
+    access::read_ron(launch, MAX_LAUNCH_BYTES)
 }
 
 /// Writes the dumps to their files; returns the failures.

@@ -2,7 +2,7 @@
 //! file. Shared by all commands that run programs.
 
 mod builtin;
-mod custom;
+pub mod custom;
 
 use crate::args::{ChipArgs, WorkloadArgs};
 use crate::chip;

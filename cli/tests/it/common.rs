@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// Result of a run.
+#[derive(Debug)]
 pub struct Run {
     /// Exit code.
     pub code: Option<i32>,

@@ -153,6 +153,19 @@ fn a_launch_that_runs_to_a_trap_has_its_exit_code() {
 }
 
 #[test]
+fn a_launch_that_is_killed_has_the_exit_code_of_an_interruption() {
+    let folder = scratch("debug-kill");
+    let script = folder.join("script.dbg");
+    fs::write(&script, "step\nkill\n").expect("the folder can be written");
+    for machine in ["", " --functional"] {
+        let run = warpsim(&format!("debug vecadd --size 64 --batch -x {}{machine}", script.display()));
+        assert_eq!(run.code, Some(130), "{}", run.stderr);
+    }
+    let page = include_str!("../../../docs/COMMANDS.md");
+    assert!(page.contains("| 130 | `kill` ended a launch"), "the page has the code");
+}
+
+#[test]
 fn the_functional_machine_has_no_time() {
     for command in
         ["cycle", "reverse-cycle", "info queue", "info timeline", "info scoreboard", "break stall 9"]

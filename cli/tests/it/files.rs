@@ -120,6 +120,28 @@ fn a_file_that_receives_standard_output_is_not_replaced() {
     assert!(log.starts_with('{') && log.contains("}\nPASSED: "), "{log}");
 }
 
+/// The report goes there, too.
+#[cfg(unix)]
+/// Tests: `no-input-is-overwritten`.
+#[test]
+fn a_dump_is_not_written_to_a_standard_stream() {
+    let folder = prepared("files-dump");
+    let launch = fs::read_to_string(folder.join("symbols.ron")).expect("there");
+    for stream in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/dev/stderr", "link"] {
+        let _ = std::os::unix::fs::symlink("/dev/stdout", folder.join("link"));
+        let dumps = launch.replacen("\"y.out\"", &format!("\"{stream}\""), 1);
+        assert_ne!(dumps, launch);
+        fs::write(folder.join("symbols.ron"), dumps).expect("written");
+        let [log, errors] =
+            ["log", "errors"].map(|name| fs::File::create(folder.join(name)).expect("opened"));
+        let status =
+            command(&RUN).current_dir(&folder).stdout(log).stderr(errors).status().expect("it starts");
+        let text = |name: &str| fs::read_to_string(folder.join(name)).expect("UTF-8");
+        assert_eq!((status.code(), text("log").as_str()), (Some(2), ""), "{stream}: {}", text("errors"));
+        assert!(text("errors").contains("error: cannot write "), "{stream}: {}", text("errors"));
+    }
+}
+
 #[cfg(unix)]
 /// Tests: `no-input-is-overwritten`.
 #[test]

@@ -12,6 +12,7 @@ mod dap;
 mod debug;
 #[cfg(unix)]
 mod debug_screen;
+mod documents;
 mod endings;
 mod experiment;
 mod experiment_killed;

@@ -54,7 +54,12 @@ pub struct Data {
 
 /// Returns the errors that a launch file has without a module; empty if there are none.
 pub fn complaints(path: &Path, text: &str) -> String {
-    render_all(&read::read(text).1, &shown(path), text)
+    render_all(&diagnostics(text), &shown(path), text)
+}
+
+/// Returns the diagnostics of a launch file without a module.
+pub fn diagnostics(text: &str) -> Vec<Diagnostic> {
+    read::read(text).1
 }
 
 /// Returns the input files that a launch file names; of a file with errors, those that were parsed.
@@ -124,10 +129,14 @@ impl Plan {
     /// Reads and checks a launch file for `module`, and makes all its data. The buffers may have
     /// `memory` bytes together. The error is the text of the diagnostics.
     pub fn read(path: &Path, text: &str, module: &Module, memory: u64) -> Result<Self, String> {
-        let name = shown(path);
-        let drawn = |diagnostics: Vec<Diagnostic>| render_all(&diagnostics, &name, text);
+        Self::check(path, text, module, memory)
+            .map_err(|diagnostics| render_all(&diagnostics, &shown(path), text))
+    }
+
+    /// As [`Self::read`]; the error is the diagnostics.
+    pub fn check(path: &Path, text: &str, module: &Module, memory: u64) -> Result<Self, Vec<Diagnostic>> {
         let (file, mut diagnostics) = read::read(text);
-        let Some(file) = file else { return Err(drawn(diagnostics)) };
+        let Some(file) = file else { return Err(diagnostics) };
         let folder = folder_of(path);
         check_dumps(&file, folder, &mut diagnostics);
         let bound = bind::bind(&file, module, &mut diagnostics);
@@ -135,7 +144,7 @@ impl Plan {
         streams::check(&file, &buffers, &mut diagnostics);
         let expected = expect::make_all(&file, &bound, &buffers, &symbols, folder, &mut diagnostics);
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return Err(drawn(diagnostics));
+            return Err(diagnostics);
         }
         let unwrap = |data: Vec<Option<Data>>| data.into_iter().flatten().collect();
         Ok(Self { file, buffers: unwrap(buffers), symbols: unwrap(symbols), expected })

@@ -59,6 +59,11 @@ impl Sources {
         self.find(span).map_or(("", Span::default()), |s| (&*s.text, s.local(span)))
     }
 
+    /// Returns the name and the text that have the span, and the span within the text.
+    pub fn at(&self, span: Span) -> Option<(&str, &str, Span)> {
+        self.find(span).map(|source| (&*source.name, &*source.text, source.local(span)))
+    }
+
     /// Order of the texts in complaints: arguments, the file, its base, and so on.
     fn rank(&self, span: Span) -> usize {
         let place = self.place_of(span);

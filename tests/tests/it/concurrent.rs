@@ -209,7 +209,11 @@ fn observed(threads: usize, cycles: u64, stop: Option<u32>) -> (Received, Vec<Re
         assert_eq!((all.kernels, all.first, all.blocks), (2, 1, 2));
         assert!(all.retired >= progress.retired && all.instructions >= progress.instructions);
         shown.lock().expect("no panic").progress.push((progress.launch, progress.cycle));
-        if stop == Some(progress.launch) { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
+        if stop == Some(progress.launch) {
+            ControlFlow::Break(StopReason::Interrupted)
+        } else {
+            ControlFlow::Continue(())
+        }
     })));
     gpu.0.gpu.listen(Some(Box::new(move |report| {
         heard.lock().expect("no panic").heard.push(report.launch.kernel.clone());

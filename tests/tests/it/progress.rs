@@ -29,7 +29,11 @@ fn follow(gpu: &mut Gpu, stop_at: usize) -> Received {
     gpu.monitor(Some(Box::new(move |p: &Progress<'_>| {
         let mut received = mine.lock().expect("no thread panics");
         received.push((p.retired, p.blocks, p.cycle, p.instructions));
-        if received.len() == stop_at { ControlFlow::Break(StopReason::Interrupted) } else { ControlFlow::Continue(()) }
+        if received.len() == stop_at {
+            ControlFlow::Break(StopReason::Interrupted)
+        } else {
+            ControlFlow::Continue(())
+        }
     })));
     received
 }

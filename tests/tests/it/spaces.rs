@@ -184,17 +184,18 @@ fn an_access_beyond_local_memory_traps() {
 }
 
 #[test]
-fn a_loop_over_local_memory_is_classified_correctly() {
-    // Both kernels store to local memory in every iteration: one always the same value, the other a
+fn a_loop_that_stores_is_classified_correctly() {
+    // Both kernels store to memory in every iteration: one always the same value, the other a
     // counter.
-    let spin = |step: u32| {
+    let spin = |space: &str, step: u32| {
+        let own = if space == "local" { "mov.u32 %r8, own;" } else { "mov.u32 %r8, %r7;" };
         format!(
-            "mov.u32 %r8, own; L: ld.local.u32 %r9, [%r8]; add.u32 %r9, %r9, {step}; st.local.u32 [%r8], %r9; bra L;"
+            "{own} L: ld.{space}.u32 %r9, [%r8]; add.u32 %r9, %r9, {step}; st.{space}.u32 [%r8], %r9; bra L;"
         )
     };
-    for mode in MODES {
+    for (mode, space) in MODES.into_iter().flat_map(|mode| [(mode, "local"), (mode, "global")]) {
         for (step, class) in [(0, StuckClass::EndlessLoop), (1, StuckClass::Limit)] {
-            let mut device = Device::on("g80", &module("sm_10", 32, &spin(step)));
+            let mut device = Device::on("g80", &module("sm_10", 32, &spin(space, step)));
             let options = RunOptions { max_cycles: 5 << 20, ..RunOptions::default() };
             let endless = launch(&mut device, 64, mode).options(options);
             let report = device.gpu.launch(&endless).expect("it begins");
@@ -202,7 +203,7 @@ fn a_loop_over_local_memory_is_classified_correctly() {
                 Verdict::Hung { stuck, .. } | Verdict::Limit { stuck, .. } => stuck,
                 other => panic!("{other:?}"),
             };
-            assert_eq!(stuck.class, class, "{mode:?} {step}");
+            assert_eq!(stuck.class, class, "{mode:?} {space} {step}");
         }
     }
 }

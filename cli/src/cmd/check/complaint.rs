@@ -2,8 +2,9 @@
 
 use isa::diag::{Diagnostic, Severity};
 use isa::source::Source;
-use isa::span::LineIndex;
+use isa::span::{LineIndex, Span};
 use serde::Serialize;
+use sim_core::config::source::Complaints;
 
 /// A diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,35 +51,54 @@ impl Complaint {
     }
 }
 
+/// Position of a byte: file, line and column.
+type Place = (Option<String>, u32, u32);
+
 /// Returns all diagnostics, in the order of the text.
 pub fn all(diagnostics: &[Diagnostic], source: &Source) -> Vec<Complaint> {
     let (lines, files) = (LineIndex::new(&source.text), source.files());
-    let at = |start: u32| {
-        files
-            .at(lines.line(start))
-            .map_or((None, 0), |(file, line)| (Some(file.name.clone()).filter(|_| !files.is_single()), line))
+    let at = |span: Span| {
+        let found = files.at(lines.line(span.start));
+        let (file, line) = found.map_or((None, 0), |(file, line)| (Some(file.name.clone()), line));
+        (file.filter(|_| !files.is_single()), line, lines.column(span.start))
     };
     let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
     sorted.sort_by_key(|d| d.labels.first().map_or(0, |(span, _)| span.start));
-    let complaint = |d: &Diagnostic| Complaint {
-        severity: d.severity,
-        code: d.code,
-        file: d.labels.first().and_then(|(span, _)| at(span.start).0),
-        line: d.labels.first().map(|(span, _)| at(span.start).1),
-        column: d.labels.first().map(|(span, _)| lines.column(span.start)),
-        message: d.message.clone(),
-        labels: d
-            .labels
-            .iter()
-            .map(|(span, text)| Label {
-                file: at(span.start).0,
-                line: at(span.start).1,
-                column: lines.column(span.start),
-                bytes: span.end.saturating_sub(span.start),
-                text: text.clone(),
-            })
-            .collect(),
-        notes: d.notes.iter().chain(&d.helps).cloned().collect(),
+    sorted.into_iter().map(|diagnostic| Complaint::of(diagnostic, at)).collect()
+}
+
+/// Returns the diagnostics of a chip, in their order. Each label has its text: a file, its base or
+/// an argument.
+pub fn of_chip(complaints: &Complaints) -> Vec<Complaint> {
+    let at = |span: Span| match complaints.sources.at(span) {
+        Some((name, text, local)) => {
+            let lines = LineIndex::new(text);
+            (Some(name.to_owned()), lines.line(local.start), lines.column(local.start))
+        }
+        None => (None, 0, 0),
     };
-    sorted.into_iter().map(complaint).collect()
+    complaints.diagnostics.iter().map(|diagnostic| Complaint::of(diagnostic, at)).collect()
+}
+
+impl Complaint {
+    /// Returns a diagnostic whose labels have the positions that `at` returns.
+    fn of(diagnostic: &Diagnostic, at: impl Fn(Span) -> Place) -> Self {
+        let first = diagnostic.labels.first().map(|(span, _)| at(*span));
+        let (file, line, column) =
+            first.map_or((None, None, None), |(file, line, column)| (file, Some(line), Some(column)));
+        let label = |(span, text): &(Span, String)| {
+            let ((file, line, column), text) = (at(*span), text.clone());
+            Label { file, line, column, bytes: span.end.saturating_sub(span.start), text }
+        };
+        Self {
+            severity: diagnostic.severity,
+            code: diagnostic.code,
+            file,
+            line,
+            column,
+            message: diagnostic.message.clone(),
+            labels: diagnostic.labels.iter().map(label).collect(),
+            notes: diagnostic.notes.iter().chain(&diagnostic.helps).cloned().collect(),
+        }
+    }
 }

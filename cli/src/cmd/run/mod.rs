@@ -1,8 +1,9 @@
 //! `warpsim run`: a built-in kernel or a PTX file, its report as text, JSON or HTML, and the exit
 //! code.
 //!
-//! `html` writes the page, `recording` collects what its pictures need besides the report.
+//! `failed` writes the document of a run without a report, `html` writes the page, `recording` collects what its pictures need besides the report.
 
+mod failed;
 mod html;
 mod recording;
 
@@ -35,7 +36,7 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
     let mode = if args.functional || !checks.is_empty() { Mode::Functional } else { Mode::Timed };
     check_options(args, mode)?;
     let settings = settings(&args.workload, mode, args.threads, &chip);
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
+    let to_stdout = is_to_stdout(args);
     let prepared = source.prepare(options(args))?;
     let mut provenance = origin(&args.workload, &prepared, &args.chip, &texts, &chip)?;
     let mut files = Files::new();
@@ -137,6 +138,23 @@ pub fn run(args: &RunArgs) -> Result<Code, Failure> {
         code = code.max(failure.code);
     }
     Ok(code)
+}
+
+/// Whether the report is printed as a JSON document.
+fn is_to_stdout(args: &RunArgs) -> bool {
+    args.json.as_deref() == Some(Path::new("-"))
+}
+
+/// Prints the JSON document of a run that failed, if standard output has a JSON document.
+pub fn print_failure(args: &RunArgs, failure: &Failure) -> Result<(), Failure> {
+    if is_to_stdout(args) { print(&failed::document(Some(args), failure)) } else { Ok(()) }
+}
+
+/// Prints the JSON document of an invalid command line `words`, if it asks for one.
+pub fn print_invalid(words: &[String], failure: &Failure) -> Result<(), Failure> {
+    let is_run = words.iter().skip(1).find(|word| !word.starts_with('-')).is_some_and(|word| word == "run");
+    let asks = words.windows(2).any(|pair| pair == ["--json", "-"]) || words.iter().any(|w| w == "--json=-");
+    if is_run && asks { print(&failed::document(None, failure)) } else { Ok(()) }
 }
 
 /// Returns the timeline of the run as trace events.

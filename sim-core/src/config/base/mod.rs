@@ -14,6 +14,7 @@ use super::tree::{self, Field, Kind, Node};
 use isa::diag::Diagnostic;
 use isa::span::Span;
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
 /// The field that names a chip's base.
 const BASE: &str = "base";
@@ -53,6 +54,8 @@ pub struct Texts {
     layers: Vec<Text>,
     /// The reason why the base of the last text is missing.
     lost: Option<Lost>,
+    /// The tree, read once: many runs change only some values of one chip.
+    tree: OnceLock<Result<Layers, Complaints>>,
 }
 
 /// The reason why a base is missing.
@@ -89,7 +92,7 @@ impl Texts {
                 Ok(text) => layers.push(text),
             }
         }
-        Self { layers, lost }
+        Self { layers, lost, tree: OnceLock::new() }
     }
 
     /// The chip's own text.
@@ -104,6 +107,10 @@ impl Texts {
 
     /// The tree of the chip, with its values on top of those of its bases. `Err` has syntax errors.
     pub fn read(&self) -> Result<Layers, Complaints> {
+        self.tree.get_or_init(|| self.parse()).clone()
+    }
+
+    fn parse(&self) -> Result<Layers, Complaints> {
         let mut sources = Sources::default();
         let mut errors = Vec::new();
         let mut trees = Vec::new();

@@ -1,7 +1,8 @@
 //! The proof that a warp repeats a loop. Executed alone, the warp returns to the same instruction,
 //! stack and local memory, and to the same values in all *relevant* registers (see `relevant`). In
-//! this iteration it has stored nothing, executed no barrier and read no clock. An atomic that
-//! leaves its words unchanged stores nothing.
+//! this iteration it has changed no word of global or shared memory, executed no barrier and read no
+//! clock. A store of the value that is in memory changes nothing, and neither does an atomic that
+//! leaves its words unchanged.
 //!
 //! **Why this is sufficient.** A register is relevant if a guard, a branch, an address or an
 //! operand of a memory access reads it in this iteration, or if a relevant register is computed
@@ -16,7 +17,8 @@
 //! code, no instruction between them may write its address or its guard, and no jump may lead in
 //! between. Such a load gets the current value in memory: no request under way changes memory, and
 //! memory has not changed since the load was issued (the caller checks both). The same is true of
-//! an atomic, which reads the current value and leaves it unchanged.
+//! an atomic, which reads the current value and leaves it unchanged. The sources of a store are
+//! relevant, so every iteration stores the same values at the same addresses.
 //!
 //! Invariant `proofs-of-hangs`: A launch is reported as never ending only if that is proved.
 
@@ -97,19 +99,18 @@ pub fn of(
                 // No other thread reads or writes local memory; it is part of the state.
                 _ => Parts::default(),
             };
-            if access.store && access.atomic.is_none() && parts.global | parts.shared != 0 {
+            // A store or an atomic on shared memory has changed the copy.
+            if access.store && parts.shared != 0 && shared != unchanged {
                 return None;
             }
-            // An atomic on shared memory has changed the copy.
-            if access.atomic.is_some() && parts.shared != 0 && shared != unchanged {
-                return None;
-            }
+            let only_stores = access.store && access.atomic.is_none();
             for (space, part) in [(StateSpace::Shared, parts.shared), (StateSpace::Global, parts.global)] {
+                let part = if only_stores { 0 } else { part };
                 reads.extend(lanes(part).map(|lane| (space, access.addr[lane])));
             }
             if parts.global != 0 {
                 access.mask = parts.global;
-                if access.atomic.is_some() && changes(&access, memory?) {
+                if access.store && changes(&access, memory?) {
                     return None;
                 }
                 if access.answered() {
@@ -279,9 +280,18 @@ fn certain(program: &Program, pc: u32, now: u32) -> Option<&Inst> {
     sound.then_some(load)
 }
 
-/// Whether a checked atomic would change a word. If not, the order of its lanes is irrelevant, too.
+/// Whether a checked store or atomic would change a word. If not, the order of its lanes is
+/// irrelevant, too.
 fn changes(access: &Access, memory: &dyn Bytes) -> bool {
-    let Some(operation) = access.atomic else { return true };
+    let Some(operation) = access.atomic else {
+        let bytes = access.bytes.min(4);
+        let mask = u32::MAX >> (32 - 8 * bytes);
+        let words = || (0..).zip(&access.words).take(access.bytes.div_ceil(4) as usize);
+        let differs = |lane: usize, (k, row): (u32, &[u32; 32])| {
+            (memory.load(access.addr[lane] + 4 * k, bytes) as u32 ^ row[lane]) & mask != 0
+        };
+        return lanes(access.mask).any(|lane| words().any(|word| differs(lane, word)));
+    };
     let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
     lanes(access.mask).any(|lane| {
         let old = memory.load(access.addr[lane], access.bytes);

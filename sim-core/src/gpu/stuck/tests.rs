@@ -88,8 +88,8 @@ fn loops_that_store_wait_or_read_the_clock_do_not_repeat() {
     let again = |b: Builder, at: u32| b.inst(bra(0, at));
     assert_eq!(found(again(builder(), 1), &[], 0), Some((1, vec![])));
     for (what, one) in [
-        ("a store", memory(Op::StGlobalB32, 4, 6, 0)),
-        ("a store to shared memory", memory(Op::StSharedB32, 4, NO_ROW, 0)),
+        ("a store", memory(Op::StGlobalB32, 5, 6, 0)),
+        ("a store to shared memory", memory(Op::StSharedB32, 5, NO_ROW, 0)),
         ("a clock", with_imm(Op::MovSreg, 0, SReg::Clock as u32)),
         ("a barrier", with_imm(Op::BarSync, NO_ROW, 0)),
         ("an exit", Inst::new(Op::Exit)),
@@ -100,6 +100,28 @@ fn loops_that_store_wait_or_read_the_clock_do_not_repeat() {
         let held = guarded(one, 3, false);
         assert_eq!(found(again(builder().inst(held), 2), &[], 0).is_some(), what != "a clock", "{what}");
     }
+}
+
+/// Row 4 is 0, as memory is, and row 5 is 1.
+///
+/// Tests: `proofs-of-hangs`.
+#[test]
+fn a_store_of_the_value_in_memory_changes_nothing() {
+    let again = |b: Builder, at: u32| b.inst(bra(0, at));
+    for (what, store) in [
+        ("global", memory(Op::StGlobalB32, 4, 6, 0)),
+        ("a byte", memory(Op::StGlobalB8, 4, 6, 0)),
+        ("shared", memory(Op::StSharedB32, 4, NO_ROW, 0)),
+    ] {
+        assert_eq!(found(again(builder().inst(store), 2), &[], 0), Some((2, vec![])), "{what}");
+    }
+    let kernel = again(builder().inst(memory(Op::StGlobalB32, 4, 6, 0)), 2).exit().kernel();
+    let repeats =
+        |memory: Option<&dyn Bytes>| round::of(&kernel, &warp(&kernel, 0), &[], &[], memory).is_some();
+    assert!(!repeats(Some(&Constant(7))) && !repeats(None), "memory has another value, or is unknown");
+    // The value comes from a counter, which is relevant because it is stored.
+    let counted = builder().inst(inst(Op::AddB32, 0, [0, 5])).inst(memory(Op::StGlobalB32, 0, 6, 0));
+    assert_eq!(found(again(counted, 3), &[], 0), None);
 }
 
 /// Rows 0 and 1 are counters or values computed from a counter; row 4 is 0, row 5 is 1, row 6 is an

@@ -7,7 +7,7 @@ use crate::gpu::machine::Machine;
 use crate::gpu::stuck::report::{NotStarted, QueueStuck, StuckClass, StuckReport};
 use crate::mem::atomic;
 use crate::mem::map::AddressMap;
-use crate::mem::partition::Partition;
+use crate::mem::partition::{Partition, lanes};
 use crate::sm::Sm;
 use crate::sm::scheduler::bits;
 use crate::time::message::{PartitionOutbox, Request, RequestKind, Words};
@@ -116,19 +116,25 @@ fn sms(machine: &Machine) -> impl Iterator<Item = &Sm> {
 /// dispatcher can send no other block. Memory must also be unchanged since the oldest pending load
 /// was issued, so that all pending loads return the current values.
 ///
-/// An atomic under way changes nothing if it would leave its words as they are now. If this is true
-/// of every atomic and no store is under way, the first one that is ordered changes nothing. The
-/// next one then sees the same memory, and so on.
+/// A store or an atomic under way changes nothing if it would leave its words as they are now. If
+/// this is true of all of them, the first one that is ordered changes nothing. The next one then
+/// sees the same memory, and so on.
 fn closed(machine: &Machine) -> bool {
     let resident: u64 = sms(machine).map(|sm| sm.resident().count() as u64).sum();
     let living = sms(machine).all(|sm| sm.resident().all(|block| block.live != 0));
     let under_way = sms(machine).flat_map(|sm| sm.memory().queued_requests());
     let arrived = machine.partitions.iter().flat_map(|(partition, _)| partition.requests());
+    let located = |chunk| {
+        let (partition, local) = machine.map.locate(chunk);
+        (machine.partitions[partition as usize].0.image(), local)
+    };
     let changes = |(request, words): (&Request, Option<&Words>)| match request.kind {
-        RequestKind::Store => true,
+        RequestKind::Store => {
+            let (image, local) = located(request.chunk);
+            words.is_none_or(|words| lanes::changes(image, local, request, words))
+        }
         RequestKind::Atomic(operation) | RequestKind::Reduction(operation) => {
-            let (partition, local) = machine.map.locate(request.chunk);
-            let image = machine.partitions[partition as usize].0.image();
+            let (image, local) = located(request.chunk);
             words.is_none_or(|words| atomic::changes(image, local, request, words, operation))
         }
         RequestKind::Load
@@ -139,10 +145,10 @@ fn closed(machine: &Machine) -> bool {
         | RequestKind::Line
         | RequestKind::Texture => false,
     };
-    let stores = under_way.chain(arrived).any(changes);
+    let written_to = under_way.chain(arrived).any(changes);
     let written = machine.partitions.iter().map(|(partition, _)| partition.last_write()).max().unwrap_or(0);
     let settled = sms(machine).filter_map(|sm| sm.memory().oldest_load()).all(|issued| issued > written);
-    living && !stores && settled && machine.dispatcher.waits_for(resident)
+    living && !written_to && settled && machine.dispatcher.waits_for(resident)
 }
 
 fn warps_of(sm: &Sm) -> impl Iterator<Item = Seen<'_>> {

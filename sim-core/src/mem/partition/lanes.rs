@@ -7,7 +7,7 @@ use crate::time::message::{REQUEST_LANES, Request, RequestKind, Words, quad};
 const HALF: usize = 16;
 
 /// Returns the number of lanes that take part in `request`.
-pub(super) const fn count(request: &Request) -> usize {
+const fn count(request: &Request) -> usize {
     request.lanes.count_ones() as usize
 }
 
@@ -81,6 +81,23 @@ fn load_words(page: &Page, base: usize, offsets: &[u8], data: &mut Words) {
         // The mask changes no aligned address; with it the compiler needs no check.
         let at = (base + offset as usize) & (PAGE_BYTES - 4);
         *word = u32::from_le_bytes(get(page, at));
+    }
+}
+
+/// Whether a store of `words` would change a byte at local address `local`. Lanes that write
+/// different values to one byte count as a change.
+pub fn changes(image: &PartitionImage, local: u32, request: &Request, words: &Words) -> bool {
+    let mut old = [0; REQUEST_LANES];
+    load(image, local, request, &mut old);
+    let lanes = count(request);
+    let differ = |range: std::ops::Range<usize>| old[range.clone()] != words[range];
+    match request.bytes {
+        1 | 2 => {
+            let mask = if request.bytes == 1 { 0xff } else { 0xffff };
+            old.iter().zip(words).take(lanes).any(|(old, new)| (old ^ new) & mask != 0)
+        }
+        16 => (0..lanes).map(|k| quad(request.quads, k)).any(|at| differ(at..at + 4)),
+        bytes => differ(0..lanes * bytes as usize / 4),
     }
 }
 

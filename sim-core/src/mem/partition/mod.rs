@@ -40,7 +40,7 @@ mod constants;
 mod copies;
 mod l2;
 mod l2_side;
-mod lanes;
+pub mod lanes;
 mod links;
 mod mapped;
 mod order;

@@ -44,8 +44,11 @@ impl Partition {
                 self.counters.stores += 1;
                 self.counters.store_transactions += u64::from(request.transactions);
                 self.counters.store_bytes += bytes;
-                lanes::store(&mut self.image, local, request, self.arbiter.links.head_words(link));
-                self.last_write = now;
+                let words = self.arbiter.links.head_words(link);
+                if lanes::changes(&self.image, local, request, words) {
+                    self.last_write = now;
+                }
+                lanes::store(&mut self.image, local, request, words);
                 NO_REPLY
             }
             RequestKind::LocalLoad | RequestKind::Fill { local: true } => {
