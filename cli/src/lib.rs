@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
                 let words: Vec<String> =
                     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
                 let printed = cmd::run::print_invalid(&words, &failure);
-                return ended(failure, printed);
+                return ended(&failure, &printed);
             }
             // Help and version. A closed reader is not an error.
             return match error.print().and_then(|()| io::stdout().flush()) {
@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
     };
     if let Err(failure) = access::allow(&args.allow_path) {
         let printed = not_run(&args.command, &failure);
-        return ended(failure, printed);
+        return ended(&failure, &printed);
     }
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
@@ -95,7 +95,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code.into(),
         Err(failure) => {
             let printed = not_run(&args.command, &failure);
-            ended(failure, printed)
+            ended(&failure, &printed)
         }
     }
 }
@@ -107,8 +107,8 @@ fn not_run(command: &Command, failure: &Failure) -> Result<(), Failure> {
 
 /// Prints the message of a failure, and that of a document that could not be `printed`; returns the
 /// exit code.
-fn ended(failure: Failure, printed: Result<(), Failure>) -> ExitCode {
-    for failure in [&failure].into_iter().chain(printed.as_ref().err()) {
+fn ended(failure: &Failure, printed: &Result<(), Failure>) -> ExitCode {
+    for failure in [failure].into_iter().chain(printed.as_ref().err()) {
         output::complain(&failure.message);
     }
     failure.code.into()

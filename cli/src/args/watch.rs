@@ -35,14 +35,15 @@ const MOST_SECONDS: f64 = 366.0 * 86_400.0;
 
 /// Reads a time: a number with the unit s, m or h, or of seconds.
 fn time(text: &str) -> Result<Duration, String> {
-    let (number, seconds) = match text.trim().as_bytes() {
-        [number @ .., b's'] => (number, 1.0),
-        [number @ .., b'm'] => (number, 60.0),
-        [number @ .., b'h'] => (number, 3600.0),
-        number => (number, 1.0),
+    let (number, seconds) = match text.strip_suffix('m') {
+        Some(number) => (number, 60.0),
+        None => match text.strip_suffix('h') {
+            Some(number) => (number, 3600.0),
+            None => (text.strip_suffix('s').unwrap_or(text), 1.0),
+        },
     };
-    let is_digit = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-    let number = Some(number).filter(|number| number.iter().all(is_digit)).map(String::from_utf8_lossy);
+    let is_digit = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+    let number = Some(number).filter(|number| number.bytes().all(is_digit));
     let seconds = number.and_then(|number| number.parse::<f64>().ok()).map(|number| number * seconds);
     match seconds {
         Some(seconds) if seconds > 0.0 && seconds <= MOST_SECONDS => Ok(Duration::from_secs_f64(seconds)),
