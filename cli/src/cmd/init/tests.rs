@@ -12,6 +12,7 @@ use sim_core::config::Chip;
 use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
 use std::fs;
 use std::path::PathBuf;
+use test_support::record;
 
 /// Instructions of a warp after which the functional machine stops a launch.
 const LIMIT: u64 = 20_000;
@@ -30,6 +31,13 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
+}
+
+/// Writes a recorded file. Returns its path.
+fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> PathBuf {
+    let path = folder.path().join(name.replace('/', "-"));
+    fs::write(&path, text).expect("written");
+    path
 }
 
 /// The module of a text, and the launch file of one of its kernels.
@@ -71,11 +79,11 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<bool, Failu
 #[test]
 fn every_launch_file_is_accepted_as_it_is() {
     let mut files = Vec::new();
-    for folder in ["kernels/ptx", "tests/corpus/ptx", "tests/corpus/fuzz"] {
-        collect(&root().join(folder), &mut files);
-    }
+    collect(&root().join("kernels/ptx"), &mut files);
     files.sort();
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let recorded = record::ptx("ptx/clang").chain(record::ptx("fuzz/fuzz_cfg"));
+    files.extend(recorded.map(|(name, text)| written(&folder, name, text)));
     let (mut launches, mut finished) = (0, 0);
     for file in files {
         let ptx = Ptx::read(&[&file]).expect("readable");
@@ -92,20 +100,22 @@ fn every_launch_file_is_accepted_as_it_is() {
             }
         }
     }
-    assert!(launches >= 90, "{launches} launches");
+    assert!(launches >= 200, "{launches} launches");
     assert!(finished * 10 >= launches * 7, "{finished} of {launches} launches finish");
 }
 
 /// The guess agrees with the launches that were recorded: what is a buffer there is one here.
 #[test]
 fn buffers_are_those_of_the_recorded_launches() {
-    let manifest = fs::read_to_string(root().join("tests/corpus/manifest.json")).expect("readable");
-    let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
+    let manifest = record::text("manifest.json").expect("a recorded file");
+    let manifest: serde_json::Value = serde_json::from_str(manifest).expect("JSON");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let cases = manifest["cases"].as_array().expect("a list");
     let mut wrong = Vec::new();
     for case in cases {
         let word = |key: &str| case[key].as_str().expect("a string").to_owned();
-        let ptx = Ptx::read(&[&root().join("tests/corpus").join(word("ptx"))]).expect("readable");
+        let text = record::text(&word("ptx")).expect("a recorded file");
+        let ptx = Ptx::read(&[&written(&folder, &word("ptx"), text)]).expect("readable");
         let module = ptx.compile(Options::default()).expect("it compiles");
         let found = pointers::of(module.entry(&word("entry")).expect("the kernel"));
         let recorded = case["params"].as_array().expect("a list");
@@ -115,7 +125,7 @@ fn buffers_are_those_of_the_recorded_launches() {
             }
         }
     }
-    assert!(cases.len() >= 70 && wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cases.len() == 210 && wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
