@@ -16,10 +16,10 @@ use std::sync::Arc;
 use test_support::record;
 use warpsim_tests::device::chip_with;
 use warpsim_tests::recorded::forms::{ENGINES, SHAPES, Shape, run};
+use warpsim_tests::recorded::kernel;
 use warpsim_tests::recorded::run::{BUILDS, Build, Failure, chips_for, compile};
 use warpsim_tests::recorded::unsupported::Unsupported;
 use warpsim_tests::recorded::vector::{self, Form};
-use warpsim_tests::recorded::kernel;
 
 /// Forms of the record.
 const FORMS: usize = 1_348;

@@ -15,6 +15,7 @@ mod debug_screen;
 mod endings;
 mod experiment;
 mod experiment_killed;
+mod explain;
 mod files;
 mod init;
 #[cfg(unix)]

@@ -114,8 +114,7 @@ pub fn run(
             if !agrees(form, stated, ty, got, expected) {
                 let (got, expected) = (shown(ty, got), shown(ty, expected));
                 let Tuple { ins, .. } = tuple(i);
-                let what =
-                    format!("tuple {} of {ins:x?}: expected {expected}, got {got}", i);
+                let what = format!("tuple {} of {ins:x?}: expected {expected}, got {got}", i);
                 return Err(Failure::Wrong(format!("output {number}, {what}")));
             }
         }

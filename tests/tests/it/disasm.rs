@@ -59,9 +59,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 #[test]
 fn every_kernel_of_the_project_parses_back() {
     let mut seen = 0;
-    let own = files().into_iter().map(|file| {
-        (file.display().to_string(), fs::read_to_string(&file).expect("a readable file"))
-    });
+    let own = files()
+        .into_iter()
+        .map(|file| (file.display().to_string(), fs::read_to_string(&file).expect("a readable file")));
     let recorded = record::ptx("ptx/clang").map(|(name, text)| (name.to_owned(), text.to_owned()));
     for (name, text) in own.chain(recorded) {
         for program in programs(&name, &text) {

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use test_support::record;
 use warpsim_tests::recorded::case::{self, Case, Param};
 use warpsim_tests::recorded::compare::{self, Tolerance};
-use warpsim_tests::recorded::vector::{self, Form, stride};
 use warpsim_tests::recorded::kernel;
+use warpsim_tests::recorded::vector::{self, Form, stride};
 use warpsim_tests::reference::{Launch, Memory, Program, run};
 
 /// The highest target that PTX 2.3 supports.
@@ -82,10 +82,8 @@ fn programs() -> usize {
     let narrow: Vec<Case> = cases.iter().filter_map(Case::with_32_bits).collect();
     cases.extend(narrow);
     cases.retain(|case| case.capability().is_some_and(|sm| sm <= HIGHEST_TARGET) && case.kernel != OF_WARPS);
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|case| Some(format!("{}: {}", case.id, program(case).err()?)))
-        .collect();
+    let wrong: Vec<String> =
+        cases.iter().filter_map(|case| Some(format!("{}: {}", case.id, program(case).err()?))).collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
     cases.len()
 }

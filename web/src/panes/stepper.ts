@@ -117,7 +117,7 @@ export class StepperPane {
         el(
           "button",
           { type: "button", class: "primary", id: "step-start", onclick: () => void this.start() },
-          "Start the launch",
+          "Start again",
         ),
         el("label", {}, el("span", {}, "Launch number"), this.launch),
         el("label", {}, el("span", {}, "SM"), this.smPick),
@@ -130,7 +130,7 @@ export class StepperPane {
       this.panes,
     );
     this.message.textContent =
-      "Start the launch to see every warp, lane and register, cycle by cycle, forward and back.";
+      "Every warp, lane and register, cycle by cycle, forward and back.";
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
