@@ -129,8 +129,7 @@ export class StepperPane {
       el("div", { class: "bar" }, this.message),
       this.panes,
     );
-    this.message.textContent =
-      "Every warp, lane and register, cycle by cycle, forward and back.";
+    this.message.textContent = "Every warp, lane and register, cycle by cycle, forward and back.";
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 
