@@ -42,8 +42,8 @@ pub fn verdict(times: Times, decimals: usize) -> String {
     }
 }
 
-/// Returns the cause of the difference, if a metric explains it, and its largest parts by issue slot
-/// outcome.
+/// Returns the cause of the difference, if a metric explains it, and its largest parts by issue
+/// slot outcome.
 pub fn reason(comparison: &Comparison) -> String {
     let cause = comparison.cause.map_or_else(String::new, |Cause { moved, phrase }| {
         let value =

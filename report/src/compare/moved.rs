@@ -45,8 +45,8 @@ impl Moved {
         if larger == 0.0 { 0.0 } else { (self.b - self.a).abs() / larger }
     }
 
-    /// Returns the larger value divided by the smaller one; `None` if one of them is 0, because then
-    /// no factor says how much the metric moved.
+    /// Returns the larger value divided by the smaller one; `None` if one of them is 0, because
+    /// then no factor says how much the metric moved.
     pub fn factor(&self) -> Option<f64> {
         let (smaller, larger) = (self.a.abs().min(self.b.abs()), self.a.abs().max(self.b.abs()));
         (smaller > 0.0).then(|| larger / smaller)
@@ -101,8 +101,8 @@ pub fn metrics(a: &ReadReport, b: &ReadReport) -> Vec<Moved> {
     moved
 }
 
-/// Returns the metrics for the text output: first the cause, then at most `most` in all, without metrics that follow from the
-/// time, and at most two of each group of counters.
+/// Returns the metrics for the text output: first the cause; at most `most` in all, without metrics
+/// that follow from the time, and at most two of each group of counters.
 pub fn shown(moved: &[Moved], cause: Option<Moved>, most: usize) -> Vec<Moved> {
     const OF_A_GROUP: usize = 2;
     let mut shown: Vec<Moved> = cause.into_iter().collect();

@@ -232,8 +232,8 @@ fn argument_lines(
     lines
 }
 
-/// A scalar argument: an integer, or 1 of a floating-point type; bits where launch files do not have
-/// the type.
+/// A scalar argument: an integer, or 1 of a floating-point type; bits where launch files do not
+/// have the type.
 fn scalar(ty: ScalarType, value: u64) -> String {
     let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
         return format!("b{}({value})", ty.bytes() * 8);

@@ -135,13 +135,17 @@ fn find(name: &str) -> Result<Topic, Failure> {
         let with_state = matches!(topic, Topic::Metric(_, Some(_)));
         names(*topic).iter().map(|n| plain(n)).any(|n| n == wanted || n == empty || with_state && n == stall)
     };
+    let is_term = |topic: &Topic| matches!(topic, Topic::Term(_));
+    let other = |topic: &Topic| !is_term(topic) && named(topic);
+    // The name of a term is stronger than its mention in another row.
     let primary = |topic: &Topic| names(*topic).first().is_some_and(|name| plain(name) == wanted);
     let singular = |topic: &Topic| {
         let one = wanted.strip_suffix('s').filter(|_| matches!(topic, Topic::Term(_)));
         names(*topic).first().is_some_and(|name| Some(plain(name).as_str()) == one)
     };
     let at_field = |topic: &Topic| matches!(topic, Topic::Metric(m, _) if m.field() == Some(name));
-    let found = all().find(primary).or_else(|| all().find(named)).or_else(|| all().find(singular));
+    let found = all().find(other).or_else(|| all().find(primary)).or_else(|| all().find(named));
+    let found = found.or_else(|| all().find(singular));
     found.or_else(|| all().find(at_field)).ok_or_else(|| unknown(name, &wanted))
 }
 

@@ -10,7 +10,10 @@ use std::sync::LazyLock;
 const GLOSSARY: &str = include_str!("../../../../docs/GLOSSARY.md");
 
 /// Labels of reports, with their meanings.
-const WORDS: [(&str, &str); 61] = [
+const WORDS: [(&str, &str); 64] = [
+    ("kernel", "a function of PTX that a launch executes (`.entry`, `__global__`)"),
+    ("line", "line of the PTX, or of the CUDA C file that `.loc` names"),
+    ("of them divergent", "branches whose active lanes took different sides"),
     ("PASSED", "every checked element equals the expected one within the tolerance"),
     ("FAILED", "an element differs from the expected one by more than the tolerance"),
     ("time", "time of the kernel: cycles divided by the shader clock; without copies and launch calls"),
