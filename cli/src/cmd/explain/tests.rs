@@ -64,7 +64,7 @@ fn the_glossary_is_explained() {
         ("bar.sync", "A place where the warps of a block wait"),
         ("__syncthreads", "A place where the warps of a block wait"),
         ("memory partition", "A part of the memory system"),
-        ("fp_mad", "floating-point multiply-add"),
+        ("fp_mad", "f32 multiply-add"),
     ] {
         let entry = entry(find(name).unwrap_or_else(|e| panic!("{}", e.message)));
         assert!(entry.meaning.starts_with(meaning), "{name}: {}", entry.meaning);
