@@ -64,6 +64,7 @@ pub fn compile_source(source: &Arc<Source>, options: Options) -> (Option<Module>
         input = lower::Input { whole: &whole, library: &library.declared, ..input };
     }
     let module = lower::lower(&input, trees, options, &mut diagnostics);
+    lower::newer_once(&mut diagnostics);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     (module.filter(|_| !failed), diagnostics)
 }

@@ -19,23 +19,24 @@ fn files(folder: &str) -> Vec<PathBuf> {
 /// Tests: `verified-programs-do-not-panic`.
 #[test]
 fn recorded_kernels_compile_and_verify() {
-    let folders =
-        [("clang13-sm1x", 64), ("clang13-sm1x-m32", 32), ("clang13-sm20", 64), ("clang13-sm20-m32", 32)];
-    for (folder, bits) in folders {
-        let files = files(&format!("tests/corpus/ptx/{folder}"));
-        let kernels = if folder.contains("sm20") { 18 } else { 17 };
+    let folders = [
+        ("clang13-sm1x", 64, 36),
+        ("clang13-sm1x-m32", 32, 36),
+        ("clang13-sm20", 64, 46),
+        ("clang13-sm20-m32", 32, 46),
+    ];
+    for (folder, bits, kernels) in folders {
+        let files: Vec<_> = test_support::record::ptx(&format!("ptx/{folder}/")).collect();
         assert_eq!(files.len(), kernels, "{folder}");
-        for file in files {
-            let text = std::fs::read_to_string(&file).unwrap();
-            let kernel = file.file_stem().unwrap().to_string_lossy();
-            let name = format!("{folder}/{kernel}.ptx");
-            let (module, diagnostics) = isa::compile(&name, &text);
-            let Some(module) = module else { panic!("{}", render_all(&diagnostics, &name, &text)) };
+        for (name, text) in files {
+            let (module, diagnostics) = isa::compile(name, text);
+            let Some(module) = module else { panic!("{}", render_all(&diagnostics, name, text)) };
             // Only a header newer than the supported version is reported.
             let newer: Vec<&str> = if folder.contains("sm20") { vec!["W0302"] } else { Vec::new() };
             let found: Vec<&str> = diagnostics.iter().map(|d| d.code).collect();
-            assert_eq!(found, newer, "{}", render_all(&diagnostics, &name, &text));
-            let program = module.entry(&kernel).unwrap_or_else(|| panic!("{name} has no entry `{kernel}`"));
+            assert_eq!(found, newer, "{}", render_all(&diagnostics, name, text));
+            let kernel = name.rsplit(['/', '.']).nth(1).expect("a file has a name");
+            let program = module.entry(kernel).unwrap_or_else(|| panic!("{name} has no entry `{kernel}`"));
             assert_eq!(verify(program), Ok(()), "{name}");
             assert_eq!(program.address_bits, bits, "{name}");
             assert!((2..=30).contains(&program.registers), "{name}: {} registers", program.registers);

@@ -1,13 +1,12 @@
 //! Compares which instructions are valid under which header with the verdicts of NVIDIA's
-//! assembler: always a sample, and the complete record if it is available. Valid instructions that
-//! this simulator does not execute count as valid.
+//! assembler. Valid instructions that this simulator does not execute count as valid.
 
 #[path = "legality/probe.rs"]
 mod probe;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::path::Path;
+use test_support::record;
+use test_support::tools::say;
 
 /// The headers of the record, in the order of its columns.
 const HEADERS: [&str; 13] = [
@@ -83,19 +82,10 @@ impl Agreement {
     }
 }
 
-/// Writes directly to standard error, because the test harness hides the output of passing tests.
-fn print_always(text: &str) {
-    std::io::stderr().write_all(text.as_bytes()).expect("standard error can be written");
-}
-
 /// Tests: `ptx-verdicts`.
 #[test]
 fn verdicts_agree_with_the_assembler() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx/legality.tsv");
-    let Ok(table) = std::fs::read_to_string(path) else {
-        print_always("SKIPPED: the record ../../shared/ptx/legality.tsv does not exist\n");
-        return;
-    };
+    let table = record::text("legality.tsv").expect("the recorded verdicts");
     let mut lines = table.lines();
     let headers: Vec<&str> =
         lines.next().expect("headings").split('\t').skip(1).take(HEADERS.len()).collect();
@@ -107,19 +97,7 @@ fn verdicts_agree_with_the_assembler() {
     }
     assert!(agreement.cells > 21_000, "{} cells", agreement.cells);
     agreement.check();
-    print_always(&agreement.summary());
+    say(&agreement.summary());
     // The numbers in `docs/MODEL.md`.
     assert_eq!((agreement.agreed, agreement.cells, agreement.intended), (21_866, 21_866, []));
-}
-
-/// Tests: `ptx-verdicts`.
-#[test]
-fn a_sample_of_the_verdicts_agrees() {
-    let mut agreement = Agreement::default();
-    for line in include_str!("legality/sample.tsv").lines() {
-        let (verdicts, text) = line.split_once('\t').expect("verdicts and a text");
-        agreement.compare(text, verdicts);
-    }
-    assert!(agreement.cells > 3000, "{} cells", agreement.cells);
-    agreement.check();
 }

@@ -1,11 +1,7 @@
 //! Compares the arithmetic of `isa::sem` with vectors recorded on hardware.
-//!
-//! The vectors are stored outside the repository and are optional here. Without them the test
-//! prints a message and passes. The tests of `sem` contain a few dozen recorded tuples.
 
 use isa::sem::{bits, cvt, divide, double, float, int};
-use std::io::Write;
-use std::path::PathBuf;
+use test_support::record;
 
 /// A pure function of one lane, on values zero-extended to 64 bits.
 enum Function {
@@ -373,17 +369,9 @@ fn value(bytes: &[u8], offset: usize, ty: &str, i: usize) -> u64 {
 /// Tests: `arithmetic-of-silicon`.
 #[test]
 fn arithmetic_equals_the_hardware() {
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/ptx/vec"));
-    let Ok(manifest) = std::fs::read_to_string(root.join("manifest.tsv")) else {
-        // Write directly to standard error, because the test harness hides the output of passing
-        // tests.
-        let written = std::io::stderr()
-            .write_all(b"SKIPPED: the recorded vectors in ../../shared/ptx/vec do not exist\n");
-        written.expect("standard error can be written");
-        return;
-    };
-    let inputs = std::fs::read(root.join("inputs.bin")).unwrap();
-    let outputs = std::fs::read(root.join("outputs.bin")).unwrap();
+    let manifest = record::text("vec/manifest.tsv").expect("a recorded file");
+    let inputs = record::read("vec/inputs.bin").expect("a recorded file");
+    let outputs = record::read("vec/outputs.bin").expect("a recorded file");
     let mut wrong = Vec::new();
     let mut tuples = 0;
     for (name, function) in CASES {
@@ -396,8 +384,8 @@ fn arithmetic_equals_the_hardware() {
         let skipped: Vec<usize> = skip.split(',').filter_map(|i| i.parse().ok()).collect();
         for i in (0..count.parse().unwrap()).filter(|i| !skipped.contains(i)) {
             let arguments: Vec<u64> =
-                sources.iter().map(|(ty, offset)| value(&inputs, *offset, ty, i)).collect();
-            let expected = value(&outputs, out_offset.parse().unwrap(), out, i);
+                sources.iter().map(|(ty, offset)| value(inputs, *offset, ty, i)).collect();
+            let expected = value(outputs, out_offset.parse().unwrap(), out, i);
             let got = function.apply(&arguments);
             if got != expected {
                 wrong.push(format!("{name} {i}: {arguments:x?} gives {got:x}, expected {expected:x}"));

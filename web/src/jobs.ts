@@ -40,6 +40,11 @@ export class Jobs {
     return [this.start, this.stop, this.bar, this.text];
   }
 
+  /** Whether a task runs. */
+  get busy(): boolean {
+    return this.start.disabled;
+  }
+
   /** Shows the progress of a run. */
   show(progress: Progress): void {
     this.bar.hidden = false;

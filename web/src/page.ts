@@ -21,6 +21,9 @@ import type { Catalog, Checked, Document, KernelEntry, Ran, Request, Setting } f
 
 // Typing, runs and the stepper do not wait for each other.
 export const [checker, runner, debug] = [new Engine(), new Engine(), new Engine()];
+/** File name of PTX that the user types. */
+const OWN = "kernel.ptx";
+
 /** Tabs at the left and at the right: name and title. */
 const INPUTS = [
   ["ptx", "PTX"],
@@ -67,6 +70,9 @@ export class Page {
   private readonly inputs: Tabs;
   private readonly chip: ChipPane;
   private readonly compare: ReturnType<typeof comparePane>;
+  /** What starts when a tab opens, and the request with which it started last. */
+  private readonly starts: Record<string, () => Promise<void>>;
+  private readonly started: Record<string, string> = {};
 
   constructor(
     private readonly catalog: Catalog,
@@ -75,7 +81,7 @@ export class Page {
     main: HTMLElement,
   ) {
     this.inputs = new Tabs("Input");
-    this.results = new Tabs("Results");
+    this.results = new Tabs("Results", (name) => this.opened(name));
     main.replaceChildren(
       el(
         "section",
@@ -134,12 +140,13 @@ export class Page {
       (wanted) => this.jobs.run("The comparison", () => wanted()),
     );
     this.panels.compare.append(this.compare.element);
-    fillPanels(this.panels, {
+    const record = fillPanels(this.panels, {
       catalog,
       engine: runner,
       request: (more) => this.request(more),
       job: (name, task, place) => this.jobs.run(name, task, place),
     });
+    this.starts = { stepper: () => stepper.start(), timeline: record };
     void fillClaims(this.panels.claims, {
       engine: runner,
       job: (name, task, place) => this.jobs.run(name, task, place),
@@ -234,6 +241,15 @@ export class Page {
     this.later();
   }
 
+  /** Starts the stepper or the recording of its tab, unless it shows the chosen launch already. */
+  private opened(name: string): void {
+    const start = this.starts[name];
+    const wanted = JSON.stringify(this.request());
+    if (!start || this.started[name] === wanted || (name === "timeline" && this.jobs.busy)) return;
+    this.started[name] = wanted;
+    void start();
+  }
+
   private entry(): KernelEntry | undefined {
     return this.catalog.kernels.find((kernel) => kernel.name === this.choices.kernel);
   }
@@ -255,12 +271,12 @@ export class Page {
     const entry = this.entry();
     if (!entry) return;
     this.choices.kernel = "";
-    this.choices.ptxName = entry.file;
+    this.choices.ptxName = OWN;
     this.choices.launch = entry.launch ?? "";
     if (!this.choices.launch) {
       try {
         this.choices.launch = await checker.call<string>("launchFor", [
-          entry.file,
+          OWN,
           await checker.call<string>("kernel", [entry.name]),
         ]);
       } catch {
@@ -299,7 +315,7 @@ export class Page {
     const wanted: Request = {
       ...chipRequest(this.choices),
       sets: this.choices.sets,
-      ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? "kernel.ptx"), text },
+      ptx: { name: own ? this.choices.ptxName : (this.entry()?.file ?? OWN), text },
     };
     if (own && this.choices.launch)
       wanted.launch = { name: "launch.ron", text: this.choices.launch };

@@ -63,7 +63,6 @@ check("the stepper goes forward and back to the same state", async () => {
   await page.fill("#size", "2048");
   await page.dispatchEvent("#size", "change");
   await page.click("#tab-stepper");
-  await page.click("#step-start");
   await page.waitForFunction(() => document.querySelectorAll("#panel-stepper .pane").length >= 8);
   const state = () =>
     page.evaluate(() =>
@@ -198,7 +197,6 @@ check("the single file works offline", async () => {
   await run(page, "matmul-tiled", 64, "gt200");
   assert.match(await text(page, "#report-text"), /PASSED[^]*GeForce GTX 280/);
   await page.click("#tab-timeline");
-  await page.click("#record");
   await page.waitForSelector("#panel-timeline canvas");
   await page.click("#tab-memory");
   await page.click("#draw-accesses");
@@ -219,7 +217,6 @@ for (const [theme, width, height] of [
     });
     await run(page, "matmul-naive", 64);
     await page.click("#tab-timeline");
-    await page.click("#record");
     await page.waitForSelector("#panel-timeline canvas");
     await page.click("#tab-memory");
     await page.click("#draw-accesses");

@@ -32,6 +32,20 @@ fn the_tiled_product_is_compared_with_the_naive_one() {
     insta::assert_snapshot!("compare_naive_and_tiled", text(NAIVE_AND_TILED));
 }
 
+/// The naive product on two chips: the coalescing rule of the G80 makes the difference.
+#[test]
+fn the_cause_of_a_difference_leads() {
+    let text = text("compare -- run matmul-naive --size 64 -- run matmul-naive --size 64 --chip fermi");
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let cause = "Main cause: transactions per request of global loads, 17 → 1.50 (11.3 times less).";
+    assert!(words.contains(cause), "{text}");
+    let (_, metrics) = text.split_once("== Metrics that moved").expect("metrics");
+    let mut rows = metrics.lines().skip_while(|line| !line.starts_with("  metric")).skip(1);
+    assert!(rows.next().expect("a row").starts_with("  gld_transactions_per_request "), "{metrics}");
+    let last = rows.last().expect("more rows");
+    assert!(!last.contains("inf") && !metrics.contains("infinite"), "{metrics}");
+}
+
 #[test]
 fn two_schedulers_are_compared_line_by_line() {
     insta::assert_snapshot!(

@@ -3,10 +3,10 @@
 
 use crate::common::{command, data, scratch};
 use std::fs;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use test_support::tools::Tool;
 
 /// Longest wait for a text on the screen.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -20,9 +20,7 @@ struct Screen {
 impl Screen {
     /// Runs `warpsim debug ARGUMENTS`. `None`: tmux is not installed.
     fn open(test: &str, (columns, rows): (u32, u32), arguments: &str) -> Option<Self> {
-        if Command::new("tmux").arg("-V").output().is_err() {
-            // Written past the capture of test output.
-            let _ = writeln!(std::io::stderr().lock(), "!!!! SKIPPED: {test}: tmux is not installed");
+        if Tool::Tmux.is_missing(test) {
             return None;
         }
         let folder = scratch(test);

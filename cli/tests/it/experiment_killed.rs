@@ -9,6 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Instant;
+use test_support::tools::say;
 
 /// Kills of a run.
 const KILLS: u64 = 3;
@@ -165,10 +166,9 @@ fn a_full_disk_is_an_error_and_loses_no_result() {
     if !output.as_ref().is_ok_and(|output| output.status.success()) {
         let why =
             output.map_or_else(|why| why.to_string(), |o| String::from_utf8_lossy(&o.stderr).into_owned());
-        let _ = writeln!(
-            std::io::stderr().lock(),
-            "\n!!!! SKIPPED: a_full_disk_is_an_error_and_loses_no_result: a file system cannot be mounted: {why}\n"
-        );
+        say(&format!(
+            "!!!! SKIPPED: a_full_disk_is_an_error_and_loses_no_result: a file system cannot be mounted: {why}\n"
+        ));
         return;
     }
     let messages = fs::read_to_string(folder.join("messages")).expect("written");

@@ -16,6 +16,7 @@ mod documents;
 mod endings;
 mod experiment;
 mod experiment_killed;
+mod explain;
 mod files;
 mod init;
 #[cfg(unix)]

@@ -26,6 +26,10 @@ struct Excerpt<'l> {
 ///
 /// `file_at` returns the name of the file that contains a byte, and the first byte of the file.
 pub fn draw<'f>(diagnostic: &Diagnostic, text: &str, file_at: impl Fn(usize) -> (&'f str, usize)) -> String {
+    // A note has no excerpt: nothing in the text is wrong.
+    if diagnostic.severity == Severity::Note {
+        return format!("note[{}]: {}", diagnostic.code, diagnostic.message);
+    }
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,

@@ -20,6 +20,9 @@ const TARGETS: [(u32, Version); 6] = [
 /// The first target above the supported ones, with the PTX version that introduced it.
 const NEWER: (u32, Version) = (30, Version::new(3, 0));
 
+/// Code of the note about a header that is newer than the simulator.
+const NEWER_HEADER: &str = "W0302";
+
 /// The option for double precision below `sm_13`.
 const MAP_F64: &str = "map_f64_to_f32";
 
@@ -107,11 +110,13 @@ fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     let (span, _) = *parts.first().as_ref()?;
     let names: Vec<&str> = parts.iter().map(|(_, name)| name.as_str()).collect();
     let verb = if names.len() > 1 { "are" } else { "is" };
-    let message = format!("{} {verb} newer than this simulator supports", names.join(" and "));
-    let label = format!("read as PTX {LAST_VERSION} for sm_{LAST_TARGET}");
-    let note = format!(
-        "features newer than PTX {LAST_VERSION} or sm_{LAST_TARGET} are rejected where they are used"
-    );
-    let note = Diagnostic::error("W0302", message, *span, label).note(note);
+    let message = format!("{} {verb} read as PTX {LAST_VERSION} for sm_{LAST_TARGET}", names.join(" and "));
+    let note = Diagnostic::error(NEWER_HEADER, message, *span, "newer than this simulator");
     Some(Diagnostic { severity: Severity::Note, ..note })
+}
+
+/// Removes the notes about headers if there is another diagnostic, and otherwise all but the first.
+pub fn newer_once(diagnostics: &mut Vec<Diagnostic>) {
+    let mut left = usize::from(diagnostics.iter().all(|diagnostic| diagnostic.code == NEWER_HEADER));
+    diagnostics.retain(|diagnostic| diagnostic.code != NEWER_HEADER || std::mem::take(&mut left) == 1);
 }

@@ -53,6 +53,7 @@ use crate::uop::Module;
 use calls::Calls;
 pub use demote::demote;
 use functions::Functions;
+pub use header::newer_once;
 use modules::Modules;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
@@ -83,7 +84,7 @@ pub const CODES: [(&str, &str); 25] = [
     ("E0404", "an instruction, register or directive requires a newer PTX version than the module's"),
     ("E0405", "a form of an instruction that was removed before the module's PTX version"),
     ("W0301", "a literal has more bits than its type"),
-    ("W0302", "the header is newer than this simulator supports; the newest known version is assumed"),
+    ("W0302", "the header is newer than this simulator supports; the module is read as PTX 2.3 for sm_21"),
     ("W0303", "double precision below `sm_13`, which is computed in single precision"),
 ];
 

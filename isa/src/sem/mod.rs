@@ -3,8 +3,9 @@
 //!
 //! Invariant `arithmetic-of-silicon`: Arithmetic gives the bits that silicon gives. Every recorded
 //! instruction form runs as a launched kernel on both machines, with whole and with partial warps,
-//! and every recorded program runs on every chip that can run it. `tests/vectors/unsupported.txt`
-//! and `tests/corpus/unsupported.txt` list the exceptions.
+//! and every recorded program runs on every chip that can run it.
+//! `tests/support/unsupported_forms.txt` and `tests/support/unsupported_programs.txt` list the
+//! exceptions.
 
 pub mod approx;
 pub mod atomic;

@@ -1,6 +1,7 @@
 //! The answer of a comparison: which run is faster and why, in two sentences.
 
 use super::account::SlotOutcome;
+use super::cause::Cause;
 use super::difference::{Comparison, Of, Parts, Times};
 use crate::render::number::{count, fixed};
 use sim_core::stats::WarpState;
@@ -41,8 +42,20 @@ pub fn verdict(times: Times, decimals: usize) -> String {
     }
 }
 
-/// Returns the sentence with the cause of the difference: its largest parts by issue slot outcome.
+/// Returns the cause of the difference, if a metric explains it, and its largest parts by issue
+/// slot outcome.
 pub fn reason(comparison: &Comparison) -> String {
+    let cause = comparison.cause.map_or_else(String::new, |Cause { moved, phrase }| {
+        let value =
+            |value: f64| if value.fract() == 0.0 { fixed(value, 0) } else { fixed(value, decimals(value)) };
+        let (a, b) = (value(moved.a), value(moved.b));
+        format!("Main cause: {phrase}, {a} → {b} ({}). ", moved.change_text())
+    });
+    cause + &parts(comparison)
+}
+
+/// Returns the sentence with the largest parts of the difference by issue slot outcome.
+fn parts(comparison: &Comparison) -> String {
     let times = comparison.times;
     let parts = named(&comparison.outcomes);
     if parts.is_empty() {

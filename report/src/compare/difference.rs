@@ -3,6 +3,7 @@
 
 use super::account::{Account, ByOutcome, SlotOutcome};
 use super::answer;
+use super::cause::{self, Cause};
 use super::input::{self, Input};
 use super::moved::{self, Moved};
 use super::report::ReadReport;
@@ -86,8 +87,10 @@ pub struct Comparison {
     pub no_line: Parts,
     /// Time by launch and kernel, if both runs launch the same kernels in the same order.
     pub launches: Option<Vec<(String, Times)>>,
-    /// Metrics that differ, the largest relative change first.
+    /// Metrics that differ, the largest factor first.
     pub metrics: Vec<Moved>,
+    /// The metric that explains the largest part of the difference.
+    pub cause: Option<Cause>,
 }
 
 impl Comparison {
@@ -96,7 +99,7 @@ impl Comparison {
         let (of_a, of_b) = (Account::of(&a.report.launches), Account::of(&b.report.launches));
         let clocks = (a.report.clock_khz(), b.report.clock_khz());
         let same_program = same_program(&a.report, &b.report);
-        Self {
+        let mut comparison = Self {
             times: Times { a: a.report.microseconds(), b: b.report.microseconds() },
             clock_khz: clocks.0.filter(|_| clocks.0 == clocks.1),
             input: input::differences(&a.report, &b.report),
@@ -106,9 +109,12 @@ impl Comparison {
             no_line: parts(&of_a.no_line, &of_b.no_line),
             launches: launches(&a.report, &b.report),
             metrics: moved::metrics(&a.report, &b.report),
+            cause: None,
             a,
             b,
-        }
+        };
+        comparison.cause = cause::of(&comparison);
+        comparison
     }
 
     /// Returns a time in shader cycles, if both runs have the same clock.

@@ -1,7 +1,9 @@
 //! Metrics that differ between two runs.
 
+use super::page::signed;
 use super::report::ReadReport;
 use crate::metrics::{ALL, Metric, Reports, Value};
+use crate::render::number::fixed;
 
 /// A metric has moved if the smaller value is less than this part of the larger one.
 const SAME: f64 = 0.9;
@@ -43,6 +45,25 @@ impl Moved {
         if larger == 0.0 { 0.0 } else { (self.b - self.a).abs() / larger }
     }
 
+    /// Returns the larger value divided by the smaller one; `None` if one of them is 0, because
+    /// then no factor says how much the metric moved.
+    pub fn factor(&self) -> Option<f64> {
+        let (smaller, larger) = (self.a.abs().min(self.b.abs()), self.a.abs().max(self.b.abs()));
+        (smaller > 0.0).then(|| larger / smaller)
+    }
+
+    /// Returns the change from A to B as text: a factor if one value is more than twice the other,
+    /// otherwise a percentage of A.
+    pub fn change_text(&self) -> String {
+        match self.factor() {
+            None => "-".to_owned(),
+            Some(factor) if factor > 2.0 => {
+                format!("{} times {}", fixed(factor, 1), if self.b > self.a { "more" } else { "less" })
+            }
+            Some(_) => format!("{} %", signed((self.b / self.a - 1.0) * 100.0, 1)),
+        }
+    }
+
     /// Whether the metric follows from the time, or is a share of it that the comparison shows
     /// elsewhere.
     pub fn with_time(&self) -> bool {
@@ -66,8 +87,8 @@ impl Moved {
     }
 }
 
-/// Returns the metrics that differ by more than a tenth of the larger value, the largest change
-/// first.
+/// Returns the metrics that differ by more than a tenth of the larger value, the largest factor
+/// first. Metrics from or to 0 come last: they have no factor.
 pub fn metrics(a: &ReadReport, b: &ReadReport) -> Vec<Moved> {
     let (a, b) = (Reports::read(a.runs.clone()), Reports::read(b.runs.clone()));
     let value = |of: &Reports, metric: &Metric| of.value(metric)?.as_f64();
@@ -75,16 +96,18 @@ pub fn metrics(a: &ReadReport, b: &ReadReport) -> Vec<Moved> {
         ALL.iter().filter_map(|metric| Some(Moved { metric, a: value(&a, metric)?, b: value(&b, metric)? }));
     let mut moved: Vec<Moved> = moved.filter(|moved| moved.change() > 1.0 - SAME).collect();
     // Equal changes keep the order of the list.
-    moved.sort_by(|x, y| y.change().total_cmp(&x.change()));
+    let factor = |moved: &Moved| moved.factor().unwrap_or_default();
+    moved.sort_by(|x, y| factor(y).total_cmp(&factor(x)));
     moved
 }
 
-/// Returns the metrics for the text output: at most `most`, without metrics that follow from the
-/// time, and at most two of each group of counters.
-pub fn shown(moved: &[Moved], most: usize) -> Vec<Moved> {
+/// Returns the metrics for the text output: first the cause; at most `most` in all, without metrics
+/// that follow from the time, and at most two of each group of counters.
+pub fn shown(moved: &[Moved], cause: Option<Moved>, most: usize) -> Vec<Moved> {
     const OF_A_GROUP: usize = 2;
-    let mut shown: Vec<Moved> = Vec::new();
-    for metric in moved.iter().filter(|moved| !moved.with_time() && !moved.is_tiny()) {
+    let mut shown: Vec<Moved> = cause.into_iter().collect();
+    let is_cause = |moved: &Moved| cause.is_some_and(|cause| cause.metric.name == moved.metric.name);
+    for metric in moved.iter().filter(|moved| !moved.with_time() && !moved.is_tiny() && !is_cause(moved)) {
         let alike = shown.iter().filter(|other| other.group() == metric.group()).count();
         if alike < OF_A_GROUP && shown.len() < most {
             shown.push(*metric);
@@ -106,6 +129,16 @@ mod tests {
     }
 
     #[test]
+    fn a_change_of_more_than_100_percent_is_a_factor() {
+        let text = |a: f64, b: f64| Moved { metric: &ALL[0], a, b }.change_text();
+        assert_eq!(text(1.5, 16.95), "11.3 times more");
+        assert_eq!(text(16.95, 1.5), "11.3 times less");
+        assert_eq!(text(10.0, 15.0), "+50.0 %");
+        assert_eq!(text(10.0, 6.0), "-40.0 %");
+        assert_eq!(text(0.0, 6.0), "-");
+    }
+
+    #[test]
     fn text_shows_two_metrics_of_a_group_and_no_tiny_share() {
         let named = |name: &str, a: f64, b: f64| {
             let metric = ALL.iter().find(|metric| metric.name == name).expect("a metric");
@@ -120,7 +153,7 @@ mod tests {
             named("barriers", 2.0, 1.0),
         ];
         let names =
-            |most: usize| shown(&moved, most).iter().map(|moved| moved.metric.name).collect::<Vec<_>>();
+            |most: usize| shown(&moved, None, most).iter().map(|moved| moved.metric.name).collect::<Vec<_>>();
         assert_eq!(names(10), ["shared_load", "shared_load_passes", "barriers"]);
         assert_eq!(names(1), ["shared_load"]);
     }

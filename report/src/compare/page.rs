@@ -318,21 +318,25 @@ fn launches(comparison: &Comparison) -> Option<Section> {
 }
 
 fn metrics(comparison: &Comparison) -> Section {
-    let shown = moved::shown(&comparison.metrics, MOST_METRICS);
+    let cause = comparison.cause.map(|cause| cause.moved);
+    let shown = moved::shown(&comparison.metrics, cause, MOST_METRICS);
     let mut table = Table::new(&[
         (Column::Words(30), "metric"),
         (Column::Numbers(12), "A"),
         (Column::Numbers(12), "B"),
         (Column::Words(12), "unit"),
+        (Column::Rest, "change"),
     ]);
     let number = |value: f64| if value.fract() == 0.0 { fixed(value, 0) } else { rate(value) };
     for moved in &shown {
-        table.row([moved.metric.name, &number(moved.a), &number(moved.b), moved.metric.unit]);
+        let cells = [number(moved.a), number(moved.b), moved.change_text()];
+        table.row([moved.metric.name, &cells[0], &cells[1], moved.metric.unit, &cells[2]]);
     }
     let note = if shown.is_empty() {
         "No metric moved by more than 10 %, apart from those that follow from the time."
     } else {
-        "Metrics that moved by more than 10 %, most first; at most two of each group of counters."
+        "Metrics that moved by more than 10 %: the cause, then the largest factors, then those from or to 0; \
+         at most two of each group of counters."
     };
     Section { title: "Metrics that moved", note: note.to_owned(), table }
 }

@@ -10,7 +10,7 @@
 
 use crate::launch_file::TYPES;
 use isa::types::{ScalarType, TypeKind};
-use isa::uop::{ConstValue, Inst, MemoryKind, MemorySpace, NO_ROW, Op, OperandKind, Program};
+use isa::uop::{Class, ConstValue, Inst, MemoryKind, MemorySpace, NO_ROW, Op, OperandKind, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a kernel uses what a parameter points to.
@@ -24,6 +24,15 @@ pub struct Pointee {
     pub read: bool,
     /// Whether an access writes memory.
     pub written: bool,
+}
+
+/// Micro-ops over which the analysis follows a parameter.
+#[derive(Clone, Copy, Debug)]
+enum Follow {
+    /// Those of [`KEEPS`], whose result is an address if a source is one.
+    Addresses,
+    /// All that do not access memory.
+    Arithmetic,
 }
 
 /// Sources of a micro-op whose bases its result keeps.
@@ -76,10 +85,24 @@ type Bases = BTreeSet<usize>;
 /// The rows that have bases at one point of the program.
 type State = BTreeMap<Row, Bases>;
 
+/// Returns the numbers of the parameters on which an integer comparison depends, by any arithmetic:
+/// counts of elements, widths of rows, ends of loops.
+pub fn compared(program: &Program) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for (inst, state) in program.code.iter().zip(states(program, Follow::Arithmetic)) {
+        let Some(state) = state.filter(|_| matches!(inst.op.class(), Class::IntCmp | Class::IntCmp64)) else {
+            continue;
+        };
+        let rows = inst.srcs().filter_map(|(kind, row)| file(kind, inst, row));
+        found.extend(rows.flat_map(|row| bases(program, &state, row)));
+    }
+    found
+}
+
 /// Returns what each parameter points to; `None` for a parameter that is no pointer.
 pub fn of(program: &Program) -> Vec<Option<Pointee>> {
     let mut found = vec![None; program.params.len()];
-    for (pc, state) in states(program).iter().enumerate() {
+    for (pc, state) in states(program, Follow::Addresses).iter().enumerate() {
         let (inst, Some(state)) = (&program.code[pc], state) else { continue };
         let Some(memory) = inst.op.memory() else { continue };
         match memory.space {
@@ -122,7 +145,7 @@ fn element(program: &Program, pc: usize, bytes: u32) -> ScalarType {
 }
 
 /// The state in front of each micro-op; `None` for code that cannot be reached.
-fn states(program: &Program) -> Vec<Option<State>> {
+fn states(program: &Program, follow: Follow) -> Vec<Option<State>> {
     let mut before: Vec<Option<State>> = vec![None; program.code.len()];
     let returns = after_calls(program);
     let mut due = BTreeSet::new();
@@ -132,7 +155,7 @@ fn states(program: &Program) -> Vec<Option<State>> {
     }
     while let Some(pc) = due.pop_first() {
         let mut state = before[pc].clone().unwrap_or_default();
-        step(program, pc, &mut state);
+        step(program, follow, pc, &mut state);
         for next in successors(program, pc, &returns) {
             let Some(old) = before.get_mut(next) else { continue };
             let mut grown = old.is_none();
@@ -177,11 +200,14 @@ fn successors(program: &Program, pc: usize, returns: &[usize]) -> Vec<usize> {
 }
 
 /// What a micro-op does to the state.
-fn step(program: &Program, pc: usize, state: &mut State) {
+fn step(program: &Program, follow: Follow, pc: usize, state: &mut State) {
     let inst = &program.code[pc];
     let sources: Vec<Row> = inst.srcs().filter_map(|(kind, row)| file(kind, inst, row)).collect();
     let of = |row: &Row| bases(program, state, *row);
-    let keeps = KEEPS.iter().find(|(op, _)| *op == inst.op).map(|(_, keeps)| *keeps);
+    let keeps = match follow {
+        Follow::Addresses => KEEPS.iter().find(|(op, _)| *op == inst.op).map(|(_, keeps)| *keeps),
+        Follow::Arithmetic => inst.op.memory().is_none().then_some(Keeps::All),
+    };
     let kept = match keeps {
         Some(Keeps::All) => sources.iter().flat_map(of).collect(),
         Some(Keeps::First) => sources.first().map(of).unwrap_or_default(),

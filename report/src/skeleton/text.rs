@@ -53,7 +53,9 @@ pub fn head(file: &str, builtin: Option<&str>, launch: &str, program: &Program) 
         format!("//   warpsim run {file} --launch {launch}{option}"),
         "// Sizes and values are placeholders: replace them by those of your program. Buffers are guessed"
             .to_owned(),
-        "// from the code: a parameter that is used as an address of global memory is a buffer.".to_owned(),
+        "// from the code: a parameter that is used as an address of global memory is a buffer. An integer"
+            .to_owned(),
+        "// that the kernel compares is guessed as the number of threads along x.".to_owned(),
         "// docs/LAUNCH.md explains every field.".to_owned(),
     ]);
     lines
@@ -106,9 +108,12 @@ pub fn launch(ptx: &str, module: &Module, program: &Program) -> Vec<String> {
     }
     lines.push(list("    params: [", program.params.is_empty(), "],"));
     let alignments = alignments(ptx, &program.name);
-    for (param, pointee) in program.params.iter().zip(&pointees) {
+    let compared = pointers::compared(program);
+    let along_x = (u64::from(grid.x) * u64::from(block.x)).min(MOST_ELEMENTS);
+    for (number, (param, pointee)) in program.params.iter().zip(&pointees).enumerate() {
+        let count = compared.contains(&number).then_some(along_x);
         let align = alignments.get(param.name.as_str()).copied();
-        lines.extend(argument_lines(param, pointee.as_ref(), align));
+        lines.extend(argument_lines(param, pointee.as_ref(), count, align));
     }
     if !program.params.is_empty() {
         lines.push("    ],".to_owned());
@@ -193,7 +198,14 @@ fn alignments(ptx: &str, kernel: &str) -> BTreeMap<String, u32> {
 }
 
 /// An argument, with the declaration of its parameter as a comment.
-fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) -> Vec<String> {
+///
+/// `count` is the guess for a number of elements.
+fn argument_lines(
+    param: &Param,
+    pointee: Option<&Pointee>,
+    count: Option<u64>,
+    align: Option<u32>,
+) -> Vec<String> {
     let (ty, bytes) = (param.ty, param.bytes);
     let plural = if bytes == 1 { "" } else { "s" };
     let align = align.unwrap_or(ty.bytes());
@@ -203,7 +215,10 @@ fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) 
         return vec![commented(&line, &format!("{declared}; points to {}", pointee.ty))];
     }
     if bytes == ty.bytes() {
-        return vec![commented(&format!("        {},", scalar(ty)), &declared)];
+        let count = count.filter(|_| ty.bytes() >= 4 && ty.kind() != TypeKind::Float);
+        let guessed = if count.is_some() { "; a guess: the threads along x" } else { "" };
+        let line = format!("        {},", scalar(ty, count.unwrap_or(1)));
+        return vec![commented(&line, &(declared + guessed))];
     }
     let zeros = vec!["0"; bytes as usize];
     let mut rows: Vec<String> = zeros.chunks(BYTES_ON_A_LINE).map(|row| row.join(", ") + ",").collect();
@@ -217,13 +232,13 @@ fn argument_lines(param: &Param, pointee: Option<&Pointee>, align: Option<u32>) 
     lines
 }
 
-/// A scalar argument: 1 of the type, or its bits where launch files do not have the type.
-fn scalar(ty: ScalarType) -> String {
+/// A scalar argument: an integer, or 1 of a floating-point type; bits where launch files do not
+/// have the type.
+fn scalar(ty: ScalarType, value: u64) -> String {
     let Some((word, _)) = TYPES.iter().find(|(_, known)| *known == ty) else {
-        return format!("b{}(1)", ty.bytes() * 8);
+        return format!("b{}({value})", ty.bytes() * 8);
     };
-    let one = if ty.kind() == TypeKind::Float { "1.0" } else { "1" };
-    format!("{word}({one})")
+    if ty.kind() == TypeKind::Float { format!("{word}(1.0)") } else { format!("{word}({value})") }
 }
 
 /// A buffer with an element, or a vector, for every thread.

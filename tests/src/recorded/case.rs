@@ -1,9 +1,9 @@
 //! Recorded cases as described by their manifests: a module, a launch, and the content of memory
 //! before and after it.
 
-use super::Records;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use test_support::record;
 
 /// The fields of a manifest that the suites need.
 #[derive(Deserialize)]
@@ -125,21 +125,17 @@ impl Case {
         let ptx = self.ptx32.clone()?;
         Some(Self { id: format!("{}.m32", self.id), ptx, ptx32: None, ..self.clone() })
     }
+}
 
-    /// Returns every file that the case names.
-    pub fn files(&self) -> Vec<&str> {
-        let modules = [Some(&self.ptx), self.ptx32.as_ref()].into_iter().flatten();
-        let buffers = self.buffers.values().filter_map(|b| b.init.as_ref());
-        let globals = self.globals.iter().map(|g| &g.init);
-        let outputs = self.outputs.iter().map(|o| &o.expected);
-        modules.chain(buffers).chain(globals).chain(outputs).map(String::as_str).collect()
-    }
+/// Reads the compiled kernels, then the random programs.
+pub fn all() -> Result<Vec<Case>, String> {
+    Ok([read("manifest.json")?, read("fuzz/manifest.json")?].concat())
 }
 
 /// Reads the cases of one of the record's two manifests.
-pub fn read(records: &Records, manifest: &str) -> Result<Vec<Case>, String> {
-    let text = records.text(manifest)?;
-    let read: Manifest = serde_json::from_str(&text).map_err(|e| format!("{manifest}: {e}"))?;
+fn read(manifest: &str) -> Result<Vec<Case>, String> {
+    let text = record::text(manifest)?;
+    let read: Manifest = serde_json::from_str(text).map_err(|e| format!("{manifest}: {e}"))?;
     if read.format == 1 {
         Ok(read.cases)
     } else {

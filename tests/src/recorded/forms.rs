@@ -53,17 +53,15 @@ pub const ENGINES: [Engine; 3] = [
     Engine { mode: Mode::Timed, scalar: false },
 ];
 
-/// Runs a form's kernel in one shape with a thread for each of `threads` tuples, repeating the
-/// tuples if there are fewer, and compares the results.
+/// Runs a form's kernel in one shape with a thread for each tuple, and compares the results.
 pub fn run(
     form: &Form,
     module: &Module,
     chip: &Chip,
     Engine { mode, scalar }: Engine,
     shape: Shape,
-    threads: usize,
 ) -> Result<(), Failure> {
-    let tuple = |i: usize| &form.tuples[i % form.tuples.len()];
+    let (tuple, threads) = (|i: usize| &form.tuples[i], form.tuples.len());
     let mut gpu = Gpu::new(chip.clone());
     let loaded = gpu.load(module.clone())?;
     let mut args = Vec::new();
@@ -97,7 +95,7 @@ pub fn run(
 
     let here = |i: usize| i < working && !shape.exiting.is_some_and(|others| kernel::exits(i as u32, others));
     let stated = Tolerance::stated(module);
-    let voted = voted(form, shape, threads, here);
+    let voted = voted(form, shape, here);
     for (number, (ty, ptr, bytes)) in outputs.iter_mut().enumerate() {
         gpu.copy_out(*ptr, bytes)?;
         for (i, word) in bytes.chunks(stride(ty)?).enumerate() {
@@ -116,8 +114,7 @@ pub fn run(
             if !agrees(form, stated, ty, got, expected) {
                 let (got, expected) = (shown(ty, got), shown(ty, expected));
                 let Tuple { ins, .. } = tuple(i);
-                let what =
-                    format!("tuple {} of {ins:x?}: expected {expected}, got {got}", i % form.tuples.len());
+                let what = format!("tuple {} of {ins:x?}: expected {expected}, got {got}", i);
                 return Err(Failure::Wrong(format!("output {number}, {what}")));
             }
         }
@@ -127,13 +124,12 @@ pub fn run(
 
 /// Computes the vote of the active lanes, unless the warps are whole: then the recorded result
 /// applies.
-fn voted(form: &Form, shape: Shape, threads: usize, here: impl Fn(usize) -> bool) -> Option<Vec<u64>> {
+fn voted(form: &Form, shape: Shape, here: impl Fn(usize) -> bool) -> Option<Vec<u64>> {
     if shape.exiting.is_none() && shape.idle == 0 && shape.block.is_multiple_of(32) {
         return None;
     }
-    let predicate = |i: usize| form.tuples[i % form.tuples.len()].ins[0] & 1 == 1;
-    let predicates: Vec<bool> = (0..threads).map(predicate).collect();
-    let here: Vec<bool> = (0..threads).map(here).collect();
+    let predicates: Vec<bool> = form.tuples.iter().map(|tuple| tuple.ins[0] & 1 == 1).collect();
+    let here: Vec<bool> = (0..predicates.len()).map(here).collect();
     vote::results(form, shape.block, &predicates, &here)
 }
 

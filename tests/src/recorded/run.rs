@@ -1,6 +1,5 @@
 //! One recorded case on one machine of one chip: compiled, launched, and its outputs compared.
 
-use super::Records;
 use super::case::{Buffer, Case, Param};
 use super::compare;
 use crate::device::{CHIPS, chip_with};
@@ -13,6 +12,7 @@ use sim_core::check::{Checks, Finding};
 use sim_core::config::Chip;
 use sim_core::host::{Arg, DevicePtr, Gpu, HostError, Launch, LaunchError, LaunchLimit, Mode};
 use std::collections::{BTreeMap, BTreeSet};
+use test_support::record;
 
 /// Module and diagnostics of a text.
 pub type Compiled = (Option<Module>, Vec<Diagnostic>);
@@ -98,14 +98,13 @@ struct Ready<'a> {
 /// that the record describes as zeros; otherwise they are only allocated, which leaves the same
 /// bytes.
 fn prepare<'a>(
-    records: &Records,
     case: &'a Case,
     build: Build,
     chip: &str,
     zeros: bool,
     before: impl FnOnce(&mut Gpu),
 ) -> Result<Ready<'a>, Failure> {
-    let module = compile(build, &case.ptx, &records.text(&case.ptx)?)?;
+    let module = compile(build, &case.ptx, record::text(&case.ptx)?)?;
     let chip = chip_with(chip, &[]);
     // A three-dimensional grid is refused before compute capability 2.0; there the case runs with
     // that limit removed.
@@ -115,11 +114,11 @@ fn prepare<'a>(
     before(&mut gpu);
     let loaded = gpu.load(module.clone())?;
     for global in &case.globals {
-        gpu.copy_to_symbol(loaded, &global.symbol, 0, &records.read(&global.init)?)?;
+        gpu.copy_to_symbol(loaded, &global.symbol, 0, record::read(&global.init)?)?;
     }
     let mut buffers = BTreeMap::new();
     for (name, buffer) in &case.buffers {
-        let ptr = allocate(records, &mut gpu, name, buffer)?;
+        let ptr = allocate(&mut gpu, name, buffer)?;
         if zeros && buffer.init.is_none() {
             gpu.copy_in(ptr, &vec![0; buffer.bytes])?;
         }
@@ -140,8 +139,8 @@ fn place(buffers: &BTreeMap<&str, DevicePtr>, name: &str) -> Result<DevicePtr, S
 }
 
 /// Runs a case and compares its outputs.
-pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
-    let Ready { mut gpu, launch, buffers } = prepare(records, case, build, chip, false, |_| {})?;
+pub fn run(case: &Case, build: Build, chip: &str, mode: Mode) -> Result<(), Failure> {
+    let Ready { mut gpu, launch, buffers } = prepare(case, build, chip, false, |_| {})?;
     let report = gpu.launch(&launch.mode(mode))?;
     if !report.verdict.is_finished() {
         return Err(Failure::Wrong(format!("not finished: {:?}", report.verdict)));
@@ -150,18 +149,18 @@ pub fn run(records: &Records, case: &Case, build: Build, chip: &str, mode: Mode)
     for output in &case.outputs {
         let mut got = vec![0; output.bytes];
         gpu.copy_out(place(&buffers, &output.buf)?, &mut got)?;
-        let expected = records.read(&output.expected)?;
-        compare::output(output, &got, &expected).map_err(|e| format!("buffer `{}`: {e}", output.buf))?;
+        let expected = record::read(&output.expected)?;
+        compare::output(output, &got, expected).map_err(|e| format!("buffer `{}`: {e}", output.buf))?;
     }
     Ok(())
 }
 
 /// Returns what all checkers find in a case. If `zeros`, the host writes the buffers that the
 /// record describes as zeros.
-pub fn findings(records: &Records, case: &Case, chip: &str, zeros: bool) -> Result<Vec<Finding>, Failure> {
+pub fn findings(case: &Case, chip: &str, zeros: bool) -> Result<Vec<Finding>, Failure> {
     // The checkers of memory and values need the code as it was written.
     let before = |gpu: &mut Gpu| gpu.check(Checks::ALL);
-    let Ready { mut gpu, launch, .. } = prepare(records, case, BUILDS[1], chip, zeros, before)?;
+    let Ready { mut gpu, launch, .. } = prepare(case, BUILDS[1], chip, zeros, before)?;
     let report = gpu.launch(&launch.mode(Mode::Functional))?;
     Ok(report.checks.map_or_else(Vec::new, |checks| checks.findings))
 }
@@ -193,15 +192,15 @@ fn refused_by_the_unchanged_chip(
     }
 }
 
-fn allocate(records: &Records, gpu: &mut Gpu, name: &str, buffer: &Buffer) -> Result<DevicePtr, Failure> {
+fn allocate(gpu: &mut Gpu, name: &str, buffer: &Buffer) -> Result<DevicePtr, Failure> {
     let ptr = gpu.malloc_named(buffer.bytes as u64, Some(name))?;
     if let Some(init) = &buffer.init {
-        let bytes = records.read(init)?;
+        let bytes = record::read(init)?;
         if bytes.len() != buffer.bytes {
             let (has, wanted) = (bytes.len(), buffer.bytes);
             return Err(Failure::Wrong(format!("{init} has {has} bytes instead of {wanted}")));
         }
-        gpu.copy_in(ptr, &bytes)?;
+        gpu.copy_in(ptr, bytes)?;
     }
     Ok(ptr)
 }

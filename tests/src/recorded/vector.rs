@@ -1,12 +1,10 @@
 //! Single instruction forms with recorded operands and results: tuples of inputs and outputs.
 //!
-//! The whole record has up to 512 tuples of each form and a kernel for each ([`whole`]); the
-//! project contains a few tuples of each form ([`copied`]) and generates the kernels itself
-//! ([`super::kernel`]).
+//! The record has up to 512 tuples of each form ([`all`]) and a kernel for each, which
+//! [`super::kernel`] generates, too.
 
-use super::Records;
 use super::compare::Tolerance;
-use std::fmt::Write;
+use test_support::record;
 
 /// An instruction form.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,8 +21,6 @@ pub struct Form {
     pub outs: Vec<String>,
     /// Tolerance of a result; `None` if it is recorded for information only.
     pub tolerance: Option<Tolerance>,
-    /// The same as text in the list: mode and bound.
-    pub mode: [String; 2],
     /// The recorded tuples.
     pub tuples: Vec<Tuple>,
 }
@@ -86,13 +82,13 @@ fn cells<const N: usize>(row: &str) -> Result<[&str; N], String> {
     cells.try_into().map_err(|_| format!("a row does not have {N} cells: {}", row.get(..80).unwrap_or(row)))
 }
 
-/// Reads all forms of the whole record with all their tuples.
-pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
-    let (inputs, outputs) = (records.read("vec/inputs.bin")?, records.read("vec/outputs.bin")?);
+/// Reads all forms with all their tuples.
+pub fn all() -> Result<Vec<Form>, String> {
+    let (inputs, outputs) = (record::read("vec/inputs.bin")?, record::read("vec/outputs.bin")?);
     let json: serde_json::Value =
-        serde_json::from_str(&records.text("vec/manifest.json")?).map_err(|e| e.to_string())?;
+        serde_json::from_str(record::text("vec/manifest.json")?).map_err(|e| e.to_string())?;
     let instructions = json["forms"].as_array().ok_or("vec/manifest.json has no forms")?;
-    let table = records.text("vec/manifest.tsv")?;
+    let table = record::text("vec/manifest.tsv")?;
     let rows: Vec<&str> = table.lines().skip(1).collect();
     if rows.len() != instructions.len() {
         return Err("the two manifests of the vectors differ in length".to_owned());
@@ -115,111 +111,16 @@ pub fn whole(records: &Records) -> Result<Vec<Form>, String> {
         };
         let (in_at, out_at) = (numbers(in_at)?, numbers(out_at)?);
         let tuple = |i| {
-            let outs = operands(&outputs, &outs, &out_at, i)?;
+            let outs = operands(outputs, &outs, &out_at, i)?;
             let outs = (!skip.contains(&i)).then_some(outs);
-            Ok(Tuple { ins: operands(&inputs, &ins, &in_at, i)?, outs })
+            Ok(Tuple { ins: operands(inputs, &ins, &in_at, i)?, outs })
         };
         let tuples = (0..number(&count.to_owned())?).map(tuple).collect::<Result<Vec<_>, String>>()?;
         let ptx = instruction["ptx"].as_str().unwrap_or_default().to_owned();
-        let mode = [mode.to_owned(), bound.to_owned()];
-        let tolerance = tolerance(&mode[0], &mode[1])?;
-        Ok(Form { name: name.to_owned(), target: target.to_owned(), ptx, ins, outs, tolerance, mode, tuples })
+        let tolerance = tolerance(mode, bound)?;
+        Ok(Form { name: name.to_owned(), target: target.to_owned(), ptx, ins, outs, tolerance, tuples })
     };
     let mut forms = rows.iter().zip(instructions).map(form).collect::<Result<Vec<_>, String>>()?;
     super::vote::complete(&mut forms)?;
     Ok(forms)
-}
-
-/// Reads the forms of a list written by [`list`].
-pub fn copied(list: &str) -> Result<Vec<Form>, String> {
-    let values = |cell: &str| {
-        let bits = |word: String| u64::from_str_radix(&word, 16).map_err(|e| format!("{word}: {e}"));
-        words(cell).into_iter().map(bits).collect::<Result<Vec<u64>, String>>()
-    };
-    let form = |row: &str| {
-        let [name, target, ptx, ins, outs, mode, bound, tuples] = cells(row)?;
-        let tuple = |text: &str| {
-            let (ins, outs) = text.split_once(':').ok_or_else(|| format!("{name}: invalid tuple: {text}"))?;
-            Ok(Tuple { ins: values(ins)?, outs: Some(values(outs)?) })
-        };
-        let tuples = tuples.split(' ').map(tuple).collect::<Result<Vec<_>, String>>()?;
-        let (ins, outs) = (words(ins), words(outs));
-        let right = |t: &Tuple| t.ins.len() == ins.len() && t.outs.as_ref().map(Vec::len) == Some(outs.len());
-        if !tuples.iter().all(right) {
-            return Err(format!("{name}: a tuple has too many operands, or too few"));
-        }
-        let mode = [mode.to_owned(), bound.to_owned()];
-        let tolerance = tolerance(&mode[0], &mode[1])?;
-        let (name, target, ptx) = (name.to_owned(), target.to_owned(), ptx.to_owned());
-        Ok(Form { name, target, ptx, ins, outs, tolerance, mode, tuples })
-    };
-    list.lines().filter(|line| !line.starts_with('#')).map(form).collect()
-}
-
-/// Number of tuples per form in the project; for a vote, which involves a warp, those of some
-/// warps.
-const KEPT: usize = 8;
-const KEPT_OF_VOTES: usize = 3 * 32;
-
-/// Selects the tuples of a form for the project, from those with defined results: spread over all,
-/// preferring tuples with new results.
-fn kept(form: &Form) -> Vec<&Tuple> {
-    let asked: Vec<&Tuple> = form.tuples.iter().filter(|tuple| tuple.outs.is_some()).collect();
-    if form.group() == "vote" {
-        return asked[..KEPT_OF_VOTES].to_vec();
-    }
-    let spread = (0..asked.len()).map(|i| asked[i * 61 % asked.len()]);
-    let mut kept: Vec<&Tuple> = Vec::new();
-    for only_new in [true, false] {
-        for tuple in spread.clone() {
-            let new =
-                !kept.iter().any(|other| if only_new { other.outs == tuple.outs } else { *other == tuple });
-            if kept.len() < KEPT && new {
-                kept.push(tuple);
-            }
-        }
-    }
-    kept
-}
-
-/// Writes the list in the project: a row for each form with a tolerance, with a few of its tuples.
-pub fn list(forms: &[Form]) -> String {
-    let mut text =
-        "# Some tuples of each recorded instruction form, written by tests/tests/silicon.rs. Name, target, \
-                    instruction, types of inputs and outputs, mode, bound, tuples (inputs:outputs).\n"
-            .to_owned();
-    let hex = |values: &[u64]| values.iter().map(|v| format!("{v:x}")).collect::<Vec<_>>().join(",");
-    for form in forms.iter().filter(|form| form.tolerance.is_some()) {
-        let shown = |t: &Tuple| format!("{}:{}", hex(&t.ins), hex(t.outs.as_deref().unwrap_or_default()));
-        let tuples = kept(form).into_iter().map(shown).collect::<Vec<_>>().join(" ");
-        let Form { name, target, ptx, ins, outs, mode: [mode, bound], .. } = form;
-        let (ins, outs) = (ins.join(","), outs.join(","));
-        let _ = writeln!(text, "{name}\t{target}\t{ptx}\t{ins}\t{outs}\t{mode}\t{bound}\t{tuples}");
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_reads_back_without_the_skipped_tuples() {
-        let tuple = |a: u64, d: Option<u64>| Tuple { ins: vec![a, 2], outs: d.map(|d| vec![d]) };
-        let mut form = Form {
-            name: "add_u32".to_owned(),
-            target: "sm_20".to_owned(),
-            ptx: "add.u32 $d0, $a, $b;".to_owned(),
-            ins: vec!["u32".to_owned(), "u32".to_owned()],
-            outs: vec!["u32".to_owned()],
-            tolerance: Some(Tolerance::NONE),
-            mode: ["exact".to_owned(), "-".to_owned()],
-            tuples: vec![tuple(1, Some(3)), tuple(5, None), tuple(u64::from(u32::MAX), Some(1))],
-        };
-        let read = copied(&list(std::slice::from_ref(&form))).expect("a list");
-        form.tuples.remove(1);
-        assert_eq!(read, [form]);
-        assert!(copied("add\tsm_20\tadd\tu32\tu32\texact\t-\t1,2:3").is_err());
-        assert!(copied("add\tsm_20\tadd").is_err());
-    }
 }

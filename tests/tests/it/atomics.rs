@@ -4,6 +4,7 @@
 use sim_core::host::{Arg, HostError, RunOptions};
 use sim_core::stats::report::{Report, Verdict};
 use sim_core::stats::stuck::StuckClass;
+use test_support::record;
 use warpsim_tests::device::{Device, MODES, chip_with, pointers, timing};
 
 const HEAD: &str = "\
@@ -285,10 +286,11 @@ fn atomics_on_one_word_are_serialized() {
 /// Tests: `atomics-lose-nothing`.
 #[test]
 fn a_compiled_histogram_counts_what_silicon_counted() {
-    let (bytes, recorded) = (include_bytes!("../../atomics/d.bin"), include_bytes!("../../atomics/h.bin"));
+    let read = |name: &str| record::read(name).expect("a recorded file");
+    let (bytes, recorded) = (read("data/hist_global.d.bin"), read("expected/hist_global.h.0.bin"));
     let recorded: Vec<u32> = recorded.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    let sm11 = include_str!("../../atomics/hist_global.sm11.ptx");
-    let sm20 = include_str!("../../atomics/hist_global.sm20.ptx");
+    let text = |folder: &str| record::text(&format!("ptx/{folder}/hist_global.ptx")).expect("recorded PTX");
+    let (sm11, sm20) = (text("clang13-sm1x-m32"), text("clang13-sm20"));
     for (chip, ptx) in [("gt200", sm11), ("fermi", sm11), ("fermi", sm20)] {
         for mode in MODES {
             let mut device = Device::on(chip, ptx);

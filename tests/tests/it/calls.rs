@@ -8,8 +8,7 @@ use isa::diag::render_all;
 use proptest::prop_assert_eq;
 use proptest::test_runner::{Config, TestCaseError, TestRng, TestRunner};
 use sim_core::host::{Gpu, Mode};
-use std::fs;
-use std::path::Path;
+use test_support::record;
 use warpsim_tests::device::{CHIPS, Device, MODES, chip_with, pointers};
 use warpsim_tests::functions::{self, programs};
 
@@ -65,21 +64,14 @@ fn kernel(functions: &str, words: usize, body: &str) -> String {
 
 #[test]
 fn recorded_programs_give_the_results_of_silicon() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("calls");
-    let read = |name: &str| fs::read(folder.join(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let mut programs: Vec<String> = fs::read_dir(&folder)
-        .expect("the folder of programs")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
-        .filter_map(|name| name.strip_suffix(".ptx").map(str::to_owned))
-        .collect();
-    programs.sort();
+    let read = |name: &str| record::read(name).expect("a recorded file");
+    let programs: Vec<_> = record::ptx("fuzz/fuzz_call").collect();
     let words = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|w| u32::from_le_bytes(*w)).collect::<Vec<_>>();
-    let input = words(&read("input.bin"));
-    for name in &programs {
-        let text = String::from_utf8(read(&format!("{name}.ptx"))).expect("text");
-        let expected = words(&read(&format!("{name}.out.bin")));
+    let input = words(read("fuzz/input.bin"));
+    for (name, text) in &programs {
+        let expected = words(read(&name.replace(".ptx", ".out.bin")));
         for (options, mode) in OPTIONS.into_iter().flat_map(|options| MODES.map(|mode| (options, mode))) {
-            let mut device = device("fermi", &text, options);
+            let mut device = device("fermi", text, options);
             let (a, out) = (device.upload(&input), device.upload(&vec![0; expected.len()]));
             device.run(&device.launch("k", (2, 1), (96, 1, 1)).args(pointers(&[a, out])).mode(mode));
             let got = device.download(out, expected.len());
@@ -92,7 +84,7 @@ fn recorded_programs_give_the_results_of_silicon() {
             }
         }
     }
-    assert!(programs.len() >= 4, "{programs:?}");
+    assert_eq!(programs.len(), 10);
 }
 
 #[test]

@@ -1,12 +1,8 @@
 //! The checkers on the recorded programs, which are right: kernels that compilers made, and random
 //! programs. Each finding is in a table with its reason.
-//!
-//! If the whole record is next to the repository, all programs are checked; otherwise those in the
-//! repository.
 
 use sim_core::check::{Check, Finding, Kind};
 use std::collections::BTreeSet;
-use warpsim_tests::recorded::Records;
 use warpsim_tests::recorded::case::{self, Case};
 use warpsim_tests::recorded::run::{Failure, chips_for, findings};
 
@@ -37,22 +33,19 @@ const HIGHEST_TARGET: u32 = 21;
 /// Calls `take` for each recorded program with its findings. Returns the number of programs. If
 /// `zeros`, the host writes the buffers that were zeros on silicon.
 fn all(zeros: bool, mut take: impl FnMut(&Case, Finding)) -> usize {
-    let whole = Records::whole("of the recorded programs, only those in tests/corpus are checked");
-    let records = whole.unwrap_or_else(Records::copied);
-    let mut cases = case::read(&records, "manifest.json").expect("compiled kernels");
-    cases.extend(case::read(&records, "fuzz/manifest.json").expect("random programs"));
+    let cases = case::all().expect("the record");
     let mut checked = 0;
     for case in &cases {
         let Some(capability) = case.capability().filter(|sm| *sm <= HIGHEST_TARGET) else { continue };
         let chip = chips_for(capability)[0];
-        match findings(&records, case, chip, zeros) {
+        match findings(case, chip, zeros) {
             Ok(found) => {
                 checked += 1;
                 for finding in found {
                     take(case, finding);
                 }
             }
-            // Not supported; `tests/corpus/unsupported.txt` lists it.
+            // Not supported; `tests/support/unsupported_programs.txt` lists it.
             Err(Failure::Refused { .. }) => {}
             Err(Failure::Wrong(what)) => panic!("{}: {what}", case.id),
         }
@@ -80,11 +73,9 @@ fn recorded_programs_have_no_findings_without_a_reason() {
         }
     });
     assert!(wrong.is_empty(), "{}\n{checked} programs", wrong.join("\n"));
-    assert!(checked >= 80, "{checked} programs");
-    if checked >= 300 {
-        let all = KNOWN.iter().flat_map(|(of, kinds, _)| kinds.iter().map(|kind| (*of, *kind)));
-        assert_eq!(seen, all.collect(), "the table has only what is found");
-    }
+    assert!(checked >= 300, "{checked} programs");
+    let all = KNOWN.iter().flat_map(|(of, kinds, _)| kinds.iter().map(|kind| (*of, *kind)));
+    assert_eq!(seen, all.collect(), "the table has only what is found");
 }
 
 /// Tests: `mistakes-are-found`.
@@ -98,5 +89,5 @@ fn recorded_sums_need_a_cleared_buffer() {
         }
     });
     assert!(found.iter().all(|name| ZEROS.contains(&name.as_str())), "{found:?}");
-    assert!(checked < 300 || found.len() == ZEROS.len(), "{found:?}");
+    assert!(checked >= 300 && found.len() == ZEROS.len(), "{checked} programs: {found:?}");
 }

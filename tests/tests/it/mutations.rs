@@ -13,6 +13,7 @@ use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::StuckClass;
 use std::fs;
 use std::path::{Path, PathBuf};
+use test_support::record;
 use warpsim_tests::device::g80_with;
 use warpsim_tests::identities;
 use warpsim_tests::mutate::{Numbers, mutant};
@@ -20,13 +21,7 @@ use warpsim_tests::mutate::{Numbers, mutant};
 /// Returns the PTX texts of the repository.
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folders = [
-        "../kernels/ptx",
-        "../kernels/ptx/book",
-        "ptx",
-        "corpus/ptx/clang13-sm1x",
-        "corpus/ptx/clang13-sm1x-m32",
-    ];
+    let folders = ["../kernels/ptx", "../kernels/ptx/book", "ptx"];
     let mut files: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| fs::read_dir(root.join(folder)).expect("a folder of PTX"))
@@ -34,8 +29,10 @@ fn texts() -> Vec<String> {
         .filter(|path| path.extension().is_some_and(|e| e == "ptx"))
         .collect();
     files.sort();
-    assert!(files.len() > 30);
-    files.iter().map(|path| fs::read_to_string(path).expect("text")).collect()
+    let mut texts: Vec<String> = files.iter().map(|path| fs::read_to_string(path).expect("text")).collect();
+    texts.extend(record::ptx("ptx/clang13-sm1x").map(|(_, text)| text.to_owned()));
+    assert!(texts.len() > 100);
+    texts
 }
 
 /// Compiles a mutant and runs it if it compiles. Returns how many entries ran.

@@ -1,17 +1,13 @@
 //! Compares the reference interpreter with results that were recorded on silicon: compiled kernels,
 //! random programs and instruction forms, which are independent of it.
-//!
-//! The ignored test runs the whole record, if it is next to the repository. The others run the part
-//! in the repository.
 
 use isa::types::Dim3;
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
+use test_support::record;
 use warpsim_tests::recorded::case::{self, Case, Param};
 use warpsim_tests::recorded::compare::{self, Tolerance};
+use warpsim_tests::recorded::kernel;
 use warpsim_tests::recorded::vector::{self, Form, stride};
-use warpsim_tests::recorded::{Records, kernel};
 use warpsim_tests::reference::{Launch, Memory, Program, run};
 
 /// The highest target that PTX 2.3 supports.
@@ -48,14 +44,14 @@ fn pointer(address: u64, bytes: u64) -> Vec<u8> {
 }
 
 /// Runs a recorded program and compares its outputs.
-fn program(records: &Records, case: &Case) -> Result<(), String> {
-    let mut program = Program::read(&records.text(&case.ptx)?, &case.entry)?;
+fn program(case: &Case) -> Result<(), String> {
+    let mut program = Program::read(record::text(&case.ptx)?, &case.entry)?;
     for global in &case.globals {
-        program.fill(&global.symbol, &records.read(&global.init)?)?;
+        program.fill(&global.symbol, record::read(&global.init)?)?;
     }
     let (mut buffers, mut starts) = (Buffers::default(), BTreeMap::new());
     for (name, buffer) in &case.buffers {
-        let init = buffer.init.as_ref().map(|init| records.read(init));
+        let init = buffer.init.as_ref().map(|init| record::read(init).map(<[u8]>::to_vec));
         starts.insert(name, buffers.add(init.unwrap_or_else(|| Ok(vec![0; buffer.bytes]))?));
     }
     let arguments = case.params.iter().zip(&program.params).map(|(param, place)| match param {
@@ -75,22 +71,19 @@ fn program(records: &Records, case: &Case) -> Result<(), String> {
     run(&launch, &mut buffers.memory)?;
     for output in &case.outputs {
         let got = buffers.read(*starts.get(&output.buf).ok_or("no such buffer")?, output.bytes)?;
-        compare::output(output, got, &records.read(&output.expected)?)?;
+        compare::output(output, got, record::read(&output.expected)?)?;
     }
     Ok(())
 }
 
-/// Runs all programs of a record. Returns their number.
-fn programs(records: &Records) -> usize {
-    let mut cases = case::read(records, "manifest.json").expect("compiled kernels");
-    cases.extend(case::read(records, "fuzz/manifest.json").expect("random programs"));
+/// Runs all programs of the record. Returns their number.
+fn programs() -> usize {
+    let mut cases = case::all().expect("the record");
     let narrow: Vec<Case> = cases.iter().filter_map(Case::with_32_bits).collect();
     cases.extend(narrow);
     cases.retain(|case| case.capability().is_some_and(|sm| sm <= HIGHEST_TARGET) && case.kernel != OF_WARPS);
-    let wrong: Vec<String> = cases
-        .iter()
-        .filter_map(|case| Some(format!("{}: {}", case.id, program(records, case).err()?)))
-        .collect();
+    let wrong: Vec<String> =
+        cases.iter().filter_map(|case| Some(format!("{}: {}", case.id, program(case).err()?))).collect();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
     cases.len()
 }
@@ -98,8 +91,7 @@ fn programs(records: &Records) -> usize {
 /// Tests: `reference-agrees-with-silicon`.
 #[test]
 fn the_corpus_agrees_with_the_reference() {
-    let count = programs(&Records::copied());
-    assert!(count >= 80, "{count} programs");
+    assert_eq!(programs(), 424);
 }
 
 /// Runs a form's kernel with a thread for each tuple, in whole warps.
@@ -147,18 +139,7 @@ fn forms(forms: &[Form]) {
 /// Tests: `reference-agrees-with-silicon`.
 #[test]
 fn every_recorded_form_agrees_with_the_reference() {
-    let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/forms.tsv");
-    let all = vector::copied(&fs::read_to_string(list).expect("the list of forms")).expect("forms");
+    let all = vector::all().expect("forms");
     assert!(all.len() > 1_300, "{} forms", all.len());
     forms(&all);
-}
-
-/// The same as the two tests above, with all tuples and programs, if the whole record exists.
-#[test]
-#[ignore = "needs the whole record"]
-fn the_whole_record_agrees_with_the_reference() {
-    let Some(records) = Records::whole("nothing of it is run") else { return };
-    forms(&vector::whole(&records).expect("forms"));
-    let count = programs(&records);
-    assert_eq!(count, 424);
 }

@@ -117,7 +117,7 @@ export class StepperPane {
         el(
           "button",
           { type: "button", class: "primary", id: "step-start", onclick: () => void this.start() },
-          "Start the launch",
+          "Start again",
         ),
         el("label", {}, el("span", {}, "Launch number"), this.launch),
         el("label", {}, el("span", {}, "SM"), this.smPick),
@@ -129,8 +129,7 @@ export class StepperPane {
       el("div", { class: "bar" }, this.message),
       this.panes,
     );
-    this.message.textContent =
-      "Start the launch to see every warp, lane and register, cycle by cycle, forward and back.";
+    this.message.textContent = "Every warp, lane and register, cycle by cycle, forward and back.";
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
 

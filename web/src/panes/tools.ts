@@ -18,11 +18,11 @@ export interface Tools {
   job: (name: string, task: () => Promise<void>, place?: HTMLElement) => Promise<void>;
 }
 
-/** Fills the panels. */
+/** Fills the panels. Returns the function that records the timeline of the chosen launch. */
 export function fillPanels(
   panels: Record<"report" | "pictures" | "timeline" | "memory" | "checkers", HTMLElement>,
   tools: Tools,
-): void {
+): () => Promise<void> {
   const hint = (text: string) => el("p", { class: "note" }, text);
   panels.report.replaceChildren(
     el("h2", {}, "Where does the time of a kernel go?"),
@@ -56,27 +56,27 @@ export function fillPanels(
   const shown = el("div"),
     drawn = el("div"),
     found = el("div", { id: "check-result" });
+  const record = () =>
+    tools.job(
+      "The recording",
+      async () => {
+        const timeline = await tools.engine.call<Timeline>("timeline", [
+          tools.request(),
+          1,
+          sm.valueAsNumber || 0,
+          cycles.valueAsNumber || 100_000,
+        ]);
+        shown.replaceChildren(timelineView(timeline));
+      },
+      shown,
+    );
   panels.timeline.replaceChildren(
     el(
       "div",
       { class: "bar" },
       el("label", {}, el("span", {}, "SM"), sm),
       el("label", {}, el("span", {}, "Shader cycles"), cycles),
-      button("record", "Record", () =>
-        tools.job(
-          "The recording",
-          async () => {
-            const timeline = await tools.engine.call<Timeline>("timeline", [
-              tools.request(),
-              1,
-              sm.valueAsNumber || 0,
-              cycles.valueAsNumber || 100_000,
-            ]);
-            shown.replaceChildren(timelineView(timeline));
-          },
-          shown,
-        ),
-      ),
+      button("record", "Record again", record),
     ),
     shown,
   );
@@ -144,4 +144,5 @@ export function fillPanels(
     ),
     found,
   );
+  return record;
 }

@@ -1,6 +1,7 @@
-//! `warpsim explain`: the meaning of a name in a report, a sweep or a message. All texts come from
-//! the registry of metrics or from the lists of codes.
+//! `warpsim explain`: the meaning of a name in a report, a sweep or a message. The texts come from
+//! the registry of metrics, the lists of codes, and the words of reports and the glossary.
 
+mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -14,6 +15,7 @@ use isa::diag::nearest;
 use serde::Serialize;
 use sim_core::stats::limits::Limiter;
 use sim_core::stats::{Counters, SlotBreakdown, WarpState};
+use terms::{TERMS, Term};
 
 /// Version of the JSON document.
 const SCHEMA: u32 = 1;
@@ -33,6 +35,8 @@ enum Topic {
     Limit(Limiter),
     /// The code of a diagnostic, its meaning, and the input of the stage that reports it.
     Diagnostic(&'static str, &'static str, &'static str),
+    /// A word of reports or a term of the glossary.
+    Term(&'static Term),
 }
 
 #[derive(Serialize)]
@@ -53,7 +57,7 @@ struct Entry {
     field: Option<&'static str>,
     launches: Option<String>,
     improve: Option<&'static str>,
-    related: Vec<&'static str>,
+    related: Vec<String>,
 }
 
 /// Explains a name, or lists all names.
@@ -80,6 +84,7 @@ fn all() -> impl Iterator<Item = Topic> {
     metrics
         .chain(limits)
         .chain(codes::all().map(|(code, meaning, stage)| Topic::Diagnostic(code, meaning, stage.title)))
+        .chain(TERMS.iter().map(Topic::Term))
 }
 
 /// Returns the state whose share of the warp state breakdown a metric is.
@@ -93,6 +98,7 @@ fn state_of(metric: &Metric) -> Option<WarpState> {
 fn names(topic: Topic) -> Vec<String> {
     match topic {
         Topic::Diagnostic(code, ..) => vec![code.to_owned()],
+        Topic::Term(term) => std::iter::once(&term.name).chain(&term.also).cloned().collect(),
         Topic::Limit(limiter) => vec![limiter.name().to_owned(), limiter.label().to_owned()],
         Topic::Metric(metric, state) => {
             let mut names = vec![metric.name.to_owned()];
@@ -124,12 +130,23 @@ fn plain(name: &str) -> String {
 fn find(name: &str) -> Result<Topic, Failure> {
     let wanted = plain(name);
     let stall = wanted.strip_prefix("stall_").unwrap_or(&wanted);
+    let empty = wanted.strip_prefix("empty_").unwrap_or(&wanted);
     let named = |topic: &Topic| {
         let with_state = matches!(topic, Topic::Metric(_, Some(_)));
-        names(*topic).iter().map(|n| plain(n)).any(|n| n == wanted || with_state && n == stall)
+        names(*topic).iter().map(|n| plain(n)).any(|n| n == wanted || n == empty || with_state && n == stall)
+    };
+    let is_term = |topic: &Topic| matches!(topic, Topic::Term(_));
+    let other = |topic: &Topic| !is_term(topic) && named(topic);
+    // The name of a term is stronger than its mention in another row.
+    let primary = |topic: &Topic| names(*topic).first().is_some_and(|name| plain(name) == wanted);
+    let singular = |topic: &Topic| {
+        let one = wanted.strip_suffix('s').filter(|_| matches!(topic, Topic::Term(_)));
+        names(*topic).first().is_some_and(|name| Some(plain(name).as_str()) == one)
     };
     let at_field = |topic: &Topic| matches!(topic, Topic::Metric(m, _) if m.field() == Some(name));
-    all().find(named).or_else(|| all().find(at_field)).ok_or_else(|| unknown(name, &wanted))
+    let found = all().find(other).or_else(|| all().find(primary)).or_else(|| all().find(named));
+    let found = found.or_else(|| all().find(singular));
+    found.or_else(|| all().find(at_field)).ok_or_else(|| unknown(name, &wanted))
 }
 
 /// Returns the error for an unknown name.
@@ -149,7 +166,7 @@ fn unknown(name: &str, wanted: &str) -> Failure {
         format!("; did you mean {}?", found.iter().map(|n| format!("`{n}`")).collect::<Vec<_>>().join(" or "))
     };
     let rest = "`warpsim explain` lists all names";
-    Failure::input(format!("error: `{name}` is no metric, warp state, limit or code{hint}\n{rest}"))
+    Failure::input(format!("error: `{name}` is no metric, warp state, limit, code or term{hint}\n{rest}"))
 }
 
 /// Returns the registry's information about a topic.
@@ -166,7 +183,7 @@ fn entry(topic: Topic) -> Entry {
             field: metric.field(),
             launches: Some(metric.of_launches()),
             improve: Some(metric.improve).filter(|improve| !improve.is_empty()),
-            related: metrics::related(metric).into_iter().map(|m| m.name).collect(),
+            related: metrics::related(metric).into_iter().map(|m| m.name.to_owned()).collect(),
         },
         Topic::Limit(limiter) => Entry {
             name: limiter.name(),
@@ -179,7 +196,10 @@ fn entry(topic: Topic) -> Entry {
             field: Some("timing.limits.limited_by"),
             launches: None,
             improve: Some(limiter.advice()),
-            related: metrics::quoted(limiter.advice()).filter(|name| metrics::find(name).is_ok()).collect(),
+            related: metrics::quoted(limiter.advice())
+                .filter(|name| metrics::find(name).is_ok())
+                .map(str::to_owned)
+                .collect(),
         },
         Topic::Diagnostic(code, meaning, stage) => Entry {
             name: code,
@@ -192,7 +212,20 @@ fn entry(topic: Topic) -> Entry {
             field: None,
             launches: None,
             improve: None,
-            related: Vec::new(),
+            related: vec!["docs/ERRORS.md lists all codes; the message itself names the line".to_owned()],
+        },
+        Topic::Term(term) => Entry {
+            name: &term.name,
+            kind: "term",
+            group: term.group,
+            meaning: &term.meaning,
+            state: None,
+            unit: None,
+            formula: None,
+            field: None,
+            launches: None,
+            improve: None,
+            related: term.pages.clone(),
         },
     }
 }

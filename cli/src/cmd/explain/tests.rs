@@ -7,6 +7,7 @@ fn name_found(name: &str) -> &'static str {
         Topic::Metric(metric, _) => metric.name,
         Topic::Limit(limiter) => limiter.name(),
         Topic::Diagnostic(code, ..) => code,
+        Topic::Term(term) => &term.name,
     }
 }
 
@@ -14,7 +15,13 @@ fn name_found(name: &str) -> &'static str {
 fn every_name_leads_to_its_topic() {
     for topic in all() {
         let own = entry(topic).name;
-        for name in names(topic) {
+        // Metrics and limits have the names that terms have, too.
+        let names = names(topic);
+        if matches!(topic, Topic::Term(_)) {
+            names.iter().for_each(|name| assert!(!name_found(name).is_empty(), "{name}"));
+            continue;
+        }
+        for name in names {
             assert_eq!(name_found(&name), own, "{name}");
         }
     }
@@ -47,6 +54,26 @@ fn every_name_leads_to_its_topic() {
 }
 
 #[test]
+fn the_glossary_is_explained() {
+    for (name, meaning) in [
+        ("coalescing", "The combination of the accesses"),
+        ("divergence", "A branch at which active lanes"),
+        ("warp", "32 threads of a block"),
+        ("warps", "32 threads of a block"),
+        ("transaction", "One transfer of an aligned range"),
+        ("bar.sync", "A place where the warps of a block wait"),
+        ("__syncthreads", "A place where the warps of a block wait"),
+        ("memory partition", "A part of the memory system"),
+        ("fp_mad", "f32 multiply-add"),
+    ] {
+        let entry = entry(find(name).unwrap_or_else(|e| panic!("{}", e.message)));
+        assert!(entry.meaning.starts_with(meaning), "{name}: {}", entry.meaning);
+    }
+    assert_eq!(entry(find("divergence").unwrap()).related, ["docs/RULES.md"]);
+    assert!(TERMS.len() > 150, "{} terms", TERMS.len());
+}
+
+#[test]
 fn an_unknown_name_suggests_names() {
     let message = |name: &str| {
         let failure = find(name).unwrap_err();
@@ -54,9 +81,9 @@ fn an_unknown_name_suggests_names() {
         failure.message
     };
     assert!(message("memory_dependancy").contains("did you mean `memory_dependency`"));
-    assert!(message("E0999").starts_with("error: `E0999` is no metric, warp state, limit or code"));
+    assert!(message("E0999").starts_with("error: `E0999` is no metric, warp state, limit, code or term"));
     assert!(message("hit_rate").contains("`l2_read_hit_rate`"));
-    assert!(message("qqqqqqqq").ends_with("code\n`warpsim explain` lists all names"));
+    assert!(message("qqqqqqqq").ends_with("term\n`warpsim explain` lists all names"));
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Explanations as text.
 
+use super::terms::{GROUPS, TERMS};
 use super::{Entry, LIMITS};
 use crate::codes::STAGES;
 use crate::metrics::{ALL, Group};
@@ -32,9 +33,6 @@ pub fn topic(entry: &Entry) -> String {
     let more = if shown.len() < entry.related.len() { ", …" } else { "" };
     let related = shown.join(", ") + more;
     optional("related", Some(related.as_str()).filter(|related| !related.is_empty()), &mut table);
-    if entry.kind == "diagnostic" {
-        table.row(&["related", "docs/ERRORS.md lists all codes; the message itself names the line"]);
-    }
     format!("{}\n{}", entry.name, table.draw())
 }
 
@@ -57,11 +55,16 @@ pub fn list() -> String {
         let codes: Vec<&str> = stage.codes.iter().map(|(code, _)| *code).collect();
         out += &names(&format!("Codes: {}", stage.title), &codes);
     }
+    for group in GROUPS {
+        let terms: Vec<&str> = TERMS.iter().filter(|t| t.group == group).map(|t| t.name.as_str()).collect();
+        out += &names(group, &terms);
+    }
     out += " A metric:            warpsim explain achieved_occupancy\n";
     out += " A stall:             warpsim explain memory_dependency\n";
     out += " A limit:             warpsim explain memory_latency\n";
     out += " An issue slot:       warpsim explain replay_bank_conflict\n";
     out += " A field of --json:   warpsim explain timing.ipc\n";
     out += " A message:           warpsim explain E0301\n";
+    out += " A word or a term:    warpsim explain coalescing\n";
     out
 }

@@ -1,11 +1,12 @@
 //! `HyperQueue`: a real server and two real workers, from the Python package. Only `hq` is
 //! replaced, by a client of the package, which does not have that program.
 
-use super::{Experiment, ended, skip};
+use super::{Experiment, ended};
 use crate::experiment_killed::LARGE;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use test_support::tools::Tool;
 
 /// A server or a worker; killed at the end of a test.
 struct Part(Child);
@@ -30,7 +31,7 @@ fn script() -> PathBuf {
 
 /// Returns Python with the package.
 fn python() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/hyperqueue/bin/python")
+    Tool::HyperQueue.folder().expect("a folder").join("bin/python")
 }
 
 /// Starts a server or a worker, and waits until it is ready.
@@ -47,8 +48,7 @@ fn start(what: &str, folder: &Path) -> Part {
 
 /// Makes an experiment with a server; `None` if the package is not installed.
 fn cluster(name: &str) -> Option<(Experiment, Part)> {
-    if !python().exists() {
-        skip(name, "scripts/hyperqueue installs it, as .ci/run does");
+    if Tool::HyperQueue.is_missing(name) {
         return None;
     }
     let mut experiment = Experiment::new(name, "hyperqueue");

@@ -8,7 +8,6 @@ use crate::common::{Run, command, scratch};
 use experiment::store::Store;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Child;
@@ -125,11 +124,6 @@ fn ended(child: Child) -> Run {
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     Run { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
-}
-
-/// Reports a test that cannot run. Not `println!`, which the harness shows only for failed tests.
-fn skip(test: &str, why: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "\n!!!! SKIPPED: {test}: {why}\n");
 }
 
 /// An `hq` that runs the tasks of a submission one after another on this host. `$FAULT` is the

@@ -1,8 +1,9 @@
 //! Slurm: a real cluster of one node.
 
-use super::{Experiment, ended, skip};
+use super::{Experiment, ended};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use test_support::tools::{Tool, say};
 
 /// A cluster; ended at the end of a test.
 struct Cluster(PathBuf);
@@ -21,8 +22,7 @@ impl Drop for Cluster {
 
 /// Makes an experiment with a cluster; `None` if Slurm is not installed or cannot run here.
 fn cluster(name: &str) -> Option<(Experiment, Cluster)> {
-    if Command::new("sbatch").arg("--version").output().is_err() {
-        skip(name, "Slurm is not installed; .ci/run installs it (slurm-wlm) if it may");
+    if Tool::Slurm.is_missing(name) {
         return None;
     }
     let mut experiment = Experiment::new(name, "slurm");
@@ -33,7 +33,10 @@ fn cluster(name: &str) -> Option<(Experiment, Cluster)> {
     let started = script("start", &folder);
     if !started.status.success() {
         let why = String::from_utf8_lossy(&started.stderr);
-        skip(name, &format!("a cluster of one node does not start; it needs root: {}", why.trim()));
+        say(&format!(
+            "!!!! SKIPPED: {name}: a cluster of one node does not start; it needs root: {}\n",
+            why.trim()
+        ));
         return None;
     }
     experiment.variables.push(("SLURM_CONF".to_owned(), folder.join("slurm.conf")));

@@ -110,15 +110,25 @@ fn a_newer_header_is_treated_as_the_newest_known_version() {
 }
 ",
         "
-note[W0302]: `.version 6.0` and `.target sm_30` are newer than this simulator supports
- --> k.ptx:1:1
-  |
-1 | .version 6.0
-  | ^^^^^^^^^^^^ read as PTX 2.3 for sm_21
-  |
-  = note: features newer than PTX 2.3 or sm_21 are rejected where they are used
+note[W0302]: `.version 6.0` and `.target sm_30` are read as PTX 2.3 for sm_21
 ",
     );
+}
+
+#[test]
+fn a_newer_header_is_noted_only_if_nothing_is_wrong() {
+    let codes = |body: &str| {
+        let text = format!(".version 8.5\n.target sm_90\n.entry k () {{ {body} }}\n");
+        let (_, diagnostics) = crate::compile("k.ptx", &text);
+        diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("exit;"), ["W0302"]);
+    assert_eq!(codes("activemask.b32 %r1; exit;"), ["E0202"]);
+    let text = |entry: &str| format!(".version 8.5\n.target sm_90\n.entry {entry} () {{ exit; }}\n");
+    let (a, b) = (text("a"), text("b"));
+    let source = std::sync::Arc::new(crate::source::Source::linked([("a.ptx", &*a), ("b.ptx", &*b)]));
+    let (_, diagnostics) = crate::compile_source(&source, crate::Options::default());
+    assert_eq!(diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>(), ["W0302"]);
 }
 
 #[test]

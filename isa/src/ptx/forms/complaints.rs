@@ -40,21 +40,17 @@ fn unsupported_instructions() {
         r"  lop3.b32 %r1, %r2, %r3, %r4, 7;
   brx.idx %r1, %r2;",
         r"
-error[E0202]: `lop3` is not supported by this simulator
+error[E0202]: `lop3` is PTX 4.3 for sm_50; this machine ends at PTX 2.3 for sm_21
  --> k.ptx:4:3
   |
 4 |   lop3.b32 %r1, %r2, %r3, %r4, 7;
   |   ^^^^ not supported
-  |
-  = note: `lop3` was introduced in PTX 4.3 and requires sm_50 or above
 
-error[E0202]: `brx` is not supported by this simulator
+error[E0202]: `brx` is PTX 6.0 for sm_30; this machine ends at PTX 2.3 for sm_21
  --> k.ptx:5:3
   |
 5 |   brx.idx %r1, %r2;
   |   ^^^ not supported
-  |
-  = note: `brx` was introduced in PTX 6.0 and requires sm_30 or above
 ",
     );
 }

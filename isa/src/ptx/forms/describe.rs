@@ -2,8 +2,9 @@
 //! its fidelity.
 
 use super::classes::CLASSES;
+use super::known::KNOWN;
 use super::row::Row;
-use super::table::{FORMS, KNOWN};
+use super::table::FORMS;
 use super::words::resolve;
 use super::{Opcode, operands, pattern};
 use crate::ptx::ast::Instruction;

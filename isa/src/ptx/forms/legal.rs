@@ -2,8 +2,7 @@
 //! generation, and of some modifiers.
 //!
 //! Invariant `ptx-verdicts`: PTX is accepted exactly when NVIDIA's assembler accepts it, under
-//! every header; exceptions are listed with their reasons. The whole record is compared where it is
-//! available, and a sample of it always.
+//! every header; exceptions are listed with their reasons. All recorded verdicts are compared.
 
 use super::pattern::{self, ROWS};
 use super::row::Row;

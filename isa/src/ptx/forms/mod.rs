@@ -5,6 +5,7 @@ mod classes;
 #[cfg(test)]
 mod complaints;
 mod describe;
+mod known;
 mod legal;
 mod legend;
 mod modifiers;
@@ -19,16 +20,17 @@ mod words;
 
 use crate::diag::{Diagnostic, nearest};
 use crate::ptx::ast::Instruction;
-use crate::ptx::header::{Header, Needs};
+use crate::ptx::header::{Header, LAST_TARGET, LAST_VERSION, Needs};
 use crate::span::Span;
 use crate::types::{ScalarType, StateSpace, Version};
 use crate::uop::{Geometry, TextureQuery};
 pub use describe::{Description, all, classes, description, unsupported};
+use known::{KNOWN, SURFACES};
 pub use legal::has;
 pub use legend::LEGEND;
 use pattern::ROWS;
 use row::Row;
-use table::{FORMS, KNOWN, SURFACES};
+use table::FORMS;
 pub use values::{
     Atomic, Bounds, Cache, Combine, Compare, Level, Part, Permute, Rounding, Scale, Test, Vote,
 };
@@ -268,7 +270,14 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
     let name = inst.opcode.name;
     let span = inst.opcode.span;
     if let Some((_, (major, minor), sm)) = KNOWN.iter().find(|(known, ..)| *known == name) {
-        let needs = Needs { sm: *sm, since: Version::new(*major, *minor), removed: None };
+        let since = Version::new(*major, *minor);
+        if since > LAST_VERSION {
+            let message = format!(
+                "`{name}` is PTX {since} for sm_{sm}; this machine ends at PTX {LAST_VERSION} for sm_{LAST_TARGET}"
+            );
+            return Diagnostic::error("E0202", message, span, "not supported");
+        }
+        let needs = Needs { sm: *sm, since, removed: None };
         if let Some(rejection) = header.rejection(name, &needs, span) {
             return rejection;
         }
@@ -277,9 +286,7 @@ fn unknown(inst: &Instruction, header: &Header) -> Diagnostic {
             return Diagnostic::error("E0402", message, span, "a surface instruction");
         }
         let message = format!("`{name}` is not supported by this simulator");
-        let target = if *sm > 10 { format!(" and requires sm_{sm} or above") } else { String::new() };
-        let note = format!("`{name}` was introduced in PTX {major}.{minor}{target}");
-        return Diagnostic::error("E0202", message, span, "not supported").note(note);
+        return Diagnostic::error("E0202", message, span, "not supported");
     }
     let names = FORMS.iter().map(pattern::name).chain(KNOWN.iter().map(|(known, ..)| *known));
     Diagnostic::error("E0201", format!("unknown instruction `{name}`"), span, "not a PTX instruction")

@@ -363,16 +363,3 @@ pub(super) const FORMS: &[Row] = &[
     row(Brkpt,   "brkpt").sm(11),
     row(Pmevent, "pmevent k").since(1, 4),
 ];
-
-/// Instructions of PTX without a row above: name, the PTX version that introduced it, and the
-/// minimum `sm_` target.
-#[rustfmt::skip]
-pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
-    ("brx", (6, 0), 30),
-    ("lop3", (4, 3), 50),
-    ("shfl", (3, 0), 30),
-    ("sured", (2, 0), 20),
-];
-
-/// The instructions of [`KNOWN`] that access surfaces.
-pub(super) const SURFACES: &[&str] = &["sured"];

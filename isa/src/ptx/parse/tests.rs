@@ -3,47 +3,16 @@
 use super::super::ast::{Init, Instruction, Linkage, Literal, Operand, OperandKind, Statement};
 use super::*;
 use crate::types::{ScalarType, StateSpace};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-/// Collects all PTX files below a folder, in name order.
-fn ptx_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("a readable folder")
-        .map(|e| e.expect("a readable entry").path())
-        .collect();
-    entries.sort();
-    for path in entries {
-        if path.is_dir() {
-            ptx_files(&path, files);
-        } else if path.extension().is_some_and(|e| e == "ptx") {
-            files.push(path);
-        }
-    }
-}
 
 /// Text that compilers and generators wrote parses without a diagnostic.
 #[test]
 fn the_corpus_parses() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/ptx");
-    if !folder.is_dir() {
-        // Write directly to standard error, because the test harness hides the output of passing
-        // tests.
-        let written =
-            std::io::stderr().write_all(b"SKIPPED: the corpus folder ../../shared/ptx does not exist\n");
-        written.expect("standard error can be written");
-        return;
-    }
-    let mut files = Vec::new();
-    ptx_files(&folder, &mut files);
-    assert!(!files.is_empty(), "the corpus folder contains no PTX");
     let mut errors = String::new();
-    for file in &files {
-        let text = std::fs::read_to_string(file).expect("a readable file");
-        let (ast, diagnostics) = parse(&text);
-        assert!(!ast.functions.is_empty(), "{} has no function", file.display());
+    for (name, text) in test_support::record::ptx("") {
+        let (ast, diagnostics) = parse(text);
+        assert!(!ast.functions.is_empty(), "{name} has no function");
         if let Some(first) = diagnostics.first() {
-            errors += &first.render(&file.display().to_string(), &text);
+            errors += &first.render(name, text);
             errors += "\n";
         }
     }

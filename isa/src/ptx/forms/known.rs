@@ -1,0 +1,68 @@
+//! Instructions of PTX up to version 8.8 that the simulator knows only by name.
+//!
+//! Source: the sections "PTX ISA Notes" and "Target ISA Notes" of each instruction in NVIDIA's
+//! manual (PTX ISA 8.8), for the instruction's oldest form.
+
+/// Instructions without a row in the table of forms: name, the PTX version that introduced it, and
+/// the minimum `sm_` target.
+#[rustfmt::skip]
+pub(super) const KNOWN: &[(&str, (u8, u8), u32)] = &[
+    ("sured", (2, 0), 20),
+    ("tld4", (2, 2), 20),
+    ("vabsdiff2", (3, 0), 30),
+    ("vabsdiff4", (3, 0), 30),
+    ("vadd2", (3, 0), 30),
+    ("vadd4", (3, 0), 30),
+    ("vavrg2", (3, 0), 30),
+    ("vavrg4", (3, 0), 30),
+    ("vmax2", (3, 0), 30),
+    ("vmax4", (3, 0), 30),
+    ("vmin2", (3, 0), 30),
+    ("vmin4", (3, 0), 30),
+    ("vset2", (3, 0), 30),
+    ("vset4", (3, 0), 30),
+    ("vsub2", (3, 0), 30),
+    ("vsub4", (3, 0), 30),
+    ("shfl", (3, 0), 30),
+    ("istypep", (4, 0), 30),
+    ("lop3", (4, 3), 50),
+    ("dp2a", (5, 0), 61),
+    ("dp4a", (5, 0), 61),
+    ("barrier", (6, 0), 30),
+    ("brx", (6, 0), 30),
+    ("fence", (6, 0), 70),
+    ("fns", (6, 0), 30),
+    ("match", (6, 0), 70),
+    ("wmma", (6, 0), 70),
+    ("activemask", (6, 2), 30),
+    ("nanosleep", (6, 3), 70),
+    ("mma", (6, 4), 70),
+    ("ldmatrix", (6, 5), 75),
+    ("cp", (7, 0), 80),
+    ("mbarrier", (7, 0), 80),
+    ("redux", (7, 0), 80),
+    ("tanh", (7, 0), 75),
+    ("alloca", (7, 3), 52),
+    ("stackrestore", (7, 3), 52),
+    ("stacksave", (7, 3), 52),
+    ("applypriority", (7, 4), 80),
+    ("createpolicy", (7, 4), 80),
+    ("discard", (7, 4), 80),
+    ("bmsk", (7, 6), 70),
+    ("szext", (7, 6), 70),
+    ("getctarank", (7, 8), 90),
+    ("griddepcontrol", (7, 8), 90),
+    ("mapa", (7, 8), 90),
+    ("movmatrix", (7, 8), 75),
+    ("stmatrix", (7, 8), 90),
+    ("elect", (8, 0), 90),
+    ("setmaxnreg", (8, 0), 90),
+    ("wgmma", (8, 0), 90),
+    ("multimem", (8, 1), 90),
+    ("tensormap", (8, 3), 90),
+    ("clusterlaunchcontrol", (8, 6), 100),
+    ("tcgen05", (8, 6), 100),
+];
+
+/// The instructions of [`KNOWN`] that access surfaces.
+pub(super) const SURFACES: &[&str] = &["sured"];
