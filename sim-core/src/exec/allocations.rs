@@ -6,6 +6,10 @@ use std::fmt::Write;
 /// address or a higher one.
 pub const NOT_MAPPED: u32 = u32::MAX;
 
+/// Size of a page of global memory in bytes, a power of two: the large page of these chips
+/// ([2-ENV g80-vram]).
+pub const PAGE_BYTES: u32 = 1 << 16;
+
 /// A range of device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
@@ -70,6 +74,19 @@ impl AllocationTable {
     pub fn find(&self, address: u32) -> Option<&Allocation> {
         let at = self.ranges.partition_point(|r| r.start <= address).checked_sub(1)?;
         Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
+    }
+
+    /// Whether the page of `address` contains a byte of a range. Mapped memory, from `mapped_from`
+    /// on, and device memory have no common page.
+    pub fn shares_page(&self, address: u32, mapped_from: u32) -> bool {
+        let first = address & !(PAGE_BYTES - 1);
+        let last = first | (PAGE_BYTES - 1);
+        let (first, last) = match address < mapped_from {
+            true => (first, last.min(mapped_from - 1)),
+            false => (first.max(mapped_from), last),
+        };
+        let at = self.ranges.partition_point(|range| range.start <= last);
+        at.checked_sub(1).is_some_and(|at| self.ranges[at].end() > u64::from(first))
     }
 
     /// The range closest to `address`; the lower one if two are equally close. `None` if there are

@@ -9,7 +9,7 @@ use isa::uop::Module;
 use kernels::Settings;
 use report::skeleton::{pointers, text};
 use sim_core::config::Chip;
-use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, Mode, RunOptions};
 use std::fs;
 use std::path::PathBuf;
 
@@ -58,7 +58,8 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<bool, Failu
         size: None,
         mode: Mode::Functional,
         registers: None,
-        barriers: BarrierRule::Strict,
+        barriers: None,
+        memory: None,
         cache: None,
         options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
     };

@@ -20,6 +20,9 @@ pub fn finding(
         FaultKind::OutOfBounds { space, address, bytes, store, .. } => {
             (Kind::OutOfBounds, space, address, bytes, store)
         }
+        FaultKind::HostPointer { address, bytes, store, .. } => {
+            (Kind::HostPointer, StateSpace::Global, address, bytes, store)
+        }
         FaultKind::Misaligned { space, address, bytes, store } => {
             (Kind::Misaligned, space, address, bytes, store)
         }
