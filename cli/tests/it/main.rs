@@ -35,6 +35,7 @@ mod reports;
 mod short;
 mod states;
 mod streams;
+mod strictness;
 mod surfaces;
 mod sweep;
 mod trace;

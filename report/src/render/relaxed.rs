@@ -22,7 +22,7 @@ pub fn warnings(reports: &[Report]) -> Vec<String> {
             "on a GPU they can overwrite other data",
         ),
         (
-            |line| line.partial_barriers,
+            |line| line.divergent_barriers,
             (
                 "warp at a barrier with only some of its threads",
                 "warps at a barrier with only some of their threads",

@@ -128,3 +128,24 @@ impl AllocationTable {
         hint
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_shared_up_to_its_ends_and_not_with_mapped_memory() {
+        let mut table = AllocationTable::new();
+        let mut insert = |start, bytes| assert!(table.insert(Allocation { start, bytes, name: None }));
+        insert(0x1000, 16);
+        insert(0x3_fff0, 16);
+        insert(0x5_ffff, 2);
+        insert(0xffff_1000, 16);
+        let shares = |address| table.shares_page(address, 0xffff_1000);
+        assert_eq!([0, 0xffff, 0x1_0000, 0x2_ffff].map(shares), [true, true, false, false]);
+        assert_eq!([0x3_0000, 0x3_ffff, 0x4_0000].map(shares), [true, true, false]);
+        assert_eq!([0x5_0000, 0x6_0000, 0x6_ffff, 0x7_0000].map(shares), [true, true, true, false]);
+        assert_eq!([0xffff_0fff, 0xffff_1010, u32::MAX].map(shares), [false, true, true]);
+        assert!(!AllocationTable::new().shares_page(0, NOT_MAPPED));
+    }
+}

@@ -16,7 +16,7 @@ pub struct RelaxedReport {
     /// Number of times that a thread wrote outside of every allocation, atomics included.
     pub past_writes: u64,
     /// Number of times that a warp reached a barrier with only some of its live threads.
-    pub partial_barriers: u64,
+    pub divergent_barriers: u64,
     /// The source lines, ascending.
     pub lines: Vec<RelaxedLine>,
 }
@@ -33,7 +33,7 @@ pub struct RelaxedLine {
     /// Writes outside of every allocation.
     pub past_writes: u64,
     /// Barriers with only some of the live threads of the warp.
-    pub partial_barriers: u64,
+    pub divergent_barriers: u64,
 }
 
 impl RelaxedReport {
@@ -45,18 +45,18 @@ impl RelaxedReport {
             let place = lines.iter().position(|known| known.line == *line).unwrap_or_else(|| {
                 let source = program.source.line(*line).to_owned();
                 let zero =
-                    RelaxedLine { line: *line, source, past_reads: 0, past_writes: 0, partial_barriers: 0 };
+                    RelaxedLine { line: *line, source, past_reads: 0, past_writes: 0, divergent_barriers: 0 };
                 lines.push(zero);
                 lines.len() - 1
             });
             lines[place].past_reads += pc.past_reads;
             lines[place].past_writes += pc.past_writes;
-            lines[place].partial_barriers += pc.partial;
+            lines[place].divergent_barriers += pc.partial;
         }
         lines.sort_by_key(|line| line.line);
         let sum = |of: fn(&RelaxedLine) -> u64| lines.iter().map(of).sum();
         let (past_reads, past_writes) = (sum(|line| line.past_reads), sum(|line| line.past_writes));
-        let partial_barriers = sum(|line| line.partial_barriers);
-        (!lines.is_empty()).then_some(Self { past_reads, past_writes, partial_barriers, lines })
+        let divergent_barriers = sum(|line| line.divergent_barriers);
+        (!lines.is_empty()).then_some(Self { past_reads, past_writes, divergent_barriers, lines })
     }
 }
