@@ -1,13 +1,13 @@
-//! `--memory` and `--barriers`: what the strict rules forbid traps, or is counted and reported with a
-//! warning. Also what the checkers say about host memory.
+//! `--memory` and `--barriers`: what the strict rules forbid traps, or is counted and reported with
+//! a warning. Also what the checkers say about host memory.
 
 use crate::common::{Run, scratch, warpsim_with};
 use serde_json::{Value, json};
 use std::fs;
 
 /// `stencil` reads the row above before it tests whether there is one. `past` writes behind a
-/// buffer of 256 bytes and reads the values back; `generic` does so through generic addresses. `far`
-/// reads 128 KB behind it.
+/// buffer of 256 bytes and reads the values back; `generic` does so through generic addresses.
+/// `far` reads 128 KB behind it.
 const TEXT: &str = "
 	.version 2.3
 	.target sm_20

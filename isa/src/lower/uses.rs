@@ -1,5 +1,6 @@
-//! Instructions that name a `.shared`, `.local` or `.const` variable. The optimizer can replace the address
-//! of a variable by a number, so checkers need this table to know the variable of an address.
+//! Instructions that name a `.shared`, `.local` or `.const` variable. The optimizer can replace the
+//! address of a variable by a number, so checkers need this table to know the variable of an
+//! address.
 
 use super::layout::{FunctionLayout, ModuleLayout};
 use super::resolve::{Arg, ArgKind, Base, Inst, Item, Resolved};
@@ -8,9 +9,9 @@ use crate::types::StateSpace;
 use crate::uop::VariableUse;
 
 /// Returns the instructions of all bodies that name a variable of shared, local or constant memory,
-/// ordered by position. `layouts` has the layout of each body; the first one has the symbols. Variables in
-/// stack frames have no fixed address and are left out, and so are calls and instructions that name
-/// several variables.
+/// ordered by position. `layouts` has the layout of each body; the first one has the symbols.
+/// Variables in stack frames have no fixed address and are left out, and so are calls and
+/// instructions that name several variables.
 pub fn uses(bodies: &[&Resolved], layouts: &[FunctionLayout], module: &ModuleLayout) -> Vec<VariableUse> {
     let Some(first) = layouts.first() else { return Vec::new() };
     let mut uses = Vec::new();

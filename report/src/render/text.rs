@@ -32,7 +32,8 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
     out
 }
 
-/// Returns the result of the check and what the launches did that the strict rules forbid, on lines of `width` characters.
+/// Returns the result of the check and what the launches did that the strict rules forbid, on lines
+/// of `width` characters.
 pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
