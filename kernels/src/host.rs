@@ -7,7 +7,8 @@ use isa::types::Dim3;
 use isa::uop::Module;
 use sim_core::config::Chip;
 use sim_core::host::{
-    Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, Mode, ModuleId, RunOptions,
+    Arg, BarrierRule, CachePreference, DevicePtr, Gpu, HostError, Launch, MemoryRule, Mode, ModuleId,
+    RunOptions,
 };
 use sim_core::stats::Report;
 
@@ -21,8 +22,10 @@ pub struct Settings {
     /// Registers per thread, instead of the workload's number or the needs of the lowered code:
     /// changes occupancy, not results.
     pub registers: Option<u32>,
-    /// Barrier rule: how a barrier treats the lanes of a warp.
-    pub barriers: BarrierRule,
+    /// Rule for the lanes of a warp at a barrier, instead of that of the launch file.
+    pub barriers: Option<BarrierRule>,
+    /// Rule for accesses outside of allocations, instead of that of the launch file.
+    pub memory: Option<MemoryRule>,
     /// Preferred division of an SM's memory between L1 and shared memory.
     pub cache: Option<CachePreference>,
     /// Options of the simulation.
@@ -183,11 +186,12 @@ impl<'g> Session<'g> {
         block: impl Into<Dim3>,
         args: impl IntoIterator<Item = Arg>,
     ) -> Result<Report, RunError> {
-        let Settings { mode, registers, barriers, cache, options, .. } = self.settings;
+        let Settings { mode, registers, barriers, memory, cache, options, .. } = self.settings;
         let launch = Launch::new(self.module, entry, grid, block).args(args).mode(mode).options(options);
         let registers = registers.or(self.workload.registers);
+        let (barriers, memory) = (barriers.unwrap_or_default(), memory.unwrap_or_default());
         let cache = cache.unwrap_or_default();
-        let launch = Launch { registers, barriers, cache, ..launch };
+        let launch = Launch { registers, barriers, memory, cache, ..launch };
         Ok(self.gpu.launch(&launch)?)
     }
 

@@ -247,9 +247,11 @@ impl Request {
             mode: if functional { Mode::Functional } else { Mode::Timed },
             registers: self.registers,
             barriers: match self.barriers {
-                Barriers::Strict => BarrierRule::Strict,
-                Barriers::Hardware => BarrierRule::Hardware,
+                // The launch file may say otherwise.
+                Barriers::Strict => None,
+                Barriers::Hardware => Some(BarrierRule::Hardware),
             },
+            memory: None,
             cache: self.cache.map(|cache| match cache {
                 Cache::PreferNone => CachePreference::None,
                 Cache::PreferShared => CachePreference::Shared,

@@ -2,7 +2,7 @@
 
 use super::CompileArgs;
 use super::run::threads;
-use super::workload::{Barriers, Cache, HELP_COLUMNS, WorkloadArgs, kernel_list};
+use super::workload::{Cache, HELP_COLUMNS, RuleArgs, WorkloadArgs, kernel_list};
 use crate::exit::Failure;
 use crate::metrics;
 use crate::render::table::wrapped;
@@ -51,9 +51,9 @@ pub struct SweepArgs {
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// Rule for the lanes of a warp at a barrier
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
-    pub barriers: Barriers,
+    /// The strictness.
+    #[command(flatten)]
+    pub rules: RuleArgs,
 
     /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig)
     #[arg(long, value_name = "PREFERENCE", value_enum)]
@@ -148,7 +148,7 @@ impl SweepArgs {
             size: self.size.as_ref().map(|_| 1),
             registers: None,
             compile: self.compile,
-            barriers: self.barriers,
+            rules: self.rules,
             cache: self.cache,
             max_cycles: self.max_cycles,
         };

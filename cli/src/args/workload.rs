@@ -3,7 +3,7 @@
 use super::CompileArgs;
 use crate::families::{Entry, entries};
 use crate::render::table::wrapped;
-use sim_core::host::{BarrierRule, CachePreference};
+use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::path::PathBuf;
 
 /// Columns of the lists at the end of a long help.
@@ -27,6 +27,40 @@ impl From<Barriers> for BarrierRule {
             Barriers::Hardware => Self::Hardware,
         }
     }
+}
+
+/// Rules for accesses to global memory outside of allocations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Memory {
+    /// They trap
+    Strict,
+    /// They trap outside of pages with an allocation, as in silicon; others are counted
+    Page,
+}
+
+impl From<Memory> for MemoryRule {
+    fn from(memory: Memory) -> Self {
+        match memory {
+            Memory::Strict => Self::Strict,
+            Memory::Page => Self::Page,
+        }
+    }
+}
+
+/// How strictly the rules of the programming model are enforced.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct RuleArgs {
+    /// Rule for accesses to global memory outside of allocations (default: strict); overrides the
+    /// launch file. With `page`, accesses in the pages of allocations are counted and reported with
+    /// a warning
+    #[arg(long, value_name = "RULE", value_enum)]
+    pub memory: Option<Memory>,
+
+    /// Rule for the lanes of a warp at a barrier in a divergent branch: all live lanes must arrive
+    /// together (strict, the default), or any lane is enough, as in silicon, with a warning
+    /// (hardware); overrides the launch file
+    #[arg(long, value_name = "RULE", value_enum)]
+    pub barriers: Option<Barriers>,
 }
 
 /// Preferences for the division of an SM's memory.
@@ -81,10 +115,9 @@ pub struct WorkloadArgs {
     #[command(flatten)]
     pub compile: CompileArgs,
 
-    /// Rule for the lanes of a warp at a barrier in a divergent branch: all live lanes must arrive
-    /// together (strict), or any lane is enough, as in silicon (hardware)
-    #[arg(long, value_name = "RULE", value_enum, default_value_t = Barriers::Strict)]
-    pub barriers: Barriers,
+    /// The strictness.
+    #[command(flatten)]
+    pub rules: RuleArgs,
 
     /// Division of an SM's memory between L1 and shared memory (cudaFuncSetCacheConfig); overrides
     /// the launch file. Changes times and how many blocks fit, not results

@@ -121,7 +121,11 @@ impl Ready<'_> {
         texts.add(module.as_bytes());
         texts.add_fields(&self.chip);
         let settings = &self.settings;
-        texts.add_fields(&(settings.size, settings.registers, settings.barriers, settings.cache));
+        let barriers = settings.barriers.unwrap_or_default();
+        texts.add_fields(&(settings.size, settings.registers, barriers, settings.cache));
+        if let Some(memory) = settings.memory {
+            texts.add_fields(&memory);
+        }
         let common = &self.setup.common;
         texts.add_fields(&(settings.options.max_cycles, common.sample, common.warmup));
         match &self.launch {

@@ -23,7 +23,9 @@ use kernels::Settings;
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::config::source::Complaints;
-use sim_core::host::{BarrierRule, CachePreference, Gpu, Mode, RunOptions, Sampling, WarmupCache};
+use sim_core::host::{
+    BarrierRule, CachePreference, Gpu, MemoryRule, Mode, RunOptions, Sampling, WarmupCache,
+};
 use sim_core::stats::Report;
 use sim_core::stats::report::Verdict;
 use sim_core::stats::stuck::Doing;
@@ -87,8 +89,10 @@ pub struct Setup<'a> {
 /// Options that all runs of a command share.
 #[derive(Clone, Copy, Debug)]
 pub struct Common {
-    /// Rule for the lanes of a warp at a barrier.
-    pub barriers: BarrierRule,
+    /// Rule for the lanes of a warp at a barrier, instead of that of the launch file.
+    pub barriers: Option<BarrierRule>,
+    /// Rule for accesses outside of allocations, instead of that of the launch file.
+    pub memory_rule: Option<MemoryRule>,
     /// Division of an SM's memory.
     pub cache: Option<CachePreference>,
     /// Limit of a launch in cycles, if given.
@@ -179,6 +183,7 @@ impl<'a> Setup<'a> {
             mode: Mode::Timed,
             registers: self.registers,
             barriers: self.common.barriers,
+            memory: self.common.memory_rule,
             cache: self.common.cache,
             options: RunOptions { threads: 1, max_cycles, ..RunOptions::default() },
         };

@@ -26,7 +26,8 @@ pub fn settings(args: &WorkloadArgs, mode: Mode, threads: usize, chip: &Chip) ->
         size: args.size,
         mode,
         registers: args.registers,
-        barriers: args.barriers.into(),
+        barriers: args.rules.barriers.map(Into::into),
+        memory: args.rules.memory.map(Into::into),
         cache: args.cache.map(Into::into),
         options: RunOptions {
             threads,

@@ -37,6 +37,7 @@ mod reports;
 mod short;
 mod states;
 mod streams;
+mod strictness;
 mod surfaces;
 mod sweep;
 mod trace;

@@ -13,7 +13,7 @@ use crate::span::{LineIndex, Span};
 use crate::types::Capability;
 use crate::uop::program::Source;
 use crate::uop::verify::MAX_INSTRUCTIONS;
-use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Spills};
+use crate::uop::{Guard, Inst, NO_ROW, Op, Program, RowCounts, Spills, Symbol};
 use std::sync::Arc;
 
 /// Properties of the module that a program needs.
@@ -32,6 +32,8 @@ pub struct Context<'a> {
     pub options: Options,
     /// Names of the textures of the module.
     pub textures: &'a Arc<[String]>,
+    /// Variables of constant memory.
+    pub consts: &'a Arc<[Symbol]>,
     /// Names of the surfaces of the module.
     pub surfaces: &'a Arc<[String]>,
 }
@@ -112,6 +114,7 @@ pub fn finish(
         param_bytes: layout.param_bytes,
         shared: layout.shared,
         local: layout.local,
+        consts: Arc::clone(context.consts),
         uses: layout.uses,
         textures: Arc::clone(context.textures),
         surfaces: Arc::clone(context.surfaces),

@@ -21,7 +21,7 @@ use crate::ptx::ast::Function;
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
 use crate::uop::program::{MAX_FUNCTIONS, Source};
-use crate::uop::{FunctionCode, Program, Spills, verify};
+use crate::uop::{FunctionCode, Program, Spills, Symbol, verify};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -55,6 +55,8 @@ pub struct Module<'a> {
     pub options: Options,
     /// Names of the textures.
     pub textures: &'a Arc<[String]>,
+    /// Variables of constant memory.
+    pub consts: &'a Arc<[Symbol]>,
     /// Names of the surfaces.
     pub surfaces: &'a Arc<[String]>,
 }
@@ -261,6 +263,7 @@ fn program(
         address_bits: module.address_bits,
         options: module.options,
         textures: module.textures,
+        consts: module.consts,
         surfaces: module.surfaces,
     };
     match finish(&context, entry.1, layout, finish::Linked { code, labels, sites, call_depth, spills }) {

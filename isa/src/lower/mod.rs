@@ -49,7 +49,7 @@ use crate::ptx::ast::Ast;
 use crate::source::Source;
 use crate::span::{LineIndex, Span};
 use crate::types::ScalarType;
-use crate::uop::Module;
+use crate::uop::{Module, Symbol};
 use calls::Calls;
 pub use demote::demote;
 use functions::Functions;
@@ -120,6 +120,7 @@ pub fn lower<'t>(
     check_names(tree, diagnostics);
     let textures: Arc<[String]> = layout.textures.as_slice().into();
     let surfaces: Arc<[String]> = layout.surfaces.as_slice().into();
+    let consts: Arc<[Symbol]> = layout.consts.as_slice().into();
     let scopes: Vec<_> = (0..)
         .zip(&modules.headers)
         .map(|(number, _)| resolve::module_scope(number, modules, &functions))
@@ -162,6 +163,7 @@ pub fn lower<'t>(
             address_bits,
             options,
             textures: &textures,
+            consts: &consts,
             surfaces: &surfaces,
         },
         diagnostics,

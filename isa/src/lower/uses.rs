@@ -1,5 +1,6 @@
-//! Instructions that name a `.shared` or `.local` variable. The optimizer can replace the address
-//! of a variable by a number, so checkers need this table to know the variable of an address.
+//! Instructions that name a `.shared`, `.local` or `.const` variable. The optimizer can replace the
+//! address of a variable by a number, so checkers need this table to know the variable of an
+//! address.
 
 use super::layout::{FunctionLayout, ModuleLayout};
 use super::resolve::{Arg, ArgKind, Base, Inst, Item, Resolved};
@@ -7,10 +8,10 @@ use super::scope::VarRef;
 use crate::types::StateSpace;
 use crate::uop::VariableUse;
 
-/// Returns the instructions of all bodies that name a variable of shared or local memory, ordered
-/// by position. `layouts` has the layout of each body; the first one has the symbols. Variables in
-/// stack frames have no fixed address and are left out, and so are calls and instructions that name
-/// several variables.
+/// Returns the instructions of all bodies that name a variable of shared, local or constant memory,
+/// ordered by position. `layouts` has the layout of each body; the first one has the symbols.
+/// Variables in stack frames have no fixed address and are left out, and so are calls and
+/// instructions that name several variables.
 pub fn uses(bodies: &[&Resolved], layouts: &[FunctionLayout], module: &ModuleLayout) -> Vec<VariableUse> {
     let Some(first) = layouts.first() else { return Vec::new() };
     let mut uses = Vec::new();
@@ -22,6 +23,7 @@ pub fn uses(bodies: &[&Resolved], layouts: &[FunctionLayout], module: &ModuleLay
                 let symbols = match place.space {
                     StateSpace::Shared => &first.shared,
                     StateSpace::Local if layout.frame_bytes.is_none() => &first.local,
+                    StateSpace::Const => &module.consts,
                     _ => return None,
                 };
                 let like = |symbol: &crate::uop::Symbol| {

@@ -3,6 +3,7 @@
 pub mod assemble;
 mod cache;
 pub mod class;
+mod columns;
 pub mod disasm;
 pub mod issue;
 mod memory;

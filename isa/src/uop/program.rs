@@ -265,6 +265,8 @@ pub struct Program {
     pub shared: Vec<Symbol>,
     /// `.local` variables, except variables in a stack frame.
     pub local: Vec<Symbol>,
+    /// `.const` variables of the module, in the order of the constant bank.
+    pub consts: Arc<[Symbol]>,
     /// Instructions that name one of these variables, in the order of the text.
     pub uses: Vec<VariableUse>,
     /// Names of the textures of the module; a texture fetch contains an index.

@@ -35,14 +35,15 @@ pub struct Symbol {
     pub relocs: Vec<(u32, u32, u64, u8)>,
 }
 
-/// A PTX instruction that names a `.shared` or `.local` variable.
+/// A PTX instruction that names a `.shared`, `.local` or `.const` variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariableUse {
     /// Start of the instruction's span.
     pub start: u32,
     /// State space of the variable.
     pub space: StateSpace,
-    /// Index into [`super::Program::shared`] or [`super::Program::local`].
+    /// Index into [`super::Program::shared`], [`super::Program::local`] or
+    /// [`super::Program::consts`].
     pub symbol: u32,
     /// Whether the instruction accesses the variable's memory; otherwise the address is an operand.
     pub accesses: bool,

@@ -48,8 +48,10 @@ pub fn run(
     let file = &plan.file;
     let set = |launch: Launch| {
         let registers = settings.registers.or(file.registers);
-        let (barriers, cache) = (settings.barriers, settings.cache.or(file.cache).unwrap_or_default());
-        Launch { registers, barriers, cache, ..launch.mode(settings.mode).options(settings.options) }
+        let barriers = settings.barriers.or(file.barriers).unwrap_or_default();
+        let memory = settings.memory.or(file.memory).unwrap_or_default();
+        let cache = settings.cache.or(file.cache).unwrap_or_default();
+        Launch { registers, barriers, memory, cache, ..launch.mode(settings.mode).options(settings.options) }
     };
     let reports = if file.streams.is_empty() {
         let (Some(entry), Some(grid), Some(block)) = (&file.entry, file.grid, file.block) else {

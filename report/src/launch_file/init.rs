@@ -124,14 +124,14 @@ pub fn read(file: File, bytes: u64, span: Span) -> Result<Vec<u8>, Diagnostic> {
 /// Returns `total` bytes of generated numbers.
 fn generate(init: &Spanned<Init>, ty: ScalarType, total: u64) -> Result<Vec<u8>, Diagnostic> {
     let count = total / u64::from(ty.bytes());
-    if matches!(init.value, Init::Zero) {
+    if matches!(init.value, Init::Zero | Init::Host) {
         // The host allocates zero pages lazily.
         return Ok(vec![0; total as usize]);
     }
     let mut out = Vec::with_capacity(total as usize);
     let wrong = |why| range_error(init.span, why);
     match &init.value {
-        Init::Zero | Init::File(_) => {}
+        Init::Zero | Init::Host | Init::File(_) => {}
         Init::Fill(value) => {
             encode(ty, *value, &mut out).map_err(wrong)?;
             out = out.repeat(count as usize);

@@ -4,7 +4,7 @@ use super::Spanned;
 use super::value::Number;
 use isa::span::Span;
 use isa::types::{Dim3, ScalarType};
-use sim_core::host::{CachePreference, HostMemory, SurfaceOptions, TextureOptions};
+use sim_core::host::{BarrierRule, CachePreference, HostMemory, MemoryRule, SurfaceOptions, TextureOptions};
 use std::path::PathBuf;
 
 /// A launch file. A required field that is missing or wrong is `None` and has a diagnostic.
@@ -24,6 +24,10 @@ pub struct LaunchFile {
     pub registers: Option<u32>,
     /// Division of an SM's memory between L1 and shared memory.
     pub cache: Option<CachePreference>,
+    /// Rule for accesses to global memory outside of allocations.
+    pub memory: Option<MemoryRule>,
+    /// Rule for the lanes of a warp at a barrier.
+    pub barriers: Option<BarrierRule>,
     /// Bytes of the printf buffer (`cudaLimitPrintfFifoSize`).
     pub printf_bytes: Option<u32>,
     /// Bytes of the heap of `malloc` in kernels (`cudaLimitMallocHeapSize`).
@@ -216,6 +220,8 @@ impl Array {
 /// Initial contents of an array.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Init {
+    /// Zeros, for bytes of host memory that the host program copies but does not set.
+    Host,
     /// Zeros.
     Zero,
     /// One value for all elements.

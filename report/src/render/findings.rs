@@ -6,6 +6,7 @@ use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use sim_core::check::{Bytes, Check, Checks, Finding, Severity, Thread};
 use sim_core::stats::Report;
+use std::ops::Range;
 
 /// Maximum number of printed findings.
 const SHOWN: usize = 40;
@@ -66,30 +67,30 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
     let files = &report.launch.files;
     let place = |line: u32| files.at(line).map_or(("", line), |(file, line)| (&*file.name, line));
     let threads = &finding.threads;
-    let own = [(finding.line, finding.source.replace('\t', " "), String::new())];
+    let own = [(finding.line, finding.source.replace('\t', " "), None, String::new())];
     let label = |thread: &Thread| {
         let Thread { thread, block, warp, does, .. } = thread;
         format!("thread {thread} of block {block}, warp {warp}, {does}")
     };
-    let lines: Vec<(u32, String, String)> = if threads.is_empty() {
+    let lines: Vec<(u32, String, Option<Range<u32>>, String)> = if threads.is_empty() {
         own.into()
     } else {
-        threads.iter().map(|t| (t.line, t.source.replace('\t', " "), label(t))).collect()
+        let line = |t: &Thread| (t.line, t.source.replace('\t', " "), t.columns.clone(), label(t));
+        threads.iter().map(line).collect()
     };
     let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
     let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
     let title = wrap(&format!("line {}: {}", files.place(finding.line), finding.message), width);
     let title = level.primary_title(title.as_str()).id(finding.kind.name());
     let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
-    for (number, (line, source, label)) in lines.iter().enumerate() {
+    for (number, (line, source, columns, label)) in lines.iter().enumerate() {
         let primary = number + 1 == lines.len();
         let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
         let alone = lines.iter().filter(|(other, ..)| other == line).count() == 1;
         // A single label follows the marked text, which is cut to leave space for it; several
         // labels are below it.
         let space = if alone { WIDTH.saturating_sub(margin + label.len()).max(1) } else { WIDTH };
-        let end = source.char_indices().nth(space).map_or(source.len(), |(at, _)| at);
-        let mark = kind.span(0..end).label(label.as_str());
+        let mark = kind.span(marked(source, columns.as_ref(), space)).label(label.as_str());
         if let Some((_, snippet)) = snippets.iter_mut().find(|(known, _)| known == line) {
             *snippet = snippet.clone().annotation(mark);
         } else {
@@ -113,6 +114,16 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
         group = group.element(Level::HELP.message(help.as_str()));
     }
     Renderer::plain().term_width(WIDTH).render(&[group])
+}
+
+/// Returns the bytes of a source line that a mark is under: those of the instruction in `columns`,
+/// or the whole line. The mark ends within the first `space` characters if it begins there.
+pub(super) fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -> Range<usize> {
+    let byte = |character: usize| source.char_indices().nth(character).map_or(source.len(), |(at, _)| at);
+    let whole = 1..u32::MAX;
+    let columns = columns.unwrap_or(&whole);
+    let (start, end) = (columns.start as usize - 1, columns.end as usize - 1);
+    byte(start)..byte(end.min(space.max(start + 1)))
 }
 
 fn notes(finding: &Finding, at: usize, launches: usize) -> Vec<String> {
@@ -183,6 +194,18 @@ fn wrap(text: &str, width: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_mark_is_under_its_statement() {
+        let line = "ld.shared.u32 %a, [x]; st.shared.u32 [y], %a;";
+        let part = |columns: Option<Range<u32>>, space| &line[marked(line, columns.as_ref(), space)];
+        assert_eq!(part(None, 100), line);
+        assert_eq!(part(None, 13), "ld.shared.u32");
+        assert_eq!(part(Some(1..23), 100), "ld.shared.u32 %a, [x];");
+        assert_eq!(part(Some(24..46), 100), "st.shared.u32 [y], %a;");
+        assert_eq!(part(Some(24..46), 36), "st.shared.u32");
+        assert_eq!(part(Some(24..46), 5), "s", "a label beyond the width");
+    }
 
     #[test]
     fn texts_are_broken_at_blanks() {

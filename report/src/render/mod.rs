@@ -9,6 +9,7 @@ mod memory;
 pub mod number;
 pub mod output;
 pub mod races;
+mod relaxed;
 pub mod short;
 mod stuck;
 pub mod table;

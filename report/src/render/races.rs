@@ -1,5 +1,6 @@
 //! The hazards of the race checker, each printed with its two source lines, and a summary.
 
+use super::findings::marked;
 use super::number::{count, plural};
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -96,22 +97,23 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     // A single label follows the marked text, which is cut to leave space for it; two labels are
     // below it.
     let after = |label: &str| WIDTH.saturating_sub(margin + label.len()).max(1);
-    let mark = |kind: AnnotationKind, line: &str, space: usize, label: &str| {
-        let end = line.char_indices().nth(space).map_or(line.len(), |(at, _)| at);
-        kind.span(0..end).label(label.to_owned())
+    let mark = |kind: AnnotationKind, which: usize, space: usize| {
+        let party = [first, second][which];
+        kind.span(marked(&lines[which], party.columns.as_ref(), space)).label(labels[which].clone())
     };
     let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
     let mut snippet = Snippet::source(&lines[0]).path(places[0].0).line_start(places[0].1);
     let title = level.primary_title(title.as_str());
-    let mut group = if first.line == second.line {
-        snippet = snippet.annotation(mark(one, &lines[0], WIDTH, &labels[0]));
-        title.element(snippet.annotation(mark(one, &lines[0], WIDTH, &labels[1])))
-    } else {
-        let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
-        title
-            .element(snippet.annotation(mark(other, &lines[0], after(&labels[0]), &labels[0])))
-            .element(later.annotation(mark(one, &lines[1], after(&labels[1]), &labels[1])))
-    };
+    let mut group =
+        if first.line == second.line {
+            snippet = snippet.annotation(mark(one, 0, WIDTH));
+            title.element(snippet.annotation(mark(one, 1, WIDTH)))
+        } else {
+            let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
+            title
+                .element(snippet.annotation(mark(other, 0, after(&labels[0]))))
+                .element(later.annotation(mark(one, 1, after(&labels[1]))))
+        };
     let notes = notes(hazard, at, launches);
     for note in &notes {
         group = group.element(Level::NOTE.message(note.as_str()));

@@ -8,8 +8,8 @@ use crate::outcome::{self, RunResult};
 use crate::provenance::Provenance;
 use crate::why::limited_by_copies;
 use isa::source::Files;
-use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
+use sim_core::host::{BarrierRule, MemoryRule};
 use sim_core::stats::Report;
 use sim_core::stats::WarpState;
 use sim_core::stats::limits::LimitReport;
@@ -152,6 +152,10 @@ fn options(report: &Report) -> String {
     match launch.barriers {
         BarrierRule::Strict => {}
         BarrierRule::Hardware => text += ", --barriers hardware",
+    }
+    match launch.memory {
+        None | Some(MemoryRule::Strict) => {}
+        Some(MemoryRule::Page) => text += ", --memory page",
     }
     text
 }

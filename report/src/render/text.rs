@@ -6,8 +6,8 @@ use super::table::{Column, Columns, Facts, WIDTH, heading, line, wrapped};
 use super::{breakdowns, classes, memory, timeline, verdict};
 use crate::outcome::RunResult;
 use isa::source::Files;
-use sim_core::host::BarrierRule;
 use sim_core::host::timeline::Timeline;
+use sim_core::host::{BarrierRule, MemoryRule};
 use sim_core::scheduler::PolicyKind;
 use sim_core::stats::Report;
 use sim_core::stats::report::{
@@ -32,7 +32,8 @@ pub fn render(outcome: &RunResult, timeline: &Timeline, details: Details) -> Str
     out
 }
 
-/// Returns the result of the check, on lines of `width` characters.
+/// Returns the result of the check and what the launches did that the strict rules forbid, on lines
+/// of `width` characters.
 pub fn check(outcome: &RunResult, width: usize) -> String {
     let mut out = String::new();
     let mark = match outcome.check.passed {
@@ -42,6 +43,11 @@ pub fn check(outcome: &RunResult, width: usize) -> String {
     };
     for text in &outcome.check.lines {
         for part in wrapped("", &format!("{mark}: {text}"), 2, width) {
+            line(&mut out, part);
+        }
+    }
+    for text in super::relaxed::warnings(&outcome.reports) {
+        for part in wrapped("", &format!("WARNING: {text}"), 2, width) {
             line(&mut out, part);
         }
     }
@@ -129,6 +135,9 @@ fn launch(report: &Report) -> String {
     }
     if launch.barriers == BarrierRule::Hardware {
         table.row(&["barriers", "count warps, regardless of active lanes (--barriers hardware)"]);
+    }
+    if launch.memory == Some(MemoryRule::Page) {
+        table.row(&["memory", "accesses trap outside of pages with an allocation (--memory page)"]);
     }
     if launch.local_bytes > 0 {
         let bytes = format!("{} bytes", count(launch.local_bytes.into()));

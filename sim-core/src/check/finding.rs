@@ -7,6 +7,7 @@ use crate::words::words;
 use isa::types::{Dim3, StateSpace};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 words! {
     /// A checker.
@@ -93,6 +94,8 @@ words! {
     pub enum Kind {
         /// An access outside of every variable and allocation.
         OutOfBounds = "out_of_bounds",
+        /// An access through a pointer to host memory.
+        HostPointer = "host_pointer",
         /// An access to another variable or allocation than the one that the address was computed
         /// from.
         Crossing = "crossing",
@@ -118,6 +121,9 @@ words! {
         Local = "local",
         /// A value of global memory that nothing wrote.
         Global = "global",
+        /// A value of global memory that nothing wrote, although the host has copied it from the
+        /// device.
+        CopyDirection = "copy_direction",
         /// A barrier that only some threads of a warp reach.
         DivergentBarrier = "divergent_barrier",
         /// A barrier that some warps of the block do not execute.
@@ -135,13 +141,16 @@ impl Kind {
     /// The checker that reports it.
     pub const fn check(self) -> Check {
         match self {
-            Self::OutOfBounds | Self::Crossing | Self::Misaligned | Self::UseAfterFree | Self::Leak => {
-                Check::Memory
-            }
+            Self::OutOfBounds
+            | Self::HostPointer
+            | Self::Crossing
+            | Self::Misaligned
+            | Self::UseAfterFree
+            | Self::Leak => Check::Memory,
             Self::ReadAfterWrite | Self::WriteAfterRead | Self::WriteAfterWrite | Self::LostUpdate => {
                 Check::Race
             }
-            Self::Register | Self::Shared | Self::Local | Self::Global => Check::Init,
+            Self::Register | Self::Shared | Self::Local | Self::Global | Self::CopyDirection => Check::Init,
             Self::DivergentBarrier
             | Self::SkippedBarrier
             | Self::BarrierCount
@@ -155,6 +164,7 @@ impl Kind {
         match self {
             Self::UnneededBarrier | Self::WarpSynchronous => Severity::Hint,
             Self::OutOfBounds
+            | Self::HostPointer
             | Self::Crossing
             | Self::Misaligned
             | Self::UseAfterFree
@@ -167,6 +177,7 @@ impl Kind {
             | Self::Shared
             | Self::Local
             | Self::Global
+            | Self::CopyDirection
             | Self::DivergentBarrier
             | Self::SkippedBarrier
             | Self::BarrierCount => Severity::Error,
@@ -181,6 +192,10 @@ pub struct Thread {
     pub line: u32,
     /// Source line text.
     pub source: String,
+    /// Characters of the line that the instruction has, from 1; absent if it is the only
+    /// instruction of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Range<u32>>,
     /// Block index.
     pub block: Dim3,
     /// Thread index in the block.
@@ -198,6 +213,7 @@ impl Thread {
         Self {
             line,
             source: kernel.program.source.line(line).to_owned(),
+            columns: kernel.program.columns(pc),
             block: kernel.grid.index_of(block),
             thread: kernel.block.index_of(u64::from(32 * warp + lane)),
             warp,
@@ -210,6 +226,7 @@ impl Thread {
         Self {
             line: trap.line,
             source: kernel.program.source.line(trap.line).to_owned(),
+            columns: kernel.program.columns(trap.pc),
             block: trap.block,
             thread: trap.thread,
             warp: trap.warp,

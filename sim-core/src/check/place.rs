@@ -19,26 +19,23 @@ pub fn object_at(kernel: &Kernel, space: StateSpace, address: u64) -> Option<Obj
     variables(kernel, space).find(|object| address >= object.start && address - object.start < object.bytes)
 }
 
-/// Returns the symbols of shared or local memory; other state spaces have none here.
+/// Returns the symbols of shared, local or constant memory; other state spaces have none here.
 pub fn symbols(kernel: &Kernel, space: StateSpace) -> &[Symbol] {
     match space {
         StateSpace::Shared => kernel.program.shared.as_slice(),
         StateSpace::Local => kernel.program.local.as_slice(),
-        StateSpace::Global
-        | StateSpace::Const
-        | StateSpace::Param
-        | StateSpace::Reg
-        | StateSpace::Tex
-        | StateSpace::Surf => &[],
+        StateSpace::Const => &kernel.program.consts,
+        StateSpace::Global | StateSpace::Param | StateSpace::Reg | StateSpace::Tex | StateSpace::Surf => &[],
     }
 }
 
-/// Iterates over the variables of shared or local memory; other state spaces have none here.
+/// Iterates over the variables of shared, local or constant memory; other state spaces have none
+/// here.
 pub fn variables(kernel: &Kernel, space: StateSpace) -> impl Iterator<Item = Object> {
     symbols(kernel, space).iter().map(move |symbol| object_of(kernel, space, symbol))
 }
 
-/// Returns a variable of shared or local memory.
+/// Returns a variable of shared, local or constant memory.
 pub fn object_of(kernel: &Kernel, space: StateSpace, symbol: &Symbol) -> Object {
     let end = if space == StateSpace::Shared && symbol.bytes == 0 {
         kernel.shared_bytes

@@ -49,6 +49,19 @@ impl Written {
         true
     }
 
+    /// Whether any of `bytes` bytes from `address` on was written.
+    pub fn touches(&self, address: u32, bytes: u64) -> bool {
+        let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
+        while at < end {
+            let count = 16.min(end - at);
+            if u32::from(self.mask(at as u32)) & ((1 << count) - 1) != 0 {
+                return true;
+            }
+            at += count;
+        }
+        false
+    }
+
     fn change(&mut self, address: u32, bytes: u64, mut apply: impl FnMut(&mut u64, u64)) {
         let (mut at, end) = (u64::from(address), (u64::from(address) + bytes).min(1 << 32));
         while at < end {
@@ -76,6 +89,7 @@ mod tests {
         written.add(60, 4100);
         assert!(written.covers(60, 4100) && !written.covers(60, 4101) && !written.covers(59, 2));
         assert_eq!((written.mask(52), written.mask(60), written.mask(4150)), (0xff00, 0xffff, 0x03ff));
+        assert!(written.touches(0, 61) && !written.touches(0, 60) && !written.touches(4160, 90));
         written.remove(64, 2);
         assert_eq!(written.mask(60), 0xffcf);
         written.add(u32::MAX, 16);

@@ -145,6 +145,12 @@ counters! {
         pub replay: u64,
         /// Transactions to global and local memory.
         pub transactions: u64,
+        /// Threads that read outside of every allocation.
+        pub past_reads: u64,
+        /// Threads that wrote outside of every allocation.
+        pub past_writes: u64,
+        /// For a barrier: number of warps that reached it with only some of their live lanes.
+        pub partial: u64,
         /// Warp issue cycles spent at this instruction, by state.
         pub warp: ByState,
     }
@@ -174,6 +180,15 @@ impl Flops {
     #[inline]
     pub const fn is_none(self) -> bool {
         self.single | self.double == 0
+    }
+}
+
+impl PcCounters {
+    /// Counts threads that read and that wrote outside of every allocation.
+    #[cold]
+    pub fn past(&mut self, (reads, writes): (u64, u64)) {
+        self.past_reads += reads;
+        self.past_writes += writes;
     }
 }
 

@@ -6,6 +6,10 @@ use std::fmt::Write;
 /// address or a higher one.
 pub const NOT_MAPPED: u32 = u32::MAX;
 
+/// Size of a page of global memory in bytes, a power of two: the large page of these chips
+/// ([2-ENV g80-vram]).
+pub const PAGE_BYTES: u32 = 1 << 16;
+
 /// A range of device memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allocation {
@@ -72,6 +76,19 @@ impl AllocationTable {
         Some(&self.ranges[at]).filter(|r| u64::from(address) < r.end())
     }
 
+    /// Whether the page of `address` contains a byte of a range. Mapped memory, from `mapped_from`
+    /// on, and device memory have no common page.
+    pub fn shares_page(&self, address: u32, mapped_from: u32) -> bool {
+        let first = address & !(PAGE_BYTES - 1);
+        let last = first | (PAGE_BYTES - 1);
+        let (first, last) = match address < mapped_from {
+            true => (first, last.min(mapped_from - 1)),
+            false => (first.max(mapped_from), last),
+        };
+        let at = self.ranges.partition_point(|range| range.start <= last);
+        at.checked_sub(1).is_some_and(|at| self.ranges[at].end() > u64::from(first))
+    }
+
     /// The range closest to `address`; the lower one if two are equally close. `None` if there are
     /// no ranges.
     pub fn nearest(&self, address: u64) -> Option<&Allocation> {
@@ -109,5 +126,26 @@ impl AllocationTable {
             hint.push_str("; the address is below every allocation: check for an offset from a null pointer or an unset register");
         }
         hint
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_is_shared_up_to_its_ends_and_not_with_mapped_memory() {
+        let mut table = AllocationTable::new();
+        let mut insert = |start, bytes| assert!(table.insert(Allocation { start, bytes, name: None }));
+        insert(0x1000, 16);
+        insert(0x3_fff0, 16);
+        insert(0x5_ffff, 2);
+        insert(0xffff_1000, 16);
+        let shares = |address| table.shares_page(address, 0xffff_1000);
+        assert_eq!([0, 0xffff, 0x1_0000, 0x2_ffff].map(shares), [true, true, false, false]);
+        assert_eq!([0x3_0000, 0x3_ffff, 0x4_0000].map(shares), [true, true, false]);
+        assert_eq!([0x5_0000, 0x6_0000, 0x6_ffff, 0x7_0000].map(shares), [true, true, true, false]);
+        assert_eq!([0xffff_0fff, 0xffff_1010, u32::MAX].map(shares), [false, true, true]);
+        assert!(!AllocationTable::new().shares_page(0, NOT_MAPPED));
     }
 }

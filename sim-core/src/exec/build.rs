@@ -3,7 +3,7 @@
 use super::Rows;
 use super::allocations::{Allocation, AllocationTable, NOT_MAPPED};
 use super::wide::Vectors;
-use super::{BarrierRule, Kernel, Warp, WarpId};
+use super::{BarrierRule, Kernel, MemoryRule, Warp, WarpId};
 use crate::config::FirstPath;
 use isa::Options;
 use isa::span::Span;
@@ -76,6 +76,7 @@ impl Builder {
             shared: Vec::new(),
             shared_bytes: 0,
             local: Vec::new(),
+            consts: Arc::default(),
             uses: Vec::new(),
             local_bytes: 0,
             textures: Arc::default(),
@@ -102,6 +103,7 @@ impl Builder {
             mapped_from: NOT_MAPPED,
             first_path: FirstPath::LaterInProgram,
             barriers: BarrierRule::default(),
+            memory: MemoryRule::default(),
             nsmid: 1,
             nwarpid: 24,
             grid_id: 0,

@@ -26,6 +26,20 @@ pub enum BarrierRule {
     Hardware,
 }
 
+/// Requirement of an access to global memory on the allocations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MemoryRule {
+    /// One allocation must contain all bytes; otherwise it is a fault.
+    #[default]
+    Strict,
+    /// As on hardware, which maps whole pages: an allocation must be in the page of the bytes
+    /// ([`PAGE_BYTES`](super::allocations::PAGE_BYTES)). Accesses outside of allocations are
+    /// counted. They read and write the bytes that device memory has there: zero, until an access
+    /// writes them.
+    Page,
+}
+
 words! {
     /// Simulation mode.
     #[derive(Default)]
@@ -72,6 +86,8 @@ pub struct Kernel {
     pub first_path: FirstPath,
     /// Requirement of a barrier on the lanes of a warp.
     pub barriers: BarrierRule,
+    /// Requirement of an access to global memory on the allocations.
+    pub memory: MemoryRule,
     /// `%nsmid`.
     pub nsmid: u32,
     /// `%nwarpid`: warp slots per SM.

@@ -34,7 +34,7 @@ pub mod warp;
 pub mod ways;
 pub mod wide;
 
-pub use kernel::{BarrierRule, Kernel, Mode};
+pub use kernel::{BarrierRule, Kernel, MemoryRule, Mode};
 pub use outcome::{Faulted, Step};
 pub use step::step;
 pub use warp::{Rows, Warp, WarpId};
@@ -77,7 +77,8 @@ impl Parts {
 /// which only the timing remains.
 ///
 /// Every address in `mask` has been checked: it is in bounds of the launch's allocations (or of the
-/// small memory), and aligned.
+/// small memory), and aligned. Under [`MemoryRule::Page`] it can be outside of the allocations, in
+/// their pages.
 ///
 /// The rows begin at cache lines of the host's processor, so that no wide vector is in two of them.
 #[derive(Clone, Debug, Value)]
@@ -111,6 +112,9 @@ pub struct Access {
     pub arrival: Arrival,
     /// Device addresses of the texels of a [`Step::Texture`].
     pub texels: Vec<u32>,
+    /// Lanes whose address is outside of every allocation, in a page with an allocation
+    /// ([`MemoryRule::Page`]). [`Self::take_past`] resets it.
+    pub past: u32,
     /// After [`Faulted`]: the fault.
     pub fault: Option<Box<Fault>>,
 }
@@ -133,6 +137,7 @@ impl Access {
             words: [[0; 32]; 4],
             arrival: Arrival::default(),
             texels: Vec::new(),
+            past: 0,
             fault: None,
         }
     }
@@ -145,6 +150,14 @@ impl Access {
         self.dst = inst.dst_rows();
         self.bytes = width.bytes();
         (self.store, self.atomic) = (is_store, None);
+    }
+
+    /// Returns the number of lanes that read and that write outside of every allocation, and resets
+    /// them to 0.
+    #[cold]
+    pub fn take_past(&mut self) -> (u64, u64) {
+        let lanes = u64::from(std::mem::take(&mut self.past).count_ones());
+        if self.store { (0, lanes) } else { (lanes, 0) }
     }
 
     /// Whether a reply returns values: true for loads, and for atomics with a result.

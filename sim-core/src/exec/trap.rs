@@ -26,6 +26,21 @@ pub enum FaultKind {
         /// Text with the nearest allocation or the size of the space.
         hint: String,
     },
+    /// A lane's address is a pointer to host memory, or is computed from one.
+    #[error("{} of {bytes} bytes at address {address:#x}, {}; a kernel accesses only device memory", if *store { "write" } else { "read" }, match param {
+        Some(name) => format!("in host memory: parameter `{name}` is a pointer to host memory"),
+        None => "which is far above device memory, as a pointer to host memory is".to_owned(),
+    })]
+    HostPointer {
+        /// First byte.
+        address: u64,
+        /// Size of the access.
+        bytes: u32,
+        /// Whether the access is a write.
+        store: bool,
+        /// Parameter that holds the pointer, if one does.
+        param: Option<String>,
+    },
     /// A lane's address is not a multiple of the access size.
     #[error("{} of {bytes} bytes at {space} address {address:#x} is misaligned", if *store { "write" } else { "read" })]
     Misaligned {
@@ -131,6 +146,10 @@ impl FaultKind {
             Self::OutOfBounds { .. } => {
                 Some("compare the index with the number of elements before the access".to_owned())
             }
+            Self::HostPointer { .. } => Some(
+                "copy the data to device memory (cudaMalloc, cudaMemcpy), and pass the pointer to it"
+                    .to_owned(),
+            ),
             Self::Misaligned { bytes, .. } => Some(format!(
                 "the address must be a multiple of {bytes}: check the base address and the offset"
             )),

@@ -169,6 +169,7 @@ impl Gpu {
     pub fn copy_out(&mut self, ptr: DevicePtr, bytes: &mut [u8]) -> Result<(), HostError> {
         self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
+        self.checking.read(ptr.address(), bytes.len() as u64);
         self.copied(Direction::Out, bytes.len());
         Ok(())
     }
@@ -205,6 +206,7 @@ impl Gpu {
     ) -> Result<(), HostError> {
         self.allocator.check_device(ptr, bytes.len() as u64)?;
         self.memory.read(ptr.address(), bytes);
+        self.checking.read(ptr.address(), bytes.len() as u64);
         self.copied_in(stream, Direction::Out, ptr, bytes.len());
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! Digests of everything that determines how a launch continues.
 
 use super::start::Ready;
-use crate::exec::Kernel;
 use crate::exec::allocations::NOT_MAPPED;
 use crate::exec::wide::Vectors;
+use crate::exec::{Kernel, MemoryRule};
 use crate::mem::image::Memory;
 use crate::stats::sampled::WarmupReport;
 use sha2::{Digest, Sha256};
@@ -91,6 +91,7 @@ impl Texts {
             mapped_from,
             first_path,
             barriers,
+            memory,
             nsmid,
             nwarpid,
             grid_id,
@@ -108,6 +109,9 @@ impl Texts {
         }
         if *mapped_from != NOT_MAPPED {
             self.inputs.add(mapped_from);
+        }
+        if *memory != MemoryRule::Strict {
+            self.inputs.add(memory);
         }
         self.inputs.add(&(grid, block, shared_bytes, barriers, grid_id));
     }

@@ -3,7 +3,7 @@
 use super::gpu::ModuleId;
 use super::memory::DevicePtr;
 use crate::config::CachePreference;
-use crate::exec::{BarrierRule, Mode};
+use crate::exec::{BarrierRule, MemoryRule, Mode};
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
 use crate::words::words;
@@ -105,6 +105,9 @@ pub struct Launch {
     pub registers: Option<u32>,
     /// Rule for the lanes of a warp at a barrier. It can change the result of a kernel.
     pub barriers: BarrierRule,
+    /// Rule for accesses to global memory outside of allocations. It can change the result of a
+    /// kernel.
+    pub memory: MemoryRule,
     /// Division of an SM's memory between L1 and shared memory.
     pub cache: CachePreference,
     /// Timed or functional machine.
@@ -125,6 +128,7 @@ impl Launch {
             args: Vec::new(),
             registers: None,
             barriers: BarrierRule::default(),
+            memory: MemoryRule::default(),
             cache: CachePreference::default(),
             mode: Mode::Timed,
             options: RunOptions::default(),
@@ -142,6 +146,13 @@ impl Launch {
     #[must_use]
     pub fn barriers(mut self, barriers: BarrierRule) -> Self {
         self.barriers = barriers;
+        self
+    }
+
+    /// Sets the rule for accesses outside of allocations.
+    #[must_use]
+    pub fn memory(mut self, memory: MemoryRule) -> Self {
+        self.memory = memory;
         self
     }
 

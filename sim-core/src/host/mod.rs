@@ -45,7 +45,7 @@ pub use crate::exec::surface::SurfaceOptions;
 pub use crate::exec::texture::{
     AddressMode, FilterMode, ReadMode, TexelFormat, TextureOptions, TextureShape,
 };
-pub use crate::exec::{BarrierRule, Mode};
+pub use crate::exec::{BarrierRule, MemoryRule, Mode};
 pub use crate::gpu::functional::Ending;
 pub use crate::gpu::run::HostStats;
 pub use crate::gpu::running::FIRST_LOOK;

@@ -24,7 +24,9 @@ use crate::mem::local::LocalArea;
 use crate::mem::map::AddressMap;
 use crate::occupancy::{Occupancy, Rules};
 use crate::stats::ending::functional_verdict;
-use crate::stats::report::{LaunchReport, PolicyReport, Report, SCHEMA, TimingReport, Verdict};
+use crate::stats::report::{
+    LaunchReport, PolicyReport, RelaxedReport, Report, SCHEMA, TimingReport, Verdict,
+};
 use crate::stats::{InstCounters, PcCounters, build};
 use isa::uop::{Op, Program, TO_EXIT};
 use std::sync::Arc;
@@ -196,6 +198,7 @@ impl Gpu {
             mapped_from: self.allocator.mapped_from(),
             first_path: self.chip.sm.first_path,
             barriers: launch.barriers,
+            memory: launch.memory,
             nsmid: self.chip.clusters * self.chip.cluster.sms,
             nwarpid: self.chip.sm.max_warps,
             grid_id: number,
@@ -279,6 +282,7 @@ impl Gpu {
             sampled: None,
             warmup: None,
             races: None,
+            relaxed: RelaxedReport::new(&kernel.program, counted.1),
             checks: None,
             output: None,
         }

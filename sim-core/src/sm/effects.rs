@@ -33,6 +33,9 @@ impl Sm {
             self.memory.read_operand(issue, &mut self.warps.control[warp], context);
             self.output |= self.memory.has_misses();
         }
+        if self.memory.access.past != 0 {
+            self.account.pcs[decoded.main as usize].past(self.memory.access.take_past());
+        }
         let control = &mut self.warps.control[warp];
         let lanes = self.memory.access.mask;
         match done {
@@ -83,6 +86,8 @@ impl Sm {
             Step::Jump | Step::Exit => control.hold(usable, WarpState::Fetch),
             Step::Barrier => {
                 self.account.inst.barriers += 1;
+                let partial = lanes != self.warps.of(warp).live;
+                self.account.pcs[decoded.main as usize].partial += u64::from(partial);
                 self.arrive(issue, context);
             }
             Step::FenceBlock | Step::FenceGlobal => {

@@ -12,7 +12,7 @@ use super::report::{
 use crate::cache::Replacement;
 use crate::config::{Chip, SecondPort, WARP_SIZE};
 use crate::counters::{AccessCounters, Counters, GlobalCounters, InstCounters, LevelCounters, PcCounters};
-use crate::exec::Kernel;
+use crate::exec::{Kernel, MemoryRule};
 use crate::mem::dram::DramCounters;
 use crate::occupancy::Occupancy;
 use isa::uop::{Class, Program};
@@ -93,6 +93,7 @@ pub fn launch_report(
         param_bytes: kernel.program.param_bytes,
         local_bytes: kernel.program.local_bytes,
         barriers: kernel.barriers,
+        memory: Some(kernel.memory).filter(|rule| *rule != MemoryRule::Strict),
         l1_bytes: chip.sm.l1.map_or(0, |l1| l1.bytes),
         sm_shared_bytes: chip.sm.shared_bytes,
         occupancy,

@@ -12,6 +12,7 @@ pub mod limits;
 mod mapped;
 mod output;
 pub mod races;
+pub mod relaxed;
 pub mod report;
 pub mod sampled;
 mod scheduler;

@@ -5,6 +5,7 @@ use crate::racecheck::{Found, Hazard, HazardKind, Kind, MissingOrder, Party, Sev
 use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
+use std::ops::Range;
 
 /// Results of the race checker for a launch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -81,6 +82,10 @@ pub struct PartyReport {
     pub line: u32,
     /// Source line text.
     pub source: String,
+    /// Characters of the line that the instruction has, from 1; absent if it is the only
+    /// instruction of the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<Range<u32>>,
     /// Effect of the access.
     pub does: Does,
     /// Block index.
@@ -148,6 +153,7 @@ impl PartyReport {
         Self {
             line: party.line,
             source: kernel.program.source.line(party.line).to_owned(),
+            columns: kernel.program.columns(party.pc),
             does: match party.kind {
                 Kind::Read => Does::Reads,
                 Kind::Write => Does::Writes,

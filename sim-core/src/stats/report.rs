@@ -7,6 +7,7 @@ pub use super::code::{RegistersSource, Spills};
 pub use super::mapped::MappedReport;
 pub use super::output::OutputReport;
 pub use super::races::{Does, HazardReport, PartyReport, RaceReport};
+pub use super::relaxed::RelaxedReport;
 pub use super::sampled::{SampledReport, WarmupReport};
 pub use super::scheduler::{PolicyReport, SchedulerReport};
 pub use super::verdict::{TrapReport, Verdict};
@@ -15,7 +16,7 @@ use crate::config::CoalesceRule;
 use crate::counters::breakdown::{SlotBreakdown, WarpState};
 use crate::counters::by::{ByClass, ByState};
 use crate::counters::{GlobalCounters, LevelCounters, SharedCounters, counters};
-use crate::exec::{BarrierRule, Mode};
+use crate::exec::{BarrierRule, MemoryRule, Mode};
 use crate::occupancy::Occupancy;
 use isa::source::Files;
 use isa::types::Dim3;
@@ -53,6 +54,9 @@ pub struct Report {
     /// Output of the kernel; absent if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub output: Option<OutputReport>,
+    /// What the launch did that the strict rules forbid; absent if it did nothing of that kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relaxed: Option<RelaxedReport>,
     /// Results of the race checker; absent if it was off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub races: Option<RaceReport>,
@@ -130,6 +134,10 @@ pub struct LaunchReport {
     pub local_bytes: u32,
     /// Rule for the lanes of a warp at a barrier.
     pub barriers: BarrierRule,
+    /// Rule for accesses to global memory outside of allocations; absent if it is
+    /// [`MemoryRule::Strict`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory: Option<MemoryRule>,
     /// Bytes of each SM's L1 in this launch; 0 without one.
     pub l1_bytes: u32,
     /// Bytes of each SM's shared memory in this launch.

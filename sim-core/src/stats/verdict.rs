@@ -154,10 +154,8 @@ impl TrapReport {
         let source = program.source.line(trap.line);
         let span = program.spans.get(trap.pc as usize).copied().unwrap_or_default();
         let text = program.source.text.get(span.range()).unwrap_or_default();
-        let before = program.source.text.get(..span.start as usize).unwrap_or_default();
-        let on_its_line = before.rsplit('\n').next().unwrap_or_default().trim_start();
         Self {
-            column: on_its_line.chars().count() as u32 + 1,
+            column: program.column(trap.pc),
             instruction: text.lines().next().unwrap_or_default().to_owned(),
             message: trap.fault.kind.to_string(),
             help: trap.fault.kind.help(),

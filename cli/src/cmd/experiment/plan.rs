@@ -9,7 +9,7 @@ use experiment::file::{Formula, Kernel, Source, Target, value_of};
 use experiment::store::{Description, Entry};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
-use sim_core::host::{BarrierRule, WarmupCache};
+use sim_core::host::WarmupCache;
 use std::str::FromStr;
 
 /// A point with the digest of its run.
@@ -84,7 +84,8 @@ impl<'a> Plan<'a> {
             ideal: Vec::new(),
             warmups: self.warmups.clone(),
             common: Common {
-                barriers: BarrierRule::Strict,
+                barriers: None,
+                memory_rule: None,
                 cache: None,
                 max_cycles: file.max_cycles,
                 sample: file.sample,

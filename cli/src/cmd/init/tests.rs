@@ -10,7 +10,7 @@ use kernels::Settings;
 use report::outcome::RunResult;
 use report::skeleton::{pointers, text};
 use sim_core::config::Chip;
-use sim_core::host::{BarrierRule, Gpu, Mode, RunOptions};
+use sim_core::host::{Gpu, Mode, RunOptions};
 use std::fs;
 use std::path::PathBuf;
 use test_support::record;
@@ -67,7 +67,8 @@ fn launched(file: &Path, launch: &Path, program: &Program) -> Result<RunResult, 
         size: None,
         mode: Mode::Functional,
         registers: None,
-        barriers: BarrierRule::Strict,
+        barriers: None,
+        memory: None,
         cache: None,
         options: RunOptions { max_cycles: LIMIT, ..RunOptions::default() },
     };

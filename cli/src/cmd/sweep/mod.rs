@@ -77,7 +77,8 @@ pub fn run(args: &SweepArgs) -> Result<Code, Failure> {
 
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let common = Common {
-        barriers: args.barriers.into(),
+        barriers: args.rules.barriers.map(Into::into),
+        memory_rule: args.rules.memory.map(Into::into),
         cache: args.cache.map(Into::into),
         max_cycles: args.max_cycles,
         sample: args.sample,

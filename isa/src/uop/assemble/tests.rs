@@ -47,6 +47,7 @@ fn program(code: Vec<Inst>) -> Program {
         shared: Vec::new(),
         shared_bytes: 0,
         local: Vec::new(),
+        consts: Arc::default(),
         uses: Vec::new(),
         local_bytes: 0,
         textures: Arc::default(),

@@ -101,7 +101,7 @@ fn read_length(fields: &Fields<'_>, ty: Option<ScalarType>) -> Option<Spanned<u6
 }
 
 fn read_init(reader: &Reader, node: &Node) -> Option<Spanned<Init>> {
-    let words = ["zero", "fill", "iota", "random", "values", "file"];
+    let words = ["zero", "host", "fill", "iota", "random", "values", "file"];
     let tagged = reader.tagged(node, "init", &words)?;
     let arguments = match tagged.args.map(|a| &a.kind) {
         Some(Kind::Tuple(items)) => items.as_slice(),
@@ -110,6 +110,7 @@ fn read_init(reader: &Reader, node: &Node) -> Option<Spanned<Init>> {
     let number = |node: &Node| read_number(reader, node, "init").map(|n| n.value);
     let value = match (tagged.word, arguments) {
         ("zero", []) => Init::Zero,
+        ("host", []) => Init::Host,
         ("fill", [value]) => Init::Fill(number(value)?),
         ("iota", [start, step]) => match (number(start), number(step)) {
             (Some(start), Some(step)) => Init::Iota(start, step),
@@ -129,8 +130,8 @@ fn read_init(reader: &Reader, node: &Node) -> Option<Spanned<Init>> {
         }
         ("file", [path]) => Init::File(PathBuf::from(reader.string(path, "a file's path")?)),
         _ => {
-            let forms =
-                "zero, fill(v), iota(start, step), random(seed, low, high), values([…]) or file(\"path\")";
+            let forms = "zero, host, fill(v), iota(start, step), random(seed, low, high), values([…]) or \
+                         file(\"path\")";
             reader.wrong_type(node, "init", forms);
             return None;
         }

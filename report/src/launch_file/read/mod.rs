@@ -16,7 +16,7 @@ use isa::span::Span;
 use isa::types::Dim3;
 use sim_core::config::read::{Fields, Reader};
 use sim_core::config::tree::{Kind, Node, parse};
-use sim_core::host::CachePreference;
+use sim_core::host::{BarrierRule, CachePreference, MemoryRule};
 use std::path::PathBuf;
 
 /// Divisions of an SM's memory, by their names in launch files.
@@ -25,6 +25,13 @@ const CACHE: [(&str, CachePreference); 3] = [
     ("prefer_shared", CachePreference::Shared),
     ("prefer_l1", CachePreference::L1),
 ];
+
+/// Rules for accesses outside of allocations, by their names in launch files.
+const MEMORY: [(&str, MemoryRule); 2] = [("strict", MemoryRule::Strict), ("page", MemoryRule::Page)];
+
+/// Rules for the lanes of a warp at a barrier, by their names in launch files.
+const BARRIERS: [(&str, BarrierRule); 2] =
+    [("strict", BarrierRule::Strict), ("hardware", BarrierRule::Hardware)];
 
 /// Reads the text; `None` if it is not valid RON.
 pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
@@ -43,6 +50,8 @@ pub fn read(text: &str) -> (Option<LaunchFile>, Vec<Diagnostic>) {
         dynamic_shared: optional_u32(&fields, "dynamic_shared", 0).unwrap_or(0),
         registers: optional_u32(&fields, "registers", 1),
         cache: fields.optional("cache").and_then(|n| reader.choice(n, "cache", &CACHE)),
+        memory: fields.optional("memory").and_then(|n| reader.choice(n, "memory", &MEMORY)),
+        barriers: fields.optional("barriers").and_then(|n| reader.choice(n, "barriers", &BARRIERS)),
         printf_bytes: optional_u32(&fields, "printf_bytes", 1024),
         heap_bytes: optional_u32(&fields, "heap_bytes", 1024),
         params: params::read_params(&fields).unwrap_or(Spanned { value: vec![], span: fields.head() }),

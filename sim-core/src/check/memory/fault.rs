@@ -20,6 +20,9 @@ pub fn finding(
         FaultKind::OutOfBounds { space, address, bytes, store, .. } => {
             (Kind::OutOfBounds, space, address, bytes, store)
         }
+        FaultKind::HostPointer { address, bytes, store, .. } => {
+            (Kind::HostPointer, StateSpace::Global, address, bytes, store)
+        }
         FaultKind::Misaligned { space, address, bytes, store } => {
             (Kind::Misaligned, space, address, bytes, store)
         }
@@ -59,9 +62,11 @@ pub fn finding(
     }
     let kind = if old.is_some() { Kind::UseAfterFree } else { kind };
     let does = if store { "writes" } else { "reads" };
-    let mut finding = Finding::new(kernel, kind, trap.pc, message)
-        .thread(Thread::of_trap(trap, kernel, does))
-        .memory(Bytes { space, address, bytes, object: object_at(kernel, space, address) });
+    let mut finding =
+        Finding::new(kernel, kind, trap.pc, message).thread(Thread::of_trap(trap, kernel, does));
+    if kind != Kind::HostPointer {
+        finding = finding.memory(Bytes { space, address, bytes, object: object_at(kernel, space, address) });
+    }
     if let (Some((from_space, object)), Kind::OutOfBounds) = (&from, kind) {
         let place = distance(object, *from_space == space, address as u32, bytes);
         finding =

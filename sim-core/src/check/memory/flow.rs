@@ -2,7 +2,7 @@
 
 use super::tags::{NUMBER, Row, UNKNOWN};
 use super::{Range, is_object};
-use crate::check::place::object_of;
+use crate::check::place::{object_of, symbols};
 use crate::exec::{Kernel, Row32};
 use isa::types::StateSpace;
 use isa::uop::{ConstValue, Inst, MemorySpace, NO_ROW, Op, OperandKind, Symbol};
@@ -129,6 +129,7 @@ impl<'k> Builder<'k> {
         for address in addresses.chain(globals.map(|(_, address)| address)) {
             objects.extend(u32::try_from(address).ok().and_then(|address| builder.allocation(address)));
         }
+        objects.extend(variables(StateSpace::Const, &kernel.program.consts));
         for range in objects {
             if !builder.objects.contains(&range) && builder.objects.len() < usize::from(UNKNOWN) - 1 {
                 builder.objects.push(range);
@@ -158,10 +159,9 @@ impl<'k> Builder<'k> {
     /// Returns the variable that instruction `pc` names: its tag, and whether the instruction
     /// accesses the variable.
     fn named(&self, pc: usize) -> Option<(u8, bool)> {
-        let program = &self.kernel.program;
-        let used = program.variable_use(pc as u32)?;
-        let symbols = if used.space == StateSpace::Shared { &program.shared } else { &program.local };
-        let object = object_of(self.kernel, used.space, symbols.get(used.symbol as usize)?);
+        let used = self.kernel.program.variable_use(pc as u32)?;
+        let symbol = symbols(self.kernel, used.space).get(used.symbol as usize)?;
+        let object = object_of(self.kernel, used.space, symbol);
         let range = Range { space: used.space, start: object.start as u32, bytes: object.bytes as u32 };
         Some((self.tag(Some(range)), used.accesses))
     }
@@ -236,12 +236,18 @@ impl<'k> Builder<'k> {
         let sources: Vec<Operand> =
             inst.srcs().map(|(kind, row)| self.operand(kind, row, inst, slots)).collect();
         let access = match (inst.op.memory().map(|memory| memory.space), named) {
-            (None | Some(MemorySpace::Param | MemorySpace::Const), _) => Address::None,
+            (None | Some(MemorySpace::Param), _) => Address::None,
             // A variable in a stack frame has no object.
             (Some(_), Some((_, true))) if inst.src[0] != NO_ROW => Address::None,
             (Some(_), Some((tag, true))) => Address::Of(Operand::Always(tag)),
             (
-                Some(MemorySpace::Shared | MemorySpace::Local | MemorySpace::Global | MemorySpace::Generic),
+                Some(
+                    MemorySpace::Shared
+                    | MemorySpace::Local
+                    | MemorySpace::Const
+                    | MemorySpace::Global
+                    | MemorySpace::Generic,
+                ),
                 _,
             ) => sources.first().map_or(Address::None, |operand| Address::Of(*operand)),
         };

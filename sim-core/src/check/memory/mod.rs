@@ -85,6 +85,7 @@ impl Memcheck {
             (StateSpace::Shared, parts.shared),
             (StateSpace::Local, parts.local),
             (StateSpace::Global, parts.global),
+            (StateSpace::Const, parts.constant),
         ];
         let tags = self.warps[executed.warp.index as usize].of(address);
         for (space, mask) in spaces {
@@ -110,7 +111,10 @@ impl Memcheck {
             let from = range.object(kernel);
             let object = object_at(kernel, space, address.into());
             let into = object.as_ref().map_or_else(
-                || format!("the gap behind a variable of {space} memory"),
+                || match space {
+                    StateSpace::Global => "global memory that is not allocated".to_owned(),
+                    _ => format!("the gap behind a variable of {space} memory"),
+                },
                 |object| shown(object, space),
             );
             let does = if access.store { "writes" } else { "reads" };

@@ -308,6 +308,7 @@ fn fault(trap: &Trap, kernel: &Kernel) -> Option<Finding> {
         | FaultKind::OtherBarrierCount { .. }
         | FaultKind::MixedBarrier => Kind::BarrierCount,
         FaultKind::OutOfBounds { .. }
+        | FaultKind::HostPointer { .. }
         | FaultKind::Misaligned { .. }
         | FaultKind::WrongSpace { .. }
         | FaultKind::BadCall { .. }

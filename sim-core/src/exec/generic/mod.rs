@@ -11,7 +11,7 @@
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
-use super::ldst::{aligned, allocated, capture, describe};
+use super::ldst::{aligned, allocated, capture, describe, in_pages};
 use super::mask::{fill, lanes};
 use super::stride::Strides;
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
@@ -130,7 +130,7 @@ fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
     }
     let whole = access.addr;
     fill(&mut access.addr, parts.global);
-    let global = allocated(kernel, access);
+    let global = allocated(kernel, access) || in_pages(kernel, access, parts.global);
     access.addr = whole;
     global
 }
@@ -166,6 +166,9 @@ fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access:
         let wrong = space == StateSpace::Local && atomic || space == StateSpace::Const && store;
         match outside {
             _ if wrong => Some(FaultKind::WrongSpace { space, address, atomic }),
+            Some(hint) if space == StateSpace::Global => {
+                Some(fault::outside_global(kernel, address, bytes, store, || hint))
+            }
             Some(hint) => Some(FaultKind::OutOfBounds { space, address, bytes, store, hint }),
             None if address & u64::from(bytes - 1) != 0 => {
                 Some(FaultKind::Misaligned { space, address, bytes, store })
@@ -176,6 +179,7 @@ fn found(kernel: &Kernel, warp: &Warp, inst: &Inst, shared_bytes: usize, access:
     let alike = |kind: &FaultKind| match kind {
         FaultKind::WrongSpace { space, .. } => (0, *space),
         FaultKind::OutOfBounds { space, .. } => (1, *space),
+        FaultKind::HostPointer { .. } => (1, StateSpace::Global),
         FaultKind::Misaligned { space, .. } => (2, *space),
         _ => (3, StateSpace::Reg),
     };

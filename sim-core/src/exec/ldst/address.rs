@@ -2,9 +2,9 @@
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
-use super::super::mask::{combined, fill};
+use super::super::mask::{combined, fill, lanes};
 use super::super::stride::Strides;
-use super::super::{Access, Kernel, Row32, Warp, fault, rows};
+use super::super::{Access, Kernel, MemoryRule, Row32, Warp, fault, rows};
 use crate::exec::trap::Checked;
 use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Width};
@@ -77,6 +77,28 @@ pub(in crate::exec) fn allocated(kernel: &Kernel, access: &Access) -> bool {
         || access.addr.iter().all(|at| table.covers(*at, access.bytes))
 }
 
+/// Whether the addresses of the lanes `part`, of which some are outside of every allocation, are
+/// permitted because an allocation is in the page of each ([`MemoryRule::Page`]). Then
+/// [`Access::past`] has the lanes outside.
+#[cold]
+pub(in crate::exec) fn in_pages(kernel: &Kernel, access: &mut Access, part: u32) -> bool {
+    if kernel.memory == MemoryRule::Strict {
+        return false;
+    }
+    let (table, mut past) = (&kernel.allocations, 0);
+    for lane in lanes(part) {
+        let address = access.addr[lane];
+        if !table.covers(address, access.bytes) {
+            if !table.shares_page(address, kernel.mapped_from) {
+                return false;
+            }
+            past |= 1 << lane;
+        }
+    }
+    access.past = past;
+    true
+}
+
 /// Whether every lane's address is a multiple of the access size.
 #[inline(always)]
 pub(in crate::exec) fn aligned(access: &Access) -> bool {
@@ -124,9 +146,19 @@ fn of_bank(
     Err(Box::new(fault::of_access(kernel, warp, inst, space, access, fits, hint)))
 }
 
-/// Returns the fault of an access to global memory.
+/// Returns the fault of an access to global memory, unless the rule of the launch permits it.
+/// `beyond` is the result of [`describe`].
 #[cold]
-pub(super) fn of_global(kernel: &Kernel, warp: &Warp, inst: &Inst, access: &Access) -> Checked {
+pub(super) fn of_global(
+    kernel: &Kernel,
+    warp: &Warp,
+    inst: &Inst,
+    beyond: u32,
+    access: &mut Access,
+) -> Checked {
+    if beyond == 0 && aligned(access) && in_pages(kernel, access, access.mask) {
+        return Ok(());
+    }
     let (table, bytes) = (&kernel.allocations, access.bytes);
     let covers = |at: u64| u32::try_from(at).is_ok_and(|at| table.covers(at, bytes));
     let hint = |at| table.hint(at, u64::from(bytes));

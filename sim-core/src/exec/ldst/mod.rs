@@ -12,7 +12,7 @@ mod address;
 mod bank;
 mod regular;
 
-pub(super) use address::{aligned, allocated, check_bank, describe};
+pub(super) use address::{aligned, allocated, check_bank, describe, in_pages};
 pub(super) use bank::{read, write};
 pub use regular::load_regular;
 
@@ -107,7 +107,7 @@ pub fn global(
         return Ok(());
     }
     if beyond != 0 || !aligned(access) || !allocated(kernel, access) {
-        return address::of_global(kernel, warp, inst, access);
+        address::of_global(kernel, warp, inst, beyond, access)?;
     }
     if is_store {
         capture(kernel, warp, inst, width, access);

@@ -233,6 +233,9 @@ impl<'k> Block<'k> {
                 let (warp, registers, begins) = (warp.id, &*warp, main);
                 watch(Executed { kernel, warp, pc, begins, side, line, step, access, registers });
             }
+            if self.access.past != 0 {
+                self.pcs[pc as usize].past(self.access.take_past());
+            }
             match step {
                 Step::NotTaken | Step::Taken | Step::Diverged => {
                     if self.kernel.program.code[pc as usize].guard.get().is_some() {
@@ -247,6 +250,7 @@ impl<'k> Block<'k> {
                 Step::Barrier => {
                     let arrival = self.access.arrival;
                     self.counts.barriers += 1;
+                    self.pcs[pc as usize].partial += u64::from(self.access.mask != warp.live);
                     let all = self.states.len() as u32;
                     let came = self.barriers.arrive(&arrival, index as u32, self.live(), all);
                     if arrival.waits {

@@ -3,7 +3,7 @@
 use super::gpu::Gpu;
 use super::memory::{Allocation, DevicePtr};
 use super::start::Ready;
-use crate::check::{Check, Checker, Checks, Finding, Launched, RaceRecorder, Written};
+use crate::check::{Check, Checker, Checks, Finding, Kind, Launched, RaceRecorder, Written};
 use crate::gpu::functional::{self, Ending, Executed, FunctionalEnd, Tell};
 use crate::racecheck::Found;
 use crate::stats::races::RaceReport;
@@ -17,6 +17,9 @@ pub struct Checking {
     pub(super) on: Checks,
     /// Bytes of global memory that were written; only while [`Check::Init`] is on.
     written: Written,
+    /// Bytes that the host has copied from the device before anything wrote them; only while
+    /// [`Check::Init`] is on.
+    read_early: Written,
     /// Freed and not reused ranges; only while [`Check::Memory`] is on.
     freed: Vec<Allocation>,
     /// Addresses of module variables, which the host program does not free.
@@ -28,6 +31,7 @@ impl Checking {
     pub fn allocated(&mut self, address: u32, bytes: u64) {
         if self.on.has(Check::Init) {
             self.written.remove(address, bytes);
+            self.read_early.remove(address, bytes);
         }
         let (start, end) = (u64::from(address), u64::from(address) + bytes);
         self.freed.retain(|range| range.end() <= start || end <= u64::from(range.start));
@@ -44,6 +48,29 @@ impl Checking {
     pub fn wrote(&mut self, address: u32, bytes: u64) {
         if self.on.has(Check::Init) {
             self.written.add(address, bytes);
+            self.read_early.remove(address, bytes);
+        }
+    }
+
+    /// Follows a copy to the host.
+    pub fn read(&mut self, address: u32, bytes: u64) {
+        if self.on.has(Check::Init) && !self.written.touches(address, bytes) {
+            self.read_early.add(address, bytes);
+        }
+    }
+
+    /// Names a wrong direction of a copy as the cause of the finding of a value that nothing wrote.
+    fn name_direction(&self, finding: &mut Finding) {
+        let Some(memory) = finding.memory.as_ref().filter(|_| finding.kind == Kind::Global) else { return };
+        if u32::try_from(memory.address).is_ok_and(|at| self.read_early.covers(at, memory.bytes.max(1))) {
+            finding.kind = Kind::CopyDirection;
+            finding.notes.push(
+                "the host has copied these bytes from the device before anything wrote them: the direction of \
+                 that copy is probably wrong"
+                    .to_owned(),
+            );
+            finding.help =
+                Some("copy the data to the device before the launch (cudaMemcpyHostToDevice)".to_owned());
         }
     }
 
@@ -141,7 +168,8 @@ impl Gpu {
             }
             hazards = recorder.found();
         }
-        let checkup = checker.end(&end.ending, hazards);
+        let mut checkup = checker.end(&end.ending, hazards);
+        checkup.findings.iter_mut().for_each(|finding| self.checking.name_direction(finding));
         self.checking.written = checkup.written;
         let complete = end.ending == Ending::Finished;
         let races = checkup.races.map(|found| RaceReport::new(&found, kernel));

@@ -81,6 +81,47 @@ fn an_address_in_the_next_allocation_is_a_crossing() {
     assert_eq!(found(&report), []);
 }
 
+/// Adds 1 to the words at `to`.
+const ADD: &str = "
+	.version 1.4
+	.target sm_10
+	.entry add (.param .u32 to)
+	{
+	.reg .u32 %t, %to, %v;
+	mov.u32 %t, %tid.x;
+	ld.param.u32 %to, [to];
+	mad24.lo.u32 %to, %t, 4, %to;
+	ld.global.u32 %v, [%to];
+	add.u32 %v, %v, 1;
+	st.global.u32 [%to], %v;
+	exit;
+	}
+";
+
+#[test]
+fn a_copy_in_the_wrong_direction_is_named() {
+    let (mut gpu, _) = gpu(Checks::NONE.and(Check::Init));
+    let (module, diagnostics) = isa::compile_with("add.ptx", ADD, isa::Options::PLAIN);
+    let module = gpu.load(module.unwrap_or_else(|| panic!("{diagnostics:?}"))).expect("it loads");
+    let mut run = |copy: &dyn Fn(&mut Gpu, crate::host::DevicePtr)| {
+        let to = gpu.malloc_named(128, Some("to")).expect("there is space");
+        copy(&mut gpu, to);
+        let launch = Launch::new(module, "add", 1, 32).args([Arg::Ptr(to)]).mode(Mode::Functional);
+        gpu.launch(&launch).expect("it is launched")
+    };
+    let report = run(&|gpu, to| gpu.copy_out(to, &mut [1; 128]).expect("it is allocated"));
+    assert_eq!(found(&report), [(Kind::CopyDirection, 32)]);
+    let finding = &report.checks.expect("checkers were on").findings[0];
+    assert!(finding.notes.iter().any(|note| note.contains("the direction of that copy")), "{finding:?}");
+    assert_eq!(found(&run(&|_, _| ())), [(Kind::Global, 32)], "without any copy");
+    assert_eq!(found(&run(&|gpu, to| gpu.copy_in(to, &[1; 128]).expect("it is allocated"))), []);
+    let both = |gpu: &mut Gpu, to| {
+        gpu.copy_out(to, &mut [0; 128]).expect("it is allocated");
+        gpu.copy_in(to, &[1; 128]).expect("it is allocated");
+    };
+    assert_eq!(found(&run(&both)), []);
+}
+
 #[test]
 fn allocations_that_are_not_freed_are_leaks() {
     let (mut gpu, _) = gpu(Checks::NONE);
