@@ -57,13 +57,13 @@ fn a_missing_barrier_is_a_race_drawn_on_both_lines() {
 fn accesses_ordered_by_a_warp_are_not_races() {
     let run = check("no_barrier", 1, 32, &[]);
     let parts = [
-        "hint[warp_synchronous]: read after write between lanes of a warp, lines 14 and 15: only lockstep orders them",
+        "hint[warp_synchronous]: read after write between lanes of a warp, lines 14 and 15: lockstep only",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
     assert_reported(&run, 0, &parts);
     let run = check("half_a_barrier", 4, 32, &[]);
     let parts = [
-        "hint[warp_synchronous]: write after read between lanes of a warp, lines 36 and 34: only lockstep orders them",
+        "hint[warp_synchronous]: write after read between lanes of a warp, lines 36 and 34: lockstep only",
         "RACECHECK: 0 races, 1 warp-synchronous",
     ];
     assert_reported(&run, 0, &parts);
@@ -93,8 +93,8 @@ fn lost_updates_are_races_that_only_an_atomic_prevents() {
     let help = ["A barrier does not help", "use an atomic"];
     for (grid, block, between) in [
         (1, 32, "lost update between lanes of an instruction, line 92: updates are lost"),
-        (1, 64, "lost update between warps, lines 90 and 92: updates can be lost"),
-        (2, 1, "lost update between blocks, lines 90 and 92: updates can be lost"),
+        (1, 64, "lost update between warps, line 92: updates can be lost"),
+        (2, 1, "lost update between blocks, line 92: updates can be lost"),
     ] {
         let run = check("increments", grid, block, &[]);
         assert_reported(&run, 1, &[between, help[0], help[1], "RACECHECK: 1 race, ", " 0 of the same value"]);

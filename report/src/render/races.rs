@@ -89,6 +89,8 @@ fn merged(reports: &[Report]) -> Vec<Group> {
         }
     }
     for group in &mut found {
+        let main = (group.main.first.line, group.main.second.line);
+        group.others.retain(|lines| *lines != main);
         group.others.sort_unstable();
         group.others.dedup();
     }
@@ -128,6 +130,7 @@ fn draw(group: &Group, report: &Report, launches: usize) -> String {
     };
     let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
     let mut snippet = Snippet::source(&lines[0]).path(places[0].0).line_start(places[0].1);
+    let title = wrap(&title, WIDTH - "error[]: ".len() - id(hazard).len());
     let title = level.primary_title(title.as_str()).id(id(hazard));
     let mut drawn = if first.line == second.line {
         snippet = snippet.annotation(mark(one, &lines[0], WIDTH, &labels[0]));
@@ -181,14 +184,10 @@ fn head(hazard: &HazardReport, files: &Files) -> String {
         (_, MissingOrder::Blocks) => "not ordered",
         (_, MissingOrder::Warps) => "no barrier between them",
         (_, MissingOrder::Paths) => "the path that runs first decides",
-        (_, MissingOrder::Lanes) => "only lockstep orders them",
+        (_, MissingOrder::Lanes) => "lockstep only",
         (_, MissingOrder::Instruction) => "the highest lane wins",
     };
-    let lines = if first.line == second.line {
-        format!("line {}", files.place(first.line))
-    } else {
-        format!("lines {} and {}", files.place(first.line), files.place(second.line))
-    };
+    let lines = files.pair((first.line, second.line));
     let what = match hazard.kind {
         _ if hazard.lost_update => "lost update",
         HazardKind::Raw => "read after write",
@@ -222,10 +221,8 @@ fn notes(group: &Group, files: &Files, launches: usize) -> Vec<String> {
         _ => met + &first,
     });
     if !group.others.is_empty() {
-        let lines = group.others.iter();
-        let lines: Vec<String> =
-            lines.map(|(a, b)| format!("{} and {}", files.place(*a), files.place(*b))).collect();
-        notes.push(wrap(&format!("the cause is the same at lines {}", lines.join(", ")), NOTE_WIDTH));
+        let lines: Vec<String> = group.others.iter().map(|lines| files.pair(*lines)).collect();
+        notes.push(wrap(&format!("the cause is the same at {}", lines.join(", ")), NOTE_WIDTH));
     }
     match (hazard.severity, hazard.between, hazard.kind) {
         _ if hazard.lost_update => notes.push(

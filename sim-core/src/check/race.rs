@@ -28,9 +28,7 @@ pub fn findings(found: &Found, kernel: &Kernel, checks: Checks) -> Vec<Finding> 
         }
         let mut finding = finding(main, kind, severity, kernel);
         finding.times += times;
-        if !others.is_empty() {
-            finding.notes.push(others_note(&others, kernel));
-        }
+        finding.notes.extend(others_note(main, &others, kernel));
         if let Some((after, before)) = group.barrier {
             let files = kernel.program.source.files();
             let (after, before) = (files.place(after), files.place(before));
@@ -44,15 +42,16 @@ pub fn findings(found: &Found, kernel: &Kernel, checks: Checks) -> Vec<Finding> 
     table.into_values().collect()
 }
 
-/// Returns the other pairs of lines of a group, each once.
-fn others_note(others: &[&Hazard], kernel: &Kernel) -> String {
+/// Returns a note on the other pairs of lines of a group, each once.
+fn others_note(main: &Hazard, others: &[&Hazard], kernel: &Kernel) -> Option<String> {
     let files = kernel.program.source.files();
-    let mut lines: Vec<(u32, u32)> = others.iter().map(|h| (h.first.line, h.second.line)).collect();
+    let of = |hazard: &Hazard| (hazard.first.line, hazard.second.line);
+    let mut lines: Vec<(u32, u32)> = others.iter().map(|hazard| of(hazard)).collect();
+    lines.retain(|lines| *lines != of(main));
     lines.sort_unstable();
     lines.dedup();
-    let list: Vec<String> =
-        lines.iter().map(|(a, b)| format!("{} and {}", files.place(*a), files.place(*b))).collect();
-    format!("the cause is the same at lines {}", list.join(", "))
+    let list: Vec<String> = lines.into_iter().map(|lines| files.pair(lines)).collect();
+    (!list.is_empty()).then(|| format!("the cause is the same at {}", list.join(", ")))
 }
 
 /// Returns the kind and the severity; `None` if the hazard is no finding.

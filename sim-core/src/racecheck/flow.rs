@@ -108,8 +108,8 @@ fn values(inst: &Inst) -> Vec<Row> {
 struct Uses {
     /// It decides whether instructions execute.
     decides: bool,
-    /// It is stored, an address, or an operand of an atomic; except the value that an `atom.cas`
-    /// compares, which ends the search.
+    /// It is stored, an address, or an operand of an atomic; except the values of an `atom.cas`,
+    /// which end the search.
     stored: bool,
 }
 
@@ -129,7 +129,7 @@ fn uses(program: &Program, pc: u32) -> Uses {
         found.decides |= guard == Some(row);
         if reads(inst).any(|read| read == row) && guard != Some(row) {
             match inst.op.memory().map(|memory| memory.kind) {
-                Some(MemoryKind::Cas) if values(inst).first() == Some(&row) => continue,
+                Some(MemoryKind::Cas) if values(inst).contains(&row) => continue,
                 Some(_) => found.stored = true,
                 None => inst.dsts().for_each(|dst| open.extend(after(pc, dst))),
             }

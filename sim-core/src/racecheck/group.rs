@@ -10,7 +10,7 @@ use super::{Kind, Space};
 /// Hazards with one cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// Their numbers, the most severe first.
+    /// Their numbers, the most severe first; of lost updates, the pair of stores first.
     pub hazards: Vec<usize>,
     /// Lines behind which and before which a barrier is missing.
     pub barrier: Option<(u32, u32)>,
@@ -78,7 +78,8 @@ impl Places {
 /// severe hazards, the first one of them first.
 pub fn groups(hazards: &[Hazard], code: u32) -> Vec<Group> {
     let mut order: Vec<usize> = (0..hazards.len()).collect();
-    order.sort_by_key(|at| (hazards[*at].severity(), *at));
+    let two_lines = |hazard: &Hazard| hazard.lost_update && hazard.first.line != hazard.second.line;
+    order.sort_by_key(|at| (hazards[*at].severity(), two_lines(&hazards[*at]), *at));
     let mut found: Vec<(Cause, Option<Places>, Group)> = Vec::new();
     for at in order {
         let (hazard, cause) = (&hazards[at], cause(&hazards[at]));
