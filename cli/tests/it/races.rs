@@ -92,9 +92,9 @@ fn blocks_race_unless_they_write_the_same() {
 fn lost_updates_are_races_that_only_an_atomic_prevents() {
     let help = ["A barrier does not help", "use an atomic"];
     for (grid, block, between) in [
-        (1, 32, "lost update between lanes of an instruction, line 92: updates are lost"),
-        (1, 64, "lost update between warps, line 92: updates can be lost"),
-        (2, 1, "lost update between blocks, line 92: updates can be lost"),
+        (1, 32, "lost update between lanes of a warp, lines 90 and 92: updates are lost"),
+        (1, 64, "lost update between warps, lines 90 and 92: updates can be lost"),
+        (2, 1, "lost update between blocks, lines 90 and 92: updates can be lost"),
     ] {
         let run = check("increments", grid, block, &[]);
         assert_reported(&run, 1, &[between, help[0], help[1], "RACECHECK: 1 race, ", " 0 of the same value"]);
@@ -104,7 +104,7 @@ fn lost_updates_are_races_that_only_an_atomic_prevents() {
     // value.
     for (grid, block) in [(1, 32), (1, 64), (2, 1)] {
         let run = check("increments_apart", grid, block, &[]);
-        assert_reported(&run, 1, &["line 104: updates", help[0], help[1], " 0 of the same value"]);
+        assert_reported(&run, 1, &["104: updates", help[0], help[1], " 0 of the same value"]);
         assert!(!run.stdout.contains("0 races") && !run.stdout.contains("`bar.sync`"), "{}", run.stdout);
     }
     insta::assert_snapshot!("lost_update", check("increments", 1, 32, &[]).stdout);
@@ -120,7 +120,7 @@ fn accesses_without_a_lost_update_keep_their_severity() {
     assert_reported(&check("in_turn", 1, 32, &[]), 0, &["RACECHECK: 0 races, 3 warp-synchronous"]);
     // The stored value is not computed from the loaded value.
     let run = check("sets_a_flag", 1, 32, &[]);
-    assert_reported(&run, 0, &["always the same value", "1 of the same value"]);
+    assert_reported(&run, 0, &["note[same_value]", "1 of the same value"]);
     // The words are different, so a barrier helps.
     let run = check("adds_the_next", 1, 64, &[]);
     assert_reported(&run, 1, &["write after read between warps", "add a `bar.sync` after line "]);
@@ -149,7 +149,7 @@ fn races_are_reported_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("lanes of an instruction, line 349: updates are lost")
+        run.stdout.contains("error[lost_update]") && run.stdout.contains("349: updates are lost")
             && !run.stdout.contains("right")
     );
 }
