@@ -61,6 +61,15 @@ impl Files {
         Some((file, line - file.first_line + 1))
     }
 
+    /// Text of one or two lines: `line 3` or `lines 3 and 5`.
+    pub fn pair(&self, (first, second): (u32, u32)) -> String {
+        if first == second {
+            format!("line {}", self.place(first))
+        } else {
+            format!("lines {} and {}", self.place(first), self.place(second))
+        }
+    }
+
     /// Returns the place of a line of the whole text, for messages.
     pub fn place(&self, line: u32) -> Place<'_> {
         match self.at(line) {

@@ -181,3 +181,21 @@ SYNCCHECK: 0 errors
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(warpsim("run vecadd --size 64 --check everything").code, Some(2));
 }
+
+/// The hazards that one barrier would order, also those within a warp, are one finding with the place
+/// for the barrier.
+///
+/// Tests: `mistakes-are-found`.
+#[test]
+fn one_missing_barrier_is_one_finding() {
+    let case = folder().join("matmul_tiles_without_the_second_barrier");
+    for checks in ["race", "all"] {
+        let run = run(&case, "buggy.ptx", "fermi", &["--check", checks]);
+        let marked = |start: &str| run.stdout.lines().filter(|line| line.starts_with(start)).count();
+        assert_eq!((marked("error["), marked("hint[")), (1, 0), "{}", run.stdout);
+        for part in ["the cause is the same at lines ", "add a `bar.sync` after line ", "met "] {
+            assert!(run.stdout.contains(part), "{part} is missing in\n{}", run.stdout);
+        }
+        assert!(run.stdout.lines().count() < 30, "{}", run.stdout);
+    }
+}

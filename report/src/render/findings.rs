@@ -13,7 +13,7 @@ const SHOWN: usize = 40;
 /// Maximum width of a line; longer source lines are cut.
 const WIDTH: usize = 100;
 /// Width of the text of a note, which is indented.
-const NOTE_WIDTH: usize = 84;
+pub(super) const NOTE_WIDTH: usize = 84;
 
 /// Returns the result of the check, then the findings of all launches.
 pub fn render(outcome: &RunResult, checks: Checks) -> String {
@@ -174,7 +174,7 @@ fn summary(outcome: &RunResult, found: &[(usize, Finding)], checks: Checks) -> S
 }
 
 /// Breaks a text at blanks into lines of at most `width` characters.
-fn wrap(text: &str, width: usize) -> String {
+pub(super) fn wrap(text: &str, width: usize) -> String {
     let (mut out, mut used) = (String::new(), 0);
     for word in text.split_whitespace() {
         let length = word.chars().count();

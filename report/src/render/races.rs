@@ -1,28 +1,41 @@
 //! The hazards of the race checker, each printed with its two source lines, and a summary.
 
-use super::findings::marked;
+use super::findings::{NOTE_WIDTH, marked, wrap};
 use super::number::{count, plural};
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use isa::source::Files;
-use sim_core::racecheck::{MissingOrder, Severity, Space, advice};
+use sim_core::check::Kind;
+use sim_core::racecheck::{HazardKind, MissingOrder, Severity, Space, advice};
 use sim_core::stats::Report;
 use sim_core::stats::report::{HazardReport, PartyReport};
+use std::collections::BTreeMap;
 
 /// Maximum number of printed hazards.
 const SHOWN: usize = 40;
 /// Maximum width of a line; longer source lines are cut.
 const WIDTH: usize = 100;
 
+/// Hazards of one cause: the most severe one, and the others.
+struct Group {
+    /// First launch that has it.
+    launch: usize,
+    main: HazardReport,
+    /// Their lines, each pair once.
+    others: Vec<(u32, u32)>,
+    /// Number of pairs of accesses.
+    times: u64,
+}
+
 /// Returns the result of the check, then the hazards of all launches.
 pub fn render(outcome: &RunResult) -> String {
     let mut out = super::text::check(outcome, usize::from(super::table::WIDTH));
     let found = merged(&outcome.reports);
-    for (at, hazard) in found.iter().take(SHOWN) {
-        out.extend(["\n", &draw(hazard, &outcome.reports[*at], *at, outcome.reports.len()), "\n"]);
+    for group in found.iter().take(SHOWN) {
+        out.extend(["\n", &draw(group, &outcome.reports[group.launch], outcome.reports.len()), "\n"]);
     }
     if found.len() > SHOWN {
-        let more = plural((found.len() - SHOWN) as u64, "more hazard");
+        let more = plural((found.len() - SHOWN) as u64, "more finding");
         out.extend(["\nand ", &more, ": --json FILE contains all of them\n"]);
     }
     out.extend(["\n", &summary(outcome, &found), "\n"]);
@@ -41,45 +54,59 @@ pub fn complaint(reports: &[Report]) -> Option<&'static str> {
     }
 }
 
-/// Merges the hazards of all launches by lines, kind and severity, the most severe first, each with
-/// the first launch that has it. Pairs of atomics are not hazards.
-fn merged(reports: &[Report]) -> Vec<(usize, HazardReport)> {
-    let mut found: Vec<(usize, HazardReport)> = Vec::new();
-    for (at, report) in reports.iter().enumerate() {
+/// Returns the groups of the hazards of all launches, the most severe first. Groups of several
+/// launches are merged if their most severe hazards have the same lines, kind and severity. Pairs of
+/// atomics are not hazards.
+fn merged(reports: &[Report]) -> Vec<Group> {
+    let mut found: Vec<Group> = Vec::new();
+    for (launch, report) in reports.iter().enumerate() {
         let hazards = report.races.iter().flat_map(|races| &races.hazards);
+        let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
         for hazard in hazards.filter(|hazard| hazard.severity != Severity::AtomicOrder) {
+            let lines = (hazard.first.line, hazard.second.line);
+            if let Some(group) = groups.get_mut(&hazard.group) {
+                group.others.push(lines);
+                group.times += hazard.times;
+            } else {
+                let (main, others, times) = (hazard.clone(), Vec::new(), hazard.times);
+                groups.insert(hazard.group, Group { launch, main, others, times });
+            }
+        }
+        for group in groups.into_values() {
             let like = |h: &HazardReport| {
-                (
-                    h.kind,
-                    h.severity,
-                    h.between,
-                    h.space,
-                    h.first.line,
-                    h.second.line,
-                    h.first.does,
-                    h.second.does,
-                    h.lost_update,
-                )
+                (h.kind, h.severity, h.between, h.space, h.first.line, h.second.line, h.lost_update)
             };
-            let same = |(other, h): &&mut (usize, HazardReport)| {
-                reports[*other].launch.kernel == report.launch.kernel && like(h) == like(hazard)
+            let same = |other: &&mut Group| {
+                reports[other.launch].launch.kernel == report.launch.kernel
+                    && like(&other.main) == like(&group.main)
             };
-            match found.iter_mut().find(same) {
-                Some((_, known)) => known.times += hazard.times,
-                None => found.push((at, hazard.clone())),
+            if let Some(known) = found.iter_mut().find(same) {
+                known.times += group.times;
+                known.others.extend(group.others);
+            } else {
+                found.push(group);
             }
         }
     }
-    found.sort_by_key(|(_, hazard)| hazard.severity);
+    for group in &mut found {
+        let main = (group.main.first.line, group.main.second.line);
+        group.others.retain(|lines| *lines != main);
+        group.others.sort_unstable();
+        group.others.dedup();
+    }
+    found.sort_by_key(|group| {
+        (group.main.severity, group.launch, group.main.first.line, group.main.second.line)
+    });
     found
 }
 
-/// Prints one hazard, which occurred first in launch number `at` of `launches`.
-fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> String {
+/// Prints one group, in a run of `launches` launches.
+fn draw(group: &Group, report: &Report, launches: usize) -> String {
+    let hazard = &group.main;
     let (first, second) = (&hazard.first, &hazard.second);
     let level = match hazard.severity {
         Severity::Race => Level::ERROR,
-        Severity::WarpSynchronous => Level::WARNING,
+        Severity::WarpSynchronous => Level::NOTE.with_name("hint"),
         Severity::SameValue | Severity::AtomicOrder => Level::NOTE,
     };
     let files = &report.launch.files;
@@ -103,25 +130,39 @@ fn draw(hazard: &HazardReport, report: &Report, at: usize, launches: usize) -> S
     };
     let (one, other) = (AnnotationKind::Primary, AnnotationKind::Context);
     let mut snippet = Snippet::source(&lines[0]).path(places[0].0).line_start(places[0].1);
-    let title = level.primary_title(title.as_str());
-    let mut group =
-        if first.line == second.line {
-            snippet = snippet.annotation(mark(one, 0, WIDTH));
-            title.element(snippet.annotation(mark(one, 1, WIDTH)))
-        } else {
-            let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
-            title
-                .element(snippet.annotation(mark(other, 0, after(&labels[0]))))
-                .element(later.annotation(mark(one, 1, after(&labels[1]))))
-        };
-    let notes = notes(hazard, at, launches);
+    let title = wrap(&title, WIDTH - "error[]: ".len() - id(hazard).len());
+    let title = level.primary_title(title.as_str()).id(id(hazard));
+    let mut drawn = if first.line == second.line {
+        snippet = snippet.annotation(mark(one, 0, WIDTH));
+        title.element(snippet.annotation(mark(one, 1, WIDTH)))
+    } else {
+        let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
+        title
+            .element(snippet.annotation(mark(other, 0, after(&labels[0]))))
+            .element(later.annotation(mark(one, 1, after(&labels[1]))))
+    };
+    let notes = notes(group, files, launches);
     for note in &notes {
-        group = group.element(Level::NOTE.message(note.as_str()));
+        drawn = drawn.element(Level::NOTE.message(note.as_str()));
     }
-    if let Some(help) = help(hazard) {
-        group = group.element(Level::HELP.message(help));
+    let help = help(hazard, files);
+    if let Some(help) = &help {
+        drawn = drawn.element(Level::HELP.message(help.as_str()));
     }
-    Renderer::plain().term_width(WIDTH).render(&[group])
+    Renderer::plain().term_width(WIDTH).render(&[drawn])
+}
+
+/// Returns the kind of the hazard, as findings have it.
+fn id(hazard: &HazardReport) -> &'static str {
+    match (hazard.severity, hazard.between, hazard.kind) {
+        (Severity::SameValue, ..) => "same_value",
+        _ if hazard.lost_update => Kind::LostUpdate.name(),
+        (Severity::WarpSynchronous, MissingOrder::Lanes, _) => Kind::WarpSynchronous.name(),
+        (_, MissingOrder::Paths, _) => Kind::DivergentPaths.name(),
+        (.., HazardKind::Raw) => Kind::ReadAfterWrite.name(),
+        (.., HazardKind::War) => Kind::WriteAfterRead.name(),
+        (.., HazardKind::Waw) => Kind::WriteAfterWrite.name(),
+    }
 }
 
 /// Returns a sentence about the hazard.
@@ -130,24 +171,30 @@ fn head(hazard: &HazardReport, files: &Files) -> String {
     let between = match hazard.between {
         MissingOrder::Blocks => "blocks",
         MissingOrder::Warps => "warps",
+        MissingOrder::Paths => "two paths of a branch",
         MissingOrder::Lanes => "lanes of a warp",
         MissingOrder::Instruction => "lanes of an instruction",
     };
     let missing = match (hazard.severity, hazard.between) {
         (_, MissingOrder::Blocks | MissingOrder::Warps) if hazard.lost_update => "updates can be lost",
-        (_, MissingOrder::Lanes | MissingOrder::Instruction) if hazard.lost_update => "updates are lost",
+        (_, MissingOrder::Paths | MissingOrder::Lanes | MissingOrder::Instruction) if hazard.lost_update => {
+            "updates are lost"
+        }
         (Severity::SameValue, _) => "always the same value",
         (_, MissingOrder::Blocks) => "not ordered",
         (_, MissingOrder::Warps) => "no barrier between them",
-        (_, MissingOrder::Lanes) => "only lockstep orders them",
+        (_, MissingOrder::Paths) => "the path that runs first decides",
+        (_, MissingOrder::Lanes) => "lockstep only",
         (_, MissingOrder::Instruction) => "the highest lane wins",
     };
-    let lines = if first.line == second.line {
-        format!("line {}", files.place(first.line))
-    } else {
-        format!("lines {} and {}", files.place(first.line), files.place(second.line))
+    let lines = files.pair((first.line, second.line));
+    let what = match hazard.kind {
+        _ if hazard.lost_update => "lost update",
+        HazardKind::Raw => "read after write",
+        HazardKind::War => "write after read",
+        HazardKind::Waw => "write after write",
     };
-    format!("{} hazard between {between}, {lines}: {missing}", hazard.kind)
+    format!("{what} between {between}, {lines}: {missing}")
 }
 
 /// Returns the location of the bytes.
@@ -162,16 +209,21 @@ fn place(hazard: &HazardReport) -> String {
     format!("{bytes} at {:#x} of {space} memory{}", hazard.address, variable.unwrap_or_default())
 }
 
-fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
+fn notes(group: &Group, files: &Files, launches: usize) -> Vec<String> {
+    let (hazard, at) = (&group.main, group.launch);
     let mut notes = vec![place(hazard)];
     let passed = format!("both warps had passed {}", plural(hazard.barriers.into(), "barrier"));
-    let met = format!("met {}", plural(hazard.times, "time"));
+    let met = format!("met {}", plural(group.times, "time"));
     let first =
         if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
     notes.push(match hazard.between {
         MissingOrder::Warps => format!("{passed}; {met}{first}"),
         _ => met + &first,
     });
+    if !group.others.is_empty() {
+        let lines: Vec<String> = group.others.iter().map(|lines| files.pair(*lines)).collect();
+        notes.push(wrap(&format!("the cause is the same at {}", lines.join(", ")), NOTE_WIDTH));
+    }
     match (hazard.severity, hazard.between, hazard.kind) {
         _ if hazard.lost_update => notes.push(
             "lost update: each thread loads this word, computes a new value from it and stores it;\n\
@@ -183,6 +235,11 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
              hardware; the programming model does not guarantee the order"
                 .to_owned(),
         ),
+        (Severity::Race, MissingOrder::Paths, _) => notes.push(
+            "the lanes are on different paths of a branch; `sm.first_path` selects the path that runs\n\
+             first here, and the programming model leaves it open"
+                .to_owned(),
+        ),
         (Severity::WarpSynchronous, ..) => {
             notes.push("the programming model does not define which lane of an instruction wins".to_owned());
         }
@@ -192,14 +249,19 @@ fn notes(hazard: &HazardReport, at: usize, launches: usize) -> Vec<String> {
 }
 
 /// Returns advice about a hazard; `None` if it is not a race.
-fn help(hazard: &HazardReport) -> Option<&'static str> {
+fn help(hazard: &HazardReport, files: &Files) -> Option<String> {
+    if let Some((after, before)) = hazard.barrier.filter(|_| hazard.severity == Severity::Race) {
+        let (after, before) = (files.place(after), files.place(before));
+        return Some(format!("add a `bar.sync` after line {after} and before line {before}"));
+    }
     let same_line = hazard.first.line == hazard.second.line;
-    advice(hazard.kind, hazard.severity, hazard.between, hazard.lost_update, same_line)
+    let advice = advice(hazard.kind, hazard.severity, hazard.between, hazard.lost_update, same_line);
+    advice.map(str::to_owned)
 }
 
 /// Returns the number of hazards of each severity, and the accesses that were not checked.
-fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
-    let of = |severity| found.iter().filter(|(_, hazard)| hazard.severity == severity).count() as u64;
+fn summary(outcome: &RunResult, found: &[Group]) -> String {
+    let of = |severity| found.iter().filter(|group| group.main.severity == severity).count() as u64;
     let races = || outcome.reports.iter().filter_map(|report| report.races.as_ref());
     let mut text = format!(
         "RACECHECK: {}, {} warp-synchronous, {} of the same value",
@@ -217,6 +279,15 @@ fn summary(outcome: &RunResult, found: &[(usize, HazardReport)]) -> String {
             "\n  The results may depend on the order of atomics: ",
             &pairs,
             " of lines. This is not a race.",
+        ]);
+    }
+    let ordered = races().map(|races| races.synchronized).sum::<u64>();
+    if ordered > 0 {
+        let pairs = plural(ordered, "pair");
+        text.extend([
+            "\n  Ordered by locks, flags or counters with fences, as in this run: ",
+            &pairs,
+            " of lines.\n  If the blocks run in another order, other accesses can meet: this was not tried.",
         ]);
     }
     for line in unchecked(&outcome.reports) {

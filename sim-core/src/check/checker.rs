@@ -129,7 +129,10 @@ impl<'k> Checker<'k> {
             };
             findings.extend(memory.findings(trap, kernel));
         }
-        if let Some(sync) = sync {
+        if let Some(mut sync) = sync {
+            if races.as_ref().is_some_and(|races| races.1.between_blocks()) {
+                sync.blocks_communicate();
+            }
             findings.extend(sync.findings(ending, kernel));
         }
         if let Some(init) = init {
@@ -163,7 +166,7 @@ impl RaceRecorder {
     /// Follows an executed instruction.
     pub fn executed(&mut self, executed: &Executed) {
         let racecheck = &mut self.racecheck;
-        self.follower.follow(executed, |access, clocks| racecheck.ordered_access(access, clocks));
+        self.follower.follow(executed, |access, order| racecheck.ordered_access(access, order));
     }
 
     /// Returns the hazards.

@@ -111,6 +111,8 @@ words! {
         WriteAfterRead = "write_after_read",
         /// Stores of two threads, without an order.
         WriteAfterWrite = "write_after_write",
+        /// Accesses on two paths of a branch: the path that runs first decides.
+        DivergentPaths = "divergent_paths",
         /// A load, a computation and a store by several threads, of which updates are lost.
         LostUpdate = "lost_update",
         /// A register that nothing wrote.
@@ -147,9 +149,11 @@ impl Kind {
             | Self::Misaligned
             | Self::UseAfterFree
             | Self::Leak => Check::Memory,
-            Self::ReadAfterWrite | Self::WriteAfterRead | Self::WriteAfterWrite | Self::LostUpdate => {
-                Check::Race
-            }
+            Self::ReadAfterWrite
+            | Self::WriteAfterRead
+            | Self::WriteAfterWrite
+            | Self::DivergentPaths
+            | Self::LostUpdate => Check::Race,
             Self::Register | Self::Shared | Self::Local | Self::Global | Self::CopyDirection => Check::Init,
             Self::DivergentBarrier
             | Self::SkippedBarrier
@@ -172,6 +176,7 @@ impl Kind {
             | Self::ReadAfterWrite
             | Self::WriteAfterRead
             | Self::WriteAfterWrite
+            | Self::DivergentPaths
             | Self::LostUpdate
             | Self::Register
             | Self::Shared

@@ -1,12 +1,12 @@
 //! The checker: compares each access with the earlier accesses to the same words.
 
-use super::clocks::Clocks;
 use super::flow::Flows;
-use super::hazard::Table;
+use super::hazard::{MissingOrder, Table};
+use super::order::Order;
 use super::record::{AccessRecord, Conflict, Site, WordAccess, places};
 use super::shadow::{MAX_RECORDS, Shadow};
 use super::{Access, Found, Hazard, Kind, Party, Space};
-use isa::uop::Program;
+use isa::uop::{Op, Program};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -29,6 +29,10 @@ pub struct Racecheck {
     block_interval: u32,
     table: Table,
     flows: Flows,
+    /// Whether fences can order blocks. Then accesses of each block have their records.
+    orders_blocks: bool,
+    /// Loads whose value the same thread passed to an `atom.cas` of the word, which validates it.
+    validated: BTreeSet<u32>,
 }
 
 impl Default for Racecheck {
@@ -56,11 +60,15 @@ impl Racecheck {
             block_interval: 0,
             table: Table::default(),
             flows: Flows::default(),
+            orders_blocks: false,
+            validated: BTreeSet::new(),
         }
     }
 
-    /// Sets the program whose instructions make the accesses. Without it no lost updates are found.
+    /// Sets the program whose instructions make the accesses. Without it no lost updates are found,
+    /// and nothing orders blocks.
     pub fn follow(&mut self, program: &Arc<Program>) {
+        self.orders_blocks = program.code.iter().any(|inst| inst.op == Op::MembarGl);
         self.flows.follow(program);
     }
 
@@ -75,11 +83,12 @@ impl Racecheck {
 
     /// Checks an access of a warp whose block has only barriers of the whole block.
     pub fn access(&mut self, access: &Access) {
-        self.ordered_access(access, &Clocks::default());
+        self.ordered_access(access, &Order::default());
     }
 
-    /// Checks an access. `clocks` has the order of the block's warps at this access.
-    pub fn ordered_access(&mut self, access: &Access, clocks: &Clocks) {
+    /// Checks an access. `order` is what orders the accesses of the launch besides barriers of the
+    /// whole block.
+    pub fn ordered_access(&mut self, access: &Access, order: &Order) {
         let (block, barriers) = self.at;
         debug_assert!(
             access.block != block || access.barriers >= barriers,
@@ -102,7 +111,7 @@ impl Racecheck {
             let value = access.value.map(|value| (value >> (8 * (from - start))) as u32 & bits as u32);
             let (interval, block_interval) = (self.interval, self.block_interval);
             let touch = WordAccess { access, site, bytes, value, interval, block_interval, update: None };
-            self.touch(word as u32, &touch, clocks);
+            self.touch(word as u32, &touch, order);
         }
     }
 
@@ -122,7 +131,30 @@ impl Racecheck {
             hazard.lost_update =
                 lost.contains(&(hazard.space, write)) && self.flows.is_known_to_feed(read, write);
         }
+        for hazard in &mut found.hazards {
+            hazard.synchronizes = self.synchronizes(hazard);
+        }
         found
+    }
+
+    /// Whether the accesses of a hazard synchronize, so that they are no race.
+    fn synchronizes(&self, hazard: &Hazard) -> bool {
+        let (first, second) = (&hazard.first, &hazard.second);
+        let waits = |party: &Party| self.flows.only_decides(party.pc);
+        let validated = |party: &Party| self.validated.contains(&party.pc);
+        let apart = matches!(hazard.between, MissingOrder::Blocks | MissingOrder::Warps);
+        let both = apart && [first, second].iter().all(|party| self.flows.synchronizes(party.pc));
+        match (first.kind, second.kind) {
+            (Kind::Read, Kind::Atomic) => both && waits(first) || validated(first),
+            (Kind::Atomic, Kind::Read) => both && waits(second) || validated(second),
+            (Kind::Read, Kind::Write | Kind::Reduction(_)) | (Kind::Atomic, Kind::Write) => {
+                both && waits(first)
+            }
+            (Kind::Write | Kind::Reduction(_), Kind::Read) | (Kind::Write, Kind::Atomic) => {
+                both && waits(second)
+            }
+            _ => false,
+        }
     }
 
     fn site(&mut self, access: &Access) -> u32 {
@@ -140,8 +172,8 @@ impl Racecheck {
     }
 
     /// Checks the part of an access that touches one word.
-    fn touch(&mut self, word: u32, touch: &WordAccess, clocks: &Clocks) {
-        let Self { sites, table, flows, .. } = self;
+    fn touch(&mut self, word: u32, touch: &WordAccess, order: &Order) {
+        let Self { sites, table, flows, orders_blocks, validated, .. } = self;
         let shadow = match touch.access.space {
             Space::Shared => &mut self.shared,
             Space::Global => &mut self.global,
@@ -150,10 +182,18 @@ impl Racecheck {
         let kind = touch.access.kind;
         let writes = kind != Kind::Read;
         let overlaps = |record: &&AccessRecord| record.bytes & touch.bytes != 0;
-        let update = if kind == Kind::Write {
+        let update = if matches!(kind, Kind::Write | Kind::Atomic) {
             let own = shadow.list(cell.readers).filter(overlaps).filter(|record| record.is_of_thread(touch));
-            let from = own.filter(|record| flows.feeds(sites[record.site as usize].pc, touch.access.pc));
-            from.map(|record| record.instruction).max()
+            let mut update = None;
+            for record in own {
+                let load = sites[record.site as usize].pc;
+                if kind == Kind::Atomic && flows.validates(load, touch.access.pc) {
+                    validated.insert(load);
+                } else if flows.feeds(load, touch.access.pc) {
+                    update = update.max(Some(record.instruction));
+                }
+            }
+            update
         } else {
             None
         };
@@ -172,13 +212,18 @@ impl Racecheck {
         for record in writers().chain(shadow.list(readers).filter(overlaps)) {
             let site = &sites[record.site as usize];
             if site.kind.conflicts_with(kind) {
-                record.conflicts(site, touch, &last_writes, clocks, |conflict| {
+                let synchronized = record.conflicts(site, touch, word, &last_writes, order, |conflict| {
                     table.add(hazard(word, record, touch, conflict));
                 });
+                if synchronized {
+                    table.add_synchronized(site.line, touch.access.line);
+                }
             }
         }
         let first = if writes { cell.writers } else { cell.readers };
-        match shadow.find(first, |record| record.is_of(touch)) {
+        // The records of the running block are the first ones of the list.
+        let running = |record: &AccessRecord| !*orders_blocks || record.block == touch.access.block;
+        match shadow.find(first, running, |record| record.is_of(touch)) {
             Some(record) => record.add(touch),
             None => shadow.push(word, writes, AccessRecord::new(touch)),
         }
@@ -205,6 +250,7 @@ fn hazard(word: u32, record: &AccessRecord, touch: &WordAccess, conflict: Confli
         barriers,
         same_value: conflict.same,
         lost_update: conflict.lost,
+        synchronizes: false,
         times: 1,
     }
 }

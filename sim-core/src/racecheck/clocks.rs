@@ -79,6 +79,8 @@ pub struct BarrierOrder {
     exited: u64,
     clocks: Clocks,
     signals: Vec<Signal>,
+    /// Warps that arrived or exited, and warps that waited, at the latest complete barrier.
+    released: (u64, u64),
 }
 
 impl BarrierOrder {
@@ -90,6 +92,12 @@ impl BarrierOrder {
     /// The clocks of the warps.
     pub fn clocks(&self) -> &Clocks {
         &self.clocks
+    }
+
+    /// Returns, once, the warps that arrived or exited and the warps that waited at the barrier that
+    /// the latest arrival or exit has completed.
+    pub fn released(&mut self) -> (u64, u64) {
+        std::mem::take(&mut self.released)
     }
 
     /// Follows the arrival of a warp. Returns whether it completes a barrier of the whole block.
@@ -132,6 +140,7 @@ impl BarrierOrder {
     /// that waited. A barrier that is not `counted` has also waited for the exit of the other
     /// warps. Returns whether the barrier is one of the whole block.
     fn complete(&mut self, barrier: u32, waited: u64, counted: bool) -> bool {
+        self.released = (if counted { waited } else { waited | self.exited }, waited);
         let signaled = self.signals.iter().any(|signal| signal.barrier == barrier);
         let for_all = !counted || waited.count_ones() == self.warps;
         if !signaled && for_all && waited == self.live() {

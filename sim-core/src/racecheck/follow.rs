@@ -1,7 +1,7 @@
 //! From executed instructions to the accesses of threads: counts the barriers and loop trips of
 //! each warp.
 
-use super::clocks::{BarrierOrder, Clocks};
+use super::order::Order;
 use super::{Access, Kind, Space, WarpAccess};
 use crate::exec::ldst::stored;
 use crate::exec::mask::lanes;
@@ -18,7 +18,7 @@ pub struct Follower {
     warps: Vec<Progress>,
     /// Completed barriers of the whole block.
     barriers: u32,
-    order: BarrierOrder,
+    order: Order,
 }
 
 /// Progress of a warp of the running block.
@@ -101,14 +101,18 @@ impl Follower {
         }
     }
 
-    /// Passes the accesses of `executed` to shared and global memory to `take`, with the order of
-    /// the warps since the last barrier of the whole block: lanes ascending, global memory first.
-    pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access, &Clocks)) {
-        let Some(kind) = self.step(executed) else { return };
-        let Executed { kernel, warp, pc, line, access, registers, .. } = *executed;
+    /// Passes the accesses of `executed` to shared and global memory to `take`, with their order:
+    /// lanes ascending, global memory first.
+    pub fn follow(&mut self, executed: &Executed, mut take: impl FnMut(&Access, &Order)) {
+        let kind = self.step(executed);
+        let Executed { kernel, warp, pc, line, step, side, access, registers, .. } = *executed;
         let progress = self.warps[warp.index as usize];
-        let clocks = self.order.clocks();
         let inst = &kernel.program.code[pc as usize];
+        if !self.order.follows() {
+            self.order.begin_accesses(warp.block as u32, kernel.warps_per_block());
+        }
+        self.order.executed(warp.index, inst, step, side, progress.instructions);
+        let Some(kind) = kind else { return };
         let Parts { global, shared, .. } = executed.parts();
         for (space, part) in [(Space::Global, global), (Space::Shared, shared)] {
             for lane in lanes(part) {
@@ -119,7 +123,8 @@ impl Follower {
                     lane: lane as u32,
                     instruction: progress.instructions,
                     barriers: self.barriers,
-                    phase: clocks.phase(warp.index),
+                    phase: self.order.barriers.clocks().phase(warp.index),
+                    epoch: self.order.sync.epoch(warp.index),
                     trips: [progress.trips - progress.trips_at_barrier, progress.trips],
                     pc,
                     line,
@@ -129,7 +134,8 @@ impl Follower {
                     kind,
                     value,
                 };
-                take(&access, clocks);
+                take(&access, &self.order);
+                self.order.accessed(&access, inst);
             }
         }
     }

@@ -2,18 +2,21 @@
 
 use super::{Kind, Space};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Reason for which two accesses of different threads are not ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingOrder {
-    /// Different blocks of a launch are never ordered.
+    /// The accesses are of different blocks, which only release and acquire can order.
     Blocks,
     /// The accesses are of different warps of one block, which have passed the same number of
     /// barriers.
     Warps,
+    /// The accesses are of one warp, on two paths of a branch: the machine selects the path that
+    /// runs first.
+    Paths,
     /// The accesses are of one warp, without a barrier between them. Its instructions are ordered
     /// only on hardware whose warps run in lockstep.
     Lanes,
@@ -57,7 +60,7 @@ pub enum Severity {
     /// The accesses are not ordered, but both write the same value.
     SameValue,
     /// Two atomics: each is performed as a whole, but their order can change what they return or
-    /// the final value.
+    /// the final value. The same for accesses that synchronize.
     AtomicOrder,
 }
 
@@ -108,6 +111,9 @@ pub struct Hazard {
     /// Whether the accesses belong to an update of a word by several threads that is or can be
     /// lost: only an atomic helps.
     pub lost_update: bool,
+    /// Whether the accesses synchronize: a flag and its waiting reader, or a load that an
+    /// `atom.cas` validates.
+    pub synchronizes: bool,
     /// Number of such pairs: with the same lines, kinds and reason.
     pub times: u64,
 }
@@ -124,10 +130,10 @@ impl Hazard {
 
     /// Returns the severity of the hazard.
     pub fn severity(&self) -> Severity {
-        if self.first.kind.is_atomic() && self.second.kind.is_atomic() {
-            Severity::AtomicOrder
-        } else if self.lost_update {
+        if self.lost_update {
             Severity::Race
+        } else if self.synchronizes || self.first.kind.is_atomic() && self.second.kind.is_atomic() {
+            Severity::AtomicOrder
         } else if self.same_value {
             Severity::SameValue
         } else if matches!(self.between, MissingOrder::Lanes | MissingOrder::Instruction) {
@@ -148,6 +154,8 @@ pub struct Found {
     /// Words of accesses that were checked against earlier ones but not recorded for later ones,
     /// because the records were full: races with them may be missing.
     pub not_kept: u64,
+    /// Pairs of lines whose accesses locks, flags or counters order, as they did in this run.
+    pub synchronized: u64,
 }
 
 /// Key by which hazards are merged.
@@ -161,6 +169,7 @@ const MOST: usize = 1000;
 pub struct Table {
     table: BTreeMap<Key, Hazard>,
     more: u64,
+    synchronized: BTreeSet<(u32, u32)>,
 }
 
 impl Table {
@@ -183,8 +192,14 @@ impl Table {
         }
     }
 
+    /// Adds a pair of lines whose accesses are ordered by synchronization.
+    pub fn add_synchronized(&mut self, first: u32, second: u32) {
+        self.synchronized.insert((first.min(second), first.max(second)));
+    }
+
     /// Returns all hazards.
     pub fn found(&self, not_kept: u64) -> Found {
-        Found { hazards: self.table.values().copied().collect(), more: self.more, not_kept }
+        let hazards = self.table.values().copied().collect();
+        Found { hazards, more: self.more, not_kept, synchronized: self.synchronized.len() as u64 }
     }
 }

@@ -9,13 +9,14 @@
 //! 2. the instruction order within a warp, and within one instruction its lanes, ascending,
 //! 3. completed barriers: what a warp executes before its arrival is before what a warp executes
 //!    that has waited there,
-//! 4. the boundaries of kernels.
+//! 4. release and acquire: locks, flags and counters with fences (`sync`),
+//! 5. the boundaries of kernels.
 //!
 //! **Barriers are counted.** A `bar.sync` completes when every warp of the block has arrived or
 //! exited. So all warps that continue have passed the same number of barriers. An access after the
 //! n-th barrier is ordered after every earlier access of the block, including those of exited
 //! warps, because the barrier has waited for their exit. Two accesses of different blocks are
-//! ordered only by the boundary of a launch.
+//! ordered only by release and acquire, and by the boundary of a launch.
 //!
 //! **Other barriers have clocks.** A barrier for a part of the block, or one with a `bar.arrive`,
 //! orders some warps only, and perhaps in one direction. From the first such barrier to the next
@@ -31,7 +32,8 @@
 //! against the accesses to the word since the block's last barrier, and the records are cleared at
 //! the next barrier. For a word of global memory, all accesses since the last barrier of the
 //! running block are recorded, and one access per line for earlier accesses. The memory used grows
-//! with the number of words accessed.
+//! with the number of words accessed. In a program with `membar.gl`, whose blocks can be ordered, one
+//! access per line and block is recorded.
 //!
 //! **Which access is first?** The order of accesses of different warps and blocks is undefined:
 //! that is the hazard. The hazard is named by the order that the two would have if all warps ran in
@@ -41,11 +43,16 @@
 //! Within a warp the order is known, and a hazard is reported only with the last write of a common
 //! byte and the reads since then.
 //!
-//! **Diverged paths.** Two lanes of a warp on different paths of a branch are ordered as the warp
-//! executes them: the order of the paths is part of the semantics here (`first_path`).
+//! **Diverged paths.** Two lanes of a warp on different paths of a branch have no order: the machine
+//! selects the path that runs first (`sm.first_path`). A conflict of such accesses is a race
+//! ([`MissingOrder::Paths`], `paths`).
 //!
-//! **Atomics** order nothing: the order of two atomics on one word does not order accesses to other
-//! words. Atomics do not race with each other, but they race with plain accesses to the same bytes.
+//! **Atomics** do not race with each other, but they race with plain accesses to the same bytes.
+//! Without fences they order nothing: the order of two atomics on one word does not order accesses
+//! to other words. Exempt from races are accesses that synchronize: a volatile store and the volatile
+//! load or the atomic that waits for it, if the value only decides branches; and a load whose value
+//! an `atom.cas` compares, if the program looks at the result of the `atom.cas`: a stale value makes
+//! it fail. They count as pairs of atomics.
 //! Two unordered atomics are also reported, as pairs that are not a race
 //! ([`Severity::AtomicOrder`]): their order can change what they return or the final value. Exempt
 //! are only atomics whose order has no effect: reductions of one size by one commutative operation
@@ -59,6 +66,9 @@
 //! several lanes in lockstep, where all updates but one are lost. Such a pair is a race even if
 //! both write the same value or the warp's lockstep orders them, and a barrier does not help.
 //!
+//! **Groups.** Hazards that one barrier would order are one finding, with the place for the barrier
+//! (`group`).
+//!
 //! Invariant `races-are-found`: A race is reported as a pair of source lines, the same pair for
 //! every order of the warps. Accesses that the lockstep of a warp orders, and equal values, are no
 //! race. The report has a bounded size. The program shows the lines and exits with code 1.
@@ -67,18 +77,23 @@ mod check;
 mod clocks;
 mod flow;
 mod follow;
+mod group;
 mod hazard;
+mod order;
+mod paths;
 mod record;
 mod remedy;
 mod screen;
 mod shadow;
+mod sync;
 #[cfg(test)]
 mod tests;
 
 pub use check::Racecheck;
-pub use clocks::Clocks;
 pub use follow::Follower;
+pub use group::{Group, groups};
 pub use hazard::{Found, Hazard, HazardKind, MissingOrder, Party, Severity};
+pub use order::Order;
 pub use remedy::{advice, remedy};
 pub use screen::{Screen, WarpAccess};
 
@@ -136,8 +151,10 @@ pub struct Access {
     pub instruction: u64,
     /// Number of barriers of the whole block that were complete.
     pub barriers: u32,
-    /// Phase of the warp since then, see [`Clocks::phase`].
+    /// Phase of the warp since then, see [`Clocks::phase`](clocks::Clocks::phase).
     pub phase: u32,
+    /// Number of fences that the warp has executed.
+    pub epoch: u32,
     /// Loop trips of the warp: since its last barrier, and in total.
     pub trips: [u32; 2],
     /// Index of the instruction in the program.

@@ -1,7 +1,7 @@
 //! Records of accesses to a word: one for each line, warp, phase and set of bytes.
 
-use super::clocks::Clocks;
 use super::hazard::{MissingOrder, Party};
+use super::order::Order;
 use super::{Access, Kind};
 
 /// No record.
@@ -19,12 +19,14 @@ pub struct AccessRecord {
     /// Bytes of the word; bit = byte.
     pub bytes: u8,
     /// Warp number in the block; a word of global memory has one record for the warps of this
-    /// number of all blocks.
+    /// number of all blocks, or of each block if blocks can be ordered.
     warp: u8,
-    /// Phase of the warp, see [`Clocks::phase`].
+    /// Phase of the warp, see [`Clocks::phase`](super::clocks::Clocks::phase).
     phase: u32,
+    /// Epoch of the warp at the latest access, see [`Access::epoch`].
+    epoch: u32,
     /// First access of all: block and lane, and the barriers and trips of its warp.
-    block: u32,
+    pub block: u32,
     lane: u8,
     barriers: u32,
     all_trips: u32,
@@ -37,11 +39,16 @@ pub struct AccessRecord {
     pub instruction: u64,
     /// Loop trips since the barrier: at the first access and at the last.
     trips: [u32; 2],
-    /// Value written by all accesses, if it was always the same.
-    value: Option<u32>,
-    /// Whether some of the accesses were updates.
-    updates: bool,
+    /// Value written by all accesses, if [`SAME`] is set.
+    value: u32,
+    /// [`SAME`] and [`UPDATES`].
+    flags: u8,
 }
+
+/// All accesses wrote the same value.
+const SAME: u8 = 1;
+/// Some of the accesses were updates.
+const UPDATES: u8 = 2;
 
 const _: () = assert!(size_of::<AccessRecord>() == 64, "the size that docs/COMMANDS.md states");
 
@@ -103,6 +110,7 @@ impl AccessRecord {
             bytes,
             warp: access.warp as u8,
             phase: access.phase,
+            epoch: access.epoch,
             block: access.block,
             lane: access.lane as u8,
             barriers: access.barriers,
@@ -112,12 +120,12 @@ impl AccessRecord {
             earlier: 0,
             instruction: access.instruction,
             trips: [access.trips[0]; 2],
-            value,
-            updates: update.is_some(),
+            value: value.unwrap_or(0),
+            flags: SAME * u8::from(value.is_some()) | UPDATES * u8::from(update.is_some()),
         }
     }
 
-    /// Whether an access belongs to this record.
+    /// Whether an access belongs to this record, perhaps as the access of another block.
     pub fn is_of(&self, touch: &WordAccess) -> bool {
         let of = (touch.site, touch.bytes, touch.access.warp, touch.access.phase);
         (self.site, self.bytes, self.warp(), self.phase) == of
@@ -143,9 +151,10 @@ impl AccessRecord {
             self.trips[1] = touch.access.trips[0];
         }
         self.instruction = touch.access.instruction;
-        self.updates |= touch.update.is_some();
-        if self.value != touch.value {
-            self.value = None;
+        self.flags |= UPDATES * u8::from(touch.update.is_some());
+        self.epoch = touch.access.epoch;
+        if touch.value != Some(self.value) {
+            self.flags &= !SAME;
         }
     }
 
@@ -163,24 +172,26 @@ impl AccessRecord {
 
     /// Calls `found` for each conflict between this record, of an instruction at `site`, and a
     /// later access. `last_writes` has, for each byte of the word, the latest earlier instruction
-    /// with which the access's warp has written it since the last barrier; 0: none.
+    /// with which the access's warp has written it since the last barrier; 0: none. `word` is the
+    /// number of the word. Returns whether synchronization orders the accesses.
     pub fn conflicts(
         &self,
         site: &Site,
         touch: &WordAccess,
+        word: u32,
         last_writes: &[u64; 4],
-        clocks: &Clocks,
+        order: &Order,
         mut found: impl FnMut(Conflict),
-    ) {
+    ) -> bool {
         let access = touch.access;
         let same = site.kind == Kind::Write
             && access.kind == Kind::Write
             && self.bytes == touch.bytes
-            && self.value.is_some()
-            && self.value == touch.value;
+            && self.flags & SAME != 0
+            && touch.value == Some(self.value);
         // If nothing orders the two, a write can occur between an update's load and its store.
-        let can_be_lost =
-            touch.update.is_some() && site.kind != Kind::Read || self.updates && access.kind.is_atomic();
+        let can_be_lost = touch.update.is_some() && site.kind != Kind::Read
+            || self.flags & UPDATES != 0 && access.kind.is_atomic();
         let place = (access.trips[0], access.pc);
         let party = |block, lane| Party {
             block,
@@ -190,7 +201,18 @@ impl AccessRecord {
             line: site.line,
             kind: site.kind,
         };
-        if self.block != access.block {
+        let other_block = self.block != access.block;
+        let synchronized = if other_block {
+            let first = (self.block, self.warp());
+            order.sync.orders_blocks(first, self.epoch, access.warp)
+                || site.kind.is_atomic() && order.sync.observed(first, access.warp, access.space, word)
+        } else {
+            self.interval == touch.interval && order.sync.orders_warps(self.warp(), self.epoch, access.warp)
+        };
+        if synchronized {
+            return true;
+        }
+        if other_block {
             let before = (self.all_trips, site.pc) <= (access.trips[1], access.pc);
             let other = party(self.block, self.lane.into());
             let barriers = self.barriers;
@@ -203,8 +225,10 @@ impl AccessRecord {
                 lost: can_be_lost,
             });
         }
-        if self.interval != touch.interval || clocks.orders(self.warp(), self.phase, access.warp) {
-            return;
+        if self.interval != touch.interval
+            || order.barriers.clocks().orders(self.warp(), self.phase, access.warp)
+        {
+            return false;
         }
         // All warps that continue have passed the same number.
         let barriers = access.barriers;
@@ -231,14 +255,17 @@ impl AccessRecord {
                     lost: can_be_lost,
                 });
             }
-            return;
+            return false;
         }
         let others = |lanes: u32| lanes & !(1 << access.lane);
         let lost = site.kind != Kind::Read && touch.update.is_some_and(|load| load <= self.instruction);
+        let apart = order.apart(access.warp, access.lane, self.instruction) & self.latest;
         let mut within = |between, lanes: u32| {
-            if lanes != 0 {
-                let other = party(access.block, lanes.trailing_zeros());
-                found(Conflict { between, other, barriers, before: true, same, lost });
+            for (between, lanes) in [(MissingOrder::Paths, lanes & apart), (between, lanes & !apart)] {
+                if lanes != 0 {
+                    let other = party(access.block, lanes.trailing_zeros());
+                    found(Conflict { between, other, barriers, before: true, same, lost });
+                }
             }
         };
         // The earliest of the last writes of the common bytes: if this access wrote any of the
@@ -254,6 +281,7 @@ impl AccessRecord {
         } else if self.instruction == last_write {
             within(MissingOrder::Lanes, others(self.latest));
         }
+        false
     }
 }
 

@@ -28,9 +28,14 @@ pub fn advice(
         Severity::WarpSynchronous | Severity::SameValue | Severity::AtomicOrder => return None,
     }
     Some(match (between, kind) {
+        (MissingOrder::Paths, _) => {
+            "let one of the lanes access the word, or move one of the accesses behind the branch"
+        }
         (MissingOrder::Blocks, HazardKind::Waw) => "let one block write the word, or use an atomic",
         (MissingOrder::Blocks, HazardKind::Raw | HazardKind::War) => {
-            "move the later access into another launch: no barrier orders blocks"
+            "move the later access into another launch: no barrier orders blocks. Or execute\n\
+             `membar.gl` after the first access, then an atomic or a volatile store, whose value the\n\
+             other block reads before the later access"
         }
         (_, HazardKind::Waw) if same_line => {
             "let one thread write the word, or use an atomic if every thread contributes to it"

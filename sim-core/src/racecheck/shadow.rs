@@ -71,9 +71,15 @@ impl Shadow {
     }
 
     /// Returns the first record of the list that begins with `first` for which `is` returns `true`.
-    pub fn find(&mut self, first: u32, is: impl Fn(&AccessRecord) -> bool) -> Option<&mut AccessRecord> {
+    /// Searches as long as `among` returns `true`.
+    pub fn find(
+        &mut self,
+        first: u32,
+        among: impl Fn(&AccessRecord) -> bool,
+        is: impl Fn(&AccessRecord) -> bool,
+    ) -> Option<&mut AccessRecord> {
         let mut at = first;
-        while let Some(record) = self.records.get(at as usize) {
+        while let Some(record) = self.records.get(at as usize).filter(|record| among(record)) {
             if is(record) {
                 return self.records.get_mut(at as usize);
             }

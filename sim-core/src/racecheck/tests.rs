@@ -11,6 +11,7 @@ fn access((warp, lane): (u32, u32), instruction: u64, line: u32, word: u32, kind
         instruction,
         barriers: 0,
         phase: 0,
+        epoch: 0,
         trips: [0, 0],
         pc: line,
         line,

@@ -1,7 +1,7 @@
 //! The race checker's results in the report.
 
 use crate::exec::Kernel;
-use crate::racecheck::{Found, Hazard, HazardKind, Kind, MissingOrder, Party, Severity, Space};
+use crate::racecheck::{self, Found, Hazard, HazardKind, Kind, MissingOrder, Party, Severity, Space};
 use crate::words::words;
 use isa::types::Dim3;
 use serde::Serialize;
@@ -19,6 +19,9 @@ pub struct RaceReport {
     pub same_value: usize,
     /// Pairs of lines with atomics whose order can change what they return or the final value.
     pub atomic_orders: usize,
+    /// Pairs of lines that locks, flags or counters with fences order, as they did in this run. Not
+    /// in `hazards`.
+    pub synchronized: u64,
     /// All of these, the most severe first, then ordered by line.
     pub hazards: Vec<HazardReport>,
     /// Conflicting pairs of accesses beyond the maximum number of reported pairs of lines.
@@ -61,6 +64,11 @@ pub struct HazardReport {
     pub second: PartyReport,
     /// Number of such pairs.
     pub times: u64,
+    /// Number of the group: hazards with one cause, such as one missing barrier, have one number.
+    pub group: usize,
+    /// Lines behind which and before which a barrier is missing that would order the accesses of
+    /// the whole group; `None` if no barrier helps.
+    pub barrier: Option<(u32, u32)>,
 }
 
 words! {
@@ -100,14 +108,22 @@ impl RaceReport {
     /// Makes the report of a launch of `kernel`.
     pub fn new(found: &Found, kernel: &Kernel) -> Self {
         let count = |severity| found.hazards.iter().filter(|h| h.severity() == severity).count();
-        let mut hazards: Vec<_> =
-            found.hazards.iter().map(|hazard| HazardReport::new(hazard, kernel)).collect();
-        hazards.sort_by_key(|hazard| hazard.severity);
+        let mut hazards = Vec::with_capacity(found.hazards.len());
+        let groups = racecheck::groups(&found.hazards, kernel.program.code.len() as u32);
+        for (number, group) in groups.iter().enumerate() {
+            let all = group.hazards.iter().map(|at| &found.hazards[*at]);
+            hazards.extend(all.map(|hazard| (HazardReport::new(hazard, kernel), number, group.barrier)));
+        }
+        let grouped = |(hazard, group, barrier)| HazardReport { group, barrier, ..hazard };
+        let mut hazards: Vec<HazardReport> = hazards.into_iter().map(grouped).collect();
+        let lines = |h: &HazardReport| (h.first.line, h.second.line, h.space, h.between);
+        hazards.sort_by_key(|hazard| (hazard.severity, lines(hazard)));
         Self {
             races: count(Severity::Race),
             warp_synchronous: count(Severity::WarpSynchronous),
             same_value: count(Severity::SameValue),
             atomic_orders: count(Severity::AtomicOrder),
+            synchronized: found.synchronized,
             hazards,
             more: found.more,
             not_kept: found.not_kept,
@@ -144,6 +160,8 @@ impl HazardReport {
             first: PartyReport::new(&first, kernel),
             second: PartyReport::new(&second, kernel),
             times,
+            group: 0,
+            barrier: None,
         }
     }
 }

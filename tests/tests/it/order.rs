@@ -199,6 +199,7 @@ fn logs() -> impl Strategy<Value = Vec<Log>> {
                 instruction: index as u64 + 1,
                 barriers,
                 phase: 0,
+                epoch: 0,
                 trips: [trips, trips + barriers],
                 pc: index as u32,
                 line: index as u32,

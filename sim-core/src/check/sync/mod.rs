@@ -10,7 +10,8 @@
 //! reported.
 //!
 //! Barriers with a thread count and `bar.arrive` are meant for a part of the block or for different
-//! positions: only their counts are checked. With them, no barrier is called unneeded.
+//! positions: only their counts are checked. With them, no barrier is called unneeded, and neither
+//! in a launch whose blocks communicate: a barrier can be one link of an order between blocks.
 
 mod orders;
 
@@ -81,6 +82,12 @@ impl Synccheck {
     /// another thread of the block before the latest barrier.
     pub fn accessed(&mut self, ordered: bool) {
         self.orders.accessed(ordered);
+    }
+
+    /// From now on no barrier counts as unneeded: a barrier can also order the accesses of its block
+    /// for other blocks, as the barrier before the atomic with which the last block is found.
+    pub fn blocks_communicate(&mut self) {
+        self.orders.ignore();
     }
 
     /// Follows an instruction.

@@ -96,6 +96,8 @@ pub struct Now {
 pub struct Met {
     /// It conflicts with an access that is not ordered.
     pub unordered: bool,
+    /// It conflicts with an access of another block.
+    pub between_blocks: bool,
     /// It conflicts with an earlier access of the block that a barrier orders.
     pub ordered: bool,
 }
@@ -124,7 +126,8 @@ impl Entry {
         for class in [READ, WRITE, REDUCTION] {
             let with = self.by[class];
             if conflicts(class) {
-                met.unordered |= self.before >> class & 1 == 1 || with.others_in(now.interval, thread);
+                met.between_blocks |= self.before >> class & 1 == 1;
+                met.unordered |= met.between_blocks || with.others_in(now.interval, thread);
                 met.ordered |= now.settle && with.others_before(now.interval, thread);
             }
         }

@@ -52,12 +52,18 @@ pub struct Screen {
     block: u32,
     interval: u32,
     unordered: bool,
+    between_blocks: bool,
 }
 
 impl Screen {
     /// Whether an access was not ordered with an earlier one.
     pub fn unordered(&self) -> bool {
         self.unordered
+    }
+
+    /// Whether blocks communicate: an access conflicted with an access of another block.
+    pub fn between_blocks(&self) -> bool {
+        self.between_blocks
     }
 
     /// Follows an access. Returns whether it conflicts with an access of another thread of the
@@ -86,6 +92,7 @@ impl Screen {
                 Kind::Reduction(_) => pages.access::<REDUCTION>(&now, by, lanes),
             };
             self.unordered |= met.unordered;
+            self.between_blocks |= met.between_blocks;
             ordered |= met.ordered;
         }
         ordered

@@ -95,7 +95,7 @@ impl Pages {
             }
         } else {
             // Nothing is known of these bytes.
-            *met = Met { unordered: true, ordered: now.settle };
+            *met = Met { unordered: true, between_blocks: now.global, ordered: now.settle };
         }
     }
 
