@@ -75,6 +75,9 @@ pub fn check_register(session: &Session<'_>, name: &str) -> Result<(), String> {
         ));
     }
     let near = isa::diag::nearest(name, all.iter().map(String::as_str));
-    let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    Err(format!("no instruction of this kernel writes a register `{name}`{hint}"))
+    let hint = near.map_or_else(
+        || "`info registers` lists the registers that have a value".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    Err(format!("no instruction of this kernel writes a register `{name}`; {hint}"))
 }

@@ -133,6 +133,9 @@ impl Console {
             match answer {
                 Ok((text, end)) => {
                     self.say(&text);
+                    if interrupt::asked() {
+                        return self.stop(session);
+                    }
                     if let Some(end) = end {
                         return self.end(session, end);
                     }

@@ -117,8 +117,41 @@ fn bar(scene: &mut Scene, plot: &Plot, row: &LineReport, y: f64) {
     }
 }
 
-/// Returns the code of a source line: without its comment, with single spaces.
+/// Largest number of characters of the code of a row, more than a row shows.
+const LONGEST: usize = 200;
+
+/// Returns the beginning of the code of a source line: without comments, with single spaces.
 fn code(row: &LineReport) -> String {
-    let code = row.source.split("//").next().unwrap_or("");
-    code.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = row.source.split("//").next().unwrap_or("");
+    let parts = line.split("/*").enumerate().map(|(number, part)| match (number, part.split_once("*/")) {
+        (0, _) => part,
+        (_, Some((_, after))) => after,
+        (_, None) => "",
+    });
+    let words = parts.flat_map(str::split_whitespace);
+    let mut code = String::new();
+    for word in words {
+        if !code.is_empty() {
+            code.push(' ');
+        }
+        code.extend(word.chars().take(LONGEST));
+        if code.len() >= LONGEST {
+            break;
+        }
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_a_row_has_no_comment_and_a_limited_length() {
+        assert_eq!(code("  add.u32\t%a, /* sum */ %b, 1; // next"), "add.u32 %a, %b, 1;");
+        assert_eq!(code("mov.u32 %a, 1; /* begins here"), "mov.u32 %a, 1;");
+        let comment = format!("add.u32 %a, /* {} */ %b, 1;", "a b ".repeat(1 << 18));
+        assert_eq!(code(&comment), "add.u32 %a, %b, 1;");
+        assert!(code(&"x ".repeat(1 << 19)).len() <= LONGEST + 1);
+    }
 }
