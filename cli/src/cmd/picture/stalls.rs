@@ -72,7 +72,7 @@ fn scene(title: &str, note: &str, timing: &TimingReport, most: usize) -> Scene {
         let baseline = y + BAR / 2.0 + 0.35 * NOTE;
         scene.note((NUMBERS, baseline), Anchor::End, &row.line.to_string());
         let space = SHARES - 76.0 - SOURCE;
-        scene.note((SOURCE, baseline), Anchor::Start, &fit(&code(row), NOTE, Weight::Regular, space));
+        scene.note((SOURCE, baseline), Anchor::Start, &fit(&code(&row.source), NOTE, Weight::Regular, space));
         scene.note((SHARES, baseline), Anchor::End, &format!("{} %", percent(row.share)));
         bar(&mut scene, &plot, row, y);
     }
@@ -121,8 +121,8 @@ fn bar(scene: &mut Scene, plot: &Plot, row: &LineReport, y: f64) {
 const LONGEST: usize = 200;
 
 /// Returns the beginning of the code of a source line: without comments, with single spaces.
-fn code(row: &LineReport) -> String {
-    let line = row.source.split("//").next().unwrap_or("");
+fn code(source: &str) -> String {
+    let line = source.split("//").next().unwrap_or("");
     let parts = line.split("/*").enumerate().map(|(number, part)| match (number, part.split_once("*/")) {
         (0, _) => part,
         (_, Some((_, after))) => after,
