@@ -159,6 +159,18 @@ impl Names {
         (0..self.written.len() as u32).filter(move |pc| self.writes(*pc, name))
     }
 
+    /// Whether all instructions write PTX register `name` into the same row.
+    pub(super) fn has_one_row(&self, name: &str) -> bool {
+        let rows = self
+            .written
+            .iter()
+            .flatten()
+            .filter(|(_, number)| number.is_some_and(|number| self.names[number as usize] == name));
+        let mut rows = rows.map(|(index, _)| index);
+        let first = rows.next();
+        rows.all(|index| Some(index) == first)
+    }
+
     /// Whether the instruction with the main micro-op `pc` writes PTX register `name`.
     pub fn writes(&self, pc: u32, name: &str) -> bool {
         let is = |named: &Named| named.1.is_some_and(|number| self.names[number as usize] == name);

@@ -67,7 +67,9 @@ impl Session<'_> {
     pub fn last_value(&self, sm: u32, slot: u32, name: &str, poll: Poll<'_>) -> Option<LastValue> {
         let WarpView { block, index: number, .. } = self.warp(sm, slot)?;
         let holding: Vec<_> = self.names().holding(self.state.statuses.writers(sm, slot), name).collect();
+        // A later value in another row may have been overwritten.
         if let [only] = holding.as_slice()
+            && self.names().has_one_row(name)
             && only.lanes == self.present(number)
         {
             let row = self.row(sm, slot, only.kind, only.row)?;
