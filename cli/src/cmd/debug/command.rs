@@ -262,13 +262,6 @@ pub struct Breakpoint {
     pub condition: Option<Condition>,
 }
 
-impl Breakpoint {
-    /// Whether it stops at warps that have waited.
-    pub fn is_stall(&self) -> bool {
-        matches!(self.stop, Stop::Stall(_))
-    }
-}
-
 /// A change of the focus: what is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Focus {

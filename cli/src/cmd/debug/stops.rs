@@ -124,6 +124,13 @@ impl fmt::Display for Point {
     }
 }
 
+impl Breakpoint {
+    /// Whether it stops at warps that have waited.
+    pub fn is_stall(&self) -> bool {
+        matches!(self.stop, Stop::Stall(_))
+    }
+}
+
 /// The bytes that a watchpoint on memory looks at.
 pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
     match point {
