@@ -64,17 +64,19 @@ pub fn width(text: &str, size: f64, weight: Weight) -> f64 {
 /// Returns the text, or its beginning with a mark that it was cut, so that it needs at most `space`
 /// pixels.
 pub fn fit(text: &str, size: f64, weight: Weight, space: f64) -> String {
-    if width(text, size, weight) <= space {
-        return text.to_owned();
-    }
-    let mut kept: String = text.to_owned();
-    while kept.pop().is_some() {
-        let cut = format!("{}…", kept.trim_end());
-        if width(&cut, size, weight) <= space {
-            return cut;
+    let mark = width("…", size, weight);
+    let (mut used, mut kept, mut buffer) = (0.0, 0, [0; 4]);
+    // No character beyond the space is examined.
+    for (start, character) in text.char_indices() {
+        used += width(character.encode_utf8(&mut buffer), size, weight);
+        if used > space {
+            return if mark <= space { format!("{}…", &text[..kept]) } else { String::new() };
+        }
+        if used + mark <= space && !character.is_whitespace() {
+            kept = start + character.len_utf8();
         }
     }
-    String::new()
+    text.to_owned()
 }
 
 /// Iterates over the outlines of a text that begins at x = 0 on the baseline y = 0.
@@ -111,6 +113,9 @@ mod tests {
         let cut = fit("a rather long text about nothing", 16.0, Weight::Regular, 100.0);
         assert!(cut.ends_with('…') && width(&cut, 16.0, Weight::Regular) <= 100.0, "{cut}");
         assert_eq!(fit("text", 16.0, Weight::Regular, 1.0), "");
+        assert_eq!(fit("a  bbbbbb", 16.0, Weight::Regular, width("a  …", 16.0, Weight::Regular)), "a…");
+        let long = "x".repeat(1 << 20);
+        assert_eq!(fit(&long, 16.0, Weight::Regular, 100.0), fit(&long[..100], 16.0, Weight::Regular, 100.0));
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Signals: the first one ends the run in an orderly way, the second one ends the program
 //! immediately.
 //!
+//! A command ends within a second of the first signal. Only a command that stops a launch, and so
+//! has a report to write, has longer.
+//!
 //! The exit code distinguishes Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 
 use crate::exit::Code;
@@ -9,12 +12,24 @@ use crate::terminal::screen;
 use std::ops::ControlFlow;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// Time from the first signal to the end of a command that has not noticed it: it works outside of
+/// launches.
+const PATIENCE: Duration = Duration::from_millis(800);
+
+/// Additional time of a command that writes the report of a stopped launch.
+const TO_WRITE: Duration = Duration::from_secs(4);
 
 /// Exit code of the first signal; 0 before a signal.
 static ASKED: AtomicU8 = AtomicU8::new(0);
 
 /// Whether a command checks [`ASKED`] and ends in an orderly way.
 static CAUGHT: AtomicBool = AtomicBool::new(false);
+
+/// Whether a command has stopped its work because of a signal, and ends in an orderly way.
+static NOTICED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a signal has arrived since [`catch`].
 pub fn asked() -> bool {
@@ -30,7 +45,29 @@ pub fn code() -> Code {
 
 /// Returns the answer of a monitor of launches: `Continue` until a signal arrives.
 pub fn flow() -> ControlFlow<()> {
-    if asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if !asked() {
+        return ControlFlow::Continue(());
+    }
+    ends();
+    ControlFlow::Break(())
+}
+
+/// The command has stopped its work after a signal, and writes its results.
+pub fn ends() {
+    NOTICED.store(true, Ordering::Relaxed);
+}
+
+/// Ends the program if its command does not end by itself.
+fn enforce(code: Code) {
+    let wait = move || {
+        thread::sleep(PATIENCE);
+        if NOTICED.load(Ordering::Relaxed) {
+            thread::sleep(TO_WRITE);
+        }
+        end_now(code);
+    };
+    // Without a thread, the second signal ends the program.
+    drop(thread::Builder::new().name("end".to_owned()).spawn(wait));
 }
 
 /// Makes [`asked`] report the first signal; a second one ends the program.
@@ -61,10 +98,9 @@ fn handle(code: Code, name: &str) {
         }
         return;
     }
-    // A host program may work for a long time before a launch, so the message confirms the signal.
-    complain(&format!(
-        "{name} received: the current or next launch stops; repeat the signal to end the program at once"
-    ));
+    enforce(code);
+    // The report of a launch takes a moment, so the message confirms the signal.
+    complain(&format!("{name} received: the launch stops; repeat the signal to end the program at once"));
 }
 
 #[cfg(unix)]

@@ -264,3 +264,50 @@ fn a_script_that_ends_in_the_middle_ends_the_program() {
     let run = warpsim(&format!("debug vecadd --batch -x {}", path.to_str().expect("UTF-8")));
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
+
+/// A session on the example `saxpy`.
+fn saxpy(script: &str) -> Run {
+    let folder = "../../../examples/saxpy";
+    warpsim(&format!(
+        "debug {folder}/saxpy.ptx --launch {folder}/saxpy.ron --chip fermi --batch -x {script} --allow-path {folder}"
+    ))
+}
+
+#[test]
+fn a_register_has_its_last_value_and_steps_return() {
+    let Run { code, stdout, stderr } = saxpy("debug/last.dbg");
+    assert_eq!(code, Some(0), "{stderr}");
+    let all = answers(&stdout);
+    let of = |command: &str| all.iter().find(|(one, _)| *one == command).expect("a command").1;
+    assert!(of("print/d %r1").contains("last value, written by line 35"), "{stdout}");
+    assert!(of("print %f4").contains("0.3637924"), "a float: {stdout}");
+    let position = |text: &str| text.lines().next().unwrap_or("").to_owned();
+    assert_eq!(position(of("continue")), position(of("reverse-step 3")), "{stdout}");
+    assert_eq!(position(of("continue")), position(of("reverse-step 2")), "{stdout}");
+    insta::assert_snapshot!(stdout);
+}
+
+#[test]
+fn a_register_that_the_optimizer_has_removed_names_its_line() {
+    let folder = scratch("debug-removed");
+    let path = folder.join("script.dbg");
+    fs::write(&path, "print %r2").expect("the folder can be written");
+    let Run { code, stderr, .. } = saxpy(path.to_str().expect("UTF-8"));
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("the optimizer removed `%r2`, which line 28 writes"), "{stderr}");
+}
+
+/// The latest hit is found back over many that do not satisfy the condition.
+#[test]
+fn a_condition_that_never_holds_leads_back_to_the_start() {
+    let folder = scratch("debug-never");
+    let path = folder.join("script.dbg");
+    let script = "goto 4000\nbreak 78 if %value == 123.5\nreverse-continue\ncontinue";
+    fs::write(&path, script).expect("the folder can be written");
+    let path = path.to_str().expect("UTF-8");
+    let Run { code, stdout, stderr } =
+        warpsim(&format!("debug reduce-interleaved --size 1024 --batch -x {path}"));
+    assert_eq!(code, Some(0), "{stderr}");
+    assert!(stdout.contains("This is the start of the launch."), "{stdout}");
+    assert!(stdout.contains("[Launch 1 has ended at shader cycle"), "{stdout}");
+}

@@ -3,7 +3,7 @@
 
 use crate::common::{command, scratch};
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -219,5 +219,51 @@ fn termination_and_hangup_leave_no_temporary_file() {
         let (ended, errors) = ended(validate);
         assert_eq!((ended, errors.as_str()), (Some(code), ""));
         assert_eq!(files(&folder), [] as [&str; 0]);
+    }
+}
+
+/// Returns the processor time of a process, in clock ticks; `None` after its end.
+fn processor_time(process: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields: Vec<&str> = stat.rsplit_once(") ")?.1.split(' ').collect();
+    Some(fields.get(11)?.parse::<u64>().ok()? + fields.get(12)?.parse::<u64>().ok()?)
+}
+
+/// After the last launch the program writes its picture into a pipe that is full.
+///
+/// Tests: `interrupts`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_after_the_last_launch_ends_the_program() {
+    let pipe = scratch("interrupt-pipe").join("picture.svg");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo exists").success());
+    // Opened for reading and writing, a pipe waits for no other process. It has 64 KiB.
+    let mut end = fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
+    end.write_all(&[b' '; 1 << 16]).expect("it is empty");
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let mut picture = command(&["picture", "stalls", "vecadd", "--size", "512", "--svg"])
+            .arg(&pipe)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        // It waits when it needs no more processor time.
+        let (mut before, mut equal) = (None, 0);
+        while equal < 10 {
+            std::thread::sleep(Duration::from_millis(100));
+            let now = processor_time(picture.id()).filter(|time| *time > 0);
+            equal = if now.is_some() && now == before { equal + 1 } else { 0 };
+            before = now;
+            assert_eq!(picture.try_wait().expect("it exists"), None, "the pipe is full");
+        }
+        send(signal, picture.id());
+        let ended = (0..300).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            picture.try_wait().expect("it exists")
+        });
+        if ended.is_none() {
+            picture.kill().expect("it runs");
+        }
+        assert_eq!(ended.and_then(|status| status.code()), Some(code), "{signal}");
     }
 }

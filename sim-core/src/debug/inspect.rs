@@ -115,8 +115,7 @@ impl Session<'_> {
 
     /// Returns SM `sm` of the timed machine, if a warp is resident in its slot `slot`.
     pub(super) fn resident(&self, sm: u32, slot: u32) -> Option<&Sm> {
-        let unit = self.sm(sm)?;
-        unit.resident().any(|block| slot < 64 && block.warps >> slot & 1 == 1).then_some(unit)
+        self.state.resident(sm, slot)
     }
 
     /// Returns the launch as its SMs see it.
@@ -129,11 +128,7 @@ impl Session<'_> {
 
     /// Returns the SMs of the timed machine; none on the functional machine.
     fn units(&self) -> impl Iterator<Item = &Sm> {
-        let clusters = match &self.state.machine {
-            Machine::Timed(running, _) => &running.machine.clusters[..],
-            Machine::Functional(_) => &[],
-        };
-        clusters.iter().flat_map(|cluster| &cluster.sms)
+        self.state.units()
     }
 
     /// Returns SM `sm` of the timed machine.
@@ -143,20 +138,12 @@ impl Session<'_> {
 
     /// Returns the functional machine, if it has a warp in slot `slot` of SM `sm`.
     pub(super) fn stepped(&self, sm: u32, slot: u32) -> Option<&Stepped<'_>> {
-        match &self.state.machine {
-            Machine::Timed(..) => None,
-            Machine::Functional(stepped) => {
-                (sm == 0 && slot < 64 && stepped.warps() >> slot & 1 == 1).then_some(stepped)
-            }
-        }
+        self.state.stepped(sm, slot)
     }
 
     /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
     pub(super) fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
-        match &self.state.machine {
-            Machine::Timed(..) => self.resident(sm, slot).map(|unit| unit.status(slot).0),
-            Machine::Functional(_) => Some(&self.stepped(sm, slot)?.block.warps[slot as usize]),
-        }
+        self.state.architecture(sm, slot)
     }
 
     /// Returns the resident blocks, sorted by SM and block slot.
@@ -221,22 +208,17 @@ impl Session<'_> {
     /// Returns the values of a register row of a warp, one per lane; 0 or 1 for a predicate.
     /// Returns `None` if no warp is resident in the slot or the program has no such row.
     pub fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
-        let warp = self.architecture(sm, slot)?;
-        let row = usize::from(row);
-        Some(match kind {
-            OperandKind::W => warp.w.get(row)?.map(u64::from),
-            OperandKind::D => *warp.d.get(row)?,
-            OperandKind::P => {
-                let mask = *warp.p.get(row)?;
-                std::array::from_fn(|lane| u64::from(mask >> lane & 1))
-            }
-            OperandKind::Addr => return None,
-        })
+        self.state.row(sm, slot, kind, row)
     }
 
     /// Returns the names of the program's registers.
     pub fn names(&self) -> &Names {
         self.state.statuses.names()
+    }
+
+    /// Returns the names of the program's registers, which do not change.
+    pub fn shared_names(&self) -> Arc<Names> {
+        self.state.statuses.shared_names()
     }
 
     /// Returns the rows that the warp in a slot has written, each with the name of the PTX register
@@ -247,8 +229,8 @@ impl Session<'_> {
 
     /// Returns the row that contains PTX register `name` of a warp: the latest row with this name.
     pub fn register(&self, sm: u32, slot: u32, name: &str) -> Option<Register> {
-        let named = |register: &Register| register.name.as_deref() == Some(name);
-        self.registers(sm, slot).into_iter().filter(named).max_by_key(|register| register.cycle)
+        let rows = self.names().holding(self.state.statuses.writers(sm, slot), name);
+        rows.max_by_key(|register| register.cycle)
     }
 
     /// Returns the shared memory of the resident block `number`; `None` if it is not resident.

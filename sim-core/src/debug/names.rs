@@ -5,8 +5,10 @@
 //! intermediate value of an instruction has no name.
 
 use crate::time::NEVER;
+use isa::types::ScalarType;
 use isa::uop::issue::{NO_INSTRUCTION, beginnings, issues};
 use isa::uop::{OperandKind, Program};
+use std::collections::BTreeSet;
 
 /// A destination row, as an index over all register files of a warp, and the PTX register that it
 /// holds.
@@ -21,6 +23,8 @@ pub struct Names {
     names: Vec<String>,
     /// For the main micro-op of each instruction, the rows that the instruction writes.
     written: Vec<Vec<Named>>,
+    /// Whether a floating-point instruction reads the register, by its name.
+    floats: Vec<bool>,
 }
 
 /// A row of a warp and its latest writer.
@@ -58,7 +62,9 @@ impl Names {
     /// Returns the names of a program.
     pub fn of(program: &Program) -> Self {
         let rows = [program.rows.w, program.rows.d, program.rows.p].map(u32::from);
-        let mut all = Self { rows, names: Vec::new(), written: vec![Vec::new(); program.code.len()] };
+        let written = vec![Vec::new(); program.code.len()];
+        let mut all = Self { rows, names: Vec::new(), written, floats: Vec::new() };
+        let mut float_operands: BTreeSet<&str> = BTreeSet::new();
         let mut of_pc: Vec<Vec<Named>> = vec![Vec::new(); program.code.len()];
         let mut start = 0;
         while start < program.code.len() {
@@ -66,9 +72,11 @@ impl Names {
             let end = (start..program.code.len()).find(|pc| program.spans[*pc] != span);
             let pcs = start..end.unwrap_or(program.code.len());
             let text = program.source.text.get(span.range()).unwrap_or("");
-            let names: Vec<u32> = destinations(text).map(|name| all.number(name)).collect();
+            float_operands.extend(floats_read(text));
             let writes = pcs.clone().flat_map(|pc| program.code[pc].dsts().map(move |dst| (pc, dst)));
             let writes: Vec<_> = writes.collect();
+            let text = if writes.is_empty() { "" } else { text };
+            let names: Vec<u32> = destinations(text).map(|name| all.number(name)).collect();
             // The last writes of the instruction are its results, in the order of the names.
             let intermediate = writes.len().saturating_sub(names.len());
             for (i, (pc, (kind, row))) in writes.into_iter().enumerate() {
@@ -83,6 +91,7 @@ impl Names {
         for issue in issues(&program.code).filter(|issue| begins[issue.first] != NO_INSTRUCTION) {
             all.written[issue.main] = of_pc[issue.first..issue.end].concat();
         }
+        all.floats = all.names.iter().map(|name| float_operands.contains(&**name)).collect();
         all
     }
 
@@ -138,6 +147,30 @@ impl Names {
         }
     }
 
+    /// Returns the PTX registers that the instruction with the main micro-op `pc` writes, in order,
+    /// each with the index of its row.
+    pub(super) fn rows_written(&self, pc: u32) -> impl Iterator<Item = (u32, Option<&str>)> {
+        let rows = self.written.get(pc as usize).into_iter().flatten();
+        rows.map(|(index, name)| (*index, name.map(|number| &*self.names[number as usize])))
+    }
+
+    /// Returns the main micro-ops of the instructions that write PTX register `name`.
+    pub fn writers(&self, name: &str) -> impl Iterator<Item = u32> {
+        (0..self.written.len() as u32).filter(move |pc| self.writes(*pc, name))
+    }
+
+    /// Whether all instructions write PTX register `name` into the same row.
+    pub(super) fn has_one_row(&self, name: &str) -> bool {
+        let rows = self
+            .written
+            .iter()
+            .flatten()
+            .filter(|(_, number)| number.is_some_and(|number| self.names[number as usize] == name));
+        let mut rows = rows.map(|(index, _)| index);
+        let first = rows.next();
+        rows.all(|index| Some(index) == first)
+    }
+
     /// Whether the instruction with the main micro-op `pc` writes PTX register `name`.
     pub fn writes(&self, pc: u32, name: &str) -> bool {
         let is = |named: &Named| named.1.is_some_and(|number| self.names[number as usize] == name);
@@ -152,6 +185,11 @@ impl Names {
         name.map(|number| self.names[number as usize].as_str())
     }
 
+    /// Whether a floating-point instruction reads PTX register `name`.
+    pub fn is_read_as_float(&self, name: &str) -> bool {
+        self.names.iter().zip(&self.floats).any(|(known, is_float)| known == name && *is_float)
+    }
+
     /// Returns all PTX registers that the program writes.
     pub fn all(&self) -> &[String] {
         &self.names
@@ -160,17 +198,26 @@ impl Names {
     /// Returns the rows that have been written.
     pub fn registers(&self, writers: &[Writer]) -> Vec<Register> {
         let written = (0..).zip(writers).filter(|(_, writer)| writer.cycle != NEVER);
-        let register = |(index, writer): (u32, &Writer)| {
-            let (kind, row) = self.row(index);
-            let name = writer.name.map(|number| self.names[number as usize].clone());
-            Register { name, kind, row, cycle: writer.cycle, pc: writer.pc, lanes: writer.lanes }
-        };
-        written.map(register).collect()
+        written.map(|(index, writer)| self.register(index, writer)).collect()
+    }
+
+    /// Returns the rows that hold PTX register `name`.
+    pub(super) fn holding(&self, writers: &[Writer], name: &str) -> impl Iterator<Item = Register> {
+        let number = self.names.iter().position(|known| known == name).map(|number| number as u32);
+        let holds = move |writer: &Writer| number.is_some() && writer.name == number;
+        let rows = (0..).zip(writers).filter(move |(_, writer)| holds(writer));
+        rows.map(|(index, writer)| self.register(index, writer))
+    }
+
+    fn register(&self, index: u32, writer: &Writer) -> Register {
+        let (kind, row) = self.row(index);
+        let name = writer.name.map(|number| self.names[number as usize].clone());
+        Register { name, kind, row, cycle: writer.cycle, pc: writer.pc, lanes: writer.lanes }
     }
 }
 
 /// Returns the registers that an instruction's text names as its destinations.
-fn destinations(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn destinations(text: &str) -> impl Iterator<Item = &str> {
     let text = text.trim().trim_end_matches(';');
     let text = if text.starts_with('@') {
         text.split_once(char::is_whitespace).map_or("", |(_, t)| t)
@@ -178,19 +225,48 @@ fn destinations(text: &str) -> impl Iterator<Item = &str> {
         text
     };
     let operands = text.trim_start().split_once(char::is_whitespace).map_or("", |(_, operands)| operands);
-    // `{%f1, %f2}` and `%p1|%p2` are several registers.
+    // `{%f1, %f2}`, `(%f1, %f2)` and `%p1|%p2` are several registers.
     let operands = operands.trim_start();
-    let first = match operands.strip_prefix('{') {
-        Some(list) => list.split('}').next().unwrap_or(""),
+    let first = match operands.strip_prefix(['{', '(']) {
+        Some(list) => list.split(['}', ')']).next().unwrap_or(""),
         None => operands.split(',').next().unwrap_or(""),
     };
     let is_register = |name: &&str| !name.is_empty() && !name.starts_with('[') && *name != "_";
     first.split([',', '|']).map(str::trim).filter(is_register)
 }
 
+/// Returns the operands that an instruction reads as floating-point numbers, by its source type.
+fn floats_read(text: &str) -> impl Iterator<Item = &str> {
+    let opcode = text.split_whitespace().find(|word| !word.starts_with('@')).unwrap_or("");
+    let is_type = |part: &&str| ScalarType::from_name(part).is_some();
+    let source = opcode.split('.').skip(1).filter(is_type).last();
+    let is_float = matches!(source, Some("f32" | "f64"));
+    let (_, operands) = text.split_once(opcode).filter(|_| is_float).unwrap_or_default();
+    let is_value = move |word: &&str| !word.is_empty() && !destinations(text).any(|written| written == *word);
+    // Addresses are in brackets.
+    let outside = operands.split('[').flat_map(|part| {
+        match part.split_once(']') {
+            Some((_, after)) => after,
+            None => part,
+        }
+        .split(|c: char| c.is_whitespace() || ",{}()|;+-".contains(c))
+    });
+    outside.filter(is_value)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::destinations;
+    use super::{destinations, floats_read};
+
+    #[test]
+    fn operands_of_floating_point_instructions_are_floats() {
+        let of = |text| floats_read(text).collect::<Vec<_>>();
+        assert_eq!(of("@%p1 add.rn.f32 %r3, %r1, -%r2;"), ["%r1", "%r2"]);
+        assert_eq!(of("cvt.rn.f32.s32 %f1, %r1;"), [""; 0]);
+        assert_eq!(of("cvt.rzi.s32.f32 %r1, %f1;"), ["%f1"]);
+        assert_eq!(of("st.global.f32 [%rd1+4], %f1;"), ["%f1"]);
+        assert_eq!(of("bra next;"), [""; 0]);
+    }
 
     #[test]
     fn destinations_are_the_first_operand() {
@@ -199,6 +275,7 @@ mod tests {
         assert_eq!(of("@!%p1  ld.global.v2.f32 {%f1, %f2}, [%r1+4];"), ["%f1", "%f2"]);
         assert_eq!(of("setp.eq.s32 %p1|%p2, %r1, 0;"), ["%p1", "%p2"]);
         assert_eq!(of("st.global.f32 [%r1], %f1;"), [""; 0]);
+        assert_eq!(of("call (%r1, %f2), f, (%r3);"), ["%r1", "%f2"]);
         assert_eq!(of("ret"), [""; 0]);
     }
 }

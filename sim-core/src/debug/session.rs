@@ -4,8 +4,9 @@ use super::history::{History, bytes_of_sm};
 use super::names::Names;
 use super::state::{Machine, State};
 use super::status::Statuses;
+use super::steps::Trail;
 use crate::config::Chip;
-use crate::events::{Event, Watch, What, Why};
+use crate::events::{Event, Watch};
 use crate::exec::{Kernel, Mode};
 use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::running::{Ended, Running};
@@ -15,10 +16,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 /// Shader cycles between two calls of the poll function.
-const CHUNK: u64 = 1 << 10;
-
-/// Shader cycles of the first part of a search.
-const FIRST_CHUNK: u64 = 1 << 6;
+pub(super) const CHUNK: u64 = 1 << 10;
 
 /// Ticks of the machine between two copies: some hundredths of a second.
 const TICKS_BETWEEN_COPIES: u64 = 1 << 14;
@@ -45,6 +43,9 @@ pub enum Halt {
 /// Called regularly during a long movement with the time of the launch; `Break` stops the movement.
 pub type Poll<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
+/// Shader cycle, SM and warp slot of an event.
+pub(super) type Key = (u64, u32, u32);
+
 /// A launch under the debugger.
 ///
 /// On the timed machine, time is in shader cycles. On the functional machine it is the number of
@@ -52,12 +53,14 @@ pub type Poll<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 pub struct Session<'a> {
     pub(super) chip: Cow<'a, Chip>,
     pub(super) state: State<'a>,
-    history: History<'a>,
+    pub(super) history: History<'a>,
     /// Ticks since the latest copy.
     ticks: u64,
     /// Cycle, SM and warp slot of the event at which the last search stopped. The next search
     /// begins after it.
-    found: Option<(u64, u32, u32)>,
+    pub(super) found: Option<Key>,
+    /// Positions of single steps.
+    pub(super) trail: Trail,
     killed: bool,
 }
 
@@ -91,7 +94,7 @@ impl<'a> Session<'a> {
     /// A session at the start of a launch; a copy of its state has about `bytes` bytes.
     pub(super) fn new(state: State<'a>, chip: Cow<'a, Chip>, bytes: usize) -> Self {
         let history = History::new(&state, bytes);
-        Self { chip, state, history, ticks: 0, found: None, killed: false }
+        Self { chip, state, history, ticks: 0, found: None, trail: Trail::default(), killed: false }
     }
 
     /// Returns the current timed launch, its end if it has ended, and whether it was killed.
@@ -169,7 +172,7 @@ impl<'a> Session<'a> {
     }
 
     /// Runs to shader cycle `until`, or to the end of the launch, and passes the events to `see`.
-    fn advance(&mut self, until: u64, see: &mut dyn FnMut(&Event)) {
+    pub(super) fn advance(&mut self, until: u64, see: &mut dyn FnMut(&Event)) {
         while !self.state.has_ended() && self.state.cycle() < until {
             self.ticks += self.state.advance(until, see);
         }
@@ -195,9 +198,14 @@ impl<'a> Session<'a> {
     /// Restores the latest copy at or before `cycle`, if the launch is after `cycle`.
     fn restore(&mut self, cycle: u64) {
         if self.cycle() > cycle || self.has_ended() {
-            self.state = self.history.before(cycle).clone();
-            self.ticks = 0;
+            self.restart(cycle);
         }
+    }
+
+    /// Restores the latest copy at or before `cycle`.
+    pub(super) fn restart(&mut self, cycle: u64) {
+        self.state = self.history.before(cycle).clone();
+        self.ticks = 0;
     }
 
     /// Returns the start of the first issue cycle after the current one.
@@ -218,95 +226,6 @@ impl<'a> Session<'a> {
         let period = self.issue_period();
         let Some(before) = self.cycle().checked_sub(1) else { return Halt::Start };
         self.go_to(before / period * period, &mut |_| ControlFlow::Continue(()))
-    }
-
-    /// Runs until the warp in slot `warp` of SM `sm` has issued an instruction, or its block has
-    /// retired. Returns the event of the instruction; the machine is then after its issue cycle.
-    pub fn step_instruction(&mut self, sm: u32, warp: u32, poll: Poll<'_>) -> Halt {
-        self.found = None;
-        let mut stops = |event: &Event| {
-            event.sm == sm
-                && (issues(event, warp)
-                    || matches!(event.what, What::BlockRetired { warps, .. } if warps >> warp & 1 == 1))
-        };
-        let halt = self.find(&mut stops, poll);
-        self.found = None;
-        if let Halt::Event(_) = halt {
-            self.step_cycle();
-        }
-        halt
-    }
-
-    /// Moves back to the start of the issue cycle in which the warp in slot `warp` of SM `sm`
-    /// issued its latest instruction.
-    pub fn step_instruction_back(&mut self, sm: u32, warp: u32, poll: Poll<'_>) -> Halt {
-        self.find_back(&mut |event| event.sm == sm && issues(event, warp), poll)
-    }
-
-    /// Runs to the first event for which `stops` is true, after the event at which the last search
-    /// stopped.
-    pub fn find(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
-        let after = self.found.take();
-        let mut chunk = FIRST_CHUNK;
-        loop {
-            if self.has_ended() {
-                return Halt::Ended;
-            }
-            if poll(self.cycle()).is_break() {
-                return Halt::Interrupted;
-            }
-            // A step is often short: a copy at its start is nearer than those of the history.
-            let near = (chunk < CHUNK).then(|| self.state.clone());
-            let mut first: Option<Event> = None;
-            self.advance(self.cycle() + chunk, &mut |event| {
-                let is_new = after.is_none_or(|after| key(event) > after);
-                if is_new && stops(event) && first.as_ref().is_none_or(|first| key(event) < key(first)) {
-                    first = Some(event.clone());
-                }
-            });
-            chunk = CHUNK.min(4 * chunk);
-            if let Some(first) = first {
-                if let Some(near) = near {
-                    self.state = near;
-                }
-                self.go_to(first.cycle, &mut |_| ControlFlow::Continue(()));
-                self.found = Some(key(&first));
-                return Halt::Event(first);
-            }
-        }
-    }
-
-    /// Moves back to the latest event before this cycle for which `stops` is true.
-    pub fn find_back(&mut self, stops: &mut dyn FnMut(&Event) -> bool, poll: Poll<'_>) -> Halt {
-        let now = match self.found {
-            // The event at the current position is not before it.
-            Some((cycle, ..)) => cycle,
-            None => self.cycle(),
-        };
-        let mut end = now;
-        while end > 0 {
-            self.state = self.history.before(end - 1).clone();
-            let from = self.cycle();
-            let mut last: Option<Event> = None;
-            while self.cycle() < end && !self.has_ended() {
-                if poll(self.cycle()).is_break() {
-                    return Halt::Interrupted;
-                }
-                self.advance(end.min(self.cycle() + CHUNK), &mut |event| {
-                    if event.cycle < end && stops(event) {
-                        last = Some(event.clone());
-                    }
-                });
-            }
-            if let Some(last) = last {
-                self.go_to(last.cycle, &mut |_| ControlFlow::Continue(()));
-                self.found = Some(key(&last));
-                return Halt::Event(last);
-            }
-            end = from;
-        }
-        self.go_to(0, &mut |_| ControlFlow::Continue(()));
-        Halt::Start
     }
 
     /// Runs until `value` changes, at most to shader cycle `until`. Returns [`Halt::Changed`] after
@@ -339,7 +258,7 @@ impl<'a> Session<'a> {
         let mut end = self.cycle();
         while end > 0 {
             self.found = None;
-            self.state = self.history.before(end - 1).clone();
+            self.restart(end - 1);
             let (from, mut last, mut before) = (self.cycle(), None, value(self));
             while self.cycle() < end && !self.has_ended() {
                 if poll(self.cycle()).is_break() {
@@ -360,31 +279,5 @@ impl<'a> Session<'a> {
         }
         self.go_to(0, &mut |_| ControlFlow::Continue(()));
         Halt::Start
-    }
-}
-
-/// Returns cycle, SM and warp slot of an event; events of blocks are ordered before those of warps.
-fn key(event: &Event) -> (u64, u32, u32) {
-    let warp = match &event.what {
-        What::BlockStarted { .. } | What::BlockRetired { .. } => 0,
-        What::State { warp, .. } | What::Stack { warp, .. } => *warp,
-        What::LoadCompleted { load, .. } => load.warp,
-        What::Written { by, .. } => by.warp,
-    };
-    (event.cycle, event.sm, warp)
-}
-
-/// Whether this event is the issue of an instruction by the warp in slot `warp`.
-fn issues(event: &Event, warp: u32) -> bool {
-    match &event.what {
-        What::State { warp: of, why: Why::Issued(issued), .. } => {
-            *of == warp && issued.origin.cycle == event.cycle
-        }
-        What::State { .. }
-        | What::BlockStarted { .. }
-        | What::BlockRetired { .. }
-        | What::Stack { .. }
-        | What::LoadCompleted { .. }
-        | What::Written { .. } => false,
     }
 }

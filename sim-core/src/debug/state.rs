@@ -2,10 +2,13 @@
 
 use super::status::Statuses;
 use crate::events::{Event, Sink};
+use crate::exec::Warp;
 use crate::gpu::functional::stepped::Stepped;
 use crate::gpu::run::Stop;
 use crate::gpu::running::{Ended, Running};
 use crate::gpu::stuck;
+use crate::sm::Sm;
+use isa::uop::OperandKind;
 use std::ops::ControlFlow;
 
 /// The machine of a launch.
@@ -44,6 +47,56 @@ impl State<'_> {
             Machine::Functional(stepped) => stepped.ending.is_some(),
             Machine::Timed(_, ended) => ended.is_some(),
         }
+    }
+
+    /// Returns the SMs of the timed machine; none on the functional machine.
+    pub(super) fn units(&self) -> impl Iterator<Item = &Sm> {
+        let clusters = match &self.machine {
+            Machine::Timed(running, _) => &running.machine.clusters[..],
+            Machine::Functional(_) => &[],
+        };
+        clusters.iter().flat_map(|cluster| &cluster.sms)
+    }
+
+    /// Returns SM `sm` of the timed machine, if a warp is resident in its slot `slot`.
+    pub(super) fn resident(&self, sm: u32, slot: u32) -> Option<&Sm> {
+        let unit = self.units().find(|one| one.id() == sm)?;
+        unit.resident().any(|block| slot < 64 && block.warps >> slot & 1 == 1).then_some(unit)
+    }
+
+    /// Returns the functional machine, if it has a warp in slot `slot` of SM `sm`.
+    pub(super) fn stepped(&self, sm: u32, slot: u32) -> Option<&Stepped<'_>> {
+        match &self.machine {
+            Machine::Timed(..) => None,
+            Machine::Functional(stepped) => {
+                (sm == 0 && slot < 64 && stepped.warps() >> slot & 1 == 1).then_some(stepped)
+            }
+        }
+    }
+
+    /// Returns the registers and the reconvergence stack of the warp in a slot of an SM.
+    pub(super) fn architecture(&self, sm: u32, slot: u32) -> Option<&Warp> {
+        match &self.machine {
+            Machine::Timed(..) => self.resident(sm, slot).map(|unit| unit.status(slot).0),
+            Machine::Functional(_) => Some(&self.stepped(sm, slot)?.block.warps[slot as usize]),
+        }
+    }
+
+    /// Returns the values of a register row of a warp, as [`Session::row`] does.
+    ///
+    /// [`Session::row`]: super::Session::row
+    pub(super) fn row(&self, sm: u32, slot: u32, kind: OperandKind, row: u16) -> Option<[u64; 32]> {
+        let warp = self.architecture(sm, slot)?;
+        let row = usize::from(row);
+        Some(match kind {
+            OperandKind::W => warp.w.get(row)?.map(u64::from),
+            OperandKind::D => *warp.d.get(row)?,
+            OperandKind::P => {
+                let mask = *warp.p.get(row)?;
+                std::array::from_fn(|lane| u64::from(mask >> lane & 1))
+            }
+            OperandKind::Addr => return None,
+        })
     }
 
     /// Runs to time `until` or to an earlier pause, and passes the events to `see`, ordered by time

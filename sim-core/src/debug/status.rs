@@ -54,6 +54,11 @@ impl Statuses {
         &self.names
     }
 
+    /// Returns the names of the program's registers.
+    pub fn shared_names(&self) -> Arc<Names> {
+        Arc::clone(&self.names)
+    }
+
     fn writers_of(&mut self, warp: usize) -> &mut [Writer] {
         let rows = self.names.rows();
         &mut self.writers[warp * rows..][..rows]

@@ -19,7 +19,7 @@ use warpsim_tests::generate::Case;
 use warpsim_tests::generate::case::case;
 use warpsim_tests::run::Prepared;
 
-const LONGEST: u64 = 50_000_000;
+pub const LONGEST: u64 = 50_000_000;
 
 /// A front end that makes a random walk.
 struct Walker {
@@ -31,7 +31,7 @@ struct Walker {
 
 /// The state of a paused launch as text: warps, shared memory, the start of each allocation, and
 /// the views of the timing state.
-fn state(session: &Session<'_>) -> String {
+pub fn state(session: &Session<'_>) -> String {
     let rows = |warp: &WarpView| -> Vec<_> {
         (0..4).map(|row| session.row(warp.sm, warp.slot, OperandKind::W, row)).collect()
     };
@@ -123,7 +123,8 @@ impl Walker {
                 (2, Some(warp)) => {
                     let halt = session.step_instruction_back(warp.sm, warp.slot, &mut go_on);
                     let moved = match halt {
-                        Halt::Event(ref event) => session.cycle() == event.cycle && event.cycle < before,
+                        // A step forward may have begun before the issue cycle.
+                        Halt::Event(ref event) => session.cycle() <= event.cycle && event.cycle < before,
                         Halt::Start => session.cycle() == 0,
                         Halt::Done | Halt::Changed | Halt::Ended | Halt::Interrupted => false,
                     };

@@ -17,6 +17,7 @@ mod concurrent_kernels;
 mod conservation;
 mod constant_latency;
 mod debug;
+mod debug_steps;
 mod delay;
 mod device_library;
 mod disasm;

@@ -4,12 +4,14 @@ use super::frames::Frame;
 use super::groups::Elements;
 use super::memory::{self, Space};
 use super::protocol::Variable;
-use super::values::Reading;
 use super::variables::{Place, bits, fact};
 use crate::cmd::debug::command::{Address, Command};
 use crate::cmd::debug::parse;
+use crate::cmd::debug::print::special;
+use crate::cmd::debug::values::Reading;
 use isa::sreg::SReg;
 use isa::types::ScalarType;
+use sim_core::debug::written_in_text;
 
 /// Evaluates `%r3`, `%r3[5]`, `%r3,x`, `%tid.x`, a parameter, a variable in shared memory,
 /// `shared ADDR` or `global ADDR`. The `%` may be missing, as in a word under the pointer.
@@ -40,9 +42,18 @@ pub fn evaluate(place: &mut Place<'_, '_>, frame: Option<Frame>, text: &str) -> 
     let found = named.register(place)?.or(named.special(place)?);
     let found = found.or(named.parameter(place)).or(named.shared(place)?);
     found.ok_or_else(|| {
-        format!(
-            "`{name}` has no value: the warp has not written such a register, and there is no such variable"
-        )
+        let program = place.session.program();
+        let removed = named.spellings().iter().find_map(|name| written_in_text(program, name));
+        let is_written = named.spellings().iter().any(|name| place.session.names().all().contains(name));
+        match removed.filter(|_| !is_written) {
+            Some(line) => {
+                let line = program.source.files().place(line);
+                format!("the optimizer removed `{name}`, which line {line} writes; -O0 keeps it")
+            }
+            None => format!(
+                "`{name}` has no value: the warp has not written such a register, and there is no such variable"
+            ),
+        }
     })
 }
 
@@ -66,18 +77,24 @@ impl Name<'_> {
         }
     }
 
+    /// The register with this name: its value, or its last value if it is not live.
     fn register(&self, place: &mut Place<'_, '_>) -> Result<Option<Variable>, String> {
         let lane = self.lane();
         for name in self.spellings() {
-            let Some((register, values)) = super::variables::row(place.session, self.frame, &name) else {
+            let Frame { sm, slot, .. } = self.frame;
+            if !place.session.names().all().contains(&name) {
                 continue;
-            };
-            let Some(lane) = lane? else { return Ok(place.register(self.frame, &name)) };
-            if register.lanes >> lane & 1 == 0 {
-                return Err(format!("lane {lane} has not written `{name}`"));
             }
-            let reading = Reading::of(place.words, &register, place.format);
-            let value = fact(format!("{name}[{lane}]"), reading.text(values[lane]));
+            let Some(found) = place.session.last_value_now(sm, slot, &name) else { continue };
+            if found.parts.iter().any(|part| part.is_pending) && found.lanes == 0 {
+                return Err(format!("`{name}` is pending in memory"));
+            }
+            let Some(lane) = lane? else { return Ok(Some(place.last_value(self.frame, &name, &found))) };
+            if found.lanes >> lane & 1 == 0 {
+                return Err(format!("lane {lane} has no value of `{name}`"));
+            }
+            let reading = place.reading(&name, &found);
+            let value = fact(format!("{name}[{lane}]"), reading.text(found.values[lane]));
             return Ok(Some(Variable { ty: Some(reading.ty.to_string()), ..value }));
         }
         Ok(None)
@@ -85,11 +102,15 @@ impl Name<'_> {
 
     fn special(&self, place: &mut Place<'_, '_>) -> Result<Option<Variable>, String> {
         let lane = self.lane();
-        let spellings = self.spellings();
-        let Some((name, register)) =
-            SReg::ALL.iter().find(|(name, _)| spellings.iter().any(|one| one == name))
-        else {
-            return Ok(None);
+        let found = self.spellings().iter().map(|name| special(name)).find(|all| !all.is_empty());
+        let Some(all) = found else { return Ok(None) };
+        let [(name, register)] = all.as_slice() else {
+            let component = |(name, register): &(&'static str, SReg)| {
+                let value = place.special(self.frame, name, *register)?.value;
+                Some(format!("{} = {value}", name.rsplit('.').next().unwrap_or(name)))
+            };
+            let components: Vec<String> = all.iter().filter_map(component).collect();
+            return Ok(Some(fact(self.name, components.join(", "))));
         };
         match lane? {
             None => Ok(place.special(self.frame, name, *register)),

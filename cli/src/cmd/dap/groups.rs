@@ -3,7 +3,7 @@
 use super::frames::Frame;
 use super::memory::Space;
 use super::protocol::Scope;
-use super::values::Reading;
+use crate::cmd::debug::values::Reading;
 
 /// A group of variables.
 #[derive(Clone, Debug, PartialEq)]

@@ -23,7 +23,6 @@ mod program;
 mod protocol;
 mod stop;
 mod stopped;
-mod values;
 mod variables;
 mod views;
 mod wire;

@@ -8,7 +8,7 @@ use super::inbox::Wish;
 use super::stop::{self, Reached, Stop};
 use super::writer::changed;
 use crate::cmd::debug::command::Command;
-use crate::cmd::debug::seek::seek;
+use crate::cmd::debug::seek::{next_instruction, seek};
 use crate::cmd::debug::stops::{Point, ended_at};
 use serde_json::json;
 use sim_core::debug::{Halt, Session};
@@ -39,6 +39,7 @@ pub enum Movement {
 pub fn moves(command: &Command) -> bool {
     match command {
         Command::Step(_)
+        | Command::Next(_)
         | Command::StepBack(_)
         | Command::Cycle(_)
         | Command::CycleBack(_)
@@ -54,6 +55,7 @@ pub fn moves(command: &Command) -> bool {
         | Command::Examine(..)
         | Command::List(_)
         | Command::Where
+        | Command::Why
         | Command::Kill
         | Command::Detach
         | Command::Help(_)
@@ -125,20 +127,7 @@ impl Adapter {
             }
             Movement::Next((sm, slot)) => {
                 front.look_at(sm, slot);
-                let depth = |session: &Session<'_>| {
-                    session.warp(sm, slot).and_then(|warp| Some((warp.block, warp.stack.last()?.frame)))
-                };
-                let before = depth(session);
-                loop {
-                    let halt = session.step_instruction(sm, slot, &mut poll);
-                    let deeper = match (before, depth(session)) {
-                        (Some((block, frame)), Some((now, inner))) => block == now && inner > frame,
-                        _ => false,
-                    };
-                    if !matches!(halt, Halt::Event(_)) || !deeper {
-                        return halt;
-                    }
-                }
+                next_instruction(session, sm, slot, &mut poll)
             }
             Movement::Out((sm, slot)) => {
                 front.look_at(sm, slot);

@@ -4,15 +4,15 @@ use super::frames::Frame;
 use super::groups::{Elements, Group, Groups, Lanes};
 use super::memory::{self, Space};
 use super::protocol::{Variable, Variables};
-use super::values::Reading;
 use super::views;
 use crate::cmd::debug::command::Format;
+use crate::cmd::debug::values::Reading;
 use crate::render::number::count;
 use isa::sreg::SReg;
 use isa::types::ScalarType;
 use isa::uop::{OperandKind, Symbol};
 use report::words::Words;
-use sim_core::debug::{Register, Session};
+use sim_core::debug::{LastValue, Register, Session};
 
 /// Most elements of an array in one answer.
 const MOST_ELEMENTS: usize = 1024;
@@ -92,8 +92,25 @@ impl Place<'_, '_> {
     /// A register of a warp by its PTX name; `None` if the warp has not written it.
     pub fn register(&mut self, frame: Frame, name: &str) -> Option<Variable> {
         let (register, values) = row(self.session, frame, name)?;
-        let reading = Reading::of(self.words, &register, self.format);
+        let reading = Reading::of(self.words, self.session.names(), &register, self.format);
         Some(self.lanes(Lanes { frame, name: name.to_owned(), reading, values, known: register.lanes }))
+    }
+
+    /// The type in which the last value of a register is read.
+    pub fn reading(&self, name: &str, found: &LastValue) -> Reading {
+        let pc = found.parts.first().map_or(0, |part| part.pc);
+        Reading::written(self.words, self.session.names(), (name, found.kind, pc), self.format)
+    }
+
+    /// The last value of a register, which may not be live.
+    pub fn last_value(&mut self, frame: Frame, name: &str, found: &LastValue) -> Variable {
+        let reading = self.reading(name, found);
+        let LastValue { values, lanes: known, .. } = *found;
+        let mut variable = self.lanes(Lanes { frame, name: name.to_owned(), reading, values, known });
+        if let Some(part) = found.parts.iter().find(|part| part.overwritten.is_some()) {
+            variable.value += &format!(" (last value, of line {})", self.words.place(part.pc));
+        }
+        variable
     }
 
     /// A special register of a warp; `None` for one that is no constant of the warp.

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Verb {
     /// `step`
     Step,
+    /// `next`
+    Next,
     /// `reverse-step`
     ReverseStep,
     /// `cycle`
@@ -38,6 +40,8 @@ pub enum Verb {
     List,
     /// `where`
     Where,
+    /// `why`
+    Why,
     /// `kill`
     Kill,
     /// `detach`
@@ -52,7 +56,7 @@ pub enum Verb {
 pub type Row = (Verb, &'static str, &'static [&'static str], &'static str);
 
 /// Commands with their short forms and one line of help, in the order of `help`.
-pub const COMMANDS: [Row; 20] = [
+pub const COMMANDS: [Row; 22] = [
     (
         Verb::Step,
         "step",
@@ -60,10 +64,17 @@ pub const COMMANDS: [Row; 20] = [
         "step [N]: execute the next N instructions of the warp in focus",
     ),
     (
+        Verb::Next,
+        "next",
+        &["n", "nexti", "ni"],
+        "next [N]: execute the next N instructions of the warp in focus; a call is one instruction",
+    ),
+    (
         Verb::ReverseStep,
         "reverse-step",
         &["rs", "reverse-stepi", "rsi"],
-        "reverse-step [N]: go back N instructions of the warp in focus",
+        "reverse-step [N]: go back N instructions of the warp in focus; after `step N`, to the position \
+         before it",
     ),
     (Verb::Cycle, "cycle", &["cy"], "cycle [N]: execute N issue cycles of all SMs"),
     (Verb::ReverseCycle, "reverse-cycle", &["rcy"], "reverse-cycle [N]: go back N issue cycles"),
@@ -101,10 +112,16 @@ pub const COMMANDS: [Row; 20] = [
         Verb::Info,
         "info",
         &["i"],
-        "info warps|lanes|blocks|sms|registers|stack|shared|global|breakpoints|line, info \
+        "info warps|threads|lanes|blocks|sms|registers|stack|shared|global|breakpoints|line, info \
          scoreboard|queue|access|timeline|barrier",
     ),
-    (Verb::Print, "print", &["p"], "print[/xduft] REGISTER: the value in each lane of the warp in focus"),
+    (
+        Verb::Print,
+        "print",
+        &["p"],
+        "print[/xduft] REGISTER|threadIdx.x|blockIdx|blockDim|gridDim|PARAMETER: the value in each lane of \
+         the warp in focus; of a register that is not live, the last value",
+    ),
     (
         Verb::Examine,
         "x",
@@ -113,6 +130,7 @@ pub const COMMANDS: [Row; 20] = [
     ),
     (Verb::List, "list", &["l"], "list [LINE]: PTX lines around the current one"),
     (Verb::Where, "where", &["bt", "backtrace"], "where: the position of the warp in focus"),
+    (Verb::Why, "why", &[], "why: the state of the warp in focus, and what it waits for"),
     (Verb::Kill, "kill", &["k"], "kill: end this launch"),
     (Verb::Detach, "detach", &[], "detach: run all launches to their end without the debugger"),
     (Verb::Help, "help", &["h"], "help [COMMAND]"),
@@ -264,6 +282,8 @@ pub struct Focus {
 pub enum Info {
     /// Warps of the SM in focus.
     Warps,
+    /// Threads of the resident blocks.
+    Threads,
     /// Lanes of the warp in focus.
     Lanes,
     /// Resident blocks.
@@ -295,8 +315,9 @@ pub enum Info {
 }
 
 /// Subjects of `info`.
-pub const INFO: [(&str, Info); 15] = [
+pub const INFO: [(&str, Info); 16] = [
     ("warps", Info::Warps),
+    ("threads", Info::Threads),
     ("lanes", Info::Lanes),
     ("blocks", Info::Blocks),
     ("sms", Info::Sms),
@@ -333,6 +354,8 @@ pub enum Format {
 pub enum Command {
     /// `step`
     Step(u64),
+    /// `next`
+    Next(u64),
     /// `reverse-step`
     StepBack(u64),
     /// `cycle`
@@ -363,6 +386,8 @@ pub enum Command {
     List(Option<u32>),
     /// `where`
     Where,
+    /// `why`
+    Why,
     /// `kill`
     Kill,
     /// `detach`

@@ -1,11 +1,13 @@
 //! Executes commands on a session: focus, breakpoints, and movements.
 
-use super::command::{Address, Breakpoint, Command, Focus, Info, Stop, Target};
+use super::checks::{check_breakpoint, check_register, without_time};
+use super::command::{Address, Command, Focus, Target};
 use super::memory;
 use super::parse::help;
-use super::seek::seek;
+use super::seek::{next_instruction, seek};
 use super::show;
 use super::stops::{Point, ended_at};
+use super::{print, why};
 use isa::types::Dim3;
 use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session, WarpView};
@@ -106,7 +108,8 @@ impl Front {
             without_time(&command)?;
         }
         match command {
-            Command::Step(count) => self.step(session, count, poll),
+            Command::Step(count) => self.step(session, count, false, poll),
+            Command::Next(count) => self.step(session, count, true, poll),
             Command::StepBack(count) => go_on(self.step_back(session, count, poll)),
             Command::Cycle(count) => {
                 let to = session.cycle().saturating_add(count.saturating_mul(session.issue_period()));
@@ -165,9 +168,8 @@ impl Front {
             }
             Command::Info(info) => go_on(show::info(session, &self.words, self.focus, &self.points, info)),
             Command::Print(format, name) => {
-                check_register(session, &name)?;
                 let warp = self.warp(session)?;
-                show::print(session, &warp, format, &name).map(|text| (text, None))
+                print::print(session, &self.words, &warp, (format, &name), poll).map(|text| (text, None))
             }
             Command::Examine(count, format, bytes, address) => {
                 let block = self.warp(session).ok().map(|warp| warp.block);
@@ -178,6 +180,7 @@ impl Front {
                 go_on(show::list(session, line.or(here).unwrap_or(1), here))
             }
             Command::Where => go_on(show::position(session, &self.words, self.focus)),
+            Command::Why => go_on(why::why(session, &self.words, &self.warp(session)?)),
             Command::Help(name) => {
                 let lines = help(name.as_deref())?;
                 go_on(lines.iter().map(|line| show::help(line)).collect())
@@ -188,12 +191,17 @@ impl Front {
         }
     }
 
-    /// Executes the next `count` instructions of the warp in focus.
-    fn step(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> Answer {
+    /// Executes the next `count` instructions of the warp in focus, with `over` without a stop
+    /// within a call.
+    fn step(&mut self, session: &mut Session<'_>, count: u64, over: bool, poll: Poll<'_>) -> Answer {
         let mut halt = Halt::Done;
         for _ in 0..count {
             let warp = self.warp(session)?;
-            halt = session.step_instruction(warp.sm, warp.slot, poll);
+            halt = if over {
+                next_instruction(session, warp.sm, warp.slot, poll)
+            } else {
+                session.step_instruction(warp.sm, warp.slot, poll)
+            };
             if !matches!(halt, Halt::Event(_)) {
                 break;
             }
@@ -204,13 +212,7 @@ impl Front {
     /// Goes back `count` instructions of the warp in focus.
     fn step_back(&mut self, session: &mut Session<'_>, count: u64, poll: Poll<'_>) -> String {
         let InFocus { sm, slot, .. } = self.focus;
-        let mut halt = Halt::Done;
-        for _ in 0..count {
-            halt = session.step_instruction_back(sm, slot, poll);
-            if !matches!(halt, Halt::Event(_)) {
-                break;
-            }
-        }
+        let halt = session.step_instructions_back(sm, slot, count, poll);
         self.stopped(session, &halt)
     }
 
@@ -335,65 +337,4 @@ impl Front {
         self.focus = focus;
         Ok(())
     }
-}
-
-/// Rejects commands that need time, which the functional machine does not have.
-fn without_time(command: &Command) -> Result<(), String> {
-    let needs_time = [
-        (matches!(command, Command::Cycle(_)), "cycle"),
-        (matches!(command, Command::CycleBack(_)), "reverse-cycle"),
-        (matches!(command, Command::Info(Info::Scoreboard)), "info scoreboard"),
-        (matches!(command, Command::Info(Info::Queue)), "info queue"),
-        (matches!(command, Command::Info(Info::Timeline)), "info timeline"),
-        (matches!(command, Command::Break(Breakpoint { stop: Stop::Stall(_), .. })), "break stall"),
-        (
-            matches!(command, Command::Break(Breakpoint { stop: Stop::BankConflict, .. })),
-            "break bank-conflict",
-        ),
-    ];
-    let Some((_, what)) = needs_time.into_iter().find(|(is, _)| *is) else { return Ok(()) };
-    Err(format!(
-        "`{what}` requires time, which the functional machine does not have; run without --functional"
-    ))
-}
-
-/// Rejects a line without an instruction, a thread outside of the block, and a condition on an
-/// unknown register.
-fn check_breakpoint(session: &Session<'_>, breakpoint: &Breakpoint) -> Result<(), String> {
-    if let Stop::Line(line) = breakpoint.stop {
-        check_line(session, line)?;
-    }
-    let (_, extents) = session.extents();
-    let outside = |t: &Dim3| t.x >= extents.x || t.y >= extents.y || t.z >= extents.z;
-    if let Some(thread) = breakpoint.thread.filter(outside) {
-        return Err(format!("thread {thread} is outside of the block {extents}"));
-    }
-    breakpoint.condition.as_ref().map_or(Ok(()), |condition| check_register(session, &condition.register))
-}
-
-fn check_line(session: &Session<'_>, line: u32) -> Result<(), String> {
-    let lines = &session.program().lines;
-    if lines.contains(&line) {
-        return Ok(());
-    }
-    let after = lines.iter().filter(|other| **other > line).min();
-    let files = session.program().source.files();
-    let hint = after.map_or(String::new(), |after| {
-        format!("; the next line with an instruction is {}", files.place(*after))
-    });
-    Err(format!("line {} has no instruction{hint}", files.place(line)))
-}
-
-/// Rejects a register that no instruction of the program writes.
-fn check_register(session: &Session<'_>, name: &str) -> Result<(), String> {
-    let all = session.names().all();
-    if all.iter().any(|known| known == name) {
-        return Ok(());
-    }
-    let near = isa::diag::nearest(name, all.iter().map(String::as_str));
-    let hint = near.map_or_else(
-        || "the optimizer removes registers; -O0 keeps them".to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
-    Err(format!("no instruction of this kernel writes a register `{name}`; {hint}"))
 }

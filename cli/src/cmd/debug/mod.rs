@@ -2,18 +2,24 @@
 //! words of cuda-gdb.
 //!
 //! `command` has the commands, `parse` reads them from a line, `front` executes commands on a
-//! [`Session`], `show` and `memory` write what they print, `stops` decides where a movement stops.
+//! [`Session`], `show`, `print`, `threads`, `why` and `memory` write what they print, `checks` rejects
+//! commands, `stops` decides where a movement stops.
 //! Commands come from a script, then from standard input. `tui` is the screen of a terminal.
 
+mod checks;
 pub mod command;
 pub mod front;
 pub mod memory;
 pub mod parse;
+pub mod print;
 pub mod seek;
 pub mod show;
 pub mod stops;
+mod threads;
 mod tui;
+pub mod values;
 pub mod views;
+mod why;
 
 use crate::args::{DebugArgs, ShowProgress};
 use crate::chip;
@@ -127,6 +133,9 @@ impl Console {
             match answer {
                 Ok((text, end)) => {
                     self.say(&text);
+                    if interrupt::asked() {
+                        return self.stop(session);
+                    }
                     if let Some(end) = end {
                         return self.end(session, end);
                     }

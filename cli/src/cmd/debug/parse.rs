@@ -232,6 +232,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
     let mut words = Words { command: name, words: rest.into_iter().peekable() };
     let command = match verb {
         Verb::Step => Command::Step(words.count()?),
+        Verb::Next => Command::Next(words.count()?),
         Verb::ReverseStep => Command::StepBack(words.count()?),
         Verb::Cycle => Command::Cycle(words.count()?),
         Verb::ReverseCycle => Command::CycleBack(words.count()?),
@@ -263,7 +264,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
                     return Err(format!("unknown format `{text}`; expected x, d, u, f or t"));
                 }
             };
-            Command::Print(format, words.next("a register")?.to_owned())
+            Command::Print(format, words.next("a register or a variable")?.to_owned())
         }
         Verb::Examine => {
             let (count, format, bytes) = examine(slash.unwrap_or(""))?;
@@ -272,6 +273,7 @@ pub fn parse(line: &str) -> Read<Option<Command>> {
         Verb::List if words.is_empty() => Command::List(None),
         Verb::List => Command::List(Some(words.number32("a line")?)),
         Verb::Where => Command::Where,
+        Verb::Why => Command::Why,
         Verb::Kill => Command::Kill,
         Verb::Detach => Command::Detach,
         Verb::Help => Command::Help(words.words.next().map(str::to_owned)),

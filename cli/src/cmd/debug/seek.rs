@@ -1,6 +1,5 @@
-//! Runs forward or back to the next stop at a breakpoint or watchpoint.
+//! Runs forward or back to the next stop at a breakpoint or watchpoint, and over calls.
 
-use super::command::{Breakpoint, Stop};
 use super::stops::{Point, Search, holds, watched};
 use report::words::Words;
 use sim_core::debug::{Halt, Poll, Session};
@@ -48,7 +47,8 @@ pub fn seek(
     (event, at)
 }
 
-/// Runs to the next event, or back to the latest one, that stops at one of the points.
+/// Runs to the next event, or back to the latest one, that stops at one of the points. Restrictions
+/// and conditions are decided in the same pass.
 fn seek_event(
     session: &mut Session<'_>,
     words: &Words,
@@ -56,35 +56,66 @@ fn seek_event(
     forward: bool,
     poll: Poll<'_>,
 ) -> Found {
-    loop {
-        let mut search = Search::new(session, words, points.to_vec());
-        let mut stops = |event: &Event| search.stops(event);
-        let halt = if forward { session.find(&mut stops, poll) } else { session.find_back(&mut stops, poll) };
-        let Halt::Event(event) = &halt else { return (halt, None) };
-        let What::State { warp, .. } = event.what else { return (halt, None) };
-        let at = (event.sm, warp);
-        if points.iter().any(|point| is_hit(session, words, point, event)) {
-            return (halt, Some(at));
-        }
-    }
+    let mut search = Search::new(session, words, points.to_vec());
+    let own = Search::new(session, words, Vec::new());
+    let mut stops = |event: &Event| search.stops(event);
+    let mut decide = |session: &Session<'_>, event: &Event| {
+        points.iter().any(|point| is_hit_by(session, &own, point, event))
+    };
+    let decide: Option<sim_core::debug::Holds<'_>> =
+        if points.iter().any(Point::is_restricted) { Some(&mut decide) } else { None };
+    let halt = if forward {
+        session.find_where(&mut stops, decide, poll)
+    } else {
+        session.find_back_where(&mut stops, decide, poll)
+    };
+    let at = match &halt {
+        Halt::Event(Event { sm, what: What::State { warp, .. }, .. }) => Some((*sm, *warp)),
+        _ => None,
+    };
+    (halt, at)
 }
 
 /// Whether `point` stops at `event`, at whose issue cycle the launch is.
 pub fn is_hit(session: &Session<'_>, words: &Words, point: &Point, event: &Event) -> bool {
-    let What::State { warp, state, .. } = event.what else { return false };
-    let stops = || Search::new(session, words, vec![point.clone()]).stops(event);
+    is_hit_by(session, &Search::new(session, words, Vec::new()), point, event)
+}
+
+fn is_hit_by(session: &Session<'_>, search: &Search<'_>, point: &Point, event: &Event) -> bool {
+    let What::State { warp, .. } = event.what else { return false };
     match point {
-        // The wait may have had several states, so the search alone knows its length.
-        Point::Break(Breakpoint { stop: Stop::Stall(_), .. }) if state.is_wait() => false,
+        // The wait may have had several states, so the length is that of the search.
         Point::Break(breakpoint) => {
-            let waited = || {
-                let status = session.warp(event.sm, warp).and_then(|warp| warp.status);
-                status.is_some_and(|status| status.state.is_wait())
-            };
-            let is_stall = matches!(breakpoint.stop, Stop::Stall(_));
-            (if is_stall { waited() } else { stops() }) && holds(session, breakpoint, event.sm, warp)
+            search.reaches(point, event, u64::MAX)
+                && (!breakpoint.is_stall() || waits(session, event.sm, warp))
+                && holds(session, breakpoint, event.sm, warp)
         }
-        Point::Register { .. } => stops(),
+        Point::Register { .. } => search.reaches(point, event, u64::MAX),
         Point::Global(_) | Point::Shared { .. } => false,
+    }
+}
+
+/// Whether a warp has waited until now.
+fn waits(session: &Session<'_>, sm: u32, slot: u32) -> bool {
+    let status = session.warp(sm, slot).and_then(|warp| warp.status);
+    status.is_some_and(|status| status.state.is_wait())
+}
+
+/// Executes the next instruction of the warp in slot `slot` of SM `sm`; a call is executed as a
+/// whole.
+pub fn next_instruction(session: &mut Session<'_>, sm: u32, slot: u32, poll: Poll<'_>) -> Halt {
+    let depth = |session: &Session<'_>| {
+        session.warp(sm, slot).and_then(|warp| Some((warp.block, warp.stack.last()?.frame)))
+    };
+    let before = depth(session);
+    loop {
+        let halt = session.step_instruction(sm, slot, poll);
+        let deeper = match (before, depth(session)) {
+            (Some((block, frame)), Some((now, inner))) => block == now && inner > frame,
+            _ => false,
+        };
+        if !matches!(halt, Halt::Event(_)) || !deeper {
+            return halt;
+        }
     }
 }

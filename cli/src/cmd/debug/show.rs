@@ -3,6 +3,7 @@
 use super::command::{Format, Info};
 use super::front::InFocus;
 use super::stops::Point;
+use super::threads;
 use super::views;
 use crate::render::number::count;
 use crate::render::table::{Column, Columns, line, wrapped};
@@ -13,9 +14,6 @@ use sim_core::debug::{Halt, Register, Session, WarpView};
 use sim_core::host::Mode;
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
-
-/// Registers of a line of values.
-const VALUES: usize = 8;
 
 /// Lines of PTX that `list` prints.
 const LISTED: u32 = 10;
@@ -131,7 +129,7 @@ pub fn position(session: &Session<'_>, words: &Words, in_focus: InFocus) -> Stri
 }
 
 /// State of a warp and its reason.
-fn state(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
+pub fn state(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
     let Some(status) = warp.status else { return "has not been scheduled".to_owned() };
     if session.mode() == Mode::Functional && status.state == WarpState::NotSelected {
         return "ready".to_owned();
@@ -168,6 +166,7 @@ pub fn info(
     let none = || format!("No warp is resident in slot {} of SM {}.\n", in_focus.slot, in_focus.sm);
     match info {
         Info::Warps => warps(session, words, in_focus),
+        Info::Threads => threads::threads(session, words, in_focus),
         Info::Lanes => warp.map_or_else(none, |warp| info_lanes(session, &warp, in_focus)),
         Info::Blocks => blocks(session),
         Info::Sms => sms(session),
@@ -327,43 +326,6 @@ fn registers(session: &Session<'_>, words: &Words, warp: &WarpView, lane: u32) -
         table.row(&[name, &of(Format::Hex), &of(Format::Signed), &float, &line]);
     }
     format!("Registers of lane {lane} that the warp has written:\n{}", table.draw())
-}
-
-/// `print`.
-///
-/// # Errors
-/// The register has no value.
-pub fn print(
-    session: &Session<'_>,
-    warp: &WarpView,
-    format: Option<Format>,
-    name: &str,
-) -> Result<String, String> {
-    let register = session.register(warp.sm, warp.slot, name);
-    let register = register.ok_or_else(|| format!("the warp has not written `{name}`"))?;
-    let row = session.row(warp.sm, warp.slot, register.kind, register.row);
-    let row = row.ok_or_else(|| format!("the warp has not written `{name}`"))?;
-    // A lane that has not written the register holds another one in this row.
-    let one = |(lane, bits): (usize, &u64)| match register.lanes >> lane & 1 {
-        1 => value(register.kind, format, *bits),
-        _ => "-".to_owned(),
-    };
-    let values: Vec<String> = row.iter().enumerate().map(one).collect();
-    if values.iter().all(|one| *one == values[0]) {
-        return Ok(format!("{name} = {} in all lanes\n", values[0]));
-    }
-    let mut out = format!("{name} =\n");
-    let width = values.iter().map(String::len).max().unwrap_or(0);
-    // As many to a line as 80 characters hold.
-    let each = (1..=VALUES).rev().find(|each| 12 + each * (width + 1) <= 80 && 32 % each == 0).unwrap_or(1);
-    for (i, part) in values.chunks(each).enumerate() {
-        let mut text = format!("  lane {:>2}:", i * each);
-        for one in part {
-            text = format!("{text} {one:>width$}");
-        }
-        line(&mut out, text);
-    }
-    Ok(out)
 }
 
 fn shared(session: &Session<'_>, warp: &WarpView) -> String {

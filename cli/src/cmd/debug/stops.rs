@@ -7,7 +7,7 @@ use isa::source::Files;
 use isa::types::Dim3;
 use isa::uop::{Class, MemoryKind, MemorySpace, OperandKind, Program};
 use report::words::Words;
-use sim_core::debug::{Coalescing, Session, WarpView};
+use sim_core::debug::{Coalescing, Names, Session, WarpView};
 use sim_core::observe::{Event, Issued, What, Why};
 use sim_core::stats::WarpState;
 use sim_core::stats::report::Verdict;
@@ -52,6 +52,21 @@ impl Point {
 }
 
 impl Point {
+    /// Whether an event alone does not decide if the point stops.
+    pub fn is_restricted(&self) -> bool {
+        match self {
+            Self::Break(point) => {
+                let Breakpoint { block, warp, thread, condition, .. } = point;
+                point.is_stall()
+                    || block.is_some()
+                    || warp.is_some()
+                    || thread.is_some()
+                    || condition.is_some()
+            }
+            Self::Register { .. } | Self::Global(_) | Self::Shared { .. } => false,
+        }
+    }
+
     /// Returns the text of a point of a program with these files.
     pub fn shown(&self, files: &Files) -> String {
         let text = self.to_string();
@@ -109,6 +124,13 @@ impl fmt::Display for Point {
     }
 }
 
+impl Breakpoint {
+    /// Whether it stops at warps that have waited.
+    pub fn is_stall(&self) -> bool {
+        matches!(self.stop, Stop::Stall(_))
+    }
+}
+
 /// The bytes that a watchpoint on memory looks at.
 pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
     match point {
@@ -121,11 +143,12 @@ pub fn watched(session: &Session<'_>, point: &Point) -> Option<Vec<u8>> {
     }
 }
 
-/// Decides for one event after the other whether it stops at a point, apart from conditions.
+/// Decides for one event after the other whether it stops at a point, apart from restrictions and
+/// conditions.
 pub struct Search<'a> {
     words: &'a Words,
     program: Arc<Program>,
-    writes: Vec<(u32, u32, Vec<bool>)>,
+    names: Arc<Names>,
     points: Vec<Point>,
     /// For each SM and warp slot the shader cycle from which it waits.
     waits: HashMap<(u32, u32), u64>,
@@ -136,26 +159,20 @@ impl<'a> Search<'a> {
     /// A search from the cycle at which `session` is.
     pub fn new(session: &Session<'_>, words: &'a Words, points: Vec<Point>) -> Self {
         let program = Arc::clone(session.program());
-        let pcs = 0..program.code.len() as u32;
-        let registers = points.iter().filter_map(|point| match point {
-            Point::Register { sm, slot, name } => {
-                Some((*sm, *slot, pcs.clone().map(|pc| session.names().writes(pc, name)).collect()))
-            }
-            Point::Break(_) | Point::Global(_) | Point::Shared { .. } => None,
-        });
         let since = |warp: &WarpView| {
             let status = warp.status.filter(|status| status.state.is_wait())?;
             Some(((warp.sm, warp.slot), status.since))
         };
-        let waits = session.warps().iter().filter_map(since).collect();
-        let coalescing = session.coalescing();
-        Self { words, program, writes: registers.collect(), points, waits, coalescing }
+        let has_stall = points.iter().any(|point| matches!(point, Point::Break(point) if point.is_stall()));
+        let waiting = if has_stall { session.warps() } else { Vec::new() };
+        let waits = waiting.iter().filter_map(since).collect();
+        let (names, coalescing) = (session.shared_names(), session.coalescing());
+        Self { words, program, names, points, waits, coalescing }
     }
 
     /// Whether the search stops at this event; to be asked of each event in order.
     pub fn stops(&mut self, event: &Event) -> bool {
-        let What::State { warp, pc, state, why, .. } = &event.what else { return false };
-        let issued = why.issued().filter(|issued| issued.origin.cycle == event.cycle);
+        let What::State { warp, state, .. } = &event.what else { return false };
         let place = (event.sm, *warp);
         // A search back sees earlier events after later ones.
         let waited = self.waits.get(&place).map_or(0, |since| event.cycle.saturating_sub(*since));
@@ -164,19 +181,22 @@ impl<'a> Search<'a> {
         } else {
             self.waits.entry(place).or_insert(event.cycle);
         }
-        let class = self.program.code[*pc as usize].op.class();
-        let written = self
-            .writes
-            .iter()
-            .any(|(sm, slot, writes)| issued.is_some() && (*sm, *slot) == place && writes[*pc as usize]);
-        let reached = |point: &Point| match point {
+        self.points.iter().any(|point| self.reaches(point, event, waited))
+    }
+
+    /// Whether `point` stops at an event of a warp that has waited for so many shader cycles.
+    pub fn reaches(&self, point: &Point, event: &Event, waited: u64) -> bool {
+        let What::State { warp, pc, state, why, .. } = &event.what else { return false };
+        let issued = why.issued().filter(|issued| issued.origin.cycle == event.cycle);
+        let class = || self.program.code[*pc as usize].op.class();
+        match point {
             Point::Break(point) => match point.stop {
                 Stop::Line(line) => issued.is_some() && self.words.line(*pc) == line,
                 Stop::BankConflict => issued.is_some_and(|issued| issued.replay > 0),
-                Stop::Barrier => issued.is_some() && class == Class::Barrier,
+                Stop::Barrier => issued.is_some() && class() == Class::Barrier,
                 Stop::Exit => *state == WarpState::Exited,
                 Stop::Divergence => issued.is_some_and(|issued| {
-                    class == Class::Branch && issued.guarded != 0 && issued.guarded != issued.lanes
+                    class() == Class::Branch && issued.guarded != 0 && issued.guarded != issued.lanes
                 }),
                 Stop::Uncoalesced => issued.is_some_and(|issued| self.is_uncoalesced(*pc, issued)),
                 Stop::Access(most) => issued.is_some_and(|issued| issued.transactions > most),
@@ -184,10 +204,11 @@ impl<'a> Search<'a> {
                 Stop::Trap => matches!(why, Why::Trapped),
                 Stop::Hang => false,
             },
-            Point::Register { .. } => written,
+            Point::Register { sm, slot, name } => {
+                issued.is_some() && (*sm, *slot) == (event.sm, *warp) && self.names.writes(*pc, name)
+            }
             Point::Global(_) | Point::Shared { .. } => false,
-        };
-        self.points.iter().any(reached)
+        }
     }
 }
 
@@ -216,8 +237,11 @@ impl Search<'_> {
 /// The register of the condition has no value.
 pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> bool {
     let Some(warp) = session.warp(sm, slot) else { return false };
-    let block = point.block.is_none_or(|block| block == warp.block_index);
-    let number = point.warp.is_none_or(|number| number == warp.index);
+    if point.block.is_some_and(|block| block != warp.block_index)
+        || point.warp.is_some_and(|number| number != warp.index)
+    {
+        return false;
+    }
     let (_, extents) = session.extents();
     // Lanes for which the breakpoint stops.
     let lanes = match point.thread {
@@ -227,9 +251,11 @@ pub fn holds(session: &Session<'_>, point: &Breakpoint, sm: u32, slot: u32) -> b
             if linear / 32 == warp.index { warp.active & 1 << (linear % 32) } else { 0 }
         }
     };
+    if lanes == 0 && point.thread.is_some() {
+        return false;
+    }
     let warp = WarpView { active: lanes, ..warp };
-    let met = point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp));
-    block && number && met && (lanes != 0 || point.thread.is_none())
+    point.condition.as_ref().is_none_or(|condition| is_met(session, condition, &warp))
 }
 
 /// Whether a condition holds in an active lane; not if its register has no value.

@@ -72,7 +72,7 @@ fn scene(title: &str, note: &str, timing: &TimingReport, most: usize) -> Scene {
         let baseline = y + BAR / 2.0 + 0.35 * NOTE;
         scene.note((NUMBERS, baseline), Anchor::End, &row.line.to_string());
         let space = SHARES - 76.0 - SOURCE;
-        scene.note((SOURCE, baseline), Anchor::Start, &fit(&code(row), NOTE, Weight::Regular, space));
+        scene.note((SOURCE, baseline), Anchor::Start, &fit(&code(&row.source), NOTE, Weight::Regular, space));
         scene.note((SHARES, baseline), Anchor::End, &format!("{} %", percent(row.share)));
         bar(&mut scene, &plot, row, y);
     }
@@ -117,8 +117,41 @@ fn bar(scene: &mut Scene, plot: &Plot, row: &LineReport, y: f64) {
     }
 }
 
-/// Returns the code of a source line: without its comment, with single spaces.
-fn code(row: &LineReport) -> String {
-    let code = row.source.split("//").next().unwrap_or("");
-    code.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Largest number of characters of the code of a row, more than a row shows.
+const LONGEST: usize = 200;
+
+/// Returns the beginning of the code of a source line: without comments, with single spaces.
+fn code(source: &str) -> String {
+    let line = source.split("//").next().unwrap_or("");
+    let parts = line.split("/*").enumerate().map(|(number, part)| match (number, part.split_once("*/")) {
+        (0, _) => part,
+        (_, Some((_, after))) => after,
+        (_, None) => "",
+    });
+    let words = parts.flat_map(str::split_whitespace);
+    let mut code = String::new();
+    for word in words {
+        if !code.is_empty() {
+            code.push(' ');
+        }
+        code.extend(word.chars().take(LONGEST));
+        if code.len() >= LONGEST {
+            break;
+        }
+    }
+    code
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_of_a_row_has_no_comment_and_a_limited_length() {
+        assert_eq!(code("  add.u32\t%a, /* sum */ %b, 1; // next"), "add.u32 %a, %b, 1;");
+        assert_eq!(code("mov.u32 %a, 1; /* begins here"), "mov.u32 %a, 1;");
+        let comment = format!("add.u32 %a, /* {} */ %b, 1;", "a b ".repeat(1 << 18));
+        assert_eq!(code(&comment), "add.u32 %a, %b, 1;");
+        assert!(code(&"x ".repeat(1 << 19)).len() <= LONGEST + 1);
+    }
 }

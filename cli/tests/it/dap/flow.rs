@@ -57,6 +57,18 @@ fn a_breakpoint_shows_warps_stacks_and_registers_and_steps_go_both_ways() {
     let sums = client.variables(&named(&shared, "sums")["variablesReference"]);
     assert_eq!((sums.len(), &sums[511]["type"]), (512, &json!(".f32")));
 
+    // Variables of CUDA C.
+    let mut value = |text: &str| {
+        client.ask("evaluate", json!({ "expression": text, "frameId": frame, "context": "hover" }))["result"]
+            .clone()
+    };
+    assert_eq!(value("threadIdx.x[3]"), "3 (0x00000003)");
+    assert_eq!(value("blockDim.x"), "512 (0x00000200) in all lanes");
+    assert_eq!(
+        value("gridDim"),
+        "x = 8 (0x00000008) in all lanes, y = 1 (0x00000001) in all lanes, z = 1 (0x00000001) in all lanes"
+    );
+
     // The branch diverges: the stack has two frames.
     let cycle =
         |client: &mut Client, frame: &Value| named(&client.scope(frame, "Warp"), "time")["value"].clone();

@@ -188,6 +188,9 @@ impl Run<'_, '_> {
     /// Ends the run if a signal or a rule requires it.
     fn end(&mut self) {
         let signal = interrupt::asked().then_some(Early::Signal);
+        if signal.is_some() {
+            interrupt::ends();
+        }
         self.done.early = self.done.early.or(signal).or_else(|| self.done.rule(&self.stop, self.start));
     }
 

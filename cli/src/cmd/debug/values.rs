@@ -1,11 +1,11 @@
 //! Values of registers and memory as text, in the type of the PTX instruction that wrote them.
 
-use crate::cmd::debug::command::Format;
-use crate::cmd::debug::show;
+use super::command::Format;
+use super::show;
 use isa::types::ScalarType;
 use isa::uop::OperandKind;
 use report::words::Words;
-use sim_core::debug::Register;
+use sim_core::debug::{Names, Register};
 
 /// Lanes of the summary of a register.
 const SUMMARY: usize = 8;
@@ -23,16 +23,38 @@ pub struct Reading {
 
 impl Reading {
     /// Returns the reading of a register in the type of its latest writer.
-    pub fn of(words: &Words, register: &Register, format: Option<Format>) -> Self {
+    pub fn of(words: &Words, names: &Names, register: &Register, format: Option<Format>) -> Self {
         let name = register.name.as_deref().unwrap_or("");
-        let ty = match register.kind {
-            OperandKind::P => ScalarType::Pred,
-            OperandKind::W => written(words.text(register.pc), name).unwrap_or(ScalarType::B32),
-            OperandKind::D | OperandKind::Addr => {
-                written(words.text(register.pc), name).unwrap_or(ScalarType::B64)
-            }
+        Self::written(words, names, (name, register.kind, register.pc), format)
+    }
+
+    /// Returns the reading of a register that the instruction `pc` has written: in the type of that
+    /// instruction. A value that the instruction only moves is a float if a floating-point
+    /// instruction reads the register.
+    pub fn written(
+        words: &Words,
+        names: &Names,
+        (name, kind, pc): (&str, OperandKind, u32),
+        format: Option<Format>,
+    ) -> Self {
+        let (bits, float) = match kind {
+            OperandKind::W => (ScalarType::B32, ScalarType::F32),
+            OperandKind::P | OperandKind::D | OperandKind::Addr => (ScalarType::B64, ScalarType::F64),
         };
-        Self { kind: register.kind, ty, format }
+        let (ty, is_moved) = written(words.text(pc), name).unwrap_or((bits, true));
+        let ty = match kind {
+            OperandKind::P => ScalarType::Pred,
+            _ if is_moved && ty.bytes() == bits.bytes() && names.is_read_as_float(name) => float,
+            _ => ty,
+        };
+        Self { kind, ty, format }
+    }
+
+    /// Returns the text of a value as the console prints it: a float as a float, another value in
+    /// hexadecimal.
+    pub fn plain_text(self, bits: u64) -> String {
+        let float = Some(natural(self.ty)).filter(|natural| *natural == Format::Float);
+        show::value(self.kind, self.format.or(float), bits)
     }
 
     /// Returns the reading of a 32-bit number.
@@ -99,20 +121,23 @@ fn natural(ty: ScalarType) -> Format {
     }
 }
 
-/// The type of the value that an instruction writes to a register. The text may have several fused
-/// instructions.
-fn written(text: &str, register: &str) -> Option<ScalarType> {
+/// The type of the value that an instruction writes to a register, and whether the instruction only
+/// moves the value. The text may have several fused instructions.
+fn written(text: &str, register: &str) -> Option<(ScalarType, bool)> {
     let own = |part: &&str| part.split([' ', ',', '{', '}', '|']).any(|word| word == register);
     let part = text.split(" + ").find(own)?;
     let opcode = part.split(' ').find(|word| !word.starts_with('@'))?;
     let ty = opcode.split('.').skip(1).find_map(ScalarType::from_name)?;
-    Some(match ty {
+    let moves = ["mov", "ld", "ldu", "selp", "atom"].contains(&opcode.split('.').next().unwrap_or(""));
+    let is_moved = moves || matches!(ty, ScalarType::B32 | ScalarType::B64);
+    let ty = match ty {
         ScalarType::S16 if opcode.contains(".wide.") => ScalarType::S32,
         ScalarType::U16 if opcode.contains(".wide.") => ScalarType::U32,
         ScalarType::S32 if opcode.contains(".wide.") => ScalarType::S64,
         ScalarType::U32 if opcode.contains(".wide.") => ScalarType::U64,
         other => other,
-    })
+    };
+    Some((ty, is_moved))
 }
 
 #[cfg(test)]
@@ -122,10 +147,11 @@ mod tests {
     #[test]
     fn a_value_has_the_type_of_its_writer() {
         let ty = |text| written(text, "%a");
-        assert_eq!(ty("@%p ld.global.f32 %a, [%b]"), Some(ScalarType::F32));
-        assert_eq!(ty("cvt.rn.f32.s32 %a, %b"), Some(ScalarType::F32));
-        assert_eq!(ty("mul.wide.s32 %a, %b, 4"), Some(ScalarType::S64));
-        assert_eq!(ty("mul.f32 %x, %y, %z + add.s32 %a, %x, %y"), Some(ScalarType::S32));
+        assert_eq!(ty("@%p ld.global.f32 %a, [%b]"), Some((ScalarType::F32, true)));
+        assert_eq!(ty("cvt.rn.f32.s32 %a, %b"), Some((ScalarType::F32, false)));
+        assert_eq!(ty("mul.wide.s32 %a, %b, 4"), Some((ScalarType::S64, false)));
+        assert_eq!(ty("mul.f32 %x, %y, %z + add.s32 %a, %x, %y"), Some((ScalarType::S32, false)));
+        assert_eq!(ty("and.b32 %a, %x, %y"), Some((ScalarType::B32, true)));
         assert_eq!(ty("bra next"), None);
     }
 

@@ -1,0 +1,212 @@
+//! The last value of a PTX register of a warp, also after another register has taken its row.
+//!
+//! After register allocation several PTX registers share a row, so a value is in its row only until
+//! another instruction writes the row. The launch can go back: a copy of the machine runs to the
+//! start of the cycle in which the row was overwritten, and the value is read there.
+
+use super::inspect::WarpView;
+use super::session::{CHUNK, Poll, Session};
+use super::state::State;
+use super::steps::issues;
+use crate::events::{Event, What};
+use isa::uop::OperandKind;
+use std::ops::ControlFlow;
+
+/// Lanes with a common origin of their value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Lanes of the warp.
+    pub lanes: u32,
+    /// Instruction that wrote the value.
+    pub pc: u32,
+    /// Shader cycle of its issue.
+    pub cycle: u64,
+    /// Instruction that has overwritten the row, and its cycle; `None` if the row holds the value.
+    pub overwritten: Option<(u32, u64)>,
+    /// Whether the value is pending in memory.
+    pub is_pending: bool,
+}
+
+impl Part {
+    /// Whether the instruction that wrote the value, or one of the same cycle, also overwrote it.
+    /// Such a value exists only within a fused instruction.
+    pub fn is_lost(&self) -> bool {
+        self.overwritten.is_some_and(|(_, cycle)| cycle == self.cycle)
+    }
+}
+
+/// The last value of a PTX register in each lane of a warp.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastValue {
+    /// Kind of the row.
+    pub kind: OperandKind,
+    /// The value of each lane of `lanes`; 0 in other lanes.
+    pub values: [u64; 32],
+    /// Lanes with a value.
+    pub lanes: u32,
+    /// Writers of the values, the latest first; also of lost ones.
+    pub parts: Vec<Part>,
+}
+
+/// The latest write of a register in one lane.
+#[derive(Clone, Copy)]
+struct Cell {
+    index: u32,
+    pc: u32,
+    cycle: u64,
+    overwritten: Option<(u32, u64)>,
+}
+
+/// An instruction of the warp: main micro-op, cycle, lanes.
+type Issue = (u32, u64, u32);
+
+impl Session<'_> {
+    /// Returns the last value of PTX register `name` in each lane of the warp in slot `slot` of SM
+    /// `sm`, since the block of the warp became resident. Returns `None` if the warp has not
+    /// written the register or is not resident, or if `poll` stops the search.
+    pub fn last_value(&self, sm: u32, slot: u32, name: &str, poll: Poll<'_>) -> Option<LastValue> {
+        let WarpView { block, index: number, .. } = self.warp(sm, slot)?;
+        let holding: Vec<_> = self.names().holding(self.state.statuses.writers(sm, slot), name).collect();
+        // A later value in another row may have been overwritten.
+        if let [only] = holding.as_slice()
+            && self.names().has_one_row(name)
+            && only.lanes == self.present(number)
+        {
+            let row = self.row(sm, slot, only.kind, only.row)?;
+            let part = Part {
+                lanes: only.lanes,
+                pc: only.pc,
+                cycle: only.cycle,
+                overwritten: None,
+                is_pending: false,
+            };
+            let found = LastValue { kind: only.kind, values: row, lanes: only.lanes, parts: vec![part] };
+            return Some(self.without_pending(sm, slot, found));
+        }
+        let since = self.blocks().iter().find(|one| one.number == block)?.since;
+        let mut cells: [Option<Cell>; 32] = [None; 32];
+        for (pc, cycle, lanes) in self.issues_of(sm, slot, since, poll)? {
+            for (index, written) in self.names().rows_written(pc) {
+                for lane in (0..32).filter(|lane| lanes >> lane & 1 == 1) {
+                    match &mut cells[lane] {
+                        cell if written == Some(name) => {
+                            *cell = Some(Cell { index, pc, cycle, overwritten: None });
+                        }
+                        Some(cell) if cell.index == index && cell.overwritten.is_none() => {
+                            cell.overwritten = Some((pc, cycle));
+                        }
+                        Some(_) | None => {}
+                    }
+                }
+            }
+        }
+        self.values_of(sm, slot, &cells, poll)
+    }
+
+    /// Returns the lanes of warp number `number` of a block that have a thread.
+    fn present(&self, number: u32) -> u32 {
+        match self.kernel().block.count().saturating_sub(32 * u64::from(number)) {
+            threads @ 0..32 => (1 << threads) - 1,
+            _ => u32::MAX,
+        }
+    }
+
+    /// Returns the instructions that the warp has issued since its block became resident at shader
+    /// cycle `since`, in order.
+    fn issues_of(&self, sm: u32, slot: u32, since: u64, poll: Poll<'_>) -> Option<Vec<Issue>> {
+        let end = self.cycle();
+        let mut state = self.history.before(since).clone();
+        let mut all = Vec::new();
+        while state.cycle() < end && !state.has_ended() {
+            if poll(state.cycle()).is_break() {
+                return None;
+            }
+            state.advance(end.min(state.cycle() + CHUNK), &mut |event: &Event| {
+                if event.sm != sm {
+                    return;
+                }
+                match &event.what {
+                    What::BlockStarted { warps, .. } if warps >> slot & 1 == 1 => all.clear(),
+                    What::State { pc, why, .. } if issues(event, slot) => {
+                        let lanes = why.issued().map_or(0, |issued| issued.guarded);
+                        all.push((*pc, event.cycle, lanes));
+                    }
+                    _ => {}
+                }
+            });
+        }
+        Some(all)
+    }
+
+    /// Reads the values of `cells`: from the rows now, or at the cycles in which they were
+    /// overwritten.
+    fn values_of(&self, sm: u32, slot: u32, cells: &[Option<Cell>; 32], poll: Poll<'_>) -> Option<LastValue> {
+        let mut parts: Vec<Part> = Vec::new();
+        for (lane, cell) in cells.iter().enumerate() {
+            let Some(Cell { pc, cycle, overwritten, .. }) = *cell else { continue };
+            let same = |part: &&mut Part| (part.pc, part.cycle, part.overwritten) == (pc, cycle, overwritten);
+            match parts.iter_mut().find(same) {
+                Some(part) => part.lanes |= 1 << lane,
+                None => parts.push(Part { lanes: 1 << lane, pc, cycle, overwritten, is_pending: false }),
+            }
+        }
+        parts.sort_by_key(|part| std::cmp::Reverse(part.cycle));
+        let (kind, _) = self.names().row(cells.iter().flatten().next()?.index);
+        let mut found = LastValue { kind, values: [0; 32], lanes: 0, parts };
+        let mut stops: Vec<u64> = found.parts.iter().filter_map(|part| Some(part.overwritten?.1)).collect();
+        stops.sort_unstable();
+        stops.dedup();
+        let mut read = |state: &State<'_>, at: Option<u64>| {
+            for part in found.parts.iter().filter(|part| !part.is_lost()) {
+                if part.overwritten.map(|(_, cycle)| cycle) != at {
+                    continue;
+                }
+                for lane in (0..32).filter(|lane| part.lanes >> lane & 1 == 1) {
+                    let row = cells[lane].and_then(|cell| {
+                        let (kind, row) = self.names().row(cell.index);
+                        state.row(sm, slot, kind, row)
+                    });
+                    if let Some(row) = row {
+                        found.values[lane] = row[lane];
+                        found.lanes |= 1 << lane;
+                    }
+                }
+            }
+        };
+        read(&self.state, None);
+        let mut state: Option<State<'_>> = None;
+        for stop in stops {
+            let from = self.history.before(stop);
+            let mut now =
+                state.take().filter(|state| state.cycle() >= from.cycle()).unwrap_or_else(|| from.clone());
+            while now.cycle() < stop && !now.has_ended() {
+                if poll(now.cycle()).is_break() {
+                    return None;
+                }
+                now.advance(stop.min(now.cycle() + CHUNK), &mut |_| {});
+            }
+            read(&now, Some(stop));
+            state = Some(now);
+        }
+        Some(self.without_pending(sm, slot, found))
+    }
+
+    /// Removes the values of pending loads, whose rows hold earlier values.
+    fn without_pending(&self, sm: u32, slot: u32, mut found: LastValue) -> LastValue {
+        let pending = self.scoreboard(sm, slot);
+        for part in found.parts.iter_mut().filter(|part| part.overwritten.is_none()) {
+            let loads = pending.iter().filter(|entry| entry.ready.is_none());
+            let mut producers = loads.filter_map(|entry| entry.producer);
+            if producers.any(|by| (by.pc, by.cycle) == (part.pc, part.cycle)) {
+                part.is_pending = true;
+                found.lanes &= !part.lanes;
+            }
+        }
+        found
+    }
+
+    /// As [`last_value`](Self::last_value), without an interruption.
+    pub fn last_value_now(&self, sm: u32, slot: u32, name: &str) -> Option<LastValue> {
+        self.last_value(sm, slot, name, &mut |_| ControlFlow::Continue(()))
+    }
+}
