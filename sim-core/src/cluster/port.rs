@@ -149,10 +149,14 @@ impl Cluster {
             self.stores_sent += 1;
         }
         if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {
-            late += tlb.late(address);
+            let missed = tlb.late(address);
+            self.busy.translation += missed;
+            late += missed;
         }
         self.reply_room -= u32::from(cost.kind.answered());
-        self.port_free = now + u64::from(cycles.max(1));
+        let cycles = u64::from(cycles.max(1));
+        self.port_free = now + cycles;
+        self.busy.port += cycles;
         self.last_message = now;
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;

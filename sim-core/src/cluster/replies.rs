@@ -15,6 +15,7 @@ impl Cluster {
         self.last_message = now;
         let cycles = self.reply_rate.div_ceil(reply.wire_bytes.into()).max(1);
         self.reply_free = now + cycles;
+        self.busy.replies += cycles;
         if self.reply_room == 0 {
             self.send_at = 0;
         }

@@ -41,10 +41,14 @@ counters! {
         pub store_bytes: u64,
         /// Core cycles in which the input arbiter was busy.
         pub arbiter_busy: u64,
+        /// Shader cycles that requests have waited for the arbiter, summed.
+        pub waited: u64,
         /// Shader cycles in which the reply port was busy.
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
         pub reply_bytes: u64,
+        /// Shader cycles in which atomics on one word kept the atomic unit's first request waiting.
+        pub atomics_serial: u64,
         /// Bytes of mapped host memory read over the link.
         pub mapped_read: u64,
         /// Bytes of mapped host memory written over the link.
@@ -53,6 +57,13 @@ counters! {
         pub l2: L2Counters,
         /// Counters of the DRAM channel.
         pub dram: DramCounters,
+    }
+}
+
+impl PartitionCounters {
+    /// Returns the number of requests accepted, without fences.
+    pub fn requests(&self) -> u64 {
+        self.loads + self.stores + self.atomics + self.local_loads + self.local_stores + self.lines
     }
 }
 
