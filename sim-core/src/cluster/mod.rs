@@ -90,6 +90,8 @@ pub struct Cluster {
     next_reply: u64,
     /// Free entries for replies, beyond the replies already requested.
     reply_room: u32,
+    /// Shader cycle from which there is no free entry; [`NEVER`] if there is one.
+    full_since: u64,
     drain: Drain,
     stores_sent: u64,
     #[state(part)]
@@ -149,6 +151,7 @@ impl Cluster {
             arrivals: vec![NEVER; partitions],
             next_reply: NEVER,
             reply_room: config.reply_room,
+            full_since: NEVER,
             drain: Drain::No,
             stores_sent: 0,
             lines,

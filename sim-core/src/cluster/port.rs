@@ -154,6 +154,9 @@ impl Cluster {
             late += missed;
         }
         self.reply_room -= u32::from(cost.kind.answered());
+        if self.reply_room == 0 {
+            self.full_since = self.full_since.min(now);
+        }
         let cycles = u64::from(cycles.max(1));
         self.port_free = now + cycles;
         self.busy.port += cycles;

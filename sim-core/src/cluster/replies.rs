@@ -2,6 +2,7 @@
 
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
+use crate::time::NEVER;
 use crate::time::message::{FromCluster, RequestKind};
 
 impl Cluster {
@@ -17,6 +18,8 @@ impl Cluster {
         self.reply_free = now + cycles;
         self.busy.replies += cycles;
         if self.reply_room == 0 {
+            self.busy.buffer += now - self.full_since;
+            self.full_since = NEVER;
             self.send_at = 0;
         }
         self.reply_room += 1;

@@ -109,6 +109,8 @@ counters! {
         pub port: u64,
         /// The port that accepts replies.
         pub replies: u64,
+        /// The buffer for replies: no entry was free.
+        pub buffer: u64,
         /// The texture units.
         pub textures: u64,
         /// Cycles by which misses of the TLBs delayed messages, summed over the messages.

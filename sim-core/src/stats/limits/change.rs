@@ -75,7 +75,6 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
                 Change::Ideal => 0,
             };
             shared.pass_cycles = change.cycles(shared.pass_cycles, least);
-            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, least);
             shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
         }
         Limiter::ConstantSerialization => constants(&mut new, change),
@@ -125,6 +124,10 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
         Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
         Limiter::Atomics => {
             new.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
+            let shared = &mut new.sm.shared;
+            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, 1);
+            shared.retry_slots = change.cycles(shared.retry_slots, 1);
+            shorten(&mut new, Class::AtomShared, change);
         }
         Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
         Limiter::ResidentWarps => {
@@ -295,14 +298,15 @@ fn constants(chip: &mut Chip, change: Change) {
     faster_levels(chip, change);
 }
 
-/// Classes whose latency belongs to another resource: constant and global memory, branches and
-/// barriers.
-const OTHERS: [Class; 11] = [
+/// Classes whose latency belongs to another resource: constant and global memory, atomics, branches
+/// and barriers.
+const OTHERS: [Class; 12] = [
     Class::LdConst,
     Class::LdParam,
     Class::LdGlobal,
     Class::LdLocal,
     Class::AtomGlobal,
+    Class::AtomShared,
     Class::StGlobal,
     Class::StLocal,
     Class::Branch,

@@ -99,6 +99,11 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             };
             format!("{}, but {}{needed}", lost(slots.memory + slots.lsu_full, "waiting for memory"), dram())
         }
+        Limiter::MemoryPorts if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 => format!(
+            "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
+            percent(used.reply_buffer),
+            dram()
+        ),
         Limiter::MemoryPorts => {
             let parts = [
                 ("reply port of the busiest partition", used.reply_port),
@@ -131,6 +136,9 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             report.congestion,
             dram()
         ),
+        Limiter::Atomics if used.atomics < slots.bank_conflicts + slots.shared => {
+            lost(slots.bank_conflicts + slots.shared, "to atomics on shared memory, one lane after the other")
+        }
         Limiter::Atomics => format!(
             "operations on one word, one after the other, take {} of the time of the busiest partition",
             percent(used.atomics)

@@ -26,9 +26,13 @@ const IDLE: f64 = 0.4;
 /// Share of idle lanes from which divergence is the limit of an SM's instructions.
 const DIVERGENT: f64 = 0.5;
 /// Share of a load's latency from which address translation is its cause.
-const TRANSLATING: f64 = 0.4;
+const TRANSLATING: f64 = 0.25;
 /// Share of a load's latency that waits at a partition, from which its partition is the cause.
 const QUEUEING: f64 = 0.3;
+/// Share of the time with a full reply buffer from which the buffer limits the loads in flight.
+const FULL: f64 = 0.5;
+/// Share of texture fetches in all loads from which they are what warps wait for.
+const MOSTLY: f64 = 0.5;
 /// Factor of more warps from which too few are resident.
 const FEW_WARPS: f64 = 2.0;
 
@@ -41,53 +45,62 @@ struct Server {
 /// Returns the limit that follows from the shares, and the number of the execution unit.
 pub fn limiter(shares: &Shares, slots: &SlotShares, congestion: f64) -> (Limiter, Option<usize>) {
     let used = &shares.used;
-    if used.dispatcher >= DISPATCHING {
-        return (Limiter::BlockScheduling, None);
-    }
-    if used.idle_sms >= IDLE {
-        return (if shares.is_tail { Limiter::Tail } else { Limiter::Imbalance }, None);
-    }
-    let memory = memory(shares);
+    let (unit, unit_share) = busiest(&used.units);
+    let of_unit = |limiter| (limiter, (limiter == Limiter::ExecutionUnit).then_some(unit));
     // Share of the time in which SMs have warps: without warps no part of them can be busy.
     let active = (1.0 - slots.no_warp).max(f64::MIN_POSITIVE);
-    let (unit, unit_share) = busiest(&used.units);
+    if used.dispatcher >= DISPATCHING {
+        return of_unit(Limiter::BlockScheduling);
+    }
+    if used.idle_sms >= IDLE {
+        return of_unit(if shares.is_tail { Limiter::Tail } else { Limiter::Imbalance });
+    }
+    let memory = memory(shares, active);
     let compute = compute(shares, slots, unit_share);
     let busy = used.issue.max(unit_share).max(used.banks).max(used.constants) / active;
-    let in_sm = |limiter| {
-        let limiter = inside(shares, limiter);
-        (limiter, (limiter == Limiter::ExecutionUnit).then_some(unit))
-    };
     if busy >= ISSUE_BOUND.max(memory.share) {
-        return in_sm(compute);
+        return of_unit(inside(shares, compute));
     }
-    let (most, share) = largest_loss(shares, slots);
+    let (most, lost) = largest_loss(shares, slots);
     let waiting = most == Limiter::MemoryLatency;
     let link = used.link.unwrap_or(0.0);
-    if link > memory.share && (link >= SATURATED || waiting && congestion >= CONGESTED && link >= BUSY) {
-        return (Limiter::Pcie, None);
+    let limiter =
+        if link > memory.share && (link >= SATURATED || waiting && congestion >= CONGESTED && link >= BUSY) {
+            Limiter::Pcie
+        } else if memory.share >= SATURATED {
+            memory.limiter
+        } else if slots.issued * shares.contention >= lost {
+            inside(shares, compute)
+        } else if waiting {
+            waits(shares, slots, &memory, congestion)
+        } else {
+            inside(shares, most)
+        };
+    of_unit(limiter)
+}
+
+/// Returns the limit of warps that wait for memory of which no part is saturated.
+fn waits(shares: &Shares, slots: &SlotShares, memory: &Server, congestion: f64) -> Limiter {
+    let used = &shares.used;
+    if used.tlb.is_some_and(|share| share >= TRANSLATING.max(memory.share)) {
+        return Limiter::Translation;
     }
-    if memory.share >= SATURATED {
-        return (memory.limiter, None);
-    }
-    if share == 0.0 {
-        return in_sm(compute);
-    }
-    if !waiting {
-        return in_sm(most);
-    }
-    // Stores wait for no value: that they wait at all shows the queue.
-    let congested = congestion >= CONGESTED || slots.lsu_full > slots.memory;
-    if congested && memory.share >= BUSY {
-        return (memory.limiter, None);
-    }
-    if used.tlb.is_some_and(|share| share >= TRANSLATING) {
-        return (Limiter::Translation, None);
-    }
+    // Without loads, a full queue shows that the memory system is slower than the SMs.
+    let congested = congestion >= CONGESTED || congestion == 0.0 && slots.lsu_full > slots.memory;
     // Each partition has its turn: the numbers of the whole launch are even.
-    if congestion >= CONGESTED && shares.can_camp && shares.queueing >= QUEUEING {
-        return (Limiter::PartitionCamping, None);
+    if congested && shares.can_camp && used.queueing >= QUEUEING && memory.share < BUSY {
+        return Limiter::PartitionCamping;
     }
-    in_sm(most)
+    if used.reply_buffer >= FULL {
+        return Limiter::MemoryPorts;
+    }
+    if congested && memory.share >= BUSY {
+        return memory.limiter;
+    }
+    if shares.fetches >= MOSTLY {
+        return Limiter::Textures;
+    }
+    inside(shares, Limiter::MemoryLatency)
 }
 
 /// Returns the busiest unit and its share.
@@ -96,11 +109,11 @@ fn busiest(units: &[(String, f64)]) -> (usize, f64) {
     shares.fold((0, 0.0), |most, unit| if unit.1 > most.1 { unit } else { most })
 }
 
-/// Returns the busiest part of the memory system.
-fn memory(shares: &Shares) -> Server {
+/// Returns the busiest part of the memory system. SMs have warps for the share `active` of the time.
+fn memory(shares: &Shares, active: f64) -> Server {
     let (used, uneven) = (&shares.used, &shares.uneven);
     let parts = [
-        (Limiter::MemoryPorts, used.transactions, 1.0),
+        (Limiter::MemoryPorts, used.transactions / active, 1.0),
         (Limiter::MemoryPorts, used.port, 1.0),
         (Limiter::MemoryPorts, used.cluster_replies, 1.0),
         (Limiter::MemoryPorts, used.arbiter, uneven.arbiter),
@@ -116,18 +129,27 @@ fn memory(shares: &Shares) -> Server {
     Server { limiter: if camps { Limiter::PartitionCamping } else { most.0 }, share: most.1 }
 }
 
-/// Returns the part of the SM that is busiest with instructions.
+/// Returns the part of the SM that is busiest with instructions. Replays belong to the banks and to
+/// constant memory, which cause them.
 fn compute(shares: &Shares, slots: &SlotShares, unit_share: f64) -> Limiter {
     let used = &shares.used;
-    if shares.conflicts >= used.banks / 2.0 && used.banks >= used.issue.max(unit_share)
+    let (conflicts, rounds) = shares.conflicts;
+    let instructions = slots.issued.max(unit_share);
+    if conflicts + rounds >= used.banks / 2.0 && used.banks >= instructions
         || slots.bank_conflicts > slots.issued
     {
-        return Limiter::BankConflicts;
+        return by_conflicts(shares);
     }
-    if used.constants > used.issue.max(unit_share) || slots.constant > slots.issued {
+    if used.constants > instructions || slots.constant > slots.issued {
         return Limiter::ConstantSerialization;
     }
     if unit_share > used.issue + BEYOND_ISSUE { Limiter::ExecutionUnit } else { Limiter::IssueRate }
+}
+
+/// Returns the cause of further passes over the banks.
+fn by_conflicts(shares: &Shares) -> Limiter {
+    let (conflicts, rounds) = shares.conflicts;
+    if rounds > conflicts { Limiter::Atomics } else { Limiter::BankConflicts }
 }
 
 /// Returns the limit of the SM's instructions: `limiter`, or the reason why there are so many
@@ -152,10 +174,10 @@ fn inside(shares: &Shares, limiter: Limiter) -> Limiter {
 /// Returns the cause for which most issue slots are lost, and its share.
 fn largest_loss(shares: &Shares, slots: &SlotShares) -> (Limiter, f64) {
     // With bank conflicts, waits for shared memory are caused by them.
-    let conflicts = slots.bank_conflicts >= CONFLICTS || shares.conflicts >= CONFLICTS;
-    let (by_conflicts, by_latency) = if conflicts { (slots.shared, 0.0) } else { (0.0, slots.shared) };
+    let conflicts = slots.bank_conflicts.max(shares.conflicts.0 + shares.conflicts.1) >= CONFLICTS;
+    let (waits, by_latency) = if conflicts { (slots.shared, 0.0) } else { (0.0, slots.shared) };
     let lost = [
-        (Limiter::BankConflicts, slots.bank_conflicts + by_conflicts),
+        (by_conflicts(shares), slots.bank_conflicts + waits),
         (Limiter::ConstantSerialization, slots.constant),
         (Limiter::MemoryLatency, slots.memory + slots.lsu_full),
         (Limiter::InstructionLatency, slots.latency + by_latency),

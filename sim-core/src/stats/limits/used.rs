@@ -2,8 +2,8 @@
 
 use super::super::collect::Totals;
 use super::{Measured, unloaded};
-use crate::config::{Chip, WARP_SIZE};
-use crate::counters::GlobalCounters;
+use crate::config::{Chip, MapKind, WARP_SIZE};
+use crate::counters::{ClusterCounters, GlobalCounters, WarpState};
 use crate::mem::partition::PartitionCounters;
 use isa::uop::Class;
 use serde::Serialize;
@@ -33,6 +33,10 @@ pub struct Used {
     pub reply_port: f64,
     /// The busiest cluster's port for replies.
     pub cluster_replies: f64,
+    /// The fullest cluster's buffer for replies: time without a free entry.
+    pub reply_buffer: f64,
+    /// Mean wait of a request at its partition, divided by the mean latency of a load.
+    pub queueing: f64,
     /// The data bus of the busiest DRAM channel.
     pub dram: f64,
     /// Row changes in the busiest bank, or in the busiest DRAM channel.
@@ -64,14 +68,16 @@ pub struct Used {
 pub struct Shares {
     /// The shares.
     pub used: Used,
-    /// Share of the banks' time that conflicts, and further rounds of atomics, add.
-    pub conflicts: f64,
+    /// Share of the banks' time that conflicts add, and that further rounds of atomics add.
+    pub conflicts: (f64, f64),
     /// Ratio of the busiest partition to the mean of all, for each part of a partition.
     pub uneven: Uneven,
     /// Whether the distribution of addresses over the partitions can be better.
     pub can_camp: bool,
-    /// Mean time that a request waits at its partition, divided by the mean latency of a load.
-    pub queueing: f64,
+    /// Share of texture fetches in the loads of warps from global and texture memory.
+    pub fetches: f64,
+    /// Warps that wait for another warp's instruction, for each issued instruction; at most 1.
+    pub contention: f64,
     /// Whether the numbers of blocks explain the idle SMs, not the work of the blocks.
     pub is_tail: bool,
     /// Factor by which more warps could be resident, if the launch has the blocks for them.
@@ -113,8 +119,8 @@ impl Shares {
         let all =
             [&accesses.load, &accesses.store, &accesses.atomic, &accesses.local_load, &accesses.local_store];
         let transactions: u64 = all.into_iter().map(|counters: &GlobalCounters| counters.transactions).sum();
-        let (banks, conflicts) = banks(chip, totals);
-        let cluster = |of: fn(&crate::counters::ClusterCounters) -> u64| {
+        let (banks, conflicts, rounds) = banks(chip, totals);
+        let cluster = |of: fn(&ClusterCounters) -> u64| {
             totals.clusters.iter().map(of).max().unwrap_or(0) as f64
         };
         let (arbiter, uneven_arbiter) = most(totals, |p| p.arbiter_busy);
@@ -130,6 +136,11 @@ impl Shares {
         let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
         let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
         let (idle_sms, is_tail) = idle(totals);
+        let requests: u64 = totals.partitions.iter().map(PartitionCounters::requests).sum();
+        let waited: u64 = totals.partitions.iter().map(|p| p.waited).sum();
+        let wait = waited as f64 / requests.max(1) as f64;
+        let loads = accesses.load.requests + totals.texture.fetches;
+        let ready = totals.warps[WarpState::NotSelected] + totals.warps[WarpState::PipeBusy];
         let used = Used {
             issue: issue(timing),
             units: units(chip, totals, sm_cycles),
@@ -143,6 +154,8 @@ impl Shares {
             l2: chip.partition.l2.map(|cache| share(l2 * f64::from(cache.sector_cycles), cycles)),
             reply_port: share(reply_port, cycles),
             cluster_replies: share(cluster(|c| c.replies), cycles),
+            reply_buffer: share(cluster(|c| c.buffer), cycles),
+            queueing: (wait / timing.load_latency.max(unloaded::latency(chip))).min(1.0),
             dram: (demand * imbalance).min(1.0),
             dram_rows: share(rows, command_cycles),
             dram_imbalance: imbalance,
@@ -154,23 +167,21 @@ impl Shares {
             divergence: divergence(totals, timing),
             idle_sms,
         };
-        let requests: u64 = totals.partitions.iter().map(PartitionCounters::requests).sum();
-        let waited: u64 = totals.partitions.iter().map(|p| p.waited).sum();
-        let wait = waited as f64 / requests.max(1) as f64;
         Self {
             used,
-            conflicts: share(conflicts, sm_cycles),
+            conflicts: (share(conflicts, sm_cycles), share(rounds, sm_cycles)),
             uneven: Uneven {
                 arbiter: uneven_arbiter,
                 l2: uneven_l2,
                 replies: uneven_replies,
                 dram: imbalance,
             },
-            can_camp: chip.partition.map != crate::config::MapKind::Hashed && chip.partitions > 1,
-            queueing: wait / timing.load_latency.max(unloaded::latency(chip)),
+            can_camp: chip.partition.map != MapKind::Hashed && chip.partitions > 1,
+            fetches: totals.texture.fetches as f64 / loads.max(1) as f64,
+            contention: (ready as f64 / totals.inst.warp.max(1) as f64).min(1.0),
             is_tail,
             more_warps: more_warps(chip, totals, timing),
-            barriers: barriers(chip, totals, timing, sm_cycles),
+            barriers: barriers(chip, totals, sm_cycles),
         }
     }
 }
@@ -189,15 +200,15 @@ fn units(chip: &Chip, totals: &Totals, sm_cycles: f64) -> Vec<(String, f64)> {
     });
     let mut units: Vec<(String, f64)> = units.collect();
     // A unit also waits for the banks if they serve a warp more slowly than its lanes accept it.
-    let (banks, conflicts) = banks(chip, totals);
+    let (banks, conflicts, rounds) = banks(chip, totals);
     let unit = &mut units[usize::from(chip.sm.classes[Class::LdShared as usize].unit)].1;
-    *unit = unit.max(((banks - conflicts) / sm_cycles).min(1.0));
+    *unit = unit.max(((banks - conflicts - rounds) / sm_cycles).min(1.0));
     units
 }
 
-/// Returns the shader cycles in which the banks of all SMs serve passes, and the part of them that
-/// conflicts and further rounds of atomics add.
-fn banks(chip: &Chip, totals: &Totals) -> (f64, f64) {
+/// Returns the shader cycles in which the banks of all SMs serve passes, the part of them that
+/// conflicts add, and the part that further rounds of atomics add.
+fn banks(chip: &Chip, totals: &Totals) -> (f64, f64, f64) {
     let (accesses, config) = (&totals.accesses, &chip.sm.shared);
     let (mut all, mut conflicts) = (0, 0);
     for counters in [&accesses.shared_load, &accesses.shared_store] {
@@ -209,8 +220,8 @@ fn banks(chip: &Chip, totals: &Totals) -> (f64, f64) {
     // An atomic without a conflict makes two passes for each group of lanes.
     let groups = u64::from(WARP_SIZE / config.group.clamp(1, WARP_SIZE));
     let least = (2 * groups * atomics.requests).min(atomics.passes);
-    conflicts += (atomics.passes - least) * u64::from(config.atomic_pass_cycles);
-    (all as f64, conflicts as f64)
+    let rounds = (atomics.passes - least) * u64::from(config.atomic_pass_cycles);
+    (all as f64, conflicts as f64, rounds as f64)
 }
 
 /// Returns the share of the mean latency of a load that its message waits for address translation.
@@ -282,10 +293,10 @@ fn more_warps(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
 
 /// Returns the share of an SM's time that the latency of its barriers takes, if they do not
 /// overlap.
-fn barriers(chip: &Chip, totals: &Totals, timing: Measured<'_>, sm_cycles: f64) -> f64 {
-    let warps = f64::from(timing.launch.warps_per_block.max(1));
-    let together = f64::from(timing.launch.occupancy.blocks.max(1));
-    let barriers = totals.inst.barriers as f64 / warps / together;
+fn barriers(chip: &Chip, totals: &Totals, sm_cycles: f64) -> f64 {
+    // A barrier for each block, of all resident blocks at the same time.
+    let resident = totals.resident as f64 / totals.active.max(1) as f64;
+    let barriers = totals.inst.barriers as f64 / resident.max(1.0);
     let latency = chip.sm.barrier_cycles + u32::from(chip.sm.classes[Class::Barrier as usize].latency);
     (barriers * f64::from(latency) / sm_cycles).min(1.0)
 }
