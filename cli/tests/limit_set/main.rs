@@ -123,10 +123,11 @@ enum Worth {
     Wrong,
 }
 
-fn worth(row: &Row, chip: &str, stated: &String) -> Worth {
-    if row.truth(chip).contains(stated) {
+fn worth(row: &Row, chip: &str, stated: &str) -> Worth {
+    let has = |words: &[String]| words.iter().any(|word| word == stated);
+    if has(row.truth(chip)) {
         Worth::Right
-    } else if row.half.contains(stated) {
+    } else if has(&row.half) {
         Worth::Half
     } else {
         Worth::Wrong
