@@ -83,7 +83,9 @@ pub fn measure(row: &Row, chip: &str, why: bool, ideal: bool) -> Result<Measured
     let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     let mut gains: Vec<(String, f64)> = Vec::new();
     for gain in document["why"]["gains"].as_array().into_iter().flatten() {
-        let (name, twice) = (word(&gain["resource"]), gain["twice"].as_f64().unwrap_or(0.0));
+        // A resource may be listed without an experiment.
+        let Some(twice) = gain["twice"].as_f64() else { continue };
+        let name = word(&gain["resource"]);
         match gains.iter_mut().find(|(known, _)| *known == name) {
             Some(known) => known.1 = known.1.max(twice),
             None => gains.push((name, twice)),
