@@ -135,8 +135,7 @@ impl Lab<'_> {
 /// Returns the gains of what a chip cannot change: the program's divergence, and the distribution
 /// of its work over the SMs.
 fn of_the_program(limits: &LimitReport) -> impl Iterator<Item = Gain> {
-    let distribution =
-        if limits.limited_by == Limiter::Tail { Limiter::Tail } else { Limiter::Imbalance };
+    let distribution = if limits.limited_by == Limiter::Tail { Limiter::Tail } else { Limiter::Imbalance };
     [Limiter::Divergence, distribution].into_iter().filter_map(|resource| {
         let twice = Some(computed(limits, resource, Change::Twice)?);
         Some(Gain { resource, unit: None, twice, ideal: computed(limits, resource, Change::Ideal) })

@@ -158,7 +158,8 @@ pub fn timing_report(
     };
     let global = global_report(chip, t);
     let dram = dram_report(chip, t, cycles);
-    let measured = Measured { launch, cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
+    let measured =
+        Measured { launch, cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
     let limits = limits::find(chip, t, measured);
     TimingReport {
         cycles,

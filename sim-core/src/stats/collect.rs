@@ -4,8 +4,8 @@ use super::limits::UnitCycles;
 use super::report::SmReport;
 use crate::cluster::Cluster;
 use crate::counters::{
-    AccessCounters, ByState, ClusterCounters, ConstCounters, Counters, InstCounters, LevelCounters, PcCounters, SlotBreakdown,
-    TextureCounters, counters,
+    AccessCounters, ByState, ClusterCounters, ConstCounters, Counters, InstCounters, LevelCounters,
+    PcCounters, SlotBreakdown, TextureCounters, counters,
 };
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;

@@ -182,8 +182,7 @@ impl Dram {
     pub fn counters(&self) -> DramCounters {
         let most = self.banks.iter().map(|bank| bank.activates).max().unwrap_or(0);
         let timing = &self.timing;
-        let row_busy =
-            (most * timing.row_cycle).max(self.counters.activates * timing.activate_to_activate);
+        let row_busy = (most * timing.row_cycle).max(self.counters.activates * timing.activate_to_activate);
         DramCounters { row_busy, ..self.counters }
     }
 

@@ -34,8 +34,6 @@ pub(super) struct Arbiter {
     wake: u64,
     /// Busy core cycles for all requests accepted, including cycles in the future.
     pub(super) busy: u64,
-    /// Shader cycles that accepted requests have waited on their links, summed.
-    pub(super) waited: u64,
 }
 
 impl Arbiter {
@@ -57,7 +55,6 @@ impl Arbiter {
             clock: NEVER,
             wake: NEVER,
             busy: 0,
-            waited: 0,
         }
     }
 
@@ -86,7 +83,6 @@ impl Arbiter {
             return None;
         }
         let link = self.links.pick(now, room)?;
-        self.waited += now - self.links.arrival(link);
         let request = self.links.head(link);
         let mut busy = self.cycles * u64::from(request.transfers.max(1));
         if self.rate > 0 && request.kind.carries_data() {

@@ -57,12 +57,6 @@ impl Links {
         self.heads.resize(count, Head { arrival: NEVER, fence: false });
     }
 
-    /// Returns the arrival of the first request of `link`, which must have one.
-    #[inline]
-    pub(super) fn arrival(&self, link: usize) -> u64 {
-        self.heads[link].arrival
-    }
-
     /// Queues requests with their arrivals, and empties `messages`. Returns whether the link was
     /// empty before.
     pub(super) fn extend(&mut self, link: usize, messages: &mut ToPartition) -> bool {

@@ -246,7 +246,6 @@ impl Partition {
             mapped_read,
             mapped_written,
             arbiter_busy: self.arbiter.busy,
-            waited: self.arbiter.waited,
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
             atomics_serial: self.atomics.serial + self.l2.as_ref().map_or(0, |l2| l2.atomics_serial()),

@@ -41,8 +41,6 @@ counters! {
         pub store_bytes: u64,
         /// Core cycles in which the input arbiter was busy.
         pub arbiter_busy: u64,
-        /// Shader cycles that requests have waited for the arbiter, summed.
-        pub waited: u64,
         /// Shader cycles in which the reply port was busy.
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
@@ -57,13 +55,6 @@ counters! {
         pub l2: L2Counters,
         /// Counters of the DRAM channel.
         pub dram: DramCounters,
-    }
-}
-
-impl PartitionCounters {
-    /// Returns the number of requests accepted, without fences.
-    pub fn requests(&self) -> u64 {
-        self.loads + self.stores + self.atomics + self.local_loads + self.local_stores + self.lines
     }
 }
 

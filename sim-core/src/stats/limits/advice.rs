@@ -25,10 +25,14 @@ impl Limiter {
             }
             Self::L2Bandwidth => "the L2 looks up as many sectors as it can",
             Self::DramBandwidth => "the DRAM moves as many bytes as it can",
-            Self::DramRows => "the DRAM opens and closes rows most of the time: few bytes of each open row are used",
+            Self::DramRows => {
+                "the DRAM opens and closes rows most of the time: few bytes of each open row are used"
+            }
             Self::PartitionCamping => "one memory partition has more work than the others",
             Self::Atomics => "atomics on one word execute one after the other",
-            Self::Translation => "messages wait for the translation of their addresses: their pages miss in the TLBs",
+            Self::Translation => {
+                "messages wait for the translation of their addresses: their pages miss in the TLBs"
+            }
             Self::Textures => "the texture units serve fetches without a pause",
             Self::Barriers => "warps wait for other warps of their block",
             Self::ResidentWarps => "too few warps are resident to hide latencies",
@@ -38,7 +42,9 @@ impl Limiter {
             Self::Divergence => {
                 "lanes of a warp take different paths: the warp executes the paths one after the other"
             }
-            Self::InstructionFetch => "warps wait for the next instruction, after branches or for the instruction cache",
+            Self::InstructionFetch => {
+                "warps wait for the next instruction, after branches or for the instruction cache"
+            }
             Self::Pcie => {
                 "copies between host and device take more than half of the time of the program, or a kernel waits for mapped host memory"
             }

@@ -110,9 +110,12 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
         }
         Limiter::Textures => {
             let units = new.cluster.texture_cache.as_mut()?;
-            for cycles in
-                [&mut units.fetch_cycles, &mut units.line_cycles, &mut units.hit_cycles, &mut units.fill_cycles]
-            {
+            for cycles in [
+                &mut units.fetch_cycles,
+                &mut units.line_cycles,
+                &mut units.hit_cycles,
+                &mut units.fill_cycles,
+            ] {
                 *cycles = change.cycles(*cycles, 1);
             }
             larger(&mut units.shape, change);
@@ -174,8 +177,14 @@ pub fn computed(limits: &LimitReport, limiter: Limiter, change: Change) -> Optio
     let (lost, exposed) = match limiter {
         // Idle lanes cost time where the time is that of instructions.
         Limiter::Divergence => {
-            let instructions =
-                [slots.issued, slots.pipe_busy, slots.latency, slots.shared, slots.fetch, slots.bank_conflicts];
+            let instructions = [
+                slots.issued,
+                slots.pipe_busy,
+                slots.latency,
+                slots.shared,
+                slots.fetch,
+                slots.bank_conflicts,
+            ];
             (used.divergence, instructions.into_iter().sum())
         }
         Limiter::Tail | Limiter::Imbalance => {

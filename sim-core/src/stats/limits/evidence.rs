@@ -99,11 +99,13 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             };
             format!("{}, but {}{needed}", lost(slots.memory + slots.lsu_full, "waiting for memory"), dram())
         }
-        Limiter::MemoryPorts if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 => format!(
-            "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
-            percent(used.reply_buffer),
-            dram()
-        ),
+        Limiter::MemoryPorts if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 => {
+            format!(
+                "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
+                percent(used.reply_buffer),
+                dram()
+            )
+        }
         Limiter::MemoryPorts => {
             let parts = [
                 ("reply port of the busiest partition", used.reply_port),
@@ -147,9 +149,7 @@ pub fn sentence(report: &LimitReport, facts: Facts) -> String {
             "{} of the latency of a load is the translation of its address",
             percent(used.tlb.unwrap_or(0.0))
         ),
-        Limiter::Textures => {
-            busiest(&[("texture unit of the busiest cluster", used.texture.unwrap_or(0.0))])
-        }
+        Limiter::Textures => busiest(&[("texture unit of the busiest cluster", used.texture.unwrap_or(0.0))]),
         Limiter::Barriers => lost(slots.barriers, "while all warps wait at barriers"),
         Limiter::ResidentWarps => format!(
             "{} of the issue slots are lost waiting, and {} of {} warps can be resident on an SM",

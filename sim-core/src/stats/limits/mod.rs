@@ -175,7 +175,7 @@ pub fn find(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> LimitReport {
     let loads_in_flight = totals.accesses.load_cycles as f64 / cycles / sms;
     let loads_needed = loads_needed(chip, totals, timing) / sms;
     let congestion = timing.load_latency / unloaded::latency(chip);
-    let (limited_by, unit) = rules::limiter(&shares, &slots, congestion);
+    let (limited_by, unit) = rules::limiter(&shares, &slots);
     let used = shares.used;
     let unit = unit.map(|unit| chip.sm.units[unit].name.clone());
     let mut report = LimitReport {

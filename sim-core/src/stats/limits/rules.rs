@@ -11,8 +11,15 @@ const SATURATED: f64 = 0.8;
 const ISSUE_BOUND: f64 = 0.7;
 /// A dispatcher that is busy for this share of the time is the limit.
 const DISPATCHING: f64 = 0.5;
-/// A part of the memory system below this share is not the cause of waits.
+/// A part of the memory system below this share is not the cause of waits ...
 const BUSY: f64 = 0.3;
+/// ... and from this share on it is the cause of long ones.
+const HALF: f64 = 0.5;
+/// Weight of the time for row changes: bursts and refreshes between them are not counted.
+const ROWS: f64 = 1.2;
+/// Weight of the time in which instructions issue. Waits overlap with it, so faster schedulers gain
+/// less than shorter waits.
+const ISSUING: f64 = 0.8;
 /// Factor over the unloaded latency from which loads wait in queues.
 const CONGESTED: f64 = 2.5;
 /// Share of the banks' time from which conflicts matter.
@@ -27,8 +34,6 @@ const IDLE: f64 = 0.4;
 const DIVERGENT: f64 = 0.5;
 /// Share of a load's latency from which address translation is its cause.
 const TRANSLATING: f64 = 0.25;
-/// Share of a load's latency that waits at a partition, from which its partition is the cause.
-const QUEUEING: f64 = 0.3;
 /// Share of the time with a full reply buffer from which the buffer limits the loads in flight.
 const FULL: f64 = 0.5;
 /// Share of texture fetches in all loads from which they are what warps wait for.
@@ -43,7 +48,7 @@ struct Server {
 }
 
 /// Returns the limit that follows from the shares, and the number of the execution unit.
-pub fn limiter(shares: &Shares, slots: &SlotShares, congestion: f64) -> (Limiter, Option<usize>) {
+pub fn limiter(shares: &Shares, slots: &SlotShares) -> (Limiter, Option<usize>) {
     let used = &shares.used;
     let (unit, unit_share) = busiest(&used.units);
     let of_unit = |limiter| (limiter, (limiter == Limiter::ExecutionUnit).then_some(unit));
@@ -64,38 +69,45 @@ pub fn limiter(shares: &Shares, slots: &SlotShares, congestion: f64) -> (Limiter
     let (most, lost) = largest_loss(shares, slots);
     let waiting = most == Limiter::MemoryLatency;
     let link = used.link.unwrap_or(0.0);
-    let limiter =
-        if link > memory.share && (link >= SATURATED || waiting && congestion >= CONGESTED && link >= BUSY) {
-            Limiter::Pcie
-        } else if memory.share >= SATURATED {
-            memory.limiter
-        } else if slots.issued * shares.contention >= lost {
-            inside(shares, compute)
-        } else if waiting {
-            waits(shares, slots, &memory, congestion)
-        } else {
-            inside(shares, most)
-        };
+    let limiter = if link > memory.share
+        && (link >= SATURATED || waiting && shares.congestion >= CONGESTED && link >= BUSY)
+    {
+        Limiter::Pcie
+    } else if memory.share >= SATURATED {
+        memory.limiter
+    } else if ISSUING * slots.issued * shares.contention >= lost {
+        inside(shares, compute)
+    } else if waiting {
+        waits(shares, slots, &memory)
+    } else {
+        inside(shares, most)
+    };
     of_unit(limiter)
 }
 
 /// Returns the limit of warps that wait for memory of which no part is saturated.
-fn waits(shares: &Shares, slots: &SlotShares, memory: &Server, congestion: f64) -> Limiter {
+fn waits(shares: &Shares, slots: &SlotShares, memory: &Server) -> Limiter {
     let used = &shares.used;
     if used.tlb.is_some_and(|share| share >= TRANSLATING.max(memory.share)) {
         return Limiter::Translation;
     }
     // Without loads, a full queue shows that the memory system is slower than the SMs.
-    let congested = congestion >= CONGESTED || congestion == 0.0 && slots.lsu_full > slots.memory;
-    // Each partition has its turn: the numbers of the whole launch are even.
-    if congested && shares.can_camp && used.queueing >= QUEUEING && memory.share < BUSY {
-        return Limiter::PartitionCamping;
+    let congested = match shares.congestion {
+        0.0 => slots.lsu_full > slots.memory,
+        congestion => congestion >= CONGESTED,
+    };
+    if congested && memory.share >= HALF {
+        return memory.limiter;
     }
     if used.reply_buffer >= FULL {
         return Limiter::MemoryPorts;
     }
     if congested && memory.share >= BUSY {
         return memory.limiter;
+    }
+    // Loads wait long, and no part is busy: each partition has its turn.
+    if congested && shares.can_camp {
+        return Limiter::PartitionCamping;
     }
     if shares.fetches >= MOSTLY {
         return Limiter::Textures;
@@ -119,7 +131,7 @@ fn memory(shares: &Shares, active: f64) -> Server {
         (Limiter::MemoryPorts, used.arbiter, uneven.arbiter),
         (Limiter::MemoryPorts, used.reply_port, uneven.replies),
         (Limiter::L2Bandwidth, used.l2.unwrap_or(0.0), uneven.l2),
-        (Limiter::DramRows, used.dram_rows, uneven.dram),
+        (Limiter::DramRows, (ROWS * used.dram_rows).min(1.0), uneven.dram),
         (Limiter::DramBandwidth, used.dram, uneven.dram),
         (Limiter::Atomics, used.atomics, 1.0),
         (Limiter::Textures, used.texture.unwrap_or(0.0), 1.0),

@@ -19,7 +19,6 @@ fn idle() -> (Shares, SlotShares) {
         reply_port: 0.0,
         cluster_replies: 0.0,
         reply_buffer: 0.0,
-        queueing: 0.0,
         dram: 0.0,
         dram_rows: 0.0,
         dram_imbalance: 1.0,
@@ -37,6 +36,7 @@ fn idle() -> (Shares, SlotShares) {
         conflicts: (0.0, 0.0),
         uneven,
         can_camp: true,
+        congestion: 1.0,
         fetches: 0.0,
         contention: 0.0,
         is_tail: false,
@@ -64,7 +64,7 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
         (Limiter::PartitionCamping, 4.0, |s, slots| {
             (s.used.dram, s.uneven.dram, slots.memory) = (0.9, 6.0, 0.9);
         }),
-        (Limiter::PartitionCamping, 8.0, |s, slots| (s.used.queueing, slots.memory) = (0.7, 0.9)),
+        (Limiter::PartitionCamping, 8.0, |s, slots| (s.used.arbiter, slots.memory) = (0.2, 0.9)),
         (Limiter::L2Bandwidth, 2.0, |s, slots| (s.used.l2, slots.memory) = (Some(0.95), 0.9)),
         (Limiter::MemoryPorts, 4.0, |s, slots| (s.used.reply_port, slots.memory) = (0.9, 0.9)),
         (Limiter::MemoryPorts, 4.0, |s, slots| (s.used.arbiter, slots.lsu_full) = (0.3, 0.9)),
@@ -98,8 +98,9 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
     ];
     for (number, (expected, congestion, set)) in cases.into_iter().enumerate() {
         let (mut shares, mut slots) = idle();
+        shares.congestion = congestion;
         set(&mut shares, &mut slots);
-        let (found, unit) = limiter(&shares, &slots, congestion);
+        let (found, unit) = limiter(&shares, &slots);
         assert_eq!(found, expected, "case {number}");
         assert_eq!(unit.is_some(), expected == Limiter::ExecutionUnit, "case {number}");
     }

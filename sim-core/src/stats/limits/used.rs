@@ -35,8 +35,6 @@ pub struct Used {
     pub cluster_replies: f64,
     /// The fullest cluster's buffer for replies: time without a free entry.
     pub reply_buffer: f64,
-    /// Mean wait of a request at its partition, divided by the mean latency of a load.
-    pub queueing: f64,
     /// The data bus of the busiest DRAM channel.
     pub dram: f64,
     /// Row changes in the busiest bank, or in the busiest DRAM channel.
@@ -74,6 +72,9 @@ pub struct Shares {
     pub uneven: Uneven,
     /// Whether the distribution of addresses over the partitions can be better.
     pub can_camp: bool,
+    /// Mean latency of a global load divided by its unloaded latency with as many transactions; 0
+    /// without loads.
+    pub congestion: f64,
     /// Share of texture fetches in the loads of warps from global and texture memory.
     pub fetches: f64,
     /// Warps that wait for another warp's instruction, for each issued instruction; at most 1.
@@ -120,9 +121,8 @@ impl Shares {
             [&accesses.load, &accesses.store, &accesses.atomic, &accesses.local_load, &accesses.local_store];
         let transactions: u64 = all.into_iter().map(|counters: &GlobalCounters| counters.transactions).sum();
         let (banks, conflicts, rounds) = banks(chip, totals);
-        let cluster = |of: fn(&ClusterCounters) -> u64| {
-            totals.clusters.iter().map(of).max().unwrap_or(0) as f64
-        };
+        let cluster =
+            |of: fn(&ClusterCounters) -> u64| totals.clusters.iter().map(of).max().unwrap_or(0) as f64;
         let (arbiter, uneven_arbiter) = most(totals, |p| p.arbiter_busy);
         let (l2, uneven_l2) = most(totals, |p| {
             p.l2.read_sector_queries + p.l2.write_sector_queries + p.l2.atomic_sector_queries
@@ -136,9 +136,6 @@ impl Shares {
         let (busiest, sum) = (bytes.iter().max().copied().unwrap_or(0), bytes.iter().sum::<u64>());
         let imbalance = if sum == 0 { 0.0 } else { busiest as f64 * bytes.len() as f64 / sum as f64 };
         let (idle_sms, is_tail) = idle(totals);
-        let requests: u64 = totals.partitions.iter().map(PartitionCounters::requests).sum();
-        let waited: u64 = totals.partitions.iter().map(|p| p.waited).sum();
-        let wait = waited as f64 / requests.max(1) as f64;
         let loads = accesses.load.requests + totals.texture.fetches;
         let ready = totals.warps[WarpState::NotSelected] + totals.warps[WarpState::PipeBusy];
         let used = Used {
@@ -155,7 +152,6 @@ impl Shares {
             reply_port: share(reply_port, cycles),
             cluster_replies: share(cluster(|c| c.replies), cycles),
             reply_buffer: share(cluster(|c| c.buffer), cycles),
-            queueing: (wait / timing.load_latency.max(unloaded::latency(chip))).min(1.0),
             dram: (demand * imbalance).min(1.0),
             dram_rows: share(rows, command_cycles),
             dram_imbalance: imbalance,
@@ -177,6 +173,7 @@ impl Shares {
                 dram: imbalance,
             },
             can_camp: chip.partition.map != MapKind::Hashed && chip.partitions > 1,
+            congestion: timing.load_latency / (unloaded::latency(chip) + further(chip, &accesses.load)),
             fetches: totals.texture.fetches as f64 / loads.max(1) as f64,
             contention: (ready as f64 / totals.inst.warp.max(1) as f64).min(1.0),
             is_tail,
@@ -184,6 +181,14 @@ impl Shares {
             barriers: barriers(chip, totals, sm_cycles),
         }
     }
+}
+
+/// Returns the shader cycles by which the mean load is late because its transactions leave one after
+/// the other.
+fn further(chip: &Chip, loads: &GlobalCounters) -> f64 {
+    let port = chip.cluster.port_request_cycles * chip.cluster.sms;
+    let spacing = f64::from(chip.sm.lsu.transaction_cycles.max(port));
+    spacing * (loads.transactions as f64 / loads.requests.max(1) as f64 - 1.0).max(0.0)
 }
 
 /// Returns the share of the first dispatch ports' slots that instructions use.
