@@ -149,9 +149,7 @@ impl Cluster {
             self.stores_sent += 1;
         }
         if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {
-            let missed = tlb.late(address);
-            self.busy.translation += missed;
-            late += missed;
+            late += tlb.late(address);
         }
         self.reply_room -= u32::from(cost.kind.answered());
         if self.reply_room == 0 {
@@ -164,7 +162,9 @@ impl Cluster {
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;
         // The last byte arrives one crossbar latency after it has left.
-        wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
+        let earliest = self.port_free - 1 + self.latency;
+        wire.last_arrival = wire.last_arrival.max(earliest + late);
+        self.busy.translation += wire.last_arrival - earliest;
         wire.last_arrival
     }
 }

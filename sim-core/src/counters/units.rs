@@ -113,7 +113,8 @@ counters! {
         pub buffer: u64,
         /// The texture units.
         pub textures: u64,
-        /// Cycles by which misses of the TLBs delayed messages, summed over the messages.
+        /// Cycles by which misses of the TLBs delayed messages, also those behind them on the same
+        /// link, summed over the messages.
         pub translation: u64,
     }
 

@@ -31,7 +31,10 @@ const CAMPING: f64 = 1.5;
 /// Share of the SMs' time without a block from which the distribution of the work is the limit.
 const IDLE: f64 = 0.4;
 /// Share of idle lanes from which divergence is the limit of an SM's instructions.
-const DIVERGENT: f64 = 0.5;
+const DIVERGENT: f64 = 0.35;
+/// Share of the warps' time that they wait for lines of constants, from which the constant caches
+/// are the cause of the latency of instructions.
+const MISSING: f64 = 0.3;
 /// Share of a load's latency from which address translation is its cause.
 const TRANSLATING: f64 = 0.25;
 /// Share of the time with a full reply buffer from which the buffer limits the loads in flight.
@@ -67,18 +70,24 @@ pub fn limiter(shares: &Shares, slots: &SlotShares) -> (Limiter, Option<usize>) 
         return of_unit(inside(shares, compute));
     }
     let (most, lost) = largest_loss(shares, slots);
-    let waiting = most == Limiter::MemoryLatency;
+    let memory_lost = slots.memory + slots.lsu_full;
+    let memory_first = memory.share >= busy.max(HALF);
+    let waiting = most == Limiter::MemoryLatency || memory_first && memory_lost >= lost / 2.0;
+    // Without loads, a full queue or a busy part shows that the memory system is slower than the
+    // SMs.
+    let congested = match shares.congestion {
+        0.0 => slots.lsu_full > slots.memory || memory.share >= HALF,
+        congestion => congestion >= CONGESTED,
+    };
     let link = used.link.unwrap_or(0.0);
-    let limiter = if link > memory.share
-        && (link >= SATURATED || waiting && shares.congestion >= CONGESTED && link >= BUSY)
-    {
+    let limiter = if link > memory.share && (link >= SATURATED || waiting && congested && link >= BUSY) {
         Limiter::Pcie
     } else if memory.share >= SATURATED {
         memory.limiter
-    } else if ISSUING * slots.issued * shares.contention >= lost {
+    } else if !memory_first && ISSUING * slots.issued * shares.contention >= lost {
         inside(shares, compute)
     } else if waiting {
-        waits(shares, slots, &memory)
+        waits(shares, &memory, congested)
     } else {
         inside(shares, most)
     };
@@ -86,28 +95,23 @@ pub fn limiter(shares: &Shares, slots: &SlotShares) -> (Limiter, Option<usize>) 
 }
 
 /// Returns the limit of warps that wait for memory of which no part is saturated.
-fn waits(shares: &Shares, slots: &SlotShares, memory: &Server) -> Limiter {
+fn waits(shares: &Shares, memory: &Server, congested: bool) -> Limiter {
     let used = &shares.used;
     if used.tlb.is_some_and(|share| share >= TRANSLATING.max(memory.share)) {
         return Limiter::Translation;
     }
-    // Without loads, a full queue shows that the memory system is slower than the SMs.
-    let congested = match shares.congestion {
-        0.0 => slots.lsu_full > slots.memory,
-        congestion => congestion >= CONGESTED,
-    };
     if congested && memory.share >= HALF {
         return memory.limiter;
     }
     if used.reply_buffer >= FULL {
         return Limiter::MemoryPorts;
     }
-    if congested && memory.share >= BUSY {
-        return memory.limiter;
-    }
-    // Loads wait long, and no part is busy: each partition has its turn.
+    // Loads wait long, and no part is busy for long: each partition has its turn.
     if congested && shares.can_camp {
         return Limiter::PartitionCamping;
+    }
+    if congested && memory.share >= BUSY {
+        return memory.limiter;
     }
     if shares.fetches >= MOSTLY {
         return Limiter::Textures;
@@ -176,6 +180,7 @@ fn inside(shares: &Shares, limiter: Limiter) -> Limiter {
         {
             Limiter::Divergence
         }
+        Limiter::InstructionLatency if shares.constant_lines >= MISSING => Limiter::ConstantSerialization,
         Limiter::InstructionLatency | Limiter::MemoryLatency if shares.more_warps >= FEW_WARPS => {
             Limiter::ResidentWarps
         }

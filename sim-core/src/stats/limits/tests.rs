@@ -41,6 +41,7 @@ fn idle() -> (Shares, SlotShares) {
         contention: 0.0,
         is_tail: false,
         more_warps: 1.0,
+        constant_lines: 0.0,
         barriers: 1.0,
     };
     (shares, SlotShares::default())
@@ -49,7 +50,7 @@ fn idle() -> (Shares, SlotShares) {
 #[test]
 fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
     type Set = fn(&mut Shares, &mut SlotShares);
-    let cases: [(Limiter, f64, Set); 30] = [
+    let cases: [(Limiter, f64, Set); 31] = [
         (Limiter::IssueRate, 1.0, |s, slots| (s.used.issue, slots.issued) = (0.9, 0.9)),
         (Limiter::IssueRate, 1.0, |s, slots| {
             (s.used.issue, slots.issued, slots.no_warp) = (0.4, 0.4, 0.5);
@@ -67,9 +68,12 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
         (Limiter::PartitionCamping, 8.0, |s, slots| (s.used.arbiter, slots.memory) = (0.2, 0.9)),
         (Limiter::L2Bandwidth, 2.0, |s, slots| (s.used.l2, slots.memory) = (Some(0.95), 0.9)),
         (Limiter::MemoryPorts, 4.0, |s, slots| (s.used.reply_port, slots.memory) = (0.9, 0.9)),
-        (Limiter::MemoryPorts, 4.0, |s, slots| (s.used.arbiter, slots.lsu_full) = (0.3, 0.9)),
+        (Limiter::MemoryPorts, 4.0, |s, slots| {
+            (s.can_camp, s.used.arbiter, slots.lsu_full) = (false, 0.3, 0.9);
+        }),
         (Limiter::MemoryPorts, 4.0, |s, slots| (s.used.reply_buffer, slots.lsu_full) = (0.9, 0.9)),
         (Limiter::Textures, 0.0, |s, slots| (s.fetches, slots.memory) = (1.0, 0.9)),
+        (Limiter::ConstantSerialization, 1.0, |s, slots| (s.constant_lines, slots.latency) = (0.5, 0.5)),
         (Limiter::Atomics, 1.0, |s, slots| (s.conflicts, slots.bank_conflicts) = ((0.0, 0.3), 0.9)),
         (Limiter::MemoryLatency, 1.1, |s, slots| (s.used.arbiter, slots.lsu_full) = (0.1, 0.9)),
         (Limiter::Pcie, 1.1, |s, slots| {

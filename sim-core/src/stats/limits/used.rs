@@ -83,6 +83,8 @@ pub struct Shares {
     pub is_tail: bool,
     /// Factor by which more warps could be resident, if the launch has the blocks for them.
     pub more_warps: f64,
+    /// Share of the warps' time for which they wait for lines of constants.
+    pub constant_lines: f64,
     /// Share of the barriers' own latency in the time of an SM.
     pub barriers: f64,
 }
@@ -178,6 +180,7 @@ impl Shares {
             contention: (ready as f64 / totals.inst.warp.max(1) as f64).min(1.0),
             is_tail,
             more_warps: more_warps(chip, totals, timing),
+            constant_lines: constant_lines(chip, totals),
             barriers: barriers(chip, totals, sm_cycles),
         }
     }
@@ -294,6 +297,17 @@ fn more_warps(chip: &Chip, totals: &Totals, timing: Measured<'_>) -> f64 {
     let sms = f64::from(chip.clusters * chip.cluster.sms);
     let waiting = blocks as f64 * f64::from(launch.warps_per_block) / sms;
     (f64::from(chip.sm.max_warps).min(waiting) / resident).max(1.0)
+}
+
+/// Returns the share of the resident warps' time for which they wait for lines of constants: the
+/// level that the SMs of a cluster share has them, or a partition.
+fn constant_lines(chip: &Chip, totals: &Totals) -> f64 {
+    let hit = chip.cluster.const_cache.map_or(0, |level| level.hit_cycles);
+    let looked_up = (totals.lines_l2.hits + totals.lines_l2.misses).max(1) as f64;
+    let farther = totals.lines_l2.misses as f64 / looked_up;
+    let wait = f64::from(hit) + farther * unloaded::latency(chip);
+    let time = totals.resident as f64 * f64::from(chip.sm.issue_period);
+    (totals.constant.misses as f64 * wait / time.max(1.0)).min(1.0)
 }
 
 /// Returns the share of an SM's time that the latency of its barriers takes, if they do not
