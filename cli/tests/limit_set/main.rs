@@ -70,8 +70,10 @@ fn rows() -> Vec<(Row, bool)> {
 }
 
 /// Calls `measured` for every row on every chip that can run it, in two threads.
-fn on_all_chips<T: Send>(measured: impl Fn(&Row, bool, &str) -> T + Sync) -> Vec<T> {
-    let rows = rows();
+fn on_all_chips<'r, T: Send>(
+    rows: &'r [(Row, bool)],
+    measured: impl Fn(&'r Row, bool, &str) -> T + Sync,
+) -> Vec<T> {
     let all: Vec<(&Row, bool, &str)> = rows
         .iter()
         .flat_map(|(row, held_out)| row.chips.iter().map(move |chip| (row, *held_out, chip.as_str())))
@@ -143,60 +145,138 @@ fn contradicted(measured: &Measured) -> bool {
     best >= CLEAR && own < CLEAR && own - 1.0 < (best - 1.0) / 2.0
 }
 
-#[test]
-#[ignore = "minutes: every row on every chip, with every resource changed"]
-fn all_verdicts_are_right() {
-    let lines = on_all_chips(|row, held_out, chip| {
-        let measured = match measure(row, chip, true, false) {
-            Ok(measured) => measured,
-            Err(error) => return (format!("{} on {chip}: {error}", row.name), held_out, Worth::Wrong, false),
+/// A verdict with the experiments that test it.
+struct Verdict<'r> {
+    row: &'r Row,
+    held_out: bool,
+    chip: String,
+    worth: Worth,
+    contradicted: bool,
+    /// The verdict and its gain, then the best other resource and its gain; or what the program
+    /// says.
+    said: Result<(String, Option<f64>, String, f64), String>,
+}
+
+impl Verdict<'_> {
+    /// A line for the terminal.
+    fn line(&self) -> String {
+        let worth = match self.worth {
+            Worth::Right => "right",
+            Worth::Half => "half",
+            Worth::Wrong => "WRONG",
         };
-        let worth = worth(row, chip, &measured.stated);
-        let against = contradicted(&measured);
-        let own = measured.gain_of(std::slice::from_ref(&measured.stated));
-        let (best, gain) = measured.best(std::slice::from_ref(&measured.stated));
-        let line = format!(
-            "{:5} {:22} {chip:6} {:40} {:24} {:>5} {best:24} {gain:.2}{}",
-            match worth {
-                Worth::Right => "right",
-                Worth::Half => "half",
-                Worth::Wrong => "WRONG",
-            },
-            row.name,
-            row.truth(chip).join(" "),
-            measured.stated,
-            own.map_or("-".to_owned(), |own| format!("{own:.2}")),
-            if against { " CONTRADICTED" } else { "" },
-        );
-        (line, held_out, worth, against)
-    });
+        let (name, chip, truth) = (&self.row.name, &self.chip, self.row.truth(&self.chip).join(" "));
+        match &self.said {
+            Ok((stated, own, best, gain)) => format!(
+                "{worth:5} {name:22} {chip:6} {truth:40} {stated:24} {:>5} {best:24} {gain:.2}{}",
+                own.map_or("-".to_owned(), |own| format!("{own:.2}")),
+                if self.contradicted { " CONTRADICTED" } else { "" },
+            ),
+            Err(error) => format!("{worth:5} {name:22} {chip:6} {error}"),
+        }
+    }
+
+    /// A cell of the page.
+    fn cell(&self) -> String {
+        let Ok((stated, own, best, gain)) = &self.said else { return "does not run".to_owned() };
+        let mark = if self.worth == Worth::Right { "" } else { " (not the truth)" };
+        let own = own.map_or("-".to_owned(), |own| format!("{own:.2}"));
+        format!("{stated} {own}; {best} {gain:.2}{mark}")
+    }
+}
+
+/// Returns the score of the verdicts, a line for each part of the set.
+fn score(verdicts: &[Verdict<'_>]) -> String {
     let mut score = String::new();
     for part in [false, true] {
-        let of = |worth| lines.iter().filter(|line| line.1 == part && line.2 == worth).count();
+        let of = |worth| verdicts.iter().filter(|v| v.held_out == part && v.worth == worth).count();
         let (right, half, wrong) = (of(Worth::Right), of(Worth::Half), of(Worth::Wrong));
-        let against = lines.iter().filter(|line| line.1 == part && line.3).count();
+        let against = verdicts.iter().filter(|v| v.held_out == part && v.contradicted).count();
         let name = if part { "held out" } else { "known" };
         let _ = writeln!(
             score,
             "{name}: {right} right, {half} half right, {wrong} wrong, {against} contradicted by --why"
         );
     }
+    score
+}
+
+/// Returns the table of the page: a row for each kernel, a cell for each chip.
+fn page_table(verdicts: &[Verdict<'_>]) -> String {
+    let right = verdicts.iter().filter(|v| v.worth == Worth::Right).count();
+    let against = verdicts.iter().filter(|v| v.contradicted).count();
+    let mut out = format!(
+        "{right} of {} verdicts are right, {against} are contradicted.\n\n\
+         | kernel | truth | g80 | gt200 | fermi |\n|---|---|---|---|---|\n",
+        verdicts.len()
+    );
+    for row in rows().iter().map(|(row, _)| row) {
+        let cell = |(chip, _): &(&str, _)| {
+            let verdict = verdicts.iter().find(|v| v.row.name == row.name && v.chip == *chip);
+            let other = if row.truth(chip) == row.truth {
+                String::new()
+            } else {
+                format!(" (truth: {})", row.truth(chip).join(", "))
+            };
+            verdict.map_or("-".to_owned(), |verdict| verdict.cell() + &other)
+        };
+        let cells: Vec<String> = CHIPS.iter().map(cell).collect();
+        let _ = writeln!(out, "| {} | {} | {} |", row.name, row.truth.join(", "), cells.join(" | "));
+    }
+    out
+}
+
+#[test]
+#[ignore = "minutes: every row on every chip, with every resource changed"]
+fn all_verdicts_are_right() {
+    let rows = rows();
+    let verdicts = on_all_chips(&rows, |row, held_out, chip| {
+        let verdict = |worth, contradicted, said| Verdict {
+            row,
+            held_out,
+            chip: chip.to_owned(),
+            worth,
+            contradicted,
+            said,
+        };
+        let measured = match measure(row, chip, true, false) {
+            Ok(measured) => measured,
+            Err(error) => return verdict(Worth::Wrong, false, Err(error)),
+        };
+        let own = measured.gain_of(std::slice::from_ref(&measured.stated));
+        let (best, gain) = measured.best(std::slice::from_ref(&measured.stated));
+        let said = (measured.stated.clone(), own, best, gain);
+        verdict(worth(row, chip, &measured.stated), contradicted(&measured), Ok(said))
+    });
     println!(
         "      {:22} {:6} {:40} {:24} gain  {:24} gain",
         "kernel", "chip", "truth", "verdict", "best other"
     );
-    lines.iter().for_each(|(line, ..)| println!("{line}"));
+    verdicts.iter().for_each(|verdict| println!("{}", verdict.line()));
+    let score = score(&verdicts);
     println!("{score}");
-    let right = lines.iter().filter(|line| line.2 == Worth::Right).count();
-    let against = lines.iter().filter(|line| line.3).count();
-    let share = right as f64 / lines.len().max(1) as f64;
+    if std::env::var_os("LIMIT_SET_ROWS").is_none() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/LIMITS.md");
+        let old = std::fs::read_to_string(&path).expect("the page exists").replace("\r\n", "\n");
+        let (before, rest) = old.split_once("<!-- set -->\n").expect("the place of the table");
+        let (_, after) = rest.split_once("<!-- end of set -->").expect("its end");
+        let new = format!("{before}<!-- set -->\n{}<!-- end of set -->{after}", page_table(&verdicts));
+        if std::env::var_os("BLESS").is_some_and(|value| value == "1") {
+            std::fs::write(&path, new).expect("the page is writable");
+        } else {
+            assert!(new == old, "docs/LIMITS.md shows old verdicts; run the test with BLESS=1");
+        }
+    }
+    let right = verdicts.iter().filter(|v| v.worth == Worth::Right).count();
+    let against = verdicts.iter().filter(|v| v.contradicted).count();
+    let share = right as f64 / verdicts.len().max(1) as f64;
     assert!(against == 0 && share >= RIGHT, "{:.1} % of the verdicts are right\n{score}", 100.0 * share);
 }
 
 #[test]
 #[ignore = "minutes: every row on every chip, with every resource changed"]
 fn the_truth_is_measured() {
-    let lines = on_all_chips(|row, _, chip| {
+    let lines = on_all_chips(&rows(), |row, _, chip| {
         let truth = row.truth(chip).join(" ");
         let measured = measure(row, chip, true, false);
         let ideal = match row.proof(chip) {
@@ -250,7 +330,7 @@ fn the_truth_is_measured() {
 #[test]
 #[ignore = "writes files: the PTX and launch files of all rows, to target/tmp/limit_set"]
 fn the_files_are_written() {
-    for line in on_all_chips(|row, _, chip| {
+    for line in on_all_chips(&rows(), |row, _, chip| {
         let case = row.case(chip, false);
         let (ptx, launch) = write_files(&case, &row.name, chip);
         let sets: String = case.sets.iter().fold(String::new(), |text, set| format!("{text} --set '{set}'"));

@@ -255,8 +255,12 @@ fn faster_levels(chip: &mut Chip, change: Change) {
     }
 }
 
-/// Adds lanes, or units if each unit already accepts a whole warp per cycle.
+/// Adds lanes, or units if each unit already accepts a whole warp per cycle. The banks keep up with
+/// the unit that accesses them.
 pub(super) fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
+    if usize::from(chip.sm.classes[Class::LdShared as usize].unit) == unit {
+        chip.sm.shared.pass_cycles = change.cycles(chip.sm.shared.pass_cycles, 1);
+    }
     let config = &mut chip.sm.units[unit];
     if config.lanes == WARP_SIZE {
         config.count = change.capacity(config.count, MOST_UNITS);
