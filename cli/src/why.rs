@@ -7,12 +7,12 @@ use crate::watch::{Watch, interrupt};
 use crate::workload::{Prepared, RunResult};
 use kernels::Settings;
 use rayon::prelude::*;
-use report::why::{ALIKE, Gain, OverrideGain, Why, kernel_time, limit_of};
+use report::why::{Gain, OverrideGain, Why, confirms, kernel_time, limit_of};
 use sim_core::config::Chip;
 use sim_core::config::base::Texts;
 use sim_core::host::timeline::Timeline;
 use sim_core::host::{Gpu, RunOptions};
-use sim_core::stats::limits::change::{Change, changed};
+use sim_core::stats::limits::change::{Change, changed, computed};
 use sim_core::stats::limits::{LimitReport, Limiter};
 
 /// Data shared by the experiments.
@@ -77,6 +77,7 @@ impl Lab<'_> {
                 })
                 .collect()
         });
+        gains.extend(of_the_program(limits));
         gains.sort_by(|a, b| b.twice.unwrap_or(0.0).total_cmp(&a.twice.unwrap_or(0.0)));
         let overrides = self.overrides(microseconds);
         if interrupt::asked() {
@@ -96,7 +97,7 @@ impl Lab<'_> {
         let gain = |gain: Option<&Gain>| gain.and_then(|gain| gain.twice);
         why.best_other = why.find_best_other().cloned();
         let best = gain(why.best_other.as_ref());
-        why.confirmed = gain(why.own()).is_some_and(|own| best.is_none_or(|best| own + ALIKE >= best));
+        why.confirmed = gain(why.own()).is_some_and(|own| confirms(own, best));
         Ok(why)
     }
 
@@ -129,4 +130,14 @@ impl Lab<'_> {
         };
         (0..all.len()).map(effect).collect()
     }
+}
+
+/// Returns the gains of what a chip cannot change: the program's divergence, and the distribution
+/// of its work over the SMs.
+fn of_the_program(limits: &LimitReport) -> impl Iterator<Item = Gain> {
+    let distribution = if limits.limited_by == Limiter::Tail { Limiter::Tail } else { Limiter::Imbalance };
+    [Limiter::Divergence, distribution].into_iter().filter_map(|resource| {
+        let twice = Some(computed(limits, resource, Change::Twice)?);
+        Some(Gain { resource, unit: None, twice, ideal: computed(limits, resource, Change::Ideal) })
+    })
 }

@@ -15,7 +15,7 @@ pub struct Why {
     /// Name of the execution unit, if the limit is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Whether no other resource gains clearly more when it is twice as fast.
+    /// Whether the stated limit gains enough when it is twice as fast ([`confirms`]).
     pub confirmed: bool,
     /// The largest gain of another resource that competes with the stated one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,6 +82,15 @@ pub struct OverrideGain {
 
 /// Difference below which two gains count as equal.
 pub const ALIKE: f64 = 0.01;
+
+/// Gain from which a limit is confirmed even if another resource gains more.
+const ENOUGH: f64 = 1.10;
+
+/// Whether the gain `own` of a stated limit confirms it: it is large, or at least half of the
+/// largest gain `best` of another resource.
+pub fn confirms(own: f64, best: Option<f64>) -> bool {
+    own >= ENOUGH || best.is_none_or(|best| own - 1.0 + ALIKE / 2.0 >= (best - 1.0) / 2.0)
+}
 
 /// Returns the microseconds of the kernels of `outcome`, if all of them finished.
 pub fn kernel_time(outcome: &RunResult) -> Option<f64> {

@@ -198,14 +198,10 @@ fn timed(page: &mut Page, outcome: &RunResult, timeline: &Timeline, report: &Rep
 fn limit(page: &mut Page, outcome: &RunResult, timeline: &Timeline, timing: &TimingReport) {
     let limits = &timing.limits;
     let kernel = format!("{}: {}{}", name(limits), limits.evidence, idle(limits, timing));
-    match limited_by_copies(outcome, timeline) {
-        Some((all, kernels)) => {
-            let share = percent(kernels / all);
-            let text = format!("PCI Express copies: the kernels take {share} % of {} us", fixed(all, 2));
-            page.row("limited by", &text);
-            page.row("  kernel", &kernel);
-        }
-        None => page.row("limited by", &kernel),
+    page.row("limited by", &kernel);
+    if let Some((all, kernels)) = limited_by_copies(outcome, timeline) {
+        let share = percent(1.0 - kernels / all);
+        page.row("copies", &format!("PCI Express and launch calls take {share} % of {} us", fixed(all, 2)));
     }
 }
 

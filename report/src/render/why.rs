@@ -53,6 +53,13 @@ fn verdict(why: &Why) -> String {
         gain.twice.map_or_else(|| "unknown".to_owned(), |gain| format!("{} times", fixed(gain, 2)))
     };
     match (why.own(), why.best_other.as_ref()) {
+        (Some(own), Some(best)) if why.confirmed && best.twice > own.twice => format!(
+            "Confirmed: twice as fast, {} gains {}; {} gains more ({}).",
+            name(own),
+            gain(own),
+            name(best),
+            gain(best)
+        ),
         (Some(own), _) if why.confirmed => {
             format!("Confirmed: {} gains most when it is twice as fast ({}).", name(own), gain(own))
         }

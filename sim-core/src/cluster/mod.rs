@@ -8,6 +8,7 @@
 //! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
+use crate::counters::ClusterCounters;
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
@@ -89,6 +90,8 @@ pub struct Cluster {
     next_reply: u64,
     /// Free entries for replies, beyond the replies already requested.
     reply_room: u32,
+    /// Shader cycle from which there is no free entry; [`NEVER`] if there is one.
+    full_since: u64,
     drain: Drain,
     stores_sent: u64,
     #[state(part)]
@@ -109,6 +112,8 @@ pub struct Cluster {
     last_notified: u64,
     /// Shader cycle at which the cluster last accepted or sent a message.
     last_message: u64,
+    /// Busy cycles of the ports, and delays by the TLBs.
+    busy: ClusterCounters,
     /// Messages to be collected.
     pub outbox: ClusterOutbox,
 }
@@ -146,6 +151,7 @@ impl Cluster {
             arrivals: vec![NEVER; partitions],
             next_reply: NEVER,
             reply_room: config.reply_room,
+            full_since: NEVER,
             drain: Drain::No,
             stores_sent: 0,
             lines,
@@ -157,6 +163,7 @@ impl Cluster {
             stale: true,
             last_notified: 0,
             last_message: 0,
+            busy: ClusterCounters::default(),
             outbox: ClusterOutbox::new(partitions),
         }
     }
@@ -386,6 +393,12 @@ impl Cluster {
         }
         self.rare = rare.min(self.textures.as_ref().map_or(NEVER, |textures| textures.next()));
         self.due = self.rare.min(self.next_reply.max(self.reply_free)).min(self.send_at);
+    }
+
+    /// Returns the busy cycles of the units that its SMs share.
+    pub fn busy(&self) -> ClusterCounters {
+        let textures = self.textures.as_ref().map_or(0, |textures| textures.busy);
+        ClusterCounters { textures, ..self.busy }
     }
 
     /// Returns the shader cycle of the last change in the cluster.

@@ -152,12 +152,19 @@ impl Cluster {
             late += tlb.late(address);
         }
         self.reply_room -= u32::from(cost.kind.answered());
-        self.port_free = now + u64::from(cycles.max(1));
+        if self.reply_room == 0 {
+            self.full_since = self.full_since.min(now);
+        }
+        let cycles = u64::from(cycles.max(1));
+        self.port_free = now + cycles;
+        self.busy.port += cycles;
         self.last_message = now;
         let wire = &mut self.links[link as usize];
         wire.credits -= 1;
         // The last byte arrives one crossbar latency after it has left.
-        wire.last_arrival = wire.last_arrival.max(self.port_free - 1 + self.latency + late);
+        let earliest = self.port_free - 1 + self.latency;
+        wire.last_arrival = wire.last_arrival.max(earliest + late);
+        self.busy.translation += wire.last_arrival - earliest;
         wire.last_arrival
     }
 }

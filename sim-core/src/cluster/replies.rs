@@ -2,6 +2,7 @@
 
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
+use crate::time::NEVER;
 use crate::time::message::{FromCluster, RequestKind};
 
 impl Cluster {
@@ -15,7 +16,10 @@ impl Cluster {
         self.last_message = now;
         let cycles = self.reply_rate.div_ceil(reply.wire_bytes.into()).max(1);
         self.reply_free = now + cycles;
+        self.busy.replies += cycles;
         if self.reply_room == 0 {
+            self.busy.buffer += now - self.full_since;
+            self.full_since = NEVER;
             self.send_at = 0;
         }
         self.reply_room += 1;

@@ -72,6 +72,8 @@ pub(super) struct Textures {
     filled: VecDeque<(u64, Owner)>,
     /// Requests that have not left, with the shader cycle from which they may leave.
     leaving: VecDeque<(u64, Addressed)>,
+    /// Busy shader cycles of the units, for all fetches looked up.
+    pub(super) busy: u64,
     pub(super) counters: TextureCounters,
 }
 
@@ -103,6 +105,7 @@ impl Textures {
             hits: VecDeque::new(),
             filled: VecDeque::new(),
             leaving: VecDeque::new(),
+            busy: 0,
             counters: TextureCounters::default(),
         }
     }
@@ -148,6 +151,7 @@ impl Textures {
             let units = self.config.fetch_cycles * if fetch.eight { 2 } else { 1 };
             let cache = self.config.line_cycles * fetch.texels;
             self.free = begin + u64::from(units.max(cache));
+            self.busy += u64::from(units.max(cache));
             let waiting = &mut self.waiting[index as usize];
             waiting.lines -= 1;
             if waiting.lines == 0 {

@@ -11,6 +11,6 @@ pub use by::{ByClass, ByState};
 pub(crate) use group::counters;
 pub use group::{Counter, Counters};
 pub use units::{
-    AccessCounters, ConstCounters, Flops, GlobalCounters, InstCounters, LevelCounters, PcCounters,
-    SharedCounters, TextureCounters,
+    AccessCounters, ClusterCounters, ConstCounters, Flops, GlobalCounters, InstCounters, LevelCounters,
+    PcCounters, SharedCounters, TextureCounters,
 };

@@ -102,6 +102,22 @@ counters! {
         pub misses: u64 [in "look-ups"],
     }
 
+    /// Busy shader cycles of the units that the SMs of a cluster share.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
+    pub struct ClusterCounters {
+        /// The port to the crossbar.
+        pub port: u64,
+        /// The port that accepts replies.
+        pub replies: u64,
+        /// The buffer for replies: no entry was free.
+        pub buffer: u64,
+        /// The texture units.
+        pub textures: u64,
+        /// Cycles by which misses of the TLBs delayed messages, also those behind them on the same
+        /// link, summed over the messages.
+        pub translation: u64,
+    }
+
     /// Accesses of an SM to global, local and shared memory.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Value)]
     pub struct AccessCounters {

@@ -82,7 +82,7 @@ impl Gpu {
         for (ready, ran) in launches.iter().zip(ran) {
             let Ready { chip, kernel, launched, .. } = ready;
             let RunResult { verdict, cycles, totals, stopped, observed } = ran;
-            let timing_until = |end| build::timing_report(chip, &kernel.program, totals, end);
+            let timing_until = |end| build::timing_report(chip, launched, &kernel.program, totals, end);
             let mut timing = timing_until(*cycles);
             if stopped != cycles {
                 // The DRAM counters are those of all kernels.

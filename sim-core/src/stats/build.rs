@@ -138,7 +138,13 @@ fn seconds(chip: &Chip, cycles: u64) -> f64 {
 }
 
 /// Returns all timing results of a run of `cycles` shader cycles.
-pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) -> TimingReport {
+pub fn timing_report(
+    chip: &Chip,
+    launch: &LaunchReport,
+    program: &Program,
+    t: &Totals,
+    cycles: u64,
+) -> TimingReport {
     let seconds = seconds(chip, cycles);
     let sms = u64::from(chip.clusters * chip.cluster.sms);
     let (period, ports) = (u64::from(chip.sm.issue_period), chip.sm.second_port.ports());
@@ -153,7 +159,8 @@ pub fn timing_report(chip: &Chip, program: &Program, t: &Totals, cycles: u64) ->
     };
     let global = global_report(chip, t);
     let dram = dram_report(chip, t, cycles);
-    let measured = Measured { cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
+    let measured =
+        Measured { launch, cycles, slots: &slots, dram: &dram, load_latency: global.mean_load_latency };
     let limits = limits::find(chip, t, measured);
     TimingReport {
         cycles,

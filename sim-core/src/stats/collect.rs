@@ -2,9 +2,10 @@
 
 use super::limits::UnitCycles;
 use super::report::SmReport;
+use crate::cluster::Cluster;
 use crate::counters::{
-    AccessCounters, ByState, ConstCounters, Counters, InstCounters, LevelCounters, PcCounters, SlotBreakdown,
-    TextureCounters, counters,
+    AccessCounters, ByState, ClusterCounters, ConstCounters, Counters, InstCounters, LevelCounters,
+    PcCounters, SlotBreakdown, TextureCounters, counters,
 };
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
@@ -49,6 +50,8 @@ counters! {
         pub l1_dirty_words: u64,
         /// Shader cycles for which each execution unit accepted instructions, by unit number.
         pub unit_cycles: UnitCycles,
+        /// Busy cycles of the shared units of each cluster.
+        pub clusters: Vec<ClusterCounters>,
         /// Counters of each SM.
         pub sms: Vec<SmReport>,
         /// Counters of each partition.
@@ -72,6 +75,7 @@ impl Totals {
             tlb.merge(&cluster.tlb_counters());
             texture.merge(&cluster.texture_counters());
         }
+        let busy = clusters.iter().map(Cluster::busy).collect();
         let (mut texture_lines, mut texture_l2) = (0, LevelCounters::default());
         for (partition, _) in &machine.partitions {
             let (lines, level) = partition.texture_counters();
@@ -127,6 +131,7 @@ impl Totals {
             l1,
             l1_dirty_words,
             unit_cycles,
+            clusters: busy,
             sms,
             partitions,
             write_back_cycles: after.end - after.start,

@@ -32,7 +32,7 @@ impl Derived {
 
 /// Returns all derived numbers of a chip.
 pub fn all(chip: &Chip) -> Vec<Derived> {
-    [threads(chip), arithmetic(chip), memory(chip), latency(chip), dram(chip)].concat()
+    [threads(chip), arithmetic(chip), memory(chip), rates(chip), latency(chip), dram(chip)].concat()
 }
 
 fn group(
@@ -197,6 +197,72 @@ fn memory(chip: &Chip) -> Vec<Derived> {
             ),
         ],
     )
+}
+
+/// The rates of units that not every chip has, or that do not count bytes.
+fn rates(chip: &Chip) -> Vec<Derived> {
+    let (ghz, partitions) = (shader_ghz(chip), f64::from(chip.partitions));
+    let per_second = |number: f64, cycles: u32| number / f64::from(cycles.max(1)) * ghz;
+    let row = |what, value, unit, formula: &str| (what, value, unit, formula.to_owned());
+    let t = &chip.partition.dram.timing;
+    let rows = f64::from(chip.partition.dram.banks) / f64::from(t.rc);
+    let mut all = vec![
+        row(
+            "transactions of the load/store units",
+            per_second(sms(chip), chip.sm.lsu.transaction_cycles),
+            "G/s",
+            "SMs / sm.lsu.transaction_cycles x clocks.shader_mhz",
+        ),
+        row(
+            "requests through the ports",
+            per_second(f64::from(chip.clusters), chip.cluster.port_request_cycles),
+            "G/s",
+            "clusters / cluster.port_request_cycles x clocks.shader_mhz",
+        ),
+        row(
+            "requests into the partitions",
+            partitions / f64::from(chip.partition.arbiter_cycles.max(1)) * chip.clocks.core_khz as f64 / 1e6,
+            "G/s",
+            "partitions / partition.arbiter_cycles x clocks.core_mhz: one transaction each",
+        ),
+        row(
+            "row changes of the DRAM",
+            partitions * rows.min(1.0 / f64::from(t.rrd)) * chip.clocks.memory_khz as f64 / 1e6,
+            "G/s",
+            "partitions x the minimum of banks / timing.rc and 1 / timing.rrd x clocks.memory_mhz",
+        ),
+        row(
+            "atomics on one word",
+            per_second(1.0, chip.partition.atomic_cycles),
+            "G/s",
+            "clocks.shader_mhz / partition.atomic_cycles",
+        ),
+    ];
+    if let Some(l2) = chip.partition.l2 {
+        all.push(row(
+            "look-ups in the L2",
+            per_second(32.0 * partitions, l2.sector_cycles),
+            "GB/s",
+            "partitions x 32 bytes / partition.l2.sector_cycles x clocks.shader_mhz",
+        ));
+    }
+    if let Some(cache) = chip.sm.const_cache {
+        all.push(row(
+            "words from the constant caches",
+            per_second(sms(chip), cache.pass_cycles),
+            "G/s",
+            "SMs / sm.const_cache.pass_cycles x clocks.shader_mhz",
+        ));
+    }
+    if let Some(units) = chip.cluster.texture_cache {
+        all.push(row(
+            "texture fetches of warps",
+            per_second(f64::from(chip.clusters), units.fetch_cycles.max(units.line_cycles)),
+            "G/s",
+            "clusters / the maximum of fetch_cycles and line_cycles of cluster.texture_cache x clocks.shader_mhz: one line for each fetch",
+        ));
+    }
+    group("Rates", all)
 }
 
 fn latency(chip: &Chip) -> Vec<Derived> {

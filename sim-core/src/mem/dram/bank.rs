@@ -22,6 +22,8 @@ pub(super) struct Bank {
     pub(super) queued: u64,
     /// Requests among `queued` for the open row.
     pub(super) hits: u64,
+    /// Number of activates.
+    pub(super) activates: u64,
 }
 
 /// A group of banks.
@@ -37,6 +39,7 @@ impl Bank {
     /// Records the activate of `row` at `clock`; `hits` are the requests for it.
     pub(super) fn activated(&mut self, clock: u64, row: u32, hits: u64, timing: &Timing) {
         self.open = true;
+        self.activates += 1;
         self.row = row;
         self.hits = hits;
         self.column = clock + timing.activate_to_column;

@@ -28,6 +28,9 @@ counters! {
         pub refreshes: u64,
         /// Command cycles in which the data bus carried data.
         pub data_busy: u64,
+        /// Command cycles that row changes take at least: in the bank with most of them, or on the
+        /// command bus of the channel.
+        pub row_busy: u64,
         /// Bytes moved.
         pub bytes: u64,
     }

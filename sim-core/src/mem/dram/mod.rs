@@ -179,8 +179,11 @@ impl Dram {
 
     /// Returns the counters. Refreshes while the queue is empty are counted by the next
     /// [`Dram::push`] or [`Dram::settle`].
-    pub fn counters(&self) -> &DramCounters {
-        &self.counters
+    pub fn counters(&self) -> DramCounters {
+        let most = self.banks.iter().map(|bank| bank.activates).max().unwrap_or(0);
+        let timing = &self.timing;
+        let row_busy = (most * timing.row_cycle).max(self.counters.activates * timing.activate_to_activate);
+        DramCounters { row_busy, ..self.counters }
     }
 
     /// Issues the command that is due at command cycle `now`, if there is one. `now` never

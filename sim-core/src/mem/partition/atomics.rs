@@ -50,12 +50,16 @@ pub(super) struct Atomics {
     #[state(fixed)]
     cycles: u64,
     busy: VecDeque<Busy>,
+    /// Shader cycles in which operations on one word kept the first request waiting.
+    pub(super) serial: u64,
+    /// End of the last of these cycles.
+    counted: u64,
 }
 
 impl Atomics {
     /// Creates an idle unit.
     pub(super) fn new(cycles: u32) -> Self {
-        Self { cycles: cycles.into(), busy: VecDeque::with_capacity(PLACES) }
+        Self { cycles: cycles.into(), busy: VecDeque::with_capacity(PLACES), serial: 0, counted: 0 }
     }
 
     /// Returns the first shader cycle, `now` or later, at which the unit can begin with `words`.
@@ -63,6 +67,10 @@ impl Atomics {
         self.busy.retain(|busy| busy.until > now);
         let meets = |busy: &&Busy| busy.words.place == words.place && busy.words.bits & words.bits != 0;
         let free = self.busy.iter().filter(meets).map(|busy| busy.until).max().unwrap_or(now);
+        if free > now {
+            // The operation for which the request waits began before the request arrived.
+            self.count(now.min(free.saturating_sub(self.cycles)), free);
+        }
         if self.busy.len() < PLACES {
             return free;
         }
@@ -75,7 +83,14 @@ impl Atomics {
         self.busy.retain(|busy| busy.until > now);
         debug_assert!(self.busy.len() < PLACES, "the caller has asked `free_at`");
         let last = self.cycles * u64::from(words.crowd - 1);
+        self.count(now, now + last);
         self.busy.push_back(Busy { until: now + last + self.cycles, words });
         last
+    }
+
+    /// Counts the cycles `from..to` as serialized, except those already counted.
+    fn count(&mut self, from: u64, to: u64) {
+        self.serial += to.saturating_sub(from.max(self.counted));
+        self.counted = self.counted.max(to);
     }
 }

@@ -248,7 +248,8 @@ impl Partition {
             arbiter_busy: self.arbiter.busy,
             reply_busy: self.replies.busy,
             reply_bytes: self.replies.sent,
-            dram: *self.dram.counters(),
+            atomics_serial: self.atomics.serial + self.l2.as_ref().map_or(0, |l2| l2.atomics_serial()),
+            dram: self.dram.counters(),
             l2: self.l2.as_ref().map(|l2| l2.counters()).unwrap_or_default(),
             const_cache: self.constants.as_ref().map(|cache| cache.counters).unwrap_or_default(),
             ..self.counters

@@ -45,6 +45,8 @@ counters! {
         pub reply_busy: u64,
         /// Bytes that left through the reply port.
         pub reply_bytes: u64,
+        /// Shader cycles in which atomics on one word kept the atomic unit's first request waiting.
+        pub atomics_serial: u64,
         /// Bytes of mapped host memory read over the link.
         pub mapped_read: u64,
         /// Bytes of mapped host memory written over the link.

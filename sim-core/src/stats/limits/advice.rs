@@ -23,13 +23,28 @@ impl Limiter {
             Self::MemoryPorts => {
                 "the path of global accesses is full: load/store units, crossbar ports or partition ports"
             }
+            Self::L2Bandwidth => "the L2 looks up as many sectors as it can",
             Self::DramBandwidth => "the DRAM moves as many bytes as it can",
+            Self::DramRows => {
+                "the DRAM opens and closes rows most of the time: few bytes of each open row are used"
+            }
             Self::PartitionCamping => "one memory partition has more work than the others",
             Self::Atomics => "atomics on one word execute one after the other",
+            Self::Translation => {
+                "messages wait for the translation of their addresses: their pages miss in the TLBs"
+            }
+            Self::Textures => "the texture units serve fetches without a pause",
             Self::Barriers => "warps wait for other warps of their block",
             Self::ResidentWarps => "too few warps are resident to hide latencies",
             Self::BlockScheduling => "the launch and the distribution of its blocks take most of the time",
-            Self::InstructionFetch => "warps wait for the next instruction after branches",
+            Self::Imbalance => "some blocks have much more work than others, and the other SMs wait for them",
+            Self::Tail => "the grid does not divide evenly: most SMs have no block while the last blocks run",
+            Self::Divergence => {
+                "lanes of a warp take different paths: the warp executes the paths one after the other"
+            }
+            Self::InstructionFetch => {
+                "warps wait for the next instruction, after branches or for the instruction cache"
+            }
             Self::Pcie => {
                 "copies between host and device take more than half of the time of the program, or a kernel waits for mapped host memory"
             }
@@ -71,6 +86,14 @@ impl Limiter {
                 "Move fewer bytes: coalesce (`gld_efficiency`), reuse data through shared memory, registers and caches \
                  (`cgma`)."
             }
+            Self::L2Bandwidth => {
+                "Read fewer sectors from the L2: coalesce (`gld_transactions_per_request`), and reuse data through \
+                 shared memory, registers and the L1."
+            }
+            Self::DramRows => {
+                "Let warps that run at the same time access neighboring addresses: consecutive blocks on consecutive \
+                 data, no power-of-two strides between threads or rows."
+            }
             Self::PartitionCamping => {
                 "Spread the addresses that SMs access at one time: pad rows of matrices, or assign blocks to tiles \
                  diagonally."
@@ -78,6 +101,12 @@ impl Limiter {
             Self::Atomics => {
                 "Update fewer times: accumulate in registers or shared memory first, and keep one copy of the result for \
                  each block."
+            }
+            Self::Translation => {
+                "Access fewer pages at the same time: keep the data that warps use together in neighboring addresses."
+            }
+            Self::Textures => {
+                "Make fewer fetches, and let the lanes of a warp read neighboring texels: each line is looked up once."
             }
             Self::Barriers => {
                 "Use smaller blocks so that more of them are resident, balance the work of the warps of a block, and \
@@ -89,7 +118,20 @@ impl Limiter {
             Self::BlockScheduling => {
                 "Give each launch more work, and each block more than a few instructions."
             }
-            Self::InstructionFetch => "Unroll short loops: they have a branch for few instructions.",
+            Self::Imbalance => {
+                "Divide the work evenly: split large blocks, or let each block take the next piece of work from a counter."
+            }
+            Self::Tail => {
+                "Choose a grid that is a multiple of the number of resident blocks, or use smaller blocks so that the \
+                 last ones take less time."
+            }
+            Self::Divergence => {
+                "Let all lanes of a warp take the same path: branch on the number of the warp or the block, and sort \
+                 data by path (`warp_execution_efficiency`)."
+            }
+            Self::InstructionFetch => {
+                "Unroll short loops: they have a branch for few instructions. Keep a loop smaller than the instruction cache."
+            }
             Self::Pcie => {
                 "Keep data on the device between kernels, copy less, or overlap copies and kernels in streams. Copy mapped data that a kernel uses more than once."
             }

@@ -1,7 +1,8 @@
 //! A chip on which one resource is faster: the experiment that tests a limit.
 
-use super::Limiter;
-use crate::config::{Chip, MapKind, WARP_SIZE};
+use super::{LimitReport, Limiter};
+use crate::cache::CacheShape;
+use crate::config::{Chip, ConstLevelConfig, DramTiming, MapKind, WARP_SIZE};
 use crate::sm::warps::MAX_WARPS;
 use isa::uop::Class;
 
@@ -47,6 +48,12 @@ impl Change {
 const MOST_MESSAGES: u32 = 65_536;
 /// Maximum number of instructions in the queue of a load/store unit.
 const MOST_QUEUED: u32 = 4096;
+/// Maximum number of MSHRs of an L2.
+const MOST_MISSES: u32 = 4096;
+/// Maximum number of pages of a TLB level.
+const MOST_PAGES: u32 = 65_536;
+/// Maximum bytes of a cache of constants, code or textures.
+const MOST_BYTES: u32 = 1 << 20;
 /// Maximum number of units of a kind.
 const MOST_UNITS: u32 = 8;
 /// Maximum number of registers of an SM: 128 for each lane of the maximum number of warps. Also the
@@ -68,12 +75,22 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
                 Change::Ideal => 0,
             };
             shared.pass_cycles = change.cycles(shared.pass_cycles, least);
-            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, least);
             shared.conflict_latency = change.cycles(shared.conflict_latency, 0);
         }
         Limiter::ConstantSerialization => constants(&mut new, change),
         Limiter::InstructionLatency => latencies(&mut new, change),
+        Limiter::L2Bandwidth => {
+            let l2 = new.partition.l2.as_mut()?;
+            l2.sector_cycles = change.cycles(l2.sector_cycles, 1);
+            l2.misses = change.capacity(l2.misses, MOST_MISSES);
+        }
         Limiter::MemoryLatency => {
+            if let Some(l1) = &mut new.sm.l1 {
+                l1.hit_cycles = change.cycles(l1.hit_cycles, 1);
+            }
+            if let Some(l2) = &mut new.partition.l2 {
+                l2.hit_cycles = change.cycles(l2.hit_cycles, 1);
+            }
             new.crossbar.latency = change.cycles(chip.crossbar.latency, 1);
             new.partition.pipeline_cycles = change.cycles(chip.partition.pipeline_cycles, 1);
             new.sm.lsu.latency = change.cycles(chip.sm.lsu.latency, 1);
@@ -82,10 +99,38 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             }
         }
         Limiter::MemoryPorts => ports(&mut new, change),
-        Limiter::DramBandwidth => new.clocks.memory_khz = change.clock(chip.clocks.memory_khz),
+        Limiter::DramBandwidth => faster_bus(&mut new, change),
+        Limiter::DramRows => faster_rows(&mut new.partition.dram.timing, change),
+        Limiter::Translation => {
+            let tlb = new.cluster.tlb.as_mut()?;
+            for level in [Some(&mut tlb.first), tlb.second.as_mut()].into_iter().flatten() {
+                level.miss_cycles = change.cycles(level.miss_cycles, 0);
+                level.entries = change.capacity(level.entries, MOST_PAGES);
+            }
+        }
+        Limiter::Textures => {
+            let units = new.cluster.texture_cache.as_mut()?;
+            for cycles in [
+                &mut units.fetch_cycles,
+                &mut units.line_cycles,
+                &mut units.hit_cycles,
+                &mut units.fill_cycles,
+            ] {
+                *cycles = change.cycles(*cycles, 1);
+            }
+            larger(&mut units.shape, change);
+            units.misses = change.capacity(units.misses, MOST_MESSAGES - 1);
+            if let Some(level) = &mut new.partition.texture_cache {
+                faster_level(level, change);
+            }
+        }
         Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
         Limiter::Atomics => {
             new.partition.atomic_cycles = change.cycles(chip.partition.atomic_cycles, 1);
+            let shared = &mut new.sm.shared;
+            shared.atomic_pass_cycles = change.cycles(shared.atomic_pass_cycles, 1);
+            shared.retry_slots = change.cycles(shared.retry_slots, 1);
+            shorten(&mut new, Class::AtomShared, change);
         }
         Limiter::Barriers => new.sm.barrier_cycles = change.cycles(chip.sm.barrier_cycles, 1),
         Limiter::ResidentWarps => {
@@ -106,8 +151,14 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             shorten(&mut new, Class::Branch, change);
             if change == Change::Ideal {
                 new.sm.instr_cache = None;
+            } else if let Some(cache) = &mut new.sm.instr_cache {
+                larger(&mut cache.shape, change);
+                // Code and constants share these levels.
+                faster_levels(&mut new, change);
             }
         }
+        // No chip changes the work of a program: their gains are computed.
+        Limiter::Imbalance | Limiter::Tail | Limiter::Divergence => {}
         Limiter::Pcie => {
             let (link, factor) = (&mut new.pcie, u64::from(change.factor()));
             link.bytes_per_second = link.bytes_per_second.saturating_mul(factor);
@@ -118,28 +169,98 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
     (new != *chip).then_some(new)
 }
 
+/// Returns the gain against a limit that is a property of the program and that no chip changes:
+/// half of the loss is avoided, or all of it. `None` for limits that a chip can change, and without
+/// a loss.
+pub fn computed(limits: &LimitReport, limiter: Limiter, change: Change) -> Option<f64> {
+    let (used, slots) = (&limits.used, &limits.slots);
+    let (lost, exposed) = match limiter {
+        // Idle lanes cost time where the time is that of instructions.
+        Limiter::Divergence => {
+            let instructions = [
+                slots.issued,
+                slots.pipe_busy,
+                slots.latency,
+                slots.shared,
+                slots.fetch,
+                slots.bank_conflicts,
+            ];
+            (used.divergence, instructions.into_iter().sum())
+        }
+        Limiter::Tail | Limiter::Imbalance => {
+            let busiest = (1.0 - slots.no_warp) / (1.0 - used.idle_sms).max(f64::MIN_POSITIVE);
+            (used.idle_sms, busiest.min(1.0))
+        }
+        _ => return None,
+    };
+    let avoided = match change {
+        Change::Twice => lost * exposed / 2.0,
+        Change::Ideal => lost * exposed,
+    };
+    (avoided > 0.0).then(|| 1.0 / (1.0 - avoided).max(1.0 / f64::from(WARP_SIZE)))
+}
+
 /// Shortens the latency of `class`.
 fn shorten(chip: &mut Chip, class: Class, change: Change) {
     let cost = &mut chip.sm.classes[class as usize];
     cost.latency = change.cycles(cost.latency.into(), 1) as u16;
 }
 
-/// Makes the schedulers faster, and the units, banks and constant caches that must keep up with
-/// them.
+/// Makes the schedulers faster, and the execution units that must keep up with them. Banks and
+/// constant caches keep the time of their passes.
 fn issue_rate(chip: &mut Chip, change: Change) {
-    let sm = &mut chip.sm;
-    sm.issue_period = change.cycles(sm.issue_period, 1);
-    sm.shared.pass_cycles = change.cycles(sm.shared.pass_cycles, 1);
-    sm.shared.atomic_pass_cycles = change.cycles(sm.shared.atomic_pass_cycles, 1);
-    sm.lsu.transaction_cycles = change.cycles(sm.lsu.transaction_cycles, 1);
-    if let Some(cache) = &mut sm.const_cache {
-        cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
-    }
-    (0..sm.units.len()).for_each(|unit| faster_unit(chip, unit, change));
+    chip.sm.issue_period = change.cycles(chip.sm.issue_period, 1);
+    (0..chip.sm.units.len()).for_each(|unit| faster_unit(chip, unit, change));
 }
 
-/// Adds lanes, or units if each unit already accepts a whole warp per cycle.
+/// Doubles the data rate of the DRAM. Its row times stay, in seconds.
+fn faster_bus(chip: &mut Chip, change: Change) {
+    let khz = chip.clocks.memory_khz;
+    chip.clocks.memory_khz = change.clock(khz);
+    let factor = (chip.clocks.memory_khz / khz.max(1)) as u32;
+    let t = &mut chip.partition.dram.timing;
+    for cycles in [&mut t.rrd, &mut t.rcd, &mut t.ras, &mut t.rp, &mut t.rc, &mut t.cl, &mut t.wl] {
+        *cycles = cycles.saturating_mul(factor);
+    }
+    for cycles in [&mut t.wr, &mut t.rtp, &mut t.refi, &mut t.rfc] {
+        *cycles = cycles.saturating_mul(factor);
+    }
+}
+
+/// Shortens the times of row changes.
+fn faster_rows(timing: &mut DramTiming, change: Change) {
+    let t = timing;
+    for cycles in [&mut t.rrd, &mut t.rcd, &mut t.ras, &mut t.rp, &mut t.wr, &mut t.rtp] {
+        *cycles = change.cycles(*cycles, 1);
+    }
+    t.rc = change.cycles(t.rc, 2);
+}
+
+/// Enlarges a cache.
+fn larger(shape: &mut CacheShape, change: Change) {
+    shape.bytes = change.capacity(shape.bytes, MOST_BYTES);
+}
+
+/// Shortens the times of a level of constants, code or textures, and enlarges it.
+fn faster_level(level: &mut ConstLevelConfig, change: Change) {
+    level.hit_cycles = change.cycles(level.hit_cycles, 1);
+    level.miss_cycles = change.cycles(level.miss_cycles, 1);
+    larger(&mut level.shape, change);
+}
+
+/// Shortens the times of the levels that constants and code share, and enlarges them.
+fn faster_levels(chip: &mut Chip, change: Change) {
+    for level in [&mut chip.cluster.const_cache, &mut chip.partition.const_cache].into_iter().flatten() {
+        faster_level(level, change);
+    }
+}
+
+/// Adds lanes, or units if each unit already accepts a whole warp per cycle. The banks keep up with
+/// the unit that accesses them.
 pub(super) fn execution_unit(chip: &mut Chip, unit: usize, change: Change) {
+    if usize::from(chip.sm.classes[Class::LdShared as usize].unit) == unit {
+        chip.sm.shared.pass_cycles = change.cycles(chip.sm.shared.pass_cycles, 1);
+    }
     let config = &mut chip.sm.units[unit];
     if config.lanes == WARP_SIZE {
         config.count = change.capacity(config.count, MOST_UNITS);
@@ -169,8 +290,8 @@ pub(super) fn faster_unit(chip: &mut Chip, unit: usize, change: Change) {
     }
 }
 
-/// Shortens latencies, passes and the hit and miss times of the levels; without a cache, every
-/// constant is read in the time of a hit.
+/// Shortens latencies, passes and the hit and miss times of the levels, and enlarges them; without
+/// a cache, every constant is read in the time of a hit.
 fn constants(chip: &mut Chip, change: Change) {
     for class in [Class::LdConst, Class::LdParam] {
         shorten(chip, class, change);
@@ -185,21 +306,20 @@ fn constants(chip: &mut Chip, change: Change) {
     if let Some(cache) = &mut chip.sm.const_cache {
         cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
         cache.hit_cycles = change.cycles(cache.hit_cycles, 1);
+        larger(&mut cache.shape, change);
     }
-    for level in [&mut chip.cluster.const_cache, &mut chip.partition.const_cache].into_iter().flatten() {
-        level.hit_cycles = change.cycles(level.hit_cycles, 1);
-        level.miss_cycles = change.cycles(level.miss_cycles, 1);
-    }
+    faster_levels(chip, change);
 }
 
-/// Classes whose latency belongs to another resource: constant and global memory, branches and
-/// barriers.
-const OTHERS: [Class; 11] = [
+/// Classes whose latency belongs to another resource: constant and global memory, atomics, branches
+/// and barriers.
+const OTHERS: [Class; 12] = [
     Class::LdConst,
     Class::LdParam,
     Class::LdGlobal,
     Class::LdLocal,
     Class::AtomGlobal,
+    Class::AtomShared,
     Class::StGlobal,
     Class::StLocal,
     Class::Branch,

@@ -20,11 +20,35 @@ fn others(used: &Used, name: &str, share: f64) -> String {
     text
 }
 
-/// Returns the sentence for `report`, without reading its `evidence`; the DRAM moves
-/// `dram_utilization` of its peak.
-pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
+/// Numbers of a sentence that no share has.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// Share of its peak that the DRAM moves.
+    pub dram: f64,
+    /// Share of the look-ups in the constant caches that missed.
+    pub constant_misses: f64,
+    /// Share of the look-ups in the instruction caches that missed.
+    pub code_misses: f64,
+    /// Resident warps of an SM by the limits of the launch, and its warp slots.
+    pub warps: (u32, u32),
+}
+
+/// Share of the look-ups from which misses of a cache are the cause.
+const MISSES: f64 = 0.05;
+/// Share of the DRAM from which the number of loads that would keep it busy has a meaning.
+const REACHES_DRAM: f64 = 0.1;
+
+/// Returns the largest of `parts` as a sentence.
+fn busiest(parts: &[(&str, f64)]) -> String {
+    let (part, share) = parts.iter().fold(("", 0.0), |most, part| if part.1 > most.1 { *part } else { most });
+    format!("the {part} is busy in {} of all cycles", percent(share))
+}
+
+/// Returns the sentence for `report`, without reading its `evidence`.
+pub fn sentence(report: &LimitReport, facts: Facts) -> String {
     let (used, slots) = (&report.used, &report.slots);
-    let dram = || format!("the DRAM moves {} of its peak", percent(dram_utilization));
+    let dram = || format!("the DRAM moves {} of its peak", percent(facts.dram));
+    let lost = |share: f64, how: &str| format!("{} of the issue slots are lost {how}", percent(share));
     match report.limited_by {
         Limiter::IssueRate => {
             let (name, share) = used
@@ -47,23 +71,25 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
                 percent(used.issue)
             )
         }
-        Limiter::BankConflicts => {
-            format!(
-                "{} of the issue slots replay shared accesses with bank conflicts, {} are lost waiting for shared memory",
-                percent(slots.bank_conflicts),
-                percent(slots.shared)
-            )
+        Limiter::BankConflicts => format!(
+            "{} of the issue slots replay shared accesses with bank conflicts, {} are lost waiting for shared memory; its banks are busy in {} of all cycles",
+            percent(slots.bank_conflicts),
+            percent(slots.shared),
+            percent(used.banks)
+        ),
+        Limiter::ConstantSerialization if facts.constant_misses >= MISSES => format!(
+            "{}; {} of the look-ups miss in the constant cache of the SM",
+            lost(slots.constant, "to constants"),
+            percent(facts.constant_misses)
+        ),
+        Limiter::ConstantSerialization => {
+            lost(slots.constant, "to constants: replays for lanes with different addresses, and waits")
         }
-        Limiter::ConstantSerialization => format!(
-            "{} of the issue slots are lost to constants: replays for lanes with different addresses, and waits",
-            percent(slots.constant)
-        ),
-        Limiter::InstructionLatency => format!(
-            "{} of the issue slots are lost while all warps wait for results of earlier instructions",
-            percent(slots.latency + slots.shared)
-        ),
+        Limiter::InstructionLatency => {
+            lost(slots.latency + slots.shared, "while all warps wait for results of earlier instructions")
+        }
         Limiter::MemoryLatency => {
-            let needed = if report.loads_needed > report.loads_in_flight {
+            let needed = if report.loads_needed > report.loads_in_flight && used.dram >= REACHES_DRAM {
                 format!(
                     "; {:.1} loads per SM are in flight, {:.0} would keep the DRAM busy",
                     report.loads_in_flight, report.loads_needed
@@ -71,53 +97,89 @@ pub fn sentence(report: &LimitReport, dram_utilization: f64) -> String {
             } else {
                 String::new()
             };
+            format!("{}, but {}{needed}", lost(slots.memory + slots.lsu_full, "waiting for memory"), dram())
+        }
+        Limiter::MemoryPorts if used.reply_buffer >= 0.5 && used.reply_port.max(used.arbiter) < 0.8 => {
             format!(
-                "{} of the issue slots are lost waiting for memory, but {}{needed}",
-                percent(slots.memory + slots.lsu_full),
+                "the reply buffer of the fullest cluster has no free entry in {} of all cycles; {}",
+                percent(used.reply_buffer),
                 dram()
             )
         }
         Limiter::MemoryPorts => {
-            let (part, share) = [
+            let parts = [
                 ("reply port of the busiest partition", used.reply_port),
                 ("input of the busiest partition", used.arbiter),
+                ("port of the busiest cluster", used.port),
+                ("reply port of the busiest cluster", used.cluster_replies),
                 ("load/store unit", used.transactions),
-            ]
-            .into_iter()
-            .fold(("", 0.0), |most, part| if part.1 > most.1 { part } else { most });
-            format!("the {part} is busy in {} of all cycles; {}", percent(share), dram())
+            ];
+            format!("{}; {}", busiest(&parts), dram())
         }
-        Limiter::DramBandwidth => {
+        Limiter::L2Bandwidth => {
+            format!("{}; {}", busiest(&[("L2 of the busiest partition", used.l2.unwrap_or(0.0))]), dram())
+        }
+        Limiter::DramBandwidth if report.congestion > 0.0 => {
             format!("{}, and loads take {:.1} times their unloaded latency", dram(), report.congestion)
         }
-        Limiter::PartitionCamping => format!(
+        Limiter::DramBandwidth => dram(),
+        Limiter::DramRows => format!(
+            "rows of the busiest bank or channel are opened and closed in {} of the time, and {}",
+            percent(used.dram_rows),
+            dram()
+        ),
+        Limiter::PartitionCamping if used.dram_imbalance >= 1.5 => format!(
             "the busiest partition moves {:.1} times as many bytes as the mean; its DRAM is busy in {} of the time",
             used.dram_imbalance,
             percent(used.dram)
         ),
-        Limiter::Atomics => {
-            format!(
-                "the busiest partition's atomics take {} of the time if they are on one word",
-                percent(used.atomics)
-            )
+        Limiter::PartitionCamping => format!(
+            "loads take {:.1} times their unloaded latency in the queues of partitions, but {}: few partitions have work at the same time",
+            report.congestion,
+            dram()
+        ),
+        Limiter::Atomics if used.atomics < slots.bank_conflicts + slots.shared => {
+            lost(slots.bank_conflicts + slots.shared, "to atomics on shared memory, one lane after the other")
         }
-        Limiter::Barriers => {
-            format!(
-                "{} of the issue slots are lost while all warps wait at barriers",
-                percent(slots.barriers)
-            )
-        }
-        Limiter::ResidentWarps => "too few warps are resident".to_owned(),
+        Limiter::Atomics => format!(
+            "operations on one word, one after the other, take {} of the time of the busiest partition",
+            percent(used.atomics)
+        ),
+        Limiter::Translation => format!(
+            "{} of the latency of a load is the translation of its address",
+            percent(used.tlb.unwrap_or(0.0))
+        ),
+        Limiter::Textures => busiest(&[("texture unit of the busiest cluster", used.texture.unwrap_or(0.0))]),
+        Limiter::Barriers => lost(slots.barriers, "while all warps wait at barriers"),
+        Limiter::ResidentWarps => format!(
+            "{} of the issue slots are lost waiting, and {} of {} warps can be resident on an SM",
+            percent(slots.memory + slots.lsu_full + slots.latency + slots.shared),
+            facts.warps.0,
+            facts.warps.1
+        ),
         Limiter::BlockScheduling => format!(
             "the launch and the distribution of its blocks take {} of the time",
             percent(used.dispatcher)
         ),
-        Limiter::InstructionFetch => {
-            format!(
-                "{} of the issue slots are lost waiting for instructions after branches",
-                percent(slots.fetch)
-            )
-        }
+        Limiter::Imbalance => format!(
+            "SMs have no block in {} of the time of the busiest SM: some blocks take much longer than others",
+            percent(used.idle_sms)
+        ),
+        Limiter::Tail => format!(
+            "SMs have no block in {} of the time of the busiest SM: the number of blocks is no multiple of the blocks that run at the same time",
+            percent(used.idle_sms)
+        ),
+        Limiter::Divergence => format!(
+            "divergence leaves {} of the lanes idle; {} of the issue slots are used",
+            percent(used.divergence),
+            percent(used.issue)
+        ),
+        Limiter::InstructionFetch if facts.code_misses >= MISSES => format!(
+            "{}; {} of the look-ups miss in the instruction cache",
+            lost(slots.fetch, "waiting for instructions"),
+            percent(facts.code_misses)
+        ),
+        Limiter::InstructionFetch => lost(slots.fetch, "waiting for instructions after branches"),
         Limiter::Pcie => match used.link {
             Some(link) => format!("accesses to mapped host memory use {} of its bandwidth", percent(link)),
             None => "copies between host and device take most of the time".to_owned(),

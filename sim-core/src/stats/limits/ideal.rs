@@ -75,10 +75,10 @@ fn perfect_l1(chip: &mut Chip) {
         classes(Class::LdShared).saturating_sub(unit + classes(Class::LdGlobal))
     };
     let hit = old.sm.l1.as_ref().map_or_else(shared, |l1| l1.hit_cycles);
-    zero_latency(chip);
     for limiter in [Limiter::MemoryPorts, Limiter::DramBandwidth] {
         apply(chip, limiter);
     }
+    zero_latency(chip);
     chip.sm.lsu = old.sm.lsu;
     chip.sm.classes = old.sm.classes;
     // Both crossings of the crossbar are part of it.

@@ -180,6 +180,11 @@ impl L2 {
         L2Counters { dirty_sectors: dirty, ..self.counters }
     }
 
+    /// Returns the cycles in which atomics on one word kept the first request waiting.
+    pub(super) fn atomics_serial(&self) -> u64 {
+        self.atomics.serial
+    }
+
     /// Starts to write dirty sectors to the DRAM as soon as no request waits to be looked up.
     pub(super) fn flush(&mut self) {
         self.flushing = Some(0);
