@@ -24,12 +24,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The words of the limits.
-const WORDS: [&str; 24] = [
+const WORDS: [&str; 22] = [
     "issue_rate",
     "execution_unit",
     "bank_conflicts",
     "constant_serialization",
-    "constant_cache",
     "instruction_latency",
     "memory_latency",
     "memory_ports",
@@ -42,7 +41,6 @@ const WORDS: [&str; 24] = [
     "resident_warps",
     "block_scheduling",
     "fetch_latency",
-    "instruction_cache",
     "divergence",
     "imbalance",
     "tail",

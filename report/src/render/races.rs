@@ -132,15 +132,16 @@ fn draw(group: &Group, report: &Report, launches: usize) -> String {
     let mut snippet = Snippet::source(&lines[0]).path(places[0].0).line_start(places[0].1);
     let title = wrap(&title, WIDTH - "error[]: ".len() - id(hazard).len());
     let title = level.primary_title(title.as_str()).id(id(hazard));
-    let mut drawn = if first.line == second.line {
-        snippet = snippet.annotation(mark(one, 0, WIDTH));
-        title.element(snippet.annotation(mark(one, 1, WIDTH)))
-    } else {
-        let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
-        title
-            .element(snippet.annotation(mark(other, 0, after(&labels[0]))))
-            .element(later.annotation(mark(one, 1, after(&labels[1]))))
-    };
+    let mut drawn =
+        if first.line == second.line {
+            snippet = snippet.annotation(mark(one, 0, WIDTH));
+            title.element(snippet.annotation(mark(one, 1, WIDTH)))
+        } else {
+            let later = Snippet::source(&lines[1]).path(places[1].0).line_start(places[1].1);
+            title
+                .element(snippet.annotation(mark(other, 0, after(&labels[0]))))
+                .element(later.annotation(mark(one, 1, after(&labels[1]))))
+        };
     let notes = notes(group, files, launches);
     for note in &notes {
         drawn = drawn.element(Level::NOTE.message(note.as_str()));

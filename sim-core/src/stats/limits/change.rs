@@ -52,8 +52,6 @@ const MOST_QUEUED: u32 = 4096;
 const MOST_MISSES: u32 = 4096;
 /// Maximum number of pages of a TLB level.
 const MOST_PAGES: u32 = 65_536;
-/// Maximum bytes of a cache of constants, code or textures.
-const MOST_BYTES: u32 = 1 << 20;
 /// Maximum number of units of a kind.
 const MOST_UNITS: u32 = 8;
 /// Maximum number of registers of an SM: 128 for each lane of the maximum number of warps. Also the
@@ -118,10 +116,10 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             ] {
                 *cycles = change.cycles(*cycles, 1);
             }
-            larger(&mut units.shape, change);
+            larger(&mut units.shape, chip.partition.chunk_bytes);
             units.misses = change.capacity(units.misses, MOST_MESSAGES - 1);
             if let Some(level) = &mut new.partition.texture_cache {
-                faster_level(level, change);
+                faster_level(level, change, chip.partition.chunk_bytes);
             }
         }
         Limiter::PartitionCamping => new.partition.map = MapKind::Hashed,
@@ -152,7 +150,7 @@ pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Chang
             if change == Change::Ideal {
                 new.sm.instr_cache = None;
             } else if let Some(cache) = &mut new.sm.instr_cache {
-                larger(&mut cache.shape, change);
+                larger(&mut cache.shape, chip.partition.chunk_bytes);
                 // Code and constants share these levels.
                 faster_levels(&mut new, change);
             }
@@ -236,22 +234,28 @@ fn faster_rows(timing: &mut DramTiming, change: Change) {
     t.rc = change.cycles(t.rc, 2);
 }
 
-/// Enlarges a cache.
-fn larger(shape: &mut CacheShape, change: Change) {
-    shape.bytes = change.capacity(shape.bytes, MOST_BYTES);
+/// Enlarges a cache of constants, code or textures: twice as many lines in each set, each twice as
+/// long, for which a line still is in one partition. So half of the misses of any kind are avoided:
+/// those of straight-line code, of conflicts, and of a working set that is too large.
+fn larger(shape: &mut CacheShape, chunk_bytes: u32) {
+    let line_bytes = (2 * shape.line_bytes).min(chunk_bytes.max(shape.line_bytes));
+    shape.ways *= 2;
+    shape.bytes = shape.bytes * 2 * (line_bytes / shape.line_bytes);
+    shape.line_bytes = line_bytes;
 }
 
 /// Shortens the times of a level of constants, code or textures, and enlarges it.
-fn faster_level(level: &mut ConstLevelConfig, change: Change) {
+fn faster_level(level: &mut ConstLevelConfig, change: Change, chunk_bytes: u32) {
     level.hit_cycles = change.cycles(level.hit_cycles, 1);
     level.miss_cycles = change.cycles(level.miss_cycles, 1);
-    larger(&mut level.shape, change);
+    larger(&mut level.shape, chunk_bytes);
 }
 
 /// Shortens the times of the levels that constants and code share, and enlarges them.
 fn faster_levels(chip: &mut Chip, change: Change) {
+    let chunk_bytes = chip.partition.chunk_bytes;
     for level in [&mut chip.cluster.const_cache, &mut chip.partition.const_cache].into_iter().flatten() {
-        faster_level(level, change);
+        faster_level(level, change, chunk_bytes);
     }
 }
 
@@ -306,7 +310,7 @@ fn constants(chip: &mut Chip, change: Change) {
     if let Some(cache) = &mut chip.sm.const_cache {
         cache.pass_cycles = change.cycles(cache.pass_cycles, 1);
         cache.hit_cycles = change.cycles(cache.hit_cycles, 1);
-        larger(&mut cache.shape, change);
+        larger(&mut cache.shape, chip.partition.chunk_bytes);
     }
     faster_levels(chip, change);
 }
