@@ -208,7 +208,9 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let left = path(".warpsim-0123456789abcdEF.tmp");
         let others = [".warpsim-notes.tmp", ".warpsim-0123456789abcdEF.txt", "warpsim-0123456789abcdEF.tmp"];
-        others.iter().for_each(|name| fs::write(path(name), "").expect("written"));
+        for name in &others {
+            fs::write(path(name), "").expect("written");
+        }
         fs::write(&left, "half").expect("written");
         fs::create_dir(path(".warpsim-0123456789abcdeF.tmp")).expect("created");
         let running = File::create(path(".warpsim-0123456789ABCDEF.tmp")).expect("created");

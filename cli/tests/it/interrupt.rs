@@ -239,7 +239,7 @@ fn a_signal_after_the_last_launch_ends_the_program() {
     assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo exists").success());
     // Opened for reading and writing, a pipe waits for no other process. It has 64 KiB.
     let mut end = fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
-    end.write_all(&[b' '; 1 << 16]).expect("it is empty");
+    end.write_all(&vec![b' '; 1 << 16]).expect("it is empty");
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
         let mut picture = command(&["picture", "stalls", "vecadd", "--size", "512", "--svg"])
             .arg(&pipe)

@@ -250,7 +250,9 @@ fn all_verdicts_are_right() {
         "      {:22} {:6} {:40} {:24} gain  {:24} gain",
         "kernel", "chip", "truth", "verdict", "best other"
     );
-    verdicts.iter().for_each(|verdict| println!("{}", verdict.line()));
+    for verdict in &verdicts {
+        println!("{}", verdict.line());
+    }
     let score = score(&verdicts);
     println!("{score}");
     if std::env::var_os("LIMIT_SET_ROWS").is_none() {

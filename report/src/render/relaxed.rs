@@ -10,7 +10,8 @@ const LINES: usize = 5;
 
 /// Returns the warnings about all launches of a run, one for each kind.
 pub fn warnings(reports: &[Report]) -> Vec<String> {
-    let kinds: [(fn(&RelaxedLine) -> u64, _, _); 3] = [
+    type Count = fn(&RelaxedLine) -> u64;
+    let kinds: [(Count, _, _); 3] = [
         (
             |line| line.past_reads,
             ("read outside of every allocation", "reads outside of every allocation"),

@@ -177,8 +177,11 @@ impl Session<'_> {
         let mut state: Option<State<'_>> = None;
         for stop in stops {
             let from = self.history.before(stop);
-            let mut now =
-                state.take().filter(|state| state.cycle() >= from.cycle()).unwrap_or_else(|| from.clone());
+            let begin = from.cycle();
+            let mut now = match state.take() {
+                Some(state) if begin <= state.cycle() => state,
+                _ => from.clone(),
+            };
             while now.cycle() < stop && !now.has_ended() {
                 if poll(now.cycle()).is_break() {
                     return None;

@@ -81,9 +81,10 @@ impl AllocationTable {
     pub fn shares_page(&self, address: u32, mapped_from: u32) -> bool {
         let first = address & !(PAGE_BYTES - 1);
         let last = first | (PAGE_BYTES - 1);
-        let (first, last) = match address < mapped_from {
-            true => (first, last.min(mapped_from - 1)),
-            false => (first.max(mapped_from), last),
+        let (first, last) = if address < mapped_from {
+            (first, last.min(mapped_from - 1))
+        } else {
+            (first.max(mapped_from), last)
         };
         let at = self.ranges.partition_point(|range| range.start <= last);
         at.checked_sub(1).is_some_and(|at| self.ranges[at].end() > u64::from(first))

@@ -121,7 +121,7 @@ impl AccessRecord {
             instruction: access.instruction,
             trips: [access.trips[0]; 2],
             value: value.unwrap_or(0),
-            flags: SAME * u8::from(value.is_some()) | UPDATES * u8::from(update.is_some()),
+            flags: (SAME * u8::from(value.is_some())) | (UPDATES * u8::from(update.is_some())),
         }
     }
 

@@ -165,7 +165,9 @@ impl Sync {
             *performed = *epoch;
             pending.drain(..).for_each(|value| known.join(&value.released));
         } else {
-            pending.iter().for_each(|value| known.block.join(&value.released.block));
+            for value in pending.iter() {
+                known.block.join(&value.released.block);
+            }
         }
     }
 

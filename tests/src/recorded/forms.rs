@@ -114,7 +114,7 @@ pub fn run(
             if !agrees(form, stated, ty, got, expected) {
                 let (got, expected) = (shown(ty, got), shown(ty, expected));
                 let Tuple { ins, .. } = tuple(i);
-                let what = format!("tuple {} of {ins:x?}: expected {expected}, got {got}", i);
+                let what = format!("tuple {i} of {ins:x?}: expected {expected}, got {got}");
                 return Err(Failure::Wrong(format!("output {number}, {what}")));
             }
         }

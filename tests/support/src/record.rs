@@ -6,6 +6,7 @@
 use ruzstd::decoding::StreamingDecoder;
 use std::collections::BTreeMap;
 use std::io::Read;
+use std::path::Path;
 use std::sync::LazyLock;
 
 /// The archive.
@@ -57,7 +58,9 @@ pub fn text(name: &str) -> Result<&'static str, String> {
 
 /// Returns the paths and texts of all PTX files whose paths begin with `start`, in order.
 pub fn ptx(start: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let names = FILES.keys().filter(move |name| name.starts_with(start) && name.ends_with(".ptx"));
+    let names = FILES.keys().filter(move |name| {
+        name.starts_with(start) && Path::new(name).extension().is_some_and(|end| end == "ptx")
+    });
     names.map(|name| (*name, text(name).expect("PTX is text")))
 }
 

@@ -108,7 +108,8 @@ impl Place<'_, '_> {
         let LastValue { values, lanes: known, .. } = *found;
         let mut variable = self.lanes(Lanes { frame, name: name.to_owned(), reading, values, known });
         if let Some(part) = found.parts.iter().find(|part| part.overwritten.is_some()) {
-            variable.value += &format!(" (last value, of line {})", self.words.place(part.pc));
+            let place = self.words.place(part.pc);
+            variable.value = format!("{} (last value, of line {place})", variable.value);
         }
         variable
     }

@@ -32,7 +32,7 @@ pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
         "" => vec![base.to_owned()],
         _ => vec![format!("{base}.{component}")],
     };
-    let all = wanted.iter().flat_map(|name| SReg::ALL.iter().find(|(known, _)| known == name));
+    let all = wanted.iter().filter_map(|name| SReg::ALL.iter().find(|(known, _)| known == name));
     all.copied().collect()
 }
 
@@ -73,7 +73,7 @@ pub fn print(
     };
     let mut out = String::new();
     if found.lanes != 0 {
-        out += &table(name, (0..32).map(one).collect());
+        out += &table(name, &(0..32).map(one).collect::<Vec<_>>());
     }
     for note in notes(words, name, &found) {
         line(&mut out, format!("  {note}"));
@@ -82,7 +82,7 @@ pub fn print(
 }
 
 /// The values of all lanes.
-fn table(name: &str, values: Vec<String>) -> String {
+fn table(name: &str, values: &[String]) -> String {
     if values.iter().all(|one| *one == values[0]) {
         return format!("{name} = {} in all lanes\n", values[0]);
     }
@@ -138,7 +138,8 @@ fn print_special(
         Some((_, component)) if !name.contains('.') => format!("{name}.{component}"),
         _ => name.to_owned(),
     };
-    Ok(table(&shown, values.iter().map(|value| reading.text((*value).into())).collect()))
+    let texts: Vec<String> = values.iter().map(|value| reading.text((*value).into())).collect();
+    Ok(table(&shown, &texts))
 }
 
 /// The value of a kernel parameter.

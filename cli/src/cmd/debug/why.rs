@@ -16,7 +16,7 @@ pub fn why(session: &Session<'_>, words: &Words, warp: &WarpView) -> String {
         let mut since = format!("  in this state since cycle {}", count(status.since));
         let wait = session.wait(warp.sm, warp.slot);
         if let Some(until) = wait.as_ref().and_then(|wait| wait.until) {
-            since += &format!(", until cycle {}", count(until));
+            since.extend([", until cycle ", &count(until)]);
         }
         line(&mut out, since);
     }

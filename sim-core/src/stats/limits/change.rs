@@ -60,6 +60,7 @@ const MOST_STATE: u32 = 1 << 18;
 
 /// Returns `chip` with the resource of `limiter` changed; `None` if the chip has nothing to change.
 /// `unit` is the number of the execution unit, if the limit is one.
+#[expect(clippy::too_many_lines, reason = "one short arm for each limit")]
 pub fn changed(chip: &Chip, limiter: Limiter, unit: Option<usize>, change: Change) -> Option<Chip> {
     let mut new = chip.clone();
     match limiter {

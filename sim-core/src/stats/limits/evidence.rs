@@ -45,6 +45,7 @@ fn busiest(parts: &[(&str, f64)]) -> String {
 }
 
 /// Returns the sentence for `report`, without reading its `evidence`.
+#[expect(clippy::too_many_lines, reason = "one sentence for each limit")]
 pub fn sentence(report: &LimitReport, facts: Facts) -> String {
     let (used, slots) = (&report.used, &report.slots);
     let dram = || format!("the DRAM moves {} of its peak", percent(facts.dram));
