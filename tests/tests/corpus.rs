@@ -5,8 +5,8 @@
 //! `tests/support/README.md` describes the record. The cases are compiled kernels and random
 //! programs, the latter also with 32-bit addresses. Each case, chip and mode is a trial, so `cargo
 //! test --test corpus vecadd` or `--test corpus "fermi timed"` selects trials. If a case is missing
-//! in a manifest, the trial that counts the cases fails. `tests/support/unsupported_programs.txt` lists
-//! what the simulator does not support. The list is checked.
+//! in a manifest, the trial that counts the cases fails. `tests/support/unsupported_programs.txt`
+//! lists what the simulator does not support. The list is checked.
 //!
 //! Tests: `arithmetic-of-silicon`, `optimizing-changes-no-result`.
 

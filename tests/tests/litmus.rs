@@ -139,7 +139,9 @@ fn race(test: &Litmus, placement: Placement, seed: u64, least: usize) -> Result<
 fn the_table_is_complete(tests: &[Arc<Litmus>]) -> Result<(), Failed> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/MEMORY-MODEL.md");
     let text = fs::read_to_string(path)?;
-    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| `")).collect();
+    // The section after the tests has the verdicts of the race checker.
+    let tests_end = text.find("\n## Locks").unwrap_or(text.len());
+    let rows: Vec<&str> = text[..tests_end].lines().filter(|line| line.starts_with("| `")).collect();
     if rows.len() != tests.len() {
         return Err(format!("{} rows for {} tests", rows.len(), tests.len()).into());
     }

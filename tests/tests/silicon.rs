@@ -2,9 +2,9 @@
 //! through parser and lowering, with 32-bit and 64-bit addresses, in both modes on every chip that
 //! has the instruction, with whole and with partial warps.
 //!
-//! All forms of an instruction are one trial on each chip, so `cargo test --test silicon "cvt fermi"`
-//! selects trials. `tests/support/unsupported_forms.txt` lists what the simulator does not support.
-//! The list is checked.
+//! All forms of an instruction are one trial on each chip, so `cargo test --test silicon "cvt
+//! fermi"` selects trials. `tests/support/unsupported_forms.txt` lists what the simulator does not
+//! support. The list is checked.
 //!
 //! Tests: `arithmetic-of-silicon`.
 

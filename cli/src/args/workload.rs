@@ -126,9 +126,9 @@ pub struct WorkloadArgs {
 
     /// Stop after this many shader cycles (functional machine: warp instructions)
     ///
-    /// The default is one second of the chip's own time, so that an endless loop ends with a verdict
-    /// after minutes; --time-limit limits the wall time. A launch that provably never ends is
-    /// stopped earlier.
+    /// The default is one second of the chip's own time, so that an endless loop ends with a
+    /// verdict after minutes; --time-limit limits the wall time. A launch that provably never ends
+    /// is stopped earlier.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_cycles: Option<u64>,
 }

@@ -1,7 +1,7 @@
 //! Atomic output files: a file appears complete or not at all, and no temporary file remains when
-//! the program ends. A process that is killed (SIGKILL, a power failure) leaves its temporary files;
-//! the next process that writes in the folder deletes them. A process locks its temporary files, so
-//! a file without a lock belongs to no process.
+//! the program ends. A process that is killed (SIGKILL, a power failure) leaves its temporary
+//! files; the next process that writes in the folder deletes them. A process locks its temporary
+//! files, so a file without a lock belongs to no process.
 //!
 //! Invariant `no-file-is-left`: A temporary file is deleted when its process ends, or when the next
 //! process writes in its folder; that of a running process stays.
@@ -146,8 +146,8 @@ fn clean(folder: &Path) {
     }
 }
 
-/// Creates a locked file with an unpredictable name, and with the owner and mode of the file that it will
-/// replace.
+/// Creates a locked file with an unpredictable name, and with the owner and mode of the file that
+/// it will replace.
 fn temporary_file(folder: &Path, old: Option<&Metadata>) -> io::Result<(File, TempPath)> {
     clean(folder);
     let mut builder = Builder::new();

@@ -53,7 +53,7 @@ impl Watch {
                 bar.lock().unwrap_or_else(PoisonError::into_inner).show(progress);
             }
             match until {
-                _ if interrupt::asked() => ControlFlow::Break(StopReason::Interrupted),
+                _ if interrupt::flow().is_break() => ControlFlow::Break(StopReason::Interrupted),
                 Some(until) if Instant::now() >= until => ControlFlow::Break(StopReason::TimeLimit),
                 _ => ControlFlow::Continue(()),
             }

@@ -182,8 +182,8 @@ SYNCCHECK: 0 errors
     assert_eq!(warpsim("run vecadd --size 64 --check everything").code, Some(2));
 }
 
-/// The hazards that one barrier would order, also those within a warp, are one finding with the place
-/// for the barrier.
+/// The hazards that one barrier would order, also those within a warp, are one finding with the
+/// place for the barrier.
 ///
 /// Tests: `mistakes-are-found`.
 #[test]

@@ -3,12 +3,9 @@
 //! The rows are in `kernels.ron` and `held_out.ron`, and the measurements that show their truth in
 //! `measured.tsv`.
 //!
-//! ```sh
-//! cargo test --test limit_set                                          # a few rows
-//! cargo test --test limit_set all_verdicts -- --ignored --nocapture    # all rows on all chips
-//! cargo test --test limit_set truth -- --ignored --nocapture           # the truth; BLESS=1 writes it
-//! cargo test --test limit_set files -- --ignored                       # writes the PTX and launch files
-//! ```
+//! Of `cargo test --test limit_set -- --ignored --nocapture`, the test `all_verdicts` measures all
+//! rows on all chips, `the_truth` measures the truth (`BLESS=1` writes it), and `files` writes the
+//! PTX and launch files.
 //!
 //! `LIMIT_SET_ROWS=WORD,WORD` selects the rows whose names contain one of the words,
 //! `LIMIT_SET_PROGRAM=FILE` another build of the program.

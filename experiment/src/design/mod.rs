@@ -1,9 +1,9 @@
 //! The points of an experiment: their values, and their numbers.
 //!
 //! The points are in the order of nested loops: kernels, chips, settings of the factors, seeds,
-//! variants. The order, and so the number of a point, depends on the file alone. `settings` computes
-//! a setting from its number, `sample` chooses the settings of the random designs, `sensitivity` the
-//! values of the timing fields.
+//! variants. The order, and so the number of a point, depends on the file alone. `settings`
+//! computes a setting from its number, `sample` chooses the settings of the random designs,
+//! `sensitivity` the values of the timing fields.
 //!
 //! Invariant `same-file-same-points`: The same experiment file gives the same points with the same
 //! numbers.

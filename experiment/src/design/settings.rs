@@ -1,8 +1,8 @@
 //! The settings of the factors for a kernel, each computed from its number.
 //!
-//! A full design counts in a mixed radix. A Latin hypercube keeps a permutation for each factor, and
-//! a random design its drawn settings. Conditions and duplicates are decided once, when the design
-//! is made; then the numbers of the remaining settings are kept.
+//! A full design counts in a mixed radix. A Latin hypercube keeps a permutation for each factor,
+//! and a random design its drawn settings. Conditions and duplicates are decided once, when the
+//! design is made; then the numbers of the remaining settings are kept.
 
 use super::{MOST_POINTS, factor_value, sample};
 use crate::file::{Design, Experiment, Factor, Formula, Quantity, value_of};

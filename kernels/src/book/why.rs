@@ -112,7 +112,13 @@ pub fn explain(
             return Ok((value, report));
         }
         Bound::Bandwidth => (Limiter::DramBandwidth, "twice the DRAM clock"),
-        Bound::Issue => (Limiter::IssueRate, "twice the issue rate"),
+        // Replays and rounds of atomics take issue slots, but a faster scheduler does not shorten
+        // them.
+        Bound::Issue => match report.timing.as_ref().map(|timing| timing.limits.limited_by) {
+            Some(Limiter::Atomics) => (Limiter::Atomics, "atomics twice as fast"),
+            Some(Limiter::BankConflicts) => (Limiter::BankConflicts, "banks twice as fast"),
+            _ => (Limiter::IssueRate, "twice the issue rate"),
+        },
     };
     let better = changed(chip, better, None, Change::Twice).expect("every chip has a DRAM and schedulers");
     let (faster, _) = measure(&better)?;

@@ -13,9 +13,9 @@ use sim_core::host::{Arg, DevicePtr, Gpu, HostError, HostMemory, Launch, Limit, 
 use sim_core::stats::report::Verdict;
 use std::collections::BTreeMap;
 
-/// Simulated seconds after which a launch is stopped if `--max-cycles` is not given. An endless loop
-/// with memory traffic on all SMs reaches it in minutes; the watchdog of a display driver, with its
-/// limit of about five seconds, would take more than half an hour.
+/// Simulated seconds after which a launch is stopped if `--max-cycles` is not given. An endless
+/// loop with memory traffic on all SMs reaches it in minutes; the watchdog of a display driver,
+/// with its limit of about five seconds, would take more than half an hour.
 const WATCHDOG_SECONDS: u64 = 1;
 
 /// Returns the default limit of a launch on `chip` in shader cycles.

@@ -55,8 +55,8 @@ pub fn complaint(reports: &[Report]) -> Option<&'static str> {
 }
 
 /// Returns the groups of the hazards of all launches, the most severe first. Groups of several
-/// launches are merged if their most severe hazards have the same lines, kind and severity. Pairs of
-/// atomics are not hazards.
+/// launches are merged if their most severe hazards have the same lines, kind and severity. Pairs
+/// of atomics are not hazards.
 fn merged(reports: &[Report]) -> Vec<Group> {
     let mut found: Vec<Group> = Vec::new();
     for (launch, report) in reports.iter().enumerate() {

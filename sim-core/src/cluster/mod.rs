@@ -1,7 +1,6 @@
 //! A cluster: the component that contains some SMs and their shared resources. These are the
 //! crossbar port (`port`) with its links, the buffer for replies, the second level of constant and
-//! instruction caches (`lines`), the texture units
-//! (`textures`), and address translation (`tlb`).
+//! instruction caches (`lines`), the texture units (`textures`), and address translation (`tlb`).
 //!
 //! Other components communicate with a cluster only by messages. In each shader cycle the cluster
 //! accepts messages, its SMs tick in index order, it requests the lines that their caches miss, and
@@ -21,6 +20,7 @@ use crate::time::period::Period;
 use lines::{Lines, Wanted};
 use link::Link;
 use port::Head;
+use replies::Buffer;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use textures::Textures;
@@ -88,10 +88,8 @@ pub struct Cluster {
     /// Arrival of the next reply on each link, and the earliest; [`NEVER`] if there is none.
     arrivals: Vec<u64>,
     next_reply: u64,
-    /// Free entries for replies, beyond the replies already requested.
-    reply_room: u32,
-    /// Shader cycle from which there is no free entry; [`NEVER`] if there is one.
-    full_since: u64,
+    #[state(part)]
+    buffer: Buffer,
     drain: Drain,
     stores_sent: u64,
     #[state(part)]
@@ -112,7 +110,6 @@ pub struct Cluster {
     last_notified: u64,
     /// Shader cycle at which the cluster last accepted or sent a message.
     last_message: u64,
-    /// Busy cycles of the ports, and delays by the TLBs.
     busy: ClusterCounters,
     /// Messages to be collected.
     pub outbox: ClusterOutbox,
@@ -150,8 +147,7 @@ impl Cluster {
             reply_turn: 0,
             arrivals: vec![NEVER; partitions],
             next_reply: NEVER,
-            reply_room: config.reply_room,
-            full_since: NEVER,
+            buffer: Buffer::new(config.reply_room),
             drain: Drain::No,
             stores_sent: 0,
             lines,
@@ -287,7 +283,6 @@ impl Cluster {
             }
             self.send_at = 0;
         }
-        // Requests to partitions.
         if self.send_at <= now {
             self.send(now);
             self.send_at = self.next_send();
@@ -393,12 +388,6 @@ impl Cluster {
         }
         self.rare = rare.min(self.textures.as_ref().map_or(NEVER, |textures| textures.next()));
         self.due = self.rare.min(self.next_reply.max(self.reply_free)).min(self.send_at);
-    }
-
-    /// Returns the busy cycles of the units that its SMs share.
-    pub fn busy(&self) -> ClusterCounters {
-        let textures = self.textures.as_ref().map_or(0, |textures| textures.busy);
-        ClusterCounters { textures, ..self.busy }
     }
 
     /// Returns the shader cycle of the last change in the cluster.

@@ -8,6 +8,7 @@ use super::lines::Lines;
 use super::link::Cost;
 use super::textures::Textures;
 use super::{Cluster, DRAIN, Drain};
+use crate::counters::ClusterCounters;
 use crate::sm::Sm;
 use crate::sm::memory::coalesce::Addressed;
 use crate::state::Value;
@@ -44,6 +45,12 @@ fn next_message<'a>(
 }
 
 impl Cluster {
+    /// Returns the busy cycles of the units that its SMs share.
+    pub fn busy(&self) -> ClusterCounters {
+        let textures = self.textures.as_ref().map_or(0, |textures| textures.busy);
+        ClusterCounters { textures, buffer: self.buffer.full, ..self.busy }
+    }
+
     /// Returns the next drain fence to send, once no message waits to leave an SM.
     fn drain_fence(&self) -> Option<(u16, Request)> {
         let Drain::Going { sent, .. } = self.drain else { return None };
@@ -119,18 +126,18 @@ impl Cluster {
     /// Whether the link has a credit and, for a message with a reply, the reply buffer has a free
     /// entry.
     fn may_send(&mut self, link: u16, answered: bool, now: u64) -> bool {
-        (!answered || self.reply_room > 0) && self.links[link as usize].has_credit(now)
+        (!answered || self.buffer.has_room()) && self.links[link as usize].has_credit(now)
     }
 
     /// Returns the earliest cycle at which the next message could leave, from the credits and
     /// replies known now.
     pub(super) fn next_send(&self) -> u64 {
         let mut first = match self.drain_fence() {
-            Some((link, _)) if self.reply_room > 0 => self.links[link as usize].credit_at(),
+            Some((link, _)) if self.buffer.has_room() => self.links[link as usize].credit_at(),
             _ => NEVER,
         };
         for head in &self.heads {
-            if head.ready != NEVER && (self.reply_room > 0 || !head.answered) {
+            if head.ready != NEVER && (self.buffer.has_room() || !head.answered) {
                 first = first.min(self.links[head.link as usize].credit_at().max(head.ready));
             }
         }
@@ -151,9 +158,8 @@ impl Cluster {
         if let (Some(tlb), Some(address)) = (&mut self.tlb, cost.address) {
             late += tlb.late(address);
         }
-        self.reply_room -= u32::from(cost.kind.answered());
-        if self.reply_room == 0 {
-            self.full_since = self.full_since.min(now);
+        if cost.kind.answered() {
+            self.buffer.reserve(now);
         }
         let cycles = u64::from(cycles.max(1));
         self.port_free = now + cycles;

@@ -2,8 +2,50 @@
 
 use super::lines::Wanted;
 use super::{Cluster, DRAIN, Drain};
-use crate::time::NEVER;
+use crate::state::Part;
 use crate::time::message::{FromCluster, RequestKind};
+
+/// The buffer for replies. A request reserves an entry when it leaves.
+#[derive(Clone, Debug, Part)]
+pub(super) struct Buffer {
+    /// Free entries.
+    free: u32,
+    /// Shader cycle from which there is no free entry, if there is none.
+    full_since: u64,
+    /// Shader cycles without a free entry.
+    pub(super) full: u64,
+}
+
+impl Buffer {
+    /// An empty buffer with `room` entries.
+    pub(super) fn new(room: u32) -> Self {
+        Self { free: room, full_since: 0, full: 0 }
+    }
+
+    /// Whether there is a free entry.
+    #[inline]
+    pub(super) fn has_room(&self) -> bool {
+        self.free > 0
+    }
+
+    /// Reserves an entry at shader cycle `now`; there must be one.
+    #[inline]
+    pub(super) fn reserve(&mut self, now: u64) {
+        self.free -= 1;
+        if self.free == 0 {
+            self.full_since = now;
+        }
+    }
+
+    /// Frees the entry of a reply that is accepted at shader cycle `now`.
+    #[inline]
+    fn release(&mut self, now: u64) {
+        if self.free == 0 {
+            self.full += now - self.full_since;
+        }
+        self.free += 1;
+    }
+}
 
 impl Cluster {
     /// Accepts the reply of the next link in rotation, if one has arrived. The port is free.
@@ -17,12 +59,10 @@ impl Cluster {
         let cycles = self.reply_rate.div_ceil(reply.wire_bytes.into()).max(1);
         self.reply_free = now + cycles;
         self.busy.replies += cycles;
-        if self.reply_room == 0 {
-            self.busy.buffer += now - self.full_since;
-            self.full_since = NEVER;
+        if !self.buffer.has_room() {
             self.send_at = 0;
         }
-        self.reply_room += 1;
+        self.buffer.release(now);
         match (kind, sm) {
             (_, DRAIN) => {}
             (RequestKind::Fill { .. }, sm) => {

@@ -1,8 +1,8 @@
 //! Single steps of a warp.
 //!
-//! A step forward ends after the issue cycle of an instruction, a step back at the start of an issue
-//! cycle. The trail has the positions of the latest steps, so that a step in the other direction
-//! returns to the position from which the first one began.
+//! A step forward ends after the issue cycle of an instruction, a step back at the start of an
+//! issue cycle. The trail has the positions of the latest steps, so that a step in the other
+//! direction returns to the position from which the first one began.
 
 use super::search::key;
 use super::session::{Halt, Key, Poll, Session};

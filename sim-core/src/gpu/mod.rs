@@ -14,6 +14,7 @@ pub mod machine;
 pub mod run;
 pub mod running;
 mod share;
+pub mod stop;
 pub mod stuck;
 pub mod sync;
 mod team;

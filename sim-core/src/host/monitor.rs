@@ -13,6 +13,7 @@
 use super::gpu::Gpu;
 use crate::exec::Kernel;
 use crate::gpu::machine::Machine;
+use crate::gpu::stop::StopReason;
 use crate::stats::Report;
 use std::ops::ControlFlow;
 
@@ -60,17 +61,6 @@ pub struct Pass {
     pub number: u32,
     /// Blocks of the grid.
     pub of_blocks: u64,
-}
-
-/// Reason for which a monitor ends a launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopReason {
-    /// A user or a program interrupts it: the verdict is
-    /// [`Interrupted`](crate::stats::report::Verdict::Interrupted).
-    Interrupted,
-    /// A limit on wall time, which the host program measures: the verdict is
-    /// [`TimeLimit`](crate::stats::report::Verdict::TimeLimit).
-    TimeLimit,
 }
 
 /// Callback that receives the progress. After `Break` the launch stops, the reason is its verdict,

@@ -8,7 +8,7 @@
 use super::gpu::{Gpu, HostError};
 use super::group::Group;
 use super::identity::StateIdentity;
-use super::monitor::{Pace, Pass, StopReason, of_machine};
+use super::monitor::{Pace, Pass, of_machine};
 use super::start::Ready;
 use super::timeline::Stream;
 use crate::debug::Session;
@@ -17,6 +17,7 @@ use crate::exec::{Kernel, Mode};
 use crate::gpu::machine::{Machine, Part};
 use crate::gpu::run::{HostStats, RunPlan, Stop};
 use crate::gpu::running::{Ended, Running};
+use crate::gpu::stop::StopReason;
 use crate::gpu::stuck;
 use crate::observe::{Launched, Observer, Watch};
 use crate::stats::ending::verdicts;

@@ -94,8 +94,8 @@ impl BarrierOrder {
         &self.clocks
     }
 
-    /// Returns, once, the warps that arrived or exited and the warps that waited at the barrier that
-    /// the latest arrival or exit has completed.
+    /// Returns, once, the warps that arrived or exited and the warps that waited at the barrier
+    /// that the latest arrival or exit has completed.
     pub fn released(&mut self) -> (u64, u64) {
         std::mem::take(&mut self.released)
     }

@@ -1,7 +1,7 @@
 //! Flow of values through the program. The loads from which the value of a store is computed are a
 //! backward slice of the program from the store along the paths that lead to it. Addresses and
-//! conditions are not part of it: in `if (flag == 0) flag = 1` the stored value is not computed from
-//! `flag`. The uses of a loaded value are found in the other direction.
+//! conditions are not part of it: in `if (flag == 0) flag = 1` the stored value is not computed
+//! from `flag`. The uses of a loaded value are found in the other direction.
 //!
 //! Invariant `lost-updates`: A lost update is a race with the advice that only an atomic helps; no
 //! other pattern gets this advice.
@@ -70,8 +70,8 @@ impl Flows {
             && !uses(&program, load).stored
     }
 
-    /// Whether the value that the instruction at `pc` loads only decides branches: it is not stored,
-    /// is no address, and nothing that is stored is computed from it.
+    /// Whether the value that the instruction at `pc` loads only decides branches: it is not
+    /// stored, is no address, and nothing that is stored is computed from it.
     pub fn only_decides(&self, pc: u32) -> bool {
         let uses = self.program.as_ref().map(|program| uses(program, pc)).unwrap_or_default();
         uses.decides && !uses.stored

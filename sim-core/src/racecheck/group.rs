@@ -1,8 +1,8 @@
 //! Groups of hazards with one cause: one missing barrier, or one store whose updates are lost.
 //!
-//! A barrier orders a pair of accesses if it is between the two in the program; if the second access
-//! is of the next iteration of a loop, behind the first one or ahead of the second one. Hazards form
-//! a group if one place is between the accesses of all of them.
+//! A barrier orders a pair of accesses if it is between the two in the program; if the second
+//! access is of the next iteration of a loop, behind the first one or ahead of the second one.
+//! Hazards form a group if one place is between the accesses of all of them.
 
 use super::hazard::{Hazard, MissingOrder, Severity};
 use super::{Kind, Space};
@@ -74,8 +74,8 @@ impl Places {
     }
 }
 
-/// Returns the groups of the hazards of a program of `code` instructions, in the order of their most
-/// severe hazards, the first one of them first.
+/// Returns the groups of the hazards of a program of `code` instructions, in the order of their
+/// most severe hazards, the first one of them first.
 pub fn groups(hazards: &[Hazard], code: u32) -> Vec<Group> {
     let mut order: Vec<usize> = (0..hazards.len()).collect();
     let two_lines = |hazard: &Hazard| hazard.lost_update && hazard.first.line != hazard.second.line;

@@ -32,8 +32,8 @@
 //! against the accesses to the word since the block's last barrier, and the records are cleared at
 //! the next barrier. For a word of global memory, all accesses since the last barrier of the
 //! running block are recorded, and one access per line for earlier accesses. The memory used grows
-//! with the number of words accessed. In a program with `membar.gl`, whose blocks can be ordered, one
-//! access per line and block is recorded.
+//! with the number of words accessed. In a program with `membar.gl`, whose blocks can be ordered,
+//! one access per line and block is recorded.
 //!
 //! **Which access is first?** The order of accesses of different warps and blocks is undefined:
 //! that is the hazard. The hazard is named by the order that the two would have if all warps ran in
@@ -43,20 +43,20 @@
 //! Within a warp the order is known, and a hazard is reported only with the last write of a common
 //! byte and the reads since then.
 //!
-//! **Diverged paths.** Two lanes of a warp on different paths of a branch have no order: the machine
-//! selects the path that runs first (`sm.first_path`). A conflict of such accesses is a race
-//! ([`MissingOrder::Paths`], `paths`).
+//! **Diverged paths.** Two lanes of a warp on different paths of a branch have no order: the
+//! machine selects the path that runs first (`sm.first_path`). A conflict of such accesses is a
+//! race ([`MissingOrder::Paths`], `paths`).
 //!
 //! **Atomics** do not race with each other, but they race with plain accesses to the same bytes.
 //! Without fences they order nothing: the order of two atomics on one word does not order accesses
-//! to other words. Exempt from races are accesses that synchronize: a volatile store and the volatile
-//! load or the atomic that waits for it, if the value only decides branches; and a load whose value
-//! an `atom.cas` compares, if the program looks at the result of the `atom.cas`: a stale value makes
-//! it fail. They count as pairs of atomics.
-//! Two unordered atomics are also reported, as pairs that are not a race
-//! ([`Severity::AtomicOrder`]): their order can change what they return or the final value. Exempt
-//! are only atomics whose order has no effect: reductions of one size by one commutative operation
-//! on integers, and `min` and `max` of one signedness ([`Kind::Reduction`]).
+//! to other words. Exempt from races are accesses that synchronize: a volatile store and the
+//! volatile load or the atomic that waits for it, if the value only decides branches; and a load
+//! whose value an `atom.cas` compares, if the program looks at the result of the `atom.cas`: a
+//! stale value makes it fail. They count as pairs of atomics. Two unordered atomics are also
+//! reported, as pairs that are not a race ([`Severity::AtomicOrder`]): their order can change what
+//! they return or the final value. Exempt are only atomics whose order has no effect: reductions of
+//! one size by one commutative operation on integers, and `min` and `max` of one signedness
+//! ([`Kind::Reduction`]).
 //!
 //! **Lost updates.** A thread *updates* a word if it loads the word and stores a value there that
 //! is computed from the loaded value (see `flow`); for a word of shared memory, without a barrier

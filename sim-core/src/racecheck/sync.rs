@@ -3,14 +3,14 @@
 //!
 //! Atomics and volatile accesses *synchronize*; the word of such an access is a synchronization
 //! word. A store or atomic **releases** the accesses of its warp before the latest fence of the
-//! warp: they are performed before it (rule 5). A load or an atomic that returns a value **acquires**
-//! what was released to the word that it reads: for the instructions of its warp from the first one
-//! that uses the value (rule 4), or that is a fence. An atomic also passes on what was released to
-//! its word before.
+//! warp: they are performed before it (rule 5). A load or an atomic that returns a value
+//! **acquires** what was released to the word that it reads: for the instructions of its warp from
+//! the first one that uses the value (rule 4), or that is a fence. An atomic also passes on what
+//! was released to its word before.
 //!
 //! `membar.gl` releases to all blocks, `membar.cta` to the warps of the block only. What a warp has
-//! acquired, or performed by a fence, is known to the warps that meet it at a barrier. Accesses that
-//! a warp has not fenced are not, for other blocks: another warp cannot release them (rule 5).
+//! acquired, or performed by a fence, is known to the warps that meet it at a barrier. Accesses
+//! that a warp has not fenced are not, for other blocks: another warp cannot release them (rule 5).
 //!
 //! Fences divide the accesses of a warp into *epochs*. What is known is a vector clock: for each
 //! warp of each block, the number of epochs that precede.
@@ -171,8 +171,8 @@ impl Sync {
         }
     }
 
-    /// Follows a barrier at which the warps `arrived` have arrived or exited, and the warps `waited`
-    /// have waited; bit = warp.
+    /// Follows a barrier at which the warps `arrived` have arrived or exited, and the warps
+    /// `waited` have waited; bit = warp.
     pub fn barrier(&mut self, (arrived, waited): (u64, u64)) {
         let (mut all, mut observed) = (Precedes::default(), BTreeSet::new());
         for (at, warp) in (0..).zip(&self.warps).filter(|(at, _)| arrived >> at & 1 == 1) {

@@ -7,8 +7,8 @@ use crate::exec::trap::{FaultKind, Trap};
 use crate::gpu::functional::Ending;
 use crate::gpu::machine::Machine;
 use crate::gpu::run::Stop;
+use crate::gpu::stop::StopReason;
 use crate::gpu::stuck;
-use crate::host::StopReason;
 
 /// Returns how a launch on the functional machine ended after `executed` warp instructions.
 pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel) -> Verdict {

@@ -45,8 +45,8 @@ pub enum Verdict {
         /// State of the warps.
         stuck: StuckReport,
     },
-    /// The monitor of the launch stopped it because its limit on wall time was reached. The position
-    /// depends on the host: another run stops elsewhere.
+    /// The monitor of the launch stopped it because its limit on wall time was reached. The
+    /// position depends on the host: another run stops elsewhere.
     TimeLimit {
         /// Position of the stop: shader cycle, or warp instructions on the functional machine.
         cycle: u64,

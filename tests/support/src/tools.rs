@@ -1,5 +1,6 @@
 //! Tools that some tests need. Without its tool, a test passes with a message
-//! ([`Tool::is_missing`]); the last test of `cargo test --workspace` lists what was skipped ([`skipped`]).
+//! ([`Tool::is_missing`]); the last test of `cargo test --workspace` lists what was skipped
+//! ([`skipped`]).
 
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -10,7 +10,7 @@ use warpsim_tests::recorded::run::{Failure, chips_for, findings};
 const KNOWN: [(&str, &[Kind], &str); 3] = [
     (
         "bfs_step",
-        &[Kind::ReadAfterWrite, Kind::WriteAfterRead, Kind::WarpSynchronous],
+        &[Kind::ReadAfterWrite, Kind::WriteAfterRead],
         "a benign race, which CUDA leaves undefined: all threads store the same level, and a thread that \
          still reads the old one stores it again",
     ),

@@ -62,7 +62,9 @@ fn every_kernel_of_the_project_parses_back() {
     let own = files()
         .into_iter()
         .map(|file| (file.display().to_string(), fs::read_to_string(&file).expect("a readable file")));
-    let recorded = record::ptx("ptx/clang").map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let recorded = record::ptx("ptx/clang")
+        .chain(record::ptx("fuzz/fuzz_cfg"))
+        .map(|(name, text)| (name.to_owned(), text.to_owned()));
     for (name, text) in own.chain(recorded) {
         for program in programs(&name, &text) {
             assert_parses_back(&program);

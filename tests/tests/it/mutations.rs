@@ -30,7 +30,11 @@ fn texts() -> Vec<String> {
         .collect();
     files.sort();
     let mut texts: Vec<String> = files.iter().map(|path| fs::read_to_string(path).expect("text")).collect();
-    texts.extend(record::ptx("ptx/clang13-sm1x").map(|(_, text)| text.to_owned()));
+    texts.extend(
+        record::ptx("ptx/clang13-sm1x")
+            .chain(record::ptx("fuzz/fuzz_cfg_sm13"))
+            .map(|(_, text)| text.to_owned()),
+    );
     assert!(texts.len() > 100);
     texts
 }

@@ -2,9 +2,9 @@
 //! words of cuda-gdb.
 //!
 //! `command` has the commands, `parse` reads them from a line, `front` executes commands on a
-//! [`Session`], `show`, `print`, `threads`, `why` and `memory` write what they print, `checks` rejects
-//! commands, `stops` decides where a movement stops.
-//! Commands come from a script, then from standard input. `tui` is the screen of a terminal.
+//! [`Session`], `show`, `print`, `threads`, `why` and `memory` write what they print, `checks`
+//! rejects commands, `stops` decides where a movement stops. Commands come from a script, then from
+//! standard input. `tui` is the screen of a terminal.
 
 mod checks;
 pub mod command;

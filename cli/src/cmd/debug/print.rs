@@ -22,6 +22,8 @@ const VARIABLES: [(&str, &str); 4] =
 pub fn special(name: &str) -> Vec<(&'static str, SReg)> {
     let (base, component) = name.split_once('.').unwrap_or((name, ""));
     let base = match VARIABLES.iter().find(|(variable, _)| *variable == base) {
+        // A vector of CUDA C has three components, a vector of PTX has four.
+        Some(_) if !["", "x", "y", "z"].contains(&component) => return Vec::new(),
         Some((_, register)) => register,
         None if name == "warpSize" => "WARP_SZ",
         None => base,

@@ -1,5 +1,5 @@
-//! `info threads`: the threads of the resident blocks. Consecutive threads at the same line have one
-//! row.
+//! `info threads`: the threads of the resident blocks. Consecutive threads at the same line have
+//! one row.
 
 use super::front::InFocus;
 use crate::render::number::count;

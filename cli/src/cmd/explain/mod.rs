@@ -135,10 +135,12 @@ fn find(name: &str) -> Result<Topic, Failure> {
         let with_state = matches!(topic, Topic::Metric(_, Some(_)));
         names(*topic).iter().map(|n| plain(n)).any(|n| n == wanted || n == empty || with_state && n == stall)
     };
+    let other = |topic: &Topic| !matches!(topic, Topic::Term(_) | Topic::Limit(_)) && named(topic);
+    // The name of a term is stronger than its mention in another row, and than a limit with its
+    // name.
     let is_term = |topic: &Topic| matches!(topic, Topic::Term(_));
-    let other = |topic: &Topic| !is_term(topic) && named(topic);
-    // The name of a term is stronger than its mention in another row.
-    let primary = |topic: &Topic| names(*topic).first().is_some_and(|name| plain(name) == wanted);
+    let primary =
+        |topic: &Topic| is_term(topic) && names(*topic).first().is_some_and(|name| plain(name) == wanted);
     let singular = |topic: &Topic| {
         let one = wanted.strip_suffix('s').filter(|_| matches!(topic, Topic::Term(_)));
         names(*topic).first().is_some_and(|name| Some(plain(name).as_str()) == one)

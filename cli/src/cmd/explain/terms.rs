@@ -10,13 +10,17 @@ use std::sync::LazyLock;
 const GLOSSARY: &str = include_str!("../../../../docs/GLOSSARY.md");
 
 /// Labels of reports, with their meanings.
-const WORDS: [(&str, &str); 64] = [
+const WORDS: [(&str, &str); 65] = [
     ("kernel", "a function of PTX that a launch executes (`.entry`, `__global__`)"),
     ("line", "line of the PTX, or of the CUDA C file that `.loc` names"),
     ("of them divergent", "branches whose active lanes took different sides"),
     ("PASSED", "every checked element equals the expected one within the tolerance"),
     ("FAILED", "an element differs from the expected one by more than the tolerance"),
     ("time", "time of the kernel: cycles divided by the shader clock; without copies and launch calls"),
+    (
+        "copies",
+        "share of the program's time for copies over PCI Express and launch calls, if it is over a half",
+    ),
     ("limited by", "the resource that determines the time; `--why` tests it by experiments"),
     (
         "stalls",

@@ -104,7 +104,9 @@ fn every_launch_file_is_accepted_as_it_is() {
         }
     }
     assert!(launches >= 200, "{launches} launches");
-    assert!(finished * 10 >= launches * 7, "{finished} of {launches} launches finish");
+    // The others trap outside of a buffer: their guessed counts are larger than the placeholders. A
+    // trap shows what to fill in, and a count that is too small would hide it.
+    assert!(finished * 10 >= launches * 4, "{finished} of {launches} launches finish");
 }
 
 /// The guess agrees with the launches that were recorded: what is a buffer there is one here.

@@ -1,5 +1,6 @@
 //! `run --html`: the report with its pictures as one page.
 
+use super::hazard;
 use super::recording::Drawn;
 use crate::cmd::occupancy::curves::Curves;
 use crate::exit::Code;
@@ -57,6 +58,7 @@ pub fn page(
         page.section("messages", "Messages");
         page.text("Messages", &messages.join("\n"));
     }
+    hazard::add(&mut page, &outcome.reports);
     let accesses: Vec<&Found> = drawn.accesses.iter().filter(|one| one.is_drawn()).collect();
     if let Some(report) = &shown {
         launches(&mut page, outcome, drawn);

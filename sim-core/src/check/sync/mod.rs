@@ -84,8 +84,8 @@ impl Synccheck {
         self.orders.accessed(ordered);
     }
 
-    /// From now on no barrier counts as unneeded: a barrier can also order the accesses of its block
-    /// for other blocks, as the barrier before the atomic with which the last block is found.
+    /// From now on no barrier counts as unneeded: a barrier can also order the accesses of its
+    /// block for other blocks, as the barrier before the atomic with which the last block is found.
     pub fn blocks_communicate(&mut self) {
         self.orders.ignore();
     }

@@ -1,8 +1,8 @@
 //! The proof that a warp repeats a loop. Executed alone, the warp returns to the same instruction,
 //! stack and local memory, and to the same values in all *relevant* registers (see `relevant`). In
-//! this iteration it has changed no word of global or shared memory, executed no barrier and read no
-//! clock. A store of the value that is in memory changes nothing, and neither does an atomic that
-//! leaves its words unchanged.
+//! this iteration it has changed no word of global or shared memory, executed no barrier and read
+//! no clock. A store of the value that is in memory changes nothing, and neither does an atomic
+//! that leaves its words unchanged.
 //!
 //! **Why this is sufficient.** A register is relevant if a guard, a branch, an address or an
 //! operand of a memory access reads it in this iteration, or if a relevant register is computed

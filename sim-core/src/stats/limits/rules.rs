@@ -125,7 +125,8 @@ fn busiest(units: &[(String, f64)]) -> (usize, f64) {
     shares.fold((0, 0.0), |most, unit| if unit.1 > most.1 { unit } else { most })
 }
 
-/// Returns the busiest part of the memory system. SMs have warps for the share `active` of the time.
+/// Returns the busiest part of the memory system. SMs have warps for the share `active` of the
+/// time.
 fn memory(shares: &Shares, active: f64) -> Server {
     let (used, uneven) = (&shares.used, &shares.uneven);
     let parts = [

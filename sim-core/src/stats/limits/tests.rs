@@ -4,6 +4,8 @@ use super::change::{Change, changed};
 use super::rules::limiter;
 use super::used::{Shares, Uneven};
 use super::*;
+use crate::cache::Replacement;
+use crate::config::{TlbConfig, TlbLevelConfig};
 
 /// Shares of an idle machine.
 fn idle() -> (Shares, SlotShares) {
@@ -112,7 +114,10 @@ fn the_busiest_resource_or_the_largest_loss_is_the_limit() {
 
 #[test]
 fn every_resource_can_be_changed_on_a_chip_that_has_it() {
-    let chips = ["g80", "gt200", "fermi"].map(|name| Chip::builtin(name).expect("built in"));
+    let mut chips = ["g80", "gt200", "fermi"].map(|name| Chip::builtin(name).expect("built in"));
+    let level =
+        |entries| TlbLevelConfig { entries, ways: 4, replacement: Replacement::Lru, miss_cycles: 100 };
+    chips[0].cluster.tlb = Some(TlbConfig { page_bytes: 4096, first: level(16), second: None });
     let of_programs = [Limiter::Divergence, Limiter::Imbalance, Limiter::Tail];
     for (word, limiter) in Limiter::NAMES.into_iter().filter(|(_, limiter)| !of_programs.contains(limiter)) {
         for change in [Change::Twice, Change::Ideal] {

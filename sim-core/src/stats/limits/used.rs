@@ -186,8 +186,8 @@ impl Shares {
     }
 }
 
-/// Returns the shader cycles by which the mean load is late because its transactions leave one after
-/// the other.
+/// Returns the shader cycles by which the mean load is late because its transactions leave one
+/// after the other.
 fn further(chip: &Chip, loads: &GlobalCounters) -> f64 {
     let port = chip.cluster.port_request_cycles * chip.cluster.sms;
     let spacing = f64::from(chip.sm.lsu.transaction_cycles.max(port));
