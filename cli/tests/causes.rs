@@ -57,7 +57,15 @@ const WHOLE: [&str; 4] = ["execution_units", "scheduling", "zero_latency_memory"
 /// as well.
 const GROUPS: [&[&str]; 3] = [
     &["issue_rate", "execution_unit"],
-    &["memory_latency", "memory_ports", "dram_bandwidth", "partition_camping", "coalescing"],
+    &[
+        "memory_latency",
+        "memory_ports",
+        "l2_bandwidth",
+        "dram_bandwidth",
+        "dram_rows",
+        "partition_camping",
+        "coalescing",
+    ],
     &["instruction_latency", "constant_serialization", "fetch_latency", "barrier_waits"],
 ];
 
@@ -234,6 +242,8 @@ fn agreement(kernel: (&str, u32), runs: &[&Run]) -> (String, bool) {
         .any(|group| [&stated, &best.ideal].iter().all(|name| group.contains(&word(name).as_str())));
     let verdict = if own + ALIKE >= gain(best) {
         "yes"
+    } else if own >= 1.10 || own - 1.0 >= (gain(best) - 1.0) / 2.0 {
+        "confirmed"
     } else if together {
         "same group"
     } else {

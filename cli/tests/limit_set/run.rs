@@ -22,8 +22,8 @@ impl Measured {
     }
 
     /// Returns the resource outside of `words` with the largest gain. The issue rate contains the
-    /// execution units and the passes of banks and constants, and the gain of PCI Express is that
-    /// of the whole program.
+    /// execution units and the passes of banks and constants, the execution unit of shared memory
+    /// contains the banks, and the gain of PCI Express is that of the whole program.
     pub fn best(&self, words: &[String]) -> (String, f64) {
         let has = |word: &str| words.iter().any(|own| own == word);
         let parts =
@@ -31,7 +31,7 @@ impl Measured {
         let competes = |name: &str| match name {
             "pcie" => false,
             "issue_rate" => !parts.iter().any(|part| has(part)),
-            "execution_unit" => !has("issue_rate"),
+            "execution_unit" => !has("issue_rate") && !has("bank_conflicts"),
             _ => true,
         };
         let others = self.gains.iter().filter(|(name, _)| !has(name) && competes(name));

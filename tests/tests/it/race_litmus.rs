@@ -139,8 +139,9 @@ fn locks_flags_and_counters_have_the_verdicts_of_the_table() {
             (name.to_owned(), verdicts[0].clone())
         })
         .collect();
-    let shown =
-        |rows: &[(String, String)]| rows.iter().map(|(n, v)| format!("{n}: {v}\n")).collect::<String>();
+    let shown = |rows: &[(String, String)]| {
+        rows.iter().map(|(n, v)| format!("{n}: {v}")).collect::<Vec<_>>().join("\n")
+    };
     assert_eq!(shown(&found), shown(&rows));
 }
 
