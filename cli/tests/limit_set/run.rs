@@ -46,8 +46,12 @@ pub fn write_files(case: &Case, name: &str, chip: &str) -> (PathBuf, PathBuf) {
     std::fs::create_dir_all(&folder).expect("a folder");
     let ptx = folder.join(format!("{name}.{chip}.ptx"));
     let launch = folder.join(format!("{name}.{chip}.ron"));
-    std::fs::write(&ptx, &case.ptx).expect("a file");
-    std::fs::write(&launch, &case.launch).expect("a file");
+    for (path, text) in [(&ptx, &case.ptx), (&launch, &case.launch)] {
+        // Two tests write the same file at the same time.
+        let part = path.with_extension(format!("{:?}", std::thread::current().id()));
+        std::fs::write(&part, text).expect("a file");
+        std::fs::rename(&part, path).expect("a file");
+    }
     (ptx, launch)
 }
 

@@ -19,7 +19,7 @@ const HALF: f64 = 0.5;
 const ROWS: f64 = 1.2;
 /// Weight of the time in which instructions issue. Waits overlap with it, so faster schedulers gain
 /// less than shorter waits.
-const ISSUING: f64 = 0.8;
+const ISSUING: f64 = 0.5;
 /// Factor over the unloaded latency from which loads wait in queues.
 const CONGESTED: f64 = 2.5;
 /// Share of the banks' time from which conflicts matter.
