@@ -34,7 +34,7 @@ pub enum MemoryRule {
     #[default]
     Strict,
     /// As on hardware, which maps whole pages: an allocation must be in the page of the bytes
-    /// ([`PAGE_BYTES`](super::allocations::PAGE_BYTES)). Accesses outside of allocations are
+    /// (64 KiB). Accesses outside of allocations are
     /// counted. They read and write the bytes that device memory has there: zero, until an access
     /// writes them.
     Page,

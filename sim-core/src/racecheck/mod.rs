@@ -151,7 +151,7 @@ pub struct Access {
     pub instruction: u64,
     /// Number of barriers of the whole block that were complete.
     pub barriers: u32,
-    /// Phase of the warp since then, see [`Clocks::phase`](clocks::Clocks::phase).
+    /// Phase of the warp since then, see `Clocks::phase`.
     pub phase: u32,
     /// Number of fences that the warp has executed.
     pub epoch: u32,
