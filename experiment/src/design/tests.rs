@@ -3,6 +3,9 @@
 use super::*;
 use crate::file::read;
 
+/// The settings of a design as nested loops: which factors are active, to the settings.
+type Nested<'a> = &'a dyn Fn(&[bool]) -> Vec<Vec<usize>>;
+
 /// Settings of a Latin hypercube over 3, 1 and 4 values, and of a random design.
 const LATIN_HYPERCUBE: [[usize; 3]; 9] =
     [[2, 0, 2], [0, 0, 3], [2, 0, 0], [1, 0, 1], [0, 0, 0], [0, 0, 2], [1, 0, 0], [1, 0, 1], [2, 0, 3]];
@@ -176,7 +179,7 @@ fn points_by_number_are_those_of_nested_loops() {
     let latin_hypercube = |_: &[bool]| LATIN_HYPERCUBE.map(|s| s.to_vec()).to_vec();
     let random = |_: &[bool]| RANDOM.map(|s| s.to_vec()).to_vec();
     let every = |_: &[bool]| full(&[true; 3]);
-    let designs: [(&str, &dyn Fn(&[bool]) -> Vec<Vec<usize>>); 5] = [
+    let designs: [(&str, Nested<'_>); 5] = [
         ("full", &full),
         ("one_at_a_time(base: {\"x\": 2, \"z\": 10})", &one_at_a_time),
         ("latin_hypercube(points: 9, seed: 4)", &latin_hypercube),
