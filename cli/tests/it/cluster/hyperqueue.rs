@@ -52,6 +52,8 @@ fn cluster(name: &str) -> Option<(Experiment, Part)> {
         return None;
     }
     let mut experiment = Experiment::new(name, "hyperqueue");
+    // Small batches: the run is far from its end when its first parts exist.
+    experiment.seconds = "0.05";
     let folder = experiment.folder.join("server");
     std::fs::create_dir(&folder).expect("created");
     let server = start("server", &folder);
@@ -68,8 +70,8 @@ fn a_killed_worker_loses_no_point() {
     let folder = experiment.folder.join("server");
     let (mut first, _second) = (start("worker", &folder), start("worker", &folder));
     let straight = experiment.straight();
-    let run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 2);
+    let mut run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 2);
     first.kill();
     let run = ended(run);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
@@ -85,8 +87,8 @@ fn a_killed_worker_loses_no_point() {
 fn a_killed_server_loses_no_point() {
     let Some((experiment, mut server)) = cluster("hyperqueue-server") else { return };
     let worker = start("worker", &experiment.folder.join("server"));
-    let run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 2);
+    let mut run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 2);
     server.kill();
     let run = ended(run);
     assert_eq!(run.code, Some(2), "{}", run.stderr);
@@ -117,8 +119,8 @@ fn an_experiment_of_2000_points_loses_no_point_with_a_worker() {
     std::fs::copy(file, experiment.folder.join("file.ron")).expect("copied");
     experiment.seconds = "2";
     let (mut first, _second) = (start("worker", &folder), start("worker", &folder));
-    let run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 8);
+    let mut run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 8);
     first.kill();
     let run = ended(run);
     assert_eq!(run.code, Some(0), "{}", run.stderr);

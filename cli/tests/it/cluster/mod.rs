@@ -89,11 +89,13 @@ impl Experiment {
         self.folder.join(format!("{store}.parts"))
     }
 
-    /// Waits until the first submission has this number of parts.
-    fn wait_for_parts(&self, store: &str, number: usize) {
+    /// Waits until the first submission of a run has this number of parts.
+    fn wait_for_parts(&self, run: &mut Child, store: &str, number: usize) {
         let folder = self.parts(store).join("0");
         let start = Instant::now();
         while files(&folder, ".sqlite").len() < number {
+            let code = run.try_wait().expect("the run is a child");
+            assert_eq!(code, None, "the run ends before it has {number} parts");
             assert!(start.elapsed() < Duration::from_mins(2), "no part arrives");
             std::thread::sleep(Duration::from_millis(20));
         }
@@ -242,9 +244,11 @@ fn a_scheduler_that_does_not_answer_is_an_error_and_its_parts_are_kept() {
 #[test]
 fn a_killed_run_finds_its_parts() {
     let mut experiment = Experiment::new("cluster-killed", "hyperqueue");
+    // Many small batches: the run is far from its end when the first parts exist, on any host.
+    experiment.seconds = "0.03";
     experiment.program("hq", &HQ.replace("FAULT", "sleep 0.1").replace("LIST", ""));
     let mut run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 3);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 2);
     run.kill().expect("it runs");
     ended(run);
     // The tasks end without the run.

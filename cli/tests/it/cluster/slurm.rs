@@ -48,8 +48,8 @@ fn cluster(name: &str) -> Option<(Experiment, Cluster)> {
 fn a_canceled_task_of_slurm_loses_no_point() {
     let Some((experiment, cluster)) = cluster("slurm") else { return };
     let straight = experiment.straight();
-    let run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 1);
+    let mut run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 1);
     // Cancels the tasks that run, which are not resubmitted by Slurm.
     let mut cancel = Command::new("scancel");
     cancel.args(["--state=RUNNING", "--partition=main", "--signal=KILL"]);
@@ -66,8 +66,8 @@ fn a_canceled_task_of_slurm_loses_no_point() {
 #[test]
 fn a_controller_that_ends_loses_no_point() {
     let Some((experiment, cluster)) = cluster("slurm-controller") else { return };
-    let run = experiment.start("cluster.sqlite", true);
-    experiment.wait_for_parts("cluster.sqlite", 1);
+    let mut run = experiment.start("cluster.sqlite", true);
+    experiment.wait_for_parts(&mut run, "cluster.sqlite", 1);
     script("stop", &cluster.0);
     let run = ended(run);
     // The tasks that the node had started may have been the last ones.
