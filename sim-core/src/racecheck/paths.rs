@@ -24,7 +24,7 @@ impl Default for Paths {
 }
 
 impl Paths {
-    /// Follows instruction number `instruction` of the warp, which the lanes `side` execute.
+    /// Follows instruction number `instruction` of the warp (every one is followed), which the lanes `side` execute.
     #[inline]
     pub fn follow(&mut self, side: u32, instruction: u64) {
         if self.side != side {
@@ -54,10 +54,11 @@ mod tests {
         let mut paths = Paths::default();
         // The warp has four lanes.
         let apart = |paths: &Paths, instruction| paths.apart(0, instruction) & 0b1111;
-        paths.follow(0b1111, 1);
+        (1..5).for_each(|number| paths.follow(0b1111, number));
         paths.follow(0b1100, 5);
         paths.follow(0b0011, 8);
         assert_eq!(apart(&paths, 6), 0b1100, "since the other path");
+        assert_eq!((apart(&paths, 4), apart(&paths, 5)), (0, 0b1100), "instruction 4 was of all");
         paths.follow(0b1111, 11);
         assert_eq!(apart(&paths, 6), 0, "the paths have met");
         paths.follow(0b0001, 12);
