@@ -71,6 +71,10 @@ pub fn main() -> ExitCode {
     }
     let result = match &args.command {
         Command::Run(run) => cmd::run::run(run),
+        // The exit code is that of the program.
+        Command::Exec(exec) => {
+            return cmd::exec::run(exec).unwrap_or_else(|failure| ended(&failure, &Ok(())));
+        }
         Command::Compare(compare) => cmd::compare::run(compare),
         Command::Sweep(sweep) => cmd::sweep::run(sweep),
         Command::Experiment(experiment) => cmd::experiment::run(experiment),

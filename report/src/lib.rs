@@ -22,6 +22,7 @@ pub mod outcome;
 pub mod packed;
 pub mod page;
 pub mod pixels;
+pub mod program;
 pub mod provenance;
 pub mod recorded;
 pub mod render;

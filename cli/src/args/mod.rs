@@ -8,6 +8,7 @@ pub mod config;
 mod dap;
 mod debug;
 mod disasm;
+mod exec;
 mod experiment;
 mod explain;
 mod format;
@@ -32,6 +33,7 @@ pub use config::ConfigArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
+pub use exec::{ExecArgs, HostTime};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};
@@ -104,6 +106,8 @@ pub struct Args {
 pub enum Command {
     /// Run a kernel, check its result and print the report
     Run(RunArgs),
+    /// Run a CUDA program that `warpcc` has built, on a simulated GPU
+    Exec(ExecArgs),
     /// Compare two runs: which one is faster, and why
     Compare(CompareArgs),
     /// Run a kernel for every combination of lists of values; write one row for each

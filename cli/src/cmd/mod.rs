@@ -8,6 +8,7 @@ pub mod dap;
 pub mod debug;
 pub mod devices;
 pub mod disasm;
+pub mod exec;
 pub mod experiment;
 pub mod explain;
 pub mod init;

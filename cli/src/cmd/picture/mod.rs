@@ -12,7 +12,7 @@ mod roofline;
 mod runs;
 mod segments;
 mod stalls;
-mod streams;
+pub mod streams;
 mod timeline;
 mod tree;
 

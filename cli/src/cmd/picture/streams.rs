@@ -23,11 +23,16 @@ const STEP: f64 = 38.0;
 
 /// Kinds of bars, in the order of the legend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+pub enum Kind {
+    /// A copy to the device.
     CopyIn,
+    /// A copy to the host or to another device.
     CopyOut,
+    /// A kernel.
     Kernel,
+    /// The host launches a kernel.
     Launch,
+    /// The host waits.
     Waits,
 }
 
@@ -72,11 +77,15 @@ impl Kind {
 
 /// A bar: its kind, its text, and its start and end in nanoseconds.
 #[derive(Clone, Debug)]
-struct Bar {
-    kind: Kind,
-    text: String,
-    from: u64,
-    to: u64,
+pub struct Bar {
+    /// Kind.
+    pub kind: Kind,
+    /// Text, if there is room.
+    pub text: String,
+    /// Start in nanoseconds.
+    pub from: u64,
+    /// End in nanoseconds.
+    pub to: u64,
 }
 
 /// Draws the picture of the arguments.
@@ -122,7 +131,8 @@ fn draw(ended: &Ended<'_>) -> Result<Scene, Failure> {
     Ok(scene(&title, note, &rows, timeline.now_ns()))
 }
 
-fn scene(title: &str, note: String, rows: &[(String, Vec<Bar>)], end_ns: u64) -> Scene {
+/// Draws rows of bars, each with a name, from time 0 to `end_ns`.
+pub fn scene(title: &str, note: String, rows: &[(String, Vec<Bar>)], end_ns: u64) -> Scene {
     let (mut scene, top) = Scene::titled(title, &[note]);
     let right = WIDTH - MARGIN - 16.0;
     let end = (end_ns as f64 / 1e3).max(1.0);

@@ -1,0 +1,148 @@
+//! `warpsim exec`: a CUDA program whose GPU is simulated by `libwarpsim_cuda`.
+//!
+//! The library is part of the program and reads its settings from environment variables, so that
+//! they also reach a program that another one starts. This command checks the options, sets the
+//! variables, and waits.
+
+mod page;
+
+use crate::args::{ExecArgs, HostTime};
+use crate::chip;
+use crate::exit::Failure;
+use crate::output::{Files, complain, shown};
+use clap::ValueEnum;
+use report::program::{Program, VERSION};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus};
+
+/// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
+pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
+    // An unknown chip is named here and not by the program in the middle of its output.
+    let _ = chip::load_to_run(&args.chip)?;
+    if let Some(file) = &args.report {
+        check_report(file)?;
+    }
+    // For the document of which a page is made, and for the launches of the debugger.
+    let folder = temporary()?;
+    let document = folder.path().join("program.json");
+    let launches = folder.path().join("launches");
+    let record = args.record.as_deref().or(args.debug.map(|_| launches.as_path()));
+    let report = args.report.as_deref().map(|file| if is_page(file) { &document } else { file });
+    let [name, arguments @ ..] = args.command.as_slice() else {
+        return Err(Failure::input("error: no program is given"));
+    };
+    let mut command = Command::new(name);
+    command.args(arguments).envs(variables(args, record, report));
+    let status = command.status().map_err(|why| {
+        let name = shown(Path::new(name));
+        Failure::input(format!(
+            "error: cannot start {name}: {why}\nhelp: build a program from CUDA C: warpcc FILE.cu -o NAME"
+        ))
+    })?;
+    match (&args.report, report) {
+        (Some(file), Some(written)) if !written.exists() => complain(&format!(
+            "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
+            shown(file)
+        )),
+        (Some(file), Some(written)) if is_page(file) => write_page(file, written)?,
+        _ => {}
+    }
+    if let (Some(number), Some(record)) = (args.debug, record) {
+        return debug(number, record, args);
+    }
+    Ok(code(status).into())
+}
+
+fn is_page(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == "html")
+}
+
+/// Writes the page of the program whose document is in the file `from`.
+fn write_page(file: &Path, from: &Path) -> Result<(), Failure> {
+    let broken = |why: &dyn std::fmt::Display| {
+        Failure::input(format!("error: the document of the program cannot be read: {why}"))
+    };
+    let text = std::fs::read_to_string(from).map_err(|why| broken(&why))?;
+    let program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
+    if program.version != VERSION {
+        let why =
+            format!("libwarpsim_cuda writes version {}, and this program reads {VERSION}", program.version);
+        return Err(broken(&why));
+    }
+    Files::new().open(file)?.write(page::page(&program)?.as_bytes())
+}
+
+/// A report has a known kind; a file of an earlier run is removed, so that none is taken for that
+/// of this run.
+fn check_report(file: &Path) -> Result<(), Failure> {
+    if !is_page(file) && file.extension().is_none_or(|end| end != "json") {
+        let file = shown(file);
+        return Err(Failure::input(format!(
+            "error: --report {file}: expected a file that ends in .html or .json"
+        )));
+    }
+    match std::fs::remove_file(file) {
+        Err(why) if why.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::input(format!("error: cannot write {}: {why}", shown(file))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn temporary() -> Result<tempfile::TempDir, Failure> {
+    tempfile::tempdir().map_err(|why| Failure::input(format!("error: cannot make a temporary folder: {why}")))
+}
+
+/// The environment of the program, which `cudart::settings` reads. A path is absolute, because a
+/// program may change its folder.
+fn variables(args: &ExecArgs, record: Option<&Path>, report: Option<&Path>) -> Vec<(&'static str, OsString)> {
+    let absolute =
+        |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
+    let chip = Path::new(&args.chip.chip);
+    let chip = if chip.is_file() { absolute(chip) } else { chip.into() };
+    let mut all = vec![("WARPSIM_CHIP", chip), ("WARPSIM_SET", args.chip.sets.join(";").into())];
+    let checks: Vec<String> = (args.check.iter().filter_map(ValueEnum::to_possible_value))
+        .map(|word| word.get_name().to_owned())
+        .collect();
+    let mut set = |name, value: Option<OsString>| all.extend(value.map(|value| (name, value)));
+    let switch = |on: bool| on.then(|| "1".into());
+    set("WARPSIM_FUNCTIONAL", switch(args.functional));
+    set("WARPSIM_SAMPLE", switch(args.sample));
+    set("WARPSIM_LAUNCHES", args.launches.as_ref().map(OsString::from));
+    set("WARPSIM_CHECK", (!checks.is_empty()).then(|| checks.join(",").into()));
+    set("WARPSIM_REPORT", report.map(absolute));
+    set("WARPSIM_RECORD", record.map(absolute));
+    set("WARPSIM_HOST_TIME", (args.host_time == HostTime::Real).then(|| "real".into()));
+    set("WARPSIM_MAX_CYCLES", args.max_cycles.map(|most| most.to_string().into()));
+    set("WARPSIM_THREADS", Some(args.threads.to_string().into()));
+    set("WARPSIM_QUIET", switch(args.quiet));
+    all
+}
+
+/// Replays a recorded launch in the debugger.
+fn debug(number: u64, record: &Path, args: &ExecArgs) -> Result<ExitCode, Failure> {
+    let folder: PathBuf = record.join(number.to_string());
+    let launch = folder.join("launch.ron");
+    if !launch.is_file() {
+        return Err(Failure::input(format!("error: --debug {number}: the program has made fewer launches")));
+    }
+    let program = std::env::current_exe()
+        .map_err(|why| Failure::input(format!("error: cannot find this program: {why}")))?;
+    let mut command = Command::new(program);
+    command.arg("debug").arg(launch).args(["--chip", &args.chip.chip]);
+    command.args(args.chip.sets.iter().flat_map(|set| ["--set", set]));
+    let status =
+        command.status().map_err(|why| Failure::input(format!("error: cannot start the debugger: {why}")))?;
+    Ok(code(status).into())
+}
+
+/// The exit code of a program as a shell gives it.
+fn code(status: ExitStatus) -> u8 {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    let code = status.code().unwrap_or_else(|| 128 + signal.unwrap_or(0));
+    u8::try_from(code & 0xff).unwrap_or(u8::MAX)
+}

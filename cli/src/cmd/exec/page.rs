@@ -1,0 +1,192 @@
+//! The page of a program: first the picture of its copies and kernels, then a row for each launch,
+//! the worst lines, and what the program should not leave as it is.
+
+use crate::cmd::picture::streams::{Bar, Kind, scene};
+use crate::draw::svg;
+use crate::exit::Failure;
+use crate::provenance::PROGRAM;
+use crate::render::number::{count, fixed, percent};
+use report::page::Page;
+use report::program::{self, Busy, Called, Launched, Program};
+use report::trace::track;
+use std::collections::BTreeMap;
+
+/// Most launches in the table, and most lines in theirs.
+const MOST_LAUNCHES: usize = 1000;
+const MOST_LINES: usize = 20;
+
+/// Returns the page of a program.
+pub fn page(program: &Program) -> Result<String, Failure> {
+    let mut page = Page::new(&format!("{} on {}", program.command, program.board));
+    let failed = program.launches.iter().find(|launch| launch.verdict != "finished");
+    let unchecked = program.errors.iter().filter(|error| !error.checked).count();
+    match failed {
+        Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
+        None => page.answer(unchecked == 0 && program.findings.is_empty(), &summary(program)),
+    }
+    page.section("timeline", "Timeline");
+    if program.calls.is_empty() {
+        page.paragraph("The program made neither copies nor launches.");
+    } else {
+        let note = format!("{} µs in all", fixed(program.nanoseconds as f64 / 1e3, 2));
+        let drawn = scene("Copies and kernels in time", note, &rows(program), program.nanoseconds);
+        let drawn =
+            svg(&drawn).map_err(|why| Failure::input(format!("error: cannot draw the timeline: {why}")))?;
+        page.picture("Copies and kernels in time", &drawn);
+    }
+    launches(&mut page, program);
+    lines(&mut page, program);
+    list(
+        &mut page,
+        ("findings", "Findings of the checkers"),
+        &["finding"],
+        program.findings.iter().map(|text| vec![text.clone()]),
+    );
+    let error = |error: &program::Failed| {
+        let checked = if error.checked {
+            "checked"
+        } else {
+            "not checked: the program went on as if nothing had happened"
+        };
+        vec![format!("`{}`", error.call), format!("`{}`", error.error), checked.to_owned()]
+    };
+    list(&mut page, ("errors", "Errors of calls"), &["call", "error", ""], program.errors.iter().map(error));
+    let leak = |leak: &program::Leak| vec![format!("`{}`", leak.call), count(leak.bytes)];
+    list(
+        &mut page,
+        ("leaks", "Memory that was not freed"),
+        &["call", "bytes"],
+        program.leaks.iter().map(leak),
+    );
+    Ok(page.finish(PROGRAM, &()))
+}
+
+/// The sentence about a program whose launches have all finished.
+fn summary(program: &Program) -> String {
+    let copied =
+        |kind| -> u64 { program.calls.iter().filter(|call| call.kind == kind).map(|call| call.bytes).sum() };
+    let longest = program.launches.iter().max_by(|a, b| time(a).total_cmp(&time(b)));
+    let longest = longest.filter(|launch| launch.microseconds.is_some()).map_or_else(String::new, |launch| {
+        let limit =
+            launch.limited_by.as_ref().map_or_else(String::new, |limit| format!(", limited by {limit}"));
+        format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
+    });
+    format!(
+        "{} in {} µs, {} bytes copied to the device and {} back{longest}",
+        match program.launches.len() {
+            1 => "1 launch".to_owned(),
+            many => format!("{} launches", count(many as u64)),
+        },
+        fixed(program.nanoseconds as f64 / 1e3, 2),
+        count(copied(program::Kind::CopyIn)),
+        count(copied(program::Kind::CopyOut)),
+    )
+}
+
+fn time(launch: &Launched) -> f64 {
+    launch.microseconds.unwrap_or(0.0)
+}
+
+/// The rows of the picture: the host, then each stream of each device.
+fn rows(program: &Program) -> Vec<(String, Vec<Bar>)> {
+    let host = program.host.iter().map(|span| Bar {
+        kind: match span.why {
+            Busy::Launch => Kind::Launch,
+            Busy::Wait => Kind::Waits,
+        },
+        text: String::new(),
+        from: span.start_ns,
+        to: span.start_ns + span.duration_ns,
+    });
+    let devices = program.calls.iter().map(|call| call.device).max().unwrap_or(0);
+    let mut streams: BTreeMap<(usize, usize), Vec<Bar>> = BTreeMap::new();
+    for call in &program.calls {
+        streams.entry((call.device, call.stream)).or_default().push(bar(call));
+    }
+    let name = |(device, stream)| {
+        let name = track(stream);
+        if devices == 0 { name } else { format!("device {device}: {name}") }
+    };
+    let streams = streams.into_iter().map(|(of, bars)| (name(of), bars));
+    [("host".to_owned(), host.collect())].into_iter().chain(streams).collect()
+}
+
+fn bar(call: &Called) -> Bar {
+    let kind = match call.kind {
+        program::Kind::CopyIn => Kind::CopyIn,
+        program::Kind::CopyOut | program::Kind::CopyPeer => Kind::CopyOut,
+        program::Kind::Kernel => Kind::Kernel,
+    };
+    let text =
+        if call.kernel.is_empty() { format!("{} bytes", count(call.bytes)) } else { call.kernel.clone() };
+    Bar { kind, text, from: call.start_ns, to: call.start_ns + call.duration_ns }
+}
+
+/// Adds the table of the launches.
+fn launches(page: &mut Page, program: &Program) {
+    let extent = |[x, y, z]: [u32; 3]| match (y, z) {
+        (1, 1) => x.to_string(),
+        (_, 1) => format!("({x}, {y})"),
+        _ => format!("({x}, {y}, {z})"),
+    };
+    let row = |(number, launch): (usize, &Launched)| {
+        let ended = if launch.verdict == "finished" {
+            launch.limited_by.clone().unwrap_or_default()
+        } else {
+            launch.verdict.clone()
+        };
+        vec![
+            (number + 1).to_string(),
+            format!("`{}`", launch.kernel),
+            extent(launch.grid),
+            extent(launch.block),
+            count(launch.warp_instructions),
+            launch.cycles.map_or_else(|| "functional".to_owned(), count),
+            launch.microseconds.map_or_else(String::new, |time| fixed(time, 2)),
+            ended,
+        ]
+    };
+    if program.launches.is_empty() {
+        return;
+    }
+    page.section("launches", "Launches");
+    if program.launches.len() > MOST_LAUNCHES {
+        page.note(&format!("The table has the first {MOST_LAUNCHES} of {} launches; the document of --report FILE.json has all.", count(program.launches.len() as u64)));
+    }
+    let rows: Vec<_> = program.launches.iter().enumerate().take(MOST_LAUNCHES).map(row).collect();
+    let titles = ["launch", "kernel", "grid", "block", "warp instructions", "cycles", "µs", "limited by"];
+    page.table("Launches", &titles, &[true, false, true, true, true, true, true, false], &rows);
+}
+
+/// Adds the lines with most waiting of the longest launch of each kernel.
+fn lines(page: &mut Page, program: &Program) {
+    let mut longest: BTreeMap<&str, &Launched> = BTreeMap::new();
+    for launch in program.launches.iter().filter(|launch| !launch.lines.is_empty()) {
+        let kept = longest.entry(&launch.kernel).or_insert(launch);
+        if time(launch) > time(kept) {
+            *kept = launch;
+        }
+    }
+    let rows = longest.into_iter().flat_map(|(kernel, launch)| {
+        launch.lines.iter().map(move |line| {
+            let text = if line.text.is_empty() { String::new() } else { format!("`{}`", line.text.trim()) };
+            vec![format!("`{kernel}`"), line.place.clone(), text, percent(line.share), line.reason.clone()]
+        })
+    });
+    let titles = ["kernel", "line", "", "share of the waits", "reason"];
+    list(page, ("lines", "Lines at which warps wait most"), &titles, rows.take(MOST_LINES));
+}
+
+/// Adds a section with a table, unless it has no rows.
+fn list(
+    page: &mut Page,
+    (id, title): (&str, &str),
+    titles: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) {
+    let rows: Vec<Vec<String>> = rows.collect();
+    if !rows.is_empty() {
+        page.section(id, title);
+        page.table(title, titles, &[], &rows);
+    }
+}
