@@ -54,6 +54,7 @@ template <class T> __WM_FN bool __wm_bessel_special(T x, T *r) {
 template <class T> __WM_FN T __wm_bessel_y(T x, T h, T l, T j, T rest, T under) {
     T d = __wm_from_zero(x, h, l);
     T log = __wm_abs(d) < T(0.25) * h ? __wm_log1p(d / h) : __wm_log(x / h);
+    if (x < T(1e-6)) log = __wm_log(x) - __wm_log(h);
     return __wm_fma(__wm_c<T>::two_over_pi_h() * log, j, rest * (d * (x + h)) / under);
 }
 template <class T> __WM_FN T __wm_y0(T x) {

@@ -32,13 +32,13 @@ template <class T> __WM_FN __wm_pair<T> __wm_exp_less_1(T x, T n) {
     return __wm_fast_sum(r, __wm_fma(r * r, __wm_p_exp(r), l));
 }
 template <class T> __WM_FN T __wm_exp(T x) {
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(120) : T(800)))) return x < T(0) ? T(0) : x * x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(120) : T(800)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
     T n = __wm_rint(x * __wm_c<T>::log2e_h());
     __wm_pair<T> p = __wm_exp_less_1(x, n);
     return __wm_scale(T(1) + (p.h + p.l), (int)n);
 }
 template <class T> __WM_FN T __wm_exp2(T x) {
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(200) : T(1200)))) return x < T(0) ? T(0) : x * x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(200) : T(1200)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
     T n = __wm_rint(x);
     __wm_pair<T> r = __wm_product(x - n, __wm_c<T>::ln2f_h());
     r.l = __wm_fma(x - n, __wm_c<T>::ln2f_l(), r.l);
@@ -47,7 +47,7 @@ template <class T> __WM_FN T __wm_exp2(T x) {
 }
 template <class T> __WM_FN T __wm_exp10(T x) {
     typedef __wm_c<T> c;
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(60) : T(400)))) return x < T(0) ? T(0) : x * x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(60) : T(400)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
     T n = __wm_rint(x * (c::log2e_h() * c::ln10_h()));
     __wm_pair<T> low = __wm_product(n, c::log10_2_l());
     __wm_pair<T> a = __wm_sum(x - __wm_mul(n, c::log10_2_h()), -low.h);
@@ -58,7 +58,7 @@ template <class T> __WM_FN T __wm_exp10(T x) {
 }
 template <class T> __WM_FN T __wm_expm1(T x) {
     const int digits = __wm_t<T>::digits;
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(100) : T(720)))) return x < T(0) ? T(-1) : x * x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(100) : T(720)))) return x < T(0) ? T(-1) : x > T(0) ? __wm_inf<T>() : x + x;
     T n = __wm_rint(x * __wm_c<T>::log2e_h());
     if (n == T(0)) return __wm_fma(x * x, __wm_p_exp(x), x);
     __wm_pair<T> p = __wm_exp_less_1(x, n);

@@ -10,7 +10,7 @@ template <class T> __WM_FN __wm_pair<T> __wm_erf_small(T x) {
 }
 /* exp(x^2) erfc(x) for x >= 0.4. */
 template <class T> __WM_FN __wm_pair<T> __wm_erfcx_large(T x) {
-    if (x > T(1e7)) {
+    if (x > (sizeof(T) == 4 ? T(1e7) : T(1e9))) {
         __wm_pair<T> i = __wm_over(__wm_make<T>(__wm_c<T>::inv_sqrtpi_h(), __wm_c<T>::inv_sqrtpi_l()),
                                    __wm_make<T>(x, T(0)));
         return i;
@@ -52,6 +52,7 @@ template <class T> __WM_FN T __wm_erf(T x) {
 }
 template <class T> __WM_FN T __wm_erfcx(T x) {
     if (__wm_is_nan(x)) return x + x;
+    if (x > T(0) && __wm_is_inf(x)) return T(0);
     if (x >= T(0.4)) return __wm_erfcx_large(x).h;
     if (x < (sizeof(T) == 4 ? T(-10) : T(-27))) return __wm_inf<T>();
     __wm_pair<T> square = __wm_product(x, x);
