@@ -16,6 +16,7 @@ pub mod generic;
 pub mod library;
 pub mod lower;
 pub mod options;
+pub mod origin;
 pub mod ptx;
 pub mod sem;
 pub mod source;

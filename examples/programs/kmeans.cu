@@ -1,0 +1,146 @@
+// k-means: assignment on the device with centers in constant memory, new centers on the host.
+// Build: warpcc kmeans.cu -o kmeans && ./kmeans [points]
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+const int CLUSTERS = 5;
+const int FEATURES = 4;
+const int BLOCK = 128;
+const int MOST_ROUNDS = 50;
+
+__constant__ float centers[CLUSTERS][FEATURES];
+
+// Feature f of point i is points[f * count + i], so that the loads of a warp are coalesced.
+__global__ void transpose(const float *rows, float *points, int count)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count)
+        return;
+    for (int f = 0; f < FEATURES; f++)
+        points[f * count + i] = rows[i * FEATURES + f];
+}
+
+// Stores the nearest center of each point, and the number of changes of each block.
+__global__ void assign(const float *points, int *member, int *changes, int count)
+{
+    __shared__ int changed[BLOCK];
+    int i = blockIdx.x * BLOCK + threadIdx.x;
+    changed[threadIdx.x] = 0;
+    if (i < count) {
+        int nearest = 0;
+        float least = 3.4e38f;
+        for (int c = 0; c < CLUSTERS; c++) {
+            float distance = 0.0f;
+#pragma unroll
+            for (int f = 0; f < FEATURES; f++) {
+                float d = points[f * count + i] - centers[c][f];
+                distance += d * d;
+            }
+            if (distance < least) {
+                least = distance;
+                nearest = c;
+            }
+        }
+        changed[threadIdx.x] = member[i] != nearest;
+        member[i] = nearest;
+    }
+    __syncthreads();
+    for (int half = BLOCK / 2; half > 0; half /= 2) {
+        if (threadIdx.x < half)
+            changed[threadIdx.x] += changed[threadIdx.x + half];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        changes[blockIdx.x] = changed[0];
+}
+
+static void check(cudaError_t error, const char *what)
+{
+    if (error != cudaSuccess) {
+        std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+        std::exit(2);
+    }
+}
+
+static float uniform()
+{
+    return std::rand() / (float)RAND_MAX - 0.5f;
+}
+
+int main(int argc, char **argv)
+{
+    const int count = argc > 1 ? std::atoi(argv[1]) : 4000;
+    if (count < CLUSTERS) {
+        std::fprintf(stderr, "usage: kmeans [points], at least %d points\n", CLUSTERS);
+        return 2;
+    }
+    // Points around known places, far from each other compared with their spread.
+    std::srand(11);
+    std::vector<float> rows(count * FEATURES);
+    for (int i = 0; i < count; i++)
+        for (int f = 0; f < FEATURES; f++)
+            rows[i * FEATURES + f] = 10.0f * ((i % CLUSTERS) >> (f % 3) & 1) + 3.0f * (i % CLUSTERS) + 2 * uniform();
+
+    float *d_rows, *d_points;
+    int *d_member, *d_changes;
+    const int blocks = (count + BLOCK - 1) / BLOCK;
+    check(cudaMalloc(&d_rows, rows.size() * sizeof(float)), "cudaMalloc");
+    check(cudaMalloc(&d_points, rows.size() * sizeof(float)), "cudaMalloc");
+    check(cudaMalloc(&d_member, count * sizeof(int)), "cudaMalloc");
+    check(cudaMalloc(&d_changes, blocks * sizeof(int)), "cudaMalloc");
+    check(cudaMemcpy(d_rows, &rows[0], rows.size() * sizeof(float), cudaMemcpyHostToDevice), "rows");
+    check(cudaMemset(d_member, 0xff, count * sizeof(int)), "cudaMemset");
+    transpose<<<blocks, BLOCK>>>(d_rows, d_points, count);
+
+    float place[CLUSTERS][FEATURES];
+    for (int c = 0; c < CLUSTERS; c++)
+        for (int f = 0; f < FEATURES; f++)
+            place[c][f] = rows[c * FEATURES + f];
+
+    std::vector<int> member(count), changes(blocks);
+    int rounds = 0, changed;
+    do {
+        check(cudaMemcpyToSymbol(centers, place, sizeof place), "centers");
+        assign<<<blocks, BLOCK>>>(d_points, d_member, d_changes, count);
+        check(cudaGetLastError(), "assign");
+        check(cudaMemcpy(&changes[0], d_changes, blocks * sizeof(int), cudaMemcpyDeviceToHost), "changes");
+        check(cudaMemcpy(&member[0], d_member, count * sizeof(int), cudaMemcpyDeviceToHost), "member");
+        changed = 0;
+        for (int b = 0; b < blocks; b++)
+            changed += changes[b];
+
+        float sum[CLUSTERS][FEATURES] = {};
+        int size[CLUSTERS] = {};
+        for (int i = 0; i < count; i++) {
+            size[member[i]]++;
+            for (int f = 0; f < FEATURES; f++)
+                sum[member[i]][f] += rows[i * FEATURES + f];
+        }
+        for (int c = 0; c < CLUSTERS; c++)
+            for (int f = 0; f < FEATURES && size[c] > 0; f++)
+                place[c][f] = sum[c][f] / size[c];
+        rounds++;
+    } while (changed > 0 && rounds < MOST_ROUNDS);
+
+    // Each point was made for one cluster, and the first points of the clusters were the first centers.
+    int wrong = 0;
+    for (int i = 0; i < count; i++)
+        wrong += member[i] != i % CLUSTERS;
+    float copy[CLUSTERS][FEATURES];
+    check(cudaMemcpyFromSymbol(copy, centers, sizeof copy), "cudaMemcpyFromSymbol");
+    for (int c = 0; c < CLUSTERS; c++)
+        for (int f = 0; f < FEATURES; f++)
+            wrong += !(std::fabs(copy[c][f] - place[c][f]) < 1e-3f);
+
+    std::printf("%d points, %d clusters, %d rounds, %d wrong\n", count, CLUSTERS, rounds, wrong);
+    for (int c = 0; c < CLUSTERS; c++)
+        std::printf("center %d: %7.3f %7.3f %7.3f %7.3f\n", c, copy[c][0], copy[c][1], copy[c][2], copy[c][3]);
+    cudaFree(d_rows);
+    cudaFree(d_points);
+    cudaFree(d_member);
+    cudaFree(d_changes);
+    std::puts(wrong ? "FAILED" : "PASSED");
+    return wrong ? 1 : 0;
+}
