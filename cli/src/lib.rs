@@ -29,7 +29,8 @@ mod why;
 mod workload;
 
 use args::{Args, Command, DapArgs};
-use clap::Parser;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, FromArgMatches};
 use exit::{Code, Failure};
 use report::{access, json, launch_file, metrics, provenance, render};
 use std::io::{self, ErrorKind, Write};
@@ -37,7 +38,18 @@ use std::process::ExitCode;
 
 /// Executes the command line of this process.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let mut command = Args::command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = parsed.and_then(|matches| {
+        // `run` has two defaults: one for kernels, one for programs.
+        let chip = matches
+            .subcommand()
+            .filter(|(name, _)| *name == "run")
+            .and_then(|(_, run)| run.value_source("chip"));
+        let args = Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((args, chip == Some(ValueSource::CommandLine)))
+    });
+    let (args, names_chip) = match parsed {
         Ok(args) => args,
         // Without arguments, print a page for newcomers. The exit code is that of bad usage.
         Err(_) if std::env::args_os().len() <= 1 => {
@@ -70,6 +82,10 @@ pub fn main() -> ExitCode {
         return ended(&failure, &printed);
     }
     let result = match &args.command {
+        Command::Run(run) if cmd::exec::source::is_source(&run.workload.kernel) => {
+            return cmd::exec::source::run(run, names_chip)
+                .unwrap_or_else(|failure| ended(&failure, &Ok(())));
+        }
         Command::Run(run) => cmd::run::run(run),
         // The exit code is that of the program.
         Command::Exec(exec) => {

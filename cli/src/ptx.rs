@@ -119,8 +119,8 @@ fn is_cuda_c(text: &str) -> bool {
 fn cuda_c(path: &Path) -> Failure {
     Failure::input(format!(
         "error: {} is CUDA C, not PTX\n\
-         help: compile it with `nvcc -ptx -arch=sm_20 FILE.cu` (CUDA 3.0 to 8.0)\n\
-         help: or with `clang --cuda-device-only -S --cuda-gpu-arch=sm_20 FILE.cu` (clang with a CUDA 8.0 toolkit)\n\
+         help: run the whole program: warpsim run FILE.cu, or compile its kernels: warpcc -ptx FILE.cu -o FILE.ptx\n\
+         help: or with `nvcc -ptx -arch=sm_20 FILE.cu` (CUDA 3.0 to 8.0)\n\
          help: or copy the PTX from Compiler Explorer (https://godbolt.org); docs/FROM-CUDA.md describes each way",
         shown(path)
     ))

@@ -25,6 +25,14 @@ impl Failure {
         }
     }
 
+    /// Returns the message; `None` if it was printed.
+    pub fn message(&self) -> Option<&str> {
+        match self {
+            Self::Usage(text) | Self::Missing(text) | Self::Build(text) => Some(text),
+            Self::Reported => None,
+        }
+    }
+
     /// Creates the failure of an access to a file.
     pub fn file(verb: &str, path: &Path, error: &io::Error) -> Self {
         Self::Build(format!("cannot {verb} {}: {error}", path.display()))

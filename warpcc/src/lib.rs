@@ -23,7 +23,6 @@ mod options;
 pub mod resources;
 pub mod usage;
 
-use error::Failure;
 use std::process::ExitCode;
 
 /// Runs the program with the arguments of the process. Returns 0, 1 if a file cannot be compiled or
@@ -32,7 +31,7 @@ pub fn main() -> ExitCode {
     match driver::run(std::env::args().skip(1).collect()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            if let Failure::Usage(text) | Failure::Missing(text) | Failure::Build(text) = &failure {
+            if let Some(text) = failure.message() {
                 eprintln!("warpcc: error: {text}");
             }
             ExitCode::from(failure.code())

@@ -33,7 +33,7 @@ pub use config::ConfigArgs;
 pub use dap::{DapArgs, LaunchArgs};
 pub use debug::DebugArgs;
 pub use disasm::DisasmArgs;
-pub use exec::{ExecArgs, HostTime};
+pub use exec::{ExecArgs, HostTime, PROGRAM_CHIP};
 pub use experiment::{Engine, ExperimentArgs};
 pub use explain::ExplainArgs;
 pub use format::{Format, FormatArgs};

@@ -4,6 +4,7 @@ use super::watch::ProgressArgs;
 use super::workload::{ChipArgs, WorkloadArgs, kernel_list};
 use sim_core::check::{Check, Checks};
 use sim_core::host::SaveAt;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Options of `run`.
@@ -106,6 +107,10 @@ pub struct RunArgs {
     /// Print statistics of the simulator itself to standard error
     #[arg(long)]
     pub host_stats: bool,
+
+    /// Arguments of a CUDA C program (`run FILE.cu`)
+    #[arg(last = true, value_name = "ARGUMENT")]
+    pub program_arguments: Vec<OsString>,
 }
 
 /// A checker, or all of them.
@@ -138,6 +143,12 @@ impl RunArgs {
 }
 
 impl RunArgs {
+    /// Returns the words of the checkers.
+    pub fn all_checks(&self) -> Vec<Checker> {
+        let race = self.racecheck.then_some(Checker::Race);
+        self.check.iter().copied().chain(race).collect()
+    }
+
     /// Returns when the state is saved.
     pub fn save_at(&self) -> SaveAt {
         match self.at_block {

@@ -5,6 +5,7 @@
 //! variables, and waits.
 
 mod page;
+pub mod source;
 
 use crate::args::{ExecArgs, HostTime};
 use crate::chip;

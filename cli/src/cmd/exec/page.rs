@@ -170,7 +170,13 @@ fn lines(page: &mut Page, program: &Program) {
     let rows = longest.into_iter().flat_map(|(kernel, launch)| {
         launch.lines.iter().map(move |line| {
             let text = if line.text.is_empty() { String::new() } else { format!("`{}`", line.text.trim()) };
-            vec![format!("`{kernel}`"), line.place.clone(), text, format!("{} %", percent(line.share)), line.reason.clone()]
+            vec![
+                format!("`{kernel}`"),
+                line.place.clone(),
+                text,
+                format!("{} %", percent(line.share)),
+                line.reason.clone(),
+            ]
         })
     });
     let titles = ["kernel", "line", "", "share of the waits", "reason"];

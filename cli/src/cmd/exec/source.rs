@@ -1,0 +1,90 @@
+//! `warpsim run FILE.cu`: a CUDA C program with its host code, compiled by `warpcc` to a temporary
+//! folder and executed as by `warpsim exec`.
+
+use super::temporary;
+use crate::args::{ChipArgs, ExecArgs, HostTime, PROGRAM_CHIP, RunArgs};
+use crate::exit::{Code, Failure};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Endings of the names of sources.
+const ENDINGS: [&str; 4] = ["cu", "cpp", "cc", "cxx"];
+
+/// Whether a file is a CUDA C program and not PTX, a launch file or the name of a kernel.
+pub fn is_source(file: &str) -> bool {
+    Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
+}
+
+/// Compiles and runs the program, on the default chip of programs unless the command line names one.
+pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
+    check(args)?;
+    let folder = temporary()?;
+    let program = folder.path().join("program");
+    let text = |path: &Path| {
+        let text = path.to_str().map(str::to_owned);
+        text.ok_or_else(|| Failure::input(format!("error: {}: the name is not UTF-8", path.display())))
+    };
+    let compile = &args.workload.compile;
+    let mut words = vec![format!("-O{}", compile.opt_level), args.workload.kernel.clone()];
+    for file in &args.workload.linked {
+        words.push(text(file)?);
+    }
+    words.extend(compile.maxrregcount.map(|most| format!("-maxrregcount={most}")));
+    words.extend(["-o".to_owned(), text(&program)?]);
+    warpcc::driver::run(words).map_err(|failure| Failure {
+        code: if failure.code() == 2 { Code::BadInput } else { Code::WrongResult },
+        message: failure.message().map_or_else(
+            || format!("error: {} was not compiled", args.workload.kernel),
+            |text| format!("error: {text}"),
+        ),
+    })?;
+    let mut command = vec![program.into_os_string()];
+    command.extend_from_slice(&args.program_arguments);
+    super::run(&ExecArgs {
+        chip: ChipArgs {
+            chip: if names_chip { args.chip.chip.clone() } else { PROGRAM_CHIP.to_owned() },
+            sets: args.chip.sets.clone(),
+        },
+        functional: args.functional,
+        sample: args.sample,
+        launches: None,
+        check: args.all_checks(),
+        report: args.html.clone().or_else(|| args.json.clone()),
+        record: None,
+        debug: None,
+        host_time: HostTime::None,
+        max_cycles: args.workload.max_cycles,
+        threads: args.threads,
+        quiet: false,
+        command,
+    })
+}
+
+/// Refuses options of a single launch.
+fn check(args: &RunArgs) -> Result<(), Failure> {
+    let launch = &args.workload;
+    let given = [
+        ("--launch", launch.launch.is_some()),
+        ("--size", launch.size.is_some()),
+        ("--registers", launch.registers.is_some()),
+        ("--memory", launch.rules.memory.is_some()),
+        ("--barriers", launch.rules.barriers.is_some()),
+        ("--cache", launch.cache.is_some()),
+        ("--details", args.details.is_some()),
+        ("--why", args.why),
+        ("--timeline", args.timeline.is_some()),
+        ("--warmup", args.warmup.is_some()),
+        ("--save-state", args.save_state.is_some()),
+        ("--load-state", args.load_state.is_some()),
+        ("--host-stats", args.host_stats),
+        ("--html with --json", args.html.is_some() && args.json.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::input(format!(
+            "error: {option} is not possible with {}, a program with host code\n\
+             help: record its launches with `warpsim exec --record DIR`, and run one of them: warpsim run DIR/1/launch.ron",
+            launch.kernel
+        ))),
+    }
+}
