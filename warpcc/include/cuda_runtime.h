@@ -8,7 +8,7 @@
 
 #if defined(__CUDA__) && defined(__cplusplus)
 /* Declared before the C++ library, so that its own functions of these names remain host functions. */
-#include "device/math_names.h"
+#include "device/early.h"
 #endif
 
 #include <limits.h>
@@ -43,15 +43,10 @@
 #include "device/atomics.h"
 #include "device/intrinsics.h"
 #include "device/float_intrinsics.h"
-#include "device/math.h"
 #include "device/texture_types.h"
 #include "device/textures.h"
 #include "device/texture_objects.h"
 #include "device/surfaces.h"
-#endif
-
-#if defined(__cplusplus)
-#include "device/min_max.h"
 #endif
 
 #endif

@@ -13,7 +13,7 @@ WARPCC_D void __threadfence() { __nvvm_membar_gl(); }
 WARPCC_D void __threadfence_system() { __nvvm_membar_sys(); }
 
 /* A vote is convergent: no optimization may move it into another branch. */
-#define WARPCC_VOTE static __device__ inline __attribute__((always_inline, convergent))
+#define WARPCC_VOTE static __device__ inline __attribute__((always_inline, convergent, nodebug))
 
 WARPCC_VOTE int __all(int predicate) {
     int result;
