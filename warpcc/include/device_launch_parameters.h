@@ -8,7 +8,7 @@
 
 #define WARPCC_MEMBER(name, member)                                                  \
     __declspec(property(get = warpcc_##member)) unsigned int member;                 \
-    static inline __attribute__((always_inline)) __device__ unsigned int warpcc_##member() { \
+    static inline __attribute__((always_inline, nodebug)) __device__ unsigned int warpcc_##member() { \
         return __nvvm_read_ptx_sreg_##name##_##member();                             \
     }
 

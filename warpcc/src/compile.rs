@@ -98,7 +98,7 @@ pub fn device(tools: &Tools, request: &Request, source: &Source, ptx: &Path) -> 
         line = line.arg("-fgpu-rdc");
     }
     if arithmetic.fast_functions {
-        line = line.arg("-DWARPCC_FAST_MATH");
+        line = line.arg("-D__USE_FAST_MATH__");
     }
     if arithmetic.flush {
         line = line.args(["-Xclang", "-fdenormal-fp-math-f32=preserve-sign"]);

@@ -93,7 +93,6 @@ WARPCC_D float __log10f(float x) { return __log2f(x) * 0.301029995663981f; }
 WARPCC_D float __expf(float x) { return warpcc_exp2(x * 1.44269504088896f); }
 WARPCC_D float __exp10f(float x) { return warpcc_exp2(x * 3.32192809488736f); }
 WARPCC_D float __powf(float x, float y) { return warpcc_exp2(y * __log2f(x)); }
-WARPCC_D float fdividef(float x, float y) { return __fdividef(x, y); }
 
 #undef WARPCC_1
 #undef WARPCC_2

@@ -38,8 +38,6 @@ using ::memset;
 using ::printf;
 }
 
-#define WARPCC_D static __device__ inline __attribute__((always_inline))
-
 WARPCC_D void __trap() { asm volatile("trap;"); }
 WARPCC_D void __brkpt(int = 0) { asm volatile("brkpt;"); }
 WARPCC_D void __prof_trigger(int) {}

@@ -3,7 +3,8 @@
 #define WARPCC_DEVICE_SYNC_H
 #pragma clang system_header
 
-/* `__syncthreads` is a builtin function of clang. */
+/* `__syncthreads` is a builtin function of clang. Old programs write it without underscores. */
+WARPCC_D void syncthreads() { __syncthreads(); }
 WARPCC_D int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 WARPCC_D int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
 WARPCC_D int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }
@@ -13,7 +14,7 @@ WARPCC_D void __threadfence() { __nvvm_membar_gl(); }
 WARPCC_D void __threadfence_system() { __nvvm_membar_sys(); }
 
 /* A vote is convergent: no optimization may move it into another branch. */
-#define WARPCC_VOTE static __device__ inline __attribute__((always_inline, convergent))
+#define WARPCC_VOTE static __device__ inline __attribute__((always_inline, convergent, nodebug))
 
 WARPCC_VOTE int __all(int predicate) {
     int result;
