@@ -1,0 +1,52 @@
+/* CUDA C for the simulator: included before the first line of each file that clang compiles as
+ * CUDA, and by files for the host compiler that call the runtime API. */
+#ifndef WARPCC_CUDA_RUNTIME_H
+#define WARPCC_CUDA_RUNTIME_H
+#pragma clang system_header
+
+#include "host_defines.h"
+
+#if defined(__CUDA__) && defined(__cplusplus)
+/* Declared before the C++ library, so that its own functions of these names remain host functions. */
+#include "device/early.h"
+#endif
+
+#include <limits.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "vector_types.h"
+#include "vector_functions.h"
+#include "driver_types.h"
+#include "texture_types.h"
+#include "surface_types.h"
+#include "cuda_runtime_api.h"
+#include "driver_functions.h"
+
+#ifdef __cplusplus
+#include "channel_descriptor.h"
+#include "device/templates.h"
+#endif
+
+#if defined(__CUDA__) && defined(__cplusplus)
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include "device_launch_parameters.h"
+#include "device/library.h"
+#include "device/sync.h"
+#include "device/atomics.h"
+#include "device/intrinsics.h"
+#include "device/float_intrinsics.h"
+#include "device/texture_types.h"
+#include "device/textures.h"
+#include "device/texture_objects.h"
+#include "device/surfaces.h"
+#endif
+
+#endif

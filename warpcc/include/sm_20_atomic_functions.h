@@ -1,0 +1,7 @@
+/* Included by sources for CUDA: the names are in `cuda_runtime.h`. */
+#ifndef WARPCC_SM_20_ATOMIC_FUNCTIONS_H
+#define WARPCC_SM_20_ATOMIC_FUNCTIONS_H
+
+#include "cuda_runtime.h"
+
+#endif

@@ -1,0 +1,5 @@
+//! The program `warpcc`.
+
+fn main() -> std::process::ExitCode {
+    warpcc::main()
+}
