@@ -60,7 +60,8 @@ impl Ptx {
             }
             texts.push((shown(path), text));
         }
-        let source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
+        let mut source = Source::linked(texts.iter().map(|(name, text)| (&**name, &**text)));
+        source.read_origins(|name| read_origin(name, paths));
         Ok(Self { source: Arc::new(source), workload: None })
     }
 
@@ -79,6 +80,14 @@ impl Ptx {
         }
         Ok(module)
     }
+}
+
+/// Returns the text of the CUDA C file that a `.file` of the PTX files `paths` names, if it can be
+/// read. A relative name is relative to the current folder or to the folder of a PTX file.
+fn read_origin(name: &str, paths: &[&Path]) -> Option<String> {
+    let folders = paths.iter().filter_map(|path| path.parent());
+    let places = [PathBuf::from(name)].into_iter().chain(folders.map(|folder| folder.join(name)));
+    places.filter(|path| path.is_file()).find_map(|path| read_text(&path, MAX_TEXT as u64).ok())
 }
 
 /// Checks that a program of several parts has no built-in kernel.

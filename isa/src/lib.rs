@@ -16,6 +16,7 @@ pub mod generic;
 pub mod library;
 pub mod lower;
 pub mod options;
+pub mod origin;
 pub mod ptx;
 pub mod sem;
 pub mod source;
@@ -25,7 +26,7 @@ pub mod types;
 pub mod uop;
 
 use diag::Diagnostic;
-pub use options::Options;
+pub use options::{Compilation, Options};
 use source::Source;
 use std::sync::Arc;
 use uop::Module;
@@ -47,6 +48,14 @@ pub fn compile_with(file_name: &str, text: &str, options: Options) -> (Option<Mo
 /// Compiles the PTX texts of one or several files and links them: the module has the entries and
 /// variables of all files. Diagnostics and results are as those of [`compile_with`].
 pub fn compile_source(source: &Arc<Source>, options: Options) -> (Option<Module>, Vec<Diagnostic>) {
+    compile_for(source, Compilation { options, ..Compilation::default() })
+}
+
+/// Compiles PTX texts as [`compile_source`] does, with all settings of a compilation.
+pub fn compile_for(
+    source: &Arc<Source>,
+    Compilation { options, header_note }: Compilation,
+) -> (Option<Module>, Vec<Diagnostic>) {
     let whole: String;
     let text = &*source.text;
     let (mut trees, mut diagnostics) = (Vec::new(), Vec::new());
@@ -64,7 +73,7 @@ pub fn compile_source(source: &Arc<Source>, options: Options) -> (Option<Module>
         input = lower::Input { whole: &whole, library: &library.declared, ..input };
     }
     let module = lower::lower(&input, trees, options, &mut diagnostics);
-    lower::newer_once(&mut diagnostics);
+    lower::newer_once(&mut diagnostics, header_note);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     (module.filter(|_| !failed), diagnostics)
 }

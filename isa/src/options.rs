@@ -40,3 +40,18 @@ impl Options {
         if self.optimize { 3 } else { 0 }
     }
 }
+
+/// A compilation with more than compiler options, for [`compile_for`](crate::compile_for).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compilation {
+    /// Compiler options.
+    pub options: Options,
+    /// Whether a header that is newer than the simulator gives a note (`W0302`).
+    pub header_note: bool,
+}
+
+impl Default for Compilation {
+    fn default() -> Self {
+        Self { options: Options::default(), header_note: true }
+    }
+}

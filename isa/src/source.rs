@@ -6,9 +6,11 @@
 //! Invariant `linked-lines`: Each line of several files has a place in exactly one of them, and
 //! that place has the same text.
 
+use crate::origin::{Origin, Origins};
 use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A file of a source text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,20 +27,28 @@ pub struct File {
 /// The files of a source text, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Files(Vec<File>);
+pub struct Files {
+    all: Vec<File>,
+    /// Places in the compiler's source files.
+    #[serde(skip)]
+    origins: Arc<Origins>,
+}
 
-/// A line of a source text: its number, after the name of the file if there are several.
+/// A line of a source text: its number, after the name of the file if there are several. Its place
+/// in the compiler's source file may follow in parentheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
     file: Option<&'a str>,
     line: u32,
+    origin: Option<Origin<'a>>,
 }
 
 impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.file {
-            Some(file) => f.pad(&format!("{file}:{}", self.line)),
-            None => self.line.fmt(f),
+        match (self.file, self.origin) {
+            (Some(file), None) => f.pad(&format!("{file}:{}", self.line)),
+            (None, None) => self.line.fmt(f),
+            (_, Some(origin)) => f.pad(&format!("{} ({origin})", Self { origin: None, ..*self })),
         }
     }
 }
@@ -46,35 +56,55 @@ impl fmt::Display for Place<'_> {
 impl Files {
     /// Whether there is at most one file.
     pub fn is_single(&self) -> bool {
-        self.0.len() < 2
+        self.all.len() < 2
     }
 
     /// Iterates over the files.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &File> {
-        self.0.iter()
+        self.all.iter()
     }
 
     /// Returns the file of a line of the whole text, and the line in that file.
     pub fn at(&self, line: u32) -> Option<(&File, u32)> {
-        let after = self.0.partition_point(|file| file.first_line <= line);
-        let file = self.0.get(after.checked_sub(1)?)?;
+        let after = self.all.partition_point(|file| file.first_line <= line);
+        let file = self.all.get(after.checked_sub(1)?)?;
         Some((file, line - file.first_line + 1))
     }
 
     /// Text of one or two lines: `line 3` or `lines 3 and 5`.
     pub fn pair(&self, (first, second): (u32, u32)) -> String {
         if first == second {
-            format!("line {}", self.place(first))
+            format!("line {}", self.described(first))
         } else {
-            format!("lines {} and {}", self.place(first), self.place(second))
+            format!("lines {} and {}", self.described(first), self.described(second))
         }
+    }
+
+    /// Returns the place of a line of the whole text with its place in the compiler's source file,
+    /// for messages: `93 (scale.cu:18)`.
+    pub fn described(&self, line: u32) -> Place<'_> {
+        Place { origin: self.origin(line), ..self.place(line) }
+    }
+
+    /// Returns the place of a line of the whole text in the compiler's source file, if a `.loc`
+    /// names one.
+    pub fn origin(&self, line: u32) -> Option<Origin<'_>> {
+        self.origins.at(line)
+    }
+
+    /// Returns the place of a line in the compiler's source file and, if it has been read, its text
+    /// there: `scale.cu:18: y[i] = 2 * x[i];`.
+    pub fn origin_line(&self, line: u32) -> Option<String> {
+        let origin = self.origin(line)?;
+        let text = self.origins.text(origin).filter(|text| !text.is_empty());
+        Some(text.map_or_else(|| origin.to_string(), |text| format!("{origin}: {text}")))
     }
 
     /// Returns the place of a line of the whole text, for messages.
     pub fn place(&self, line: u32) -> Place<'_> {
         match self.at(line) {
-            Some((file, line)) if !self.is_single() => Place { file: Some(&file.name), line },
-            _ => Place { file: None, line },
+            Some((file, line)) if !self.is_single() => Place { file: Some(&file.name), line, origin: None },
+            _ => Place { file: None, line, origin: None },
         }
     }
 
@@ -95,8 +125,8 @@ impl Files {
     /// its path.
     pub fn named(&self, name: &str) -> Option<&File> {
         let last = |file: &&File| file.name.rsplit(['/', '\\']).next() == Some(name);
-        self.0.iter().find(|file| file.name == name).or_else(|| {
-            let mut found = self.0.iter().filter(last);
+        self.all.iter().find(|file| file.name == name).or_else(|| {
+            let mut found = self.all.iter().filter(last);
             found.next().filter(|_| found.next().is_none())
         })
     }
@@ -117,7 +147,23 @@ impl Source {
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let name = name.into();
         let file = File { name: name.clone(), first_line: 1, start: 0 };
-        Self { name, text: text.into(), files: Files(vec![file]) }
+        let files = Files { all: vec![file], origins: Arc::default() };
+        Self { name, text: text.into(), files }.with_origins()
+    }
+
+    /// Reads the places in the compiler's source files.
+    fn with_origins(mut self) -> Self {
+        let origins = Origins::read(&self.text, self.ranges());
+        self.files.origins = Arc::new(origins);
+        self
+    }
+
+    /// Reads the texts of the compiler's source files, for messages: `read` returns the text of a
+    /// file by the name in `.file`, if there is such a file.
+    pub fn read_origins(&mut self, read: impl FnMut(&str) -> Option<String>) {
+        if !self.files.origins.is_empty() {
+            Arc::make_mut(&mut self.files.origins).read_texts(read);
+        }
     }
 
     /// Returns the texts of several files: names and texts. A newline ends each file but the last.
@@ -130,17 +176,17 @@ impl Source {
                 source.text.push('\n');
             }
             let first_line = source.text.matches('\n').count() as u32 + 1;
-            source.files.0.push(File { name: name.to_owned(), first_line, start: source.text.len() });
+            source.files.all.push(File { name: name.to_owned(), first_line, start: source.text.len() });
             source.name += ", ";
             source.name += name;
             source.text += text;
         }
-        source
+        if source.files.is_single() { source } else { source.with_origins() }
     }
 
     /// First byte of the last file.
     fn start(&self) -> usize {
-        self.files.0.last().map_or(0, |file| file.start)
+        self.files.all.last().map_or(0, |file| file.start)
     }
 
     /// Returns the files.
@@ -150,20 +196,20 @@ impl Source {
 
     /// Iterates over the names and texts of the files.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.files.0.iter().zip(self.ranges()).map(|(file, range)| (&*file.name, &self.text[range]))
+        self.files.all.iter().zip(self.ranges()).map(|(file, range)| (&*file.name, &self.text[range]))
     }
 
     /// Returns the byte range of each file in the text. The newline that separates two files
     /// belongs to neither.
     pub fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
-        let ends = self.files.0.iter().skip(1).map(|file| file.start - 1).chain([self.text.len()]);
-        self.files.0.iter().zip(ends).map(|(file, end)| file.start..end)
+        let ends = self.files.all.iter().skip(1).map(|file| file.start - 1).chain([self.text.len()]);
+        self.files.all.iter().zip(ends).map(|(file, end)| file.start..end)
     }
 
     /// Returns the name of the file that contains a byte, and the first byte of the file.
     pub fn file_at(&self, byte: usize) -> (&str, usize) {
-        let after = self.files.0.partition_point(|file| file.start <= byte);
-        let file = &self.files.0[after.max(1) - 1];
+        let after = self.files.all.partition_point(|file| file.start <= byte);
+        let file = &self.files.all[after.max(1) - 1];
         (&file.name, file.start)
     }
 

@@ -35,6 +35,7 @@ mod pictures;
 mod races;
 mod reports;
 mod short;
+mod source_lines;
 mod states;
 mod streams;
 mod strictness;

@@ -115,8 +115,10 @@ fn newer(tree: &Ast, header: &Header) -> Option<Diagnostic> {
     Some(Diagnostic { severity: Severity::Note, ..note })
 }
 
-/// Removes the notes about headers if there is another diagnostic, and otherwise all but the first.
-pub fn newer_once(diagnostics: &mut Vec<Diagnostic>) {
-    let mut left = usize::from(diagnostics.iter().all(|diagnostic| diagnostic.code == NEWER_HEADER));
+/// Removes the notes about headers if there is another diagnostic or if they are not `wanted`, and
+/// otherwise all but the first.
+pub fn newer_once(diagnostics: &mut Vec<Diagnostic>, wanted: bool) {
+    let mut left =
+        usize::from(wanted && diagnostics.iter().all(|diagnostic| diagnostic.code == NEWER_HEADER));
     diagnostics.retain(|diagnostic| diagnostic.code != NEWER_HEADER || std::mem::take(&mut left) == 1);
 }

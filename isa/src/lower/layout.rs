@@ -330,12 +330,15 @@ fn variables(
     let of_module = of_module.filter(|(_, _, variable)| per_entry(variable));
     let own = bodies.iter().enumerate().flat_map(|(body, (resolved, _))| {
         let numbered = (0..).zip(&resolved.variables);
-        numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable))
+        let declared = numbered.map(move |(i, variable)| (Some(body), VarRef::Function(i), *variable));
+        let copied = resolved.addressed.iter();
+        declared.chain(copied.map(move |(i, param)| (Some(body), VarRef::Param(*i), *param)))
     });
     let (mut shared, mut local) = (Cursor::default(), Cursor::default());
     let mut dynamic = Vec::new();
     for (body, reference, variable) in of_module.chain(own) {
-        let space = variable.space;
+        let copied = matches!(reference, VarRef::Param(_));
+        let space = if copied { StateSpace::Local } else { variable.space };
         let place = match space {
             // Variables of call sequences are in registers.
             StateSpace::Param => continue,
@@ -345,16 +348,21 @@ fn variables(
             }
             StateSpace::Shared => shared.append(variable, diagnostics),
             StateSpace::Local => {
-                if let Some(end) = body.and_then(|body| layouts[body].frame_bytes.as_mut()) {
-                    let mut frame = Cursor { end: *end };
-                    let place = frame.append(variable, diagnostics);
-                    *end = frame.end;
-                    place
-                } else {
-                    let place = local.append(variable, diagnostics);
-                    layouts[0].local.push(symbol(variable, place.offset, place.bytes));
-                    place
+                let frame = body.and_then(|body| layouts[body].frame_bytes);
+                let cursor = &mut Cursor { end: frame.unwrap_or(local.end) };
+                if copied {
+                    // A parameter is copied in words.
+                    cursor.end = cursor.end.next_multiple_of(8);
                 }
+                let place = Location { space, ..cursor.append(variable, diagnostics) };
+                match body.filter(|_| frame.is_some()) {
+                    Some(body) => layouts[body].frame_bytes = Some(cursor.end),
+                    None => {
+                        local.end = cursor.end;
+                        layouts[0].local.push(symbol(variable, place.offset, place.bytes));
+                    }
+                }
+                place
             }
             _ => {
                 let message = format!("a {space} variable in a function is not supported by this simulator");

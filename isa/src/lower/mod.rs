@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! demote    double precision below sm_13    modules  several modules as one
+//! uncalled  functions that no kernel reaches
 //! resolve   names to ids                    scope    nested { }
+//! handles   textures, parameters by address
 //! functions .func and their signatures      calls    call graph
 //! layout    addresses and images            literal  numbers as bits
 //! select    PTX forms to micro-ops          code     micro-ops on virtual registers
@@ -21,6 +23,7 @@ mod finish;
 pub mod flow;
 mod functions;
 mod graph;
+mod handles;
 mod header;
 mod image;
 mod kernel;
@@ -41,6 +44,7 @@ mod slots;
 mod spill;
 #[cfg(test)]
 mod tests;
+mod uncalled;
 mod uses;
 
 use crate::diag::{Diagnostic, cut_flood};
@@ -113,11 +117,13 @@ pub fn lower<'t>(
 ) -> Option<Module> {
     let Input { source, whole: text, library } = *input;
     let trusted = !lost_declaration(text, diagnostics);
-    let modules = &Modules::new(trees, source, diagnostics);
+    let mut modules = Modules::new(trees, source, diagnostics);
+    check_names(&modules.tree, diagnostics);
+    uncalled::drop_uncalled(&mut modules.tree);
+    let modules = &modules;
     let tree = &modules.tree;
     let functions = Functions::new(tree, diagnostics);
     let layout = layout::module(modules, &functions, diagnostics);
-    check_names(tree, diagnostics);
     let textures: Arc<[String]> = layout.textures.as_slice().into();
     let surfaces: Arc<[String]> = layout.surfaces.as_slice().into();
     let consts: Arc<[Symbol]> = layout.consts.as_slice().into();
@@ -133,7 +139,9 @@ pub fn lower<'t>(
             let number = functions.number(function.module, function.name.name);
             let module = function.module as usize;
             let (scope, header) = (&scopes[module], modules.headers[module]);
-            let resolved = resolve::resolve(function, scope, trusted, header, diagnostics);
+            let mut resolved = resolve::resolve(function, scope, trusted, header, diagnostics);
+            let params = (!function.entry).then_some(&*function.params);
+            handles::name(&mut resolved, params, &tree.variables);
             (number.filter(|_| !function.entry), function, resolved)
         })
         .collect();

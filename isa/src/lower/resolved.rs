@@ -28,6 +28,9 @@ pub struct Resolved<'a> {
     pub returns: Vec<Option<u32>>,
     /// Possible targets of the indirect calls.
     pub call_tables: Vec<Targets<'a>>,
+    /// Parameters of the function whose address is used, by position. They have a copy in local
+    /// memory.
+    pub addressed: Vec<(u32, &'a Variable<'a>)>,
 }
 
 /// The targets of an indirect call.

@@ -311,6 +311,13 @@ impl Program {
         self.uses.get(place)
     }
 
+    /// Returns the place of a PC in the compiler's source file: the name of the file and the line,
+    /// if a `.loc` names them.
+    pub fn source_line(&self, pc: u32) -> Option<(&str, u32)> {
+        let origin = self.source.files().origin(*self.lines.get(pc as usize)?)?;
+        Some((origin.file, origin.line))
+    }
+
     /// Returns the number of instructions of the kernel, without its functions.
     pub fn kernel_len(&self) -> usize {
         self.functions.first().map_or(self.code.len(), |function| function.start as usize)

@@ -80,7 +80,7 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
     };
     let margin = lines.iter().map(|(line, ..)| line.to_string().len()).max().unwrap_or(0) + " |  ".len();
     let width = WIDTH - "error[]: ".len() - finding.kind.name().len();
-    let title = wrap(&format!("line {}: {}", files.place(finding.line), finding.message), width);
+    let title = wrap(&format!("line {}: {}", files.described(finding.line), finding.message), width);
     let title = level.primary_title(title.as_str()).id(finding.kind.name());
     let mut snippets: Vec<(u32, Snippet<_>)> = Vec::new();
     for (number, (line, source, columns, label)) in lines.iter().enumerate() {
@@ -99,7 +99,10 @@ fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> Strin
             snippets.push((*line, snippet.annotation(mark)));
         }
     }
-    let notes = notes(finding, at, launches);
+    let mut origins: Vec<String> = lines.iter().filter_map(|(line, ..)| files.origin_line(*line)).collect();
+    origins.dedup();
+    let notes = origins.into_iter().chain(notes(finding, at, launches));
+    let notes: Vec<String> = notes.map(|note| wrap(&note, NOTE_WIDTH)).collect();
     let help = finding.help.as_ref().map(|help| wrap(help, NOTE_WIDTH));
     let mut snippets = snippets.into_iter().map(|(_, snippet)| snippet);
     let Some(first) = snippets.next() else { return String::new() };
@@ -128,7 +131,7 @@ pub(super) fn marked(source: &str, columns: Option<&Range<u32>>, space: usize) -
 
 fn notes(finding: &Finding, at: usize, launches: usize) -> Vec<String> {
     let mut notes: Vec<String> = finding.memory.iter().filter(|memory| memory.bytes > 0).map(place).collect();
-    notes.extend(finding.notes.iter().map(|note| wrap(note, NOTE_WIDTH)));
+    notes.extend(finding.notes.iter().cloned());
     let first =
         if launches > 1 { format!(", first in launch {} of {launches}", at + 1) } else { String::new() };
     if finding.times > 1 || launches > 1 {

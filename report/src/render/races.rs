@@ -212,7 +212,10 @@ fn place(hazard: &HazardReport) -> String {
 
 fn notes(group: &Group, files: &Files, launches: usize) -> Vec<String> {
     let (hazard, at) = (&group.main, group.launch);
-    let mut notes = vec![place(hazard)];
+    let origins = [hazard.first.line, hazard.second.line].map(|line| files.origin_line(line));
+    let mut notes: Vec<String> = origins.into_iter().flatten().map(|text| wrap(&text, NOTE_WIDTH)).collect();
+    notes.dedup();
+    notes.push(place(hazard));
     let passed = format!("both warps had passed {}", plural(hazard.barriers.into(), "barrier"));
     let met = format!("met {}", plural(group.times, "time"));
     let first =
@@ -252,7 +255,7 @@ fn notes(group: &Group, files: &Files, launches: usize) -> Vec<String> {
 /// Returns advice about a hazard; `None` if it is not a race.
 fn help(hazard: &HazardReport, files: &Files) -> Option<String> {
     if let Some((after, before)) = hazard.barrier.filter(|_| hazard.severity == Severity::Race) {
-        let (after, before) = (files.place(after), files.place(before));
+        let (after, before) = (files.described(after), files.described(before));
         return Some(format!("add a `bar.sync` after line {after} and before line {before}"));
     }
     let same_line = hazard.first.line == hazard.second.line;

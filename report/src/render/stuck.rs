@@ -54,7 +54,7 @@ fn sentence(barrier: &BarrierStuck, files: &Files) -> String {
         .iter()
         .map(|a| {
             let lanes = if a.lanes == u32::MAX { String::new() } else { format!(" with {}", mask(a.lanes)) };
-            format!("warp {}{lanes} (line {})", a.warp, files.place(a.line))
+            format!("warp {}{lanes} (line {})", a.warp, files.described(a.line))
         })
         .collect();
     let missing: Vec<String> = barrier
@@ -62,14 +62,16 @@ fn sentence(barrier: &BarrierStuck, files: &Files) -> String {
         .iter()
         .map(|m| {
             let place = match &m.doing {
-                Doing::Barrier { barrier } => format!("at barrier {barrier}, line {}", files.place(m.line)),
+                Doing::Barrier { barrier } => {
+                    format!("at barrier {barrier}, line {}", files.described(m.line))
+                }
                 Doing::Repeats(round) => {
                     format!("in the loop of {}", lines(round.first_line, round.last_line, files))
                 }
                 Doing::Runs { within: Some((first, last)) } => {
                     format!("in the loop of {}", lines(*first, *last, files))
                 }
-                _ => format!("at line {}", files.place(m.line)),
+                _ => format!("at line {}", files.described(m.line)),
             };
             format!("warp {} ({place})", m.warp)
         })
@@ -113,7 +115,7 @@ fn mask(lanes: u32) -> String {
 }
 
 fn lines(first: u32, last: u32, files: &Files) -> String {
-    let (first, last) = (files.place(first), files.place(last));
+    let (first, last) = (files.described(first), files.described(last));
     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") }
 }
 
@@ -172,7 +174,7 @@ fn doing(warp: &WarpStuck, files: &Files) -> String {
         Doing::Barrier { barrier } => format!("waits at barrier {barrier}"),
         Doing::Fence => "waits for its memory fence".to_owned(),
         Doing::Memory { lines } => {
-            let lines: Vec<String> = lines.iter().map(|line| files.place(*line).to_string()).collect();
+            let lines: Vec<String> = lines.iter().map(|line| files.described(*line).to_string()).collect();
             format!("waits for its loads of line {}", list(&lines))
         }
         Doing::Repeats(round) => repeats(round, files),
@@ -203,7 +205,7 @@ fn repeats(round: &RoundReport, files: &Files) -> String {
 fn waits(other: &LanesWait, files: &Files) -> String {
     let lanes = mask(other.lanes);
     let verb = if other.lanes.is_power_of_two() { "waits" } else { "wait" };
-    match (other.arrived, files.place(other.line)) {
+    match (other.arrived, files.described(other.line)) {
         (true, line) => format!("{lanes} {verb} at line {line} for the other lanes to reconverge"),
         (false, line) => format!("{lanes} {verb} at line {line} to run after this side"),
     }

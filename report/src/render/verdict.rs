@@ -156,7 +156,7 @@ pub fn short(report: &Report) -> String {
             if class == StuckClass::Limit { limit } else { format!("{limit}: {}", class.sentence()) }
         }
         Verdict::Trapped { trap } => {
-            format!("trapped at line {}: {}", report.launch.files.place(trap.line), trap.message)
+            format!("trapped at line {}: {}", report.launch.files.described(trap.line), trap.message)
         }
         Verdict::Scheduler { fault } => format!("stopped: {}", fault.message),
         Verdict::Hung { stuck, .. } => format!("hangs: {}", stuck.class.sentence()),
@@ -182,9 +182,12 @@ fn trapped(trap: &TrapReport, files: &Files) -> String {
     let under = trap.instruction.chars().count().clamp(1, 80);
     let carets = " ".repeat(column) + &"^".repeat(under);
     let help = trap.help.as_ref().map_or_else(String::new, |help| format!("\n{margin} = help: {help}"));
+    let origin = files.origin_line(trap.line);
+    let origin =
+        origin.map_or_else(String::new, |origin| format!("\n{margin} = {}", origin.replace('\t', " ")));
     let divergent = trap.divergent.as_ref().map_or_else(String::new, |d| divergent(d, trap, &margin, files));
     format!(
-        "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}\n\
+        "error: {message}\n{margin}--> {file}:{line}\n{margin} |\n{number} | {source}\n{margin} | {carets}{origin}\n\
          {margin} = kernel `{kernel}`, block {block}, thread {thread}, warp {warp} of the block, instruction {}\n\
          {margin} = {when}; faulting lanes: {lanes:#010x} ({} of 32){divergent}{help}",
         trap.pc,
@@ -203,21 +206,26 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, file
     let mut out = String::new();
     let mut add = |text: String| out.extend(["\n", margin, " = ", &text]);
     let lanes = |lanes: u32| format!("{} ({lanes:#010x})", plural(lanes.count_ones().into(), "lane"));
-    add(format!("at barrier {}, line {}: {}", divergent.barrier, files.place(trap.line), lanes(trap.lanes)));
+    add(format!(
+        "at barrier {}, line {}: {}",
+        divergent.barrier,
+        files.described(trap.line),
+        lanes(trap.lanes)
+    ));
     for other in &divergent.elsewhere {
         let place = if other.guarded {
-            format!("disabled by the guard at line {}", files.place(other.line))
+            format!("disabled by the guard at line {}", files.described(other.line))
         } else {
-            format!("waiting at line {}", files.place(other.line))
+            format!("waiting at line {}", files.described(other.line))
         };
         let ahead: Vec<String> = other
             .ahead
             .iter()
-            .map(|(n, line)| format!("{}, line {}", barrier(*n), files.place(*line)))
+            .map(|(n, line)| format!("{}, line {}", barrier(*n), files.described(*line)))
             .collect();
         let ahead = match &ahead[..] {
             [] => "no barrier follows on this path".to_owned(),
-            [one] if one.ends_with(&format!(" {}", files.place(other.line))) => format!("this is {one}"),
+            [one] if one.ends_with(&format!(" {}", files.described(other.line))) => format!("this is {one}"),
             all => format!("the next barrier on this path can be {}", all.join(" or ")),
         };
         add(format!("{place}: {}; {ahead}", lanes(other.lanes)));

@@ -31,7 +31,7 @@ pub fn findings(found: &Found, kernel: &Kernel, checks: Checks) -> Vec<Finding> 
         finding.notes.extend(others_note(main, &others, kernel));
         if let Some((after, before)) = group.barrier {
             let files = kernel.program.source.files();
-            let (after, before) = (files.place(after), files.place(before));
+            let (after, before) = (files.described(after), files.described(before));
             let hint =
                 if severity == Severity::Hint { ", if the kernel is to run on other hardware" } else { "" };
             finding.help =

@@ -52,6 +52,9 @@ impl<'a> Selector<'a, '_> {
                 if let Some(register) = register {
                     self.registers[register as usize] = (passing.file(), stored.registers[0]);
                 }
+                if incoming {
+                    self.copy_to_local(variable, &stored);
+                }
                 self.passed.insert(variable, stored);
             }
         }
@@ -176,7 +179,7 @@ impl<'a> Selector<'a, '_> {
 
     /// Whether a variable is in the stack frame of a recursive function.
     pub(super) fn in_frame(&self, variable: VarRef, space: StateSpace) -> bool {
-        let own = matches!(variable, VarRef::Function(_)) && space == StateSpace::Local;
+        let own = !matches!(variable, VarRef::Module(_)) && space == StateSpace::Local;
         own && self.context.layout.frame_bytes.is_some()
     }
 

@@ -88,6 +88,9 @@ impl Selector<'_, '_> {
             (Some(ty), space) if ty != ScalarType::Pred => (ty, space),
             _ => return Err(self.missing(inst)),
         };
+        // In a function, the address of a parameter is that of its copy in local memory.
+        let copied = space == Some(StateSpace::Param) && self.context.own.is_some();
+        let space = if copied { Some(StateSpace::Local) } else { space };
         let elements = self.elements(inst, moved)?;
         let bytes = ty.bytes() * form.vector;
         let address = self.address(inst, self.operand(inst, 1 - moved)?, space, bytes)?;

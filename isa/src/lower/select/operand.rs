@@ -237,8 +237,9 @@ impl Selector<'_, '_> {
         offset: i64,
         ty: ScalarType,
     ) -> Selected<Row> {
-        if self.passed.contains_key(&variable) {
-            let message = "the address of a function parameter is not supported: parameters are in registers";
+        let copied = self.context.layout.location(variable, self.context.module).is_some();
+        if self.passed.contains_key(&variable) && !copied {
+            let message = "the address of this parameter is not supported: parameters are in registers";
             return Err(Diagnostic::error("E0402", message, arg.span, "not supported"));
         }
         let Some(place) = self.context.layout.location(variable, self.context.module) else {

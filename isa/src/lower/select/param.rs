@@ -12,7 +12,7 @@ use super::memory::widening;
 use super::operand::{expected_in, fits_in};
 use super::{Selected, Selector};
 use crate::diag::Diagnostic;
-use crate::types::{ScalarType, TypeKind};
+use crate::types::{ScalarType, StateSpace, TypeKind};
 use crate::uop::Op;
 
 /// A `.param` variable in registers.
@@ -55,9 +55,10 @@ impl Selector<'_, '_> {
         let variable = match base {
             Base::Variable(variable) => variable,
             Base::Register(_) | Base::Zero if self.context.own.is_none() => return Ok(None),
+            // A register holds the address of the parameter's copy in local memory.
+            Base::Register(_) if !self.context.resolved.addressed.is_empty() => return Ok(None),
             Base::Register(_) | Base::Zero => {
-                let message =
-                    "the address of a function parameter is not supported: parameters are in registers";
+                let message = "the address of this parameter is not supported: parameters are in registers";
                 let error = Diagnostic::error("E0402", message, arg.span, "not supported");
                 return Err(error.help("name the parameter: `[name+offset]`"));
             }
@@ -72,6 +73,26 @@ impl Selector<'_, '_> {
                 let message = format!("`{}` accesses bytes outside the parameter", self.name(inst));
                 Err(Diagnostic::error("E0308", message, arg.span, format!("the parameter has {size} bytes")))
             }
+        }
+    }
+
+    /// Copies a parameter of the function to local memory if its address is used.
+    pub(super) fn copy_to_local(&mut self, variable: VarRef, stored: &Stored) {
+        let Some(place) = self.context.layout.location(variable, self.context.module) else { return };
+        let base = if self.in_frame(variable, StateSpace::Local) { self.stack() } else { Row::None };
+        let mut at = 0;
+        while at < stored.passing.bytes {
+            let (ty, op) = match stored.passing.bytes - at {
+                _ if stored.passing.storage == Storage::Double => (ScalarType::B64, Op::StLocalB64),
+                1 => (ScalarType::B8, Op::StLocalB8),
+                2 | 3 => (ScalarType::B16, Op::StLocalB16),
+                _ => (ScalarType::B32, Op::StLocalB32),
+            };
+            let file = if ty.bytes() == 8 { File::D } else { File::W };
+            let value = self.code.register(file);
+            self.extract(stored, at, ty, value, ty.bytes());
+            self.emit(op, Row::None, &[base, value]).imm = place.offset + at;
+            at += ty.bytes();
         }
     }
 

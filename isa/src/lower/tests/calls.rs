@@ -165,8 +165,9 @@ fn invalid_calls_are_rejected() {
 
 #[test]
 fn invalid_functions_are_rejected() {
-    let wrong =
-        |functions: &str, code: &str, expected: &str| assert_rejected("sm_20", functions, "", code, expected);
+    let wrong = |functions: &str, code: &str, expected: &str| {
+        assert_rejected("sm_20", functions, "mov.u32 %r1, f;", code, expected)
+    };
     wrong(".func f (.param .pred p) { ret; }", "E0309", "a predicate cannot be stored");
     wrong(".func f (.global .u32 p) { ret; }", "E0309", "expected .reg or .param");
     wrong(".func f (.param .u32 a, .param .u32 a) { ret; }", "E0302", "declared twice");
@@ -180,5 +181,42 @@ fn invalid_functions_are_rejected() {
     wrong(".func f () { .reg .u32 %r; add.u32 %r, %r, %s; }", "E0301", "`%s` is not declared");
     assert_rejected("sm_10", ".func f (.param .b32 a);", "", "E0401", "pass the value in a `.reg`");
     assert_rejected("sm_13", ".func f () { ret; }", "mov.u32 %r1, f;", "E0401", "compute capability 2.0");
-    assert_rejected("sm_10", ".func f () { call f; }", "", "E0401", "recursion requires");
+    assert_rejected("sm_10", ".func f () { call f; }", "call f;", "E0401", "recursion requires");
+}
+
+#[test]
+fn functions_that_no_kernel_reaches_are_not_checked() {
+    let bad = "{ .reg .u32 %r; add.u32 %r, %r, %s; shfl.sync.up.b32 %r, %r, 1, 0; call g; ret; }\n";
+    let functions = format!(".func g () {bad}.func f () {bad}.func h (.param .b32 a) {bad}");
+    assert_eq!(program(&(LEAF.to_owned() + &functions), "").functions, []);
+    let named = ".global .u32 table[1] = { h };\n";
+    let text = format!(".version 2.3\n.target sm_20\n{functions}{named}.entry k() {{ exit; }}\n");
+    let (_, diagnostics) = crate::compile("k.ptx", &text);
+    assert_eq!(diagnostics.len(), 4, "the table reaches `h`, which calls `g`: {diagnostics:?}");
+    let library = text.replace(".entry k() { exit; }", "");
+    let (_, diagnostics) = crate::compile("k.ptx", &library);
+    assert_eq!(diagnostics.len(), 6, "a module without a kernel is checked completely");
+}
+
+#[test]
+fn a_parameter_whose_address_is_used_has_a_copy_in_local_memory() {
+    let pick = ".func (.reg .u32 r) pick (.param .align 4 .b8 a[14], .reg .u32 i) {\n\
+                .reg .u32 %a, %b, %c, %d; mov.u32 %a, a; add.u32 %b, %a, 8; ld.param.u32 %c, [%b];\n\
+                add.u32 %d, %a, i; ld.param.u32 r, [%d+4]; add.u32 r, r, %c; ret; }\n";
+    let body = "{ .param .align 4 .b8 x[14]; st.param.u32 [x+8], %r2; call (%r1), pick, (x, %r3); }";
+    let program = program(pick, body);
+    let found = lines(&program);
+    let has = |text: &str| found.iter().filter(|line| line.contains(text)).count();
+    // Three words and a half; the load with a known place reads the register.
+    assert_eq!((has("st.local.b32"), has("st.local.b16"), has("ld.local")), (3, 1, 1), "{found:?}");
+    assert_eq!((program.local_bytes, program.local[0].name.as_str()), (14, "a"));
+}
+
+#[test]
+fn an_address_that_names_one_parameter_stays_in_registers() {
+    let third = ".func (.reg .u64 r) third (.param .align 8 .b8 a[24]) {\n\
+                 .reg .u64 %a, %b; mov.b64 %a, a; mov.b64 %b, %a; ld.param.u64 r, [%b+16]; ret; }\n";
+    let body = "{ .param .align 8 .b8 x[24]; st.param.u64 [x+16], %d2; call (%d1), third, (x); }";
+    let program = program(third, body);
+    assert_eq!((program.local_bytes, program.local.len()), (0, 0), "{:?}", lines(&program));
 }

@@ -35,7 +35,7 @@ pub fn finding(kernel: &Kernel, found: &Found) -> Finding {
     if line != first && first != 0 {
         finding = finding
             .thread(Thread::at(kernel, origin.pc, block, origin.warp, origin.lane, "reads"))
-            .note(format!("line {} reads {name}", kernel.program.source.files().place(first)));
+            .note(format!("line {} reads {name}", kernel.program.source.files().described(first)));
     }
     finding = finding.thread(Thread::at(kernel, pc, block, warp, lane, does)).help(help(kernel, &origin));
     match (space(origin.place), origin.address) {

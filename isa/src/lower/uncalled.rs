@@ -1,0 +1,78 @@
+//! Functions that no kernel can reach: their bodies are dropped before they are checked. Compilers
+//! keep the functions that they have inlined everywhere, also with instructions that no kernel
+//! executes.
+
+use crate::ptx::ast::{Ast, CallTargets, Init, Operand, OperandKind, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Removes the bodies of the functions whose names no kernel, no variable and no function reached
+/// from these mentions. A module without a kernel keeps all bodies: other modules call them.
+pub fn drop_uncalled(tree: &mut Ast) {
+    let has_kernel = tree.functions.iter().any(|function| function.entry && function.body.is_some());
+    if !has_kernel || tree.functions.iter().all(|function| function.entry) {
+        return;
+    }
+    let mut bodies: BTreeMap<&str, Vec<&[Statement]>> = BTreeMap::new();
+    let mut open: Vec<&[Statement]> = Vec::new();
+    for function in &tree.functions {
+        let body = function.body.as_deref().unwrap_or_default();
+        if function.entry {
+            open.push(body);
+        } else {
+            bodies.entry(function.name.name).or_default().push(body);
+        }
+    }
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    for init in tree.variables.iter().flat_map(|variable| variable.init.iter().flatten()) {
+        if let Init::Address(name, _) | Init::Generic(name, _) = init {
+            named.insert(name.name);
+        }
+    }
+    open.extend(named.iter().filter_map(|name| bodies.get(name)).flatten());
+    while let Some(body) = open.pop() {
+        names(body, &mut |name| {
+            if bodies.contains_key(name) && named.insert(name) {
+                open.extend(&bodies[name]);
+            }
+        });
+    }
+    let uncalled: Vec<bool> = tree
+        .functions
+        .iter()
+        .map(|function| !function.entry && !named.contains(function.name.name))
+        .collect();
+    for (function, _) in tree.functions.iter_mut().zip(uncalled).filter(|(_, uncalled)| *uncalled) {
+        function.body = None;
+    }
+}
+
+/// Calls `see` for each name in the operands and call tables of a body.
+fn names<'a>(body: &'a [Statement<'a>], see: &mut impl FnMut(&'a str)) {
+    for statement in body {
+        match statement {
+            Statement::Block(inner) => names(inner, see),
+            Statement::Instruction(instruction) => {
+                for operand in &instruction.operands {
+                    operand_names(operand, see);
+                }
+            }
+            Statement::CallTable(table) => {
+                if let CallTargets::Functions(functions) = &table.targets {
+                    functions.iter().for_each(|function| see(function.name));
+                }
+            }
+            Statement::Variable(_) | Statement::Label(_) | Statement::Loc { .. } => {}
+        }
+    }
+}
+
+fn operand_names<'a>(operand: &'a Operand<'a>, see: &mut impl FnMut(&'a str)) {
+    match &operand.kind {
+        OperandKind::Name(name) | OperandKind::NameOffset(name, _) => see(name),
+        OperandKind::Memory { base: Some(base), .. } => see(base.name),
+        OperandKind::Vector(parts) | OperandKind::List(parts) => {
+            parts.iter().for_each(|part| operand_names(part, see));
+        }
+        _ => {}
+    }
+}
