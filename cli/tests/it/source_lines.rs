@@ -52,10 +52,10 @@ fn a_barrier_that_hangs_names_the_lines_of_the_cuda_file() {
 
 #[test]
 fn a_finding_names_the_lines_of_the_cuda_file() {
-    let Run { stderr, .. } =
+    let Run { stdout, .. } =
         run("clang/lines.ptx", "race", "buf(\"y\")", &["--functional", "--check", "race"]);
     assert_has(
-        &stderr,
+        &stdout,
         &[
             "(lines.cu:27)",
             "= note: lines.cu:26: s[THREAD] = THREAD;\n",
