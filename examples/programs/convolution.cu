@@ -82,7 +82,8 @@ static Picture read_pgm(const char *name)
     while (count < 3 && fgets(line, sizeof line, file)) {
         if (line[0] == '#')
             continue;
-        count += sscanf(line, "%d %d %d", &numbers[count], &numbers[count + 1 < 3 ? count + 1 : 2], &numbers[2]);
+        for (char *word = strtok(line, " \n"); word && count < 3; word = strtok(NULL, " \n"))
+            numbers[count++] = atoi(word);
     }
     picture.width = numbers[0];
     picture.height = numbers[1];

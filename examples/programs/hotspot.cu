@@ -54,7 +54,8 @@ void step_on_host(const float *in, const float *power, float *out, int side, flo
             float right = in[y * side + (x < side - 1 ? x + 1 : x)];
             float up = in[(y > 0 ? y - 1 : 0) * side + x];
             float down = in[(y < side - 1 ? y + 1 : y) * side + x];
-            out[y * side + x] = here + flow * (left + right + up + down - 4.0f * here) + gain * power[y * side + x];
+            float around = left + right + up + down;
+            out[y * side + x] = here + flow * (around - 4.0f * here) + gain * power[y * side + x];
         }
 }
 

@@ -1,5 +1,6 @@
 // k-means: assignment on the device with centers in constant memory, new centers on the host.
 // Build: warpcc kmeans.cu -o kmeans && ./kmeans [points]
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -8,7 +9,7 @@
 const int CLUSTERS = 5;
 const int FEATURES = 4;
 const int BLOCK = 128;
-const int MOST_ROUNDS = 50;
+const int MOST_ROUNDS = 20;
 
 __constant__ float centers[CLUSTERS][FEATURES];
 
@@ -71,17 +72,17 @@ static float uniform()
 
 int main(int argc, char **argv)
 {
-    const int count = argc > 1 ? std::atoi(argv[1]) : 4000;
+    const int count = argc > 1 ? std::atoi(argv[1]) : 2000;
     if (count < CLUSTERS) {
         std::fprintf(stderr, "usage: kmeans [points], at least %d points\n", CLUSTERS);
         return 2;
     }
-    // Points around known places, far from each other compared with their spread.
+    // Points around several places, with overlap.
     std::srand(11);
     std::vector<float> rows(count * FEATURES);
     for (int i = 0; i < count; i++)
         for (int f = 0; f < FEATURES; f++)
-            rows[i * FEATURES + f] = 10.0f * ((i % CLUSTERS) >> (f % 3) & 1) + 3.0f * (i % CLUSTERS) + 2 * uniform();
+            rows[i * FEATURES + f] = 3.0f * (i % CLUSTERS >> f % 3 & 1) + i % CLUSTERS + 3.0f * uniform();
 
     float *d_rows, *d_points;
     int *d_member, *d_changes;
@@ -94,10 +95,10 @@ int main(int argc, char **argv)
     check(cudaMemset(d_member, 0xff, count * sizeof(int)), "cudaMemset");
     transpose<<<blocks, BLOCK>>>(d_rows, d_points, count);
 
-    float place[CLUSTERS][FEATURES];
+    float place[CLUSTERS][FEATURES]; // poor first centers: all from points around the first place
     for (int c = 0; c < CLUSTERS; c++)
         for (int f = 0; f < FEATURES; f++)
-            place[c][f] = rows[c * FEATURES + f];
+            place[c][f] = rows[c * CLUSTERS % count * FEATURES + f];
 
     std::vector<int> member(count), changes(blocks);
     int rounds = 0, changed;
@@ -124,19 +125,24 @@ int main(int argc, char **argv)
         rounds++;
     } while (changed > 0 && rounds < MOST_ROUNDS);
 
-    // Each point was made for one cluster, and the first points of the clusters were the first centers.
+    // Each point has to be in the cluster of its nearest center, up to rounding.
+    float last[CLUSTERS][FEATURES];
+    check(cudaMemcpyFromSymbol(last, centers, sizeof last), "cudaMemcpyFromSymbol");
     int wrong = 0;
-    for (int i = 0; i < count; i++)
-        wrong += member[i] != i % CLUSTERS;
-    float copy[CLUSTERS][FEATURES];
-    check(cudaMemcpyFromSymbol(copy, centers, sizeof copy), "cudaMemcpyFromSymbol");
-    for (int c = 0; c < CLUSTERS; c++)
-        for (int f = 0; f < FEATURES; f++)
-            wrong += !(std::fabs(copy[c][f] - place[c][f]) < 1e-3f);
+    for (int i = 0; i < count; i++) {
+        double distance[CLUSTERS] = {}, least = 1e30;
+        for (int c = 0; c < CLUSTERS; c++) {
+            for (int f = 0; f < FEATURES; f++)
+                distance[c] += std::pow(rows[i * FEATURES + f] - last[c][f], 2.0);
+            least = std::min(least, distance[c]);
+        }
+        wrong += !(distance[member[i]] <= least * 1.0001);
+    }
 
     std::printf("%d points, %d clusters, %d rounds, %d wrong\n", count, CLUSTERS, rounds, wrong);
     for (int c = 0; c < CLUSTERS; c++)
-        std::printf("center %d: %7.3f %7.3f %7.3f %7.3f\n", c, copy[c][0], copy[c][1], copy[c][2], copy[c][3]);
+        std::printf("center %d: %7.3f %7.3f %7.3f %7.3f\n", c, last[c][0], last[c][1], last[c][2],
+                    last[c][3]);
     cudaFree(d_rows);
     cudaFree(d_points);
     cudaFree(d_member);

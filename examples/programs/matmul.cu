@@ -75,8 +75,9 @@ __global__ void multiply(const T *a, const T *b, T *c, int size)
     for (int k = 0; k < size; k += TILE) {
         const bool has_a = row < size && k + threadIdx.x < size;
         const bool has_b = col < size && k + threadIdx.y < size;
-        tile_a[threadIdx.y][threadIdx.x] = has_a ? a[row * size + k + threadIdx.x] : Ring::template zero<T>();
-        tile_b[threadIdx.y][threadIdx.x] = has_b ? b[(k + threadIdx.y) * size + col] : Ring::template zero<T>();
+        const T zero = Ring::template zero<T>();
+        tile_a[threadIdx.y][threadIdx.x] = has_a ? a[row * size + k + threadIdx.x] : zero;
+        tile_b[threadIdx.y][threadIdx.x] = has_b ? b[(k + threadIdx.y) * size + col] : zero;
         __syncthreads();
 #pragma unroll
         for (int i = 0; i < TILE; i++)

@@ -58,6 +58,13 @@ fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
     found
 }
 
+/// Returns the findings of one launch.
+pub fn of_launch(report: &Report) -> String {
+    let found = merged(std::slice::from_ref(report));
+    let drawn = found.iter().take(SHOWN).map(|(_, finding)| draw(finding, report, 0, 1));
+    drawn.collect::<Vec<_>>().join("\n\n")
+}
+
 /// Prints one finding, which occurred first in launch number `at` of `launches`.
 fn draw(finding: &Finding, report: &Report, at: usize, launches: usize) -> String {
     let level = match finding.severity {

@@ -244,6 +244,7 @@ fn divergent(divergent: &DivergentBarrier, trap: &TrapReport, margin: &str, file
 mod tests {
     use super::*;
     use isa::types::Dim3;
+    use sim_core::stats::verdict::TrapClass;
 
     #[test]
     fn a_trap_message_has_all_details() {
@@ -263,6 +264,7 @@ mod tests {
             cycle: 1234,
             divergent: None,
             help: Some("compare".into()),
+            class: TrapClass::Address,
         };
         let text = trapped(&trap, isa::source::Source::new("k.ptx", "").files());
         for part in [

@@ -374,7 +374,7 @@ impl Gpu {
     }
 
     /// Adds a plain copy to the timeline.
-    fn copied(&mut self, direction: Direction, bytes: usize) {
+    pub(super) fn copied(&mut self, direction: Direction, bytes: usize) {
         let copy = self.copying(direction, None, bytes);
         self.timeline.push_copy(&copy);
     }

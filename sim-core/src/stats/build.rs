@@ -59,7 +59,7 @@ fn peak_gflops(chip: &Chip) -> f64 {
 }
 
 /// Returns the peak of one burst every tCCD command clocks on every channel.
-pub(super) fn peak_gbps(chip: &Chip) -> f64 {
+pub fn peak_gbps(chip: &Chip) -> f64 {
     let dram = &chip.partition.dram;
     let bytes = f64::from(chip.partitions * dram.burst_bytes) / f64::from(dram.timing.ccd);
     bytes * chip.clocks.memory_khz as f64 / 1e6

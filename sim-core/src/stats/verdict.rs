@@ -119,6 +119,36 @@ pub struct TrapReport {
     /// Advice, if there is any.
     #[serde(skip)]
     pub help: Option<String>,
+    /// Kind of the fault.
+    #[serde(skip)]
+    pub class: TrapClass,
+}
+
+/// Kind of a fault, as a host program distinguishes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TrapClass {
+    /// An access outside of every allocation, or to host memory.
+    Address,
+    /// A misaligned access.
+    Misaligned,
+    /// An access through a generic address to a state space that it cannot access.
+    Space,
+    /// A failed assertion.
+    Assertion,
+    /// Any other fault.
+    Other,
+}
+
+impl TrapClass {
+    fn of(kind: &FaultKind) -> Self {
+        match kind {
+            FaultKind::OutOfBounds { .. } | FaultKind::HostPointer { .. } => Self::Address,
+            FaultKind::Misaligned { .. } => Self::Misaligned,
+            FaultKind::WrongSpace { .. } => Self::Space,
+            FaultKind::AssertionFailed => Self::Assertion,
+            _ => Self::Other,
+        }
+    }
 }
 
 /// Positions of the lanes when only some lanes of a warp reached a barrier.
@@ -159,6 +189,7 @@ impl TrapReport {
             instruction: text.lines().next().unwrap_or_default().to_owned(),
             message: trap.fault.kind.to_string(),
             help: trap.fault.kind.help(),
+            class: TrapClass::of(&trap.fault.kind),
             kernel: trap.kernel.clone(),
             block: trap.block,
             thread: trap.thread,

@@ -23,11 +23,14 @@ pub enum Tool {
     Slurm,
     /// The right to mount a file system.
     Mount,
+    /// clang 16 or newer.
+    Clang,
 }
 
 impl Tool {
     /// All tools.
-    pub const ALL: [Self; 5] = [Self::Tmux, Self::DapClient, Self::HyperQueue, Self::Slurm, Self::Mount];
+    pub const ALL: [Self; 6] =
+        [Self::Tmux, Self::DapClient, Self::HyperQueue, Self::Slurm, Self::Mount, Self::Clang];
 
     /// Returns the tool's name, and the tests that need it.
     pub fn words(self) -> (&'static str, &'static str) {
@@ -37,6 +40,7 @@ impl Tool {
             Self::HyperQueue => ("HyperQueue", "experiments on its clusters"),
             Self::Slurm => ("Slurm", "experiments on its clusters"),
             Self::Mount => ("the right to mount a file system", "an experiment on a full disk"),
+            Self::Clang => ("clang 16 or newer", "CUDA programs that `warpcc` compiles"),
         }
     }
 
@@ -46,7 +50,7 @@ impl Tool {
         match self {
             Self::DapClient => Some(target.join("dap-client")),
             Self::HyperQueue => Some(target.join("hyperqueue")),
-            Self::Tmux | Self::Slurm | Self::Mount => None,
+            Self::Tmux | Self::Slurm | Self::Mount | Self::Clang => None,
         }
     }
 
@@ -66,6 +70,10 @@ impl Tool {
             Self::HyperQueue => has("bin/python"),
             Self::Slurm => runs(&["sbatch", "--version"]),
             Self::Mount => runs(&["unshare", "--mount", "true"]),
+            Self::Clang => {
+                let chosen = std::env::var("WARPSIM_CLANG").into_iter();
+                chosen.chain((16..=26).map(|n| format!("clang-{n}"))).any(|name| runs(&[&name, "--version"]))
+            }
         }
     }
 

@@ -225,6 +225,11 @@ impl Timeline {
         &mut self.streams[stream.0 - 1]
     }
 
+    /// Lets the host compute for `ns` nanoseconds between its calls.
+    pub fn host_works(&mut self, ns: u64) {
+        self.host_ns += ns;
+    }
+
     /// Makes the host wait for all calls.
     pub fn synchronize(&mut self) {
         self.wait_until(self.end_ns);

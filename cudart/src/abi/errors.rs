@@ -1,0 +1,58 @@
+//! Errors, and the versions of the API.
+
+use super::{api, on_thread, run};
+use crate::runtime::attributes::VERSION;
+use crate::runtime::error::Error;
+use crate::runtime::thread::Thread;
+use std::ffi::{c_char, c_int};
+
+/// Names of the other functions of this file.
+pub const OTHERS: &[&str] =
+    &["cudaGetErrorName", "cudaGetErrorString", "cudaGetLastError", "cudaPeekAtLastError"];
+
+api! {
+    fn cudaDriverGetVersion(version: usize) |runtime, thread| runtime.put_int(version as u64, VERSION);
+    fn cudaRuntimeGetVersion(version: usize) |runtime, thread| runtime.put_int(version as u64, VERSION);
+}
+
+/// Returns the last error of a thread, or that of a launch on its device.
+fn last(thread: &mut Thread) -> Error {
+    if thread.last != Error::SUCCESS {
+        return thread.last;
+    }
+    let mut failed = None;
+    // A fork has no device.
+    let result = run(thread, |runtime, thread| {
+        failed = runtime.failed(thread);
+        Ok(())
+    });
+    result.err().or(failed).unwrap_or(Error::SUCCESS)
+}
+
+/// `cudaGetLastError`
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaGetLastError() -> c_int {
+    on_thread(|thread| {
+        let error = last(thread);
+        thread.last = Error::SUCCESS;
+        error.0
+    })
+}
+
+/// `cudaPeekAtLastError`
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaPeekAtLastError() -> c_int {
+    on_thread(|thread| last(thread).0)
+}
+
+/// `cudaGetErrorName`
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaGetErrorName(error: c_int) -> *const c_char {
+    Error(error).texts().map_or("unrecognized error code\0", |(name, _)| name).as_ptr().cast()
+}
+
+/// `cudaGetErrorString`
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaGetErrorString(error: c_int) -> *const c_char {
+    Error(error).texts().map_or("unrecognized error code\0", |(_, text)| text).as_ptr().cast()
+}

@@ -1,0 +1,60 @@
+//! The end of the host program: the last output of kernels, the record, and one line.
+
+use super::{State, host, is_forked, lock};
+use crate::runtime::Runtime;
+use std::sync::TryLockError;
+use std::time::Duration;
+
+/// How often the end of a call of another thread is waited for, and the time between.
+const TRIES: usize = 200;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Registers the end of the program. Called once, by the first call.
+pub(super) fn register() {
+    // SAFETY: `finish` is a function without parameters that does not unwind.
+    let _ = unsafe { host::atexit(finish) };
+}
+
+extern "C" fn finish() {
+    if is_forked() {
+        return;
+    }
+    // Another thread may be in a long launch, which no longer matters.
+    for _ in 0..TRIES {
+        match super::STATE.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
+            Ok(guard) => {
+                drop(guard);
+                break;
+            }
+            Err(TryLockError::Poisoned(_)) => break,
+        }
+    }
+    let Err(TryLockError::WouldBlock) = super::STATE.try_lock().map(drop) else {
+        let mut state = lock();
+        let State { runtime, .. } = &mut state.0;
+        if let Some(runtime) = runtime {
+            end(runtime);
+        }
+        return;
+    };
+}
+
+fn end(runtime: &mut Runtime) {
+    runtime.finish();
+    if let Some(output) = runtime.notes.take_output() {
+        host::print(&output);
+    }
+    for note in runtime.notes.take() {
+        eprintln!("{note}");
+    }
+    if let Some(path) = &runtime.settings.report {
+        let text = serde_json::to_string_pretty(&runtime.program).expect("a record is data");
+        if let Err(why) = std::fs::write(path, text + "\n") {
+            eprintln!("warpsim: error: cannot write {}: {why}", path.display());
+        }
+    }
+    if !runtime.settings.quiet {
+        eprintln!("{}", runtime.program.summary());
+    }
+}

@@ -1,0 +1,171 @@
+//! Registration of device code. Compiled object files call these functions before `main`.
+
+use super::{Address, host::Memory, with_images};
+use crate::runtime::host::{Process, read_text};
+use crate::runtime::images::Named;
+use std::ffi::c_int;
+
+/// Names of the functions.
+pub const NAMES: &[&str] = &[
+    "__cudaRegisterFatBinary",
+    "__cudaRegisterFatBinaryEnd",
+    "__cudaUnregisterFatBinary",
+    "__cudaRegisterFunction",
+    "__cudaRegisterVar",
+    "__cudaRegisterManagedVar",
+    "__cudaRegisterTexture",
+    "__cudaRegisterSurface",
+    "__cudaInitModule",
+];
+
+/// First handle of registered device code. The handle of each further one is 16 higher.
+const FIRST: usize = 0x10;
+
+/// Largest size of a PTX text.
+const MOST_TEXT: u64 = 1 << 28;
+
+/// Largest size of a name.
+const MOST_NAME: u64 = 1 << 16;
+
+/// First bytes of NVIDIA's binaries and of ELF files.
+const BINARIES: [u32; 2] = [0xba55_ed50, 0x464c_457f];
+
+fn image(handle: Address) -> usize {
+    handle.wrapping_sub(FIRST) / 16
+}
+
+fn name(address: Address) -> Option<String> {
+    read_text(&Memory, address as u64, MOST_NAME)
+}
+
+/// Reads the text of a wrapper: magic number, version, pointer to the data.
+fn text(wrapper: Address) -> Option<String> {
+    let mut bytes = [0; 16];
+    if !Memory.read(&[(wrapper as u64, 16)], &mut bytes) {
+        return None;
+    }
+    let [.., a, b, c, d, e, f, g, h] = bytes;
+    let data = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+    let mut first = [0; 4];
+    if !Memory.read(&[(data, 4)], &mut first) || BINARIES.contains(&u32::from_le_bytes(first)) {
+        return None;
+    }
+    read_text(&Memory, data, MOST_TEXT)
+}
+
+/// `__cudaRegisterFatBinary`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterFatBinary(wrapper: Address) -> Address {
+    let text = text(wrapper);
+    with_images(|images| images.add(text)).map_or(FIRST, |image| FIRST + 16 * image)
+}
+
+/// `__cudaRegisterFatBinaryEnd`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterFatBinaryEnd(_handle: Address) {}
+
+/// `__cudaUnregisterFatBinary`: the program ends, or a library is closed whose names are not used
+/// any more.
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaUnregisterFatBinary(_handle: Address) {}
+
+/// `__cudaInitModule`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaInitModule(_handle: Address) -> c_int {
+    1
+}
+
+/// `__cudaRegisterFunction`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterFunction(
+    handle: Address,
+    function: Address,
+    _text: Address,
+    device_name: Address,
+    _threads: c_int,
+    _thread: Address,
+    _block: Address,
+    _block_size: Address,
+    _grid_size: Address,
+    _warp_size: Address,
+) {
+    let Some(name) = name(device_name) else { return };
+    with_images(|images| {
+        let named = Named { image: image(handle), name, normalized: false };
+        images.functions.insert(function as u64, named);
+    });
+}
+
+/// `__cudaRegisterVar`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterVar(
+    handle: Address,
+    variable: Address,
+    _text: Address,
+    device_name: Address,
+    _external: c_int,
+    _size: usize,
+    _constant: c_int,
+    _global: c_int,
+) {
+    let Some(name) = name(device_name) else { return };
+    with_images(|images| {
+        let named = Named { image: image(handle), name, normalized: false };
+        images.variables.insert(variable as u64, named);
+    });
+}
+
+/// `__cudaRegisterManagedVar`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterManagedVar(
+    handle: Address,
+    variable: Address,
+    _text: Address,
+    device_name: Address,
+    _external: c_int,
+    _size: usize,
+    _constant: c_int,
+    _global: c_int,
+) {
+    let Some(name) = name(device_name) else { return };
+    with_images(|images| {
+        images.managed.insert(name.clone());
+        let named = Named { image: image(handle), name, normalized: false };
+        images.variables.insert(variable as u64, named);
+    });
+}
+
+/// `__cudaRegisterTexture`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterTexture(
+    handle: Address,
+    reference: Address,
+    _device: Address,
+    device_name: Address,
+    _dimensions: c_int,
+    normalized: c_int,
+    _external: c_int,
+) {
+    let Some(name) = name(device_name) else { return };
+    with_images(|images| {
+        let named = Named { image: image(handle), name, normalized: normalized != 0 };
+        images.textures.insert(reference as u64, named);
+    });
+}
+
+/// `__cudaRegisterSurface`
+#[unsafe(no_mangle)]
+pub extern "C" fn __cudaRegisterSurface(
+    handle: Address,
+    reference: Address,
+    _device: Address,
+    device_name: Address,
+    _dimensions: c_int,
+    _external: c_int,
+) {
+    let Some(name) = name(device_name) else { return };
+    with_images(|images| {
+        let named = Named { image: image(handle), name, normalized: false };
+        images.surfaces.insert(reference as u64, named);
+    });
+}

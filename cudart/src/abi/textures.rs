@@ -1,0 +1,52 @@
+//! Texture and surface references, and the refused objects.
+
+use super::structs::Descriptor;
+use super::{Address, api};
+use crate::runtime::error::Error;
+use crate::runtime::textures::Binding;
+use std::ffi::c_int;
+
+/// Names of the other functions of this file.
+pub const OTHERS: &[&str] = &["cudaCreateChannelDesc"];
+
+api! {
+    fn cudaBindTexture(offset: Address, reference: Address, ptr: Address, channels: Address, bytes: usize)
+        |runtime, thread| runtime.bind_memory(thread, offset as u64, reference as u64, ptr as u64,
+            channels as u64, Binding::Linear(bytes as u64));
+    fn cudaBindTexture2D(offset: Address, reference: Address, ptr: Address, channels: Address, width: usize,
+        height: usize, pitch: usize) |runtime, thread| runtime.bind_memory(thread, offset as u64,
+            reference as u64, ptr as u64, channels as u64,
+            Binding::Pitch(width as u64, height as u64, pitch as u64));
+    fn cudaBindTextureToArray(reference: Address, array: Address, channels: Address) |runtime, thread|
+        runtime.bind_array(thread, reference as u64, array as u64, channels as u64);
+    fn cudaBindTextureToMipmappedArray(reference: Address, array: Address, channels: Address)
+        |runtime, thread| Err(Error::NOT_SUPPORTED);
+    fn cudaUnbindTexture(reference: Address) |runtime, thread| runtime.unbind(thread, reference as u64);
+    fn cudaGetTextureAlignmentOffset(out: Address, reference: Address) |runtime, thread|
+        runtime.texture_offset(thread, out as u64, reference as u64);
+    fn cudaGetTextureReference(out: Address, symbol: Address) |runtime, thread|
+        runtime.reference_of(thread, out as u64, symbol as u64, false);
+    fn cudaGetSurfaceReference(out: Address, symbol: Address) |runtime, thread|
+        runtime.reference_of(thread, out as u64, symbol as u64, true);
+    fn cudaBindSurfaceToArray(reference: Address, array: Address, channels: Address) |runtime, thread|
+        runtime.bind_surface(thread, reference as u64, array as u64, channels as u64);
+    fn cudaCreateTextureObject(out: Address, resource: Address, texture: Address, view: Address)
+        |runtime, thread| runtime.no_objects(thread, "cudaCreateTextureObject");
+    fn cudaDestroyTextureObject(object: u64) |runtime, thread|
+        if object == 0 { Ok(()) } else { Err(Error::INVALID_VALUE) };
+    fn cudaGetTextureObjectResourceDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
+    fn cudaGetTextureObjectTextureDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
+    fn cudaGetTextureObjectResourceViewDesc(out: Address, object: u64) |runtime, thread|
+        Err(Error::INVALID_VALUE);
+    fn cudaCreateSurfaceObject(out: Address, resource: Address) |runtime, thread|
+        runtime.no_objects(thread, "cudaCreateSurfaceObject");
+    fn cudaDestroySurfaceObject(object: u64) |runtime, thread|
+        if object == 0 { Ok(()) } else { Err(Error::INVALID_VALUE) };
+    fn cudaGetSurfaceObjectResourceDesc(out: Address, object: u64) |runtime, thread| Err(Error::INVALID_VALUE);
+}
+
+/// `cudaCreateChannelDesc`
+#[unsafe(no_mangle)]
+pub extern "C" fn cudaCreateChannelDesc(x: c_int, y: c_int, z: c_int, w: c_int, kind: c_int) -> Descriptor {
+    Descriptor { bits: [x, y, z, w], kind }
+}

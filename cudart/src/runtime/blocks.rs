@@ -1,0 +1,315 @@
+//! Host memory that devices access: pinned, registered and managed memory.
+//!
+//! A block has its bytes in host memory. A device that maps host memory gives the block addresses
+//! of its own, if possible the same numbers as the host's, so that one pointer is valid on both
+//! sides. Before a launch the pages that differ are copied to the simulated memory, and after it
+//! back. So a kernel and host code do not see each other's writes while the kernel runs.
+
+use super::Runtime;
+use super::error::{Error, Outcome};
+use super::thread::Thread;
+use sim_core::host::memory::MAPPED_ALIGNMENT;
+use sim_core::host::{DevicePtr, Gpu};
+use std::collections::BTreeMap;
+
+/// Bytes of a page.
+const PAGE: u64 = MAPPED_ALIGNMENT as u64;
+
+/// Flags of `cudaHostAlloc` and of `cudaHostRegister`.
+const ALLOC_FLAGS: u32 = 7;
+
+/// Flag `cudaHostAllocMapped`, and `cudaHostRegisterMapped`.
+const MAPPED: u32 = 2;
+
+/// Kind of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `cudaMallocHost`, `cudaHostAlloc`.
+    Pinned,
+    /// `cudaHostRegister`.
+    Registered,
+    /// `cudaMallocManaged`.
+    Managed,
+}
+
+/// A block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Kind.
+    pub kind: Kind,
+    /// Bytes.
+    pub bytes: u64,
+    /// Flags of the call.
+    pub flags: u32,
+    /// Number of the device that was current.
+    pub device: usize,
+    /// Addresses on the devices.
+    pub mapped: BTreeMap<usize, DevicePtr>,
+    /// Whether each launch of each device can access the block. Other blocks are copied only for
+    /// launches with a pointer to them among the parameters.
+    shared: bool,
+}
+
+/// Removes a device that is reset from all blocks, and the blocks that belong to it. Their host
+/// memory stays: the host program may read it.
+pub(super) fn forget(blocks: &mut BTreeMap<u64, Block>, device: usize) {
+    blocks.retain(|_, block| block.device != device);
+    for block in blocks.values_mut() {
+        block.mapped.remove(&device);
+    }
+}
+
+impl Runtime {
+    /// Returns the block that contains a host address, with its start.
+    pub(super) fn block_at(&self, address: u64) -> Option<(u64, &Block)> {
+        let (start, block) = self.blocks.range(..=address).next_back()?;
+        (address - start < block.bytes).then_some((*start, block))
+    }
+
+    /// Returns the block and the host address for an address of the device at which a block is
+    /// mapped.
+    pub(super) fn block_on(&self, device: usize, address: u64) -> Option<(u64, u64)> {
+        self.blocks.iter().find_map(|(start, block)| {
+            let offset = address.checked_sub(block.mapped.get(&device)?.address().into())?;
+            (offset < block.bytes).then_some((*start, start + offset))
+        })
+    }
+
+    /// `cudaHostAlloc` and `cudaMallocHost`.
+    pub fn host_alloc(&mut self, thread: &Thread, out: u64, bytes: u64, flags: u32) -> Outcome {
+        if flags & !ALLOC_FLAGS != 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.allocate_block(thread, out, bytes, flags, Kind::Pinned)
+    }
+
+    /// `cudaMallocManaged`.
+    pub fn malloc_managed(&mut self, thread: &Thread, out: u64, bytes: u64, flags: u32) -> Outcome {
+        if !matches!(flags, 1 | 2) || bytes == 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.allocate_block(thread, out, bytes, flags, Kind::Managed)
+    }
+
+    fn allocate_block(&mut self, thread: &Thread, out: u64, bytes: u64, flags: u32, kind: Kind) -> Outcome {
+        let device = self.device(thread)?;
+        if bytes == 0 {
+            return self.put_word(out, 0);
+        }
+        let pages = bytes.checked_next_multiple_of(PAGE).ok_or(Error::MEMORY_ALLOCATION)?;
+        let maps = device.gpu.chip().pcie.mapped;
+        let must = kind == Kind::Managed || flags & MAPPED != 0;
+        let ptr = match device.gpu.alloc_mapped(bytes) {
+            Ok(ptr) => Some(ptr),
+            Err(error) if must => return Err(self.explain(&error)),
+            Err(_) if !maps => None,
+            // Pinned memory may be larger than the addresses of the device; then no kernel can
+            // access it.
+            Err(_) => None,
+        };
+        let wanted = ptr.map_or(0, |ptr| ptr.address().into());
+        let address = self.process.allocate(wanted, pages).filter(|address| {
+            let taken = self.put_word(out, *address).is_ok();
+            if !taken {
+                self.process.release(*address, pages);
+            }
+            taken
+        });
+        let Some(address) = address else {
+            if let Some(ptr) = ptr {
+                let gpu = &mut self.device(thread)?.gpu;
+                gpu.free(ptr).expect("the memory was allocated above");
+            }
+            return Err(if out == 0 { Error::INVALID_VALUE } else { Error::MEMORY_ALLOCATION });
+        };
+        let mapped = ptr.map(|ptr| (thread.device, ptr)).into_iter().collect();
+        let block = Block { kind, bytes, flags, device: thread.device, mapped, shared: must };
+        self.blocks.insert(address, block);
+        Ok(())
+    }
+
+    /// `cudaFreeHost`.
+    pub fn free_host(&mut self, thread: &Thread, address: u64) -> Outcome {
+        self.device(thread)?;
+        if address == 0 {
+            return Ok(());
+        }
+        match self.blocks.get(&address).map(|block| block.kind) {
+            Some(Kind::Pinned) => {
+                self.free_block(address);
+                Ok(())
+            }
+            Some(Kind::Managed) => {
+                self.refuse(Error::INVALID_VALUE, "cudaFreeHost of managed memory: free it with cudaFree")
+            }
+            Some(Kind::Registered) | None => self.refuse(
+                Error::INVALID_VALUE,
+                format!("cudaFreeHost of {address:#x}, which is not the start of pinned memory"),
+            ),
+        }
+    }
+
+    /// Frees a block with its addresses and, unless the host program has allocated it, its memory.
+    pub(super) fn free_block(&mut self, start: u64) {
+        let Some(block) = self.blocks.remove(&start) else { return };
+        for (device, ptr) in &block.mapped {
+            // A device that was reset has no such memory.
+            let _ = self.devices[*device].gpu.free(*ptr);
+        }
+        if block.kind != Kind::Registered {
+            self.process.release(start, block.bytes.next_multiple_of(PAGE));
+        }
+    }
+
+    /// `cudaHostRegister`.
+    pub fn host_register(&mut self, thread: &Thread, address: u64, bytes: u64, flags: u32) -> Outcome {
+        let device = self.device(thread)?;
+        let end = address.checked_add(bytes).ok_or(Error::INVALID_VALUE)?;
+        if address == 0 || bytes == 0 || flags & !ALLOC_FLAGS != 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        let ptr = device.gpu.alloc_mapped(bytes);
+        let before = self.blocks.range(..end).next_back();
+        if before.is_some_and(|(start, block)| start + block.bytes > address) {
+            if let Ok(ptr) = ptr {
+                let _ = self.device(thread)?.gpu.free(ptr);
+            }
+            return Err(Error::ALREADY_REGISTERED);
+        }
+        let mapped = match ptr {
+            Ok(ptr) => [(thread.device, ptr)].into(),
+            Err(error) if flags & MAPPED != 0 => return Err(self.explain(&error)),
+            Err(_) => BTreeMap::new(),
+        };
+        let shared = flags & MAPPED != 0;
+        let block = Block { kind: Kind::Registered, bytes, flags, device: thread.device, mapped, shared };
+        self.blocks.insert(address, block);
+        Ok(())
+    }
+
+    /// `cudaHostUnregister`.
+    pub fn host_unregister(&mut self, thread: &Thread, address: u64) -> Outcome {
+        self.device(thread)?;
+        match self.blocks.get(&address).map(|block| block.kind) {
+            Some(Kind::Registered) => {
+                self.free_block(address);
+                Ok(())
+            }
+            Some(Kind::Pinned | Kind::Managed) => Err(Error::INVALID_VALUE),
+            None => Err(Error::NOT_REGISTERED),
+        }
+    }
+
+    /// `cudaHostGetDevicePointer`.
+    pub fn host_pointer_of(&mut self, thread: &Thread, out: u64, address: u64, flags: u32) -> Outcome {
+        self.device(thread)?;
+        let found = self.block_at(address).map(|(start, block)| (start, block.kind));
+        let Some((start, _)) = found.filter(|(_, kind)| flags == 0 && *kind != Kind::Managed) else {
+            return Err(Error::INVALID_VALUE);
+        };
+        let Some(ptr) = self.map_block(thread.device, start) else {
+            return self.refuse(Error::NOT_SUPPORTED, "this chip cannot map host memory (pcie.mapped)");
+        };
+        if let Some(block) = self.blocks.get_mut(&start) {
+            block.shared = true;
+        }
+        self.put_word(out, u64::from(ptr.address()) + (address - start))
+    }
+
+    /// `cudaHostGetFlags`.
+    pub fn host_flags(&mut self, thread: &Thread, out: u64, address: u64) -> Outcome {
+        self.device(thread)?;
+        match self.block_at(address) {
+            Some((_, block)) if block.kind == Kind::Pinned => self.put_int(out, block.flags as i32),
+            _ => Err(Error::INVALID_VALUE),
+        }
+    }
+
+    /// Returns the address of a block on a device, which gets one if it has none.
+    pub(super) fn map_block(&mut self, device: usize, start: u64) -> Option<DevicePtr> {
+        let block = self.blocks.get_mut(&start)?;
+        if let Some(ptr) = block.mapped.get(&device) {
+            return Some(*ptr);
+        }
+        let ptr = self.devices[device].gpu.alloc_mapped(block.bytes).ok()?;
+        block.mapped.insert(device, ptr);
+        Some(ptr)
+    }
+
+    /// Returns the number that a kernel has to use for a pointer to host memory: the address on the
+    /// device if the memory is a block, which is then copied for the launch.
+    pub(super) fn pointer_for_kernel(&mut self, device: usize, value: u64, used: &mut Vec<u64>) -> u64 {
+        let Some((start, _)) = self.block_at(value) else {
+            if let Some((start, _)) = self.block_on(device, value) {
+                used.push(start);
+            }
+            return value;
+        };
+        // A small number may be a device address and a host address.
+        let small = u32::try_from(value).ok();
+        let table = self.devices[device].gpu.allocations();
+        let is_device = small.is_some_and(|value| table.find(value).is_some());
+        if is_device && self.block_on(device, value).is_none() {
+            return value;
+        }
+        match self.map_block(device, start) {
+            Some(ptr) => {
+                used.push(start);
+                u64::from(ptr.address()) + (value - start)
+            }
+            None => value,
+        }
+    }
+
+    /// Copies the blocks that a launch may access to its device.
+    pub(super) fn pages_in(&mut self, device: usize, used: &[u64]) -> Outcome<Vec<u64>> {
+        let needed = self.blocks.iter().filter(|(start, block)| block.shared || used.contains(start));
+        let needed: Vec<u64> = needed.map(|(start, _)| *start).collect();
+        for start in &needed {
+            let Some(ptr) = self.map_block(device, *start) else { continue };
+            let block = &self.blocks[start];
+            let own = self.get(*start, block.bytes)?;
+            let gpu = &mut self.devices[device].gpu;
+            let mut moved = 0;
+            for (at, page) in pages(&own) {
+                if read_page(gpu, ptr, at, page.len()) != page {
+                    let written = gpu.write_mapped(ptr.offset(at as u32), page);
+                    written.expect("a block is inside its allocation");
+                    moved += 1;
+                }
+            }
+            self.program.pages_to_device += moved;
+        }
+        Ok(needed)
+    }
+
+    /// Copies the pages that a launch has changed back to the host.
+    pub(super) fn pages_out(&mut self, device: usize, needed: &[u64]) -> Outcome {
+        for start in needed {
+            let Some(block) = self.blocks.get(start) else { continue };
+            let Some(ptr) = block.mapped.get(&device).copied() else { continue };
+            let own = self.get(*start, block.bytes)?;
+            let mut moved = 0;
+            for (at, page) in pages(&own) {
+                let now = read_page(&self.devices[device].gpu, ptr, at, page.len());
+                if now != page {
+                    self.put(start + at, &now)?;
+                    moved += 1;
+                }
+            }
+            self.program.pages_to_host += moved;
+        }
+        Ok(())
+    }
+}
+
+/// Iterates over the pages of a block, with their offsets.
+fn pages(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    (0..).step_by(PAGE as usize).zip(bytes.chunks(PAGE as usize))
+}
+
+fn read_page(gpu: &Gpu, ptr: DevicePtr, at: u64, bytes: usize) -> Vec<u8> {
+    let mut page = vec![0; bytes];
+    gpu.read_mapped(ptr.offset(at as u32), &mut page).expect("a block is inside its allocation");
+    page
+}

@@ -1,0 +1,174 @@
+//! Copies and fills of host memory and device memory.
+
+use super::Runtime;
+use super::error::{Error, Outcome};
+use super::regions::{Place, Region, Shape, Side, sides};
+use super::thread::Thread;
+use sim_core::host::HostMemory;
+
+/// Bytes of host memory that are copied at once.
+const CHUNK: u64 = 1 << 20;
+
+/// A pointer to rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Pointer to the first byte.
+    pub address: u64,
+    /// Bytes from row to row.
+    pub pitch: u64,
+    /// Bytes from slice to slice.
+    pub slice: u64,
+}
+
+impl Rows {
+    /// Returns one row.
+    pub fn line(address: u64) -> Self {
+        Self { address, pitch: 0, slice: 0 }
+    }
+
+    /// Returns rows of one slice.
+    pub fn plane(address: u64, pitch: u64) -> Self {
+        Self { address, pitch, slice: 0 }
+    }
+}
+
+impl Runtime {
+    /// `cudaMemcpy` in all its forms without arrays. `stream` is a handle.
+    pub fn copy(
+        &mut self,
+        thread: &Thread,
+        to: Rows,
+        from: Rows,
+        shape: Shape,
+        kind: i32,
+        stream: u64,
+    ) -> Outcome {
+        self.device(thread)?;
+        let (to_side, from_side) = sides(kind)?;
+        self.stream_of(thread, stream)?;
+        if shape.is_empty() {
+            return Ok(());
+        }
+        let target = self.region(thread, to, to_side, "destination")?;
+        let source = self.region(thread, from, from_side, "source")?;
+        self.copy_regions(thread, target, source, shape, stream)
+    }
+
+    /// Returns the memory of rows.
+    pub(super) fn region(&mut self, thread: &Thread, rows: Rows, side: Side, name: &str) -> Outcome<Region> {
+        let place = self.place(thread, rows.address, side, name)?;
+        Ok(Region { place, pitch: rows.pitch, slice: rows.slice })
+    }
+
+    /// Copies rows; the shape is not empty.
+    pub(super) fn copy_regions(
+        &mut self,
+        thread: &Thread,
+        to: Region,
+        from: Region,
+        shape: Shape,
+        stream: u64,
+    ) -> Outcome {
+        let stream = self.stream_of(thread, stream)?;
+        let bytes = shape.bytes().ok_or(Error::INVALID_VALUE)?;
+        self.notes.flush |= stream.is_none();
+        let host = match (to.place, from.place) {
+            (Place::Host(_), Place::Host(_)) => {
+                return self.copy_host(&to.rows(shape)?, &from.rows(shape)?);
+            }
+            (Place::Host(address), _) | (_, Place::Host(address)) => address,
+            (Place::Device(_), Place::Device(_)) => 0,
+        };
+        let memory = match self.block_at(host) {
+            Some(_) => HostMemory::Pinned,
+            None => HostMemory::Pageable,
+        };
+        let device = self.device(thread)?;
+        device.gpu.set_host_memory(memory);
+        match (to.place, from.place) {
+            (Place::Device(_), Place::Host(_)) => {
+                let rows = to.device_rows(shape)?;
+                self.check(thread, &rows)?;
+                let parts = from.rows(shape)?;
+                let bytes = self.get_parts(&parts)?;
+                let result = self.device(thread)?.gpu.copy_rows_in(stream, &rows, &bytes);
+                self.told(result)?;
+                self.program.bytes_to_device += bytes.len() as u64;
+            }
+            (Place::Host(_), Place::Device(_)) => {
+                let parts = to.rows(shape)?;
+                let result = device.gpu.copy_rows_out(stream, &from.device_rows(shape)?);
+                let bytes = self.told(result)?;
+                self.put_parts(&parts, &bytes)?;
+                self.program.bytes_to_host += bytes.len() as u64;
+            }
+            _ => {
+                let result =
+                    device.gpu.copy_rows_within(stream, &to.device_rows(shape)?, &from.device_rows(shape)?);
+                self.told(result)?;
+                self.program.bytes_within += bytes;
+            }
+        }
+        self.program.copies += 1;
+        Ok(())
+    }
+
+    /// Explains rows that are not inside one allocation, before host memory is read for them.
+    fn check(&mut self, thread: &Thread, rows: &[sim_core::host::Row]) -> Outcome {
+        let table = self.devices[thread.device].gpu.allocations();
+        let outside = rows.iter().find(|row| {
+            let bytes = u32::try_from(row.bytes).unwrap_or(u32::MAX);
+            !table.covers(row.ptr.address(), bytes)
+        });
+        let Some(row) = outside else { return Ok(()) };
+        let hint = table.hint(row.ptr.address().into(), row.bytes);
+        let text = format!("a copy of {} bytes to {} is out of bounds: {hint}", row.bytes, row.ptr);
+        self.refuse(Error::INVALID_VALUE, text)
+    }
+
+    /// Copies host memory.
+    fn copy_host(&mut self, to: &[(u64, u64)], from: &[(u64, u64)]) -> Outcome {
+        let (mut to, mut from) = (pieces(to), pieces(from));
+        let (mut target, mut source) = (to.next(), from.next());
+        while let (Some((at, room)), Some((start, left))) = (target, source) {
+            let bytes = room.min(left).min(CHUNK);
+            let data = self.get(start, bytes)?;
+            self.put(at, &data)?;
+            target = if room == bytes { to.next() } else { Some((at + bytes, room - bytes)) };
+            source = if left == bytes { from.next() } else { Some((start + bytes, left - bytes)) };
+        }
+        self.program.copies += 1;
+        Ok(())
+    }
+
+    /// `cudaMemset` in all its forms.
+    pub fn fill(&mut self, thread: &Thread, rows: Rows, value: u8, shape: Shape, stream: u64) -> Outcome {
+        self.device(thread)?;
+        let stream = self.stream_of(thread, stream)?;
+        if shape.is_empty() {
+            return Ok(());
+        }
+        let region = self.region(thread, rows, Side::Device, "destination")?;
+        match region.place {
+            Place::Host(_) => {
+                for (mut at, mut left) in region.rows(shape)? {
+                    while left > 0 {
+                        let bytes = left.min(CHUNK);
+                        self.put(at, &vec![value; bytes as usize])?;
+                        (at, left) = (at + bytes, left - bytes);
+                    }
+                }
+                Ok(())
+            }
+            Place::Device(_) => {
+                let rows = region.device_rows(shape)?;
+                let result = self.device(thread)?.gpu.fill_rows(stream, &rows, value);
+                self.told(result)
+            }
+        }
+    }
+}
+
+fn pieces(rows: &[(u64, u64)]) -> impl Iterator<Item = (u64, u64)> + '_ {
+    rows.iter().copied()
+}

@@ -1,0 +1,216 @@
+//! A device: its simulator, its loaded modules and its settings; the selection of devices.
+
+use super::error::{Error, Outcome};
+use super::functions::Function;
+use super::thread::Thread;
+use super::{Runtime, blocks};
+use crate::settings::Settings;
+use sim_core::host::{Gpu, Limit, ModuleId, Sampling};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A device.
+pub struct Device {
+    /// The simulated GPU.
+    pub gpu: Gpu,
+    /// Error of a launch, which all later calls return.
+    pub failed: Option<Error>,
+    /// Loaded modules, by the number of their image.
+    pub(super) modules: BTreeMap<usize, ModuleId>,
+    /// Used kernels, by the address of their function in the host program.
+    pub(super) functions: BTreeMap<u64, Function>,
+    /// Devices whose memory this one may access.
+    pub(super) peers: BTreeSet<usize>,
+    /// `cudaFuncCache` of the device.
+    pub(super) cache: i32,
+    /// `cudaSharedMemConfig` of the device.
+    pub(super) banks: i32,
+    /// Flags of `cudaSetDeviceFlags`.
+    flags: u32,
+    /// Limits without effect, by their number.
+    limits: BTreeMap<i32, u64>,
+    /// Nanoseconds before the last reset.
+    past_ns: u64,
+    /// Real nanoseconds of the host program that are on the timeline.
+    host_ns: u64,
+}
+
+impl Device {
+    /// A device that has not been used.
+    pub fn new(settings: &Settings) -> Self {
+        let mut gpu = Gpu::new(settings.chip.clone());
+        gpu.sample(settings.sample.then(Sampling::default));
+        gpu.check(settings.checks);
+        Self {
+            gpu,
+            failed: None,
+            modules: BTreeMap::new(),
+            functions: BTreeMap::new(),
+            peers: BTreeSet::new(),
+            cache: 0,
+            banks: 0,
+            flags: 0,
+            limits: BTreeMap::new(),
+            past_ns: 0,
+            host_ns: 0,
+        }
+    }
+
+    /// Simulated nanoseconds of the device's timeline, over all resets.
+    pub fn elapsed_ns(&self) -> u64 {
+        self.past_ns + self.gpu.timeline().now_ns()
+    }
+
+    /// Adds the real time that the host program has used since the last call.
+    pub(super) fn host_reached(&mut self, now: u64) {
+        self.gpu.host_works(now.saturating_sub(self.host_ns));
+        self.host_ns = now;
+    }
+}
+
+/// Flags of `cudaSetDeviceFlags`.
+const DEVICE_FLAGS: u32 = 0x1f;
+
+/// `cudaLimit`: the last number, and the numbers with an effect.
+const LAST_LIMIT: i32 = 4;
+const PRINTF_LIMIT: i32 = 1;
+const HEAP_LIMIT: i32 = 2;
+
+impl Runtime {
+    /// `cudaGetDeviceCount`.
+    pub fn device_count(&self, count: u64) -> Outcome {
+        self.put_int(count, self.devices.len() as i32)
+    }
+
+    /// `cudaSetDevice`.
+    pub fn set_device(&mut self, thread: &mut Thread, number: i32) -> Outcome {
+        self.numbered(number)?;
+        thread.device = number as usize;
+        Ok(())
+    }
+
+    /// `cudaGetDevice`.
+    pub fn get_device(&self, thread: &Thread, number: u64) -> Outcome {
+        self.put_int(number, thread.device as i32)
+    }
+
+    /// `cudaSetValidDevices`: all devices stay valid.
+    pub fn set_valid_devices(&mut self, devices: u64, count: i32) -> Outcome {
+        let count = u64::try_from(count).map_err(|_| Error::INVALID_VALUE)?;
+        if count > self.devices.len() as u64 {
+            return Err(Error::INVALID_VALUE);
+        }
+        for number in self.get(devices, 4 * count)?.chunks_exact(4) {
+            self.numbered(i32::from_le_bytes([number[0], number[1], number[2], number[3]]))?;
+        }
+        Ok(())
+    }
+
+    /// `cudaSetDeviceFlags`.
+    pub fn set_device_flags(&mut self, thread: &Thread, flags: u32) -> Outcome {
+        if flags & !DEVICE_FLAGS != 0 || (flags & 7).count_ones() > 1 {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.device(thread)?.flags = flags;
+        Ok(())
+    }
+
+    /// `cudaGetDeviceFlags`.
+    pub fn get_device_flags(&mut self, thread: &Thread, flags: u64) -> Outcome {
+        let value = self.device(thread)?.flags;
+        self.put_int(flags, value as i32)
+    }
+
+    /// `cudaDeviceReset`: frees all memory of the device and forgets its error.
+    pub fn reset(&mut self, thread: &mut Thread) -> Outcome {
+        let number = thread.device;
+        self.note_leaks(number);
+        self.notes.flush = true;
+        let past_ns = self.devices[number].elapsed_ns();
+        let host_ns = self.devices[number].host_ns;
+        self.devices[number] = Device { past_ns, host_ns, ..Device::new(&self.settings) };
+        self.streams.retain(|_, stream| stream.device != number);
+        self.events.retain(|_, event| event.device != number);
+        self.arrays.retain(|_, array| array.device != number);
+        self.references.retain(|_, reference| reference.device != number);
+        blocks::forget(&mut self.blocks, number);
+        thread.calls.clear();
+        Ok(())
+    }
+
+    /// `cudaDeviceSynchronize`.
+    pub fn synchronize(&mut self, thread: &Thread) -> Outcome {
+        self.notes.flush = true;
+        self.device(thread)?.gpu.synchronize();
+        Ok(())
+    }
+
+    /// `cudaDeviceSetLimit`. The stack needs no limit: local memory has the size that a kernel
+    /// declares.
+    pub fn set_limit(&mut self, thread: &Thread, limit: i32, bytes: u64) -> Outcome {
+        if !(0..=LAST_LIMIT).contains(&limit) {
+            return Err(Error::UNSUPPORTED_LIMIT);
+        }
+        let device = self.device(thread)?;
+        match limit {
+            PRINTF_LIMIT => device.gpu.set_limit(Limit::PrintfFifoSize, bytes),
+            HEAP_LIMIT => device.gpu.set_limit(Limit::MallocHeapSize, bytes),
+            _ => {
+                device.limits.insert(limit, bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// `cudaDeviceGetLimit`.
+    pub fn get_limit(&mut self, thread: &Thread, value: u64, limit: i32) -> Outcome {
+        let device = self.device(thread)?;
+        let bytes = match limit {
+            PRINTF_LIMIT => device.gpu.limit(Limit::PrintfFifoSize),
+            HEAP_LIMIT => device.gpu.limit(Limit::MallocHeapSize),
+            // 1 KiB is the stack size that CUDA documents; devices below 3.5 launch no kernels.
+            0 => device.limits.get(&limit).copied().unwrap_or(1024),
+            3 | LAST_LIMIT => device.limits.get(&limit).copied().unwrap_or(0),
+            _ => return Err(Error::UNSUPPORTED_LIMIT),
+        };
+        self.put_word(value, bytes)
+    }
+
+    /// `cudaDeviceSetCacheConfig`.
+    pub fn set_cache(&mut self, thread: &Thread, config: i32) -> Outcome {
+        if !(0..=3).contains(&config) {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.device(thread)?.cache = config;
+        Ok(())
+    }
+
+    /// `cudaDeviceGetCacheConfig`.
+    pub fn get_cache(&mut self, thread: &Thread, config: u64) -> Outcome {
+        let value = self.device(thread)?.cache;
+        self.put_int(config, value)
+    }
+
+    /// `cudaDeviceSetSharedMemConfig`. The size of the banks does not change.
+    pub fn set_banks(&mut self, thread: &Thread, config: i32) -> Outcome {
+        if !(0..=2).contains(&config) {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.device(thread)?.banks = config;
+        Ok(())
+    }
+
+    /// `cudaDeviceGetSharedMemConfig`: banks of four bytes.
+    pub fn get_banks(&mut self, thread: &Thread, config: u64) -> Outcome {
+        self.device(thread)?;
+        self.put_int(config, 1)
+    }
+
+    /// `cudaDeviceGetStreamPriorityRange`: one priority.
+    pub fn priorities(&mut self, thread: &Thread, least: u64, greatest: u64) -> Outcome {
+        self.device(thread)?;
+        for address in [least, greatest].into_iter().filter(|address| *address != 0) {
+            self.put_int(address, 0)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! Kernels: their modules, their properties, and the occupancy of their launches.
+
+use super::Runtime;
+use super::error::{Error, Outcome};
+use super::images::Named;
+use super::symbols::LONGEST_NAME;
+use super::thread::Thread;
+use isa::Options;
+use isa::types::Dim3;
+use isa::uop::Program;
+use sim_core::host::fit::Request;
+use sim_core::host::{DevicePtr, ModuleId};
+use sim_core::occupancy::Rules;
+use std::sync::Arc;
+
+/// A kernel on a device.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its module.
+    pub module: ModuleId,
+    /// Its code.
+    pub program: Arc<Program>,
+    /// `cudaFuncCache` of the kernel; `None` if only the device has one.
+    pub cache: Option<i32>,
+}
+
+impl super::device::Device {
+    /// Returns the addresses of all variables of the loaded modules.
+    pub(super) fn variables(&self) -> impl Iterator<Item = DevicePtr> {
+        let gpu = &self.gpu;
+        self.modules.values().flat_map(move |module| {
+            let names = gpu.module(*module).globals.iter().map(|symbol| symbol.name.as_str());
+            names.filter_map(move |name| gpu.symbol_address(*module, name).ok().flatten())
+        })
+    }
+}
+
+impl Runtime {
+    /// Returns the module that contains a text, compiled and loaded.
+    pub(super) fn loaded(&mut self, thread: &Thread, image: usize) -> Outcome<ModuleId> {
+        let number = self.images.module_of(image);
+        if let Some(module) = self.device(thread)?.modules.get(&number) {
+            return Ok(*module);
+        }
+        let optimize = !self.settings.checks.need_plain_code();
+        let options = Options { optimize, ..Options::default() };
+        let (module, message) = self.images.compile(number, options);
+        if let Some(message) = message {
+            self.notes.once(message);
+        }
+        let module = module?;
+        let loaded = self.device(thread)?.gpu.load(module);
+        let loaded = self.told(loaded)?;
+        self.device(thread)?.modules.insert(number, loaded);
+        Ok(loaded)
+    }
+
+    /// Returns a kernel by the address of its function in the host program, or of its name as
+    /// programs before CUDA 5 give it.
+    pub(super) fn function(&mut self, thread: &Thread, address: u64) -> Outcome<Function> {
+        if let Some(function) = self.device(thread)?.functions.get(&address) {
+            return Ok(function.clone());
+        }
+        let named = match self.images.functions.get(&address).cloned() {
+            Some(named) => named,
+            None => self.function_by_name(address)?,
+        };
+        let module = self.loaded(thread, named.image)?;
+        let entries = &self.device(thread)?.gpu.module(module).entries;
+        let Some(program) = entries.iter().find(|program| program.name == named.name).cloned() else {
+            let text = format!("the device code has no kernel `{}`", named.name);
+            return self.refuse(Error::INVALID_DEVICE_FUNCTION, text);
+        };
+        let function = Function { module, program, cache: None };
+        self.device(thread)?.functions.insert(address, function.clone());
+        Ok(function)
+    }
+
+    fn function_by_name(&self, address: u64) -> Outcome<Named> {
+        let name = self.get_text(address, LONGEST_NAME).map_err(|_| Error::INVALID_DEVICE_FUNCTION)?;
+        let known = self.images.functions.values().find(|named| named.name == name);
+        known.cloned().ok_or(Error::INVALID_DEVICE_FUNCTION)
+    }
+
+    /// `cudaFuncGetAttributes`.
+    pub fn function_attributes(&mut self, thread: &Thread, out: u64, address: u64) -> Outcome {
+        let Function { module, program, .. } = self.function(thread, address)?;
+        let gpu = &self.device(thread)?.gpu;
+        let rules = Rules::of(gpu.chip());
+        let fits = |threads: u32| {
+            let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
+            let request =
+                Request { required_block: None, ..Request::of(&program, grid, block, 0, program.registers) };
+            request.refusals(&rules).is_empty()
+        };
+        let most = rules.limits.threads_per_block;
+        let threads =
+            (1..=most / 32).rev().map(|warps| 32 * warps).find(|threads| fits(*threads)).unwrap_or(0);
+        let version = |major: u8, minor: u8| i32::from(major) * 10 + i32::from(minor);
+        let target = version(program.target.major, program.target.minor);
+        let binary = version(rules.capability.major, rules.capability.minor);
+        let constants = gpu.module(module).const_bytes;
+        let mut bytes = Vec::with_capacity(48);
+        for size in [program.shared_bytes, constants, program.local_bytes] {
+            bytes.extend_from_slice(&u64::from(size).to_le_bytes());
+        }
+        for value in [threads as i32, program.registers as i32, target, binary, 0, 0] {
+            bytes.extend_from_slice(&value.to_le_bytes());
+        }
+        self.put(out, &bytes)
+    }
+
+    /// `cudaFuncSetCacheConfig`.
+    pub fn function_cache(&mut self, thread: &Thread, address: u64, config: i32) -> Outcome {
+        self.function(thread, address)?;
+        if !(0..=3).contains(&config) {
+            return Err(Error::INVALID_VALUE);
+        }
+        if let Some(function) = self.device(thread)?.functions.get_mut(&address) {
+            function.cache = Some(config);
+        }
+        Ok(())
+    }
+
+    /// `cudaFuncSetSharedMemConfig`: the size of the banks does not change.
+    pub fn function_banks(&mut self, thread: &Thread, address: u64, config: i32) -> Outcome {
+        self.function(thread, address)?;
+        if (0..=2).contains(&config) { Ok(()) } else { Err(Error::INVALID_VALUE) }
+    }
+
+    /// `cudaOccupancyMaxActiveBlocksPerMultiprocessor`.
+    pub fn occupancy(
+        &mut self,
+        thread: &Thread,
+        out: u64,
+        address: u64,
+        threads: i32,
+        shared: u64,
+    ) -> Outcome {
+        let Function { program, .. } = self.function(thread, address)?;
+        let (Ok(threads), Ok(shared)) = (u32::try_from(threads), u32::try_from(shared)) else {
+            return Err(Error::INVALID_VALUE);
+        };
+        let gpu = &self.device(thread)?.gpu;
+        let rules = Rules::of(gpu.chip());
+        if threads == 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
+        let request = Request::of(&program, grid, block, shared, program.registers);
+        let blocks = request.occupancy(&rules).blocks;
+        self.put_int(out, blocks as i32)
+    }
+}

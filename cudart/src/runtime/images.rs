@@ -1,0 +1,190 @@
+//! The device code of a program: PTX texts that its object files register, with the names of their
+//! kernels, variables, textures and surfaces.
+//!
+//! A text is compiled at its first use. Texts that declare functions or variables of each other
+//! (`-rdc=true`) are linked to one module; others are modules of their own, with their own
+//! variables.
+
+use super::error::{Error, Outcome};
+use isa::Options;
+use isa::diag::{Diagnostic, render_source};
+use isa::ptx::ast::Linkage;
+use isa::source::Source;
+use isa::types::StateSpace;
+use isa::uop::Module;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Functions of the device library, which texts declare without a definition.
+const LIBRARY: [&str; 5] = ["vprintf", "malloc", "free", "__assertfail", "__assert_fail"];
+
+/// A named object of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Number of the text.
+    pub image: usize,
+    /// Name in the text.
+    pub name: String,
+    /// Textures: whether integers are read as normalized numbers.
+    pub normalized: bool,
+}
+
+/// All texts.
+#[derive(Debug, Default)]
+pub struct Images {
+    texts: Vec<Option<String>>,
+    /// Kernels, by the address of their function in the host program.
+    pub functions: BTreeMap<u64, Named>,
+    /// Variables, by the address of their shadow in the host program.
+    pub variables: BTreeMap<u64, Named>,
+    /// Texture references, by their address.
+    pub textures: BTreeMap<u64, Named>,
+    /// Surface references, by their address.
+    pub surfaces: BTreeMap<u64, Named>,
+    /// Names of managed variables, which are not supported.
+    pub managed: BTreeSet<String>,
+    linked: Option<bool>,
+    compiled: BTreeMap<usize, Result<Module, Error>>,
+}
+
+impl Images {
+    /// No text.
+    pub const fn new() -> Self {
+        Self {
+            texts: Vec::new(),
+            functions: BTreeMap::new(),
+            variables: BTreeMap::new(),
+            textures: BTreeMap::new(),
+            surfaces: BTreeMap::new(),
+            managed: BTreeSet::new(),
+            linked: None,
+            compiled: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a text and returns its number. `None`: the program was compiled for other hardware.
+    pub fn add(&mut self, text: Option<String>) -> usize {
+        self.texts.push(text);
+        self.linked = None;
+        self.texts.len() - 1
+    }
+
+    /// Returns the number of the module that contains a text.
+    pub fn module_of(&mut self, image: usize) -> usize {
+        if *self.linked.get_or_insert_with(|| needs_link(&self.texts)) { 0 } else { image }
+    }
+
+    /// Returns the texts of a module.
+    pub fn texts_of(&self, module: usize) -> Vec<(String, &str)> {
+        let all = self.texts.iter().enumerate().filter_map(|(number, text)| Some((number, text.as_ref()?)));
+        let linked = self.linked == Some(true);
+        let own = all.filter(|(number, _)| linked || *number == module);
+        own.map(|(number, text)| (file_name(number, text), text.as_str())).collect()
+    }
+
+    /// Returns a compiled module, and the compiler's messages if this is its first use.
+    pub fn compile(&mut self, module: usize, options: Options) -> (Outcome<Module>, Option<String>) {
+        if let Some(known) = self.compiled.get(&module) {
+            return (known.clone(), None);
+        }
+        let texts = self.texts_of(module);
+        let (result, message) = if texts.is_empty() {
+            let text = "warpsim: the program has no PTX: compile it with warpcc".to_owned();
+            (Err(Error::NO_IMAGE), Some(text))
+        } else {
+            compile(&texts, options)
+        };
+        self.compiled.insert(module, result.clone());
+        (result, message)
+    }
+}
+
+fn compile(texts: &[(String, &str)], options: Options) -> (Outcome<Module>, Option<String>) {
+    let source = match texts {
+        [(name, text)] => Source::new(name.as_str(), *text),
+        several => Source::linked(several.iter().map(|(name, text)| (name.as_str(), *text))),
+    };
+    let source = Arc::new(source);
+    let (module, diagnostics) = isa::compile_source(&source, options);
+    let Some(module) = module else {
+        let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
+        return (Err(Error::INVALID_PTX), Some(render_source(&errors, &source)));
+    };
+    (Ok(module), None)
+}
+
+/// Returns the name of a text for messages: the source file if the text names one.
+fn file_name(number: usize, text: &str) -> String {
+    let named = text.lines().find_map(|line| line.trim().strip_prefix(".file")?.split('"').nth(1));
+    let base = named.map(|path| path.rsplit('/').next().unwrap_or(path));
+    base.map_or_else(|| format!("program-{}.ptx", number + 1), |base| format!("{base}.ptx"))
+}
+
+/// Whether a text declares an object that another text defines.
+fn needs_link(texts: &[Option<String>]) -> bool {
+    let texts: Vec<&str> = texts.iter().flatten().map(String::as_str).collect();
+    if texts.len() < 2 || !texts.iter().any(|text| text.contains(".extern")) {
+        return false;
+    }
+    let (mut wanted, mut defined) = (BTreeSet::new(), BTreeSet::new());
+    for text in texts {
+        let (tree, _) = isa::ptx::parse::parse_part(text, 0);
+        let mut own = BTreeSet::new();
+        let mut declared = BTreeSet::new();
+        for function in &tree.functions {
+            let list = if function.body.is_some() { &mut own } else { &mut declared };
+            list.insert(function.name.name.to_owned());
+        }
+        for variable in tree.variables.iter().filter(|variable| variable.space != StateSpace::Shared) {
+            let list = if variable.linkage == Linkage::Extern { &mut declared } else { &mut own };
+            list.insert(variable.name.name.to_owned());
+        }
+        wanted.extend(declared.difference(&own).filter(|name| !LIBRARY.contains(&name.as_str())).cloned());
+        defined.extend(own);
+    }
+    !wanted.is_disjoint(&defined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = ".version 3.0\n.target sm_20\n.address_size 64\n";
+
+    #[test]
+    fn texts_that_use_each_other_are_linked() {
+        let caller =
+            format!("{HEAD}.extern .func twice;\n.visible .entry k()\n{{\n call twice;\n ret;\n}}\n");
+        let callee = format!("{HEAD}.visible .func twice\n{{\n ret;\n}}\n");
+        let mut images = Images::default();
+        let first = images.add(Some(caller.clone()));
+        assert_eq!(images.compile(first, Options::default()).0.err(), Some(Error::INVALID_PTX));
+        let mut images = Images::default();
+        images.add(Some(callee));
+        let second = images.add(Some(caller));
+        assert_eq!(images.module_of(second), 0);
+        let (module, message) = images.compile(0, Options::default());
+        assert_eq!((module.expect("a linked module").entries.len(), message), (1, None));
+    }
+
+    #[test]
+    fn other_texts_are_modules() {
+        let text = format!("{HEAD}.extern .shared .align 4 .b8 s[];\n.global .u32 g;\n");
+        let mut images = Images::default();
+        images.add(Some(text.clone()));
+        let second = images.add(Some(text));
+        assert_eq!(images.module_of(second), 1);
+        let none = images.add(None);
+        assert_eq!(images.compile(none, Options::default()).0.err(), Some(Error::NO_IMAGE));
+    }
+
+    #[test]
+    fn messages_come_once() {
+        let mut images = Images::default();
+        let wrong = images.add(Some("nonsense".to_owned()));
+        let (result, message) = images.compile(wrong, Options::default());
+        assert_eq!(result.err(), Some(Error::INVALID_PTX));
+        assert!(message.expect("the compiler's message").contains("program-1.ptx"));
+        assert_eq!(images.compile(wrong, Options::default()).1, None);
+    }
+}

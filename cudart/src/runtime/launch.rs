@@ -1,0 +1,188 @@
+//! Launches of kernels.
+
+use super::Runtime;
+use super::error::{Error, Outcome};
+use super::functions::Function;
+use super::thread::{Configuration, Thread};
+use crate::program::{LaunchRecord, MOST_REPORTS};
+use isa::uop::Param;
+use report::render::{findings, output, verdict};
+use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
+use sim_core::stats::Report;
+
+/// Largest size of the parameters of a kernel in bytes, of all devices.
+const MOST_PARAMETERS: u64 = 65536;
+
+/// `cudaFuncCachePreferShared` and `cudaFuncCachePreferL1`.
+const PREFER_SHARED: i32 = 1;
+const PREFER_L1: i32 = 2;
+
+/// The parameters of a launch.
+#[derive(Clone, Copy, Debug)]
+pub enum Arguments<'a> {
+    /// Address of a list of pointers to the parameters (`cudaLaunchKernel`).
+    Pointers(u64),
+    /// The bytes of `cudaSetupArgument`.
+    Bytes(&'a [u8]),
+}
+
+impl Runtime {
+    /// `cudaConfigureCall`.
+    pub fn configure(&mut self, thread: &mut Thread, call: Configuration) -> Outcome {
+        self.device(thread)?;
+        self.stream_of(thread, call.stream)?;
+        thread.calls.push(call);
+        Ok(())
+    }
+
+    /// `cudaSetupArgument`.
+    pub fn setup_argument(&mut self, thread: &mut Thread, address: u64, bytes: u64, offset: u64) -> Outcome {
+        let end = offset.checked_add(bytes).filter(|end| *end <= MOST_PARAMETERS);
+        let end = end.ok_or(Error::INVALID_VALUE)? as usize;
+        let data = self.get(address, bytes)?;
+        let call = thread.calls.last_mut().ok_or(Error::MISSING_CONFIGURATION)?;
+        if call.parameters.len() < end {
+            call.parameters.resize(end, 0);
+        }
+        call.parameters[offset as usize..end].copy_from_slice(&data);
+        Ok(())
+    }
+
+    /// `cudaLaunch`.
+    pub fn launch_configured(&mut self, thread: &mut Thread, function: u64) -> Outcome {
+        let call = thread.calls.pop().ok_or(Error::MISSING_CONFIGURATION)?;
+        self.launch(thread, function, &call, Arguments::Bytes(&call.parameters))
+    }
+
+    /// `cudaLaunchKernel`. A kernel that traps returns no error: later calls return it.
+    pub fn launch(
+        &mut self,
+        thread: &Thread,
+        function: u64,
+        call: &Configuration,
+        arguments: Arguments<'_>,
+    ) -> Outcome {
+        let Function { module, program, cache } = self.function(thread, function)?;
+        let stream = self.stream_of(thread, call.stream)?;
+        let dynamic_shared = u32::try_from(call.shared).map_err(|_| Error::INVALID_VALUE)?;
+        let values = self.values(&program.params, arguments)?;
+        let mut used = Vec::new();
+        let args = values.into_iter().map(|bytes| self.argument(thread.device, bytes, &mut used));
+        let args: Vec<Arg> = args.collect();
+        let preference = match cache.unwrap_or(self.devices[thread.device].cache) {
+            PREFER_SHARED => CachePreference::Shared,
+            PREFER_L1 => CachePreference::L1,
+            _ => CachePreference::None,
+        };
+        let number = self.program.launches.len() as u64 + 1;
+        let timed = match &self.settings.launches {
+            Some(range) => range.contains(&number),
+            None => self.settings.checks.is_empty(),
+        } && !self.settings.functional;
+        let mode = if timed { Mode::Timed } else { Mode::Functional };
+        let (max_cycles, threads) = (self.settings.max_cycles, self.settings.threads);
+        let mut launch = Launch::new(module, &program.name, call.grid, call.block);
+        launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
+        let launch = Launch { dynamic_shared, args, cache: preference, mode, ..launch };
+        let shared = self.pages_in(thread.device, &used)?;
+        let gpu = &mut self.device(thread)?.gpu;
+        let result = match stream {
+            Some(stream) => gpu.launch_in(stream, &launch),
+            None => gpu.launch(&launch),
+        };
+        let report = self.told(result)?;
+        self.pages_out(thread.device, &shared)?;
+        self.ended(thread.device, report);
+        Ok(())
+    }
+
+    /// Returns the bytes of each parameter.
+    fn values(&self, params: &[Param], arguments: Arguments<'_>) -> Outcome<Vec<Vec<u8>>> {
+        let bytes = match arguments {
+            Arguments::Bytes(bytes) => {
+                let of = |param: &Param| {
+                    let range = param.offset as usize..(param.offset + param.bytes) as usize;
+                    bytes.get(range).map(<[u8]>::to_vec).ok_or(Error::INVALID_VALUE)
+                };
+                return params.iter().map(of).collect();
+            }
+            Arguments::Pointers(_) if params.is_empty() => return Ok(Vec::new()),
+            Arguments::Pointers(list) => self.get(list, 8 * params.len() as u64)?,
+        };
+        let addresses = bytes.chunks_exact(8).map(|word| {
+            u64::from_le_bytes([word[0], word[1], word[2], word[3], word[4], word[5], word[6], word[7]])
+        });
+        let parts: Vec<(u64, u64)> =
+            addresses.zip(params).map(|(address, param)| (address, param.bytes.into())).collect();
+        let all = self.get_parts(&parts)?;
+        let mut rest = &all[..];
+        let of = |param: &Param| {
+            let (own, others) = rest.split_at(param.bytes as usize);
+            rest = others;
+            own.to_vec()
+        };
+        Ok(params.iter().map(of).collect())
+    }
+
+    /// Returns an argument. Pointers to memory that host and device access become those of the
+    /// device, also inside of structures.
+    fn argument(&mut self, device: usize, mut bytes: Vec<u8>, used: &mut Vec<u64>) -> Arg {
+        let word = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word.copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        };
+        if !self.blocks.is_empty() {
+            for part in bytes.chunks_exact_mut(8) {
+                let value = self.pointer_for_kernel(device, word(part), used);
+                part.copy_from_slice(&value.to_le_bytes());
+            }
+        }
+        if bytes.len() == 8
+            && let Ok(address) = u32::try_from(word(&bytes))
+            && self.devices[device].gpu.allocations().find(address).is_some()
+        {
+            return Arg::Ptr(DevicePtr::new(address));
+        }
+        Arg::Bytes(bytes)
+    }
+
+    /// Records a launch and its output, and keeps its error for later calls.
+    fn ended(&mut self, device: usize, mut report: Report) {
+        let printed = report.output.as_mut().map(|output| std::mem::take(&mut output.printed));
+        self.notes.output += printed.as_deref().unwrap_or_default();
+        if !matches!(report.verdict, sim_core::stats::report::Verdict::Finished)
+            && let Some(message) = verdict::message(&report)
+        {
+            self.notes.once(message);
+        }
+        for message in output::messages(std::slice::from_ref(&report)) {
+            self.notes.once(message);
+        }
+        self.devices[device].failed = Error::of_verdict(&report.verdict);
+        let timed = report.timing.as_ref();
+        let events = &self.devices[device].gpu.timeline().events;
+        let ns = timed.and(events.last()).map_or(0, |event| event.duration_ns);
+        let findings = report.checks.as_ref().map_or(0, |checks| checks.findings.len());
+        if findings > 0 {
+            self.notes.once(findings::of_launch(&report));
+        }
+        if let (Some(output), Some(printed)) = (&mut report.output, printed) {
+            output.printed = printed;
+        }
+        let launch = &report.launch;
+        let keeps = self.settings.report.is_some() && self.program.launches.len() < MOST_REPORTS;
+        self.program.launches.push(LaunchRecord {
+            device,
+            kernel: launch.kernel.clone(),
+            grid: launch.grid,
+            block: launch.block,
+            ns,
+            timed: timed.is_some(),
+            limited_by: timed.map(|timing| timing.limits.limited_by.to_string()),
+            verdict: verdict::short(&report),
+            findings,
+            report: keeps.then(|| Box::new(report)),
+        });
+    }
+}

@@ -1,0 +1,199 @@
+//! The runtime API in safe Rust. Pointers of the host program are numbers.
+
+pub mod arrays;
+pub mod attributes;
+pub mod blocks;
+pub mod copies;
+pub mod device;
+pub mod error;
+pub mod functions;
+pub mod host;
+pub mod images;
+pub mod launch;
+pub mod memory;
+pub mod notes;
+pub mod peers;
+pub mod regions;
+pub mod streams;
+pub mod symbols;
+pub mod textures;
+pub mod thread;
+
+#[cfg(test)]
+mod tests;
+
+use crate::program::Program;
+use crate::settings::Settings;
+use arrays::Array;
+use blocks::Block;
+use device::Device;
+use error::{Error, Outcome};
+use host::Process;
+use images::Images;
+use notes::Notes;
+use sim_core::host::HostError;
+use std::collections::BTreeMap;
+use streams::{EventState, StreamState};
+use textures::Reference;
+use thread::Thread;
+
+/// All state of the API in a process.
+pub struct Runtime {
+    /// The settings.
+    pub settings: Settings,
+    /// The device code of the program, and the names of its kernels and variables.
+    pub images: Images,
+    /// Record of the program so far.
+    pub program: Program,
+    /// Text for the host program's user.
+    pub notes: Notes,
+    process: Box<dyn Process>,
+    devices: Vec<Device>,
+    streams: BTreeMap<u64, StreamState>,
+    events: BTreeMap<u64, EventState>,
+    arrays: BTreeMap<u64, Array>,
+    /// Host memory that devices access, by its first address.
+    blocks: BTreeMap<u64, Block>,
+    references: BTreeMap<u64, Reference>,
+    handles: u64,
+    started: std::time::Instant,
+}
+
+/// First handle of an object. No pointer of a host program has such a value.
+const FIRST_HANDLE: u64 = 0x5753_0000_0000_0000;
+
+impl Runtime {
+    /// A runtime whose devices have not been used.
+    pub fn new(settings: Settings, process: Box<dyn Process>, images: Images) -> Self {
+        let devices = (0..settings.devices).map(|_| Device::new(&settings)).collect();
+        Self {
+            program: Program::new(&settings.chip),
+            settings,
+            images,
+            notes: Notes::default(),
+            process,
+            devices,
+            streams: BTreeMap::new(),
+            events: BTreeMap::new(),
+            arrays: BTreeMap::new(),
+            blocks: BTreeMap::new(),
+            references: BTreeMap::new(),
+            handles: FIRST_HANDLE,
+            started: std::time::Instant::now(),
+        }
+    }
+
+    /// Returns the current device of a thread.
+    ///
+    /// # Errors
+    ///
+    /// The error of an earlier launch on the device, until it is reset.
+    pub fn device(&mut self, thread: &Thread) -> Outcome<&mut Device> {
+        let device = &mut self.devices[thread.device];
+        if let Some(error) = device.failed {
+            return Err(error);
+        }
+        if self.settings.real_host_time {
+            let now = self.started.elapsed().as_nanos() as u64;
+            device.host_reached(now);
+        }
+        Ok(device)
+    }
+
+    /// Returns the error that a launch has left on the current device of a thread.
+    pub fn failed(&self, thread: &Thread) -> Option<Error> {
+        self.devices[thread.device].failed
+    }
+
+    /// Returns the device with a number.
+    fn numbered(&mut self, number: i32) -> Outcome<&mut Device> {
+        let number = usize::try_from(number).map_err(|_| Error::INVALID_DEVICE)?;
+        self.devices.get_mut(number).ok_or(Error::INVALID_DEVICE)
+    }
+
+    /// Checks that a device exists.
+    pub fn known(&mut self, number: i32) -> Outcome {
+        self.numbered(number).map(|_| ())
+    }
+
+    /// Ends the program: completes the record, and prints the rest of the output.
+    pub fn finish(&mut self) {
+        self.notes.flush = true;
+        for number in 0..self.devices.len() {
+            self.note_leaks(number);
+        }
+        self.program.simulated_ns = self.simulated_ns();
+        if self.settings.report.is_some() {
+            let timelines = self.devices.iter().map(|device| serde_json::to_value(device.gpu.timeline()));
+            self.program.timelines = timelines.map(|value| value.expect("a timeline is data")).collect();
+        }
+    }
+
+    /// Returns a new handle.
+    fn handle(&mut self) -> u64 {
+        self.handles += 16;
+        self.handles
+    }
+
+    /// Reads `bytes` bytes of the host program.
+    ///
+    /// # Errors
+    ///
+    /// The address is null or has no memory.
+    pub fn get(&self, address: u64, bytes: u64) -> Outcome<Vec<u8>> {
+        self.get_parts(&[(address, bytes)])
+    }
+
+    /// Reads ranges of the host program, each an address and a number of bytes.
+    fn get_parts(&self, parts: &[(u64, u64)]) -> Outcome<Vec<u8>> {
+        let bytes = parts.iter().map(|(_, bytes)| bytes).sum::<u64>();
+        let mut out = vec![0; usize::try_from(bytes).map_err(|_| Error::INVALID_VALUE)?];
+        if self.process.read(parts, &mut out) { Ok(out) } else { Err(Error::INVALID_VALUE) }
+    }
+
+    /// Writes bytes to the host program.
+    pub fn put(&self, address: u64, bytes: &[u8]) -> Outcome {
+        self.put_parts(&[(address, bytes.len() as u64)], bytes)
+    }
+
+    fn put_parts(&self, parts: &[(u64, u64)], bytes: &[u8]) -> Outcome {
+        if self.process.write(parts, bytes) { Ok(()) } else { Err(Error::INVALID_VALUE) }
+    }
+
+    /// Writes an `int` to the host program.
+    pub fn put_int(&self, address: u64, value: i32) -> Outcome {
+        self.put(address, &value.to_le_bytes())
+    }
+
+    /// Writes a pointer, handle or `size_t` to the host program.
+    pub fn put_word(&self, address: u64, value: u64) -> Outcome {
+        self.put(address, &value.to_le_bytes())
+    }
+
+    /// Reads a text of the host program that ends with NUL, of at most `most` bytes.
+    pub fn get_text(&self, address: u64, most: u64) -> Outcome<String> {
+        host::read_text(&*self.process, address, most).ok_or(Error::INVALID_VALUE)
+    }
+
+    /// Returns the error of a failed call of the simulator and explains it.
+    fn explain(&mut self, error: &HostError) -> Error {
+        self.notes.once(format!("warpsim: {error}{}", report::exit::help(error)));
+        Error::of_host(error)
+    }
+
+    /// Adds a result of the simulator: its error is explained.
+    fn told<T>(&mut self, result: Result<T, HostError>) -> Outcome<T> {
+        result.map_err(|error| self.explain(&error))
+    }
+
+    /// Refuses a call with a reason.
+    fn refuse<T>(&mut self, error: Error, reason: impl Into<String>) -> Outcome<T> {
+        self.notes.once(format!("warpsim: {}", reason.into()));
+        Err(error)
+    }
+
+    /// Simulated nanoseconds of all devices' timelines: the longest one.
+    pub fn simulated_ns(&self) -> u64 {
+        self.devices.iter().map(Device::elapsed_ns).max().unwrap_or(0)
+    }
+}

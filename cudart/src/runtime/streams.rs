@@ -1,0 +1,170 @@
+//! Streams and events. The simulator executes each call at once and only its time belongs to the
+//! stream, so that every stream and every event that is asked for has been reached.
+
+use super::Runtime;
+use super::error::{Error, Outcome};
+use super::thread::Thread;
+use sim_core::host::{Stream, TimelineEvent};
+
+/// A stream.
+#[derive(Clone, Copy, Debug)]
+pub struct StreamState {
+    /// Number of its device.
+    pub device: usize,
+    stream: Stream,
+    flags: u32,
+    priority: i32,
+}
+
+/// An event.
+#[derive(Clone, Copy, Debug)]
+pub struct EventState {
+    /// Number of its device.
+    pub device: usize,
+    flags: u32,
+    recorded: Option<TimelineEvent>,
+}
+
+/// `cudaEventDisableTiming`.
+const NO_TIMING: u32 = 2;
+
+/// Flags of `cudaEventCreateWithFlags`; `cudaEventInterprocess` needs `cudaEventDisableTiming`.
+const EVENT_FLAGS: u32 = 7;
+
+impl Runtime {
+    /// Returns the stream of a handle; `None` for the default stream.
+    pub(super) fn stream_of(&self, thread: &Thread, handle: u64) -> Outcome<Option<Stream>> {
+        // 1 and 2 are cudaStreamLegacy and cudaStreamPerThread.
+        if handle <= 2 {
+            return Ok(None);
+        }
+        let stream = self.streams.get(&handle).filter(|stream| stream.device == thread.device);
+        stream.map(|stream| Some(stream.stream)).ok_or(Error::INVALID_HANDLE)
+    }
+
+    /// `cudaStreamCreateWithPriority`.
+    pub fn stream_create(&mut self, thread: &Thread, out: u64, flags: u32, priority: i32) -> Outcome {
+        if flags > 1 {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.device(thread)?;
+        let handle = self.handle();
+        self.put_word(out, handle)?;
+        let stream = self.device(thread)?.gpu.stream();
+        // There is one priority: others are set to it, as CUDA does with those out of range.
+        let _ = priority;
+        self.streams.insert(handle, StreamState { device: thread.device, stream, flags, priority: 0 });
+        Ok(())
+    }
+
+    /// `cudaStreamDestroy`.
+    pub fn stream_destroy(&mut self, thread: &Thread, handle: u64) -> Outcome {
+        self.device(thread)?;
+        self.streams.remove(&handle).map(|_| ()).ok_or(Error::INVALID_HANDLE)
+    }
+
+    /// `cudaStreamGetFlags`, or `cudaStreamGetPriority`.
+    pub fn stream_property(&mut self, thread: &Thread, handle: u64, out: u64, priority: bool) -> Outcome {
+        self.device(thread)?;
+        let value = if handle <= 2 {
+            0
+        } else {
+            let stream = self.streams.get(&handle).ok_or(Error::INVALID_HANDLE)?;
+            if priority { stream.priority } else { stream.flags as i32 }
+        };
+        self.put_int(out, value)
+    }
+
+    /// `cudaStreamSynchronize` and `cudaStreamQuery`. A query waits: host code takes no simulated
+    /// time, so that a loop of queries would never end.
+    pub fn stream_synchronize(&mut self, thread: &Thread, handle: u64) -> Outcome {
+        let stream = self.stream_of(thread, handle)?;
+        self.notes.flush = true;
+        let gpu = &mut self.device(thread)?.gpu;
+        match stream {
+            Some(stream) => gpu.synchronize_stream(stream),
+            None => gpu.synchronize(),
+        }
+        Ok(())
+    }
+
+    /// `cudaStreamWaitEvent`.
+    pub fn stream_wait(&mut self, thread: &Thread, stream: u64, event: u64, flags: u32) -> Outcome {
+        self.device(thread)?;
+        let stream = self.stream_of(thread, stream)?;
+        let event = *self.events.get(&event).ok_or(Error::INVALID_HANDLE)?;
+        if flags != 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        // The default stream waits for all streams anyway, and a stream of another device has
+        // another timeline.
+        let own = event.recorded.filter(|_| event.device == thread.device);
+        if let (Some(stream), Some(recorded)) = (stream, own) {
+            let result = self.device(thread)?.gpu.wait_in_stream(stream, recorded);
+            self.told(result)?;
+        }
+        Ok(())
+    }
+
+    /// `cudaEventCreateWithFlags`.
+    pub fn event_create(&mut self, thread: &Thread, out: u64, flags: u32) -> Outcome {
+        if flags & !EVENT_FLAGS != 0 {
+            return Err(Error::INVALID_VALUE);
+        }
+        self.device(thread)?;
+        let handle = self.handle();
+        self.put_word(out, handle)?;
+        self.events.insert(handle, EventState { device: thread.device, flags, recorded: None });
+        Ok(())
+    }
+
+    /// `cudaEventDestroy`.
+    pub fn event_destroy(&mut self, thread: &Thread, handle: u64) -> Outcome {
+        self.device(thread)?;
+        self.events.remove(&handle).map(|_| ()).ok_or(Error::INVALID_HANDLE)
+    }
+
+    /// `cudaEventRecord`.
+    pub fn event_record(&mut self, thread: &Thread, handle: u64, stream: u64) -> Outcome {
+        self.device(thread)?;
+        let stream = self.stream_of(thread, stream)?;
+        let event = self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
+        if event.device != thread.device {
+            return Err(Error::INVALID_HANDLE);
+        }
+        let recorded = self.device(thread)?.gpu.record(stream);
+        if let Some(event) = self.events.get_mut(&handle) {
+            event.recorded = Some(recorded);
+        }
+        Ok(())
+    }
+
+    /// `cudaEventSynchronize` and `cudaEventQuery`, which waits too. An event without record has
+    /// been reached.
+    pub fn event_synchronize(&mut self, thread: &Thread, handle: u64) -> Outcome {
+        self.device(thread)?;
+        let event = *self.events.get(&handle).ok_or(Error::INVALID_HANDLE)?;
+        self.notes.flush = true;
+        if let Some(recorded) = event.recorded {
+            let result = self.devices[event.device].gpu.synchronize_event(recorded);
+            self.told(result)?;
+        }
+        Ok(())
+    }
+
+    /// `cudaEventElapsedTime`, in milliseconds.
+    pub fn elapsed(&mut self, thread: &Thread, out: u64, from: u64, to: u64) -> Outcome {
+        self.device(thread)?;
+        let event = |handle: u64| self.events.get(&handle).copied().ok_or(Error::INVALID_HANDLE);
+        let (first, last) = (event(from)?, event(to)?);
+        let (Some(start), Some(end)) = (first.recorded, last.recorded) else {
+            return Err(Error::INVALID_HANDLE);
+        };
+        if (first.flags | last.flags) & NO_TIMING != 0 || first.device != last.device {
+            return Err(Error::INVALID_HANDLE);
+        }
+        let ns = self.devices[first.device].gpu.elapsed_ns(start, end);
+        let ns = self.told(ns)?;
+        self.put(out, &((ns as f64 / 1e6) as f32).to_le_bytes())
+    }
+}

@@ -1,0 +1,215 @@
+//! The settings of a program: the environment variables `WARPSIM_…`, read at the first call.
+
+use sim_core::check::{Check, Checks};
+use sim_core::config::Chip;
+use sim_core::config::base::{Text, Texts};
+use sim_core::config::builtin::{builtin_names, builtin_text};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+/// The settings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// `WARPSIM_CHIP` with `WARPSIM_SET`: the simulated chip.
+    pub chip: Chip,
+    /// `WARPSIM_DEVICES`: number of devices, all of this chip.
+    pub devices: usize,
+    /// `WARPSIM_FUNCTIONAL`: launches are executed without timing.
+    pub functional: bool,
+    /// `WARPSIM_SAMPLE`: timed launches are sampled.
+    pub sample: bool,
+    /// `WARPSIM_LAUNCHES`: only the launches with these numbers are timed.
+    pub launches: Option<RangeInclusive<u64>>,
+    /// `WARPSIM_CHECK`: checkers of the functional launches.
+    pub checks: Checks,
+    /// `WARPSIM_REPORT`: file for the record of the program.
+    pub report: Option<PathBuf>,
+    /// `WARPSIM_RECORD`: folder for the launches.
+    pub record: Option<PathBuf>,
+    /// `WARPSIM_HOST_TIME=real`: host code takes its real time.
+    pub real_host_time: bool,
+    /// `WARPSIM_MAX_CYCLES`: limit of each launch.
+    pub max_cycles: u64,
+    /// `WARPSIM_THREADS`: host threads of a timed launch.
+    pub threads: usize,
+    /// `WARPSIM_QUIET`: no line at the end.
+    pub quiet: bool,
+}
+
+impl Settings {
+    /// Reads the settings; `variable` returns the value of an environment variable.
+    ///
+    /// # Errors
+    ///
+    /// A sentence about the first wrong value.
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let value = |name: &str| variable(name).filter(|text| !text.trim().is_empty());
+        let flag = |name: &str| match value(name).as_deref() {
+            None | Some("0") => Ok(false),
+            Some("1") => Ok(true),
+            Some(other) => Err(format!("{name}={other}: expected 0 or 1")),
+        };
+        let number = |name: &str, least: u64, most: u64| match value(name) {
+            None => Ok(None),
+            Some(text) => match text.trim().parse::<u64>() {
+                Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
+                _ => Err(format!("{name}={text}: expected a number from {least} to {most}")),
+            },
+        };
+        let real_host_time = match value("WARPSIM_HOST_TIME").as_deref() {
+            None | Some("none") => false,
+            Some("real") => true,
+            Some(other) => return Err(format!("WARPSIM_HOST_TIME={other}: expected none or real")),
+        };
+        let report = value("WARPSIM_REPORT").map(PathBuf::from);
+        if let Some(path) = report.as_ref().filter(|path| path.extension().is_none_or(|end| end != "json")) {
+            return Err(format!("WARPSIM_REPORT={}: expected a file that ends in .json", path.display()));
+        }
+        Ok(Self {
+            chip: chip(value("WARPSIM_CHIP").as_deref().unwrap_or("fermi"), value("WARPSIM_SET").as_deref())?,
+            devices: number("WARPSIM_DEVICES", 1, 8)?.unwrap_or(1) as usize,
+            functional: flag("WARPSIM_FUNCTIONAL")?,
+            sample: flag("WARPSIM_SAMPLE")?,
+            launches: value("WARPSIM_LAUNCHES").map(|text| range(&text)).transpose()?,
+            checks: value("WARPSIM_CHECK").map_or(Ok(Checks::NONE), |text| checks(&text))?,
+            report,
+            record: value("WARPSIM_RECORD").map(PathBuf::from),
+            real_host_time,
+            max_cycles: number("WARPSIM_MAX_CYCLES", 1, u64::MAX)?.unwrap_or(u64::MAX),
+            threads: number("WARPSIM_THREADS", 1, 256)?.unwrap_or(1) as usize,
+            quiet: flag("WARPSIM_QUIET")?,
+        })
+    }
+}
+
+/// Returns the launches `3..5` (both are included), `3..`, `..5` or `3`, numbered from 1.
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let wrong = || format!("WARPSIM_LAUNCHES={text}: expected a number or a range such as 3..5");
+    let number = |part: &str, open: u64| match part.trim() {
+        "" => Ok(open),
+        part => part.parse().map_err(|_| wrong()),
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first, 1)?, number(last.trim_start_matches('='), u64::MAX)?),
+        None => {
+            let only = text.trim().parse().map_err(|_| wrong())?;
+            (only, only)
+        }
+    };
+    if first == 0 || first > last { Err(wrong()) } else { Ok(first..=last) }
+}
+
+/// Returns the checkers of a list of words, such as `memory,race`.
+fn checks(text: &str) -> Result<Checks, String> {
+    let mut all = Checks::NONE;
+    for word in text.split(',').map(str::trim) {
+        let known = Check::NAMES.into_iter().find(|(name, _)| *name == word);
+        all = match known {
+            Some((_, check)) => all.and(check),
+            None if word == "all" => Checks::ALL,
+            None => {
+                let names = Check::NAMES.map(|(name, _)| name).join(", ");
+                return Err(format!(
+                    "WARPSIM_CHECK={text}: `{word}` is not a checker; expected {names} or all"
+                ));
+            }
+        };
+    }
+    Ok(all)
+}
+
+/// Reads a chip by its name or from its file, with overrides `path=value;…`.
+fn chip(name: &str, sets: Option<&str>) -> Result<Chip, String> {
+    let own = match Text::builtin(name) {
+        Some(text) => text,
+        None if name.ends_with(".ron") || Path::new(name).is_file() => from_file(Path::new(name))?,
+        None => return Err(format!("WARPSIM_CHIP={name}: unknown chip; {}", known())),
+    };
+    let texts = Texts::collect(own, |base, of| {
+        if let Some(text) = Text::builtin(base) {
+            return Ok(text);
+        }
+        if builtin_text(&of.id).is_some() {
+            return Err(known());
+        }
+        from_file(&Path::new(&of.name).parent().unwrap_or(Path::new("")).join(base))
+    });
+    let parts = sets.unwrap_or_default().split(';').filter(|part| !part.trim().is_empty());
+    let set = |part: &str| match part.split_once('=') {
+        Some((path, value)) if !path.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((path.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err(format!("WARPSIM_SET: invalid `{part}`: expected PATH=VALUE, such as sm.max_warps=16")),
+    };
+    let sets = parts.map(set).collect::<Result<Vec<_>, _>>()?;
+    let (chip, _) = Chip::from_texts(&texts, &sets).map_err(|complaints| complaints.to_string())?;
+    if chip.simulated {
+        return Ok(chip);
+    }
+    Err(format!("WARPSIM_CHIP={name}: this chip cannot run kernels: only its occupancy rules are known"))
+}
+
+fn known() -> String {
+    format!("built-in chips: {}; a chip file ends in .ron", builtin_names().collect::<Vec<_>>().join(", "))
+}
+
+fn from_file(path: &Path) -> Result<Text, String> {
+    let text = report::access::read_ron(path, sim_core::config::tree::MAX_BYTES as u64);
+    let text = text.map_err(|failure| failure.message)?;
+    let id = format!("file {}", path.canonicalize().unwrap_or_else(|_| path.to_owned()).display());
+    Ok(Text { id, name: path.display().to_string(), text: text.into() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(variables: &[(&str, &str)]) -> Result<Settings, String> {
+        Settings::read(|name| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn without_variables_a_fermi_is_timed() {
+        let settings = with(&[]).expect("no variable is wrong");
+        assert_eq!((settings.chip.name.as_str(), settings.devices), ("fermi", 1));
+        assert!(!settings.functional && settings.launches.is_none() && settings.checks.is_empty());
+    }
+
+    #[test]
+    fn values_are_read() {
+        let settings = with(&[
+            ("WARPSIM_CHIP", "g80"),
+            ("WARPSIM_SET", "sm.max_warps=16;"),
+            ("WARPSIM_LAUNCHES", "3..5"),
+            ("WARPSIM_CHECK", "memory,race"),
+        ])
+        .expect("right values");
+        assert_eq!((settings.chip.name.as_str(), settings.chip.sm.max_warps), ("g80", 16));
+        assert_eq!(settings.launches, Some(3..=5));
+        assert!(settings.checks.has(Check::Race) && !settings.checks.has(Check::Init));
+        assert_eq!(range("7").expect("one launch"), 7..=7);
+        assert_eq!(range("7..").expect("an open range"), 7..=u64::MAX);
+        assert_eq!(range("..2").expect("an open range"), 1..=2);
+    }
+
+    #[test]
+    fn a_wrong_value_is_named() {
+        for (name, value, part) in [
+            ("WARPSIM_CHIP", "g81", "unknown chip; built-in chips: "),
+            ("WARPSIM_CHIP", "/no/such.ron", "/no/such.ron"),
+            ("WARPSIM_SET", "sm.max_warps", "expected PATH=VALUE"),
+            ("WARPSIM_SET", "sm.warps=1", "sm.warps"),
+            ("WARPSIM_FUNCTIONAL", "yes", "WARPSIM_FUNCTIONAL=yes: expected 0 or 1"),
+            ("WARPSIM_LAUNCHES", "5..3", "expected a number or a range such as 3..5"),
+            ("WARPSIM_CHECK", "mem", "expected memory, race, init, sync or all"),
+            ("WARPSIM_THREADS", "0", "expected a number from 1 to 256"),
+            ("WARPSIM_REPORT", "a.txt", "ends in .json"),
+            ("WARPSIM_HOST_TIME", "1", "expected none or real"),
+        ] {
+            let message = with(&[(name, value)]).expect_err("a wrong value");
+            assert!(message.contains(part), "{part}: {message}");
+        }
+    }
+}
