@@ -208,9 +208,9 @@ fn read(arguments: Vec<String>, request: &mut Request, depth: u32) -> Result<(),
 
 /// Whether an option is one of the host compiler that nvcc itself does not have.
 fn passed_to_host(argument: &str) -> bool {
-    let own = ["-Wno-deprecated-gpu-targets", "-Werror"];
     let host = argument.starts_with("-W") || argument.starts_with("-f") && !argument.starts_with("-f=");
-    let ours = own.contains(&argument) || ["-fmad", "-ftz", "-fatbin"].iter().any(|o| argument.starts_with(o));
+    let ours = argument == "-Wno-deprecated-gpu-targets"
+        || ["-fmad", "-ftz", "-fatbin"].iter().any(|o| argument.starts_with(o));
     host && !ours || argument == "-pthread" || argument == "-rdynamic" || argument.starts_with("-march=")
 }
 
@@ -239,8 +239,9 @@ fn read_file(path: &Path, request: &mut Request, depth: u32) -> Result<(), Failu
         let text = format!("response files are nested more than {DEPTH} deep at {}", path.display());
         return Err(Failure::Usage(text));
     }
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::Usage(format!("cannot read the response file {}: {error}", path.display())))?;
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        Failure::Usage(format!("cannot read the response file {}: {error}", path.display()))
+    })?;
     let words = shlex::split(&text).ok_or_else(|| {
         Failure::Usage(format!("{}: a quotation mark is missing in the response file", path.display()))
     })?;
@@ -249,7 +250,8 @@ fn read_file(path: &Path, request: &mut Request, depth: u32) -> Result<(), Failu
 
 /// Applies an option to the request.
 fn apply(row: &Row, argument: &str, value: String, request: &mut Request) -> Result<(), Failure> {
-    let list = |value: &str| value.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    let list =
+        |value: &str| value.split(',').filter(|part| !part.is_empty()).map(str::to_owned).collect::<Vec<_>>();
     match row.meaning {
         Meaning::Output => request.output = Some(PathBuf::from(value)),
         Meaning::Folder => request.folder = Some(PathBuf::from(value)),

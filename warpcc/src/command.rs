@@ -31,7 +31,8 @@ impl Line {
     /// Returns the text of the command for a shell.
     pub fn text(&self) -> String {
         let words = self.0.iter().map(|word| word.to_string_lossy().into_owned());
-        let quoted = words.map(|word| shlex::try_quote(&word).map(std::borrow::Cow::into_owned).unwrap_or(word));
+        let quoted =
+            words.map(|word| shlex::try_quote(&word).map(std::borrow::Cow::into_owned).unwrap_or(word));
         quoted.collect::<Vec<_>>().join(" ")
     }
 
@@ -47,7 +48,9 @@ impl Line {
         match status {
             Ok(status) if status.success() => Ok(()),
             Ok(_) => Err(Failure::Reported),
-            Err(error) => Err(Failure::Missing(format!("cannot run {}: {error}", self.0[0].to_string_lossy()))),
+            Err(error) => {
+                Err(Failure::Missing(format!("cannot run {}: {error}", self.0[0].to_string_lossy())))
+            }
         }
     }
 }

@@ -36,7 +36,8 @@ fn build(request: &Request) -> Result<(), Failure> {
     check_output(request)?;
     note(request);
     let scratch = tempfile::Builder::new().prefix("warpcc-").tempdir();
-    let scratch = scratch.map_err(|error| Failure::file("create a folder in", &std::env::temp_dir(), &error))?;
+    let scratch =
+        scratch.map_err(|error| Failure::file("create a folder in", &std::env::temp_dir(), &error))?;
     let mode = match (request.dry, request.verbose) {
         (true, _) => Mode::Dry,
         (false, true) => Mode::Verbose,

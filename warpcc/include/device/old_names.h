@@ -19,6 +19,12 @@ WARPCC_OLD long long mul64hi(long long a, long long b) { return __mul64hi(a, b);
 WARPCC_OLD unsigned long long umul64hi(unsigned long long a, unsigned long long b) { return __umul64hi(a, b); }
 WARPCC_OLD unsigned int sad(int a, int b, unsigned int c) { return __sad(a, b, c); }
 WARPCC_OLD unsigned int usad(unsigned int a, unsigned int b, unsigned int c) { return __usad(a, b, c); }
+WARPCC_OLD unsigned int umin(unsigned int a, unsigned int b) { return min(a, b); }
+WARPCC_OLD unsigned int umax(unsigned int a, unsigned int b) { return max(a, b); }
+WARPCC_OLD long long llmin(long long a, long long b) { return min(a, b); }
+WARPCC_OLD long long llmax(long long a, long long b) { return max(a, b); }
+WARPCC_OLD unsigned long long ullmin(unsigned long long a, unsigned long long b) { return min(a, b); }
+WARPCC_OLD unsigned long long ullmax(unsigned long long a, unsigned long long b) { return max(a, b); }
 WARPCC_OLD float saturate(float x) { return __saturatef(x); }
 WARPCC_OLD int float_as_int(float x) { return __float_as_int(x); }
 WARPCC_OLD float int_as_float(int x) { return __int_as_float(x); }
