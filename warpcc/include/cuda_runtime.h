@@ -68,6 +68,7 @@
 #include "device/atomics.h"
 #include "device/intrinsics.h"
 #include "device/float_intrinsics.h"
+#include "device/old_names.h"
 #include "device/texture_types.h"
 #include "device/textures.h"
 #include "device/texture_objects.h"

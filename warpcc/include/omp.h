@@ -3,7 +3,7 @@
 #define WARPCC_OMP_H
 
 #include <stddef.h>
-#include <time.h>
+#include <sys/time.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,11 +34,11 @@ static __inline__ void omp_set_lock(omp_lock_t *lock) { lock->held = 1; }
 static __inline__ void omp_unset_lock(omp_lock_t *lock) { lock->held = 0; }
 static __inline__ int omp_test_lock(omp_lock_t *lock) { return lock->held ? 0 : (lock->held = 1); }
 static __inline__ double omp_get_wtime(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
 }
-static __inline__ double omp_get_wtick(void) { return 1e-9; }
+static __inline__ double omp_get_wtick(void) { return 1e-6; }
 
 #ifdef __cplusplus
 }

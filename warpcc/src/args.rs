@@ -208,10 +208,9 @@ fn read(arguments: Vec<String>, request: &mut Request, depth: u32) -> Result<(),
 
 /// Whether an option is one of the host compiler that nvcc itself does not have.
 fn passed_to_host(argument: &str) -> bool {
-    let own = ["-Wno-deprecated-gpu-targets", "-Werror"];
     let host = argument.starts_with("-W") || argument.starts_with("-f") && !argument.starts_with("-f=");
-    let ours =
-        own.contains(&argument) || ["-fmad", "-ftz", "-fatbin"].iter().any(|o| argument.starts_with(o));
+    let ours = argument == "-Wno-deprecated-gpu-targets"
+        || ["-fmad", "-ftz", "-fatbin"].iter().any(|o| argument.starts_with(o));
     host && !ours || argument == "-pthread" || argument == "-rdynamic" || argument.starts_with("-march=")
 }
 

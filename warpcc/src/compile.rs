@@ -107,7 +107,8 @@ pub fn device(tools: &Tools, request: &Request, source: &Source, ptx: &Path) -> 
         line = line.args(["-mllvm", "-nvptx-prec-divf32=0"]);
     }
     if !arithmetic.root {
-        line = line.args(["-mllvm", "-nvptx-prec-sqrtf32=0"]);
+        let flush = if arithmetic.flush { ".ftz" } else { "" };
+        line = line.arg(format!("-DWARPCC_APPROXIMATE_SQRT=\"sqrt.approx{flush}.f32\""));
     }
     if !arithmetic.fused {
         line = line.arg("-ffp-contract=off");
@@ -201,6 +202,8 @@ fn common(tools: &Tools, request: &Request, source: &Source) -> Line {
         line = line.arg("-ivfsoverlay").arg(overlay);
     }
     line = line.args(&request.preprocessor).arg("-isystem").arg(&tools.headers);
+    // `../common/book.h` of a textbook is found below the headers too.
+    line = line.arg("-isystem").arg(tools.headers.join("common"));
     if source.kind == Kind::Cuda {
         line = line.arg("-include").arg(tools.headers.join("cuda_runtime.h"));
     }
@@ -214,7 +217,7 @@ fn standard(given: Option<&str>, kind: Kind) -> Option<String> {
         (Some("c++03"), Kind::Cuda | Kind::Cxx) => "gnu++98".to_owned(),
         (Some(given), Kind::Cuda | Kind::Cxx) if given.contains("++") => given.replace("c++", "gnu++"),
         (_, Kind::Cuda | Kind::Cxx) => "gnu++17".to_owned(),
-        (Some(given), _) if !given.contains("++") => given.to_owned(),
+        (Some(given), _) if !given.contains("++") => given.replacen('c', "gnu", usize::from(given.starts_with('c'))),
         _ => return None,
     };
     Some(format!("-std={}", name.replace("gnugnu", "gnu")))
@@ -232,7 +235,8 @@ mod tests {
         assert_eq!(of(Some("gnu++14"), Kind::Cxx), "-std=gnu++14");
         assert_eq!(of(Some("c++03"), Kind::Cuda), "-std=gnu++98");
         assert_eq!(of(Some("c++11"), Kind::C), "");
-        assert_eq!(of(Some("c99"), Kind::C), "-std=c99");
+        assert_eq!(of(Some("c99"), Kind::C), "-std=gnu99");
+        assert_eq!(of(Some("gnu99"), Kind::C), "-std=gnu99");
         assert_eq!(of(Some("c99"), Kind::Cxx), "-std=gnu++17");
     }
 }

@@ -182,7 +182,7 @@ pub(crate) const OPTIONS: &[Row] = &[
     value(&["Xnvlink", "nvlink-options"], M::Ignored),
     value(&["Xarchive", "archive-options"], M::Ignored),
     value(&["Xfatbin", "fatbin-options"], M::Ignored),
-    value(&["diag-suppress", "diag-error", "diag-warn", "Werror"], M::Ignored),
+    value(&["diag-suppress", "diag-error", "diag-warn"], M::Ignored),
     flag(&["restrict"], M::Ignored),
     flag(&["deviceemu"], M::Ignored),
 ];

@@ -54,7 +54,17 @@ using ::signbit;
 #if __cplusplus < 201103L
 #define decltype __decltype
 #endif
+/* `-prec-sqrt=false`: the instruction flushes denormals with `-ftz=true`. */
+#if defined(WARPCC_APPROXIMATE_SQRT) && defined(__CUDA_ARCH__)
+WARPCC_D float warpcc_approximate_sqrt(float x) {
+    float root;
+    asm(WARPCC_APPROXIMATE_SQRT " %0, %1;" : "=f"(root) : "f"(x));
+    return root;
+}
+#define __builtin_sqrtf(x) warpcc_approximate_sqrt(x)
+#endif
 #include "../math/device_math.h"
+#undef __builtin_sqrtf
 #if __cplusplus < 201103L
 #undef decltype
 #endif

@@ -3,8 +3,7 @@
 #define WARPCC_DEVICE_SYNC_H
 #pragma clang system_header
 
-/* `__syncthreads` is a builtin function of clang. Old programs write it without underscores. */
-WARPCC_D void syncthreads() { __syncthreads(); }
+/* `__syncthreads` is a builtin function of clang. */
 WARPCC_D int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 WARPCC_D int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
 WARPCC_D int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predicate); }

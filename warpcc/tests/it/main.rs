@@ -1,0 +1,8 @@
+//! Tests of the driver and of the headers with each installed clang.
+
+mod barrier;
+mod failures;
+mod flags;
+mod headers;
+mod linking;
+mod support;
