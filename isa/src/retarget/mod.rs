@@ -21,6 +21,7 @@
 mod spaces;
 
 use crate::diag::Diagnostic;
+use crate::lower::drop_uncalled;
 use crate::ptx::ast::{Ast, Ident, Instruction, Statement};
 use crate::types::{Capability, StateSpace};
 use spaces::{Found, Spaces};
@@ -44,6 +45,7 @@ pub fn retarget(trees: &mut [Ast], chip: Capability, diagnostics: &mut Vec<Diagn
     if !trees.iter().any(|tree| target(tree).is_some_and(|target| target > chip)) {
         return;
     }
+    drop_uncalled(trees);
     let spaces = Spaces::infer(trees);
     let mut function_number = 0;
     for tree in trees {
