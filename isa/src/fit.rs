@@ -1,6 +1,6 @@
 //! Programs that need more registers than a chip has for a thread.
 
-use crate::options::Options;
+use crate::options::{Compilation, Options};
 use crate::types::Capability;
 use crate::uop::{Module, Program};
 use std::sync::Arc;
@@ -21,7 +21,10 @@ impl Module {
             let mut limit = registers;
             for _ in 0..TRIES {
                 let options = Options { max_registers: Some(limit), ..program.options };
-                let (module, _) = crate::compile_source(&program.source, options);
+                // A program that is lowered to its chip has the chip's target.
+                let chip = Some(program.target);
+                let asked = Compilation { options, chip, ..Compilation::default() };
+                let (module, _) = crate::compile_for(&program.source, asked);
                 let module = module.map(|module| module.compiled_for(capability));
                 let Some(again) = module.as_ref().and_then(|module| module.entry(&program.name)) else {
                     break;

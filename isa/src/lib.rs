@@ -18,6 +18,7 @@ pub mod lower;
 pub mod options;
 pub mod origin;
 pub mod ptx;
+pub mod retarget;
 pub mod sem;
 pub mod source;
 pub mod span;
@@ -54,17 +55,20 @@ pub fn compile_source(source: &Arc<Source>, options: Options) -> (Option<Module>
 /// Compiles PTX texts as [`compile_source`] does, with all settings of a compilation.
 pub fn compile_for(
     source: &Arc<Source>,
-    Compilation { options, header_note }: Compilation,
+    Compilation { options, header_note, chip }: Compilation,
 ) -> (Option<Module>, Vec<Diagnostic>) {
     let whole: String;
     let text = &*source.text;
     let (mut trees, mut diagnostics) = (Vec::new(), Vec::new());
     for part in source.ranges() {
-        let (mut tree, found) = ptx::parse::parse_part(&text[..part.end], part.start);
+        let (tree, found) = ptx::parse::parse_part(&text[..part.end], part.start);
         diagnostics.extend(found);
-        lower::demote(&mut tree, &mut diagnostics);
         trees.push(tree);
     }
+    if let Some(chip) = chip {
+        retarget::retarget(&mut trees, chip, &mut diagnostics);
+    }
+    trees.iter_mut().for_each(|tree| lower::demote(tree, &mut diagnostics));
     let library = library::used(&trees, &mut diagnostics);
     let mut input = lower::Input { source, whole: text, library: &[] };
     if let Some(library) = &library {
@@ -76,4 +80,21 @@ pub fn compile_for(
     lower::newer_once(&mut diagnostics, header_note);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     (module.filter(|_| !failed), diagnostics)
+}
+
+/// Returns the module compiled again for a chip of compute capability `chip` below 2.0, if the
+/// module has a newer target that can be [lowered](retarget) to it: otherwise the module as it is.
+/// `Err` has the diagnostics of a module that cannot be lowered. Warnings are returned with the
+/// module.
+pub fn lowered_for(
+    module: Module,
+    chip: types::Capability,
+) -> Result<(Module, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let newer = module.entries.first().filter(|program| chip.major < 2 && program.target > chip);
+    let Some(program) = newer else { return Ok((module, Vec::new())) };
+    let asked = Compilation { options: program.options, header_note: false, chip: Some(chip) };
+    match compile_for(&program.source, asked) {
+        (Some(lowered), warnings) => Ok((lowered, warnings)),
+        (None, errors) => Err(errors),
+    }
 }

@@ -1,5 +1,7 @@
 //! Options of the compilation: which optimizations of the assembler are applied.
 
+use crate::types::Capability;
+
 /// Optimizations that are applied between instruction selection and the assignment of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
@@ -48,10 +50,13 @@ pub struct Compilation {
     pub options: Options,
     /// Whether a header that is newer than the simulator gives a note (`W0302`).
     pub header_note: bool,
+    /// Compute capability of the chip. PTX of a newer target is lowered to it if it is below 2.0
+    /// (see [`retarget`](crate::retarget)).
+    pub chip: Option<Capability>,
 }
 
 impl Default for Compilation {
     fn default() -> Self {
-        Self { options: Options::default(), header_note: true }
+        Self { options: Options::default(), header_note: true, chip: None }
     }
 }

@@ -8,6 +8,7 @@ use crate::launch_file::{self, Device, Dump, Plan, complaints, folder_of, inputs
 use crate::output::{Files, OutputFile, complain, shown};
 use crate::ptx::Ptx;
 use isa::Options;
+use isa::diag::{Diagnostic, render_source};
 use isa::source::Source;
 use isa::uop::Module;
 use kernels::Settings;
@@ -90,7 +91,12 @@ impl<'a> Prepared<'a> {
         settings: Settings,
         files: Option<&mut Files>,
     ) -> Result<RunResult, Failure> {
-        let module = self.module.clone();
+        let lowered = isa::lowered_for(self.module.clone(), gpu.chip().capability);
+        let drawn = |diagnostics: &[Diagnostic]| render_source(diagnostics, &self.source);
+        let (module, warnings) = lowered.map_err(|errors| Failure::input(drawn(&errors)))?;
+        if !warnings.is_empty() {
+            complain(&drawn(&warnings));
+        }
         let text = launch.unwrap_or(&self.text);
         let plan =
             Plan::read(self.launch, text, &module, gpu.chip().usable_bytes()).map_err(Failure::input)?;

@@ -34,6 +34,7 @@ mod picture;
 mod pictures;
 mod races;
 mod reports;
+mod retarget;
 mod short;
 mod source_lines;
 mod states;

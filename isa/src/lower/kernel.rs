@@ -18,6 +18,7 @@ use super::uses::uses;
 use crate::diag::{Diagnostic, is_flood};
 use crate::options::Options;
 use crate::ptx::ast::Function;
+use crate::ptx::header::Header;
 use crate::span::{LineIndex, Span};
 use crate::types::{Capability, StateSpace};
 use crate::uop::program::{MAX_FUNCTIONS, Source};
@@ -114,7 +115,8 @@ fn check_heads(module: &Module, diagnostics: &mut Vec<Diagnostic>) {
         let message = format!("a module has at most {MAX_FUNCTIONS} functions");
         diagnostics.push(Diagnostic::error("E0403", message, span, "one function too many"));
     }
-    if module.target.major >= 2 {
+    // A lowered module passes parameters in registers, as functions do here in any case.
+    if module.target.major >= 2 || module.modules.headers.iter().any(Header::is_lowered) {
         return;
     }
     for known in &module.functions.list {

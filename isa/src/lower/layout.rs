@@ -350,10 +350,9 @@ fn variables(
             StateSpace::Local => {
                 let frame = body.and_then(|body| layouts[body].frame_bytes);
                 let cursor = &mut Cursor { end: frame.unwrap_or(local.end) };
-                if copied {
-                    // A parameter is copied in words.
-                    cursor.end = cursor.end.next_multiple_of(8);
-                }
+                // A parameter is copied in words.
+                cursor.end =
+                    cursor.end.checked_next_multiple_of(if copied { 8 } else { 1 }).unwrap_or(u32::MAX);
                 let place = Location { space, ..cursor.append(variable, diagnostics) };
                 match body.filter(|_| frame.is_some()) {
                     Some(body) => layouts[body].frame_bytes = Some(cursor.end),

@@ -62,6 +62,7 @@ use modules::Modules;
 use resolve::{ArgKind, Base, Item};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+pub use uncalled::drop_uncalled;
 
 /// Diagnostic codes of this stage, with their meanings.
 pub const CODES: [(&str, &str); 25] = [
@@ -119,7 +120,7 @@ pub fn lower<'t>(
     let trusted = !lost_declaration(text, diagnostics);
     let mut modules = Modules::new(trees, source, diagnostics);
     check_names(&modules.tree, diagnostics);
-    uncalled::drop_uncalled(&mut modules.tree);
+    drop_uncalled(std::slice::from_mut(&mut modules.tree));
     let modules = &modules;
     let tree = &modules.tree;
     let functions = Functions::new(tree, diagnostics);

@@ -188,7 +188,11 @@ impl<'a> Resolver<'a, '_> {
     }
 
     fn instruction(&mut self, instruction: &'a Instruction) {
-        let form = forms::form_in(instruction, &self.header);
+        // Functions of a lowered module keep their `.param` parameters.
+        let passes = instruction.opcode.name == "st"
+            && instruction.modifiers.first().is_some_and(|word| word.name == "param");
+        let header = if passes && self.header.is_lowered() { Header::any() } else { self.header };
+        let form = forms::form_in(instruction, &header);
         self.rejected = form.is_err();
         let jumps = instruction.opcode.name == "bra";
         let mut whole = true;

@@ -6,15 +6,18 @@ use crate::ptx::ast::{Ast, CallTargets, Init, Operand, OperandKind, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Removes the bodies of the functions whose names no kernel, no variable and no function reached
-/// from these mentions. A module without a kernel keeps all bodies: other modules call them.
-pub fn drop_uncalled(tree: &mut Ast) {
-    let has_kernel = tree.functions.iter().any(|function| function.entry && function.body.is_some());
-    if !has_kernel || tree.functions.iter().all(|function| function.entry) {
+/// from these mentions. Without a kernel all bodies stay: they
+/// are a library.
+pub fn drop_uncalled(trees: &mut [Ast]) {
+    let all = || trees.iter().flat_map(|tree| &tree.functions);
+    if !all().any(|function| function.entry && function.body.is_some())
+        || all().all(|function| function.entry)
+    {
         return;
     }
     let mut bodies: BTreeMap<&str, Vec<&[Statement]>> = BTreeMap::new();
     let mut open: Vec<&[Statement]> = Vec::new();
-    for function in &tree.functions {
+    for function in all() {
         let body = function.body.as_deref().unwrap_or_default();
         if function.entry {
             open.push(body);
@@ -23,7 +26,8 @@ pub fn drop_uncalled(tree: &mut Ast) {
         }
     }
     let mut named: BTreeSet<&str> = BTreeSet::new();
-    for init in tree.variables.iter().flat_map(|variable| variable.init.iter().flatten()) {
+    let variables = trees.iter().flat_map(|tree| &tree.variables);
+    for init in variables.flat_map(|variable| variable.init.iter().flatten()) {
         if let Init::Address(name, _) | Init::Generic(name, _) = init {
             named.insert(name.name);
         }
@@ -36,12 +40,10 @@ pub fn drop_uncalled(tree: &mut Ast) {
             }
         });
     }
-    let uncalled: Vec<bool> = tree
-        .functions
-        .iter()
-        .map(|function| !function.entry && !named.contains(function.name.name))
-        .collect();
-    for (function, _) in tree.functions.iter_mut().zip(uncalled).filter(|(_, uncalled)| *uncalled) {
+    let uncalled: Vec<bool> =
+        all().map(|function| !function.entry && !named.contains(function.name.name)).collect();
+    let functions = trees.iter_mut().flat_map(|tree| &mut tree.functions);
+    for (function, _) in functions.zip(uncalled).filter(|(_, uncalled)| *uncalled) {
         function.body = None;
     }
 }

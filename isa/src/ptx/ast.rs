@@ -23,6 +23,8 @@ pub struct Ast<'t> {
     pub target: Vec<Ident<'t>>,
     /// `.address_size 32|64`, if given.
     pub address_size: Option<(u32, Span)>,
+    /// Whether the module is lowered from a newer target to that of a chip.
+    pub lowered: bool,
     /// Directives and words of declarations that exist only from some PTX version on, without their
     /// dots, at any position in the module.
     pub versioned: Vec<Ident<'t>>,

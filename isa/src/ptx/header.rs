@@ -76,17 +76,19 @@ pub struct Header {
     floor: Version,
     /// The number of `.target sm_…`.
     target: Option<u32>,
+    /// Whether the module is lowered from a newer target to that of a chip.
+    lowered: bool,
 }
 
 impl Header {
     /// Returns a header that allows everything.
     pub const fn any() -> Self {
-        Self { version: None, floor: FIRST_VERSION, target: None }
+        Self { version: None, floor: FIRST_VERSION, target: None, lowered: false }
     }
 
     /// Returns the header with `.version version` and `.target sm_target`.
     pub const fn new(version: Version, target: u32) -> Self {
-        Self { version: Some(version), floor: FIRST_VERSION, target: Some(target) }
+        Self { version: Some(version), floor: FIRST_VERSION, target: Some(target), lowered: false }
     }
 
     /// Returns the header of a module.
@@ -97,6 +99,7 @@ impl Header {
             version: tree.version.map(|(major, minor, _)| Version::new(number(major), number(minor))),
             floor: FIRST_VERSION,
             target: target.map(|c| u32::from(c.major) * 10 + u32::from(c.minor)),
+            lowered: tree.lowered,
         }
     }
 
@@ -114,6 +117,11 @@ impl Header {
     /// Returns the number in `.target sm_…` if there is a valid one.
     pub fn target(&self) -> Option<u32> {
         self.target
+    }
+
+    /// Whether the module is lowered from a newer target to that of a chip.
+    pub fn is_lowered(&self) -> bool {
+        self.lowered
     }
 
     /// Returns the requirement of `needs` that this header does not meet; `None` if it meets all.
@@ -134,6 +142,13 @@ impl Header {
         let lack = self.unmet(needs)?;
         let (version, since) = (self.version.unwrap_or(LAST_VERSION), needs.since);
         Some(match lack {
+            Unmet::Target if self.lowered => {
+                let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
+                let message = format!("`{name}` requires sm_{sm} and has no equivalent on sm_{target}");
+                let label = format!("not available in sm_{target}");
+                let advice = format!("use a chip of compute capability {}.{} or above", sm / 10, sm % 10);
+                Diagnostic::error("E0401", message, span, label).help(advice)
+            }
             Unmet::Target => {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
                 let message = format!("`{name}` requires sm_{sm}, but this module targets sm_{target}");
