@@ -11,7 +11,8 @@
 #define WARPSIM_MATH_BASE_H
 
 #if defined(__CUDA__)
-#define __WM_HD __attribute__((host)) __attribute__((device))
+/* Without line numbers: an instruction belongs to the line of the program that calls. */
+#define __WM_HD __attribute__((host, device, nodebug))
 #else
 #define __WM_HD
 #endif
