@@ -16,12 +16,14 @@ fn sources() -> PathBuf {
 /// Returns the installed C++ compilers of clang from version 16 on. Reports a skipped test if there
 /// is none.
 fn compilers(test: &str) -> Vec<String> {
-    let names = ["clang++".to_owned()].into_iter().chain((16..=21).map(|version| format!("clang++-{version}")));
+    let names =
+        ["clang++".to_owned()].into_iter().chain((16..=21).map(|version| format!("clang++-{version}")));
     let mut found: Vec<(String, String)> = Vec::new();
     for name in names {
         let Ok(output) = Command::new(&name).arg("--version").output() else { continue };
         let version = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or("").to_owned();
-        let number = version.split("version ").nth(1).and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
+        let number =
+            version.split("version ").nth(1).and_then(|rest| rest.split('.').next()?.parse::<u32>().ok());
         let new = found.iter().all(|(_, other)| *other != version);
         if output.status.success() && number.is_some_and(|number| number >= 16) && new {
             found.push((name, version));
@@ -47,6 +49,14 @@ fn run(command: &mut Command) -> String {
     text += &String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?}\n{text}");
     text
+}
+
+/// A command of `compiler` that compiles CUDA C without other headers than those of the library.
+fn cuda(compiler: &str) -> Command {
+    let mut command = Command::new(compiler);
+    command.args(["-x", "cuda", "--cuda-gpu-arch=sm_20", "-nocudainc", "-nocudalib"]);
+    command.args(["-std=gnu++17", "-w"]);
+    command
 }
 
 /// Measures the errors of `functions`, or of all functions, with 100,000 arguments each.
@@ -92,16 +102,14 @@ fn the_simulator_accepts_every_function() {
     let out = tempfile::tempdir().expect("a temporary folder");
     let source = sources().join("every_name.cu");
     for compiler in compilers("PTX of the device math library") {
-        let cuda = |options: &[&str]| {
-            let mut command = Command::new(&compiler);
-            command.args(["-x", "cuda", "--cuda-gpu-arch=sm_20", "-nocudainc", "-nocudalib", "-std=gnu++17", "-w"]);
-            command.args(options).arg(&source);
-            command
-        };
-        run(&mut cuda(&["--cuda-host-only", "-fsyntax-only"]));
+        run(cuda(&compiler).args(["--cuda-host-only", "-fsyntax-only"]).arg(&source));
         for (name, options) in [("plain", &["-O2"][..]), ("fast", &["-O2", "-D__USE_FAST_MATH__"])] {
             let file = out.path().join(format!("{name}.ptx"));
-            run(cuda(options).args(["--cuda-device-only", "-S", "-o"]).arg(&file));
+            run(cuda(&compiler)
+                .args(options)
+                .args(["--cuda-device-only", "-S", "-o"])
+                .arg(&file)
+                .arg(&source));
             let text = std::fs::read_to_string(&file).expect("the PTX");
             let (module, diagnostics) = isa::compile("every_name.ptx", &text);
             let mut errors = String::new();
@@ -129,14 +137,14 @@ fn unused_functions_vanish_and_floats_need_no_doubles() {
     }
     for (body, contains) in [("", ""), (calls.as_str(), "fma.rn.f32")] {
         let header = sources().join("../../include/math/device_math.h");
+        let header = header.display();
         let text = format!(
-            "#define __CUDACC__ 1\n#include \"{}\"\nextern \"C\" __attribute__((global)) void f(float *x) {{\n{body}}}\n",
-            header.display()
+            "#define __CUDACC__ 1\n#include \"{header}\"\n\
+             extern \"C\" __attribute__((global)) void f(float *x) {{\n{body}}}\n"
         );
         std::fs::write(&source, text).expect("the source");
         for compiler in compilers("doubles in functions of floats") {
-            let mut command = Command::new(compiler);
-            command.args(["-x", "cuda", "--cuda-gpu-arch=sm_20", "-nocudainc", "-nocudalib", "-std=gnu++17", "-w"]);
+            let mut command = cuda(&compiler);
             run(command.args(["-O2", "--cuda-device-only", "-S", "-o"]).arg(&file).arg(&source));
             let ptx = std::fs::read_to_string(&file).expect("the PTX");
             assert!(!ptx.contains(".f64"), "doubles in functions of floats");

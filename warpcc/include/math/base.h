@@ -135,6 +135,11 @@ template <class T> __WM_FN T __wm_scale(T x, int e) {
     }
     return x * __wm_pow2<T>(e);
 }
+/* x 2^e with one rounding for |e| < 250 (double: 2000) and x of about 1. */
+template <class T> __WM_FN T __wm_scale_1(T x, int e) {
+    int half = e >> 1;
+    return x * __wm_pow2<T>(half) * __wm_pow2<T>(e - half);
+}
 /* Mantissa in [1, 2) and exponent of a positive finite number. */
 template <class T> __WM_FN T __wm_split(T x, int *e) {
     typedef typename __wm_t<T>::bits bits;

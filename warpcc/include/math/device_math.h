@@ -71,7 +71,8 @@ template <class T> __WM_FN T __wm_powi(T x, int n) {
 #define __WM_N(result, name, params, ...)                                                              \
     extern "C" inline __attribute__((device, nodebug)) result __nv_##name params { __VA_ARGS__; }
 #define __WM_I(where, result, name)                                                                    \
-    template <class I> __WM_SIDE_##where typename __wm_if<__wm_kind<I>::value == 1, result>::type name(I x) {  \
+    template <class I>                                                                                 \
+    __WM_SIDE_##where typename __wm_if<__wm_kind<I>::value == 1, result>::type name(I x) {             \
         return name((result)x);                                                                        \
     }
 #include "names.h"
