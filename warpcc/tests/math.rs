@@ -74,9 +74,9 @@ fn measure(test: &str, defines: &[&str], functions: &[String]) {
     compile.arg(sources().join("measure.cpp")).arg("-o").arg(&program);
     compile.arg("-I").arg(folder.join("include")).arg("-L").arg(&folder);
     run(compile.args(["-lquadmath", "-lm", "-lpthread"]));
-    let text = run(Command::new(&program).args(["--samples", "100000"]).args(functions));
-    let rows = text.lines().filter(|line| line.contains(" | ")).count();
-    assert!(rows >= 40, "{rows} functions measured:\n{text}");
+    let table = run(Command::new(&program).args(["--samples", "100000"]).args(functions));
+    let rows = table.lines().filter(|line| line.contains(" | ")).count();
+    assert!(rows >= 40, "{rows} functions measured:\n{table}");
 }
 
 /// No error exceeds the bound of the programming guide. The program checks each function.
