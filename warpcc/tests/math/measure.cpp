@@ -1,10 +1,11 @@
 /* Measures the largest errors of the device math library on the host.
  *
  *     clang++ -O2 -ffp-contract=off -mfma measure.cpp -lquadmath -lm -lpthread
- *     ./a.out [--all] [--samples N] [NAME...]
+ *     ./a.out [--all] [--step N] [--samples N] [NAME...]
  *
  * The reference has more precision than the function: `double` or `__float128` (libquadmath).
- * Functions of one `float` are compared for all 2^32 arguments with `--all`. Otherwise, and for the
+ * Functions of one `float` are compared for all 2^32 arguments with `--all`,
+ * and for each N-th with `--step N`. Otherwise, and for the
  * other functions, the arguments are special values, and numbers spread over all exponents and over
  * the range of interest. The exit status is 1 if an error exceeds the programming guide's bound.
  */
@@ -118,17 +119,17 @@ struct Function {
     const char *name;
     double bound;
     double lo, hi;
-    Worst (*run)(const Function &, uint64_t from, uint64_t to, bool all);
+    Worst (*run)(const Function &, uint64_t from, uint64_t to, uint64_t step);
     bool one;
     bool (*skip)(double, double);
     double absolute; /* if not 0: bound of the absolute error from |x| = 8 on */
 };
 
-template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, uint64_t from, uint64_t to, bool all) {
+template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, uint64_t from, uint64_t to, uint64_t step) {
     Worst w;
     Random r = {from * 77 + 5};
     for (uint64_t i = from; i < to; i++) {
-        T x = all ? (T)__wm_float((unsigned)i) : sample<T>(r, i, f.lo, f.hi);
+        T x = step ? (T)__wm_float((unsigned)(i * step)) : sample<T>(r, i, f.lo, f.hi);
         if (f.skip && f.skip((double)x, 0)) continue;
         T got = F(x);
         R want = G((R)x);
@@ -144,7 +145,7 @@ template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, 
     return w;
 }
 template <class T, class R, T (*F)(T, T), R (*G)(R, R)>
-Worst run2(const Function &f, uint64_t from, uint64_t to, bool) {
+Worst run2(const Function &f, uint64_t from, uint64_t to, uint64_t) {
     Worst w;
     Random r = {from * 77 + 5};
     for (uint64_t i = from; i < to; i++) {
@@ -176,35 +177,70 @@ static const Function FUNCTIONS[] = {
 #include "functions.inc"
 };
 
+/* Functions with exact results: equal to the C library's in all bits; and the functions of two results. */
+template <class T> bool same(T a, T b) { return __wm_bits(a) == __wm_bits(b) || (a != a && b != b); }
+template <class T> int exact(uint64_t samples) {
+    Random r = {9};
+    for (uint64_t i = 0; i < samples; i++) {
+        T x = sample<T>(r, i, -99, 99), y = sample<T>(r, i * 7 % 300 + (i > 300 ? i : 0), -99, 99), w, v;
+        int e = (int)(r.next() % 4400) - 2200, f, g, q, p;
+        const char *bad = nullptr;
+        if (!same(__wm_ldexp(x, e), (T)std::ldexp(x, e))) bad = "ldexp";
+        if (!same(__wm_scalbln(x, (long)e), (T)std::scalbln(x, (long)e))) bad = "scalbln";
+        if (!same(__wm_frexp(x, &f), (T)std::frexp(x, &g)) || (std::isfinite(x) && f != g)) bad = "frexp";
+        if (!same(__wm_modf(x, &w), (T)std::modf(x, &v)) || !same(w, v)) bad = "modf";
+        if (!same(__wm_nextafter(x, y), (T)std::nextafter(x, y))) bad = "nextafter";
+        if (!same(__wm_copysign(x, y), (T)std::copysign(x, y))) bad = "copysign";
+        if (!same(__wm_fmin(x, y), (T)std::fmin(x, y)) && x != y) bad = "fmin";
+        if (!same(__wm_fmax(x, y), (T)std::fmax(x, y)) && x != y) bad = "fmax";
+        if (!std::isnan(x) && __wm_ilogb(x) != std::ilogb(x)) bad = "ilogb";
+        if (!same(__wm_round(x), (T)std::round(x))) bad = "round";
+        if (!same(__wm_fmod(x, y), (T)std::fmod(x, y))) bad = "fmod";
+        bool defined = std::isfinite(x) && y != 0 && !std::isnan(y);
+        if (!same(__wm_remquo(x, y, &q), (T)std::remquo(x, y, &p)) || (defined && (q & 7) != (p & 7))) bad = "remquo";
+        __wm_sincos(x, &w, &v);
+        if (!same(w, __wm_sin(x)) || !same(v, __wm_cos(x))) bad = "sincos";
+        __wm_sincospi(x, &w, &v);
+        if (!same(w, __wm_sinpi(x)) || !same(v, __wm_cospi(x))) bad = "sincospi";
+        if (bad) {
+            printf("    FAILS: %s(%a, %a, %d)\n", bad, (double)x, (double)y, e);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 int main(int argc, char **argv) {
     bool all = false;
+    uint64_t step = 1;
     uint64_t samples = 100000;
     std::vector<std::string> names;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--all")) all = true;
+        else if (!strcmp(argv[i], "--step") && i + 1 < argc) all = true, step = strtoull(argv[++i], 0, 10);
         else if (!strcmp(argv[i], "--samples") && i + 1 < argc) samples = strtoull(argv[++i], 0, 10);
         else names.push_back(argv[i]);
     }
-    int bad = 0;
+    int bad = names.empty() ? exact<float>(samples) | exact<double>(samples) : 0;
     for (const Function &f : FUNCTIONS) {
         bool wanted = names.empty();
         for (const std::string &n : names) wanted = wanted || n == f.name;
         if (!wanted) continue;
         size_t length = strlen(f.name);
         bool each = all && f.one && f.name[length - 1] == 'f' && strcmp(f.name, "erf") && strcmp(f.name, "normcdf");
-        uint64_t total = each ? (uint64_t)1 << 32 : samples;
+        uint64_t total = each ? ((uint64_t)1 << 32) / step : samples;
         const int threads = 2;
         Worst part[threads];
         std::vector<std::thread> running;
         for (int t = 0; t < threads; t++)
-            running.emplace_back([&, t] { part[t] = f.run(f, total * t / threads, total * (t + 1) / threads, each); });
+            running.emplace_back([&, t] { part[t] = f.run(f, total * t / threads, total * (t + 1) / threads, each ? step : 0); });
         for (std::thread &t : running) t.join();
         part[0].merge(part[1]);
         const Worst &w = part[0];
         bool fails = w.error > f.bound + 0.5; /* the guide counts from the correctly rounded result */
         bad |= fails;
         printf("%s | %g | %.2f | %llu%s\n", f.name, f.bound, w.error, (unsigned long long)w.count,
-               each ? " (all)" : "");
+               each && step == 1 ? " (all)" : "");
         if (f.absolute != 0) printf("    absolute error from |x| = 8 on: bound %g, measured %.2g\n", f.absolute, w.absolute);
         if (fails || getenv("WORST"))
             printf("    %s %s(%a, %a)\n", fails ? "FAILS:" : "worst:", f.name, w.x, w.y);
