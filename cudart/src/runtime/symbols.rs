@@ -101,7 +101,11 @@ impl Runtime {
                 None => gpu.copy_to_symbol(module, &name, offset, &bytes),
             };
             self.program.bytes_to_device += count;
-            return self.told(result);
+            self.told(result)?;
+            if own.is_none() {
+                self.constant_written(thread.device, (module, &name), offset, &bytes);
+            }
+            return Ok(());
         }
         let gpu = &mut self.device(thread)?.gpu;
         let result = match own {
