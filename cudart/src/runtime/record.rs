@@ -9,7 +9,7 @@ use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Configuration;
 use sim_core::host::memory::Allocation;
-use sim_core::host::{Arg, Launch, ModuleId};
+use sim_core::host::{Arg, DevicePtr, Launch, ModuleId};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -97,7 +97,7 @@ impl Runtime {
             files.push(quoted(&file));
         }
         let owner = &self.devices[device];
-        let variables: Vec<u32> = owner.variables().map(|ptr| ptr.address()).collect();
+        let variables: Vec<u32> = owner.variables().map(DevicePtr::address).collect();
         let ranges = owner.gpu.allocations().ranges().iter();
         // The heap and the buffer of printf have names, and so do variables.
         let buffers: Vec<Allocation> = ranges
@@ -195,14 +195,11 @@ impl Runtime {
         let mut first = symbol.init.clone();
         first.resize(symbol.bytes as usize, 0);
         let key = (device, module, name.to_owned());
-        let known = self.constants.iter_mut().find(|(other, _)| *other == key);
-        let own = match known {
-            Some((_, own)) => own,
-            None => {
-                self.constants.push((key, first));
-                &mut self.constants.last_mut().expect("it was pushed above").1
-            }
-        };
+        let at = self.constants.iter().position(|(other, _)| *other == key).unwrap_or_else(|| {
+            self.constants.push((key, first));
+            self.constants.len() - 1
+        });
+        let own = &mut self.constants[at].1;
         own[offset as usize..][..bytes.len()].copy_from_slice(bytes);
     }
 }
