@@ -15,7 +15,9 @@ fn root() -> PathBuf {
 /// Returns the names of all test functions of the workspace.
 fn tests() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for member in ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cli", "tests", "examples"] {
+    let members =
+        ["isa", "sim-core", "experiment", "kernels", "report", "lab", "cudart", "cli", "tests", "examples"];
+    for member in members {
         collect(&root().join(member), &mut names);
     }
     names

@@ -1,4 +1,5 @@
-//! Tests over the source text for the layers of `sim-core` and the module cycles of `cli`.
+//! Tests over the source text for the layers of `sim-core` and `cudart`, and the module cycles of
+//! `cli`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -135,4 +136,17 @@ fn modules_of_the_cli_import_each_other_in_known_pairs_only() {
     }
     let known: BTreeSet<(&str, &str)> = PAIRS.iter().map(|(a, b, _)| (*a, *b)).collect();
     assert_eq!(pairs, known);
+}
+
+/// The runtime API is safe Rust below the C ABI.
+#[test]
+fn modules_of_cudart_import_lower_layers_only() {
+    let layers = ["program", "settings", "runtime", "abi"];
+    let place = |name: &str| layers.iter().position(|layer| *layer == name);
+    for (module, imported) in imports(&source("cudart")) {
+        let own = place(&module).unwrap_or_else(|| panic!("{module} has no layer"));
+        for name in imported.iter().filter(|name| place(name).is_some_and(|layer| layer >= own)) {
+            panic!("{module} imports {name}, a higher layer");
+        }
+    }
 }

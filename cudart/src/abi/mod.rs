@@ -9,7 +9,6 @@
     reason = "exported names, memory of the host program and functions of the C library: \
               docs/decisions/0019-unsafe-code-at-the-c-abi.md"
 )]
-#![expect(non_snake_case, reason = "the names of the API")]
 
 pub mod arrays;
 pub mod copies;
@@ -44,9 +43,13 @@ macro_rules! api {
         $(
             #[doc = concat!("`", stringify!($name), "`")]
             #[unsafe(no_mangle)]
-            #[allow(unused_variables, reason = "parameters without effect")]
             pub extern "C" fn $name($($argument: $kind),*) -> std::ffi::c_int {
-                $crate::abi::call(stringify!($name), |$runtime, $thread| $body)
+                // Some parameters have no effect.
+                let _ = ($($argument,)*);
+                $crate::abi::call(stringify!($name), |$runtime, $thread| {
+                    let _ = (&$runtime, &$thread);
+                    $body
+                })
             }
         )*
 

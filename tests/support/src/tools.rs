@@ -21,16 +21,16 @@ pub enum Tool {
     HyperQueue,
     /// Slurm.
     Slurm,
+    /// Clang 16 or newer, which compiles CUDA C++.
+    Clang,
     /// The right to mount a file system.
     Mount,
-    /// clang 16 or newer.
-    Clang,
 }
 
 impl Tool {
     /// All tools.
     pub const ALL: [Self; 6] =
-        [Self::Tmux, Self::DapClient, Self::HyperQueue, Self::Slurm, Self::Mount, Self::Clang];
+        [Self::Tmux, Self::DapClient, Self::HyperQueue, Self::Slurm, Self::Clang, Self::Mount];
 
     /// Returns the tool's name, and the tests that need it.
     pub fn words(self) -> (&'static str, &'static str) {
@@ -39,8 +39,8 @@ impl Tool {
             Self::DapClient => ("node and its DAP client", "a session of `warpsim dap` with that client"),
             Self::HyperQueue => ("HyperQueue", "experiments on its clusters"),
             Self::Slurm => ("Slurm", "experiments on its clusters"),
+            Self::Clang => ("clang 16 or newer", "CUDA C++ programs"),
             Self::Mount => ("the right to mount a file system", "an experiment on a full disk"),
-            Self::Clang => ("clang 16 or newer", "CUDA programs that `warpcc` compiles"),
         }
     }
 
@@ -50,7 +50,7 @@ impl Tool {
         match self {
             Self::DapClient => Some(target.join("dap-client")),
             Self::HyperQueue => Some(target.join("hyperqueue")),
-            Self::Tmux | Self::Slurm | Self::Mount | Self::Clang => None,
+            Self::Tmux | Self::Slurm | Self::Clang | Self::Mount => None,
         }
     }
 
@@ -69,11 +69,8 @@ impl Tool {
             }
             Self::HyperQueue => has("bin/python"),
             Self::Slurm => runs(&["sbatch", "--version"]),
+            Self::Clang => clang().is_some(),
             Self::Mount => runs(&["unshare", "--mount", "true"]),
-            Self::Clang => {
-                let chosen = std::env::var("WARPSIM_CLANG").into_iter();
-                chosen.chain((16..=26).map(|n| format!("clang-{n}"))).any(|name| runs(&[&name, "--version"]))
-            }
         }
     }
 
@@ -85,6 +82,17 @@ impl Tool {
         }
         missing
     }
+}
+
+/// Returns the command of the newest installed clang++ from version 16 on.
+pub fn clang() -> Option<String> {
+    let names = (16..=22).rev().map(|version| format!("clang++-{version}"));
+    names.chain(["clang++".to_owned()]).find(|name| {
+        let output = Command::new(name).arg("-dumpversion").stderr(Stdio::null()).output();
+        let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned());
+        let major = text.ok().and_then(|text| text.split('.').next()?.trim().parse::<u32>().ok());
+        major.is_some_and(|major| major >= 16)
+    })
 }
 
 /// Writes to standard error directly: the test harness hides the output of passing tests.
