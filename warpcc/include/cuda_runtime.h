@@ -6,6 +6,31 @@
 
 #include "host_defines.h"
 
+/* Sources test whether CUDA's headers are included by the names of their guards. */
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __DRIVER_FUNCTIONS_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __DEVICE_TYPES_H__
+#define __DEVICE_FUNCTIONS_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __HOST_DEFINES_H__
+#define __HOST_CONFIG_H__
+#define __BUILTIN_TYPES_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __TEXTURE_TYPES_H__
+#define __SURFACE_TYPES_H__
+#define __MATH_FUNCTIONS_H__
+
+/* Flags of the driver API that programs of the runtime API use. */
+#ifndef CU_MEMHOSTALLOC_PORTABLE
+#define CU_MEMHOSTALLOC_PORTABLE 0x01
+#define CU_MEMHOSTALLOC_DEVICEMAP 0x02
+#define CU_MEMHOSTALLOC_WRITECOMBINED 0x04
+#endif
+
 #if defined(__CUDA__) && defined(__cplusplus)
 /* Declared before the C++ library, so that its own functions of these names remain host functions. */
 #include "device/early.h"
@@ -43,6 +68,7 @@
 #include "device/atomics.h"
 #include "device/intrinsics.h"
 #include "device/float_intrinsics.h"
+#include "device/old_names.h"
 #include "device/texture_types.h"
 #include "device/textures.h"
 #include "device/texture_objects.h"

@@ -1,4 +1,5 @@
-//! Launches with blanks in their brackets (`k<< <1, 2>> >()`), which nvcc accepts and clang does not.
+//! Texts that nvcc accepts and clang does not: launches with blanks in their brackets
+//! (`k<< <1, 2>> >()`), and kernels that are `__device__` too.
 //!
 //! clang reads a changed copy under the name of the file (an overlay of the file system), so that
 //! messages, line numbers and included files remain as they are. A copy has the length of its file.
@@ -13,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// Maximum number of files that are searched for such launches.
 const FILES: usize = 500;
 
-/// Returns the text with joined brackets; `None` if no launch has blanks in its brackets.
+/// Returns the text with joined brackets and without `__device__` beside `__global__`; `None` if it
+/// needs no change.
 pub fn join(text: &str) -> Option<String> {
     let mut joined: Option<Vec<u8>> = None;
     let bytes = text.as_bytes();
@@ -25,6 +27,12 @@ pub fn join(text: &str) -> Option<String> {
             && let Some(length) = comment_or_string(&text[place..])
         {
             place += length;
+            continue;
+        }
+        if let Some(device) = device_of_kernel(&bytes[place..]) {
+            let copy = joined.get_or_insert_with(|| bytes.to_vec());
+            copy[place + device..place + device + DEVICE.len()].fill(b' ');
+            place += device + DEVICE.len();
             continue;
         }
         let length = match bytes[place] {
@@ -57,6 +65,19 @@ pub fn join(text: &str) -> Option<String> {
         place += 1;
     }
     Some(String::from_utf8(joined?).expect("blanks and brackets replace blanks and brackets"))
+}
+
+const DEVICE: &[u8] = b"__device__";
+const GLOBAL: &[u8] = b"__global__";
+
+/// Returns the position of `__device__` in a text that begins with it and `__global__`, in any order.
+fn device_of_kernel(text: &[u8]) -> Option<usize> {
+    let after = |first: &[u8], second: &[u8]| {
+        let rest = text.strip_prefix(first)?;
+        let blanks = rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        (blanks > 0 && rest[blanks..].starts_with(second)).then_some(first.len() + blanks)
+    };
+    after(DEVICE, GLOBAL).map(|_| 0).or_else(|| after(GLOBAL, DEVICE))
 }
 
 /// Returns the length of three equal brackets with blanks (not line ends) between them.
@@ -141,6 +162,8 @@ mod tests {
         assert_eq!(joined("k<<<1, 2>>>(a >> 1);"), "same");
         assert_eq!(joined("vector<vector<vector<int> > > v; // k<< <1>> >()\n"), "same");
         assert_eq!(joined("char c = '<'; s << \"<< <\" << 1;"), "same");
+        assert_eq!(joined("__global__ __device__ void k();"), "__global__            void k();");
+        assert_eq!(joined("__device__  __global__ void k();"), "            __global__ void k();");
         assert_eq!(joined("// it's\nk<< <1,2>> >(é);"), "// it's\nk <<<1,2 >>>(é);");
     }
 }

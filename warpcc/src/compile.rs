@@ -204,6 +204,8 @@ fn common(tools: &Tools, request: &Request, source: &Source) -> Line {
         line = line.arg("-ivfsoverlay").arg(overlay);
     }
     line = line.args(&request.preprocessor).arg("-isystem").arg(&tools.headers);
+    // `../common/book.h` of a textbook is found below the headers too.
+    line = line.arg("-isystem").arg(tools.headers.join("common"));
     if source.kind == Kind::Cuda {
         line = line.arg("-include").arg(tools.headers.join("cuda_runtime.h"));
     }

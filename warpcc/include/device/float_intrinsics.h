@@ -82,7 +82,6 @@ WARPCC_1(warpcc_exp2, float, "f", float, "f", "ex2.approx.f32")
 WARPCC_2(__fdividef, float, "f", "div.approx.f32")
 WARPCC_1(__frsqrt_rn, float, "f", float, "f", "rsqrt.approx.f32")
 WARPCC_1(__saturatef, float, "f", float, "f", "cvt.sat.f32.f32")
-WARPCC_D float saturate(float x) { return __saturatef(x); }
 WARPCC_D void __sincosf(float x, float *s, float *c) {
     *s = __sinf(x);
     *c = __cosf(x);

@@ -7,14 +7,10 @@ WARPCC_D int __mul24(int a, int b) { return __nvvm_mul24_i(a, b); }
 WARPCC_D unsigned int __umul24(unsigned int a, unsigned int b) {
     return (unsigned int)__nvvm_mul24_ui(a, b);
 }
-WARPCC_D int mul24(int a, int b) { return __mul24(a, b); }
-WARPCC_D unsigned int umul24(unsigned int a, unsigned int b) { return __umul24(a, b); }
 WARPCC_D int __mulhi(int a, int b) { return __nvvm_mulhi_i(a, b); }
 WARPCC_D unsigned int __umulhi(unsigned int a, unsigned int b) {
     return (unsigned int)__nvvm_mulhi_ui(a, b);
 }
-WARPCC_D int mulhi(int a, int b) { return __mulhi(a, b); }
-WARPCC_D unsigned int umulhi(unsigned int a, unsigned int b) { return __umulhi(a, b); }
 WARPCC_D long long __mul64hi(long long a, long long b) { return __nvvm_mulhi_ll(a, b); }
 WARPCC_D unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return (unsigned long long)__nvvm_mulhi_ull(a, b);
@@ -75,8 +71,6 @@ WARPCC_BITS(__uint_as_float, unsigned int, float)
 WARPCC_BITS(__double_as_longlong, double, long long)
 WARPCC_BITS(__longlong_as_double, long long, double)
 #undef WARPCC_BITS
-WARPCC_D float int_as_float(int x) { return __int_as_float(x); }
-WARPCC_D int float_as_int(float x) { return __float_as_int(x); }
 WARPCC_D int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
 WARPCC_D int __double2loint(double x) { return (int)__double_as_longlong(x); }
 WARPCC_D double __hiloint2double(int high, int low) {
