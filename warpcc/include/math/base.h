@@ -11,7 +11,8 @@
 #define WARPSIM_MATH_BASE_H
 
 #if defined(__CUDA__)
-#define __WM_HD __attribute__((host)) __attribute__((device))
+/* Without line numbers: an instruction belongs to the line of the program that calls. */
+#define __WM_HD __attribute__((host, device, nodebug))
 #else
 #define __WM_HD
 #endif
@@ -133,6 +134,11 @@ template <class T> __WM_FN T __wm_scale(T x, int e) {
         e += limit - digits;
     }
     return x * __wm_pow2<T>(e);
+}
+/* x 2^e with one rounding for |e| < 250 (double: 2000) and x of about 1. */
+template <class T> __WM_FN T __wm_scale_1(T x, int e) {
+    int half = e >> 1;
+    return x * __wm_pow2<T>(half) * __wm_pow2<T>(e - half);
 }
 /* Mantissa in [1, 2) and exponent of a positive finite number. */
 template <class T> __WM_FN T __wm_split(T x, int *e) {

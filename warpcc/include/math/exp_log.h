@@ -22,7 +22,7 @@ template <class T> __WM_FN T __wm_exp_of(T h, T l) {
     if (h < -limit) return T(0);
     int k;
     __wm_pair<T> e = __wm_exp_pair(h, l, &k);
-    return __wm_scale(e.h, k);
+    return __wm_scale_1(e.h, k);
 }
 /* Reduced argument of exp and its polynomial: exp(x) = 2^n (1 + returned). */
 template <class T> __WM_FN __wm_pair<T> __wm_exp_less_1(T x, T n) {
@@ -32,38 +32,48 @@ template <class T> __WM_FN __wm_pair<T> __wm_exp_less_1(T x, T n) {
     return __wm_fast_sum(r, __wm_fma(r * r, __wm_p_exp(r), l));
 }
 template <class T> __WM_FN T __wm_exp(T x) {
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(120) : T(800)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
-    T n = __wm_rint(x * __wm_c<T>::log2e_h());
-    __wm_pair<T> p = __wm_exp_less_1(x, n);
-    return __wm_scale(T(1) + (p.h + p.l), (int)n);
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(120) : T(800)))) {
+        return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
+    }
+    typedef __wm_c<T> c;
+    T n = __wm_rint(x * c::log2e_h());
+    T a = x - __wm_mul(n, c::ln2_h()), b = __wm_mul(n, c::ln2_l());
+    T r = a - b, l = (a - r) - b;
+    return __wm_scale_1(T(1) + (r + __wm_fma(r * r, __wm_p_exp(r), l)), (int)n);
 }
 template <class T> __WM_FN T __wm_exp2(T x) {
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(200) : T(1200)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(200) : T(1200)))) {
+        return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
+    }
     T n = __wm_rint(x);
     __wm_pair<T> r = __wm_product(x - n, __wm_c<T>::ln2f_h());
     r.l = __wm_fma(x - n, __wm_c<T>::ln2f_l(), r.l);
     T p = r.h + __wm_fma(r.h * r.h, __wm_p_exp(r.h), r.l);
-    return __wm_scale(T(1) + p, (int)n);
+    return __wm_scale_1(T(1) + p, (int)n);
 }
 template <class T> __WM_FN T __wm_exp10(T x) {
     typedef __wm_c<T> c;
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(60) : T(400)))) return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(60) : T(400)))) {
+        return x < T(0) ? T(0) : x > T(0) ? __wm_inf<T>() : x + x;
+    }
     T n = __wm_rint(x * (c::log2e_h() * c::ln10_h()));
     __wm_pair<T> low = __wm_product(n, c::log10_2_l());
     __wm_pair<T> a = __wm_sum(x - __wm_mul(n, c::log10_2_h()), -low.h);
     a.l -= low.l;
     __wm_pair<T> r = __wm_times(a, __wm_make<T>(c::ln10_h(), c::ln10_l()));
     T p = r.h + __wm_fma(r.h * r.h, __wm_p_exp(r.h), r.l);
-    return __wm_scale(T(1) + p, (int)n);
+    return __wm_scale_1(T(1) + p, (int)n);
 }
 template <class T> __WM_FN T __wm_expm1(T x) {
     const int digits = __wm_t<T>::digits;
-    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(100) : T(720)))) return x < T(0) ? T(-1) : x > T(0) ? __wm_inf<T>() : x + x;
+    if (!(__wm_abs(x) < (sizeof(T) == 4 ? T(100) : T(720)))) {
+        return x < T(0) ? T(-1) : x > T(0) ? __wm_inf<T>() : x + x;
+    }
     T n = __wm_rint(x * __wm_c<T>::log2e_h());
     if (n == T(0)) return __wm_fma(x * x, __wm_p_exp(x), x);
     __wm_pair<T> p = __wm_exp_less_1(x, n);
     int k = (int)n;
-    if (k > digits + 2) return __wm_scale(T(1) + (p.h + p.l), k);
+    if (k > digits + 2) return __wm_scale_1(T(1) + (p.h + p.l), k);
     if (k < -digits - 2) return T(-1);
     T s = __wm_pow2<T>(k);
     __wm_pair<T> a = __wm_sum(s, T(-1));
@@ -203,7 +213,7 @@ template <class T> __WM_FN T __wm_hyperbolic(T x, T sign) {
     if (x > (sizeof(T) == 4 ? T(95) : T(720))) return __wm_inf<T>();
     int k;
     __wm_pair<T> e = __wm_exp_pair(x, T(0), &k);
-    if (k > __wm_t<T>::digits) return __wm_scale(e.h, k - 1);
+    if (k > __wm_t<T>::digits) return __wm_scale_1(e.h, k - 1);
     T s = __wm_pow2<T>(k - 1);
     __wm_pair<T> a = __wm_make<T>(e.h * s, e.l * s);
     __wm_pair<T> inverse = __wm_over(__wm_make<T>(T(0.25) * sign, T(0)), a);

@@ -3,9 +3,9 @@
 #ifndef WARPSIM_MATH_FAST_H
 #define WARPSIM_MATH_FAST_H
 
-#if defined(__CUDA_ARCH__) &&                                                                          \
-    (defined(__USE_FAST_MATH__) || defined(__FAST_MATH__) || defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__) || \
-     defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__))
+#if defined(__CUDA_ARCH__) && (defined(__USE_FAST_MATH__) || defined(__FAST_MATH__) || \
+                               defined(__CLANG_CUDA_APPROX_TRANSCENDENTALS__) ||       \
+                               defined(__CLANG_GPU_APPROX_TRANSCENDENTALS__))
 __WM_FN float __wm_use_sin(float x) { return __nvvm_sin_approx_ftz_f(x); }
 __WM_FN float __wm_use_cos(float x) { return __nvvm_cos_approx_ftz_f(x); }
 __WM_FN float __wm_use_tan(float x) {

@@ -18,7 +18,8 @@ __WM_SIDE_B float max(float a, float b) { return __wm_use_fmax(a, b); }
 __WM_SIDE_B double max(double a, double b) { return __wm_use_fmax(a, b); }
 
 template <class A, class B>
-struct __wm_mixed : __wm_if<__is_arithmetic(A) && __is_arithmetic(B) && !__is_same(A, B), decltype(A() + B())> {};
+struct __wm_mixed : __wm_if<__wm_kind<A>::value != 0 && __wm_kind<B>::value != 0, decltype(A() + B())> {};
+template <class A> struct __wm_mixed<A, A> {};
 template <class A, class B> __WM_SIDE_B typename __wm_mixed<A, B>::type min(A a, B b) {
     typedef typename __wm_mixed<A, B>::type T;
     return min((T)a, (T)b);

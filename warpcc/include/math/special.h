@@ -37,7 +37,7 @@ template <class T> __WM_FN T __wm_erfc_of(T h, T l) {
     __wm_pair<T> g = __wm_erfcx_large(a);
     /* erfc'(a) = -2/sqrt(pi) exp(-a^2) */
     g = __wm_add(g, -c::two_sqrtpi_h() * l);
-    T r = __wm_scale(__wm_times(g, e).h, k);
+    T r = __wm_scale_1(__wm_times(g, e).h, k);
     return h > T(0) ? r : T(2) - r;
 }
 template <class T> __WM_FN T __wm_erfc(T x) { return __wm_is_nan(x) ? x + x : __wm_erfc_of(x, T(0)); }
@@ -61,12 +61,12 @@ template <class T> __WM_FN T __wm_erfcx(T x) {
     if (x > T(-0.5)) {
         __wm_pair<T> s = __wm_erf_small(x);
         __wm_pair<T> r = __wm_add(__wm_negate(s), T(1));
-        return __wm_scale(__wm_times(r, e).h, k);
+        return __wm_scale_1(__wm_times(r, e).h, k);
     }
     /* 2 exp(x^2) - erfcx(-x) */
     T g = __wm_erfcx_large(-x).h;
     __wm_pair<T> s = __wm_fast_sum(e.h, -__wm_scale(g, -k - 1));
-    return __wm_scale(s.h + (s.l + e.l), k + 1);
+    return __wm_scale_1(s.h + (s.l + e.l), k + 1);
 }
 
 /* Start value of the inverse error function; w = -log(1 - x^2). Divided by x for w < 5. */
@@ -167,7 +167,7 @@ template <class T> __WM_FN T __wm_tgamma(T x) {
     int k;
     if (x > T(0)) {
         __wm_pair<T> e = __wm_exp_pair(l.h, l.l, &k);
-        return __wm_scale(__wm_over(e, p).h, k);
+        return __wm_scale_1(__wm_over(e, p).h, k);
     }
     /* Gamma(x) = -pi / (a sin(pi a) Gamma(a)) */
     int q;

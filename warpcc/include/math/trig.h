@@ -14,7 +14,8 @@ template <class T> __WM_FN __wm_pair<T> __wm_reduce_large(T x, int *quadrant) {
     bits b = __wm_abs_bits(x);
     bits mantissa = (b & (((bits)1 << __wm_t<T>::mantissa) - 1)) | ((bits)1 << __wm_t<T>::mantissa);
     int e = (int)(b >> __wm_t<T>::mantissa) - __wm_t<T>::bias - __wm_t<T>::mantissa;
-    unsigned m0 = (unsigned)mantissa, m1 = sizeof(T) == 4 ? 0u : (unsigned)((unsigned long long)mantissa >> 32);
+    unsigned m0 = (unsigned)mantissa;
+    unsigned m1 = (unsigned)((unsigned long long)mantissa >> 32);
     int first = (e + 62) / 32 - 2; /* floor((e - 2) / 32) */
     int whole = e - 32 * first;    /* 2 .. 33 bits before the point */
     unsigned p[words + 1];

@@ -1,4 +1,5 @@
 // Calls every name of the device math library in device code, in the ways programs do.
+#define __CUDACC__ 1 // for libstdc++: no __float128
 #define __global__ __attribute__((global))
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))

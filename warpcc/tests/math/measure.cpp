@@ -1,10 +1,11 @@
 /* Measures the largest errors of the device math library on the host.
  *
  *     clang++ -O2 -ffp-contract=off -mfma measure.cpp -lquadmath -lm -lpthread
- *     ./a.out [--all] [--samples N] [NAME...]
+ *     ./a.out [--all] [--step N] [--samples N] [NAME...]
  *
  * The reference has more precision than the function: `double` or `__float128` (libquadmath).
- * Functions of one `float` are compared for all 2^32 arguments with `--all`. Otherwise, and for the
+ * Functions of one `float` are compared for all 2^32 arguments with `--all`,
+ * and for each N-th with `--step N`. Otherwise, and for the
  * other functions, the arguments are special values, and numbers spread over all exponents and over
  * the range of interest. The exit status is 1 if an error exceeds the programming guide's bound.
  */
@@ -118,17 +119,17 @@ struct Function {
     const char *name;
     double bound;
     double lo, hi;
-    Worst (*run)(const Function &, uint64_t from, uint64_t to, bool all);
+    Worst (*run)(const Function &, uint64_t from, uint64_t to, uint64_t step);
     bool one;
     bool (*skip)(double, double);
     double absolute; /* if not 0: bound of the absolute error from |x| = 8 on */
 };
 
-template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, uint64_t from, uint64_t to, bool all) {
+template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, uint64_t from, uint64_t to, uint64_t step) {
     Worst w;
     Random r = {from * 77 + 5};
     for (uint64_t i = from; i < to; i++) {
-        T x = all ? (T)__wm_float((unsigned)i) : sample<T>(r, i, f.lo, f.hi);
+        T x = step ? (T)__wm_float((unsigned)(i * step)) : sample<T>(r, i, f.lo, f.hi);
         if (f.skip && f.skip((double)x, 0)) continue;
         T got = F(x);
         R want = G((R)x);
@@ -144,7 +145,7 @@ template <class T, class R, T (*F)(T), R (*G)(R)> Worst run1(const Function &f, 
     return w;
 }
 template <class T, class R, T (*F)(T, T), R (*G)(R, R)>
-Worst run2(const Function &f, uint64_t from, uint64_t to, bool) {
+Worst run2(const Function &f, uint64_t from, uint64_t to, uint64_t) {
     Worst w;
     Random r = {from * 77 + 5};
     for (uint64_t i = from; i < to; i++) {
@@ -178,10 +179,12 @@ static const Function FUNCTIONS[] = {
 
 int main(int argc, char **argv) {
     bool all = false;
+    uint64_t step = 1;
     uint64_t samples = 100000;
     std::vector<std::string> names;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--all")) all = true;
+        else if (!strcmp(argv[i], "--step") && i + 1 < argc) all = true, step = strtoull(argv[++i], 0, 10);
         else if (!strcmp(argv[i], "--samples") && i + 1 < argc) samples = strtoull(argv[++i], 0, 10);
         else names.push_back(argv[i]);
     }
@@ -192,19 +195,19 @@ int main(int argc, char **argv) {
         if (!wanted) continue;
         size_t length = strlen(f.name);
         bool each = all && f.one && f.name[length - 1] == 'f' && strcmp(f.name, "erf") && strcmp(f.name, "normcdf");
-        uint64_t total = each ? (uint64_t)1 << 32 : samples;
+        uint64_t total = each ? ((uint64_t)1 << 32) / step : samples;
         const int threads = 2;
         Worst part[threads];
         std::vector<std::thread> running;
         for (int t = 0; t < threads; t++)
-            running.emplace_back([&, t] { part[t] = f.run(f, total * t / threads, total * (t + 1) / threads, each); });
+            running.emplace_back([&, t] { part[t] = f.run(f, total * t / threads, total * (t + 1) / threads, each ? step : 0); });
         for (std::thread &t : running) t.join();
         part[0].merge(part[1]);
         const Worst &w = part[0];
         bool fails = w.error > f.bound + 0.5; /* the guide counts from the correctly rounded result */
         bad |= fails;
         printf("%s | %g | %.2f | %llu%s\n", f.name, f.bound, w.error, (unsigned long long)w.count,
-               each ? " (all)" : "");
+               each && step == 1 ? " (all)" : "");
         if (f.absolute != 0) printf("    absolute error from |x| = 8 on: bound %g, measured %.2g\n", f.absolute, w.absolute);
         if (fails || getenv("WORST"))
             printf("    %s %s(%a, %a)\n", fails ? "FAILS:" : "worst:", f.name, w.x, w.y);
