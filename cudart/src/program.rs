@@ -102,12 +102,12 @@ impl Program {
 
     /// Notes a failed call.
     pub fn failed(&mut self, function: &str, error: &str) {
-        match self.errors.iter_mut().find(|known| known.function == function && known.error == error) {
-            Some(known) => known.times += 1,
-            None => {
-                let (function, error) = (function.to_owned(), error.to_owned());
-                self.errors.push(CallError { function, error, times: 1 });
-            }
+        let same = |known: &&mut CallError| known.function == function && known.error == error;
+        if let Some(known) = self.errors.iter_mut().find(same) {
+            known.times += 1;
+        } else {
+            let (function, error) = (function.to_owned(), error.to_owned());
+            self.errors.push(CallError { function, error, times: 1 });
         }
     }
 

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// The settings.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a variable of the environment")]
 pub struct Settings {
     /// `WARPSIM_CHIP` with `WARPSIM_SET`: the simulated chip.
     pub chip: Chip,
@@ -89,12 +90,11 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
         "" => Ok(open),
         part => part.parse().map_err(|_| wrong()),
     };
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first, 1)?, number(last.trim_start_matches('='), u64::MAX)?),
-        None => {
-            let only = text.trim().parse().map_err(|_| wrong())?;
-            (only, only)
-        }
+    let (first, last) = if let Some((first, last)) = text.split_once("..") {
+        (number(first, 1)?, number(last.trim_start_matches('='), u64::MAX)?)
+    } else {
+        let only = text.trim().parse().map_err(|_| wrong())?;
+        (only, only)
     };
     if first == 0 || first > last { Err(wrong()) } else { Ok(first..=last) }
 }
@@ -122,7 +122,9 @@ fn checks(text: &str) -> Result<Checks, String> {
 fn chip(name: &str, sets: Option<&str>) -> Result<Chip, String> {
     let own = match Text::builtin(name) {
         Some(text) => text,
-        None if name.ends_with(".ron") || Path::new(name).is_file() => from_file(Path::new(name))?,
+        None if Path::new(name).extension().is_some_and(|end| end == "ron") || Path::new(name).is_file() => {
+            from_file(Path::new(name))?
+        }
         None => return Err(format!("WARPSIM_CHIP={name}: unknown chip; {}", known())),
     };
     let texts = Texts::collect(own, |base, of| {

@@ -75,8 +75,12 @@ fn a_program_of_clang_runs() {
     let path = report.to_str().expect("a path is text");
     check("managed", &[("WARPSIM_REPORT", path)], 0, "42\n", "1 launch,");
     let record = std::fs::read_to_string(&report).expect("the program has written it");
-    for part in ["\"kernel\": \"_Z3sumP4Node\"", "\"limited_by\"", "\"pages_to_device\": 2", "\"leaks\": []"]
-    {
+    for part in [
+        "\"kernel\": \"_Z3sumP4Node\"",
+        "\"limited_by\"",
+        "\"pages_to_device\": 2",
+        "\"leaks\": [\n    16,\n    32\n  ]",
+    ] {
         assert!(record.contains(part), "{part}: {record}");
     }
     let trap = check("trap", &[], 0, "cudaErrorIllegalAddress\n", "is out of bounds: the nearest allocation");
@@ -84,6 +88,21 @@ fn a_program_of_clang_runs() {
     let checked =
         check("trap", &[("WARPSIM_CHECK", "memory")], 0, "cudaErrorIllegalAddress\n", "out of bounds");
     assert!(checked.contains("ld.global"), "{checked}");
+    let launches = folder.path().join("launches");
+    let path = launches.to_str().expect("a path is text");
+    check("compute", &[("WARPSIM_RECORD", path), ("WARPSIM_QUIET", "1")], 0, printed, "");
+    let launch = launches.join("00001-Z3addPii");
+    let file = std::fs::read_to_string(launch.join("launch.ron")).expect("the launch is recorded");
+    for part in [
+        "entry: \"_Z3addPii\",\n    grid: (8, 1, 1),\n    block: (128, 1, 1),",
+        "params: [buf(\"m00001000\", 0), u32(1000)],",
+        "\"m00001000\": (type: u8, bytes: 4000, init: file(\"m00001000.bin\")),",
+        "\"offset\": (type: u8, init: values([7, 0, 0, 0])),",
+        "expect: [\n        (buf: \"m00001000\", file: \"m00001000.expected.bin\"),",
+    ] {
+        assert!(file.contains(part), "{part}: {file}");
+    }
+    assert!(launch.join("kernel-1.ptx").exists());
     check("fork", &functional, 0, "", "");
     check("threads", &functional, 0, "5120\n", "");
     check("callback", &functional, 3, "callback\n", "");

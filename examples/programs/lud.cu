@@ -114,7 +114,9 @@ int main(int argc, char **argv)
             lud_internal<<<dim3(rest, rest), dim3(tile, tile), two_tiles>>>(d_m, size, tile, step);
         }
     }
-    cudaError_t error = cudaMemcpy(lu, d_m, bytes, cudaMemcpyDeviceToHost);
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+        error = cudaMemcpy(lu, d_m, bytes, cudaMemcpyDeviceToHost);
     if (error != cudaSuccess) {
         fprintf(stderr, "%s\n", cudaGetErrorString(error));
         return 2;

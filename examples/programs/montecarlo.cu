@@ -96,7 +96,9 @@ int main(int argc, char **argv)
     double2 sums[BLOCKS], *d_sums;
     cudaMalloc((void **)&d_sums, sizeof sums);
     simulate<<<BLOCKS, BLOCK>>>(option, paths, d_sums);
-    cudaError_t error = cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost);
+    cudaError_t error = cudaGetLastError();
+    if (error == cudaSuccess)
+        error = cudaMemcpy(sums, d_sums, sizeof sums, cudaMemcpyDeviceToHost);
     cudaFree(d_sums);
     if (error != cudaSuccess) {
         fprintf(stderr, "%s\n", cudaGetErrorString(error));

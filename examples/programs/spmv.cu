@@ -122,7 +122,9 @@ int main(int argc, char **argv)
             thread_rows<<<blocks, BLOCK>>>(device, scale, d_x, d_y);
         else
             warp_rows<<<blocks, BLOCK>>>(device, scale, d_x, d_y);
-        cudaError_t error = cudaMemcpy(&result[0], d_y, rows * sizeof(float), cudaMemcpyDeviceToHost);
+        cudaError_t error = cudaGetLastError();
+        if (error == cudaSuccess)
+            error = cudaMemcpy(&result[0], d_y, rows * sizeof(float), cudaMemcpyDeviceToHost);
         if (error != cudaSuccess) {
             std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
             return 2;

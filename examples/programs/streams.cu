@@ -6,6 +6,7 @@
 #define STREAMS 2
 #define CHUNKS 4
 #define BLOCK 128
+#define ROUNDS 40
 
 #define TRY(call) try_call((call), #call, __LINE__)
 
@@ -23,13 +24,13 @@ __global__ void polynomial(const int *in, int *out, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) {
         int x = in[i], y = 0;
-        for (int k = 0; k < 12; k++)
+        for (int k = 0; k < ROUNDS; k++)
             y = y * x + k;
         out[i] = y;
     }
 }
 
-// Copies, computes and copies back in chunks; chunk c uses stream c % streams. Returns the time in ms.
+// Copies, computes and copies back in chunks; chunk c uses stream c % count. Returns milliseconds.
 static float run(cudaStream_t *streams, int count, const int *in, int *out, int *d_in, int *d_out, int n)
 {
     cudaEvent_t begin, end, last[STREAMS];
@@ -41,13 +42,21 @@ static float run(cudaStream_t *streams, int count, const int *in, int *out, int 
     size_t bytes = chunk * sizeof(int);
     TRY(cudaDeviceSynchronize());
     TRY(cudaEventRecord(begin, 0));
-    for (int c = 0; c < CHUNKS; c++) {
-        cudaStream_t stream = streams[c % count];
-        int at = c * chunk;
-        TRY(cudaMemcpyAsync(d_in + at, in + at, bytes, cudaMemcpyHostToDevice, stream));
-        polynomial<<<(chunk + BLOCK - 1) / BLOCK, BLOCK, 0, stream>>>(d_in + at, d_out + at, chunk);
-        TRY(cudaGetLastError());
-        TRY(cudaMemcpyAsync(out + at, d_out + at, bytes, cudaMemcpyDeviceToHost, stream));
+    // All copies to the device first: a device with one copy engine works in the order of the calls.
+    for (int c = 0; c < CHUNKS; c += count) {
+        for (int s = 0; s < count; s++) {
+            int at = (c + s) * chunk;
+            TRY(cudaMemcpyAsync(d_in + at, in + at, bytes, cudaMemcpyHostToDevice, streams[s]));
+        }
+        for (int s = 0; s < count; s++) {
+            int at = (c + s) * chunk, blocks = (chunk + BLOCK - 1) / BLOCK;
+            polynomial<<<blocks, BLOCK, 0, streams[s]>>>(d_in + at, d_out + at, chunk);
+            TRY(cudaGetLastError());
+        }
+        for (int s = 0; s < count; s++) {
+            int at = (c + s) * chunk;
+            TRY(cudaMemcpyAsync(out + at, d_out + at, bytes, cudaMemcpyDeviceToHost, streams[s]));
+        }
     }
     for (int s = 0; s < count; s++) {
         TRY(cudaEventRecord(last[s], streams[s]));
@@ -75,7 +84,7 @@ static int wrong_results(const int *in, const int *out, int n)
     int wrong = 0;
     for (int i = 0; i < n; i++) {
         unsigned int y = 0;
-        for (unsigned int k = 0; k < 12; k++)
+        for (unsigned int k = 0; k < ROUNDS; k++)
             y = y * (unsigned int)in[i] + k;
         wrong += out[i] != (int)y;
     }
@@ -84,7 +93,7 @@ static int wrong_results(const int *in, const int *out, int n)
 
 int main(int argc, char **argv)
 {
-    int n = argc > 1 ? atoi(argv[1]) / CHUNKS * CHUNKS : 32768;
+    int n = argc > 1 ? atoi(argv[1]) / CHUNKS * CHUNKS : 16384;
     if (n < CHUNKS) {
         fprintf(stderr, "usage: streams [elements], at least %d\n", CHUNKS);
         return 2;

@@ -75,4 +75,10 @@
 #include "device/surfaces.h"
 #endif
 
+/* clang registers the device code of a file only if the host uses a part of it. With -rdc=true,
+ * other files may call its functions. */
+#if defined(WARPCC_RELOCATABLE) && defined(__CUDA__) && !defined(__CUDA_ARCH__)
+static __device__ __attribute__((used)) char warpcc_registers_this_file;
+#endif
+
 #endif

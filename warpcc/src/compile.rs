@@ -175,6 +175,9 @@ fn host_line(tools: &Tools, request: &Request, source: &Source) -> Line {
     let mut line = common(tools, request, source);
     if source.kind == Kind::Cuda {
         line = line.arg("--cuda-host-only");
+        if request.relocatable {
+            line = line.arg("-DWARPCC_RELOCATABLE");
+        }
     }
     if request.stop == Stop::Shared {
         line = line.arg("-fPIC");

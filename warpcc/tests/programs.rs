@@ -16,6 +16,9 @@ struct Program {
     prints_times: bool,
 }
 
+/// How a program runs with all checkers.
+const CHECKED: &str = "with all checkers";
+
 const fn program(name: &'static str, least: u32) -> Program {
     Program { name, least, prints_times: false }
 }
@@ -99,12 +102,18 @@ fn run(binary: &Path, chip: &str, variables: &[(&str, &str)]) -> Output {
     command.current_dir(binary.parent().expect("a folder")).output().expect("the program starts")
 }
 
-/// Asserts that a run passed and that nothing was printed about it. Returns its output.
+/// Asserts that a run passed, without errors of checkers and other notes. Returns its output.
 fn passed(program: Program, how: &str, output: &Output) -> String {
     let printed = text(&output.stdout);
     let notes = text(&output.stderr);
+    // One program asks for a block that is too large, and checkers give hints.
+    let known = |line: &str| line.contains(" refused: the number of threads per block is 4160;");
+    let quiet = match how {
+        CHECKED => !notes.contains("error["),
+        _ => notes.lines().all(|line| known(line) && program.name == "matmul"),
+    };
     assert!(
-        output.status.code() == Some(0) && printed.contains("PASSED") && notes.is_empty(),
+        output.status.code() == Some(0) && printed.contains("PASSED") && quiet,
         "{} {how}: {}\n{printed}{notes}",
         program.name,
         output.status
@@ -135,7 +144,11 @@ fn try_out(name: &str) {
                 assert_eq!(functional, printed, "{name}: functional and timed");
             }
             let checked = run(&binary, chip, &[("WARPSIM_FUNCTIONAL", "1"), ("WARPSIM_CHECK", "all")]);
-            passed(program, "with all checkers", &checked);
+            passed(program, CHECKED, &checked);
+            if name == "streams" {
+                let times: Vec<f64> = printed.split(' ').filter_map(|word| word.parse().ok()).collect();
+                assert!(times.len() == 2 && times[1] < times[0], "copies overlap: {printed}");
+            }
         }
     }
 }

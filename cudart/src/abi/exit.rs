@@ -1,8 +1,8 @@
 //! The end of the host program: the last output of kernels, the record, and one line.
 
-use super::{State, host, is_forked, lock};
+use super::{STATE, Shared, State, host, is_forked};
 use crate::runtime::Runtime;
-use std::sync::TryLockError;
+use std::sync::{MutexGuard, TryLockError};
 use std::time::Duration;
 
 /// How often the end of a call of another thread is waited for, and the time between.
@@ -19,25 +19,23 @@ extern "C" fn finish() {
     if is_forked() {
         return;
     }
-    // Another thread may be in a long launch, which no longer matters.
+    let Some(mut state) = try_lock() else { return };
+    let State { runtime, .. } = &mut state.0;
+    if let Some(runtime) = runtime {
+        end(runtime);
+    }
+}
+
+/// Locks the state. Another thread may be in a long launch, which no longer matters.
+fn try_lock() -> Option<MutexGuard<'static, Shared>> {
     for _ in 0..TRIES {
-        match super::STATE.try_lock() {
+        match STATE.try_lock() {
+            Ok(state) => return Some(state),
+            Err(TryLockError::Poisoned(state)) => return Some(state.into_inner()),
             Err(TryLockError::WouldBlock) => std::thread::sleep(PAUSE),
-            Ok(guard) => {
-                drop(guard);
-                break;
-            }
-            Err(TryLockError::Poisoned(_)) => break,
         }
     }
-    let Err(TryLockError::WouldBlock) = super::STATE.try_lock().map(drop) else {
-        let mut state = lock();
-        let State { runtime, .. } = &mut state.0;
-        if let Some(runtime) = runtime {
-            end(runtime);
-        }
-        return;
-    };
+    None
 }
 
 fn end(runtime: &mut Runtime) {

@@ -78,6 +78,10 @@ pub fn print(text: &str) {
     }
 }
 
+/// Error of the kernel for an address without memory.
+#[cfg(target_os = "linux")]
+const EFAULT: i32 = 14;
+
 /// Result of a transfer by the operating system.
 enum ByKernel {
     Done,
@@ -97,7 +101,6 @@ fn by_kernel(transfer: Transfer, own: Range, parts: &[Range]) -> ByKernel {
             Transfer::Write => process_vm_writev(process, &raw const own, 1, others, count, 0),
         }
     };
-    const EFAULT: i32 = 14;
     if u64::try_from(moved) == Ok(own.bytes) {
         ByKernel::Done
     } else if moved >= 0 || std::io::Error::last_os_error().raw_os_error() == Some(EFAULT) {

@@ -132,6 +132,7 @@ impl Runtime {
         self.events.retain(|_, event| event.device != number);
         self.arrays.retain(|_, array| array.device != number);
         self.references.retain(|_, reference| reference.device != number);
+        self.constants.retain(|((device, ..), _)| *device != number);
         blocks::forget(&mut self.blocks, number);
         thread.calls.clear();
         Ok(())

@@ -62,7 +62,8 @@ impl Runtime {
         call: &Configuration,
         arguments: Arguments<'_>,
     ) -> Outcome {
-        let Function { module, program, cache } = self.function(thread, function)?;
+        let function = self.function(thread, function)?;
+        let Function { module, program, cache } = function.clone();
         let stream = self.stream_of(thread, call.stream)?;
         let dynamic_shared = u32::try_from(call.shared).map_err(|_| Error::INVALID_VALUE)?;
         let values = self.values(&program.params, arguments)?;
@@ -85,12 +86,16 @@ impl Runtime {
         launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
         let launch = Launch { dynamic_shared, args, cache: preference, mode, ..launch };
         let shared = self.pages_in(thread.device, &used)?;
+        let recording = self.record(thread.device, &function, call, &launch);
         let gpu = &mut self.device(thread)?.gpu;
         let result = match stream {
             Some(stream) => gpu.launch_in(stream, &launch),
             None => gpu.launch(&launch),
         };
         let report = self.told(result)?;
+        if let Some(recording) = recording {
+            self.recorded(thread.device, recording, report.verdict.is_finished())?;
+        }
         self.pages_out(thread.device, &shared)?;
         self.ended(thread.device, report);
         Ok(())

@@ -144,5 +144,8 @@ impl Runtime {
             !known.contains(&at) && !mapped.contains(&at)
         });
         self.program.leaks.extend(bytes.map(|memory| u64::from(memory.bytes)));
+        let own =
+            self.blocks.values().filter(|block| block.device == number && block.kind != Kind::Registered);
+        self.program.leaks.extend(own.map(|block| block.bytes));
     }
 }

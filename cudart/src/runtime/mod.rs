@@ -13,6 +13,7 @@ pub mod launch;
 pub mod memory;
 pub mod notes;
 pub mod peers;
+mod record;
 pub mod regions;
 pub mod streams;
 pub mod symbols;
@@ -31,7 +32,7 @@ use error::{Error, Outcome};
 use host::Process;
 use images::Images;
 use notes::Notes;
-use sim_core::host::HostError;
+use sim_core::host::{HostError, ModuleId};
 use std::collections::BTreeMap;
 use streams::{EventState, StreamState};
 use textures::Reference;
@@ -55,6 +56,9 @@ pub struct Runtime {
     /// Host memory that devices access, by its first address.
     blocks: BTreeMap<u64, Block>,
     references: BTreeMap<u64, Reference>,
+    /// Contents of the `.const` variables that the host has written, for recorded launches: device,
+    /// module and name.
+    constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     handles: u64,
     started: std::time::Instant,
 }
@@ -78,6 +82,7 @@ impl Runtime {
             arrays: BTreeMap::new(),
             blocks: BTreeMap::new(),
             references: BTreeMap::new(),
+            constants: Vec::new(),
             handles: FIRST_HANDLE,
             started: std::time::Instant::now(),
         }

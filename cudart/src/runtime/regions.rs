@@ -148,8 +148,7 @@ impl Runtime {
             return Ok(Place::Host(host));
         }
         match (side, found, block) {
-            (Side::Host, None, _) | (_, None, Some(_)) => Ok(Place::Host(address)),
-            (Side::Any, None, None) => Ok(Place::Host(address)),
+            (Side::Host | Side::Any, None, _) | (_, None, Some(_)) => Ok(Place::Host(address)),
             (Side::Device | Side::Any, Some(at), _) => Ok(Place::Device(DevicePtr::new(at))),
             // The static memory of some programs has small addresses too.
             (Side::Host, Some(at), _) => {

@@ -101,15 +101,18 @@ impl Runtime {
                 None => gpu.copy_to_symbol(module, &name, offset, &bytes),
             };
             self.program.bytes_to_device += count;
-            return self.told(result);
+            self.told(result)?;
+            if own.is_none() {
+                self.constant_written(thread.device, (module, &name), offset, &bytes);
+            }
+            return Ok(());
         }
         let gpu = &mut self.device(thread)?.gpu;
-        let result = match own {
-            Some(rows) => gpu.copy_rows_out(stream, &rows),
-            None => {
-                let mut bytes = vec![0; count as usize];
-                gpu.copy_from_symbol(module, &name, offset, &mut bytes).map(|()| bytes)
-            }
+        let result = if let Some(rows) = own {
+            gpu.copy_rows_out(stream, &rows)
+        } else {
+            let mut bytes = vec![0; count as usize];
+            gpu.copy_from_symbol(module, &name, offset, &mut bytes).map(|()| bytes)
         };
         let bytes = self.told(result)?;
         self.program.bytes_to_host += count;
