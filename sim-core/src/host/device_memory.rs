@@ -93,7 +93,7 @@ impl Gpu {
         Ok(())
     }
 
-    /// Keeps the host in code of its own for `ns` nanoseconds.
+    /// Lets the host compute for `ns` nanoseconds between its calls.
     pub fn host_works(&mut self, ns: u64) {
         self.timeline.host_works(ns);
     }
