@@ -24,7 +24,8 @@ impl Default for Paths {
 }
 
 impl Paths {
-    /// Follows instruction number `instruction` of the warp (every one is followed), which the lanes `side` execute.
+    /// Follows instruction number `instruction` of the warp, which the lanes `side` execute. Every
+    /// instruction is followed.
     #[inline]
     pub fn follow(&mut self, side: u32, instruction: u64) {
         if self.side != side {
