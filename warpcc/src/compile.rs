@@ -217,7 +217,9 @@ fn standard(given: Option<&str>, kind: Kind) -> Option<String> {
         (Some("c++03"), Kind::Cuda | Kind::Cxx) => "gnu++98".to_owned(),
         (Some(given), Kind::Cuda | Kind::Cxx) if given.contains("++") => given.replace("c++", "gnu++"),
         (_, Kind::Cuda | Kind::Cxx) => "gnu++17".to_owned(),
-        (Some(given), _) if !given.contains("++") => given.replacen('c', "gnu", usize::from(given.starts_with('c'))),
+        (Some(given), _) if !given.contains("++") => {
+            given.replacen('c', "gnu", usize::from(given.starts_with('c')))
+        }
         _ => return None,
     };
     Some(format!("-std={}", name.replace("gnugnu", "gnu")))

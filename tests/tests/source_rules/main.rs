@@ -83,6 +83,7 @@ fn sources() -> Vec<Source> {
         "kernels",
         "report",
         "lab",
+        "warpcc",
         "cli",
         "tests",
         "examples",
