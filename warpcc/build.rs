@@ -16,6 +16,7 @@ fn main() {
     for file in files {
         let name = file.strip_prefix(&folder).expect("a path below the folder");
         let name = name.to_string_lossy().replace('\\', "/");
+        let file = file.to_string_lossy();
         writeln!(list, "    ({name:?}, include_str!({file:?})),").expect("writing to a string cannot fail");
     }
     list.push_str("]\n");

@@ -41,6 +41,7 @@ pub enum Item {
 
 /// Accuracy of device code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option of nvcc")]
 pub struct Arithmetic {
     /// Functions such as `sinf` become instructions of the special function units.
     pub fast_functions: bool,
@@ -268,7 +269,9 @@ fn apply(row: &Row, argument: &str, value: String, request: &mut Request) -> Res
             for word in shlex::split(&value).unwrap_or_else(|| vec![value.clone()]) {
                 let whole = ["-Wl,", "-Wa,", "-Wp,"].iter().any(|start| word.starts_with(start));
                 let options = if whole { vec![word] } else { list(&word) };
-                options.into_iter().for_each(|option| host_option(option, request));
+                for option in options {
+                    host_option(option, request);
+                }
             }
         }
         Meaning::Linker => {

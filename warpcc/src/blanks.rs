@@ -131,9 +131,9 @@ pub fn overlay(path: &Path, folder: &Path) -> Result<Option<PathBuf>, Failure> {
         ));
     }
     let mut yaml = String::new();
-    let _ = write!(
+    let _ = writeln!(
         yaml,
-        "{{\"version\": 0, \"use-external-names\": false, \"roots\": [{}]}}\n",
+        "{{\"version\": 0, \"use-external-names\": false, \"roots\": [{}]}}",
         roots.join(",\n")
     );
     let file = folder.join("overlay.yaml");

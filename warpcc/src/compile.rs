@@ -104,7 +104,9 @@ pub fn device(tools: &Tools, request: &Request, source: &Source, ptx: &Path) -> 
         line = line.args(["-Xclang", "-fdenormal-fp-math-f32=preserve-sign"]);
     }
     if !arithmetic.division {
-        line = line.args(["-mllvm", "-nvptx-prec-divf32=0"]);
+        // 0: div.approx, as with -use_fast_math; 1: div.full.
+        let level = u32::from(!arithmetic.fast_functions);
+        line = line.arg("-mllvm").arg(format!("-nvptx-prec-divf32={level}"));
     }
     if !arithmetic.root {
         let flush = if arithmetic.flush { ".ftz" } else { "" };
@@ -220,7 +222,9 @@ fn standard(given: Option<&str>, kind: Kind) -> Option<String> {
         (Some("c++03"), Kind::Cuda | Kind::Cxx) => "gnu++98".to_owned(),
         (Some(given), Kind::Cuda | Kind::Cxx) if given.contains("++") => given.replace("c++", "gnu++"),
         (_, Kind::Cuda | Kind::Cxx) => "gnu++17".to_owned(),
-        (Some(given), _) if !given.contains("++") => given.replacen('c', "gnu", usize::from(given.starts_with('c'))),
+        (Some(given), _) if !given.contains("++") => {
+            given.replacen('c', "gnu", usize::from(given.starts_with('c')))
+        }
         _ => return None,
     };
     Some(format!("-std={}", name.replace("gnugnu", "gnu")))

@@ -54,8 +54,7 @@ fn build(request: &Request) -> Result<(), Failure> {
     }
     let output = |name: &str| request.output.clone().unwrap_or_else(|| in_folder(request, name));
     match request.stop {
-        Stop::Program => link::link(&tools, request, &objects, &output("a.out")),
-        Stop::Shared => link::link(&tools, request, &objects, &output("a.out")),
+        Stop::Program | Stop::Shared => link::link(&tools, request, &objects, &output("a.out")),
         Stop::Archive => link::archive(&tools, &objects, &output("a.a")),
         Stop::DeviceLink => link::empty_object(&tools, &output("a_dlink.o")),
         _ => Ok(()),

@@ -22,10 +22,11 @@ pub fn folder(chosen: Option<&Path>) -> Result<PathBuf, Failure> {
             return folder.canonicalize().map_err(|error| Failure::file("read", folder, &error));
         }
     }
-    let searched = folders.iter().map(|folder| format!("\n  {}", folder.display())).collect::<String>();
+    let searched: Vec<String> = folders.iter().map(|folder| format!("  {}", folder.display())).collect();
     Err(Failure::Missing(format!(
-        "{} is in none of these folders:{searched}\nName its folder with --lib=DIR or WARPSIM_LIB.",
-        NAMES[if cfg!(target_os = "macos") { 1 } else { 0 }]
+        "{} is in none of these folders:\n{}\nName its folder with --lib=DIR or WARPSIM_LIB.",
+        NAMES[usize::from(cfg!(target_os = "macos"))],
+        searched.join("\n")
     )))
 }
 

@@ -1,5 +1,7 @@
 //! `-maxrregcount`: a limit of registers in each kernel of a PTX text.
 
+use std::fmt::Write as _;
+
 /// Returns PTX in which each kernel without launch bounds has the directive `.maxnreg`.
 ///
 /// Launch bounds take precedence, as with nvcc.
@@ -15,7 +17,7 @@ pub fn limit(ptx: &str, registers: u32) -> String {
         bounded |= entry && [".maxntid", ".minnctapersm", ".maxnreg"].iter().any(|d| code.starts_with(d));
         if entry && code.starts_with('{') {
             if !bounded {
-                text.push_str(&format!(".maxnreg {registers}\n"));
+                let _ = writeln!(text, ".maxnreg {registers}");
             }
             entry = false;
         }

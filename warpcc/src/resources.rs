@@ -5,7 +5,7 @@ use isa::uop::Module;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Bytes of the constant bank before the parameters of a kernel, on sm_20.
+/// Bytes of the constant bank before the parameters of a kernel, on `sm_20`.
 const BEFORE_PARAMETERS: u32 = 32;
 
 /// Compiles PTX and returns the lines about its kernels. Returns the messages if the PTX is not

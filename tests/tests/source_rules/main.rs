@@ -85,6 +85,7 @@ fn sources() -> Vec<Source> {
         "report",
         "lab",
         "cudart",
+        "warpcc",
         "cli",
         "tests",
         "examples",

@@ -56,7 +56,7 @@ using ::signbit;
 #endif
 /* `-prec-sqrt=false`: the instruction flushes denormals with `-ftz=true`. */
 #if defined(WARPCC_APPROXIMATE_SQRT) && defined(__CUDA_ARCH__)
-WARPCC_D float warpcc_approximate_sqrt(float x) {
+static __host__ __device__ inline __attribute__((always_inline, nodebug)) float warpcc_approximate_sqrt(float x) {
     float root;
     asm(WARPCC_APPROXIMATE_SQRT " %0, %1;" : "=f"(root) : "f"(x));
     return root;
