@@ -68,7 +68,9 @@ pub fn compile_for(
     if let Some(chip) = chip {
         retarget::retarget(&mut trees, chip, &mut diagnostics);
     }
-    trees.iter_mut().for_each(|tree| lower::demote(tree, &mut diagnostics));
+    for tree in &mut trees {
+        lower::demote(tree, &mut diagnostics);
+    }
     let library = library::used(&trees, &mut diagnostics);
     let mut input = lower::Input { source, whole: text, library: &[] };
     if let Some(library) = &library {

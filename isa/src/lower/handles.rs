@@ -54,9 +54,8 @@ pub fn name<'a>(resolved: &mut Resolved<'a>, params: Option<&'a [Variable<'a>]>,
             if !matches!(inst.operands[0].kind, ArgKind::Register(_)) {
                 return None;
             }
-            let from = match inst.operands.get(1)?.kind {
-                ArgKind::Register(from) => from,
-                _ => return moved(inst).map(Ok),
+            let ArgKind::Register(from) = inst.operands.get(1)?.kind else {
+                return moved(inst).map(Ok);
             };
             match (inst.form.opcode, inst.operands.get(2).map(|arg| &arg.kind)) {
                 (Opcode::Mov, _) => Some(Err((from, 0))),
@@ -133,7 +132,9 @@ fn registers(arg: &Arg, see: &mut impl FnMut(u32)) {
         | ArgKind::Memory(Base::Register(register), _) => see(*register),
         ArgKind::Pair(first, second) => first.iter().chain(second).for_each(|register| see(*register)),
         ArgKind::List(parts) | ArgKind::Vector(parts) => {
-            parts.iter().for_each(|part| registers(part, see));
+            for part in parts {
+                registers(part, see);
+            }
         }
         _ => {}
     }

@@ -60,7 +60,9 @@ fn names<'a>(body: &'a [Statement<'a>], see: &mut impl FnMut(&'a str)) {
             }
             Statement::CallTable(table) => {
                 if let CallTargets::Functions(functions) = &table.targets {
-                    functions.iter().for_each(|function| see(function.name));
+                    for function in functions {
+                        see(function.name);
+                    }
                 }
             }
             Statement::Variable(_) | Statement::Label(_) | Statement::Loc { .. } => {}

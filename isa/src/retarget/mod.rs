@@ -103,12 +103,10 @@ impl Pass<'_, '_> {
                 inst.opcode.name = "mov";
             }
             "ldu" => inst.opcode.name = "ld",
-            "fma" if has(inst, "f32") => {
-                // Another rounding mode has no equivalent, and stays for the check of forms.
-                if has(inst, "rn") {
-                    inst.opcode.name = "mad";
-                    words.retain(|word| word.name != "rn");
-                }
+            // Another rounding mode has no equivalent, and stays for the check of forms.
+            "fma" if has(inst, "f32") && has(inst, "rn") => {
+                inst.opcode.name = "mad";
+                words.retain(|word| word.name != "rn");
             }
             "div" | "rcp" | "sqrt" if has(inst, "f32") => {
                 let name = if opcode == "div" { "full" } else { "approx" };

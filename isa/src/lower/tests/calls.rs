@@ -166,7 +166,7 @@ fn invalid_calls_are_rejected() {
 #[test]
 fn invalid_functions_are_rejected() {
     let wrong = |functions: &str, code: &str, expected: &str| {
-        assert_rejected("sm_20", functions, "mov.u32 %r1, f;", code, expected)
+        assert_rejected("sm_20", functions, "mov.u32 %r1, f;", code, expected);
     };
     wrong(".func f (.param .pred p) { ret; }", "E0309", "a predicate cannot be stored");
     wrong(".func f (.global .u32 p) { ret; }", "E0309", "expected .reg or .param");
