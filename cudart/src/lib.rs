@@ -6,6 +6,5 @@
 //! did.
 
 pub mod abi;
-pub mod program;
 pub mod runtime;
 pub mod settings;

@@ -96,8 +96,14 @@ impl Files {
     /// there: `scale.cu:18: y[i] = 2 * x[i];`.
     pub fn origin_line(&self, line: u32) -> Option<String> {
         let origin = self.origin(line)?;
-        let text = self.origins.text(origin).filter(|text| !text.is_empty());
+        let text = self.origin_text(line);
         Some(text.map_or_else(|| origin.to_string(), |text| format!("{origin}: {text}")))
+    }
+
+    /// Returns the text of a line in the compiler's source file, if it has been read and the line
+    /// is not empty.
+    pub fn origin_text(&self, line: u32) -> Option<&str> {
+        self.origins.text(self.origin(line)?).filter(|text| !text.is_empty())
     }
 
     /// Returns the place of a line of the whole text, for messages.

@@ -1,12 +1,23 @@
 //! What a host program did with its GPU: the document that `libwarpsim_cuda` writes at the end of a
 //! program, and that `warpsim exec` makes a page of.
 
+use crate::render::number::count;
+use isa::source::Source;
 use serde::{Deserialize, Serialize};
+use sim_core::config::Chip;
+use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
+use sim_core::stats::Report;
 
 /// Version of the document.
 pub const VERSION: u32 = 1;
 
-/// A program that has ended.
+/// Maximum number of launches with a whole report.
+pub const MOST_REPORTS: usize = 256;
+
+/// Maximum number of lines of a launch.
+const MOST_LINES: usize = 5;
+
+/// What a program did.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Program {
@@ -18,22 +29,30 @@ pub struct Program {
     pub chip: String,
     /// Board of the chip.
     pub board: String,
-    /// Overrides of the chip, as `PATH=VALUE`.
-    pub sets: Vec<String>,
-    /// Nanoseconds of simulated time.
-    pub nanoseconds: u64,
-    /// Copies and kernels in the order of the calls.
+    /// Simulated nanoseconds from the first call to the last.
+    pub simulated_ns: u64,
+    /// Copies and kernels of all devices in the order of the calls.
     pub calls: Vec<Called>,
     /// Times in which the host is in a call.
     pub host: Vec<Span>,
-    /// Launches in the order of the calls.
+    /// The launches in the order of the calls.
     pub launches: Vec<Launched>,
-    /// Findings of the checkers, each with its place.
-    pub findings: Vec<String>,
-    /// Device memory that was not freed: where it was allocated if that is known, and its bytes.
-    pub leaks: Vec<Leak>,
-    /// Errors of calls: the name of the error, the call, and whether the program looked at it.
-    pub errors: Vec<Failed>,
+    /// Number of copies.
+    pub copies: u64,
+    /// Bytes copied from host to device.
+    pub bytes_to_device: u64,
+    /// Bytes copied from device to host.
+    pub bytes_to_host: u64,
+    /// Bytes copied within device memory.
+    pub bytes_within: u64,
+    /// Pages of pinned and managed memory that moved to the device for a launch.
+    pub pages_to_device: u64,
+    /// Pages that moved back.
+    pub pages_to_host: u64,
+    /// Sizes of the allocations that were never freed.
+    pub leaks: Vec<u64>,
+    /// Calls that failed.
+    pub errors: Vec<CallError>,
 }
 
 /// Kind of a call on the timeline.
@@ -96,24 +115,36 @@ pub struct Span {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Launched {
+    /// Number of the device.
+    pub device: usize,
     /// Name of the kernel.
     pub kernel: String,
     /// Extents of the grid in blocks.
     pub grid: [u32; 3],
     /// Extents of a block in threads.
     pub block: [u32; 3],
+    /// Whether the launch was timed.
+    pub timed: bool,
+    /// Simulated nanoseconds; 0 on the functional machine.
+    pub ns: u64,
+    /// Shader cycles; 0 on the functional machine.
+    pub cycles: u64,
     /// Warp instructions.
     pub warp_instructions: u64,
-    /// Shader cycles; `None` on the functional machine.
-    pub cycles: Option<u64>,
-    /// Microseconds; `None` on the functional machine.
-    pub microseconds: Option<f64>,
-    /// What limits the launch, as in the report of `run`.
+    /// The resource that limits the launch; absent without timing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limited_by: Option<String>,
-    /// `finished`, or the first line of the reason why not.
+    /// Whether the launch finished.
+    pub finished: bool,
+    /// How the launch ended.
     pub verdict: String,
-    /// The lines that took most issue slots, first the worst.
+    /// Number of findings of the checkers.
+    pub findings: usize,
+    /// The lines with most warp cycles, first the worst; none without timing.
     pub lines: Vec<Line>,
+    /// The report of the launch, for the first launches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub report: Option<serde_json::Value>,
 }
 
 /// A line of a source.
@@ -124,30 +155,137 @@ pub struct Line {
     pub place: String,
     /// Its text, if the file can be read.
     pub text: String,
-    /// Cycles in which warps waited at the line, divided by those at all lines.
+    /// Share of all resident warp cycles of the launch, 0 to 1.
     pub share: f64,
-    /// The commonest reason to wait there.
+    /// The state in which warps wait there longest, as a metric is called.
     pub reason: String,
 }
 
-/// Memory that was not freed.
+/// A failed call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Leak {
-    /// The call, such as `cudaMalloc`, with its number.
-    pub call: String,
-    /// Bytes.
-    pub bytes: u64,
+pub struct CallError {
+    /// Name of the first function that returned the error.
+    pub function: String,
+    /// Name of the error.
+    pub error: String,
+    /// Number of calls of the function that returned it.
+    pub times: u64,
 }
 
-/// A call that failed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Failed {
-    /// Name of the call.
-    pub call: String,
-    /// Name of the error, such as `cudaErrorInvalidValue`.
-    pub error: String,
-    /// Whether the program used the returned error or asked for it later.
-    pub checked: bool,
+impl Program {
+    /// A program that has called nothing.
+    pub fn new(chip: &Chip) -> Self {
+        let command: Vec<String> =
+            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        Self {
+            version: VERSION,
+            command: command.join(" "),
+            chip: chip.name.clone(),
+            board: chip.board.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Notes a failed call.
+    pub fn failed(&mut self, function: &str, error: &str) {
+        let same = |known: &&mut CallError| known.function == function && known.error == error;
+        if let Some(known) = self.errors.iter_mut().find(same) {
+            known.times += 1;
+        } else {
+            let (function, error) = (function.to_owned(), error.to_owned());
+            self.errors.push(CallError { function, error, times: 1 });
+        }
+    }
+
+    /// Adds the calls of a device.
+    pub fn add_timeline(&mut self, device: usize, timeline: &Timeline) {
+        self.calls.extend(timeline.events.iter().map(|event| {
+            let (kind, kernel) = match &event.what {
+                Call::Copy(Direction::In) => (Kind::CopyIn, ""),
+                Call::Copy(Direction::Out) => (Kind::CopyOut, ""),
+                Call::Copy(Direction::Peer) => (Kind::CopyPeer, ""),
+                Call::Kernel(name) => (Kind::Kernel, plain(name)),
+            };
+            let (bytes, stream) = (event.bytes, event.stream);
+            let (start_ns, duration_ns) = (event.start_ns, event.duration_ns);
+            Called { kind, kernel: kernel.to_owned(), bytes, stream, device, start_ns, duration_ns }
+        }));
+        self.host.extend(timeline.host.iter().map(|span| {
+            let why = match span.what {
+                HostCall::Launch => Busy::Launch,
+                HostCall::Copy | HostCall::Synchronize => Busy::Wait,
+            };
+            Span { why, start_ns: span.start_ns, duration_ns: span.duration_ns }
+        }));
+    }
+
+    /// Returns the line at the end of a program.
+    pub fn summary(&self) -> String {
+        let Self { chip, simulated_ns, .. } = self;
+        format!("warpsim: {chip}: {}, {:.2} ms of simulated time", self.counted(), *simulated_ns as f64 / 1e6)
+    }
+
+    /// Returns the number of launches in words.
+    pub fn counted(&self) -> String {
+        match self.launches.len() {
+            1 => "1 launch".to_owned(),
+            many => format!("{} launches", count(many as u64)),
+        }
+    }
+}
+
+/// Returns the worst lines of a launch: of the compiler's source file where the PTX names it.
+pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
+    let Some(timing) = &report.timing else { return Vec::new() };
+    let mut all: Vec<Line> = Vec::new();
+    for line in &timing.lines {
+        let files = source.files();
+        let origin = files.origin(line.line).map(|origin| origin.to_string());
+        let text = if origin.is_some() { files.origin_text(line.line) } else { Some(&*line.source) };
+        let place = origin.unwrap_or_else(|| format!("PTX {}", files.place(line.line)));
+        if let Some(known) = all.iter_mut().find(|known| known.place == place) {
+            known.share += line.share;
+            continue;
+        }
+        // The lines are in order: the first one of a place has the most cycles.
+        let reason = line.top_wait.map_or("issuing", |(state, _)| state.label()).to_owned();
+        let text = text.unwrap_or_default().trim().to_owned();
+        all.push(Line { place, text, share: line.share, reason });
+    }
+    all.sort_by(|a, b| b.share.total_cmp(&a.share));
+    all.truncate(MOST_LINES);
+    all
+}
+
+/// Returns the name of a function in C++ without its namespace and parameters, if it is a plain
+/// function or a template in no namespace: `add` for `_Z3addPf`.
+pub fn plain(mangled: &str) -> &str {
+    let Some(rest) = mangled.strip_prefix("_Z") else { return mangled };
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let length: usize = rest[..digits].parse().unwrap_or(0);
+    rest.get(digits..digits + length).filter(|name| !name.is_empty()).unwrap_or(mangled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_plain_functions_are_those_of_the_source() {
+        let cases = [("_Z3addPf", "add"), ("_Z6kernelIfEvT_", "kernel"), ("add", "add")];
+        let odd = [("_ZN1a1bEv", "_ZN1a1bEv"), ("_Z9add", "_Z9add"), ("_Z", "_Z"), ("_Z0", "_Z0")];
+        cases.into_iter().chain(odd).for_each(|(name, shown)| assert_eq!(plain(name), shown));
+    }
+
+    #[test]
+    fn equal_errors_are_counted() {
+        let mut program = Program::default();
+        for error in ["cudaErrorInvalidValue", "cudaErrorInvalidValue", "cudaErrorUnknown"] {
+            program.failed("cudaMalloc", error);
+        }
+        assert_eq!(program.errors.iter().map(|error| error.times).collect::<Vec<_>>(), [2, 1]);
+        let text = serde_json::to_string(&program).expect("it is data");
+        assert_eq!(serde_json::from_str::<Program>(&text).expect("it is read back"), program);
+    }
 }

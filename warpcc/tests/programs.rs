@@ -79,12 +79,7 @@ fn build(program: Program, scratch: &Path) -> PathBuf {
         command.args(options.split(' '));
     }
     let output = command.current_dir(scratch).output().expect("the compiler starts");
-    assert!(
-        output.status.success(),
-        "{name}: {command:?}\n{}{}",
-        text(&output.stdout),
-        text(&output.stderr)
-    );
+    assert!(output.status.success(), "{name}: {command:?}\n{}{}", text(&output.stdout), text(&output.stderr));
     scratch.join(name)
 }
 

@@ -5,9 +5,9 @@ use super::error::{Error, Outcome};
 use super::images::Named;
 use super::symbols::LONGEST_NAME;
 use super::thread::Thread;
-use isa::Options;
 use isa::types::Dim3;
 use isa::uop::Program;
+use isa::{Compilation, Options};
 use sim_core::host::fit::Request;
 use sim_core::host::{DevicePtr, ModuleId};
 use sim_core::occupancy::Rules;
@@ -44,7 +44,10 @@ impl Runtime {
         }
         let optimize = !self.settings.checks.need_plain_code();
         let options = Options { optimize, ..Options::default() };
-        let (module, message) = self.images.compile(number, options);
+        // Modules are compiled for the chip of the device: PTX for Fermi is lowered to older ones.
+        let chip = self.devices[thread.device].gpu.chip().capability;
+        let settings = Compilation { options, header_note: false, chip: Some(chip) };
+        let (module, message) = self.images.compile(number, settings);
         if let Some(message) = message {
             self.notes.once(message);
         }

@@ -6,7 +6,7 @@
 //! variables.
 
 use super::error::{Error, Outcome};
-use isa::Options;
+use isa::Compilation;
 use isa::diag::{Diagnostic, render_source};
 use isa::ptx::ast::Linkage;
 use isa::source::Source;
@@ -83,7 +83,7 @@ impl Images {
     }
 
     /// Returns a compiled module, and the compiler's messages if this is its first use.
-    pub fn compile(&mut self, module: usize, options: Options) -> (Outcome<Module>, Option<String>) {
+    pub fn compile(&mut self, module: usize, settings: Compilation) -> (Outcome<Module>, Option<String>) {
         if let Some(known) = self.compiled.get(&module) {
             return (known.clone(), None);
         }
@@ -92,25 +92,25 @@ impl Images {
             let text = "warpsim: the program has no PTX: compile it with warpcc".to_owned();
             (Err(Error::NO_IMAGE), Some(text))
         } else {
-            compile(&texts, options)
+            compile(&texts, settings)
         };
         self.compiled.insert(module, result.clone());
         (result, message)
     }
 }
 
-fn compile(texts: &[(String, &str)], options: Options) -> (Outcome<Module>, Option<String>) {
-    let source = match texts {
+fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>, Option<String>) {
+    let mut source = match texts {
         [(name, text)] => Source::new(name.as_str(), *text),
         several => Source::linked(several.iter().map(|(name, text)| (name.as_str(), *text))),
     };
+    source.read_origins(|name| std::fs::read_to_string(name).ok());
     let source = Arc::new(source);
-    let (module, diagnostics) = isa::compile_source(&source, options);
-    let Some(module) = module else {
-        let errors: Vec<Diagnostic> = diagnostics.into_iter().filter(Diagnostic::is_error).collect();
-        return (Err(Error::INVALID_PTX), Some(render_source(&errors, &source)));
-    };
-    (Ok(module), None)
+    let (module, diagnostics) = isa::compile_for(&source, settings);
+    let failed = module.is_none();
+    let shown: Vec<Diagnostic> = diagnostics.into_iter().filter(|one| one.is_error() || !failed).collect();
+    let message = (!shown.is_empty()).then(|| render_source(&shown, &source));
+    (module.ok_or(Error::INVALID_PTX), message)
 }
 
 /// Returns the name of a text for messages: the source file if the text names one.
@@ -158,12 +158,12 @@ mod tests {
         let callee = format!("{HEAD}.visible .func twice\n{{\n ret;\n}}\n");
         let mut images = Images::default();
         let first = images.add(Some(caller.clone()));
-        assert_eq!(images.compile(first, Options::default()).0.err(), Some(Error::INVALID_PTX));
+        assert_eq!(images.compile(first, Compilation::default()).0.err(), Some(Error::INVALID_PTX));
         let mut images = Images::default();
         images.add(Some(callee));
         let second = images.add(Some(caller));
         assert_eq!(images.module_of(second), 0);
-        let (module, message) = images.compile(0, Options::default());
+        let (module, message) = images.compile(0, Compilation::default());
         assert_eq!((module.expect("a linked module").entries.len(), message), (1, None));
     }
 
@@ -175,16 +175,16 @@ mod tests {
         let second = images.add(Some(text));
         assert_eq!(images.module_of(second), 1);
         let none = images.add(None);
-        assert_eq!(images.compile(none, Options::default()).0.err(), Some(Error::NO_IMAGE));
+        assert_eq!(images.compile(none, Compilation::default()).0.err(), Some(Error::NO_IMAGE));
     }
 
     #[test]
     fn messages_come_once() {
         let mut images = Images::default();
         let wrong = images.add(Some("nonsense".to_owned()));
-        let (result, message) = images.compile(wrong, Options::default());
+        let (result, message) = images.compile(wrong, Compilation::default());
         assert_eq!(result.err(), Some(Error::INVALID_PTX));
         assert!(message.expect("the compiler's message").contains("program-1.ptx"));
-        assert_eq!(images.compile(wrong, Options::default()).1, None);
+        assert_eq!(images.compile(wrong, Compilation::default()).1, None);
     }
 }

@@ -4,8 +4,9 @@ use super::Runtime;
 use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::{Configuration, Thread};
-use crate::program::{LaunchRecord, MOST_REPORTS};
-use isa::uop::Param;
+use isa::types::Dim3;
+use isa::uop::{Param, Program};
+use report::program::{Launched, MOST_REPORTS, lines, plain};
 use report::render::{findings, output, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
 use sim_core::stats::Report;
@@ -97,7 +98,7 @@ impl Runtime {
             self.recorded(thread.device, recording, report.verdict.is_finished())?;
         }
         self.pages_out(thread.device, &shared)?;
-        self.ended(thread.device, report);
+        self.ended(thread.device, &program, report);
         Ok(())
     }
 
@@ -153,7 +154,7 @@ impl Runtime {
     }
 
     /// Records a launch and its output, and keeps its error for later calls.
-    fn ended(&mut self, device: usize, mut report: Report) {
+    fn ended(&mut self, device: usize, program: &Program, mut report: Report) {
         let printed = report.output.as_mut().map(|output| std::mem::take(&mut output.printed));
         self.notes.output += printed.as_deref().unwrap_or_default();
         if !matches!(report.verdict, sim_core::stats::report::Verdict::Finished)
@@ -176,18 +177,24 @@ impl Runtime {
             output.printed = printed;
         }
         let launch = &report.launch;
-        let keeps = self.settings.report.is_some() && self.program.launches.len() < MOST_REPORTS;
-        self.program.launches.push(LaunchRecord {
+        let extents = |of: Dim3| [of.x, of.y, of.z];
+        let records = self.settings.report.is_some();
+        let keeps = records && self.program.launches.len() < MOST_REPORTS;
+        self.program.launches.push(Launched {
             device,
-            kernel: launch.kernel.clone(),
-            grid: launch.grid,
-            block: launch.block,
-            ns,
+            kernel: plain(&launch.kernel).to_owned(),
+            grid: extents(launch.grid),
+            block: extents(launch.block),
             timed: timed.is_some(),
+            ns,
+            cycles: timed.map_or(0, |timing| timing.cycles),
+            warp_instructions: report.instructions.warp,
             limited_by: timed.map(|timing| timing.limits.limited_by.to_string()),
+            finished: report.verdict.is_finished(),
             verdict: verdict::short(&report),
             findings,
-            report: keeps.then(|| Box::new(report)),
+            lines: if records { lines(&program.source, &report) } else { Vec::new() },
+            report: keeps.then(|| serde_json::to_value(&report).expect("a report is data")),
         });
     }
 }

@@ -23,7 +23,6 @@ pub mod thread;
 #[cfg(test)]
 mod tests;
 
-use crate::program::Program;
 use crate::settings::Settings;
 use arrays::Array;
 use blocks::Block;
@@ -32,6 +31,7 @@ use error::{Error, Outcome};
 use host::Process;
 use images::Images;
 use notes::Notes;
+use report::program::Program;
 use sim_core::host::{HostError, ModuleId};
 use std::collections::BTreeMap;
 use streams::{EventState, StreamState};
@@ -130,9 +130,8 @@ impl Runtime {
         // Host memory has other addresses in each run.
         self.program.leaks.sort_unstable();
         self.program.simulated_ns = self.simulated_ns();
-        if self.settings.report.is_some() {
-            let timelines = self.devices.iter().map(|device| serde_json::to_value(device.gpu.timeline()));
-            self.program.timelines = timelines.map(|value| value.expect("a timeline is data")).collect();
+        for (number, device) in self.devices.iter().enumerate() {
+            self.program.add_timeline(number, device.gpu.timeline());
         }
     }
 

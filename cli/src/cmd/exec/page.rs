@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent};
 use report::page::Page;
-use report::program::{self, Busy, Called, Launched, Program};
+use report::program::{self, Busy, CallError, Called, Launched, Program};
 use report::trace::track;
 use std::collections::BTreeMap;
 
@@ -18,73 +18,62 @@ const MOST_LINES: usize = 20;
 /// Returns the page of a program.
 pub fn page(program: &Program) -> Result<String, Failure> {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
-    let failed = program.launches.iter().find(|launch| launch.verdict != "finished");
-    let unchecked = program.errors.iter().filter(|error| !error.checked).count();
-    match failed {
+    let findings: usize = program.launches.iter().map(|launch| launch.findings).sum();
+    match program.launches.iter().find(|launch| !launch.finished) {
         Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
-        None => page.answer(unchecked == 0 && program.findings.is_empty(), &summary(program)),
+        None => page.answer(program.errors.is_empty() && findings == 0, &summary(program)),
     }
     page.section("timeline", "Timeline");
     if program.calls.is_empty() {
         page.paragraph("The program made neither copies nor launches.");
     } else {
-        let note = format!("{} µs in all", fixed(program.nanoseconds as f64 / 1e3, 2));
-        let drawn = scene("Copies and kernels in time", note, &rows(program), program.nanoseconds);
+        let note = format!("{} µs in all", fixed(program.simulated_ns as f64 / 1e3, 2));
+        let drawn = scene("Copies and kernels in time", note, &rows(program), program.simulated_ns);
         let drawn =
             svg(&drawn).map_err(|why| Failure::input(format!("error: cannot draw the timeline: {why}")))?;
         page.picture("Copies and kernels in time", &drawn);
     }
     launches(&mut page, program);
     lines(&mut page, program);
-    list(
-        &mut page,
-        ("findings", "Findings of the checkers"),
-        &["finding"],
-        program.findings.iter().map(|text| vec![text.clone()]),
-    );
-    let error = |error: &program::Failed| {
-        let checked = if error.checked {
-            "checked"
-        } else {
-            "not checked: the program went on as if nothing had happened"
-        };
-        vec![format!("`{}`", error.call), format!("`{}`", error.error), checked.to_owned()]
+    let error = |error: &CallError| {
+        vec![format!("`{}`", error.function), format!("`{}`", error.error), count(error.times)]
     };
-    list(&mut page, ("errors", "Errors of calls"), &["call", "error", ""], program.errors.iter().map(error));
-    let leak = |leak: &program::Leak| vec![format!("`{}`", leak.call), count(leak.bytes)];
     list(
         &mut page,
-        ("leaks", "Memory that was not freed"),
-        &["call", "bytes"],
-        program.leaks.iter().map(leak),
+        ("errors", "Calls that failed"),
+        &["call", "error", "times"],
+        program.errors.iter().map(error),
     );
+    let leaks: u64 = program.leaks.iter().sum();
+    if leaks > 0 {
+        page.section("leaks", "Memory that was not freed");
+        let (number, bytes) = (count(program.leaks.len() as u64), count(leaks));
+        page.paragraph(&format!(
+            "{bytes} bytes in {number} allocations were not freed before the program ended."
+        ));
+    }
     Ok(page.finish(PROGRAM, &()))
 }
 
 /// The sentence about a program whose launches have all finished.
 fn summary(program: &Program) -> String {
-    let copied =
-        |kind| -> u64 { program.calls.iter().filter(|call| call.kind == kind).map(|call| call.bytes).sum() };
     let longest = program.launches.iter().max_by(|a, b| time(a).total_cmp(&time(b)));
-    let longest = longest.filter(|launch| launch.microseconds.is_some()).map_or_else(String::new, |launch| {
+    let longest = longest.filter(|launch| launch.timed).map_or_else(String::new, |launch| {
         let limit =
             launch.limited_by.as_ref().map_or_else(String::new, |limit| format!(", limited by {limit}"));
         format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
     });
     format!(
         "{} in {} µs, {} bytes copied to the device and {} back{longest}",
-        match program.launches.len() {
-            1 => "1 launch".to_owned(),
-            many => format!("{} launches", count(many as u64)),
-        },
-        fixed(program.nanoseconds as f64 / 1e3, 2),
-        count(copied(program::Kind::CopyIn)),
-        count(copied(program::Kind::CopyOut)),
+        program.counted(),
+        fixed(program.simulated_ns as f64 / 1e3, 2),
+        count(program.bytes_to_device),
+        count(program.bytes_to_host),
     )
 }
 
 fn time(launch: &Launched) -> f64 {
-    launch.microseconds.unwrap_or(0.0)
+    launch.ns as f64 / 1e3
 }
 
 /// The rows of the picture: the host, then each stream of each device.
@@ -130,7 +119,7 @@ fn launches(page: &mut Page, program: &Program) {
         _ => format!("({x}, {y}, {z})"),
     };
     let row = |(number, launch): (usize, &Launched)| {
-        let ended = if launch.verdict == "finished" {
+        let ended = if launch.finished {
             launch.limited_by.clone().unwrap_or_default()
         } else {
             launch.verdict.clone()
@@ -141,9 +130,10 @@ fn launches(page: &mut Page, program: &Program) {
             extent(launch.grid),
             extent(launch.block),
             count(launch.warp_instructions),
-            launch.cycles.map_or_else(|| "functional".to_owned(), count),
-            launch.microseconds.map_or_else(String::new, |time| fixed(time, 2)),
+            if launch.timed { count(launch.cycles) } else { "functional".to_owned() },
+            if launch.timed { fixed(time(launch), 2) } else { String::new() },
             ended,
+            count(launch.findings as u64),
         ]
     };
     if program.launches.is_empty() {
@@ -154,8 +144,9 @@ fn launches(page: &mut Page, program: &Program) {
         page.note(&format!("The table has the first {MOST_LAUNCHES} of {} launches; the document of --report FILE.json has all.", count(program.launches.len() as u64)));
     }
     let rows: Vec<_> = program.launches.iter().enumerate().take(MOST_LAUNCHES).map(row).collect();
-    let titles = ["launch", "kernel", "grid", "block", "warp instructions", "cycles", "µs", "limited by"];
-    page.table("Launches", &titles, &[true, false, true, true, true, true, true, false], &rows);
+    let titles =
+        ["launch", "kernel", "grid", "block", "warp instructions", "cycles", "µs", "limited by", "findings"];
+    page.table("Launches", &titles, &[true, false, true, true, true, true, true, false, true], &rows);
 }
 
 /// Adds the lines with most waiting of the longest launch of each kernel.
