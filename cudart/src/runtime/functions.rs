@@ -46,7 +46,7 @@ impl Runtime {
         let options = Options { optimize, ..Options::default() };
         // Modules are compiled for the chip of the device: PTX for Fermi is lowered to older ones.
         let chip = self.devices[thread.device].gpu.chip().capability;
-        let settings = Compilation { options, header_note: false, chip: Some(chip) };
+        let settings = Compilation { options, chip: Some(chip), ..Compilation::default() };
         let (module, message) = self.images.compile(number, settings);
         if let Some(message) = message {
             self.notes.once(message);

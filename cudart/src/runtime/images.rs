@@ -106,7 +106,7 @@ fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>,
     };
     source.read_origins(|name| std::fs::read_to_string(name).ok());
     let source = Arc::new(source);
-    let (module, diagnostics) = isa::compile_for(&source, settings);
+    let (module, diagnostics) = isa::compile_for(&source, Compilation { header_note: false, ..settings });
     let failed = module.is_none();
     let shown: Vec<Diagnostic> = diagnostics.into_iter().filter(|one| one.is_error() || !failed).collect();
     let message = (!shown.is_empty()).then(|| render_source(&shown, &source));

@@ -19,6 +19,11 @@ use std::process::{Command, ExitCode, ExitStatus};
 
 /// Runs the program. Returns the exit code of the program, or 128 and the number of its signal.
 pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
+    named(args, None)
+}
+
+/// Runs a program; its page has the title `title`.
+fn named(args: &ExecArgs, title: Option<&str>) -> Result<ExitCode, Failure> {
     // An unknown chip is named here and not by the program in the middle of its output.
     let _ = chip::load_to_run(&args.chip)?;
     if let Some(file) = &args.report {
@@ -46,7 +51,7 @@ pub fn run(args: &ExecArgs) -> Result<ExitCode, Failure> {
             "warning: {} was not written: the program made no CUDA call of libwarpsim_cuda (was it built by warpcc?)",
             shown(file)
         )),
-        (Some(file), Some(written)) if is_page(file) => write_page(file, written)?,
+        (Some(file), Some(written)) if is_page(file) => write_page(file, written, title)?,
         _ => {}
     }
     if let (Some(number), Some(record)) = (args.debug, record) {
@@ -59,17 +64,20 @@ fn is_page(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == "html")
 }
 
-/// Writes the page of the program whose document is in the file `from`.
-fn write_page(file: &Path, from: &Path) -> Result<(), Failure> {
+/// Writes the page of the program whose document is in the file `from`, called `name`.
+fn write_page(file: &Path, from: &Path, name: Option<&str>) -> Result<(), Failure> {
     let broken = |why: &dyn std::fmt::Display| {
         Failure::input(format!("error: the document of the program cannot be read: {why}"))
     };
     let text = std::fs::read_to_string(from).map_err(|why| broken(&why))?;
-    let program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
+    let mut program: Program = serde_json::from_str(&text).map_err(|why| broken(&why))?;
     if program.version != VERSION {
         let why =
             format!("libwarpsim_cuda writes version {}, and this program reads {VERSION}", program.version);
         return Err(broken(&why));
+    }
+    if let Some(name) = name {
+        program.command = name.to_owned();
     }
     Files::new().open(file)?.write(page::page(&program)?.as_bytes())
 }

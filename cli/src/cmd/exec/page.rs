@@ -5,7 +5,7 @@ use crate::cmd::picture::streams::{Bar, Kind, scene};
 use crate::draw::svg;
 use crate::exit::Failure;
 use crate::provenance::PROGRAM;
-use crate::render::number::{count, fixed, percent};
+use crate::render::number::{count, fixed, percent, plural};
 use report::page::Page;
 use report::program::{self, Busy, CallError, Called, Launched, Program};
 use report::trace::track;
@@ -47,9 +47,10 @@ pub fn page(program: &Program) -> Result<String, Failure> {
     let leaks: u64 = program.leaks.iter().sum();
     if leaks > 0 {
         page.section("leaks", "Memory that was not freed");
-        let (number, bytes) = (count(program.leaks.len() as u64), count(leaks));
+        let (number, bytes) = (program.leaks.len() as u64, count(leaks));
         page.paragraph(&format!(
-            "{bytes} bytes in {number} allocations were not freed before the program ended."
+            "{bytes} bytes in {} were not freed before the program ended.",
+            plural(number, "allocation")
         ));
     }
     Ok(page.finish(PROGRAM, &()))

@@ -40,7 +40,9 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     })?;
     let mut command = vec![program.into_os_string()];
     command.extend_from_slice(&args.program_arguments);
-    super::run(&ExecArgs {
+    let arguments = args.program_arguments.iter().map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = [args.workload.kernel.clone()].into_iter().chain(arguments).collect();
+    let exec = ExecArgs {
         chip: ChipArgs {
             chip: if names_chip { args.chip.chip.clone() } else { PROGRAM_CHIP.to_owned() },
             sets: args.chip.sets.clone(),
@@ -57,7 +59,8 @@ pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
         threads: args.threads,
         quiet: false,
         command,
-    })
+    };
+    super::named(&exec, Some(&words.join(" ")))
 }
 
 /// Refuses options of a single launch.
