@@ -84,6 +84,10 @@ fn the_error_for_cuda_c_explains_how_to_make_ptx() {
         let path = folder.path().join(name);
         std::fs::write(&path, source).expect("written");
         for command in ["run", "check", "disasm", "occupancy"] {
+            if (command, name) == ("run", "add.cu") {
+                // A program, which is compiled.
+                continue;
+            }
             let run = warpsim_with(&[command, path.to_str().expect("UTF-8")]);
             let text = run.stdout + &run.stderr;
             assert_eq!(run.code, Some(2), "{command} {name}: {text}");

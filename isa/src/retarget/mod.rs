@@ -9,6 +9,7 @@
 //! | `cvta` | `mov`: an address is that of its state space |
 //! | `fma.rn.f32` | `mad.f32`, which truncates the product |
 //! | `div`, `rcp`, `sqrt` with `.rn` of type `.f32` | `div.full`, `rcp.approx`, `sqrt.approx` |
+//! | `bfe` with constants; `clz.b32` | shifts; the exponent of the converted number |
 //! | `.ftz` | nothing: subnormal numbers are always flushed |
 //! | cache operators, `ld.global.nc`, `ldu` | a plain load or store |
 //!
@@ -18,6 +19,7 @@
 //! Invariant `retargeted-results`: A kernel for `sm_20` that is lowered to a chip of compute
 //! capability 1.x computes there what it computes on Fermi.
 
+mod expand;
 mod spaces;
 
 use crate::diag::Diagnostic;
@@ -46,6 +48,9 @@ pub fn retarget(trees: &mut [Ast], chip: Capability, diagnostics: &mut Vec<Diagn
         return;
     }
     drop_uncalled(trees);
+    for function in trees.iter_mut().flat_map(|tree| &mut tree.functions) {
+        function.body = function.body.take().map(expand::expand);
+    }
     let spaces = Spaces::infer(trees);
     let mut function_number = 0;
     for tree in trees {

@@ -54,6 +54,19 @@ fn generic_addresses_get_the_space_that_they_come_from() {
 }
 
 #[test]
+fn bit_fields_and_leading_zeros_are_older_instructions() {
+    let text = code(
+        ".reg .b32 %b<2>; ld.u32 %r1, [%rd1]; bfe.s32 %r2, %r1, 4, 8; clz.b32 %b1, %r2; st.u32 [%rd1], %b1;",
+    );
+    for part in
+        ["shl.b32 w0, w0, #20", "shr.s32 w0, w0, #24", "cvt.rz.f32.u32", "sub.b32 w0, #158", "min.u32"]
+    {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert_rejected(0, "bfe.u32 %r1, %r2, %r3, %r4; st.u32 [%rd1], %r1;", &["E0401", "bfe"]);
+}
+
+#[test]
 fn an_address_of_several_spaces_is_rejected_with_its_line() {
     let either =
         "mov.u64 %rd3, s; cvta.shared.u64 %rd4, %rd3; selp.b64 %rd5, %rd4, %rd1, %p1;\nld.u32 %r1, [%rd5];";
