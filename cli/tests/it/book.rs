@@ -5,6 +5,7 @@ use serde_json::Value;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Claims that take almost no time.
 const CLAIMS: &str = "OCC-05 OCC-12 SIMT-02 FP-04";
@@ -138,6 +139,8 @@ fn ctrl_c_ends_with_the_claims_so_far() {
     while !out.contains("launched: bytes") {
         assert!(output.read_line(&mut out).expect("UTF-8") > 0, "{out}");
     }
+    // The second claim prepares its data before its launch.
+    std::thread::sleep(Duration::from_secs(3));
     let sent = Command::new("kill").args(["-INT", &run.id().to_string()]).status().expect("kill exists");
     assert!(sent.success());
     let mut errors = String::new();

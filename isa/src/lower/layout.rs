@@ -354,12 +354,11 @@ fn variables(
                 cursor.end =
                     cursor.end.checked_next_multiple_of(if copied { 8 } else { 1 }).unwrap_or(u32::MAX);
                 let place = Location { space, ..cursor.append(variable, diagnostics) };
-                match body.filter(|_| frame.is_some()) {
-                    Some(body) => layouts[body].frame_bytes = Some(cursor.end),
-                    None => {
-                        local.end = cursor.end;
-                        layouts[0].local.push(symbol(variable, place.offset, place.bytes));
-                    }
+                if let Some(body) = body.filter(|_| frame.is_some()) {
+                    layouts[body].frame_bytes = Some(cursor.end);
+                } else {
+                    local.end = cursor.end;
+                    layouts[0].local.push(symbol(variable, place.offset, place.bytes));
                 }
                 place
             }

@@ -88,7 +88,7 @@ fn with<'t, const N: usize>(
     let span = inst.opcode.span;
     let word = |name: &'t str| Ident { name, span };
     Instruction {
-        guard: inst.guard.clone(),
+        guard: inst.guard,
         opcode: word(opcode),
         modifiers: modifiers.iter().map(|name| word(name)).collect(),
         operands: operands.into(),

@@ -131,12 +131,12 @@ impl<'t> Flow<'t> {
 
     /// Returns the scope of a name and its declaration, if it is not one of the module.
     fn declared(&self, name: &str) -> Option<(u32, &'t Variable<'t>)> {
-        let declares = |variable: &&&Variable| match variable.range {
-            None => variable.name.name == name,
-            Some(_) => {
-                let number = name.strip_prefix(variable.name.name);
-                number.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()))
+        let declares = |variable: &&&Variable| {
+            if variable.range.is_none() {
+                return variable.name.name == name;
             }
+            let number = name.strip_prefix(variable.name.name);
+            number.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|c| c.is_ascii_digit()))
         };
         self.scopes
             .iter()
@@ -165,14 +165,12 @@ impl<'t> Flow<'t> {
     }
 
     fn memory(&mut self) -> usize {
-        match self.memory {
-            Some(node) => node,
-            None => {
-                let node = self.new_node();
-                self.sets[node] = NUMBER;
-                *self.memory.insert(node)
-            }
+        if let Some(node) = self.memory {
+            return node;
         }
+        let node = self.new_node();
+        self.sets[node] = NUMBER;
+        *self.memory.insert(node)
     }
 
     fn edge(&mut self, from: Option<usize>, to: Option<usize>) {

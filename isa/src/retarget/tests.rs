@@ -1,3 +1,5 @@
+//! Lowered instructions, inferred state spaces, and what is refused.
+
 use crate::diag::render_source;
 use crate::source::Source;
 use crate::types::Capability;

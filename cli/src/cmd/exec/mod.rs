@@ -77,7 +77,7 @@ fn write_page(file: &Path, from: &Path, name: Option<&str>) -> Result<(), Failur
         return Err(broken(&why));
     }
     if let Some(name) = name {
-        program.command = name.to_owned();
+        name.clone_into(&mut program.command);
     }
     Files::new().open(file)?.write(page::page(&program)?.as_bytes())
 }

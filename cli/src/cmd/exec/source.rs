@@ -15,7 +15,8 @@ pub fn is_source(file: &str) -> bool {
     Path::new(file).extension().is_some_and(|end| ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
-/// Compiles and runs the program, on the default chip of programs unless the command line names one.
+/// Compiles and runs the program, on the default chip of programs unless the command line names
+/// one.
 pub fn run(args: &RunArgs, names_chip: bool) -> Result<ExitCode, Failure> {
     check(args)?;
     let folder = temporary()?;
