@@ -5,7 +5,7 @@
 //!
 //! | construct | becomes |
 //! |---|---|
-//! | load, store or atomic with a generic address | one in the state space that [`spaces`] infers |
+//! | load, store or atomic with a generic address | one in the state space that the pass `spaces` infers |
 //! | `cvta` | `mov`: an address is that of its state space |
 //! | `fma.rn.f32` | `mad.f32`, which truncates the product |
 //! | `div`, `rcp`, `sqrt` with `.rn` of type `.f32` | `div.full`, `rcp.approx`, `sqrt.approx` |
