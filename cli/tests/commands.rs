@@ -19,7 +19,7 @@ const END: &str = "```\n";
 
 /// Commands that are not run, as the beginning of their line, with the reason. Times are those of a
 /// test build.
-const SKIPPED: [(&str, &str); 11] = [
+const SKIPPED: [(&str, &str); 13] = [
     ("warpsim book all", "minutes: all claims; tests/tests/book.rs runs each at its small size"),
     ("warpsim book slides", "a minute: more than half of the claims, as for `book all`"),
     ("warpsim book MEM-08 PERF-04", "9 s: tests/tests/book.rs runs these claims"),
@@ -31,6 +31,8 @@ const SKIPPED: [(&str, &str); 11] = [
     ("warpsim validate --latency", "minutes: the chases of ten chips"),
     ("warpsim experiment shapes.ron --engine hyperqueue", "needs a server: cli/tests/it/cluster has one"),
     ("warpsim experiment shapes.ron --engine slurm", "needs a cluster: cli/tests/it/cluster has one"),
+    ("warpsim run program.cu", "needs clang: warpcc/tests and cudart/tests run programs"),
+    ("warpsim exec --chip", "needs a compiled program: cudart/tests has them"),
 ];
 
 /// Commands that end with another exit code than 0, as the beginning of their line.
