@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 /// Bytes of a page.
 const PAGE: u64 = MAPPED_ALIGNMENT as u64;
 
+/// Pages of host memory that are probed at once.
+const PROBES: u64 = 1024;
+
 /// Flags of `cudaHostAlloc` and of `cudaHostRegister`.
 const ALLOC_FLAGS: u32 = 7;
 
@@ -71,7 +74,7 @@ impl Runtime {
     pub(super) fn block_on(&self, device: usize, address: u64) -> Option<(u64, u64)> {
         self.blocks.iter().find_map(|(start, block)| {
             let offset = address.checked_sub(block.mapped.get(&device)?.address().into())?;
-            (offset < block.bytes).then_some((*start, start + offset))
+            (offset < block.bytes).then(|| (*start, start + offset))
         })
     }
 
@@ -163,12 +166,16 @@ impl Runtime {
 
     /// `cudaHostRegister`.
     pub fn host_register(&mut self, thread: &Thread, address: u64, bytes: u64, flags: u32) -> Outcome {
-        let device = self.device(thread)?;
+        self.device(thread)?;
         let end = address.checked_add(bytes).ok_or(Error::INVALID_VALUE)?;
         if address == 0 || bytes == 0 || flags & !ALLOC_FLAGS != 0 {
             return Err(Error::INVALID_VALUE);
         }
-        let ptr = device.gpu.alloc_mapped(bytes);
+        if !self.has_memory(address, bytes) {
+            let text = format!("cudaHostRegister of {bytes} bytes at {address:#x}, which has no memory");
+            return self.refuse(Error::INVALID_VALUE, text);
+        }
+        let ptr = self.device(thread)?.gpu.alloc_mapped(bytes);
         let before = self.blocks.range(..end).next_back();
         if before.is_some_and(|(start, block)| start + block.bytes > address) {
             if let Ok(ptr) = ptr {
@@ -185,6 +192,22 @@ impl Runtime {
         let block = Block { kind: Kind::Registered, bytes, flags, device: thread.device, mapped, shared };
         self.blocks.insert(address, block);
         Ok(())
+    }
+
+    /// Whether the host program has memory at all of some bytes.
+    fn has_memory(&self, address: u64, bytes: u64) -> bool {
+        let last = address + (bytes - 1);
+        let mut next = address;
+        while next <= last {
+            let pages = (0..PROBES).map(|page| (next - next % PAGE).saturating_add(page * PAGE));
+            let parts: Vec<(u64, u64)> =
+                pages.map(|page| (page.max(next), 1)).take_while(|(at, _)| *at <= last).collect();
+            if self.get_parts(&parts).is_err() {
+                return false;
+            }
+            next = (next - next % PAGE).saturating_add(PROBES * PAGE);
+        }
+        true
     }
 
     /// `cudaHostUnregister`.

@@ -143,6 +143,10 @@ impl Runtime {
         let small = u32::try_from(address).ok();
         let table = self.devices[thread.device].gpu.allocations();
         let found = small.filter(|at| table.find(*at).is_some());
+        // The devices have the same numbers for different memory: the kind decides.
+        if side == Side::Host && block.is_some() {
+            return Ok(Place::Host(address));
+        }
         let mapped = found.and_then(|at| self.block_on(thread.device, at.into()));
         if let Some((_, host)) = mapped {
             return Ok(Place::Host(host));
