@@ -51,8 +51,14 @@ pub struct Program {
     pub pages_to_host: u64,
     /// Sizes of the allocations that were never freed.
     pub leaks: Vec<u64>,
+    /// Findings of the checkers, each once.
+    #[serde(default)]
+    pub findings: Vec<Found>,
     /// Calls that failed.
     pub errors: Vec<CallError>,
+    /// Errors that the program has not read.
+    #[serde(default)]
+    pub unchecked: Vec<CallError>,
 }
 
 /// Kind of a call on the timeline.
@@ -173,6 +179,42 @@ pub struct CallError {
     pub times: u64,
 }
 
+/// A finding of the checkers at one line of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Found {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Kind of the finding.
+    pub kind: String,
+    /// Line of the PTX.
+    pub line: u32,
+    /// Number of launches with it.
+    pub launches: u64,
+}
+
+/// Adds a finding of a launch. Returns whether no earlier launch had it.
+pub fn found(all: &mut Vec<Found>, kernel: &str, kind: &str, line: u32) -> bool {
+    let same = |known: &&mut Found| (&*known.kernel, &*known.kind, known.line) == (kernel, kind, line);
+    if let Some(known) = all.iter_mut().find(same) {
+        known.launches += 1;
+        return false;
+    }
+    all.push(Found { kernel: kernel.to_owned(), kind: kind.to_owned(), line, launches: 1 });
+    true
+}
+
+/// Adds a failed call to a list.
+fn add(errors: &mut Vec<CallError>, function: &str, error: &str) {
+    let same = |known: &&mut CallError| known.function == function && known.error == error;
+    if let Some(known) = errors.iter_mut().find(same) {
+        known.times += 1;
+    } else {
+        let (function, error) = (function.to_owned(), error.to_owned());
+        errors.push(CallError { function, error, times: 1 });
+    }
+}
+
 impl Program {
     /// A program that has called nothing.
     pub fn new(chip: &Chip) -> Self {
@@ -189,13 +231,12 @@ impl Program {
 
     /// Notes a failed call.
     pub fn failed(&mut self, function: &str, error: &str) {
-        let same = |known: &&mut CallError| known.function == function && known.error == error;
-        if let Some(known) = self.errors.iter_mut().find(same) {
-            known.times += 1;
-        } else {
-            let (function, error) = (function.to_owned(), error.to_owned());
-            self.errors.push(CallError { function, error, times: 1 });
-        }
+        add(&mut self.errors, function, error);
+    }
+
+    /// Notes an error that the program has not read.
+    pub fn unread(&mut self, function: &str, error: &str) {
+        add(&mut self.unchecked, function, error);
     }
 
     /// Adds the calls of a device.

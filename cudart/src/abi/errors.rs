@@ -17,16 +17,18 @@ api! {
 
 /// Returns the last error of a thread, or that of a launch on its device.
 fn last(thread: &mut Thread) -> Error {
-    if thread.last != Error::SUCCESS {
-        return thread.last;
-    }
-    let mut failed = None;
+    let mut last = thread.last;
     // A fork has no device.
     let result = run(thread, |runtime, thread| {
-        failed = runtime.failed(thread);
+        if last == Error::SUCCESS {
+            last = runtime.failed(thread).unwrap_or(Error::SUCCESS);
+        }
+        if last != Error::SUCCESS {
+            runtime.note_read(thread.device, last);
+        }
         Ok(())
     });
-    result.err().or(failed).unwrap_or(Error::SUCCESS)
+    if last == Error::SUCCESS { result.err().unwrap_or(last) } else { last }
 }
 
 /// `cudaGetLastError`

@@ -43,6 +43,7 @@ fn end(runtime: &mut Runtime) {
     if let Some(output) = runtime.notes.take_output() {
         host::print(&output);
     }
+    host::flush();
     for note in runtime.notes.take() {
         eprintln!("{note}");
     }

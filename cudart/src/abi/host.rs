@@ -78,6 +78,15 @@ pub fn print(text: &str) {
     }
 }
 
+/// Writes the text that the host program has buffered in the `stdout` of C, so that a message on
+/// standard error comes after it.
+pub fn flush() {
+    // SAFETY: `stdout` is open as long as the C library exists.
+    unsafe {
+        fflush(stdout);
+    }
+}
+
 /// Error of the kernel for an address without memory.
 #[cfg(target_os = "linux")]
 const EFAULT: i32 = 14;

@@ -131,8 +131,7 @@ fn call(name: &str, work: impl FnOnce(&mut Runtime, &mut Thread) -> Outcome) -> 
         let result = run(thread, |runtime, thread| {
             let result = work(runtime, thread);
             if let Err(error) = result {
-                let text = error.texts().map_or("unknown", |(name, _)| name.trim_end_matches('\0'));
-                runtime.program.failed(name, text);
+                runtime.note_failed(thread.device, name, error);
             }
             result
         });
@@ -177,6 +176,9 @@ fn run(thread: &mut Thread, work: impl FnOnce(&mut Runtime, &mut Thread) -> Outc
     };
     if let Some(output) = output {
         host::print(&output);
+    }
+    if !notes.is_empty() {
+        host::flush();
     }
     for note in notes {
         eprintln!("{note}");

@@ -53,15 +53,6 @@ pub struct Block {
     shared: bool,
 }
 
-/// Removes a device that is reset from all blocks, and the blocks that belong to it. Their host
-/// memory stays: the host program may read it.
-pub(super) fn forget(blocks: &mut BTreeMap<u64, Block>, device: usize) {
-    blocks.retain(|_, block| block.device != device);
-    for block in blocks.values_mut() {
-        block.mapped.remove(&device);
-    }
-}
-
 impl Runtime {
     /// Returns the block that contains a host address, with its start.
     pub(super) fn block_at(&self, address: u64) -> Option<(u64, &Block)> {
@@ -149,6 +140,19 @@ impl Runtime {
                 Error::INVALID_VALUE,
                 format!("cudaFreeHost of {address:#x}, which is not the start of pinned memory"),
             ),
+        }
+    }
+
+    /// Removes a device that is reset from all blocks, and the blocks that belong to it with their
+    /// addresses on other devices. Their host memory stays: the host program may read it.
+    pub(super) fn forget_blocks(&mut self, device: usize) {
+        for block in self.blocks.values_mut() {
+            block.mapped.remove(&device);
+        }
+        for (_, block) in self.blocks.extract_if(.., |_, block| block.device == device) {
+            for (other, ptr) in block.mapped {
+                let _ = self.devices[other].gpu.free(ptr);
+            }
         }
     }
 

@@ -3,7 +3,7 @@
 use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Thread;
-use super::{Runtime, blocks};
+use super::Runtime;
 use crate::settings::Settings;
 use sim_core::host::{Gpu, Limit, ModuleId, Sampling};
 use std::collections::{BTreeMap, BTreeSet};
@@ -124,6 +124,7 @@ impl Runtime {
     pub fn reset(&mut self, thread: &mut Thread) -> Outcome {
         let number = thread.device;
         self.note_leaks(number);
+        self.lose_unread(Some(number));
         self.notes.flush = true;
         let past_ns = self.devices[number].elapsed_ns();
         let host_ns = self.devices[number].host_ns;
@@ -133,7 +134,7 @@ impl Runtime {
         self.arrays.retain(|_, array| array.device != number);
         self.references.retain(|_, reference| reference.device != number);
         self.constants.retain(|((device, ..), _)| *device != number);
-        blocks::forget(&mut self.blocks, number);
+        self.forget_blocks(number);
         thread.calls.clear();
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::functions::Function;
 use super::thread::{Configuration, Thread};
 use isa::types::Dim3;
 use isa::uop::{Param, Program};
-use report::program::{Launched, MOST_REPORTS, lines, plain};
+use report::program::{self, Launched, MOST_REPORTS, lines, plain};
 use report::render::{findings, output, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
 use sim_core::stats::Report;
@@ -166,12 +166,21 @@ impl Runtime {
             self.notes.once(message);
         }
         self.devices[device].failed = Error::of_verdict(&report.verdict);
+        if let Some(error) = self.devices[device].failed {
+            self.note_trapped(device, plain(&report.launch.kernel), error);
+        }
         let timed = report.timing.as_ref();
         let events = &self.devices[device].gpu.timeline().events;
         let ns = timed.and(events.last()).map_or(0, |event| event.duration_ns);
         let findings = report.checks.as_ref().map_or(0, |checks| checks.findings.len());
         if findings > 0 {
-            self.notes.once(findings::of_launch(&report));
+            let notes = &mut self.program.findings;
+            let text = findings::of_launch(&report, |kind, line| {
+                program::found(notes, plain(&report.launch.kernel), kind, line)
+            });
+            if !text.is_empty() {
+                self.notes.once(text);
+            }
         }
         if let (Some(output), Some(printed)) = (&mut report.output, printed) {
             output.printed = printed;

@@ -19,6 +19,7 @@ pub mod streams;
 pub mod symbols;
 pub mod textures;
 pub mod thread;
+mod unread;
 
 #[cfg(test)]
 mod tests;
@@ -59,6 +60,7 @@ pub struct Runtime {
     /// Contents of the `.const` variables that the host has written, for recorded launches: device,
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
+    unread: Vec<unread::Unread>,
     handles: u64,
     started: std::time::Instant,
 }
@@ -83,6 +85,7 @@ impl Runtime {
             blocks: BTreeMap::new(),
             references: BTreeMap::new(),
             constants: Vec::new(),
+            unread: Vec::new(),
             handles: FIRST_HANDLE,
             started: std::time::Instant::now(),
         }
@@ -127,6 +130,7 @@ impl Runtime {
         for number in 0..self.devices.len() {
             self.note_leaks(number);
         }
+        self.lose_unread(None);
         // Host memory has other addresses in each run.
         self.program.leaks.sort_unstable();
         self.program.simulated_ns = self.simulated_ns();

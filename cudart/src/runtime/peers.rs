@@ -51,6 +51,9 @@ impl Runtime {
             let stream = if own.device == thread.device { stream } else { 0 };
             return self.copy(&own, Rows::line(to), Rows::line(from), Shape::line(bytes), 3, stream);
         }
+        for device in [to_device, from_device] {
+            self.device(&Thread { device: device as usize, ..Thread::new() })?;
+        }
         if bytes == 0 {
             return Ok(());
         }
@@ -59,14 +62,14 @@ impl Runtime {
         let (to, from) = (pointer(to)?, pointer(from)?);
         for (device, ptr) in [(to_device, to), (from_device, from)] {
             let own = Thread { device: device as usize, ..Thread::new() };
-            self.device(&own)?;
             self.place(&own, ptr.address().into(), Side::Device, "pointer")?;
         }
         let numbers = [to_device as usize, from_device as usize];
         let [target, source] = self.devices.get_disjoint_mut(numbers).map_err(|_| Error::INVALID_DEVICE)?;
         let result = target.gpu.copy_peer(to, &mut source.gpu, from, bytes);
+        self.told(result)?;
         self.program.copies += 1;
         self.program.bytes_within += bytes;
-        self.told(result)
+        Ok(())
     }
 }

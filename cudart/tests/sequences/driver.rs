@@ -361,14 +361,16 @@ impl Driver<'_> {
         let function = self.pick(&[KERNEL, KERNEL, KERNEL, KERNEL, VARIABLE, 0]);
         let count = u64::from(n).min(u64::from(grid) * u64::from(block));
         let place = if count == 0 { None } else { Some(self.model.place(at, count, Side::Any)) };
-        let kernel_place = match (place, self.model.block(at)) {
-            (Some(Place::Unclear), _) => return,
-            // Other host memory is none of the kernel's.
-            (Some(Place::Host(start, _)), _) if !self.model.blocks.contains_key(&start) => Some(Place::Bad),
-            (Some(Place::Host(start, offset)), _) if offset as u64 + count > self.model.blocks[&start].bytes => {
-                Some(Place::Bad)
+        let kernel_place = match place {
+            Some(Place::Unclear) => return,
+            // A kernel accesses only the block itself, and no other host memory.
+            Some(Place::Host(start, offset)) => {
+                let at = start + offset as u64;
+                let block = self.model.block(at);
+                let fits = block.is_some_and(|own| at - own + count <= self.model.blocks[&own].bytes);
+                Some(if fits { Place::Host(start, offset) } else { Place::Bad })
             }
-            (place, _) => place,
+            place => place,
         };
         self.last = format!("launch {at:#x} {n} {grid} {block} {shared} {stream:#x} {function}: {kernel_place:x?}");
         let parameters = [&at.to_le_bytes()[..], &n.to_le_bytes()].concat();
@@ -390,7 +392,9 @@ impl Driver<'_> {
             && (1..=1024).contains(&block)
             && shared <= 49_152;
         let (true, Some(place)) = (self.agree(result, right), kernel_place) else { return };
-        if place == Place::Bad {
+        let failed = self.runtime.failed(&self.thread).is_some();
+        assert_eq!(failed, place == Place::Bad, "{}", self.last);
+        if failed {
             self.model.device().failed = true;
             // The threads before the wrong one may have written.
             for start in self.model.blocks.keys() {

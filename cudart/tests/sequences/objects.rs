@@ -185,9 +185,10 @@ impl Driver<'_> {
         self.last = format!("symbol {symbol} {other:#x} {count} {start} {kind} {to_symbol}");
         let result = self.runtime.copy_symbol(&self.thread, symbol, other, count, start, kind, 0, to_symbol);
         let fits = start.checked_add(count).is_some_and(|end| end <= VARIABLE_BYTES);
-        // The symbol is device memory and the other side is host memory.
-        let directed = kind == 4 || kind == if to_symbol { 1 } else { 2 };
         let sided = kind != if to_symbol { 2 } else { 1 } && kind != 0;
+        // Any device address is accepted for a registered block.
+        let side = if kind == 3 { Side::Device } else { Side::Host };
+        let directed = self.model.place(other, count, side) != Place::Bad;
         let right = symbol == VARIABLE && fits && sided && (count == 0 || directed);
         if self.agree(result, right) && count > 0 {
             let own = Place::Device(self.model.device().variable, start as usize);
@@ -216,8 +217,8 @@ impl Driver<'_> {
         }
         self.last = format!("peer {to:#x} {from:#x} {bytes}: {target:x?} {source:x?}");
         let result = self.runtime.copy_peer(&self.thread, (to, other as i32), (from, current as i32), bytes, 0);
-        let right = source != Place::Bad && target != Place::Bad && !self.model.devices[other].failed;
-        if self.agree(result, right || bytes == 0 && self.model.works()) && bytes > 0 {
+        let right = bytes == 0 || source != Place::Bad && target != Place::Bad;
+        if self.agree(result, right && !self.model.devices[other].failed) && bytes > 0 {
             let data = self.model.bytes(source, bytes);
             self.model.current = other;
             self.model.write(target, &data);

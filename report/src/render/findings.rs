@@ -58,10 +58,11 @@ fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
     found
 }
 
-/// Returns the findings of one launch.
-pub fn of_launch(report: &Report) -> String {
+/// Returns the findings of one launch for which `is_new` is true, by kind and line.
+pub fn of_launch(report: &Report, mut is_new: impl FnMut(&str, u32) -> bool) -> String {
     let found = merged(std::slice::from_ref(report));
-    let drawn = found.iter().take(SHOWN).map(|(_, finding)| draw(finding, report, 0, 1));
+    let new = found.iter().filter(|(_, finding)| is_new(finding.kind.name(), finding.line));
+    let drawn = new.take(SHOWN).map(|(_, finding)| draw(finding, report, 0, 1));
     drawn.collect::<Vec<_>>().join("\n\n")
 }
 

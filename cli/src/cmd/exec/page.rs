@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
 use report::page::Page;
-use report::program::{self, Busy, CallError, Called, Launched, Program};
+use report::program::{self, Busy, CallError, Called, Found, Launched, Program};
 use report::trace::track;
 use std::collections::BTreeMap;
 
@@ -43,6 +43,21 @@ pub fn page(program: &Program) -> Result<String, Failure> {
         ("errors", "Calls that failed"),
         &["call", "error", "times"],
         program.errors.iter().map(error),
+    );
+    list(
+        &mut page,
+        ("unchecked", "Errors of launches that the program did not read"),
+        &["launch", "error", "times"],
+        program.unchecked.iter().map(error),
+    );
+    let found = |found: &Found| {
+        vec![format!("`{}`", found.kernel), found.kind.clone(), found.line.to_string(), count(found.launches)]
+    };
+    list(
+        &mut page,
+        ("findings", "Findings of the checkers"),
+        &["kernel", "finding", "PTX line", "launches"],
+        program.findings.iter().map(found),
     );
     let leaks: u64 = program.leaks.iter().sum();
     if leaks > 0 {

@@ -1,0 +1,69 @@
+//! Errors of launches that the host program has not read: of refused launches, which `<<<...>>>`
+//! does not return, and of kernels that trap, which later calls return.
+
+use super::Runtime;
+use super::error::Error;
+use std::thread::ThreadId;
+
+/// Who can read an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// `cudaGetLastError` and `cudaPeekAtLastError` of the host thread.
+    Thread(ThreadId),
+    /// Any call of the device.
+    Device(usize),
+}
+
+/// An error that has not been read.
+#[derive(Clone, Debug)]
+pub(super) struct Unread {
+    reader: Reader,
+    what: String,
+    error: Error,
+}
+
+impl Error {
+    /// Returns the name without its NUL.
+    pub fn name(self) -> &'static str {
+        self.texts().map_or("unknown", |(name, _)| name.trim_end_matches('\0'))
+    }
+}
+
+impl Runtime {
+    /// Notes a failed call of this host thread, whose error it returns. Errors of refused launches
+    /// are kept until the thread reads them.
+    pub fn note_failed(&mut self, device: usize, function: &str, error: Error) {
+        self.program.failed(function, error.name());
+        if self.devices[device].failed == Some(error) {
+            self.read(Reader::Device(device));
+        } else if matches!(function, "cudaLaunch" | "cudaLaunchKernel") {
+            let reader = Reader::Thread(std::thread::current().id());
+            self.unread.push(Unread { reader, what: function.to_owned(), error });
+        }
+    }
+
+    /// Keeps the error of a kernel until a call of its device returns it.
+    pub(super) fn note_trapped(&mut self, device: usize, kernel: &str, error: Error) {
+        self.unread.push(Unread { reader: Reader::Device(device), what: format!("kernel {kernel}"), error });
+    }
+
+    /// Notes that `cudaGetLastError` or `cudaPeekAtLastError` has returned an error to this thread.
+    pub fn note_read(&mut self, device: usize, error: Error) {
+        self.read(Reader::Thread(std::thread::current().id()));
+        if self.devices[device].failed == Some(error) {
+            self.read(Reader::Device(device));
+        }
+    }
+
+    fn read(&mut self, reader: Reader) {
+        self.unread.retain(|unread| unread.reader != reader);
+    }
+
+    /// Adds errors that can no longer be read to the record: of a device before its reset, or all.
+    pub(super) fn lose_unread(&mut self, device: Option<usize>) {
+        let lost = |unread: &mut Unread| device.is_none_or(|number| unread.reader == Reader::Device(number));
+        for unread in self.unread.extract_if(.., lost) {
+            self.program.unread(&unread.what, unread.error.name());
+        }
+    }
+}
