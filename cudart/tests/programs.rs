@@ -107,3 +107,47 @@ fn a_program_of_clang_runs() {
     check("threads", &functional, 0, "5120\n", "");
     check("callback", &functional, 3, "callback\n", "");
 }
+
+#[test]
+fn the_record_has_unread_errors_and_each_finding_once() {
+    if Tool::Clang.is_missing("the_record_has_unread_errors_and_each_finding_once") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = build(folder.path());
+    let report = folder.path().join("report.json");
+    let path = report.to_str().expect("a path is text");
+    let record = |mode: &str, check: &str| {
+        let output = run(&program, mode, &[("WARPSIM_REPORT", path), ("WARPSIM_CHECK", check)]);
+        assert!(output.status.success(), "{output:?}");
+        let text = std::fs::read_to_string(&report).expect("the program has written it");
+        let record: serde_json::Value = serde_json::from_str(&text).expect("a record is JSON");
+        (record, String::from_utf8(output.stderr).expect("messages are text"))
+    };
+    let (unread, _) = record("unchecked", "");
+    assert_eq!(
+        unread["unchecked"],
+        serde_json::json!([{"function": "cudaLaunchKernel", "error": "cudaErrorInvalidConfiguration", "times": 2}])
+    );
+    assert_eq!(record("checked", "").0["unchecked"], serde_json::json!([]));
+    assert_eq!(record("trap", "").0["unchecked"], serde_json::json!([]));
+    let (hints, messages) = record("hints", "all");
+    assert_eq!(messages.matches("unneeded_barrier").count(), 1, "{messages}");
+    let found = hints["findings"].as_array().expect("a list");
+    assert_eq!((found.len(), &found[0]["launches"]), (1, &serde_json::json!(33)), "{found:?}");
+}
+
+/// Standard output and standard error are the same pipe.
+#[test]
+fn buffered_output_comes_before_messages() {
+    if Tool::Clang.is_missing("buffered_output_comes_before_messages") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = build(folder.path());
+    let shell = format!("'{}' unchecked 2>&1 | cat", program.display());
+    let output = Command::new("sh").args(["-c", &shell]).output().expect("the shell starts");
+    let text = String::from_utf8(output.stdout).expect("output is text");
+    let place = |part: &str| text.find(part).unwrap_or_else(|| panic!("{part}: {text}"));
+    assert!(place("first") < place("4096") && place("second") < place("warpsim: fermi: "), "{text}");
+}

@@ -46,9 +46,9 @@ const LENIENT_C: &[&str] = &[
     "-Wno-error=int-conversion",
 ];
 
-/// Old programs have functions without a return, which clang otherwise compiles to a trap, and
-/// read values through pointers of other types.
-const TOLERANT: &[&str] = &["-fno-strict-return", "-fno-strict-aliasing"];
+/// Old programs have functions without a return, which clang otherwise compiles to a trap, read
+/// values through pointers of other types, and compare `this` with null.
+const TOLERANT: &[&str] = &["-fno-strict-return", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks"];
 
 /// A source file.
 #[derive(Clone, Copy, Debug)]

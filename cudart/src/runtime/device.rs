@@ -1,9 +1,9 @@
 //! A device: its simulator, its loaded modules and its settings; the selection of devices.
 
+use super::Runtime;
 use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Thread;
-use super::Runtime;
 use crate::settings::Settings;
 use sim_core::host::{Gpu, Limit, ModuleId, Sampling};
 use std::collections::{BTreeMap, BTreeSet};

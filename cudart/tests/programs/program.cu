@@ -141,10 +141,45 @@ static int threads() {
     return 0;
 }
 
+__global__ void nothing() {}
+
+static int unchecked() {
+    std::printf("first\n");
+    nothing<<<1, 4096>>>();
+    nothing<<<1, 4096>>>();
+    std::printf("second\n");
+    return 0;
+}
+
+static int checked() {
+    nothing<<<1, 4096>>>();
+    return cudaGetLastError() == cudaErrorInvalidConfiguration ? 0 : 1;
+}
+
+__global__ void waits(int *data) {
+    __nvvm_bar0();
+    data[__nvvm_read_ptx_sreg_tid_x()] = 1;
+}
+
+static int hints() {
+    int *data;
+    CHECK(cudaMalloc((void **)&data, 256));
+    for (int threads = 32; threads <= 64; threads++)
+        waits<<<1, threads>>>(data);
+    CHECK(cudaFree(data));
+    return 0;
+}
+
 int main(int argc, char **argv) {
     const char *mode = argc > 1 ? argv[1] : "compute";
     if (!std::strcmp(mode, "compute"))
         return compute();
+    if (!std::strcmp(mode, "unchecked"))
+        return unchecked();
+    if (!std::strcmp(mode, "checked"))
+        return checked();
+    if (!std::strcmp(mode, "hints"))
+        return hints();
     if (!std::strcmp(mode, "managed"))
         return managed();
     if (!std::strcmp(mode, "trap"))

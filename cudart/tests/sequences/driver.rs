@@ -263,7 +263,8 @@ impl Driver<'_> {
         if self.agree(result, bytes <= 255 && out == OUT) && bytes > 0 {
             let at = self.host.word(OUT);
             let device = self.model.device();
-            let clash = device.memory.iter().any(|(start, own)| at < start + own.len() as u64 && *start < at + bytes);
+            let clash =
+                device.memory.iter().any(|(start, own)| at < start + own.len() as u64 && *start < at + bytes);
             assert!(!clash, "{at:#x} is in use");
             device.memory.insert(at, vec![None; bytes as usize]);
         }
@@ -310,7 +311,8 @@ impl Driver<'_> {
         if let (Some((to_side, from_side)), false) = (sides, empty) {
             right &= height == 1 || pitch >= width;
             // Rows continue the memory of the first one.
-            let all = (height - 1).checked_mul(pitch).and_then(|rows| rows.checked_add(width)).unwrap_or(u64::MAX);
+            let all =
+                (height - 1).checked_mul(pitch).and_then(|rows| rows.checked_add(width)).unwrap_or(u64::MAX);
             let places = [self.model.place(to, all, to_side), self.model.place(from, all, from_side)];
             if places.contains(&Place::Unclear) {
                 return;
@@ -318,7 +320,8 @@ impl Driver<'_> {
             right &= !places.contains(&Place::Bad);
             plan.extend(places);
         }
-        self.last = format!("copy {to:#x} {from:#x} {width} x {height}, {pitch}, {kind}, {stream:#x}: {plan:x?}");
+        self.last =
+            format!("copy {to:#x} {from:#x} {width} x {height}, {pitch}, {kind}, {stream:#x}: {plan:x?}");
         let (rows_to, rows_from) = (Rows::plane(to, pitch), Rows::plane(from, pitch));
         let shape = Shape { width, height, depth: 1 };
         let result = self.runtime.copy(&self.thread, rows_to, rows_from, shape, kind, stream);
@@ -356,7 +359,8 @@ impl Driver<'_> {
 
     fn launch(&mut self) {
         let (at, n) = (self.pointer(), u32::from(self.byte()));
-        let (grid, block) = (self.pick(&[1, 2, 3, 1, 0, 65_536]), self.pick(&[32, 1, 100, 1024, 64, 0, 1025, u32::MAX]));
+        let (grid, block) =
+            (self.pick(&[1, 2, 3, 1, 0, 65_536]), self.pick(&[32, 1, 100, 1024, 64, 0, 1025, u32::MAX]));
         let (shared, stream) = (self.pick(&[0, 0, 0, 1024, 49_153, u64::MAX]), self.stream());
         let function = self.pick(&[KERNEL, KERNEL, KERNEL, KERNEL, VARIABLE, 0]);
         let count = u64::from(n).min(u64::from(grid) * u64::from(block));
@@ -372,7 +376,8 @@ impl Driver<'_> {
             }
             place => place,
         };
-        self.last = format!("launch {at:#x} {n} {grid} {block} {shared} {stream:#x} {function}: {kernel_place:x?}");
+        self.last =
+            format!("launch {at:#x} {n} {grid} {block} {shared} {stream:#x} {function}: {kernel_place:x?}");
         let parameters = [&at.to_le_bytes()[..], &n.to_le_bytes()].concat();
         let dim = |x| Dim3::new(x, 1, 1);
         let call = Configuration { grid: dim(grid), block: dim(block), shared, stream, parameters };

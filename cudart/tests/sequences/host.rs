@@ -78,7 +78,8 @@ impl Process for Host {
         for (at, bytes) in parts {
             let (own, others) = rest.split_at(*bytes as usize);
             let (start, offset) = inside(&space.ranges, *at, *bytes).expect("checked above");
-            space.ranges.get_mut(&start).expect("it was found")[offset..offset + own.len()].copy_from_slice(own);
+            space.ranges.get_mut(&start).expect("it was found")[offset..offset + own.len()]
+                .copy_from_slice(own);
             rest = others;
         }
         true

@@ -126,7 +126,10 @@ impl Model {
         let alias = self.alias(at);
         let own = inside(&device.memory, at, 0).is_some();
         // An array may have taken freed memory, and its address is unknown.
-        if !own && block.is_none() && self.arrays.values().any(|array| array.device == self.current) && at < 1 << 32
+        if !own
+            && block.is_none()
+            && self.arrays.values().any(|array| array.device == self.current)
+            && at < 1 << 32
         {
             return Place::Unclear;
         }
@@ -143,9 +146,8 @@ impl Model {
             return host(at);
         }
         match (side, own) {
-            (Side::Device | Side::Any, true) => {
-                inside(&device.memory, at, bytes).map_or(Place::Bad, |(start, offset)| Place::Device(start, offset))
-            }
+            (Side::Device | Side::Any, true) => inside(&device.memory, at, bytes)
+                .map_or(Place::Bad, |(start, offset)| Place::Device(start, offset)),
             (Side::Device, false) => Place::Bad,
             (Side::Host | Side::Any, _) => host(at),
         }
@@ -153,7 +155,8 @@ impl Model {
 
     /// Returns the bytes of a place.
     pub fn bytes(&self, place: Place, bytes: u64) -> Vec<Byte> {
-        let of = |ranges: &Ranges<Byte>, start, offset| ranges[&start][offset..offset + bytes as usize].to_vec();
+        let of =
+            |ranges: &Ranges<Byte>, start, offset| ranges[&start][offset..offset + bytes as usize].to_vec();
         match place {
             Place::Device(start, offset) => of(&self.devices[self.current].memory, start, offset),
             Place::Host(start, offset) => of(&self.host, start, offset),
@@ -184,7 +187,8 @@ impl Model {
     pub fn reset(&mut self) {
         let number = self.current;
         self.devices[number] = Device::default();
-        let gone: Vec<u64> = self.blocks.iter().filter(|(_, b)| b.device == number).map(|(at, _)| *at).collect();
+        let gone: Vec<u64> =
+            self.blocks.iter().filter(|(_, b)| b.device == number).map(|(at, _)| *at).collect();
         gone.into_iter().for_each(|start| self.forget(start));
         self.streams.retain(|_, device| *device != number);
         self.events.retain(|_, event| event.device != number);

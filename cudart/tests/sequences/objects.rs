@@ -45,11 +45,11 @@ impl Driver<'_> {
         let at = if self.byte().is_multiple_of(2) { PAGE } else { self.pointer() };
         let (bytes, flags) = (self.count(), self.pick(&[0, 2, 1, 8]));
         let end = at.checked_add(bytes);
-        let free = |end: u64| self.model.blocks.iter().all(|(start, block)| end <= *start || start + block.bytes <= at);
-        let right = flags <= 7
-            && bytes > 0
-            && inside(&self.model.host, at, bytes).is_some()
-            && end.is_some_and(free);
+        let free = |end: u64| {
+            self.model.blocks.iter().all(|(start, block)| end <= *start || start + block.bytes <= at)
+        };
+        let right =
+            flags <= 7 && bytes > 0 && inside(&self.model.host, at, bytes).is_some() && end.is_some_and(free);
         self.last = format!("register {at:#x} {bytes} {flags}");
         let result = self.runtime.host_register(&self.thread, at, bytes, flags);
         if self.agree(result, right) {
@@ -154,7 +154,8 @@ impl Driver<'_> {
     pub(super) fn copy_array(&mut self) {
         let (handle, x, y, width) = (self.array(), self.count(), self.count() % 5, self.count());
         let (offset, to_array) = (u64::from(self.byte()), self.byte().is_multiple_of(2));
-        let known = self.model.arrays.get(&handle).filter(|array| array.device == self.model.current).cloned();
+        let known =
+            self.model.arrays.get(&handle).filter(|array| array.device == self.model.current).cloned();
         let fits = |array: &Array| {
             let rows = array.bytes.len() as u64 / array.width;
             x.checked_add(width).is_some_and(|end| end <= array.width) && y < rows
@@ -180,7 +181,8 @@ impl Driver<'_> {
 
     pub(super) fn copy_symbol(&mut self) {
         let (count, start, to_symbol) = (self.count(), self.count(), self.byte().is_multiple_of(2));
-        let (symbol, kind) = (self.pick(&[VARIABLE, VARIABLE, VARIABLE, KERNEL, 0]), i32::from(self.byte() % 5));
+        let (symbol, kind) =
+            (self.pick(&[VARIABLE, VARIABLE, VARIABLE, KERNEL, 0]), i32::from(self.byte() % 5));
         let other = PLAIN + u64::from(self.byte());
         self.last = format!("symbol {symbol} {other:#x} {count} {start} {kind} {to_symbol}");
         let result = self.runtime.copy_symbol(&self.thread, symbol, other, count, start, kind, 0, to_symbol);
@@ -216,7 +218,8 @@ impl Driver<'_> {
             return;
         }
         self.last = format!("peer {to:#x} {from:#x} {bytes}: {target:x?} {source:x?}");
-        let result = self.runtime.copy_peer(&self.thread, (to, other as i32), (from, current as i32), bytes, 0);
+        let result =
+            self.runtime.copy_peer(&self.thread, (to, other as i32), (from, current as i32), bytes, 0);
         let right = bytes == 0 || source != Place::Bad && target != Place::Bad;
         if self.agree(result, right && !self.model.devices[other].failed) && bytes > 0 {
             let data = self.model.bytes(source, bytes);
