@@ -125,10 +125,10 @@ fn the_record_has_unread_errors_and_each_finding_once() {
         (record, String::from_utf8(output.stderr).expect("messages are text"))
     };
     let (unread, _) = record("unchecked", "");
-    assert_eq!(
-        unread["unchecked"],
-        serde_json::json!([{"function": "cudaLaunchKernel", "error": "cudaErrorInvalidConfiguration", "times": 2}])
-    );
+    let errors = unread["unchecked"].as_array().expect("a list");
+    assert_eq!((errors.len(), &errors[0]["times"]), (1, &serde_json::json!(2)), "{errors:?}");
+    assert_eq!(errors[0]["error"], "cudaErrorInvalidConfiguration");
+    assert!(errors[0]["function"].as_str().is_some_and(|name| name.starts_with("cudaLaunch")));
     assert_eq!(record("checked", "").0["unchecked"], serde_json::json!([]));
     assert_eq!(record("trap", "").0["unchecked"], serde_json::json!([]));
     let (hints, messages) = record("hints", "all");

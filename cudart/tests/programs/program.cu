@@ -157,7 +157,7 @@ static int checked() {
 }
 
 __global__ void waits(int *data) {
-    __nvvm_bar0();
+    __syncthreads();
     data[__nvvm_read_ptx_sreg_tid_x()] = 1;
 }
 

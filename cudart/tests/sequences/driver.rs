@@ -249,48 +249,6 @@ impl Driver<'_> {
         }
     }
 
-    fn reset(&mut self) {
-        assert_eq!(self.runtime.reset(&mut self.thread), Ok(()));
-        self.model.reset();
-        self.load();
-    }
-
-    fn malloc(&mut self) {
-        // No size is a multiple of the alignment, so that no allocations are adjacent.
-        let (bytes, out) = (self.count(), self.out());
-        self.last = format!("malloc {out:#x} {bytes}");
-        let result = self.runtime.malloc(&self.thread, out, bytes);
-        if self.agree(result, bytes <= 255 && out == OUT) && bytes > 0 {
-            let at = self.host.word(OUT);
-            let device = self.model.device();
-            let clash =
-                device.memory.iter().any(|(start, own)| at < start + own.len() as u64 && *start < at + bytes);
-            assert!(!clash, "{at:#x} is in use");
-            device.memory.insert(at, vec![None; bytes as usize]);
-        }
-    }
-
-    fn free(&mut self) {
-        let at = self.pointer();
-        let own = self.model.device().memory.contains_key(&at);
-        let managed = self.model.blocks.get(&at).is_some_and(|block| block.kind == Kind::Managed);
-        if own && self.model.block(at).is_some() {
-            return;
-        }
-        self.last = format!("free {at:#x}");
-        let right = at == 0 || managed || own && at != self.model.device().variable;
-        let result = self.runtime.free(&self.thread, at);
-        if self.agree(result, right) && at != 0 {
-            self.model.past.push(at);
-            if managed {
-                self.model.forget(at);
-                self.model.host.remove(&at);
-            } else {
-                self.model.device().memory.remove(&at);
-            }
-        }
-    }
-
     /// A copy of up to `most` rows.
     fn copy(&mut self, most: u64) {
         let (to, from, width) = (self.pointer(), self.pointer(), self.count());
