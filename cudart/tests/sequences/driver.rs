@@ -129,7 +129,9 @@ impl Driver<'_> {
         (device.variable, device.free) = (variable, free);
         device.memory.insert(variable, vec![Some(0); VARIABLE_BYTES as usize]);
         let blocks: Vec<u64> = self.model.blocks.keys().copied().collect();
-        blocks.into_iter().for_each(|start| self.map(start));
+        for start in blocks {
+            self.map(start);
+        }
     }
 
     /// Maps a block on all devices that work.

@@ -189,7 +189,9 @@ impl Model {
         self.devices[number] = Device::default();
         let gone: Vec<u64> =
             self.blocks.iter().filter(|(_, b)| b.device == number).map(|(at, _)| *at).collect();
-        gone.into_iter().for_each(|start| self.forget(start));
+        for start in gone {
+            self.forget(start);
+        }
         self.streams.retain(|_, device| *device != number);
         self.events.retain(|_, event| event.device != number);
         self.arrays.retain(|_, array| array.device != number);

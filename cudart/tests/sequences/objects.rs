@@ -177,7 +177,7 @@ impl Driver<'_> {
             }
             return;
         }
-        self.last = "array".to_owned();
+        "array".clone_into(&mut self.last);
         let (bits, out) = (self.pick(&[8, 8, 32, 7, -8, i32::MAX]), self.out());
         let channels: Vec<u8> = [bits, 0, 0, 0, 1].into_iter().flat_map(i32::to_le_bytes).collect();
         assert!(self.host.write(&[(OUT + 16, 20)], &channels));

@@ -5,4 +5,5 @@ mod failures;
 mod flags;
 mod headers;
 mod linking;
+mod old;
 mod support;
