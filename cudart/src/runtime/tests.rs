@@ -94,15 +94,32 @@ fn devices_have_their_memory_and_copies_go_between_them() {
     assert_eq!(runtime.program.leaks, [8, 8]);
 }
 
-/// Prints the host time of an empty launch: `cargo test -p cudart --release -- --ignored cost`.
+#[test]
+fn the_host_takes_its_real_time_if_asked() {
+    let elapsed = |value: &str| {
+        let (mut runtime, thread) = (runtime(&[("WARPSIM_HOST_TIME", value)]), Thread::new());
+        assert_eq!(launch(&mut runtime, &thread, 32), Ok(()));
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        assert_eq!(launch(&mut runtime, &thread, 32), Ok(()));
+        runtime.simulated_ns()
+    };
+    assert!(elapsed("none") < 1_000_000, "host code takes no time");
+    assert!(elapsed("real") >= 20_000_000, "host code takes its time");
+}
+
+/// Prints the host time of an empty launch, functional and timed: `cargo test -p cudart --release
+/// --lib -- --ignored --nocapture cost_of_an_empty_launch`.
 #[test]
 #[ignore = "a measurement"]
 fn cost_of_an_empty_launch() {
-    let (mut runtime, thread) = (runtime(&[("WARPSIM_FUNCTIONAL", "1")]), Thread::new());
-    assert_eq!(launch(&mut runtime, &thread, 32), Ok(()));
-    let start = std::time::Instant::now();
-    for _ in 0..10_000 {
+    const LAUNCHES: u32 = 20_000;
+    for functional in ["1", "0"] {
+        let (mut runtime, thread) = (runtime(&[("WARPSIM_FUNCTIONAL", functional)]), Thread::new());
         assert_eq!(launch(&mut runtime, &thread, 32), Ok(()));
+        let start = std::time::Instant::now();
+        for _ in 0..LAUNCHES {
+            assert_eq!(launch(&mut runtime, &thread, 32), Ok(()));
+        }
+        println!("functional {functional}: {:?} a launch", start.elapsed() / LAUNCHES);
     }
-    println!("{} us", start.elapsed().as_secs_f64() * 100.0);
 }
