@@ -92,6 +92,10 @@ impl Driver<'_> {
         };
         let right =
             flags <= 7 && bytes > 0 && inside(&self.model.host, at, bytes).is_some() && end.is_some_and(free);
+        // The rest of a block's last page is freed with the block: no program registers it.
+        if inside(&self.model.host, at, bytes).is_some_and(|(start, _)| ![PLAIN, PAGE].contains(&start)) {
+            return;
+        }
         self.last = format!("register {at:#x} {bytes} {flags}");
         let result = self.runtime.host_register(&self.thread, at, bytes, flags);
         if self.agree(result, right) {
