@@ -31,8 +31,8 @@ const SKIPPED: [(&str, &str); 13] = [
     ("warpsim validate --latency", "minutes: the chases of ten chips"),
     ("warpsim experiment shapes.ron --engine hyperqueue", "needs a server: cli/tests/it/cluster has one"),
     ("warpsim experiment shapes.ron --engine slurm", "needs a cluster: cli/tests/it/cluster has one"),
-    ("warpsim run program.cu", "needs clang: warpcc/tests and cudart/tests run programs"),
-    ("warpsim exec --chip", "needs a compiled program: cudart/tests has them"),
+    ("warpsim run program.cu", "needs clang: cli/tests/it/program.rs has one"),
+    ("warpsim exec --chip", "needs a compiled program: cli/tests/it/program.rs has one"),
 ];
 
 /// Commands that end with another exit code than 0, as the beginning of their line.

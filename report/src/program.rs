@@ -2,11 +2,13 @@
 //! program, and that `warpsim exec` makes a page of.
 
 use crate::render::number::count;
-use isa::source::Source;
+use isa::source::{Files, Source};
 use serde::{Deserialize, Serialize};
+use sim_core::check::Finding;
 use sim_core::config::Chip;
 use sim_core::host::timeline::{Call, Direction, HostCall, Timeline};
 use sim_core::stats::Report;
+use std::collections::BTreeSet;
 
 /// Version of the document.
 pub const VERSION: u32 = 1;
@@ -56,9 +58,9 @@ pub struct Program {
     pub findings: Vec<Found>,
     /// Calls that failed.
     pub errors: Vec<CallError>,
-    /// Errors that the program has not read.
+    /// Errors of launches that the program has not read.
     #[serde(default)]
-    pub unchecked: Vec<CallError>,
+    pub unchecked: Vec<Unchecked>,
 }
 
 /// Kind of a call on the timeline.
@@ -179,6 +181,18 @@ pub struct CallError {
     pub times: u64,
 }
 
+/// An error of a launch that the program has not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unchecked {
+    /// Name of the kernel.
+    pub kernel: String,
+    /// Name of the error.
+    pub error: String,
+    /// Number of launches with it.
+    pub times: u64,
+}
+
 /// A finding of the checkers at one line of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -187,32 +201,19 @@ pub struct Found {
     pub kernel: String,
     /// Kind of the finding.
     pub kind: String,
-    /// Line of the PTX.
-    pub line: u32,
+    /// Line of the compiler's source file, such as `scale.cu:18`, or `PTX 93` if the PTX does not
+    /// name it; `host program` for mistakes outside of the kernel.
+    pub place: String,
     /// Number of launches with it.
     pub launches: u64,
 }
 
-/// Adds a finding of a launch. Returns whether no earlier launch had it.
-pub fn found(all: &mut Vec<Found>, kernel: &str, kind: &str, line: u32) -> bool {
-    let same = |known: &&mut Found| (&*known.kernel, &*known.kind, known.line) == (kernel, kind, line);
-    if let Some(known) = all.iter_mut().find(same) {
-        known.launches += 1;
-        return false;
-    }
-    all.push(Found { kernel: kernel.to_owned(), kind: kind.to_owned(), line, launches: 1 });
-    true
-}
-
-/// Adds a failed call to a list.
-fn add(errors: &mut Vec<CallError>, function: &str, error: &str) {
-    let same = |known: &&mut CallError| known.function == function && known.error == error;
-    if let Some(known) = errors.iter_mut().find(same) {
-        known.times += 1;
-    } else {
-        let (function, error) = (function.to_owned(), error.to_owned());
-        errors.push(CallError { function, error, times: 1 });
-    }
+/// Returns the place of the entry that is `same`, which is added if it is missing.
+fn entry<T>(all: &mut Vec<T>, same: impl Fn(&T) -> bool, new: impl FnOnce() -> T) -> usize {
+    all.iter().position(same).unwrap_or_else(|| {
+        all.push(new());
+        all.len() - 1
+    })
 }
 
 impl Program {
@@ -231,12 +232,42 @@ impl Program {
 
     /// Notes a failed call.
     pub fn failed(&mut self, function: &str, error: &str) {
-        add(&mut self.errors, function, error);
+        let same = |known: &CallError| known.function == function && known.error == error;
+        let new = || CallError { function: function.to_owned(), error: error.to_owned(), times: 0 };
+        let at = entry(&mut self.errors, same, new);
+        self.errors[at].times += 1;
     }
 
-    /// Notes an error that the program has not read.
-    pub fn unread(&mut self, function: &str, error: &str) {
-        add(&mut self.unchecked, function, error);
+    /// Notes an error of a launch that the program has not read.
+    pub fn unread(&mut self, kernel: &str, error: &str) {
+        let same = |known: &Unchecked| known.kernel == kernel && known.error == error;
+        let new = || Unchecked { kernel: kernel.to_owned(), error: error.to_owned(), times: 0 };
+        let at = entry(&mut self.unchecked, same, new);
+        self.unchecked[at].times += 1;
+    }
+
+    /// Adds the findings of a launch. Returns those of a kind and at a place that no earlier launch
+    /// of the kernel had.
+    pub fn add_findings<'a>(&mut self, report: &'a Report) -> Vec<&'a Finding> {
+        let kernel = plain(&report.launch.kernel);
+        let first = self.findings.len();
+        // Several PTX lines can belong to one line of CUDA C: the launch counts once.
+        let mut counted = BTreeSet::new();
+        let mut new = Vec::new();
+        for finding in report.checks.iter().flat_map(|checks| &checks.findings) {
+            let (kind, place) = (finding.kind.name(), place(&report.launch.files, finding.line));
+            let same = |known: &Found| known.kernel == kernel && known.kind == kind && known.place == place;
+            let (kernel, kind) = (kernel.to_owned(), kind.to_owned());
+            let found = || Found { kernel, kind, place: place.clone(), launches: 0 };
+            let at = entry(&mut self.findings, same, found);
+            if counted.insert(at) {
+                self.findings[at].launches += 1;
+            }
+            if at >= first {
+                new.push(finding);
+            }
+        }
+        new
     }
 
     /// Adds the calls of a device.
@@ -276,15 +307,25 @@ impl Program {
     }
 }
 
+/// Returns the place of a line of the PTX in the compiler's source file, or in the PTX itself.
+fn place(files: &Files, line: u32) -> String {
+    match files.origin(line) {
+        Some(origin) => origin.to_string(),
+        // Mistakes of the host program have no line.
+        None if line == 0 => "host program".to_owned(),
+        None => format!("PTX {}", files.place(line)),
+    }
+}
+
 /// Returns the worst lines of a launch: of the compiler's source file where the PTX names it.
 pub fn lines(source: &Source, report: &Report) -> Vec<Line> {
     let Some(timing) = &report.timing else { return Vec::new() };
     let mut all: Vec<Line> = Vec::new();
     for line in &timing.lines {
         let files = source.files();
-        let origin = files.origin(line.line).map(|origin| origin.to_string());
-        let text = if origin.is_some() { files.origin_text(line.line) } else { Some(&*line.source) };
-        let place = origin.unwrap_or_else(|| format!("PTX {}", files.place(line.line)));
+        let has_origin = files.origin(line.line).is_some();
+        let text = if has_origin { files.origin_text(line.line) } else { Some(&*line.source) };
+        let place = place(files, line.line);
         if let Some(known) = all.iter_mut().find(|known| known.place == place) {
             known.share += line.share;
             continue;

@@ -32,6 +32,7 @@ mod occupancy;
 mod pages;
 mod picture;
 mod pictures;
+mod program;
 mod races;
 mod reports;
 mod retarget;

@@ -6,7 +6,7 @@ use super::functions::Function;
 use super::thread::{Configuration, Thread};
 use isa::types::Dim3;
 use isa::uop::{Param, Program};
-use report::program::{self, Launched, MOST_REPORTS, lines, plain};
+use report::program::{Launched, MOST_REPORTS, lines, plain};
 use report::render::{findings, output, verdict};
 use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
 use sim_core::stats::Report;
@@ -57,6 +57,20 @@ impl Runtime {
 
     /// `cudaLaunchKernel`. A kernel that traps returns no error: later calls return it.
     pub fn launch(
+        &mut self,
+        thread: &Thread,
+        function: u64,
+        call: &Configuration,
+        arguments: Arguments<'_>,
+    ) -> Outcome {
+        let result = self.execute(thread, function, call, arguments);
+        if let Err(error) = result {
+            self.note_refused(thread.device, function, error);
+        }
+        result
+    }
+
+    fn execute(
         &mut self,
         thread: &Thread,
         function: u64,
@@ -173,14 +187,9 @@ impl Runtime {
         let events = &self.devices[device].gpu.timeline().events;
         let ns = timed.and(events.last()).map_or(0, |event| event.duration_ns);
         let findings = report.checks.as_ref().map_or(0, |checks| checks.findings.len());
-        if findings > 0 {
-            let notes = &mut self.program.findings;
-            let text = findings::of_launch(&report, |kind, line| {
-                program::found(notes, plain(&report.launch.kernel), kind, line)
-            });
-            if !text.is_empty() {
-                self.notes.once(text);
-            }
+        let new = self.program.add_findings(&report);
+        if !new.is_empty() {
+            self.notes.once(findings::of_launch(&report, new));
         }
         if let (Some(output), Some(printed)) = (&mut report.output, printed) {
             output.printed = printed;

@@ -3,6 +3,7 @@
 
 use super::Runtime;
 use super::error::Error;
+use report::program::plain;
 use std::thread::ThreadId;
 
 /// Who can read an error.
@@ -18,7 +19,7 @@ pub(super) enum Reader {
 #[derive(Clone, Debug)]
 pub(super) struct Unread {
     reader: Reader,
-    what: String,
+    kernel: String,
     error: Error,
 }
 
@@ -30,21 +31,28 @@ impl Error {
 }
 
 impl Runtime {
-    /// Notes a failed call of this host thread, whose error it returns. Errors of refused launches
-    /// are kept until the thread reads them.
+    /// Notes a failed call, which returns its error to the host program.
     pub fn note_failed(&mut self, device: usize, function: &str, error: Error) {
         self.program.failed(function, error.name());
         if self.devices[device].failed == Some(error) {
             self.read(Reader::Device(device));
-        } else if matches!(function, "cudaLaunch" | "cudaLaunchKernel") {
+        }
+    }
+
+    /// Keeps the error of a refused launch until this host thread asks for its last error. The
+    /// error of an earlier kernel, which all calls return, is not that of this launch.
+    pub(super) fn note_refused(&mut self, device: usize, function: u64, error: Error) {
+        if self.devices[device].failed != Some(error) {
+            let named = self.images.functions.get(&function);
+            let kernel = named.map_or("unknown", |named| plain(&named.name)).to_owned();
             let reader = Reader::Thread(std::thread::current().id());
-            self.unread.push(Unread { reader, what: function.to_owned(), error });
+            self.unread.push(Unread { reader, kernel, error });
         }
     }
 
     /// Keeps the error of a kernel until a call of its device returns it.
     pub(super) fn note_trapped(&mut self, device: usize, kernel: &str, error: Error) {
-        self.unread.push(Unread { reader: Reader::Device(device), what: format!("kernel {kernel}"), error });
+        self.unread.push(Unread { reader: Reader::Device(device), kernel: kernel.to_owned(), error });
     }
 
     /// Notes that `cudaGetLastError` or `cudaPeekAtLastError` has returned an error to this thread.
@@ -63,7 +71,7 @@ impl Runtime {
     pub(super) fn lose_unread(&mut self, device: Option<usize>) {
         let lost = |unread: &mut Unread| device.is_none_or(|number| unread.reader == Reader::Device(number));
         for unread in self.unread.extract_if(.., lost) {
-            self.program.unread(&unread.what, unread.error.name());
+            self.program.unread(&unread.kernel, unread.error.name());
         }
     }
 }

@@ -4,7 +4,7 @@ use super::number::{count, plural};
 use super::races;
 use crate::outcome::RunResult;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use sim_core::check::{Bytes, Check, Checks, Finding, Severity, Thread};
+use sim_core::check::{Bytes, Check, Checks, Finding, Kind, Severity, Thread};
 use sim_core::stats::Report;
 use std::ops::Range;
 
@@ -54,16 +54,22 @@ fn merged(reports: &[Report]) -> Vec<(usize, Finding)> {
             }
         }
     }
-    found.sort_by_key(|(_, finding)| (finding.severity, finding.check, finding.line, finding.kind));
+    found.sort_by_key(|(_, finding)| rank(finding));
     found
 }
 
-/// Returns the findings of one launch for which `is_new` is true, by kind and line.
-pub fn of_launch(report: &Report, mut is_new: impl FnMut(&str, u32) -> bool) -> String {
-    let found = merged(std::slice::from_ref(report));
-    let new = found.iter().filter(|(_, finding)| is_new(finding.kind.name(), finding.line));
-    let drawn = new.take(SHOWN).map(|(_, finding)| draw(finding, report, 0, 1));
-    drawn.collect::<Vec<_>>().join("\n\n")
+/// The order of findings: errors first.
+fn rank(finding: &Finding) -> (Severity, Check, u32, Kind) {
+    (finding.severity, finding.check, finding.line, finding.kind)
+}
+
+/// Returns some of the findings of one launch.
+pub fn of_launch(report: &Report, mut some: Vec<&Finding>) -> String {
+    some.sort_by_key(|finding| rank(finding));
+    let drawn = some.iter().take(SHOWN).map(|finding| draw(finding, report, 0, 1));
+    let more = some.len().saturating_sub(SHOWN) as u64;
+    let rest = (more > 0).then(|| format!("and {}", plural(more, "more finding")));
+    drawn.chain(rest).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Prints one finding, which occurred first in launch number `at` of `launches`.

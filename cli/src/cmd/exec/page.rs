@@ -7,7 +7,7 @@ use crate::exit::Failure;
 use crate::provenance::PROGRAM;
 use crate::render::number::{count, fixed, percent, plural};
 use report::page::Page;
-use report::program::{self, Busy, CallError, Called, Found, Launched, Program};
+use report::program::{self, Busy, CallError, Called, Found, Launched, Program, Unchecked};
 use report::trace::track;
 use std::collections::BTreeMap;
 
@@ -18,10 +18,9 @@ const MOST_LINES: usize = 20;
 /// Returns the page of a program.
 pub fn page(program: &Program) -> Result<String, Failure> {
     let mut page = Page::new(&format!("{} on {}", program.command, program.board));
-    let findings: usize = program.launches.iter().map(|launch| launch.findings).sum();
     match program.launches.iter().find(|launch| !launch.finished) {
         Some(launch) => page.answer(false, &format!("`{}`: {}", launch.kernel, launch.verdict)),
-        None => page.answer(program.errors.is_empty() && findings == 0, &summary(program)),
+        None => page.answer(wrong(program).is_empty(), &summary(program)),
     }
     page.section("timeline", "Timeline");
     if program.calls.is_empty() {
@@ -44,19 +43,22 @@ pub fn page(program: &Program) -> Result<String, Failure> {
         &["call", "error", "times"],
         program.errors.iter().map(error),
     );
+    let unchecked = |error: &Unchecked| {
+        vec![format!("`{}`", error.kernel), format!("`{}`", error.error), count(error.times)]
+    };
     list(
         &mut page,
         ("unchecked", "Errors of launches that the program did not read"),
-        &["launch", "error", "times"],
-        program.unchecked.iter().map(error),
+        &["kernel", "error", "launches"],
+        program.unchecked.iter().map(unchecked),
     );
     let found = |found: &Found| {
-        vec![format!("`{}`", found.kernel), found.kind.clone(), found.line.to_string(), count(found.launches)]
+        vec![format!("`{}`", found.kernel), found.kind.clone(), found.place.clone(), count(found.launches)]
     };
     list(
         &mut page,
         ("findings", "Findings of the checkers"),
-        &["kernel", "finding", "PTX line", "launches"],
+        &["kernel", "finding", "line", "launches"],
         program.findings.iter().map(found),
     );
     let leaks: u64 = program.leaks.iter().sum();
@@ -80,12 +82,23 @@ fn summary(program: &Program) -> String {
         format!("; the longest is `{}` with {} µs{limit}", launch.kernel, fixed(time(launch), 2))
     });
     format!(
-        "{} in {} µs, {} bytes copied to the device and {} back{longest}",
+        "{} in {} µs, {} bytes copied to the device and {} back{longest}{}",
         program.counted(),
         fixed(program.simulated_ns as f64 / 1e3, 2),
         count(program.bytes_to_device),
         count(program.bytes_to_host),
+        wrong(program),
     )
+}
+
+/// What is wrong with a program whose launches have all finished: `; 1 call failed`.
+fn wrong(program: &Program) -> String {
+    let failed = program.errors.iter().map(|error| error.times).sum();
+    [(failed, "call", " failed"), (program.findings.len() as u64, "finding", " of the checkers")]
+        .into_iter()
+        .filter(|(number, ..)| *number > 0)
+        .map(|(number, what, end)| format!("; {}{end}", plural(number, what)))
+        .collect()
 }
 
 fn time(launch: &Launched) -> f64 {

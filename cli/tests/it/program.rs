@@ -1,0 +1,80 @@
+//! Programs in CUDA C with their host code: `warpsim run FILE.cu` and `warpsim exec`.
+
+use crate::common::{Run, scratch, warpsim_with};
+use test_support::tools::Tool;
+
+/// Three launches with a barrier that nothing needs, and one that every chip refuses. Ends with the
+/// exit code of its argument.
+const SOURCE: &str = r#"#include <cstdio>
+#include <cstdlib>
+
+__global__ void scale(float *data, float by) {
+    __syncthreads();
+    data[threadIdx.x] *= by;
+}
+
+int main(int, char **arguments) {
+    float *data;
+    cudaMalloc(&data, 256);
+    cudaMemset(data, 0, 256);
+    for (int i = 0; i < 3; i++)
+        scale<<<1, 64>>>(data, 2);
+    scale<<<1, 4096>>>(data, 2);
+    cudaFree(data);
+    std::printf("done\n");
+    return std::atoi(arguments[1]);
+}
+"#;
+
+/// Returns a section of a page, to the end of its table.
+fn section<'a>(page: &'a str, id: &str) -> &'a str {
+    let begin = format!("<section id=\"{id}\"");
+    let (_, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("no section {id}"));
+    rest.split_once("</table>").expect("it has a table").0
+}
+
+#[test]
+fn a_source_is_compiled_and_its_page_has_findings_and_unread_errors() {
+    if Tool::Clang.is_missing("a_source_is_compiled_and_its_page_has_findings_and_unread_errors") {
+        return;
+    }
+    let folder = scratch("program-run");
+    let text = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (source, page) = (text("scale.cu"), text("page.html"));
+    std::fs::write(&source, SOURCE).expect("written");
+    let Run { code, stdout, stderr } =
+        warpsim_with(&["run", &source, "--check", "all", "--html", &page, "--", "7"]);
+    assert_eq!((code, stdout.as_str()), (Some(7), "done\n"), "{stderr}");
+    assert_eq!(stderr.matches("hint[unneeded_barrier]").count(), 1, "{stderr}");
+    let page = std::fs::read_to_string(page).expect("the page is written");
+    assert!(page.contains("0 back; 1 call failed; 1 finding of the checkers"), "{page}");
+    let unread = section(&page, "unchecked");
+    let findings = section(&page, "findings");
+    for (table, parts) in [
+        (unread, ["scale", "cudaErrorInvalidConfiguration", ">1</td>"]),
+        (findings, ["unneeded_barrier", "scale.cu:5", ">3</td>"]),
+    ] {
+        assert!(parts.iter().all(|part| table.contains(part)), "{parts:?} in\n{table}");
+    }
+}
+
+#[test]
+fn exec_runs_a_program_on_the_chip_of_its_options() {
+    if Tool::Clang.is_missing("exec_runs_a_program_on_the_chip_of_its_options") {
+        return;
+    }
+    let folder = scratch("program-exec");
+    let text = |name: &str| folder.join(name).to_str().expect("UTF-8").to_owned();
+    let (source, program, report) = (text("scale.cu"), text("scale"), text("run.json"));
+    std::fs::write(&source, SOURCE).expect("written");
+    warpcc::driver::run(vec![source, "-o".to_owned(), program.clone()]).expect("it compiles");
+    let options = ["exec", "--chip", "gt200", "--launches", "2..2", "--report", &report, "--", &program, "0"];
+    let Run { code, stdout, stderr } = warpsim_with(&options);
+    assert_eq!((code, stdout.as_str()), (Some(0), "done\n"), "{stderr}");
+    let record = std::fs::read_to_string(report).expect("the record is written");
+    let record: serde_json::Value = serde_json::from_str(&record).expect("JSON");
+    assert_eq!(record["chip"], "gt200");
+    let timed = |launch: &serde_json::Value| launch["timed"].as_bool().expect("a truth value");
+    let timed: Vec<bool> = record["launches"].as_array().expect("a list").iter().map(timed).collect();
+    assert_eq!(timed, [false, true, false], "the refused launch is none");
+}
