@@ -94,11 +94,9 @@ fn summary(program: &Program) -> String {
 /// What is wrong with a program whose launches have all finished: `; 1 call failed`.
 fn wrong(program: &Program) -> String {
     let failed = program.errors.iter().map(|error| error.times).sum();
-    [(failed, "call", " failed"), (program.findings.len() as u64, "finding", " of the checkers")]
-        .into_iter()
-        .filter(|(number, ..)| *number > 0)
-        .map(|(number, what, end)| format!("; {}{end}", plural(number, what)))
-        .collect()
+    let parts = [(failed, "call", " failed"), (program.findings.len() as u64, "finding", " of the checkers")];
+    let some = parts.into_iter().filter(|(number, ..)| *number > 0);
+    some.flat_map(|(number, what, end)| ["; ".to_owned(), plural(number, what), end.to_owned()]).collect()
 }
 
 fn time(launch: &Launched) -> f64 {
