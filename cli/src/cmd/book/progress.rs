@@ -51,7 +51,7 @@ impl Progress {
 
     /// Whether claims should stop: after Ctrl-C, or if the results are no longer needed.
     pub fn is_over(&self) -> bool {
-        interrupt::asked() || self.abandoned.load(Ordering::Relaxed)
+        interrupt::flow().is_break() || self.abandoned.load(Ordering::Relaxed)
     }
 
     /// Hides the line while `print` prints.
