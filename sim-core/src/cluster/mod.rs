@@ -21,6 +21,7 @@ use lines::{Lines, Wanted};
 use link::Link;
 use port::Head;
 use replies::Buffer;
+use sms::Sms;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use textures::Textures;
@@ -30,6 +31,7 @@ mod lines;
 mod link;
 mod port;
 mod replies;
+pub mod sms;
 mod textures;
 mod tlb;
 
@@ -69,7 +71,7 @@ pub struct Cluster {
     pub eager: bool,
     /// The SMs of the cluster.
     #[state(part)]
-    pub sms: Vec<Sm>,
+    pub sms: Sms,
     orders: VecDeque<(u64, ToCluster)>,
     links: Vec<Link>,
     /// Shader cycle from which the request port is free.
@@ -136,7 +138,7 @@ impl Cluster {
             period: Period::new(context.config.issue_period),
             cached: context.config.l1.is_some(),
             eager: false,
-            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, context)).collect(),
+            sms: Sms::new(index * config.sms, config.sms),
             orders: VecDeque::new(),
             links: vec![Link::new(crossbar.depth); partitions],
             port_free: 0,
@@ -174,8 +176,31 @@ impl Cluster {
         self.sms.iter_mut().for_each(Sm::stop_observing);
     }
 
+    /// Builds the SMs, which otherwise are built when the first block arrives.
+    pub fn build(&mut self) {
+        self.sms.build(&self.context);
+    }
+
+    /// Begins the breakdowns of its SMs at shader cycle `at`, the start of an issue cycle, instead
+    /// of 0.
+    pub fn open(&mut self, at: u64) {
+        self.sms.open(at);
+    }
+
+    /// Completes the breakdowns of its SMs at shader cycle `end`.
+    pub fn close(&mut self, end: u64) {
+        self.sms.close(end);
+    }
+
+    /// Returns an SM with the counters that each SM of this cluster has at the end if the cluster
+    /// received no block.
+    pub fn idle_sm(&self) -> Sm {
+        self.sms.idle(&self.context)
+    }
+
     /// Starts recording on those of its SMs that `watch` names.
     pub fn watch(&mut self, watch: &Watch) {
+        self.build();
         for sm in self.sms.iter_mut().filter(|sm| watch.sms.contains(&sm.id())) {
             sm.watch(watch, &self.context);
         }
@@ -219,7 +244,7 @@ impl Cluster {
                 next = next.min(sm.output_at().max(issue));
             }
             if next >= end {
-                return ticks + sm_ticks / self.sms.len() as u64;
+                return ticks + sm_ticks / self.sms.count() as u64;
             }
             self.tick(next);
             ticks += 1;
@@ -298,6 +323,7 @@ impl Cluster {
             self.send_at = 0;
             match order {
                 ToCluster::Block { sm, block } => {
+                    self.build();
                     self.sms[sm as usize].start_block(now, block, &self.context);
                 }
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
@@ -336,7 +362,7 @@ impl Cluster {
                     asked = true;
                 }
                 if asked {
-                    self.update_head(self.sms.len());
+                    self.update_head(self.sms.count());
                 }
                 self.ask_textures(now, index);
             }

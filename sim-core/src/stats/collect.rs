@@ -88,7 +88,11 @@ impl Totals {
         let (mut accesses, mut l1) = (AccessCounters::default(), L1Counters::default());
         let (mut constant, mut fetch) = (ConstCounters::default(), LevelCounters::default());
         let (mut sms, mut unit_cycles) = (Vec::new(), UnitCycles::default());
-        for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
+        // Clusters without a block have no SMs; the counters of such SMs are all equal.
+        let idle = clusters.iter().find(|cluster| cluster.sms.is_empty()).map(Cluster::idle_sm);
+        let all = clusters.iter().flat_map(|c| (0..c.sms.count()).map(move |index| (c, index)));
+        for (cluster, index) in all {
+            let Some(sm) = cluster.sms.get(index).or(idle.as_ref()) else { continue };
             let l = &sm.account;
             inst.merge(&l.inst(&cluster.context().code));
             unit_cycles.merge(&l.unit_cycles(&cluster.context().code));
@@ -103,9 +107,12 @@ impl Totals {
             }
             constant.merge(&sm.memory().constant_counters());
             fetch.merge(&sm.fetch_counters());
-            pcs.merge(&l.pcs);
+            // An SM without a block has no counters by instruction.
+            if !l.pcs.is_empty() {
+                pcs.merge(&l.pcs);
+            }
             sms.push(SmReport {
-                sm: sm.id(),
+                sm: sms.len() as u32,
                 blocks: l.blocks_started,
                 instructions: l.instructions(),
                 active_issue_cycles: l.active,

@@ -75,8 +75,7 @@ pub struct Lsu {
 impl Lsu {
     /// An empty queue.
     pub fn new(config: LsuConfig, hooks: Hooks) -> Self {
-        let messages = || Messages { list: Vec::with_capacity(32), words: Vec::new() };
-        let spare = (0..config.queue).map(|_| messages()).collect();
+        let spare = (0..config.queue).map(|_| Messages { list: Vec::new(), words: Vec::new() }).collect();
         Self {
             config,
             hooks,
