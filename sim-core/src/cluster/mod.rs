@@ -240,8 +240,11 @@ impl Cluster {
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
             for sm in &mut self.sms {
-                sm_ticks += sm.run(due, &self.context);
-                next = next.min(sm.output_at().max(issue));
+                sm_ticks += sm.run(now, due, &self.context);
+                next = next.min(sm.output_at().max(issue)).min(sm.acts_at());
+                if self.cached {
+                    next = next.min(sm.next_of_l1().max(now));
+                }
             }
             if next >= end {
                 return ticks + sm_ticks / self.sms.count() as u64;
@@ -266,16 +269,30 @@ impl Cluster {
         }
     }
 
-    /// Returns the shader cycle at which an SM ticks next; 0 if an SM has output.
+    /// Returns the shader cycle of the next event of an SM; 0 if an SM has output.
     #[inline]
     fn next_sm(&self) -> u64 {
-        let next = |sm: &Sm| if sm.output_at() == NEVER { sm.wake() } else { 0 };
+        let next = |sm: &Sm| {
+            if sm.output_at() != NEVER || sm.acts_at() != NEVER {
+                0
+            } else if self.cached {
+                sm.wake().min(sm.next_of_l1())
+            } else {
+                sm.wake()
+            }
+        };
         self.sms.iter().fold(NEVER, |first, sm| first.min(next(sm)))
+    }
+
+    /// Whether an event of the L1 of an SM is due at shader cycle `now`.
+    #[inline]
+    fn l1_is_due(&self, now: u64) -> bool {
+        self.cached && self.sms.iter().any(|sm| sm.next_of_l1().min(sm.acts_at()) <= now)
     }
 
     /// Processes all events of shader cycle `now`. A call without an event due changes nothing.
     pub fn tick(&mut self, now: u64) {
-        let due = self.due <= now || self.stale || self.eager;
+        let due = self.due <= now || self.stale || self.eager || self.l1_is_due(now);
         if due {
             self.take_messages(now);
         }
@@ -303,10 +320,11 @@ impl Cluster {
         }
         if self.cached {
             for index in 0..self.sms.len() {
-                self.sms[index].look_up(now);
-                self.update_head(index);
+                if self.sms[index].act(now, &self.context) {
+                    self.update_head(index);
+                    self.send_at = 0;
+                }
             }
-            self.send_at = 0;
         }
         if self.send_at <= now {
             self.send(now);
@@ -386,7 +404,8 @@ impl Cluster {
     /// unless a message arrives.
     pub fn next_wake(&mut self, now: u64) -> u64 {
         self.refresh();
-        let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
+        let next = |sm: &Sm| sm.wake().min(sm.next_of_l1());
+        let sms = self.sms.iter().map(next).min().unwrap_or(NEVER);
         sms.min(self.due).max(now + 1)
     }
 
@@ -406,9 +425,6 @@ impl Cluster {
     #[inline]
     fn plan(&mut self) {
         let mut rare = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
-        if self.cached {
-            rare = self.sms.iter().fold(rare, |first, sm| first.min(sm.memory().l1_wake()));
-        }
         if let Some(lines) = &self.lines {
             rare = rare.min(lines.next_hit());
         }

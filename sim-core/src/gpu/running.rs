@@ -95,7 +95,7 @@ impl Running {
         let Stop::Paused(at) = stop else { return (Some(Ended { stop, endless: None }), stats) };
         self.plan.start = at;
         if at >= self.look {
-            if let Some(stuck) = stuck::proved(&self.machine) {
+            if let Some(stuck) = stuck::proved(&self.machine, at) {
                 return (Some(Ended { stop, endless: Some(stuck) }), stats);
             }
             self.look = stuck::next_look(&self.machine, at);

@@ -186,6 +186,12 @@ impl Lsu {
         Some((&mut messages.list[*next].1, *cached, passed))
     }
 
+    /// Whether the next message is the last one of its instruction.
+    #[inline]
+    pub fn is_last(&self) -> bool {
+        self.queue.get(self.served()).is_some_and(|entry| entry.next + 1 == entry.messages.list.len())
+    }
+
     /// Removes the head message at shader cycle `now`. If it was the last message of its
     /// instruction, returns the warp's slot and launch number.
     pub fn release(&mut self, now: u64) -> Option<(u32, u64)> {
