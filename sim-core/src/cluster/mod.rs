@@ -7,7 +7,7 @@
 //! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
-use crate::counters::ClusterCounters;
+use crate::counters::{ClusterCounters, SlotBreakdown};
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
@@ -192,10 +192,9 @@ impl Cluster {
         self.sms.close(end);
     }
 
-    /// Returns an SM with the counters that each SM of this cluster has at the end if the cluster
-    /// received no block.
-    pub fn idle_sm(&self) -> Sm {
-        self.sms.idle(&self.context)
+    /// Returns the issue slots of each SM, if the cluster has received no block.
+    pub fn idle_slots(&self) -> Option<SlotBreakdown> {
+        self.sms.is_empty().then(|| self.sms.idle_slots(&self.context))
     }
 
     /// Starts recording on those of its SMs that `watch` names.

@@ -2,8 +2,9 @@
 //! observer needs them: most SMs of a small launch have no block, and to build one takes longer
 //! than to simulate many launches. SMs that are not built do nothing, as SMs without a block do.
 
-use crate::sm::Sm;
+use crate::counters::SlotBreakdown;
 use crate::sm::context::SmContext;
+use crate::sm::{Sm, idle_slots};
 use crate::state::{Corrupt, Part, Reader, Value, Writer};
 use std::ops::{Deref, DerefMut};
 
@@ -58,11 +59,9 @@ impl Sms {
         self.built.iter_mut().for_each(|sm| sm.close(end));
     }
 
-    /// Returns an SM with the counters that each of these SMs has at the end if it was not built.
-    pub(super) fn idle(&self, context: &SmContext) -> Sm {
-        let mut sm = self.one(0, context);
-        sm.close(self.closed);
-        sm
+    /// Returns the issue slots of each of these SMs, if they were not built.
+    pub(super) fn idle_slots(&self, context: &SmContext) -> SlotBreakdown {
+        idle_slots(&context.config, self.opened..self.closed)
     }
 }
 

@@ -25,7 +25,8 @@ pub mod warps;
 #[cfg(test)]
 mod tests;
 
-use crate::counters::LevelCounters;
+use crate::config::SmConfig;
+use crate::counters::{LevelCounters, SlotBreakdown};
 use crate::events::{Event, Watch};
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
@@ -34,6 +35,7 @@ use crate::time::NEVER;
 use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
+use account::slots::SlotAccount;
 use context::SmContext;
 use front::Front;
 use front::scoreboard::Producer;
@@ -43,9 +45,19 @@ use memory::lookup::LookedUp;
 use memory::replies::Loaded;
 use probe::Observed;
 use scheduler::{SchedulerFault, bits};
+use std::ops::Range;
 use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
+
+/// Returns the issue slots of an SM without a block in the shader cycles `time`.
+pub fn idle_slots(config: &SmConfig, time: Range<u64>) -> SlotBreakdown {
+    let period = Period::new(config.issue_period);
+    let mut slots = SlotAccount::new(config.schedulers as usize, config.second_port.ports());
+    slots.open(period.cycle(time.start));
+    slots.close(period.cycle_from(time.end), &mut []);
+    slots.breakdown
+}
 
 /// A streaming multiprocessor. Times are in shader cycles unless stated otherwise.
 #[derive(Clone, Part)]

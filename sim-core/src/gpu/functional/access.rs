@@ -2,7 +2,6 @@
 //! order.
 
 use crate::exec::ldst::write_back;
-use crate::exec::mask::lanes;
 use crate::exec::{Access, Row32, Warp};
 use crate::gpu::stuck::round::Bytes;
 use crate::mem::image::Memory;
@@ -21,25 +20,23 @@ impl Bytes for Memory {
 
 /// Performs a checked atomic, lanes in ascending order.
 fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory: &mut Memory) {
-    let mut found = [0; 64];
-    for (k, lane) in lanes(access.mask).enumerate() {
-        let at = access.addr[lane];
-        if access.bytes == 8 {
+    let (mut found, mut k) = ([0; 64], 0);
+    let words = &access.words;
+    if access.bytes == 8 {
+        memory.change_lanes(&access.addr, access.mask, |lane, bytes| {
+            let old = u64::from_le_bytes(bytes);
+            (found[k], found[k + 1]) = (old as u32, (old >> 32) as u32);
+            k += 2;
             let long = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
-            let (b, c) = (
-                long(access.words[0][lane], access.words[1][lane]),
-                long(access.words[2][lane], access.words[3][lane]),
-            );
-            let old = u64::from_le_bytes(memory.load(at));
-            memory.store(at, apply64(operation, old, b, c).to_le_bytes());
-            (found[2 * k], found[2 * k + 1]) = (old as u32, (old >> 32) as u32);
-        } else {
-            found[k] = u32::from_le_bytes(memory.load(at));
-            memory.store(
-                at,
-                apply32(operation, found[k], access.words[0][lane], access.words[2][lane]).to_le_bytes(),
-            );
-        }
+            let (b, c) = (long(words[0][lane], words[1][lane]), long(words[2][lane], words[3][lane]));
+            apply64(operation, old, b, c).to_le_bytes()
+        });
+    } else {
+        memory.change_lanes(&access.addr, access.mask, |lane, bytes| {
+            found[k] = u32::from_le_bytes(bytes);
+            k += 1;
+            apply32(operation, found[k - 1], words[0][lane], words[2][lane]).to_le_bytes()
+        });
     }
     if access.answered() {
         write_back(warp, access.op, access.dst, access.mask, &found);
@@ -48,83 +45,105 @@ fn perform_atomic(operation: Operation, access: &Access, warp: &mut Warp, memory
 
 /// Loads 32-bit words for all lanes.
 fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
+    let mut irregular = 0;
     let halves = row.as_chunks_mut::<16>().0.iter_mut().zip(access.addr.as_chunks::<16>().0);
-    for ((words, addr), stride) in halves.zip(access.strides.0) {
-        if stride == Some(4) {
-            let line = memory.load_line(addr[0]);
-            let bytes = line.as_chunks::<4>().0;
-            words.iter_mut().zip(bytes).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
-        } else {
-            memory.load_words(addr.iter().copied().zip(words));
+    for (half, ((words, addr), stride)) in halves.zip(access.strides.0).enumerate() {
+        match stride {
+            Some(4) => {
+                let line = memory.load_line(addr[0]);
+                let bytes = line.as_chunks::<4>().0;
+                words.iter_mut().zip(bytes).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+            }
+            Some(0) => words.fill(u32::from_le_bytes(memory.load(addr[0]))),
+            _ => irregular |= 0xffff << (16 * half),
         }
+    }
+    if irregular != 0 {
+        memory.load_lanes(&access.addr, irregular, |lane, bytes| row[lane] = u32::from_le_bytes(bytes));
     }
 }
 
 /// Stores 32-bit words of all lanes.
 fn store_all(access: &Access, memory: &mut Memory) {
-    let halves = access.words[0].as_chunks::<16>().0.iter().zip(access.addr.as_chunks::<16>().0);
-    for ((words, addr), stride) in halves.zip(access.strides.0) {
-        if stride == Some(4) {
-            let mut line = [0; 64];
-            let bytes = line.as_chunks_mut::<4>().0;
-            words.iter().zip(bytes).for_each(|(word, bytes)| *bytes = word.to_le_bytes());
-            memory.store_line(addr[0], line);
-        } else {
-            memory.store_words(addr.iter().copied().zip(words.iter().copied()));
-        }
+    if access.strides.0 != [Some(4); 2] {
+        return store_some(access, memory);
     }
+    let halves = access.words[0].as_chunks::<16>().0.iter().zip(access.addr.as_chunks::<16>().0);
+    for (words, addr) in halves {
+        let mut line = [0; 64];
+        let bytes = line.as_chunks_mut::<4>().0;
+        words.iter().zip(bytes).for_each(|(word, bytes)| *bytes = word.to_le_bytes());
+        memory.store_line(addr[0], line);
+    }
+}
+
+/// Stores 32-bit words of some lanes.
+fn store_some(access: &Access, memory: &mut Memory) {
+    let words = &access.words[0];
+    memory.change_lanes(&access.addr, access.mask, |lane, _| words[lane].to_le_bytes());
+}
+
+/// Performs a checked store.
+fn perform_store(access: &Access, memory: &mut Memory) {
+    let Access { addr, mask, words, .. } = access;
+    match access.bytes {
+        1 => memory.change_lanes(addr, *mask, |lane, _| [words[0][lane] as u8]),
+        2 => memory.change_lanes(addr, *mask, |lane, _| (words[0][lane] as u16).to_le_bytes()),
+        4 if *mask == u32::MAX => store_all(access, memory),
+        4 => store_some(access, memory),
+        8 => memory.change_lanes(addr, *mask, |lane, _| joined::<8>(words, lane)),
+        _ => memory.change_lanes(addr, *mask, |lane, _| joined::<16>(words, lane)),
+    }
+}
+
+/// Returns the first `N` bytes of the words of a lane.
+#[inline]
+fn joined<const N: usize>(words: &[Row32], lane: usize) -> [u8; N] {
+    let mut bytes = [0; N];
+    for (bytes, row) in bytes.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+        *bytes = row[lane].to_le_bytes();
+    }
+    bytes
 }
 
 /// Performs a checked global access, lanes in ascending order.
 pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if let Some(operation) = access.atomic {
-        perform_atomic(operation, access, warp, memory);
-        return;
+        return perform_atomic(operation, access, warp, memory);
     }
     if access.store {
-        if access.bytes == 4 && access.mask == u32::MAX {
-            return store_all(access, memory);
-        }
-        if access.bytes == 4 {
-            memory.store_words(lanes(access.mask).map(|lane| (access.addr[lane], access.words[0][lane])));
-            return;
-        }
-        for lane in lanes(access.mask) {
-            let (at, low) = (access.addr[lane], access.words[0][lane]);
-            match access.bytes {
-                1 => memory.store(at, [low as u8]),
-                2 => memory.store(at, (low as u16).to_le_bytes()),
-                bytes => {
-                    for (place, row) in (0..bytes / 4).zip(&access.words) {
-                        memory.store(at + 4 * place, row[lane].to_le_bytes());
-                    }
-                }
-            }
-        }
-        return;
+        return perform_store(access, memory);
     }
     if access.bytes == 4 && access.mask == u32::MAX {
         return load_all(access, &mut warp.w[access.dst[0] as usize], memory);
     }
-    let mut words = [0; 128];
-    if access.bytes == 4 {
-        memory.load_words(lanes(access.mask).map(|lane| access.addr[lane]).zip(&mut words));
-        return write_back(warp, access.op, access.dst, access.mask, &words);
-    }
-    let each = access.bytes.div_ceil(4) as usize;
-    for (lane, words) in lanes(access.mask).zip(words.chunks_exact_mut(each)) {
-        let at = access.addr[lane];
-        match access.bytes {
-            1 => words[0] = u32::from(memory.load::<1>(at)[0]),
-            2 => words[0] = u32::from(u16::from_le_bytes(memory.load(at))),
-            _ => {
-                for (place, word) in (0..).zip(words) {
-                    *word = u32::from_le_bytes(memory.load(at + 4 * place));
-                }
-            }
-        }
+    let Access { addr, mask, .. } = access;
+    let (mut words, mut k) = ([0; 128], 0);
+    match access.bytes {
+        1 => memory.load_lanes::<1>(addr, *mask, |_, [byte]| {
+            words[k] = byte.into();
+            k += 1;
+        }),
+        2 => memory.load_lanes(addr, *mask, |_, bytes| {
+            words[k] = u16::from_le_bytes(bytes).into();
+            k += 1;
+        }),
+        4 => memory.load_lanes(addr, *mask, |_, bytes| {
+            words[k] = u32::from_le_bytes(bytes);
+            k += 1;
+        }),
+        8 => memory.load_lanes::<8>(addr, *mask, |_, bytes| k = split(&bytes, &mut words, k)),
+        _ => memory.load_lanes::<16>(addr, *mask, |_, bytes| k = split(&bytes, &mut words, k)),
     }
     write_back(warp, access.op, access.dst, access.mask, &words);
+}
+
+/// Writes `bytes` to `words` from index `k`. Returns the index after them.
+#[inline]
+fn split(bytes: &[u8], words: &mut [u32], k: usize) -> usize {
+    let parts = bytes.as_chunks().0;
+    words[k..].iter_mut().zip(parts).for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
+    k + parts.len()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! to the resident warp cycles. Issued instructions are executed instructions. No slot is empty
 //! while a warp is eligible.
 
-mod slots;
+pub mod slots;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
