@@ -8,10 +8,10 @@
 
 use super::{FLUSHED_BELOW, flushed, result};
 
-/// Returns `product + addend` rounded to odd. Both must be exact multiples of 2^-298 below 2^257,
-/// or not finite.
+/// Returns `product + addend` rounded to odd. No step may overflow or underflow: products of f32 and
+/// f32 are multiples of 2^-298 below 2^257. Operands that are not finite are allowed.
 #[inline(always)]
-pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
+pub(in crate::sem) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
     // The exact rounding error of the sum (Knuth's two-sum; no operation here can overflow or
     // underflow).
