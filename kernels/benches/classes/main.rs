@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p kernels --bench classes`; a filter after `--` selects classes: `-- f64`. A
 //! benchmark is one launch of `kernel.ptx`, whose loop consists of the instructions of a line of
-//! `classes.tsv`. With `--counts` every launch is made once with a short and a long loop, for
-//! `scripts/classes`, which counts host instructions.
+//! `classes.tsv`. With `--counts`, and the beginning of a name or nothing, each launch is made once
+//! with a short and a long loop, for `scripts/classes`, which counts host instructions.
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use sim_core::config::Chip;
@@ -15,6 +15,8 @@ use std::time::Duration;
 const KERNEL: &str = include_str!("kernel.ptx");
 /// The classes: name, instructions, number of plain instructions among them.
 const CLASSES: &str = include_str!("classes.tsv");
+/// The class with which others are compared.
+const PLAIN: &str = "add.s32";
 /// Number of instructions in the loop; rounded up to a whole number of copies.
 const LENGTH: usize = 64;
 /// Threads of the only block: 16 warps hide the latency of most instructions.
@@ -87,9 +89,10 @@ fn counted_launch(gpu: &mut Gpu, launch: &Launch) {
     black_box(report);
 }
 
-/// Makes each launch once, and prints its class, its mode and its number of warp instructions.
-fn counts() {
-    for class in classes() {
+/// Makes each launch of the plain class and of the classes whose names begin with `name` once.
+/// Prints its class, its machine and its number of warp instructions.
+fn counts(name: &str) {
+    for class in classes().filter(|class| class.name == PLAIN || class.name.starts_with(name)) {
         for (machine, mode) in MODES {
             for rounds in ROUNDS {
                 let (mut gpu, module) = class.loaded();
@@ -118,8 +121,9 @@ fn benchmarks(criterion: &mut Criterion) {
 }
 
 fn main() {
-    if std::env::args().any(|word| word == "--counts") {
-        return counts();
+    let words: Vec<String> = std::env::args().collect();
+    if let Some(at) = words.iter().position(|word| word == "--counts") {
+        return counts(words.get(at + 1).map_or("", String::as_str));
     }
     let mut criterion = Criterion::default().configure_from_args();
     benchmarks(&mut criterion);

@@ -33,6 +33,21 @@ pub fn fma_rn_f32(a: u32, b: u32, c: u32) -> u32 {
     result(sum_to_odd(product, f32::from_bits(c) as f64) as f32, false)
 }
 
+/// [`fma_rn_f32`] with the host's instruction. Only code that is compiled for a host with this
+/// instruction may call it: elsewhere it would be a call of the C library.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
+    result(f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)), false)
+}
+
+/// [`fma_rn_f32`]: WebAssembly has no fused multiply-add.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
+    fma_rn_f32(a, b, c)
+}
+
 /// `fma.rn.ftz.f32`: a result that is below the smallest normal number when rounded with unbounded
 /// exponent is zero.
 #[inline(always)]

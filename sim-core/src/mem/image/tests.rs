@@ -35,7 +35,7 @@ fn memory_agrees_with_a_plain_array() {
 }
 
 #[test]
-fn word_rows_are_loaded_and_stored_like_single_words() {
+fn cells_and_lines_are_loaded_and_stored_like_single_words() {
     for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2)] {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let mut memory = Memory::new(AddressMap::new(chunk, partitions));
@@ -46,22 +46,25 @@ fn word_rows_are_loaded_and_stored_like_single_words() {
             let words: Vec<(u32, u32)> =
                 (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
             if rng.random() {
-                memory.store_words(words.iter().copied());
+                let cells = words.iter().map(|(at, _)| *at).zip(0..);
+                memory.change_cells(cells, |number, cell| *cell = words[number].1.to_le_bytes());
                 for (at, word) in &words {
                     single.store(*at, word.to_le_bytes());
                 }
             }
             let mut found = [1; 32];
-            memory.load_words(words.iter().map(|(at, _)| *at).zip(&mut found));
+            let cells = words.iter().map(|(at, _)| *at).zip(0..);
+            memory.load_cells(cells, |number, cell| found[number] = u32::from_le_bytes(cell));
             let expected: Vec<u32> =
                 words.iter().map(|(at, _)| u32::from_le_bytes(single.load(*at))).collect();
             assert_eq!(found[..], expected);
             let line = 4 * rng.random_range(0..20_000);
-            let mut bytes = [0; 64];
+            let mut bytes = [0; 256];
             rng.fill_bytes(&mut bytes);
             memory.store_line(line, bytes);
             single.write(line, &bytes);
             assert_eq!(memory.load_line(line), bytes);
+            assert_eq!(memory.load_line::<16>(line), bytes[..16]);
         }
         assert_eq!(memory, single);
     }
