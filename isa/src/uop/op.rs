@@ -51,6 +51,8 @@ shapes! {
     w_www [W], [W, W, W];
     /// 32 ← 32, 32, 32: a multiply-add that has a shorter function for ordinary operands.
     w_mad [W], [W, W, W];
+    /// 32 ← 32, 32, 32: a multiply-add that the host may have as an instruction.
+    w_fma [W], [W, W, W];
     /// 32 ← 32, 32, 32 with the modifiers of a video instruction, which are in the immediate.
     w_video [W], [W, W, W];
     /// 32 ← 32, 32, predicate.
@@ -75,6 +77,8 @@ shapes! {
     d_dd [D], [D, D];
     /// 64 ← 64, 64, 64.
     d_ddd [D], [D, D, D];
+    /// 64 ← 64, 64, 64: a multiply-add that the host may have as an instruction.
+    d_fma [D], [D, D, D];
     /// 64 ← 64, 32.
     d_dw [D], [D, W];
     /// 64 ← 64, 32, 32.

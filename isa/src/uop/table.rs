@@ -176,7 +176,7 @@ macro_rules! for_each_uop {
                 AddF32      "add.rn.f32"    FAdd    w_ww   1 float::add_rn_f32;
                 SubF32      "sub.rn.f32"    FAdd    w_ww   1 float::sub_rn_f32;
                 MulF32      "mul.rn.f32"    FMul    w_ww   1 float::mul_rn_f32;
-                FmaF32      "fma.rn.f32"    FMad    w_www  2 float::fma_rn_f32;
+                FmaF32      "fma.rn.f32"    FMad    w_fma  2 float::fma_rn_f32;
                 MinF32      "min.f32"       FAdd    w_ww   0 float::min_f32;
                 MaxF32      "max.f32"       FAdd    w_ww   0 float::max_f32;
                 NegF32      "neg.f32"       FAdd    w_w    0 float::neg_f32;
@@ -271,7 +271,7 @@ macro_rules! for_each_uop {
                 MulRzF64        "mul.rz.f64"         DMul    d_dd  1 double::mul_rz;
                 MulRmF64        "mul.rm.f64"         DMul    d_dd  1 double::mul_rm;
                 MulRpF64        "mul.rp.f64"         DMul    d_dd  1 double::mul_rp;
-                FmaF64          "fma.rn.f64"         DFma    d_ddd 2 double::fma_rn;
+                FmaF64          "fma.rn.f64"         DFma    d_fma 2 double::fma_rn;
                 FmaRzF64        "fma.rz.f64"         DFma    d_ddd 2 double::fma_rz;
                 FmaRmF64        "fma.rm.f64"         DFma    d_ddd 2 double::fma_rm;
                 FmaRpF64        "fma.rp.f64"         DFma    d_ddd 2 double::fma_rp;

@@ -234,7 +234,7 @@ macro_rules! define_execute {
             let step = match inst.op {
                 $(Op::$a => {
                     let scalar = alu::$shape::scalar(isa::sem::$module::$meaning);
-                    if const { wide::pays(Class::$ac) } {
+                    if const { wide::pays(Class::$ac, $at) } {
                         let work = alu::$shape(isa::sem::$module::$meaning);
                         wide::run(work, scalar, kernel, warp, inst, access, shared);
                     } else {

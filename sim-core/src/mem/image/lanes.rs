@@ -37,21 +37,19 @@ impl Memory {
         }
     }
 
-    /// Replaces the `N` bytes at the address of each lane of `mask` with the value of `new`, which
-    /// receives the lane and the old bytes. The addresses are multiples of `N`, at most 16.
+    /// Passes the `N` bytes at the address of each lane of `mask` to `each`, which may change them.
+    /// The addresses are multiples of `N`, at most 16.
     #[inline]
     pub fn change_lanes<const N: usize>(
         &mut self,
         addr: &Row32,
         mask: u32,
-        mut new: impl FnMut(usize, [u8; N]) -> [u8; N],
+        mut each: impl FnMut(usize, &mut [u8; N]),
     ) {
         if self.is_scattered(addr) {
             let (partitions, locals) = self.map.locate_all(addr);
             for lane in lanes(mask) {
-                let local = locals[lane];
-                let bytes = bytes_at(&mut self.images[partitions[lane] as usize], local);
-                *bytes = new(lane, *bytes);
+                each(lane, bytes_at(&mut self.images[partitions[lane] as usize], locals[lane]));
             }
             return;
         }
@@ -68,8 +66,7 @@ impl Memory {
                     break;
                 }
                 let bytes = chunk[(addr[lane] - start) as usize..].first_chunk_mut();
-                let bytes = bytes.expect("an aligned access is within one chunk");
-                *bytes = new(lane, *bytes);
+                each(lane, bytes.expect("an aligned access is within one chunk"));
                 left &= left - 1;
             }
         }

@@ -200,23 +200,23 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
-    /// Returns the 64 bytes from `address`, a multiple of 4.
+    /// Returns the `N` bytes from `address`.
     #[inline]
-    pub fn load_line(&self, address: u32) -> [u8; 64] {
-        let (partition, local, bytes) = self.piece(address, 64);
-        if bytes == 64 {
+    pub fn load_line<const N: usize>(&self, address: u32) -> [u8; N] {
+        let (partition, local, bytes) = self.piece(address, N);
+        if bytes == N {
             return self.images[partition].load(local);
         }
-        let mut line = [0; 64];
+        let mut line = [0; N];
         self.read(address, &mut line);
         line
     }
 
-    /// Writes the 64 bytes from `address`, a multiple of 4.
+    /// Writes the `N` bytes from `address`.
     #[inline]
-    pub fn store_line(&mut self, address: u32, line: [u8; 64]) {
-        let (partition, local, bytes) = self.piece(address, 64);
-        if bytes == 64 {
+    pub fn store_line<const N: usize>(&mut self, address: u32, line: [u8; N]) {
+        let (partition, local, bytes) = self.piece(address, N);
+        if bytes == N {
             self.images[partition].store(local, line);
         } else {
             self.write(address, &line);
