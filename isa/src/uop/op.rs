@@ -63,6 +63,8 @@ shapes! {
     wp_ww [W, P], [W, W];
     /// 32 and predicate ← 32, 32, predicate.
     wp_wwp [W, P], [W, W, P];
+    /// 32 and predicate ← 32, 32, 32.
+    wp_www [W, P], [W, W, W];
     /// 32 ← 64.
     w_d [W], [D];
     /// 64 ← 32.
@@ -137,6 +139,12 @@ shapes! {
     w4_dw [W, W, W, W], [D, W];
     /// 32 ← predicate.
     w_p [W], [P];
+    /// 32 ← predicate, 32.
+    w_pw [W], [P, W];
+    /// Predicate ← predicate, 32.
+    p_pw [P], [P, W];
+    /// 32 ← no rows.
+    w_none [W], [];
     /// No destination ← 32, 32.
     ww [], [W, W];
     /// Predicate ← 32, 32, predicate.

@@ -134,6 +134,8 @@ macro_rules! for_each_uop {
                 ShfLClamp   "shf.l.clamp.b32" Shift  w_www  0 bits::shf_l_clamp;
                 ShfRWrap    "shf.r.wrap.b32" Shift   w_www  0 bits::shf_r_wrap;
                 ShfRClamp   "shf.r.clamp.b32" Shift  w_www  0 bits::shf_r_clamp;
+                // three-input logic: the last source is the truth table
+                Lop3        "lop3.b32"      Logic    w_wwww 0 bits::lop3;
                 // video instructions: `imm` has the modifiers (`Inst::video`)
                 Vadd        "vadd"          IntAdd   w_video 0 video::add;
                 Vsub        "vsub"          IntAdd   w_video 0 video::sub;
@@ -654,6 +656,20 @@ macro_rules! for_each_uop {
                 VoteAny     "vote.any"      Pred     p_p;
                 VoteUni     "vote.uni"      Pred     p_p;
                 VoteBallot  "vote.ballot.b32" Pred   w_p;
+                // votes of the active lanes that the mask of each lane names
+                VoteSyncAll "vote.sync.all" Pred     p_pw;
+                VoteSyncAny "vote.sync.any" Pred     p_pw;
+                VoteSyncUni "vote.sync.uni" Pred     p_pw;
+                VoteSyncBallot "vote.sync.ballot.b32" Pred w_pw;
+                // the active lanes
+                ActiveMask  "activemask.b32" Pred    w_none;
+                // values of other lanes, and whether the lane is inside its bound
+                ShflUp      "shfl.up.b32"   Shift    wp_www;
+                ShflDown    "shfl.down.b32" Shift    wp_www;
+                ShflBfly    "shfl.bfly.b32" Shift    wp_www;
+                ShflIdx     "shfl.idx.b32"  Shift    wp_www;
+                // a barrier of the lanes of a warp, which occupies an issue slot
+                BarWarpSync "bar.warp.sync" Mov      control;
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;

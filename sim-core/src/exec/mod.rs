@@ -10,6 +10,7 @@
 //! Invariant `exec-sees-no-cycle`: `exec` sees no cycle, and nothing of SMs, partitions or the
 //! chip.
 
+pub mod across;
 pub mod allocations;
 pub mod alu;
 mod atomic;

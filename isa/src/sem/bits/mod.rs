@@ -279,6 +279,21 @@ pub fn shf_r_clamp(a: u32, b: u32, n: u32) -> u32 {
     (pack64(a, b) >> n.min(32)) as u32
 }
 
+/// Returns the logical operation of three operands with the truth table `table`: bit 4a + 2b + c of
+/// it is the result for bits a, b and c.
+#[inline(always)]
+pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
+    let mut out = 0;
+    for (place, [x, y, z]) in
+        [[!a, !b, !c], [!a, !b, c], [!a, b, !c], [!a, b, c], [a, !b, !c], [a, !b, c], [a, b, !c], [a, b, c]]
+            .into_iter()
+            .enumerate()
+    {
+        out |= x & y & z & (table >> place & 1).wrapping_neg();
+    }
+    out
+}
+
 /// Returns a 64-bit value from two words, the lower one first.
 #[inline(always)]
 pub fn pack64(low: u32, high: u32) -> u64 {
