@@ -15,7 +15,9 @@ fn build(folder: &Path) -> PathBuf {
     let library = test.parent().expect("a file is in a folder");
     let program = folder.join("driver");
     let mut command = Command::new(clang().expect("the caller has checked it"));
-    command.args(["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I"]).arg(root.join("../warpcc/include"));
+    command
+        .args(["-x", "c", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I"])
+        .arg(root.join("../warpcc/include"));
     command.arg(root.join("tests/programs/driver.c")).arg("-o").arg(&program).arg("-L").arg(library);
     command.args(["-lwarpsim_cuda", &format!("-Wl,-rpath,{}", library.display())]);
     let output = command.output().expect("clang starts");
