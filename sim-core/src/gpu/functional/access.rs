@@ -1,7 +1,7 @@
 //! Accesses to global memory on the functional machine: performed immediately, lanes in ascending
 //! order.
 
-use crate::exec::mask::{lanes, store};
+use crate::exec::mask::store;
 use crate::exec::{Access, Row32, Row64, Warp};
 use crate::gpu::stuck::round::Bytes;
 use crate::mem::image::Memory;
@@ -129,10 +129,34 @@ fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp,
     }
 }
 
+/// Loads 32-bit words for all lanes, which are most of the loads of most programs, without a row
+/// between memory and the registers.
+fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
+    let mut irregular = 0;
+    for (half, (first, part)) in HALVES.into_iter().enumerate() {
+        let words = &mut row[first..first + 16];
+        match access.strides.0[half] {
+            Some(4) => {
+                let line: [u8; 64] = memory.load_line(access.addr[first]);
+                let cells = line.as_chunks().0;
+                words.iter_mut().zip(cells).for_each(|(word, cell)| *word = u32::from_le_bytes(*cell));
+            }
+            Some(0) => words.fill(u32::from_le_bytes(memory.load(access.addr[first]))),
+            _ => irregular |= part,
+        }
+    }
+    if irregular != 0 {
+        memory.load_lanes(&access.addr, irregular, |lane, cell| row[lane] = u32::from_le_bytes(cell));
+    }
+}
+
 /// Performs a checked global access, lanes in ascending order.
 pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if let Some(operation) = access.atomic {
         return perform_atomic(operation, access, warp, memory);
+    }
+    if access.bytes == 4 && access.mask == u32::MAX && !access.store {
+        return load_all(access, &mut warp.w[access.dst[0] as usize], memory);
     }
     match access.bytes {
         1 => of_bytes::<1, 16>(access, warp, memory),
@@ -148,6 +172,7 @@ mod tests {
     use super::*;
     use crate::exec::build::Builder;
     use crate::exec::ldst::write_back;
+    use crate::exec::mask::lanes;
     use crate::exec::stride::Strides;
     use crate::mem::map::AddressMap;
     use isa::uop::Op;
