@@ -2,7 +2,8 @@
 
 use super::ahead::Later;
 use super::checks::Checking;
-use super::launch::{Launch, LaunchError};
+use super::launch::Launch;
+use super::launch_error::LaunchError;
 use super::memory::{Allocator, DevicePtr, MemoryError};
 use super::module::Loaded;
 use super::monitor::{Listener, Monitor};

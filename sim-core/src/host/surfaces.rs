@@ -1,7 +1,7 @@
 //! Surfaces of a module: memory that a host program binds to them.
 
 use super::gpu::{Gpu, HostError, ModuleId};
-use super::launch::LaunchError;
+use super::launch_error::LaunchError;
 use super::memory::DevicePtr;
 use super::module::Loaded;
 use crate::exec::surface::{Surface, SurfaceOptions};

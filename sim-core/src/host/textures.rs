@@ -1,7 +1,8 @@
 //! Textures of a module: memory and properties that a host program binds to them.
 
 use super::gpu::{Gpu, HostError, ModuleId};
-use super::launch::{Launch, LaunchError};
+use super::launch::Launch;
+use super::launch_error::LaunchError;
 use super::memory::DevicePtr;
 use super::module::Loaded;
 use crate::exec::Mode;
