@@ -1,6 +1,6 @@
-//! The CUDA runtime API with the C ABI of CUDA 2 to 8, on simulated GPUs.
+//! The CUDA runtime API and driver API with the C ABI of CUDA 2 to 8, on simulated GPUs.
 //!
-//! `runtime` is the API in safe Rust: pointers are numbers, and host memory is accessed through
+//! `runtime` is both APIs in safe Rust: pointers are numbers, and host memory is accessed through
 //! [`runtime::host::Process`]. `abi` has the exported C functions and all `unsafe` code.
 //! `settings` reads the environment variables, and `program` is the record of what a host program
 //! did.

@@ -165,10 +165,31 @@ fn a_symbol_has_an_address_and_a_name() {
     assert_eq!(cudaMemcpyFromSymbol(out(&mut count), c"counter".as_ptr() as usize, 4, 0, 2), 0);
     assert_eq!(count, 0x0101_0101);
     assert_eq!(cudaFree(ptr), Error::INVALID_DEVICE_POINTER.0);
-    assert_eq!(cudaGetSymbolAddress(out(&mut ptr), at(&FACTOR)), Error::INVALID_SYMBOL.0);
     assert_eq!(cudaGetSymbolAddress(out(&mut ptr), at(&SCALE)), Error::INVALID_SYMBOL.0);
     assert_eq!(cudaMemcpyToSymbol(at(&COUNTER), out(&mut count), 4, 1, 1), Error::INVALID_VALUE.0);
     assert_eq!(cudaMemcpyToSymbol(at(&COUNTER), out(&mut count), 4, usize::MAX, 1), Error::INVALID_VALUE.0);
+}
+
+#[test]
+fn a_constant_variable_has_an_address_once_it_is_asked_for() {
+    let _turn = begin();
+    let (mut ptr, mut other) = (0_usize, 0_usize);
+    let three = 3_f32;
+    assert_eq!(cudaMemcpyToSymbol(at(&FACTOR), at(&three), 4, 0, 1), 0);
+    assert_eq!(cudaGetSymbolAddress(8, at(&FACTOR)), Error::INVALID_VALUE.0);
+    assert_eq!(cudaGetSymbolAddress(out(&mut ptr), at(&FACTOR)), 0);
+    assert_eq!(cudaGetSymbolAddress(out(&mut other), at(&FACTOR)), 0);
+    assert_eq!((other, floats(ptr, 1)), (ptr, vec![3.0]), "it has the value of the variable");
+    let (data, five) = (malloc(4), 5_f32);
+    assert_eq!(cudaMemcpy(ptr, at(&five), 4, 1), 0);
+    assert_eq!(cudaMemcpy(data, at(&three), 4, 1), 0);
+    assert_eq!((launch(data, 1, 1, 32), floats(data, 1)), (0, vec![15.0]));
+    assert_eq!(cudaMemcpyToSymbol(at(&FACTOR), at(&three), 4, 0, 1), 0);
+    assert_eq!((launch(data, 1, 1, 32), floats(data, 1)), (0, vec![45.0]));
+    let mut back = 0_f32;
+    assert_eq!(cudaMemcpyFromSymbol(out(&mut back), at(&FACTOR), 4, 0, 2), 0);
+    assert_eq!((back.to_bits(), cudaFree(ptr)), (three.to_bits(), Error::INVALID_DEVICE_POINTER.0));
+    assert_eq!(cudaFree(data), 0);
 }
 
 #[test]

@@ -11,6 +11,7 @@
 //! input or output.
 
 pub mod diag;
+pub mod feature;
 mod fit;
 pub mod generic;
 pub mod library;

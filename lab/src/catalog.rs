@@ -176,6 +176,7 @@ fn collect(table: &'static Table, node: Option<&Node>, path: &str, all: &mut Vec
             | Value::UnitName
             | Value::Flag
             | Value::Words(..)
+            | Value::WordList(_)
             | Value::Extents(_) => all.push(setting(field, path, value)),
         }
     }
@@ -195,6 +196,7 @@ fn setting(field: &'static Field, path: String, value: Option<&Node>) -> Setting
         Value::Text
         | Value::Capability
         | Value::UnitName
+        | Value::WordList(_)
         | Value::Extents(_)
         | Value::Record(_)
         | Value::RecordOrNone(_)

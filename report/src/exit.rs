@@ -70,7 +70,10 @@ impl From<HostError> for Failure {
             HostError::Memory(_)
             | HostError::ConstantMemory { .. }
             | HostError::Launch(
-                LaunchError::Limit { .. } | LaunchError::Refused { .. } | LaunchError::Capability { .. },
+                LaunchError::Limit { .. }
+                | LaunchError::Refused { .. }
+                | LaunchError::Capability { .. }
+                | LaunchError::Feature { .. },
             ) => Code::Trap,
             _ => Code::BadInput,
         };
@@ -84,6 +87,10 @@ pub fn help(error: &HostError) -> String {
         && let Some(chip) = with_capability(target)
     {
         return format!("\nhelp: try `--chip {chip}`");
+    }
+    if let HostError::Launch(LaunchError::Feature { features, .. }) = error {
+        let list = features.to_string().replace(' ', "");
+        return format!("\nhelp: try `--set features={list}` with a chip of compute capability 2.0 or above");
     }
     let HostError::Launch(LaunchError::Refused { refusal, .. }) = error else { return String::new() };
     match refusal.limit {

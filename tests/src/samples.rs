@@ -8,8 +8,17 @@ use isa::uop::Program;
 use std::sync::Arc;
 
 /// Headers to try; at least one supports the form.
-const HEADERS: [(&str, u32); 8] =
-    [("1.3", 10), ("1.4", 10), ("1.4", 11), ("1.4", 12), ("1.3", 13), ("1.4", 13), ("2.3", 20), ("3.2", 20)];
+const HEADERS: [(&str, u32); 9] = [
+    ("1.3", 10),
+    ("1.4", 10),
+    ("1.4", 11),
+    ("1.4", 12),
+    ("1.3", 13),
+    ("1.4", 13),
+    ("2.3", 20),
+    ("3.2", 20),
+    ("6.2", 60),
+];
 
 /// Functions to call: with and without results and arguments.
 const FUNCTIONS: &str = ".func f { ret; }\n.func fl (.reg .b32 a) { ret; }\n.func (.reg .b32 r) rf { mov.b32 r, 1; ret; }\n\
@@ -93,6 +102,7 @@ impl<'a> Name<'a> {
         match (self.words[0], i) {
             ("mul" | "mad", 0 | 3) if self.has("wide") => 2 * first,
             ("popc" | "clz" | "bfind", 0) | ("shl" | "shr", 2) | ("bfe", 2 | 3) | ("bfi", 3 | 4) => 4,
+            ("vote", 2) => 4,
             ("slct", 1 | 2) | (_, 0) => first,
             _ => last,
         }
@@ -104,6 +114,8 @@ impl<'a> Name<'a> {
             "p" | "q" | "r" => format!("%p{}", i + 1),
             "p|q" => "%p1|%p2".to_owned(),
             "{!}c" => "!%p3".to_owned(),
+            "d|p" => "%r1|%p2".to_owned(),
+            "i" => "150".to_owned(),
             "[a]" if self.has("param") && self.words[0] == "st" => "[passed]".to_owned(),
             "[a]" if self.has("param") => "[n]".to_owned(),
             "[a]" => "[%r8]".to_owned(),

@@ -1,6 +1,7 @@
 //! Checks that `docs/ISA.md` is generated from the tables of the instruction set and from the
 //! compiled forms; `BLESS=1` writes it. The test compiles every executed form in all its spellings.
 
+use isa::feature::Feature;
 use isa::ptx::forms::{self, Description, LEGEND};
 use isa::sem::fidelity::Fidelity;
 use isa::types::Version;
@@ -45,6 +46,8 @@ const OPERANDS: &str = "Operands:
 | `m` | number of threads |
 | `t` | label |
 | `f` | function, or a register with the address of one |
+| `d\\|p` | destination register, or a destination register and a destination predicate |
+| `i` | truth table of three bits, 0 to 255 |
 | `(r)`, `(l)` | lists of results and arguments |
 | `g` | label of a `.callprototype` or `.calltargets` |
 ";
@@ -67,9 +70,20 @@ fn head(page: &mut String, titles: &[&str]) {
     let _ = writeln!(page, "|{}", "---|".repeat(titles.len()));
 }
 
-/// Compiles the spellings of a form. Returns the timing classes of the micro-ops, in the order of
-/// classes, and the refused spellings.
-fn lowered(form: &Description) -> (String, Vec<String>) {
+/// What the spellings of a form compile to.
+#[derive(Default)]
+struct Lowered {
+    /// Timing classes of the micro-ops, in the order of classes.
+    classes: String,
+    /// Refused spellings.
+    refused: Vec<String>,
+    /// Group of instructions that a chip file enables.
+    feature: Option<Feature>,
+}
+
+/// Compiles the spellings of a form.
+fn lowered(form: &Description) -> Lowered {
+    let mut feature = None;
     let mut classes = BTreeSet::new();
     let mut refused = Vec::new();
     for spelling in form.spellings() {
@@ -83,10 +97,12 @@ fn lowered(form: &Description) -> (String, Vec<String>) {
         // The last micro-op is the exit of the kernel around it.
         let code = &program.code[..program.kernel_len() - 1];
         classes.extend(code.iter().map(|inst| inst.op.class()));
+        feature = feature.or(code.iter().find_map(Feature::of));
         let approximates = code.iter().map(|inst| inst.op.fidelity()).find(|f| *f != Fidelity::Exact);
         assert_eq!(form.fidelity, Some(approximates.unwrap_or(Fidelity::Exact)), "{spelling}");
     }
-    (classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", "), refused)
+    let classes = classes.iter().map(|class: &Class| class.name()).collect::<Vec<_>>().join(", ");
+    Lowered { classes, refused, feature }
 }
 
 /// Name for all spellings that are refused for the same reason.
@@ -103,21 +119,26 @@ fn group(spelling: &str) -> String {
 fn forms(page: &mut String) {
     head(page, &["form", "meaning", "from", "classes", "result"]);
     for form in forms::all() {
-        let (classes, result) = match form.fidelity {
-            None => (String::new(), REFUSED.to_owned()),
-            Some(fidelity) => match lowered(&form) {
-                (classes, refused) if classes.is_empty() && !refused.is_empty() => {
-                    (classes, REFUSED.to_owned())
-                }
-                (classes, refused) if refused.is_empty() => (classes, fidelity.to_string()),
-                (classes, refused) => (classes, format!("{fidelity}; refused: {}", refused.join(", "))),
-            },
+        let (classes, result, feature) = match form.fidelity {
+            None => (String::new(), REFUSED.to_owned(), None),
+            Some(fidelity) => {
+                let Lowered { classes, refused, feature } = lowered(&form);
+                let result = match (classes.is_empty(), refused.is_empty()) {
+                    (true, false) => REFUSED.to_owned(),
+                    (_, true) => fidelity.to_string(),
+                    (false, false) => format!("{fidelity}; refused: {}", refused.join(", ")),
+                };
+                (classes, result, feature)
+            }
         };
         let mut from = format!("sm_{}", form.sm);
         match (form.since > Version::new(1, 0), form.removed) {
             (_, Some(gone)) => from = format!("{from}, below PTX {gone}"),
             (true, None) => from = format!("{from}, PTX {}", form.since),
             _ => {}
+        }
+        if let Some(feature) = feature {
+            let _ = write!(from, ", `{}`", feature.name());
         }
         row(page, &[&format!("`{}`", form.text), form.meaning, &from, &classes, &result]);
     }
@@ -178,7 +199,10 @@ fn page() -> String {
              - *exact*: the results have the same bits as on silicon.\n\
              - *within*: the function approximates on silicon, too, with tables that are not published. The\n  \
              results differ from those of the silicon at most by the bound; numbers below 2^-148 are excluded.\n\
-             - *refused*: legal PTX that the simulator rejects with a message.\n\n";
+             - *refused*: legal PTX that the simulator rejects with a message.\n\n\
+             A word such as `shuffle` behind the target is a group of instructions after Fermi: a chip has them\n\
+             only if its file enables the group ([CONFIG.md](CONFIG.md), `features`). Where the manual leaves\n\
+             their results open, [MODEL.md](MODEL.md#instructions-after-fermi) says what they are.\n\n";
     forms(&mut page);
     page += "\n## Instructions that are not supported\n\nThe simulator knows these instructions by name and rejects them.\n\n";
     head(&mut page, &["instruction", "introduced in PTX", "target"]);
@@ -236,7 +260,7 @@ fn unsupported_forms_are_refused() {
 /// Tests: `executed-forms`.
 #[test]
 fn instructions_without_a_form_are_refused() {
-    for name in ["barrier", "redux", "match", "activemask", "fence", "cp", "mma", "nanosleep", "tcgen05"] {
+    for name in ["barrier", "redux", "match", "fence", "cp", "mma", "nanosleep", "tcgen05"] {
         assert!(forms::unsupported().iter().any(|(known, ..)| *known == name), "{name}");
     }
     for (name, ..) in forms::unsupported() {

@@ -20,8 +20,8 @@ pub enum Stop {
     DeviceLink,
     /// Writes the PTX of each source file.
     Ptx,
-    /// Writes the PTX under the names of nvcc's binary formats.
-    Binary,
+    /// Writes the PTX under the names of nvcc's binary formats; the extension of the default name.
+    Binary(&'static str),
     /// Writes the preprocessed text.
     Preprocess,
     /// Writes a rule for make; with system headers if true.
@@ -101,6 +101,8 @@ pub struct Request {
     pub openmp: bool,
     /// Folder of the library.
     pub library: Option<PathBuf>,
+    /// Folder that becomes a CUDA toolkit; nothing is compiled.
+    pub toolkit: Option<PathBuf>,
     /// A question that ends the run.
     pub question: Option<Question>,
     /// Options without an effect.
@@ -144,6 +146,7 @@ impl Default for Request {
             clang: None,
             openmp: false,
             library: None,
+            toolkit: None,
             question: None,
             ignored: Vec::new(),
         }
@@ -323,6 +326,7 @@ fn apply(row: &Row, argument: &str, value: String, request: &mut Request) -> Res
         Meaning::Verbose => request.verbose = true,
         Meaning::Clang => request.clang = Some(PathBuf::from(value)),
         Meaning::DeviceArch => request.device_arch = device_arch(&value)?,
+        Meaning::Toolkit => request.toolkit = Some(PathBuf::from(value)),
         Meaning::Machine if value == "64" => {}
         Meaning::Help => request.question = Some(Question::Help),
         Meaning::Version => request.question = Some(Question::Version),

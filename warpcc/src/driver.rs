@@ -9,6 +9,7 @@ use crate::headers;
 use crate::input::{self, Kind};
 use crate::link;
 use crate::resources;
+use crate::toolkit;
 use crate::usage;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,10 @@ pub fn run(arguments: Vec<String>) -> Result<(), Failure> {
             println!("Cuda compilation tools, release 8.0, V8.0.0");
         }
         Some(Question::Headers) => println!("{}", headers::folder()?.display()),
-        None => build(&request)?,
+        None => match &request.toolkit {
+            Some(folder) => toolkit::write(folder, request.library.as_deref())?,
+            None => build(&request)?,
+        },
     }
     Ok(())
 }
@@ -110,12 +114,13 @@ fn file(tools: &Tools, request: &Request, path: &Path, number: usize) -> Result<
         None => tools.scratch.join(format!("{number}-{}.{extension}", stem(path))),
     };
     match request.stop {
-        Stop::Ptx | Stop::Binary => {
+        Stop::Ptx | Stop::Binary(_) => {
             if kind != Kind::Cuda {
                 let text = format!("{}: only a CUDA file has device code", path.display());
                 return Err(Failure::Usage(text));
             }
-            let ptx = named(if request.stop == Stop::Ptx { "ptx" } else { "cubin" });
+            let extension = if let Stop::Binary(extension) = request.stop { extension } else { "ptx" };
+            let ptx = named(extension);
             compile::device(tools, request, &source, &ptx)?;
             describe(tools, request, path, &ptx)?;
             Ok(None)

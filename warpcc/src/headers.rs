@@ -20,12 +20,7 @@ pub fn folder() -> Result<PathBuf, Failure> {
     fs::create_dir_all(parent).map_err(|error| Failure::file("create", parent, &error))?;
     let part = tempfile::Builder::new().prefix("part-").tempdir_in(parent);
     let part = part.map_err(|error| Failure::file("create a folder in", parent, &error))?;
-    for (name, text) in HEADERS {
-        let path = part.path().join(name);
-        let inner = path.parent().unwrap_or(part.path());
-        fs::create_dir_all(inner).map_err(|error| Failure::file("create", inner, &error))?;
-        fs::write(&path, text).map_err(|error| Failure::file("write", &path, &error))?;
-    }
+    write(part.path())?;
     make_readable(part.path());
     match fs::rename(part.path(), &folder) {
         Ok(()) => {
@@ -37,6 +32,17 @@ pub fn folder() -> Result<PathBuf, Failure> {
         Err(_) if folder.join("cuda_runtime.h").is_file() => Ok(folder),
         Err(error) => Err(Failure::file("create", &folder, &error)),
     }
+}
+
+/// Writes all headers to a folder.
+pub fn write(folder: &Path) -> Result<(), Failure> {
+    for (name, text) in HEADERS {
+        let path = folder.join(name);
+        let inner = path.parent().unwrap_or(folder);
+        fs::create_dir_all(inner).map_err(|error| Failure::file("create", inner, &error))?;
+        fs::write(&path, text).map_err(|error| Failure::file("write", &path, &error))?;
+    }
+    Ok(())
 }
 
 /// Lets other users read the folder, which is private otherwise as every temporary folder.

@@ -21,6 +21,7 @@ pub mod link;
 pub mod maxnreg;
 mod options;
 pub mod resources;
+pub mod toolkit;
 pub mod usage;
 
 use std::process::ExitCode;

@@ -60,6 +60,8 @@ pub(crate) enum Meaning {
     File,
     /// `--clang`.
     Clang,
+    /// `--toolkit`: writes a folder that build systems accept as a CUDA toolkit.
+    Toolkit,
     /// `--device-arch`.
     DeviceArch,
     /// `-m64`.
@@ -114,7 +116,8 @@ pub(crate) const OPTIONS: &[Row] = &[
     flag(&["dw", "device-w"], M::Stop(Stop::Object)),
     flag(&["dlink", "device-link"], M::Stop(Stop::DeviceLink)),
     flag(&["ptx"], M::Stop(Stop::Ptx)),
-    flag(&["cubin", "fatbin"], M::Stop(Stop::Binary)),
+    flag(&["cubin"], M::Stop(Stop::Binary("cubin"))),
+    flag(&["fatbin"], M::Stop(Stop::Binary("fatbin"))),
     flag(&["E", "preprocess"], M::Stop(Stop::Preprocess)),
     flag(&["M", "generate-dependencies"], M::Stop(Stop::Dependencies(true))),
     flag(&["MM", "generate-nonsystem-dependencies"], M::Stop(Stop::Dependencies(false))),
@@ -161,6 +164,7 @@ pub(crate) const OPTIONS: &[Row] = &[
     value(&["optf", "options-file"], M::File),
     value(&["clang"], M::Clang),
     value(&["device-arch"], M::DeviceArch),
+    value(&["toolkit"], M::Toolkit),
     flag(&["help", "h"], M::Help),
     flag(&["version", "V"], M::Version),
     flag(&["headers"], M::Headers),

@@ -8,6 +8,7 @@ warpcc: compiles CUDA C programs for warpsim, with the options of nvcc
   warpcc -c file.cu -o file.o         compile one file
   warpcc -ptx file.cu -o file.ptx     device code only, as PTX
   make NVCC=warpcc                    with the Makefile of a program
+  warpcc --toolkit cuda && make CUDA_PATH=$PWD/cuda    if the Makefile links with g++
 
 Results:      -c  -dc  -dlink  -ptx  -E  -M  -MM  -lib  -shared  -o FILE  -odir DIR
 Compiler:     -I DIR  -D NAME=VALUE  -U NAME  -include FILE  -isystem DIR  -std=c++14  -O2  -g  -x cu
@@ -17,6 +18,7 @@ Device code:  -use_fast_math  -ftz=  -prec-div=  -prec-sqrt=  -fmad=  -maxrregco
 Linker:       -L DIR  -l NAME  -Xlinker LIST
 This program: --clang PATH  --lib=DIR (folder of libwarpsim_cuda)  --headers (prints their folder)
               --keep  --keep-dir DIR  --dryrun  -v  --version  @FILE
+              --toolkit DIR (a folder that build systems accept as a CUDA toolkit)
 No effect:    -arch  -code  -gencode (device code is compiled for sm_20 and fits each chip)  -m64
               -lineinfo  -ccbin  -G  -lcudart  -lcuda
 

@@ -168,6 +168,42 @@ tests! {
     scan spmv streams texture
 }
 
+/// Functions of CUDA for later architectures, on a Fermi that has their instructions.
+#[test]
+fn functions_of_later_architectures_need_the_features_of_the_chip() {
+    if Tool::Clang.is_missing("functions of later architectures") {
+        return;
+    }
+    let scratch = tempfile::tempdir().expect("a temporary folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/after_fermi.cu");
+    for (arch, features, sums) in [
+        ("sm_30", "shuffle", "without"),
+        ("sm_35", "shuffle", "without"),
+        ("sm_60", "shuffle, atomics64, atomic_f64", "with"),
+    ] {
+        let binary = scratch.path().join(arch);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_warpcc"));
+        let output = command.args(["--device-arch", arch, "-o"]).arg(&binary).arg(&source).output();
+        let output = output.expect("the compiler starts");
+        assert!(output.status.success(), "{arch}: {}", text(&output.stderr));
+        let set = format!("features=[{features}]");
+        for mode in ["0", "1"] {
+            let variables = [("WARPSIM_SET", set.as_str()), ("WARPSIM_FUNCTIONAL", mode)];
+            let output = run(&binary, "fermi", &variables);
+            let (printed, notes) = (text(&output.stdout), text(&output.stderr));
+            assert!(output.status.success(), "{arch} {mode}: {printed}{notes}");
+            assert_eq!(printed, format!("PASSED, {sums} sums\n"), "{arch} {mode}");
+        }
+        let refused = run(&binary, "fermi", &[]);
+        let notes = text(&refused.stderr);
+        assert!(refused.status.code() == Some(1) && notes.contains("after_fermi.cu:"), "{arch}: {notes}");
+        assert!(
+            notes.contains("uses `shfl.") && notes.contains(&format!("`features: [{features}]`")),
+            "{notes}"
+        );
+    }
+}
+
 #[test]
 fn every_program_is_tested_and_in_the_table() {
     let readme = fs::read_to_string(folder().join("README.md")).expect("the table is readable");

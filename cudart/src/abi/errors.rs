@@ -2,7 +2,7 @@
 
 use super::{api, on_thread, run};
 use crate::runtime::attributes::VERSION;
-use crate::runtime::error::Error;
+use crate::runtime::error::{Error, Outcome};
 use crate::runtime::thread::Thread;
 use std::ffi::{c_char, c_int};
 
@@ -19,7 +19,7 @@ api! {
 fn last(thread: &mut Thread) -> Error {
     let mut last = thread.last;
     // A fork has no device.
-    let result = run(thread, |runtime, thread| {
+    let result: Outcome = run(thread, |runtime, thread| {
         if last == Error::SUCCESS {
             last = runtime.failed(thread).unwrap_or(Error::SUCCESS);
         }

@@ -13,6 +13,7 @@
 pub mod arrays;
 pub mod copies;
 pub mod devices;
+pub mod driver;
 pub mod errors;
 mod exit;
 pub mod host;
@@ -65,6 +66,16 @@ pub fn names() -> Vec<&'static str> {
         arrays::NAMES,
         copies::NAMES,
         devices::NAMES,
+        driver::contexts::NAMES,
+        driver::devices::NAMES,
+        driver::errors::NAMES,
+        driver::functions::NAMES,
+        driver::functions::OTHERS,
+        driver::memory::NAMES,
+        driver::modules::NAMES,
+        driver::streams::NAMES,
+        driver::streams::OTHERS,
+        driver::textures::NAMES,
         errors::NAMES,
         errors::OTHERS,
         launches::NAMES,
@@ -152,9 +163,12 @@ fn on_thread<T>(work: impl FnOnce(&mut Thread) -> T) -> T {
 }
 
 /// Runs `work` with the runtime, then prints its messages.
-fn run(thread: &mut Thread, work: impl FnOnce(&mut Runtime, &mut Thread) -> Outcome) -> Outcome {
+fn run<E: From<Error>>(
+    thread: &mut Thread,
+    work: impl FnOnce(&mut Runtime, &mut Thread) -> Result<(), E>,
+) -> Result<(), E> {
     if is_forked() {
-        return Err(Error::INITIALIZATION);
+        return Err(Error::INITIALIZATION.into());
     }
     let settings = SETTINGS.get_or_init(|| match Settings::read(|name| std::env::var(name).ok()) {
         Ok(settings) => settings,

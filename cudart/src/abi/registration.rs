@@ -1,7 +1,7 @@
 //! Registration of device code. Compiled object files call these functions before `main`.
 
 use super::{Address, host::Memory, with_images};
-use crate::runtime::host::{Process, read_text};
+use crate::runtime::host::{Code, read_code, read_text};
 use crate::runtime::images::Named;
 use std::ffi::c_int;
 
@@ -21,14 +21,8 @@ pub const NAMES: &[&str] = &[
 /// First handle of registered device code. The handle of each further one is 16 higher.
 const FIRST: usize = 0x10;
 
-/// Largest size of a PTX text.
-const MOST_TEXT: u64 = 1 << 28;
-
 /// Largest size of a name.
 const MOST_NAME: u64 = 1 << 16;
-
-/// First bytes of NVIDIA's binaries and of ELF files.
-const BINARIES: [u32; 2] = [0xba55_ed50, 0x464c_457f];
 
 fn image(handle: Address) -> usize {
     handle.wrapping_sub(FIRST) / 16
@@ -38,25 +32,13 @@ fn name(address: Address) -> Option<String> {
     read_text(&Memory, address as u64, MOST_NAME)
 }
 
-/// Reads the text of a wrapper: magic number, version, pointer to the data.
-fn text(wrapper: Address) -> Option<String> {
-    let mut bytes = [0; 16];
-    if !Memory.read(&[(wrapper as u64, 16)], &mut bytes) {
-        return None;
-    }
-    let [.., a, b, c, d, e, f, g, h] = bytes;
-    let data = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
-    let mut first = [0; 4];
-    if !Memory.read(&[(data, 4)], &mut first) || BINARIES.contains(&u32::from_le_bytes(first)) {
-        return None;
-    }
-    read_text(&Memory, data, MOST_TEXT)
-}
-
 /// `__cudaRegisterFatBinary`
 #[unsafe(no_mangle)]
 pub extern "C" fn __cudaRegisterFatBinary(wrapper: Address) -> Address {
-    let text = text(wrapper);
+    let text = match read_code(&Memory, wrapper as u64) {
+        Some(Code::Text(text)) => Some(text),
+        Some(Code::Binary) | None => None,
+    };
     with_images(|images| images.add(text)).map_or(FIRST, |image| FIRST + 16 * image)
 }
 

@@ -131,6 +131,18 @@ impl Runtime {
     ) -> Outcome {
         self.device(thread)?;
         let channels = Channels::read(&self.get(channels, 20)?);
+        self.create_array(thread, out, channels, extent, flags)
+    }
+
+    /// Creates an array and writes its handle to `out`.
+    pub(super) fn create_array(
+        &mut self,
+        thread: &Thread,
+        out: u64,
+        channels: Channels,
+        extent: [u64; 3],
+        flags: u32,
+    ) -> Outcome {
         let (format, components) = channels.format()?;
         if flags & !ARRAY_FLAGS != 0 {
             return self.refuse(
@@ -206,9 +218,21 @@ impl Runtime {
         kind: i32,
         stream: u64,
     ) -> Outcome {
+        let (to_side, from_side) = sides(kind)?;
+        self.copy_between(thread, (to, to_side), (from, from_side), shape, stream)
+    }
+
+    /// Copies rows between two ends, each with its side.
+    pub(super) fn copy_between(
+        &mut self,
+        thread: &Thread,
+        (to, to_side): (End, Side),
+        (from, from_side): (End, Side),
+        shape: Shape,
+        stream: u64,
+    ) -> Outcome {
         self.device(thread)?;
         self.stream_of(thread, stream)?;
-        let (to_side, from_side) = sides(kind)?;
         for (end, side) in [(to, to_side), (from, from_side)] {
             if let End::Array(handle, _) = end {
                 self.array(thread, handle)?;

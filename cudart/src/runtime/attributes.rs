@@ -283,7 +283,8 @@ impl Runtime {
     /// `cudaDeviceGetByPCIBusId`.
     pub fn by_bus_id(&mut self, out: u64, text: u64) -> Outcome {
         let text = self.get_text(text, 64)?;
-        let known = (0..self.devices.len()).find(|number| text.contains(&format!("{:02x}:00", number + 1)));
+        let known =
+            (0..self.settings.devices).find(|number| text.contains(&format!("{:02x}:00", number + 1)));
         self.put_int(out, known.ok_or(Error::INVALID_DEVICE)? as i32)
     }
 }

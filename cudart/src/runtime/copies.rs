@@ -150,6 +150,18 @@ impl Runtime {
 
     /// `cudaMemset` in all its forms.
     pub fn fill(&mut self, thread: &Thread, rows: Rows, value: u8, shape: Shape, stream: u64) -> Outcome {
+        self.fill_with(thread, rows, &[value], shape, stream)
+    }
+
+    /// Fills rows with a pattern of a few bytes, which begins with each row.
+    pub(super) fn fill_with(
+        &mut self,
+        thread: &Thread,
+        rows: Rows,
+        pattern: &[u8],
+        shape: Shape,
+        stream: u64,
+    ) -> Outcome {
         self.device(thread)?;
         let stream = self.stream_of(thread, stream)?;
         if shape.is_empty() {
@@ -161,7 +173,8 @@ impl Runtime {
                 for (mut at, mut left) in region.rows(shape)? {
                     while left > 0 {
                         let bytes = left.min(CHUNK);
-                        self.put(at, &vec![value; bytes as usize])?;
+                        let data: Vec<u8> = pattern.iter().copied().cycle().take(bytes as usize).collect();
+                        self.put(at, &data)?;
                         (at, left) = (at + bytes, left - bytes);
                     }
                 }
@@ -169,7 +182,7 @@ impl Runtime {
             }
             Place::Device(_) => {
                 let rows = region.device_rows(shape)?;
-                let result = self.device(thread)?.gpu.fill_rows(stream, &rows, value);
+                let result = self.device(thread)?.gpu.fill_rows(stream, &rows, pattern);
                 self.told(result)
             }
         }

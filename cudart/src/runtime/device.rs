@@ -5,19 +5,25 @@ use super::error::{Error, Outcome};
 use super::functions::Function;
 use super::thread::Thread;
 use crate::settings::Settings;
-use sim_core::host::{Gpu, Limit, ModuleId, Sampling};
+use sim_core::host::{DevicePtr, Gpu, Limit, ModuleId, Sampling};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A device.
 pub struct Device {
+    /// Number of the device. Contexts of the driver API are further devices with this number.
+    pub number: usize,
+    /// Whether a call of the runtime API has used it since its last reset.
+    pub active: bool,
     /// The simulated GPU.
     pub gpu: Gpu,
     /// Error of a launch, which all later calls return.
     pub failed: Option<Error>,
-    /// Loaded modules, by the number of their image.
-    pub(super) modules: BTreeMap<usize, ModuleId>,
+    /// Loaded modules, by the number of their image; those of the driver API by their handle.
+    pub(super) modules: BTreeMap<u64, ModuleId>,
     /// Used kernels, by the address of their function in the host program.
     pub(super) functions: BTreeMap<u64, Function>,
+    /// Device memory of the constant variables whose address the program has.
+    pub(super) constants: BTreeMap<(ModuleId, String), DevicePtr>,
     /// Devices whose memory this one may access.
     pub(super) peers: BTreeSet<usize>,
     /// `cudaFuncCache` of the device.
@@ -25,7 +31,7 @@ pub struct Device {
     /// `cudaSharedMemConfig` of the device.
     pub(super) banks: i32,
     /// Flags of `cudaSetDeviceFlags`.
-    flags: u32,
+    pub(super) flags: u32,
     /// Limits without effect, by their number.
     limits: BTreeMap<i32, u64>,
     /// Nanoseconds before the last reset.
@@ -36,15 +42,18 @@ pub struct Device {
 
 impl Device {
     /// A device that has not been used.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, number: usize) -> Self {
         let mut gpu = Gpu::new(settings.chip.clone());
         gpu.sample(settings.sample.then(Sampling::default));
         gpu.check(settings.checks);
         Self {
+            number,
+            active: false,
             gpu,
             failed: None,
             modules: BTreeMap::new(),
             functions: BTreeMap::new(),
+            constants: BTreeMap::new(),
             peers: BTreeSet::new(),
             cache: 0,
             banks: 0,
@@ -68,7 +77,7 @@ impl Device {
 }
 
 /// Flags of `cudaSetDeviceFlags`.
-const DEVICE_FLAGS: u32 = 0x1f;
+pub(super) const DEVICE_FLAGS: u32 = 0x1f;
 
 /// `cudaLimit`: the last number, and the numbers with an effect.
 const LAST_LIMIT: i32 = 4;
@@ -78,25 +87,31 @@ const HEAP_LIMIT: i32 = 2;
 impl Runtime {
     /// `cudaGetDeviceCount`.
     pub fn device_count(&self, count: u64) -> Outcome {
-        self.put_int(count, self.devices.len() as i32)
+        self.put_int(count, self.settings.devices as i32)
     }
 
     /// `cudaSetDevice`.
     pub fn set_device(&mut self, thread: &mut Thread, number: i32) -> Outcome {
         self.numbered(number)?;
+        thread.chosen = number as usize;
+        if !thread.contexts.is_empty() {
+            let primary = self.primary(number as usize);
+            thread.contexts.pop();
+            thread.contexts.push(primary);
+        }
         thread.device = number as usize;
         Ok(())
     }
 
     /// `cudaGetDevice`.
     pub fn get_device(&self, thread: &Thread, number: u64) -> Outcome {
-        self.put_int(number, thread.device as i32)
+        self.put_int(number, self.devices[thread.device].number as i32)
     }
 
     /// `cudaSetValidDevices`: all devices stay valid.
     pub fn set_valid_devices(&mut self, devices: u64, count: i32) -> Outcome {
         let count = u64::try_from(count).map_err(|_| Error::INVALID_VALUE)?;
-        if count > self.devices.len() as u64 {
+        if count > self.settings.devices as u64 {
             return Err(Error::INVALID_VALUE);
         }
         for number in self.get(devices, 4 * count)?.chunks_exact(4) {
@@ -122,21 +137,27 @@ impl Runtime {
 
     /// `cudaDeviceReset`: frees all memory of the device and forgets its error.
     pub fn reset(&mut self, thread: &mut Thread) -> Outcome {
-        let number = thread.device;
+        self.reset_context(thread.device);
+        thread.calls.clear();
+        Ok(())
+    }
+
+    /// Frees everything in a context, and forgets its error.
+    pub(super) fn reset_context(&mut self, number: usize) {
         self.note_leaks(number);
         self.lose_unread(Some(number));
         self.notes.flush = true;
         let past_ns = self.devices[number].elapsed_ns();
         let host_ns = self.devices[number].host_ns;
-        self.devices[number] = Device { past_ns, host_ns, ..Device::new(&self.settings) };
+        let new = Device::new(&self.settings, self.devices[number].number);
+        self.devices[number] = Device { past_ns, host_ns, ..new };
         self.streams.retain(|_, stream| stream.device != number);
         self.events.retain(|_, event| event.device != number);
         self.arrays.retain(|_, array| array.device != number);
         self.references.retain(|_, reference| reference.device != number);
         self.constants.retain(|((device, ..), _)| *device != number);
         self.forget_blocks(number);
-        thread.calls.clear();
-        Ok(())
+        self.driver.forget(number);
     }
 
     /// `cudaDeviceSynchronize`.

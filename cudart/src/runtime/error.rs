@@ -154,7 +154,7 @@ impl Error {
             LaunchError::NoEntry { .. } => Self::INVALID_DEVICE_FUNCTION,
             LaunchError::ArgumentCount { .. } | LaunchError::ArgumentSize { .. } => Self::INVALID_VALUE,
             LaunchError::Empty { .. } | LaunchError::RequiredBlock { .. } => Self::INVALID_CONFIGURATION,
-            LaunchError::Capability { .. } => Self::NO_IMAGE,
+            LaunchError::Capability { .. } | LaunchError::Feature { .. } => Self::NO_IMAGE,
             LaunchError::UnboundTexture { .. }
             | LaunchError::TextureDimensions { .. }
             | LaunchError::NoTextureUnits { .. } => Self::INVALID_TEXTURE,

@@ -6,7 +6,7 @@ use super::images::Named;
 use super::symbols::LONGEST_NAME;
 use super::thread::Thread;
 use isa::types::Dim3;
-use isa::uop::Program;
+use isa::uop::{Module, Program};
 use isa::{Compilation, Options};
 use sim_core::host::fit::Request;
 use sim_core::host::{DevicePtr, ModuleId};
@@ -28,10 +28,11 @@ impl super::device::Device {
     /// Returns the addresses of all variables of the loaded modules.
     pub(super) fn variables(&self) -> impl Iterator<Item = DevicePtr> {
         let gpu = &self.gpu;
-        self.modules.values().flat_map(move |module| {
+        let own = self.modules.values().flat_map(move |module| {
             let names = gpu.module(*module).globals.iter().map(|symbol| symbol.name.as_str());
             names.filter_map(move |name| gpu.symbol_address(*module, name).ok().flatten())
-        })
+        });
+        own.chain(self.constants.values().copied())
     }
 }
 
@@ -39,19 +40,28 @@ impl Runtime {
     /// Returns the module that contains a text, compiled and loaded.
     pub(super) fn loaded(&mut self, thread: &Thread, image: usize) -> Outcome<ModuleId> {
         let number = self.images.module_of(image);
-        if let Some(module) = self.device(thread)?.modules.get(&number) {
+        if let Some(module) = self.device(thread)?.modules.get(&(number as u64)) {
             return Ok(*module);
         }
-        let optimize = !self.settings.checks.need_plain_code();
-        let options = Options { optimize, ..Options::default() };
-        // Modules are compiled for the chip of the device: PTX for Fermi is lowered to older ones.
-        let chip = self.devices[thread.device].gpu.chip().capability;
-        let settings = Compilation { options, chip: Some(chip), ..Compilation::default() };
+        let settings = self.compilation(thread);
         let (module, message) = self.images.compile(number, settings);
         if let Some(message) = message {
             self.notes.once(message);
         }
-        let module = module?;
+        self.load(thread, number as u64, module?)
+    }
+
+    /// Returns how modules are compiled: for the chip of the device, so that PTX for Fermi is
+    /// lowered to older ones.
+    pub(super) fn compilation(&self, thread: &Thread) -> Compilation {
+        let optimize = !self.settings.checks.need_plain_code();
+        let options = Options { optimize, ..Options::default() };
+        let chip = self.devices[thread.device].gpu.chip().capability;
+        Compilation { options, chip: Some(chip), ..Compilation::default() }
+    }
+
+    /// Loads a compiled module under a number.
+    pub(super) fn load(&mut self, thread: &Thread, number: u64, module: Module) -> Outcome<ModuleId> {
         let loaded = self.device(thread)?.gpu.load(module);
         let loaded = self.told(loaded)?;
         self.device(thread)?.modules.insert(number, loaded);
@@ -85,8 +95,8 @@ impl Runtime {
         known.cloned().ok_or(Error::INVALID_DEVICE_FUNCTION)
     }
 
-    /// `cudaFuncGetAttributes`.
-    pub fn function_attributes(&mut self, thread: &Thread, out: u64, address: u64) -> Outcome {
+    /// Returns the numbers of `cudaFuncAttributes`: three of eight bytes and five of four.
+    pub(super) fn attributes_of(&mut self, thread: &Thread, address: u64) -> Outcome<([u64; 3], [i32; 5])> {
         let Function { module, program, .. } = self.function(thread, address)?;
         let gpu = &self.device(thread)?.gpu;
         let rules = Rules::of(gpu.chip());
@@ -103,13 +113,17 @@ impl Runtime {
         let target = version(program.target.major, program.target.minor);
         let binary = version(rules.capability.major, rules.capability.minor);
         let constants = gpu.module(module).const_bytes;
-        let mut bytes = Vec::with_capacity(48);
-        for size in [program.shared_bytes, constants, program.local_bytes] {
-            bytes.extend_from_slice(&u64::from(size).to_le_bytes());
-        }
-        for value in [threads as i32, program.registers as i32, target, binary, 0, 0] {
-            bytes.extend_from_slice(&value.to_le_bytes());
-        }
+        let sizes = [program.shared_bytes, constants, program.local_bytes].map(u64::from);
+        Ok((sizes, [threads as i32, program.registers as i32, target, binary, 0]))
+    }
+
+    /// `cudaFuncGetAttributes`.
+    pub fn function_attributes(&mut self, thread: &Thread, out: u64, address: u64) -> Outcome {
+        let (sizes, values) = self.attributes_of(thread, address)?;
+        let sizes = sizes.into_iter().flat_map(u64::to_le_bytes);
+        // The structure ends with four bytes of padding.
+        let values = values.into_iter().chain([0]).flat_map(i32::to_le_bytes);
+        let bytes: Vec<u8> = sizes.chain(values).collect();
         self.put(out, &bytes)
     }
 
@@ -140,6 +154,18 @@ impl Runtime {
         threads: i32,
         shared: u64,
     ) -> Outcome {
+        let blocks = self.resident_blocks(thread, address, threads, shared)?;
+        self.put_int(out, blocks as i32)
+    }
+
+    /// Returns the number of blocks that an SM can hold.
+    pub(super) fn resident_blocks(
+        &mut self,
+        thread: &Thread,
+        address: u64,
+        threads: i32,
+        shared: u64,
+    ) -> Outcome<u32> {
         let Function { program, .. } = self.function(thread, address)?;
         let (Ok(threads), Ok(shared)) = (u32::try_from(threads), u32::try_from(shared)) else {
             return Err(Error::INVALID_VALUE);
@@ -151,7 +177,6 @@ impl Runtime {
         }
         let (grid, block) = (Dim3::new(1, 1, 1), Dim3::new(threads, 1, 1));
         let request = Request::of(&program, grid, block, shared, program.registers);
-        let blocks = request.occupancy(&rules).blocks;
-        self.put_int(out, blocks as i32)
+        Ok(request.occupancy(&rules).blocks)
     }
 }

@@ -15,6 +15,42 @@ pub trait Process: Send {
     fn release(&self, address: u64, bytes: u64);
 }
 
+/// Largest size of a PTX text.
+const MOST_TEXT: u64 = 1 << 28;
+
+/// First bytes of the structure with a pointer to device code.
+const WRAPPER: u32 = 0x4662_43b1;
+
+/// First bytes of NVIDIA's binaries and of ELF files.
+const BINARIES: [u32; 2] = [0xba55_ed50, 0x464c_457f];
+
+/// Device code of a host program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// PTX.
+    Text(String),
+    /// Code for other hardware.
+    Binary,
+}
+
+/// Reads device code: a text that ends with NUL, or a structure with a magic number, a version and
+/// a pointer to the text. `None`: there is no memory or no text.
+pub fn read_code(process: &dyn Process, address: u64) -> Option<Code> {
+    let word = |at: u64| {
+        let mut bytes = [0; 4];
+        process.read(&[(at, 4)], &mut bytes).then(|| u32::from_le_bytes(bytes))
+    };
+    let mut at = address;
+    // A text may have fewer than four bytes before the end of its memory.
+    if word(at) == Some(WRAPPER) {
+        at = u64::from(word(address.checked_add(8)?)?) | u64::from(word(address.checked_add(12)?)?) << 32;
+    }
+    if word(at).is_some_and(|first| BINARIES.contains(&first)) {
+        return Some(Code::Binary);
+    }
+    read_text(process, at, MOST_TEXT).map(Code::Text)
+}
+
 /// Bytes of a page of the host. Smaller pages do not exist.
 const PAGE: u64 = 4096;
 

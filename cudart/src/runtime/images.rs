@@ -99,7 +99,8 @@ impl Images {
     }
 }
 
-fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>, Option<String>) {
+/// Compiles texts to one module. Returns the compiler's messages too.
+pub(super) fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>, Option<String>) {
     let mut source = match texts {
         [(name, text)] => Source::new(name.as_str(), *text),
         several => Source::linked(several.iter().map(|(name, text)| (name.as_str(), *text))),
@@ -114,7 +115,7 @@ fn compile(texts: &[(String, &str)], settings: Compilation) -> (Outcome<Module>,
 }
 
 /// Returns the name of a text for messages: the source file if the text names one.
-fn file_name(number: usize, text: &str) -> String {
+pub(super) fn file_name(number: usize, text: &str) -> String {
     let named = text.lines().find_map(|line| line.trim().strip_prefix(".file")?.split('"').nth(1));
     let base = named.map(|path| path.rsplit('/').next().unwrap_or(path));
     base.map_or_else(|| format!("program-{}.ptx", number + 1), |base| format!("{base}.ptx"))

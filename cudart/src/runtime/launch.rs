@@ -12,7 +12,7 @@ use sim_core::host::{Arg, CachePreference, DevicePtr, Launch, Mode, RunOptions};
 use sim_core::stats::Report;
 
 /// Largest size of the parameters of a kernel in bytes, of all devices.
-const MOST_PARAMETERS: u64 = 65536;
+pub(super) const MOST_PARAMETERS: u64 = 65536;
 
 /// `cudaFuncCachePreferShared` and `cudaFuncCachePreferL1`.
 const PREFER_SHARED: i32 = 1;
@@ -70,7 +70,8 @@ impl Runtime {
         result
     }
 
-    fn execute(
+    /// Launches a kernel.
+    pub(super) fn execute(
         &mut self,
         thread: &Thread,
         function: u64,
@@ -100,6 +101,7 @@ impl Runtime {
         let mut launch = Launch::new(module, &program.name, call.grid, call.block);
         launch.options = RunOptions { threads, max_cycles, ..RunOptions::default() };
         let launch = Launch { dynamic_shared, args, cache: preference, mode, ..launch };
+        self.constants_in(thread.device, module)?;
         let shared = self.pages_in(thread.device, &used)?;
         let recording = self.record(thread.device, &function, call, &launch);
         let gpu = &mut self.device(thread)?.gpu;
@@ -199,7 +201,7 @@ impl Runtime {
         let records = self.settings.report.is_some();
         let keeps = records && self.program.launches.len() < MOST_REPORTS;
         self.program.launches.push(Launched {
-            device,
+            device: self.devices[device].number,
             kernel: plain(&launch.kernel).to_owned(),
             grid: extents(launch.grid),
             block: extents(launch.block),

@@ -110,7 +110,7 @@ impl Runtime {
         };
         let mut bytes = Vec::with_capacity(32);
         bytes.extend_from_slice(&i32::to_le_bytes(kind));
-        bytes.extend_from_slice(&(device as i32).to_le_bytes());
+        bytes.extend_from_slice(&(self.devices[device].number as i32).to_le_bytes());
         bytes.extend_from_slice(&on_device.to_le_bytes());
         bytes.extend_from_slice(&host.to_le_bytes());
         bytes.extend_from_slice(&u64::from(managed).to_le_bytes());

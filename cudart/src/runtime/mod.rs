@@ -5,6 +5,7 @@ pub mod attributes;
 pub mod blocks;
 pub mod copies;
 pub mod device;
+pub mod driver;
 pub mod error;
 pub mod functions;
 pub mod host;
@@ -50,6 +51,7 @@ pub struct Runtime {
     /// Text for the host program's user.
     pub notes: Notes,
     process: Box<dyn Process>,
+    /// The primary context of each device, by its number, then contexts of the driver API.
     devices: Vec<Device>,
     streams: BTreeMap<u64, StreamState>,
     events: BTreeMap<u64, EventState>,
@@ -61,6 +63,8 @@ pub struct Runtime {
     /// module and name.
     constants: Vec<((usize, ModuleId, String), Vec<u8>)>,
     unread: Vec<unread::Unread>,
+    /// Contexts and objects of the driver API.
+    driver: driver::Driver,
     handles: u64,
     started: std::time::Instant,
 }
@@ -71,7 +75,7 @@ const FIRST_HANDLE: u64 = 0x5753_0000_0000_0000;
 impl Runtime {
     /// A runtime whose devices have not been used.
     pub fn new(settings: Settings, process: Box<dyn Process>, images: Images) -> Self {
-        let devices = (0..settings.devices).map(|_| Device::new(&settings)).collect();
+        let devices = (0..settings.devices).map(|number| Device::new(&settings, number)).collect();
         Self {
             program: Program::new(&settings.chip),
             settings,
@@ -86,6 +90,7 @@ impl Runtime {
             references: BTreeMap::new(),
             constants: Vec::new(),
             unread: Vec::new(),
+            driver: driver::Driver::default(),
             handles: FIRST_HANDLE,
             started: std::time::Instant::now(),
         }
@@ -95,9 +100,14 @@ impl Runtime {
     ///
     /// # Errors
     ///
-    /// The error of an earlier launch on the device, until it is reset.
+    /// The error of an earlier launch on the device, until it is reset; the current context is
+    /// destroyed.
     pub fn device(&mut self, thread: &Thread) -> Outcome<&mut Device> {
+        if thread.contexts.last().is_some_and(|context| !self.driver.is_at(*context, thread.device)) {
+            return Err(Error::INCOMPATIBLE_CONTEXT);
+        }
         let device = &mut self.devices[thread.device];
+        device.active |= !thread.in_driver;
         if let Some(error) = device.failed {
             return Err(error);
         }
@@ -115,8 +125,8 @@ impl Runtime {
 
     /// Returns the device with a number.
     fn numbered(&mut self, number: i32) -> Outcome<&mut Device> {
-        let number = usize::try_from(number).map_err(|_| Error::INVALID_DEVICE)?;
-        self.devices.get_mut(number).ok_or(Error::INVALID_DEVICE)
+        let number = usize::try_from(number).ok().filter(|number| *number < self.settings.devices);
+        Ok(&mut self.devices[number.ok_or(Error::INVALID_DEVICE)?])
     }
 
     /// Checks that a device exists.
@@ -134,8 +144,8 @@ impl Runtime {
         // Host memory has other addresses in each run.
         self.program.leaks.sort_unstable();
         self.program.simulated_ns = self.simulated_ns();
-        for (number, device) in self.devices.iter().enumerate() {
-            self.program.add_timeline(number, device.gpu.timeline());
+        for device in &self.devices {
+            self.program.add_timeline(device.number, device.gpu.timeline());
         }
     }
 

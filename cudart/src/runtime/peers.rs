@@ -46,13 +46,25 @@ impl Runtime {
     ) -> Outcome {
         self.numbered(to_device)?;
         self.numbered(from_device)?;
+        self.copy_contexts(thread, (to, to_device as usize), (from, from_device as usize), bytes, stream)
+    }
+
+    /// Copies from one context to another, or within one.
+    pub(super) fn copy_contexts(
+        &mut self,
+        thread: &Thread,
+        (to, to_device): (u64, usize),
+        (from, from_device): (u64, usize),
+        bytes: u64,
+        stream: u64,
+    ) -> Outcome {
         if to_device == from_device {
-            let own = Thread { device: to_device as usize, ..Thread::new() };
+            let own = Thread { device: to_device, ..Thread::new() };
             let stream = if own.device == thread.device { stream } else { 0 };
             return self.copy(&own, Rows::line(to), Rows::line(from), Shape::line(bytes), 3, stream);
         }
         for device in [to_device, from_device] {
-            self.device(&Thread { device: device as usize, ..Thread::new() })?;
+            self.device(&Thread { device, ..Thread::new() })?;
         }
         if bytes == 0 {
             return Ok(());
@@ -61,10 +73,10 @@ impl Runtime {
             |address: u64| u32::try_from(address).map(DevicePtr::new).map_err(|_| Error::INVALID_VALUE);
         let (to, from) = (pointer(to)?, pointer(from)?);
         for (device, ptr) in [(to_device, to), (from_device, from)] {
-            let own = Thread { device: device as usize, ..Thread::new() };
+            let own = Thread { device, ..Thread::new() };
             self.place(&own, ptr.address().into(), Side::Device, "pointer")?;
         }
-        let numbers = [to_device as usize, from_device as usize];
+        let numbers = [to_device, from_device];
         let [target, source] = self.devices.get_disjoint_mut(numbers).map_err(|_| Error::INVALID_DEVICE)?;
         let result = target.gpu.copy_peer(to, &mut source.gpu, from, bytes);
         self.told(result)?;

@@ -166,7 +166,8 @@ impl Runtime {
         let gpu = &self.devices[device].gpu;
         let mut all = Vec::new();
         for symbol in &gpu.module(module).globals {
-            let own = self.images.variables.values().any(|named| named.name == symbol.name);
+            let own = self.driver.has_module(device, module)
+                || self.images.variables.values().any(|named| named.name == symbol.name);
             if let Some(ptr) = gpu.symbol_address(module, &symbol.name).ok().flatten().filter(|_| own) {
                 let mut bytes = vec![0; symbol.bytes as usize];
                 gpu.memory().read(ptr.address(), &mut bytes);

@@ -13,11 +13,12 @@ use sim_core::host::{DevicePtr, ModuleId, Row};
 pub(super) const LONGEST_NAME: u64 = 1024;
 
 /// A variable.
-struct Variable {
+pub(super) struct Variable {
     module: ModuleId,
     name: String,
-    bytes: u64,
-    /// Address of a `.global` variable.
+    /// Bytes.
+    pub(super) bytes: u64,
+    /// Address of a `.global` variable, or of a `.const` variable whose address the program has.
     address: Option<DevicePtr>,
 }
 
@@ -36,17 +37,61 @@ impl Runtime {
             );
         }
         let module = self.loaded(thread, named.image)?;
-        let gpu = &self.device(thread)?.gpu;
-        let found = gpu.symbol_bytes(module, &named.name);
-        let address = gpu.symbol_address(module, &named.name);
-        // The compiler has removed a variable that no kernel uses.
-        let (Ok(bytes), Ok(address)) = (found, address) else {
-            return self.refuse(
+        match self.variable_of(thread, module, &named.name)? {
+            Some(variable) => Ok(variable),
+            // The compiler has removed a variable that no kernel uses.
+            None => self.refuse(
                 Error::INVALID_SYMBOL,
                 format!("the device code has no variable `{}`: no kernel uses it", named.name),
-            );
-        };
-        Ok(Variable { module, name: named.name, bytes, address })
+            ),
+        }
+    }
+
+    /// Returns the variable of a module with a name.
+    pub(super) fn variable_of(
+        &mut self,
+        thread: &Thread,
+        module: ModuleId,
+        name: &str,
+    ) -> Outcome<Option<Variable>> {
+        let device = self.device(thread)?;
+        let found = device.gpu.symbol_bytes(module, name);
+        let address = device.gpu.symbol_address(module, name);
+        let (Ok(bytes), Ok(address)) = (found, address) else { return Ok(None) };
+        let name = name.to_owned();
+        let address = address.or_else(|| device.constants.get(&(module, name.clone())).copied());
+        Ok(Some(Variable { module, name, bytes, address }))
+    }
+
+    /// Returns the address of a variable. A constant variable gets device memory, which is copied
+    /// to the constant bank before each launch of its module.
+    pub(super) fn address_of(&mut self, thread: &Thread, variable: Variable) -> Outcome<DevicePtr> {
+        if let Some(ptr) = variable.address {
+            return Ok(ptr);
+        }
+        let Variable { module, name, bytes, .. } = variable;
+        let ptr = self.device(thread)?.gpu.malloc(bytes.max(1));
+        let ptr = self.told(ptr)?;
+        let copied = self.device(thread)?.gpu.constant_to_memory(module, &name, ptr);
+        self.told(copied)?;
+        self.device(thread)?.constants.insert((module, name), ptr);
+        Ok(ptr)
+    }
+
+    /// Copies the constant variables with device memory to the constant bank of a module.
+    pub(super) fn constants_in(&mut self, device: usize, module: ModuleId) -> Outcome {
+        let owner = &self.devices[device];
+        let own = owner.constants.iter().filter(|((of, _), _)| *of == module);
+        let own: Vec<(String, DevicePtr)> = own.map(|((_, name), ptr)| (name.clone(), *ptr)).collect();
+        for (name, ptr) in own {
+            let gpu = &mut self.devices[device].gpu;
+            let result = gpu.constant_from_memory(module, &name, ptr);
+            let changed = self.told(result)?;
+            if let Some(bytes) = changed {
+                self.constant_written(device, (module, &name), 0, &bytes);
+            }
+        }
+        Ok(())
     }
 
     fn variable_by_name(&self, symbol: u64) -> Outcome<Named> {
@@ -134,16 +179,9 @@ impl Runtime {
     /// `cudaGetSymbolAddress`.
     pub fn symbol_address(&mut self, thread: &Thread, out: u64, symbol: u64) -> Outcome {
         let variable = self.variable(thread, symbol)?;
-        match variable.address {
-            Some(ptr) => self.put_word(out, ptr.address().into()),
-            None => self.refuse(
-                Error::INVALID_SYMBOL,
-                format!(
-                    "cudaGetSymbolAddress of `{}`: constant memory has no address here; use cudaMemcpyToSymbol",
-                    variable.name
-                ),
-            ),
-        }
+        self.get(out, 8)?;
+        let ptr = self.address_of(thread, variable)?;
+        self.put_word(out, ptr.address().into())
     }
 
     /// `cudaGetSymbolSize`.

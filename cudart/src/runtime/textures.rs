@@ -14,7 +14,7 @@ use sim_core::host::{
 const REFERENCE_BYTES: u64 = 40;
 
 /// Largest number of texels in linear memory.
-const MOST_TEXELS: u64 = 1 << 27;
+pub(super) const MOST_TEXELS: u64 = 1 << 27;
 
 /// A reference with memory.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl Runtime {
                 TextureShape::Pitch { width: small(width)?, height: small(height)?, pitch: small(pitch)? }
             }
         };
-        let options = options(&named, &properties, shape, format, count)?;
+        let options = Properties::of(&named, &properties).options(shape, format, count)?;
         self.bind(thread, reference, &named, DevicePtr::new(at), options)?;
         if offset == 0 { Ok(()) } else { self.put_word(offset, 0) }
     }
@@ -90,7 +90,7 @@ impl Runtime {
         if u64::from(format.bytes() * count) != array.element {
             return Err(Error::INVALID_CHANNELS);
         }
-        let options = options(&named, &properties, shape(&array), format, count)?;
+        let options = Properties::of(&named, &properties).options(shape_of(&array), format, count)?;
         self.bind(thread, reference, &named, array.ptr, options)
     }
 
@@ -153,13 +153,9 @@ impl Runtime {
         let named = self.images.surfaces.get(&reference).cloned().ok_or(Error::INVALID_SURFACE)?;
         let array = self.array(thread, array)?;
         let own = if channels == 0 { array.channels } else { Channels::read(&self.get(channels, 20)?) };
-        let (format, channels) = own.format()?;
-        if array.extent[2] != 0 {
+        let Some(options) = surface_options(&array, own)? else {
             return self.refuse(Error::NOT_SUPPORTED, "surfaces of three dimensions are not supported");
-        }
-        let [width, height, _] = array.extent;
-        let height = (height != 0).then_some(height as u32);
-        let options = SurfaceOptions { width: width as u32, height, format, channels };
+        };
         let module = self.loaded(thread, named.image)?;
         let gpu = &mut self.device(thread)?.gpu;
         if !gpu.module(module).surfaces.contains(&named.name) {
@@ -177,7 +173,8 @@ impl Runtime {
     }
 }
 
-fn shape(array: &Array) -> TextureShape {
+/// Returns the shape of an array for a texture.
+pub(super) fn shape_of(array: &Array) -> TextureShape {
     let [width, height, depth] = array.extent.map(|size| size as u32);
     match (height, depth) {
         (0, _) => TextureShape::Array1(width),
@@ -186,32 +183,60 @@ fn shape(array: &Array) -> TextureShape {
     }
 }
 
-/// Returns the properties of a texture: from the reference (normalized, filter, three address
-/// modes), and from the call.
-fn options(
-    named: &Named,
-    properties: &[i32],
-    shape: TextureShape,
-    format: TexelFormat,
-    channels: u32,
-) -> Outcome<TextureOptions> {
-    let mut options = TextureOptions::new(shape, format, channels);
-    if named.normalized && format.can_be_normalized() {
-        options.read = ReadMode::Normalized;
+/// Properties of a texture reference.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Properties {
+    /// Whether integers are read as normalized numbers, if their format permits it.
+    pub(super) normalized_read: bool,
+    /// Whether coordinates are normalized.
+    pub(super) normalized: bool,
+    /// Whether the filter is linear.
+    pub(super) linear: bool,
+    /// `cudaTextureAddressMode` of each dimension.
+    pub(super) modes: [i32; 3],
+}
+
+impl Properties {
+    /// Returns those that the host program has written to a `textureReference`.
+    fn of(named: &Named, words: &[i32]) -> Self {
+        let modes = [words[2], words[3], words[4]];
+        let (normalized, linear) = (words[0] != 0, words[1] == 1);
+        Self { normalized_read: named.normalized, normalized, linear, modes }
     }
-    // Linear memory has neither filter nor normalized coordinates: CUDA ignores them.
-    if !matches!(shape, TextureShape::Linear(_)) {
-        options.normalized = properties[0] != 0;
-        options.filter = if properties[1] == 1 { FilterMode::Linear } else { FilterMode::Point };
+
+    /// Returns the options for the simulator.
+    pub(super) fn options(
+        self,
+        shape: TextureShape,
+        format: TexelFormat,
+        channels: u32,
+    ) -> Outcome<TextureOptions> {
+        let mut options = TextureOptions::new(shape, format, channels);
+        if self.normalized_read && format.can_be_normalized() {
+            options.read = ReadMode::Normalized;
+        }
+        // Linear memory has neither filter nor normalized coordinates: CUDA ignores them.
+        if !matches!(shape, TextureShape::Linear(_)) {
+            options.normalized = self.normalized;
+            options.filter = if self.linear { FilterMode::Linear } else { FilterMode::Point };
+        }
+        for (mode, number) in options.address.iter_mut().zip(self.modes) {
+            *mode = match number {
+                0 => AddressMode::Wrap,
+                1 => AddressMode::Clamp,
+                2 => AddressMode::Mirror,
+                3 => AddressMode::Border,
+                _ => return Err(Error::INVALID_VALUE),
+            };
+        }
+        Ok(options)
     }
-    for (mode, number) in options.address.iter_mut().zip(&properties[2..5]) {
-        *mode = match number {
-            0 => AddressMode::Wrap,
-            1 => AddressMode::Clamp,
-            2 => AddressMode::Mirror,
-            3 => AddressMode::Border,
-            _ => return Err(Error::INVALID_VALUE),
-        };
-    }
-    Ok(options)
+}
+
+/// Returns the options of a surface; `None` if the array has three dimensions.
+pub(super) fn surface_options(array: &Array, channels: Channels) -> Outcome<Option<SurfaceOptions>> {
+    let (format, channels) = channels.format()?;
+    let [width, height, depth] = array.extent;
+    let height = (height != 0).then_some(height as u32);
+    Ok((depth == 0).then_some(SurfaceOptions { width: width as u32, height, format, channels }))
 }

@@ -21,8 +21,15 @@ pub struct Configuration {
 /// A host thread.
 #[derive(Debug)]
 pub struct Thread {
-    /// Number of the current device.
+    /// Number of the current device, or of the context that is its own device.
     pub device: usize,
+    /// Device of `cudaSetDevice`, for calls without a current context.
+    pub chosen: usize,
+    /// Handles of the contexts of the driver API that are on the thread's stack, the current one
+    /// last.
+    pub contexts: Vec<u64>,
+    /// Whether the call is one of the driver API.
+    pub in_driver: bool,
     /// Error that `cudaGetLastError` returns.
     pub last: Error,
     /// Configured calls, the innermost last.
@@ -32,7 +39,14 @@ pub struct Thread {
 impl Thread {
     /// A thread with device 0.
     pub const fn new() -> Self {
-        Self { device: 0, last: Error::SUCCESS, calls: Vec::new() }
+        Self {
+            device: 0,
+            chosen: 0,
+            contexts: Vec::new(),
+            in_driver: false,
+            last: Error::SUCCESS,
+            calls: Vec::new(),
+        }
     }
 }
 

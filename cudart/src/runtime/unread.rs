@@ -2,6 +2,7 @@
 //! does not return, and of kernels that trap, which later calls return.
 
 use super::Runtime;
+use super::driver::status::Status;
 use super::error::Error;
 use report::program::plain;
 use std::thread::ThreadId;
@@ -35,6 +36,14 @@ impl Runtime {
     pub fn note_failed(&mut self, device: usize, function: &str, error: Error) {
         self.program.failed(function, error.name());
         if self.devices[device].failed == Some(error) {
+            self.read(Reader::Device(device));
+        }
+    }
+
+    /// Notes a failed call of the driver API, which returns its error to the host program.
+    pub fn note_status(&mut self, device: usize, function: &str, status: Status) {
+        self.program.failed(function, status.name());
+        if self.devices[device].failed.map(Status::from) == Some(status) {
             self.read(Reader::Device(device));
         }
     }

@@ -146,7 +146,11 @@ impl Header {
                 let (target, sm) = (self.target.unwrap_or(LAST_TARGET), needs.sm);
                 let message = format!("`{name}` requires sm_{sm} and has no equivalent on sm_{target}");
                 let label = format!("not available in sm_{target}");
-                let advice = format!("use a chip of compute capability {}.{} or above", sm / 10, sm % 10);
+                let advice = if sm > LAST_TARGET {
+                    "use a chip of compute capability 2.0 or above whose `features` enable it".to_owned()
+                } else {
+                    format!("use a chip of compute capability {}.{} or above", sm / 10, sm % 10)
+                };
                 Diagnostic::error("E0401", message, span, label).help(advice)
             }
             Unmet::Target => {

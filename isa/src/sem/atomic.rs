@@ -4,7 +4,7 @@
 //! which order. Votes combine lanes, so they are not functions of one lane; the executor implements
 //! them.
 
-use super::float;
+use super::{double, float};
 
 /// Operation of an atomic on a word. Its number is part of an instruction's flags
 /// ([`Inst::operation`]).
@@ -42,11 +42,13 @@ pub enum Operation {
     AddFtzF32,
     /// Sum of f32, rounded to nearest even, with subnormals kept: for words in shared memory.
     AddF32,
+    /// Sum of f64, rounded to nearest even.
+    AddF64,
 }
 
 impl Operation {
     /// All operations in the order of their numbers.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Add,
         Self::Inc,
         Self::Dec,
@@ -61,6 +63,7 @@ impl Operation {
         Self::Cas,
         Self::AddFtzF32,
         Self::AddF32,
+        Self::AddF64,
     ];
 
     /// Returns the name in the text form.
@@ -80,16 +83,41 @@ impl Operation {
             Self::Cas => "cas",
             Self::AddFtzF32 => "add.ftz.f32",
             Self::AddF32 => "add.f32",
+            Self::AddF64 => "add.f64",
         }
+    }
+
+    /// Whether the operation exists for 32-bit words.
+    pub const fn is_narrow(self) -> bool {
+        !matches!(self, Self::AddF64)
     }
 
     /// Whether the operation exists for 64-bit words.
     pub const fn is_wide(self) -> bool {
-        matches!(self, Self::Add | Self::Exch | Self::Cas)
+        matches!(self, Self::Add | Self::Exch | Self::Cas) || self.is_wide_after_fermi()
+    }
+
+    /// Whether the operation exists for 64-bit words only on chips after Fermi
+    /// ([`Feature`](crate::feature::Feature)).
+    pub const fn is_wide_after_fermi(self) -> bool {
+        match self {
+            Self::MinU
+            | Self::MinS
+            | Self::MaxU
+            | Self::MaxS
+            | Self::And
+            | Self::Or
+            | Self::Xor
+            | Self::AddF64 => true,
+            Self::Add | Self::Inc | Self::Dec | Self::Exch | Self::Cas | Self::AddFtzF32 | Self::AddF32 => {
+                false
+            }
+        }
     }
 }
 
-/// Returns the new value of a 32-bit word with value `old`; only `cas` reads `c`.
+/// Returns the new value of a 32-bit word with value `old`; only `cas` reads `c`. An operation that
+/// is not [`Operation::is_narrow`] leaves the word unchanged; no verified program contains one.
 #[inline]
 pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
     match operation {
@@ -125,6 +153,7 @@ pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
         }
         Operation::AddFtzF32 => float::add_rn_ftz_f32(old, b),
         Operation::AddF32 => float::add_rn_f32(old, b),
+        Operation::AddF64 => old,
     }
 }
 
@@ -134,9 +163,17 @@ pub fn apply32(operation: Operation, old: u32, b: u32, c: u32) -> u32 {
 pub fn apply64(operation: Operation, old: u64, b: u64, c: u64) -> u64 {
     match operation {
         Operation::Add => old.wrapping_add(b),
+        Operation::MinU => old.min(b),
+        Operation::MinS => (old as i64).min(b as i64) as u64,
+        Operation::MaxU => old.max(b),
+        Operation::MaxS => (old as i64).max(b as i64) as u64,
+        Operation::And => old & b,
+        Operation::Or => old | b,
+        Operation::Xor => old ^ b,
         Operation::Exch => b,
         Operation::Cas if old == b => c,
-        _ => old,
+        Operation::AddF64 => double::add_rn(old, b),
+        Operation::Cas | Operation::Inc | Operation::Dec | Operation::AddFtzF32 | Operation::AddF32 => old,
     }
 }
 
@@ -207,11 +244,39 @@ mod tests {
         assert_eq!([0, 1, 2, 3, 9].map(|old| apply32(Operation::Dec, old, 3, 0)), [3, 0, 1, 2, 3]);
     }
 
+    /// Operations on 64-bit words that no recorded GPU has; the values are those of the manual.
+    const WIDE: &[(Operation, u64, u64, u64)] = &[
+        (Operation::MinU, u64::MAX, 5, 5),
+        (Operation::MinS, u64::MAX, 5, u64::MAX),
+        (Operation::MaxU, 1 << 63, 1 << 32, 1 << 63),
+        (Operation::MaxS, 1 << 63, 1 << 32, 1 << 32),
+        (Operation::And, 0xff00_ff00_0000_0001, 0x0ff0_0ff0_ffff_ffff, 0x0f00_0f00_0000_0001),
+        (Operation::Or, 1 << 40, 1, 1 << 40 | 1),
+        (Operation::Xor, 3 << 40, 1 << 40, 2 << 40),
+        // 1.5 + 2.25 = 3.75; the smallest subnormal is kept; 2^53 + 1 rounds to even.
+        (Operation::AddF64, 0x3ff8_0000_0000_0000, 0x4002_0000_0000_0000, 0x400e_0000_0000_0000),
+        (Operation::AddF64, 1, 1, 2),
+        (Operation::AddF64, 0x4340_0000_0000_0000, 0x3ff0_0000_0000_0000, 0x4340_0000_0000_0000),
+    ];
+
     #[test]
-    fn narrow_operations_do_not_change_wide_words() {
+    fn wide_operations_after_fermi_have_the_values_of_the_manual() {
+        for (operation, old, b, new) in WIDE {
+            assert!(operation.is_wide_after_fermi());
+            assert_eq!(apply64(*operation, *old, *b, 0), *new, "{operation:?} {old:#x} {b:#x}");
+        }
+    }
+
+    #[test]
+    fn operations_change_only_words_of_their_sizes() {
         for operation in Operation::ALL {
-            let changed = apply64(operation, 5, 5, 9) != 5 || apply64(operation, 5, 7, 9) != 5;
+            let pairs = [(5, 5), (5, 7), (7, 5), (2, 5)];
+            let changed = pairs.iter().any(|(old, b)| apply64(operation, *old, *b, 9) != *old);
             assert_eq!(changed, operation.is_wide(), "{operation:?}");
+            let pairs = pairs.map(|(old, b)| (old as u32, b as u32));
+            let changed = pairs.iter().any(|(old, b)| apply32(operation, *old, *b, 9) != *old);
+            // Subnormal numbers are flushed.
+            assert_eq!(changed, operation.is_narrow(), "{operation:?}");
         }
     }
 }

@@ -195,29 +195,51 @@ pub fn mad24_lo_s32(a: u32, b: u32, c: u32) -> u32 {
     mul24_lo_s32(a, b).wrapping_add(c)
 }
 
+/// The quotient of unsigned integers, computed in f64 because hosts have no vectors of integer
+/// divisions. Any value for a division by zero.
+///
+/// `(a + ½) / b` differs from each integer by at least `½ / b`. The rounding errors are together
+/// below 2^-20 / b, so that subtracting ½ and rounding to nearest gives the whole part.
+#[inline(always)]
+fn quotient(a: u32, b: u32) -> u32 {
+    /// A number below 2^51 plus this constant is an integer in the low bits.
+    const TO_INTEGER: f64 = 6_755_399_441_055_744.0; // 1.5 · 2^52
+    ((a as f64 + 0.5) / b as f64 - 0.5 + TO_INTEGER).to_bits() as u32
+}
+
+/// `-a` if `negative`, else `a`.
+#[inline(always)]
+fn with_sign(a: u32, negative: bool) -> u32 {
+    if negative { a.wrapping_neg() } else { a }
+}
+
 /// `a / b`, unsigned; division by zero gives all ones (undefined in PTX; observed on hardware).
 #[inline(always)]
 pub fn div_u32(a: u32, b: u32) -> u32 {
-    a.checked_div(b).unwrap_or(u32::MAX)
+    let quotient = quotient(a, b);
+    if b == 0 { u32::MAX } else { quotient }
 }
 
 /// `a / b` towards zero, signed; wraps for the smallest integer divided by -1; all ones for a
 /// division by zero.
 #[inline(always)]
 pub fn div_s32(a: u32, b: u32) -> u32 {
-    if b == 0 { u32::MAX } else { (a as i32).wrapping_div(b as i32) as u32 }
+    let quotient = with_sign(quotient(abs32(a), abs32(b)), (a ^ b) >> 31 != 0);
+    if b == 0 { u32::MAX } else { quotient }
 }
 
 /// Remainder of `a / b`, unsigned; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_u32(a: u32, b: u32) -> u32 {
-    a.checked_rem(b).unwrap_or(u32::MAX)
+    let rest = a.wrapping_sub(quotient(a, b).wrapping_mul(b));
+    if b == 0 { u32::MAX } else { rest }
 }
 
 /// Remainder of `a / b` with the sign of `a`; all ones for a division by zero.
 #[inline(always)]
 pub fn rem_s32(a: u32, b: u32) -> u32 {
-    if b == 0 { u32::MAX } else { (a as i32).wrapping_rem(b as i32) as u32 }
+    let rest = with_sign(rem_u32(abs32(a), abs32(b)), a >> 31 != 0);
+    if b == 0 { u32::MAX } else { rest }
 }
 
 /// Bitwise and.
@@ -487,6 +509,33 @@ mod tests {
         assert_eq!([div_u64(7, 0), rem_u64(7, 0), div_s64(7, 0), rem_s64(7, 0)], [u64::MAX; 4]);
         assert_eq!([div_s64(1 << 63, u64::MAX), rem_s64(1 << 63, u64::MAX)], [1 << 63, 0]);
         assert_eq!(div_s64(0xffff_ffd4_f666_3083, 0x32_4b51), 0xffff_ffff_ffff_24f0);
+    }
+
+    /// Quotients next to an integer, where an error of the computation in f64 would show, and all
+    /// magnitudes.
+    #[test]
+    fn division_agrees_with_the_host() {
+        let check = |a: u32, b: u32| {
+            let (s, t) = (a as i32, b as i32);
+            if b != 0 {
+                assert_eq!([div_u32(a, b), rem_u32(a, b)], [a / b, a % b], "{a} / {b}");
+                let signed = [s.wrapping_div(t), s.wrapping_rem(t)].map(|value| value as u32);
+                assert_eq!([div_s32(a, b), rem_s32(a, b)], signed, "{s} / {t}");
+            } else {
+                assert_eq!([div_u32(a, b), rem_u32(a, b), div_s32(a, b), rem_s32(a, b)], [u32::MAX; 4]);
+            }
+        };
+        let mut state = 1u64;
+        for _ in 0..500_000 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (a, bits) = ((state >> 32) as u32 >> (state >> 3 & 31), (state >> 8) as u32);
+            let b = bits >> (state >> 40 & 31);
+            let multiple = (a / b.max(1)).wrapping_mul(b);
+            for a in [a, multiple.wrapping_sub(1), multiple, u32::MAX - (a & 3)] {
+                check(a, b);
+                check(a.wrapping_neg(), b);
+            }
+        }
     }
 
     #[test]

@@ -16,4 +16,5 @@ pub mod double;
 pub mod fidelity;
 pub mod float;
 pub mod int;
+pub mod shuffle;
 pub mod video;

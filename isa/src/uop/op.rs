@@ -51,6 +51,8 @@ shapes! {
     w_www [W], [W, W, W];
     /// 32 ← 32, 32, 32: a multiply-add that has a shorter function for ordinary operands.
     w_mad [W], [W, W, W];
+    /// 32 ← 32, 32, 32: a multiply-add that the host may have as an instruction.
+    w_fma [W], [W, W, W];
     /// 32 ← 32, 32, 32 with the modifiers of a video instruction, which are in the immediate.
     w_video [W], [W, W, W];
     /// 32 ← 32, 32, predicate.
@@ -61,6 +63,8 @@ shapes! {
     wp_ww [W, P], [W, W];
     /// 32 and predicate ← 32, 32, predicate.
     wp_wwp [W, P], [W, W, P];
+    /// 32 and predicate ← 32, 32, 32.
+    wp_www [W, P], [W, W, W];
     /// 32 ← 64.
     w_d [W], [D];
     /// 64 ← 32.
@@ -75,6 +79,8 @@ shapes! {
     d_dd [D], [D, D];
     /// 64 ← 64, 64, 64.
     d_ddd [D], [D, D, D];
+    /// 64 ← 64, 64, 64: a multiply-add that the host may have as an instruction.
+    d_fma [D], [D, D, D];
     /// 64 ← 64, 32.
     d_dw [D], [D, W];
     /// 64 ← 64, 32, 32.
@@ -133,6 +139,12 @@ shapes! {
     w4_dw [W, W, W, W], [D, W];
     /// 32 ← predicate.
     w_p [W], [P];
+    /// 32 ← predicate, 32.
+    w_pw [W], [P, W];
+    /// Predicate ← predicate, 32.
+    p_pw [P], [P, W];
+    /// 32 ← no rows.
+    w_none [W], [];
     /// No destination ← 32, 32.
     ww [], [W, W];
     /// Predicate ← 32, 32, predicate.

@@ -134,6 +134,8 @@ macro_rules! for_each_uop {
                 ShfLClamp   "shf.l.clamp.b32" Shift  w_www  0 bits::shf_l_clamp;
                 ShfRWrap    "shf.r.wrap.b32" Shift   w_www  0 bits::shf_r_wrap;
                 ShfRClamp   "shf.r.clamp.b32" Shift  w_www  0 bits::shf_r_clamp;
+                // three-input logic: the last source is the truth table
+                Lop3        "lop3.b32"      Logic    w_wwww 0 bits::lop3;
                 // video instructions: `imm` has the modifiers (`Inst::video`)
                 Vadd        "vadd"          IntAdd   w_video 0 video::add;
                 Vsub        "vsub"          IntAdd   w_video 0 video::sub;
@@ -176,7 +178,7 @@ macro_rules! for_each_uop {
                 AddF32      "add.rn.f32"    FAdd    w_ww   1 float::add_rn_f32;
                 SubF32      "sub.rn.f32"    FAdd    w_ww   1 float::sub_rn_f32;
                 MulF32      "mul.rn.f32"    FMul    w_ww   1 float::mul_rn_f32;
-                FmaF32      "fma.rn.f32"    FMad    w_www  2 float::fma_rn_f32;
+                FmaF32      "fma.rn.f32"    FMad    w_fma  2 float::fma_rn_f32;
                 MinF32      "min.f32"       FAdd    w_ww   0 float::min_f32;
                 MaxF32      "max.f32"       FAdd    w_ww   0 float::max_f32;
                 NegF32      "neg.f32"       FAdd    w_w    0 float::neg_f32;
@@ -271,7 +273,7 @@ macro_rules! for_each_uop {
                 MulRzF64        "mul.rz.f64"         DMul    d_dd  1 double::mul_rz;
                 MulRmF64        "mul.rm.f64"         DMul    d_dd  1 double::mul_rm;
                 MulRpF64        "mul.rp.f64"         DMul    d_dd  1 double::mul_rp;
-                FmaF64          "fma.rn.f64"         DFma    d_ddd 2 double::fma_rn;
+                FmaF64          "fma.rn.f64"         DFma    d_fma 2 double::fma_rn;
                 FmaRzF64        "fma.rz.f64"         DFma    d_ddd 2 double::fma_rz;
                 FmaRmF64        "fma.rm.f64"         DFma    d_ddd 2 double::fma_rm;
                 FmaRpF64        "fma.rp.f64"         DFma    d_ddd 2 double::fma_rp;
@@ -654,6 +656,20 @@ macro_rules! for_each_uop {
                 VoteAny     "vote.any"      Pred     p_p;
                 VoteUni     "vote.uni"      Pred     p_p;
                 VoteBallot  "vote.ballot.b32" Pred   w_p;
+                // votes of the active lanes that the mask of each lane names
+                VoteSyncAll "vote.sync.all" Pred     p_pw;
+                VoteSyncAny "vote.sync.any" Pred     p_pw;
+                VoteSyncUni "vote.sync.uni" Pred     p_pw;
+                VoteSyncBallot "vote.sync.ballot.b32" Pred w_pw;
+                // the active lanes
+                ActiveMask  "activemask.b32" Pred    w_none;
+                // values of other lanes, and whether the lane is inside its bound
+                ShflUp      "shfl.up.b32"   Shift    wp_www;
+                ShflDown    "shfl.down.b32" Shift    wp_www;
+                ShflBfly    "shfl.bfly.b32" Shift    wp_www;
+                ShflIdx     "shfl.idx.b32"  Shift    wp_www;
+                // a barrier of the lanes of a warp, which occupies an issue slot
+                BarWarpSync "bar.warp.sync" Mov      control;
                 // control: `imm` is a target or a barrier, `aux` the reconvergence point
                 Bra         "bra"           Branch   control;
                 BarSync     "bar.sync"      Barrier  control;

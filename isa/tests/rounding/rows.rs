@@ -30,6 +30,12 @@ macro_rules! apply {
     (w_mad $f:path) => {
         apply!(w_www $f)
     };
+    (w_fma $f:path) => {
+        apply!(w_www $f)
+    };
+    (d_fma $f:path) => {
+        apply!(d_ddd $f)
+    };
     (d_d $f:path) => {
         Some((|v| $f(v[0])) as Apply)
     };
@@ -60,6 +66,12 @@ macro_rules! apply {
 macro_rules! shape {
     (w_mad) => {
         "w_www"
+    };
+    (w_fma) => {
+        "w_www"
+    };
+    (d_fma) => {
+        "d_ddd"
     };
     ($other:ident) => {
         stringify!($other)

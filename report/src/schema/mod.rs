@@ -85,6 +85,7 @@ fn complete(table: &Table) -> Object {
             | Value::UnitName
             | Value::Flag
             | Value::Words(..)
+            | Value::WordList(_)
             | Value::Extents(_) => return None,
         };
         Some((field.name.to_owned(), inner.into()))
@@ -121,6 +122,7 @@ fn default(value: &Value, text: &str) -> Json {
         | Value::Capability
         | Value::UnitName
         | Value::Words(..)
+        | Value::WordList(_)
         | Value::Extents(_)
         | Value::Record(_)
         | Value::RecordOrNone(_)
@@ -140,6 +142,9 @@ fn values(value: &Value) -> Object {
         Value::Capability => typed("string").with("pattern", CAPABILITY),
         Value::Flag => typed("boolean"),
         Value::Words(all, _) => words(all),
+        Value::WordList(all) => {
+            typed("array").with("items", words(all)).with("uniqueItems", Json::Flag(true))
+        }
         Value::Extents(range) => typed("array")
             .with("items", integer(range))
             .with("minItems", Json::Int(3))

@@ -5,6 +5,7 @@ use super::textures::{self, Texture};
 use crate::exit::Failure;
 use crate::launch_file::TYPES;
 use crate::provenance::DEFAULT_CHIP;
+use isa::feature::Features;
 use isa::ptx::parse::parse;
 use isa::sreg::SReg;
 use isa::types::{Dim3, ScalarType, TypeKind};
@@ -64,7 +65,8 @@ pub fn head(file: &str, builtin: Option<&str>, launch: &str, program: &Program) 
 /// The built-in chip for a kernel: the default one, or the least capable one that can run it.
 pub fn chip(program: &Program) -> &'static str {
     let chips = simulated_names().filter_map(|name| Some((name, Chip::builtin(name)?.capability)));
-    let able = chips.filter(|(_, chip)| fit::capability(program, *chip).is_ok());
+    // Instructions after Fermi are enabled on the command line.
+    let able = chips.filter(|(_, chip)| fit::capability(program, *chip, Features::ALL).is_ok());
     let least = able.min_by_key(|(name, chip)| (*name != DEFAULT_CHIP, chip.major, chip.minor));
     least.map_or(DEFAULT_CHIP, |(name, _)| name)
 }

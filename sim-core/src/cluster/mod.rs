@@ -7,7 +7,7 @@
 //! then the port sends. Between two cycles with messages, each SM runs alone ([`Cluster::run`]).
 
 use crate::config::{ClusterConfig, CrossbarConfig};
-use crate::counters::ClusterCounters;
+use crate::counters::{ClusterCounters, SlotBreakdown};
 use crate::events::Watch;
 use crate::hooks::Mutant;
 use crate::sm::Sm;
@@ -21,6 +21,7 @@ use lines::{Lines, Wanted};
 use link::Link;
 use port::Head;
 use replies::Buffer;
+use sms::Sms;
 use std::collections::VecDeque;
 use std::sync::Arc;
 use textures::Textures;
@@ -30,6 +31,7 @@ mod lines;
 mod link;
 mod port;
 mod replies;
+pub mod sms;
 mod textures;
 mod tlb;
 
@@ -69,7 +71,7 @@ pub struct Cluster {
     pub eager: bool,
     /// The SMs of the cluster.
     #[state(part)]
-    pub sms: Vec<Sm>,
+    pub sms: Sms,
     orders: VecDeque<(u64, ToCluster)>,
     links: Vec<Link>,
     /// Shader cycle from which the request port is free.
@@ -136,7 +138,7 @@ impl Cluster {
             period: Period::new(context.config.issue_period),
             cached: context.config.l1.is_some(),
             eager: false,
-            sms: (0..config.sms).map(|i| Sm::new(index * config.sms + i, i as u8, context)).collect(),
+            sms: Sms::new(index * config.sms, config.sms),
             orders: VecDeque::new(),
             links: vec![Link::new(crossbar.depth); partitions],
             port_free: 0,
@@ -174,8 +176,30 @@ impl Cluster {
         self.sms.iter_mut().for_each(Sm::stop_observing);
     }
 
+    /// Builds the SMs, which otherwise are built when the first block arrives.
+    pub fn build(&mut self) {
+        self.sms.build(&self.context);
+    }
+
+    /// Begins the breakdowns of its SMs at shader cycle `at`, the start of an issue cycle, instead
+    /// of 0.
+    pub fn open(&mut self, at: u64) {
+        self.sms.open(at);
+    }
+
+    /// Completes the breakdowns of its SMs at shader cycle `end`.
+    pub fn close(&mut self, end: u64) {
+        self.sms.close(end);
+    }
+
+    /// Returns the issue slots of each SM, if the cluster has received no block.
+    pub fn idle_slots(&self) -> Option<SlotBreakdown> {
+        self.sms.is_empty().then(|| self.sms.idle_slots(&self.context))
+    }
+
     /// Starts recording on those of its SMs that `watch` names.
     pub fn watch(&mut self, watch: &Watch) {
+        self.build();
         for sm in self.sms.iter_mut().filter(|sm| watch.sms.contains(&sm.id())) {
             sm.watch(watch, &self.context);
         }
@@ -215,11 +239,14 @@ impl Cluster {
             let issue = self.period.cycle_from(now) * self.period;
             let mut next = due;
             for sm in &mut self.sms {
-                sm_ticks += sm.run(due, &self.context);
-                next = next.min(sm.output_at().max(issue));
+                sm_ticks += sm.run(now, due, &self.context);
+                next = next.min(sm.output_at().max(issue)).min(sm.acts_at());
+                if self.cached {
+                    next = next.min(sm.next_of_l1().max(now));
+                }
             }
             if next >= end {
-                return ticks + sm_ticks / self.sms.len() as u64;
+                return ticks + sm_ticks / self.sms.count() as u64;
             }
             self.tick(next);
             ticks += 1;
@@ -241,16 +268,30 @@ impl Cluster {
         }
     }
 
-    /// Returns the shader cycle at which an SM ticks next; 0 if an SM has output.
+    /// Returns the shader cycle of the next event of an SM; 0 if an SM has output.
     #[inline]
     fn next_sm(&self) -> u64 {
-        let next = |sm: &Sm| if sm.output_at() == NEVER { sm.wake() } else { 0 };
+        let next = |sm: &Sm| {
+            if sm.output_at() != NEVER || sm.acts_at() != NEVER {
+                0
+            } else if self.cached {
+                sm.wake().min(sm.next_of_l1())
+            } else {
+                sm.wake()
+            }
+        };
         self.sms.iter().fold(NEVER, |first, sm| first.min(next(sm)))
+    }
+
+    /// Whether an event of the L1 of an SM is due at shader cycle `now`.
+    #[inline]
+    fn l1_is_due(&self, now: u64) -> bool {
+        self.cached && self.sms.iter().any(|sm| sm.next_of_l1().min(sm.acts_at()) <= now)
     }
 
     /// Processes all events of shader cycle `now`. A call without an event due changes nothing.
     pub fn tick(&mut self, now: u64) {
-        let due = self.due <= now || self.stale || self.eager;
+        let due = self.due <= now || self.stale || self.eager || self.l1_is_due(now);
         if due {
             self.take_messages(now);
         }
@@ -278,10 +319,11 @@ impl Cluster {
         }
         if self.cached {
             for index in 0..self.sms.len() {
-                self.sms[index].look_up(now);
-                self.update_head(index);
+                if self.sms[index].act(now, &self.context) {
+                    self.update_head(index);
+                    self.send_at = 0;
+                }
             }
-            self.send_at = 0;
         }
         if self.send_at <= now {
             self.send(now);
@@ -298,6 +340,7 @@ impl Cluster {
             self.send_at = 0;
             match order {
                 ToCluster::Block { sm, block } => {
+                    self.build();
                     self.sms[sm as usize].start_block(now, block, &self.context);
                 }
                 ToCluster::Drain => self.drain = Drain::Going { sent: 0, answered: 0 },
@@ -336,7 +379,7 @@ impl Cluster {
                     asked = true;
                 }
                 if asked {
-                    self.update_head(self.sms.len());
+                    self.update_head(self.sms.count());
                 }
                 self.ask_textures(now, index);
             }
@@ -360,7 +403,8 @@ impl Cluster {
     /// unless a message arrives.
     pub fn next_wake(&mut self, now: u64) -> u64 {
         self.refresh();
-        let sms = self.sms.iter().map(Sm::wake).min().unwrap_or(NEVER);
+        let next = |sm: &Sm| sm.wake().min(sm.next_of_l1());
+        let sms = self.sms.iter().map(next).min().unwrap_or(NEVER);
         sms.min(self.due).max(now + 1)
     }
 
@@ -380,9 +424,6 @@ impl Cluster {
     #[inline]
     fn plan(&mut self) {
         let mut rare = self.orders.front().map_or(NEVER, |(arrival, _)| *arrival);
-        if self.cached {
-            rare = self.sms.iter().fold(rare, |first, sm| first.min(sm.memory().l1_wake()));
-        }
         if let Some(lines) = &self.lines {
             rare = rare.min(lines.next_hit());
         }

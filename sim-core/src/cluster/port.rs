@@ -6,10 +6,10 @@
 
 use super::lines::Lines;
 use super::link::Cost;
+use super::sms::Sms;
 use super::textures::Textures;
 use super::{Cluster, DRAIN, Drain};
 use crate::counters::ClusterCounters;
-use crate::sm::Sm;
 use crate::sm::memory::coalesce::Addressed;
 use crate::state::Value;
 use crate::time::NEVER;
@@ -32,14 +32,14 @@ impl Head {
 /// The senders are the SMs, followed by the shared cache and the texture units.
 #[inline]
 fn next_message<'a>(
-    sms: &'a [Sm],
+    sms: &'a Sms,
     lines: Option<&'a Lines>,
     textures: Option<&'a Textures>,
     sender: usize,
 ) -> Option<(u64, &'a Addressed)> {
     match (sms.get(sender), lines) {
         (Some(sm), _) => sm.memory().outgoing(),
-        (None, Some(lines)) if sender == sms.len() => lines.head(),
+        (None, Some(lines)) if sender == sms.count() => lines.head(),
         (None, _) => textures?.head(),
     }
 }
@@ -114,7 +114,7 @@ impl Cluster {
         if let Some(sent) = self.outbox.to_partition[link as usize].requests.last_mut() {
             sent.0 = arrival;
         }
-        let first = sender == self.sms.len();
+        let first = sender == self.sms.count();
         match (self.sms.get_mut(sender), &mut self.lines) {
             (Some(sm), _) => sm.sent(now),
             (None, Some(lines)) if first => lines.left(),

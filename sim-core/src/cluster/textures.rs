@@ -252,7 +252,9 @@ impl Cluster {
 
     /// Runs the texture units, and passes results that have arrived to the SMs.
     pub(super) fn serve_textures(&mut self, now: u64) {
-        let Some(textures) = &mut self.textures else { return };
+        let Some(textures) = self.textures.as_mut().filter(|textures| textures.next() <= now) else {
+            return;
+        };
         textures.serve(now);
         while let Some(Owner { sm, tag }) = textures.done(now) {
             let reply = Reply { kind: RequestKind::Texture, sm, tag, ..Reply::EMPTY };

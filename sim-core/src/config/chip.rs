@@ -1,8 +1,9 @@
 //! A whole chip, with its clocks, crossbar, block dispatcher and host link.
 
 use super::schema::chip_record;
-use super::schema::forms::{CapabilityText, Flag, Mebibytes, Megahertz, Part, Text};
+use super::schema::forms::{CapabilityText, FeatureList, Flag, Mebibytes, Megahertz, Part, Text};
 use super::{Allocation, ClusterConfig, LONG, Limits, PartitionConfig, SmConfig};
+use isa::feature::Features;
 use isa::generic::CONST_WINDOW;
 use isa::types::Capability;
 
@@ -22,6 +23,10 @@ chip_record! {
         /// Whether programs run on the chip. For a chip that is not simulated only the occupancy is
         /// known, and every launch is refused.
         pub simulated: bool = Flag, meaning;
+        /// Instructions after Fermi that the chip has, in groups. They have the costs of their timing
+        /// classes, which are not those of a later chip. PTX of a later target runs if the chip has
+        /// all its instructions.
+        pub features: Features = FeatureList, meaning;
         /// Clock frequencies.
         pub clocks: Clocks = Part;
         /// Largest launch that the chip accepts.

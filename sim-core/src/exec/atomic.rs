@@ -1,4 +1,4 @@
-//! Atomics and votes.
+//! Atomics.
 //!
 //! An atomic on shared memory is executed immediately, in ascending order of lanes. An atomic on
 //! global memory is only described; the memory system performs it at the point of order
@@ -111,20 +111,4 @@ fn update<const N: usize, T: Copy + Default>(
         }
     }
     found
-}
-
-/// Returns whether the predicate is true in all lanes of `active`, as a predicate row with equal
-/// lanes.
-pub fn vote_all(said: u32, active: u32) -> u32 {
-    if said & active == active { u32::MAX } else { 0 }
-}
-
-/// Returns whether the predicate is true in any lane of `active`.
-pub fn vote_any(said: u32, active: u32) -> u32 {
-    if said & active == 0 { 0 } else { u32::MAX }
-}
-
-/// Returns whether the predicate is equal in all lanes of `active`.
-pub fn vote_uni(said: u32, active: u32) -> u32 {
-    vote_all(said, active) | !vote_any(said, active)
 }

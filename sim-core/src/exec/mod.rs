@@ -10,6 +10,7 @@
 //! Invariant `exec-sees-no-cycle`: `exec` sees no cycle, and nothing of SMs, partitions or the
 //! chip.
 
+pub mod across;
 pub mod allocations;
 pub mod alu;
 mod atomic;
@@ -43,6 +44,7 @@ use crate::exec::trap::Fault;
 use crate::state::Value;
 use barrier::Arrival;
 use isa::sem::atomic::Operation;
+use isa::types::StateSpace;
 use isa::uop::{Inst, NO_ROW, Op, Width};
 use outcome::StepResult;
 use stride::Strides;
@@ -66,6 +68,17 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// The lanes of a state space.
+    #[inline]
+    fn of_mut(&mut self, space: StateSpace) -> &mut u32 {
+        match space {
+            StateSpace::Shared => &mut self.shared,
+            StateSpace::Local => &mut self.local,
+            StateSpace::Const => &mut self.constant,
+            _ => &mut self.global,
+        }
+    }
+
     /// Number of state spaces that are accessed.
     pub fn spaces(&self) -> u32 {
         [self.global, self.shared, self.local, self.constant].map(|part| u32::from(part != 0)).iter().sum()
@@ -106,7 +119,8 @@ pub struct Access {
     pub mask: u32,
     /// After a [`Step::Generic`]: the lanes by state space.
     pub parts: Parts,
-    /// Distances between the addresses, if they are regular; not computed for generic addresses.
+    /// Distances between the addresses, if they are regular. Not computed for generic addresses in
+    /// several state spaces.
     pub strides: Strides,
     /// After a [`Step::Barrier`]: the arrival of the warp.
     pub arrival: Arrival,

@@ -107,9 +107,17 @@ pub struct Warp {
 }
 
 impl Default for Warp {
-    /// An empty slot without rows.
+    /// An empty slot without rows, which has no memory of its own.
     fn default() -> Self {
-        Self::empty(RowCounts::default(), 0)
+        Self {
+            id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
+            simt: SimtStack::default(),
+            live: 0,
+            w: Rows(Vec::new()),
+            d: Rows(Vec::new()),
+            p: Vec::new(),
+            local: LocalMemory::default(),
+        }
     }
 }
 
@@ -117,14 +125,18 @@ impl Warp {
     /// An empty warp slot with capacity for a program's rows and calls. Allocates all memory of the
     /// slot except pages of local memory.
     pub fn empty(rows: RowCounts, most_calls: u32) -> Self {
-        Self {
-            id: WarpId { block: 0, ctaid: Dim3::new(0, 0, 0), index: 0, sm: 0, slot: 0 },
-            simt: SimtStack::empty(most_calls),
-            live: 0,
-            w: Rows::new([0; 32], rows.w as usize),
-            d: Rows::new([0; 32], rows.d as usize),
-            p: vec![0; rows.p as usize],
-            local: LocalMemory::default(),
+        let mut warp = Self::default();
+        warp.allocate(rows, most_calls);
+        warp
+    }
+
+    /// Allocates the memory of the slot, as [`Self::empty`] does, unless the slot has it.
+    pub fn allocate(&mut self, rows: RowCounts, most_calls: u32) {
+        if !self.simt.is_allocated() {
+            self.simt = SimtStack::empty(most_calls);
+            self.w = Rows::new([0; 32], rows.w as usize);
+            self.d = Rows::new([0; 32], rows.d as usize);
+            self.p = vec![0; rows.p as usize];
         }
     }
 

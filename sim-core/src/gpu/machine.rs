@@ -100,7 +100,7 @@ impl Machine {
     ) {
         let new = self.clusters.len();
         self.clusters.extend(clusters_for(chip, part, scheduler, hooks));
-        self.clusters[new..].iter_mut().flat_map(|cluster| &mut cluster.sms).for_each(|sm| sm.open(at));
+        self.clusters[new..].iter_mut().for_each(|cluster| cluster.open(at));
         for (partition, outbox) in &mut self.partitions {
             partition.add_links(self.clusters.len());
             outbox.add_receivers(self.clusters.len());
@@ -172,7 +172,7 @@ impl Machine {
 
     /// Returns the number of SMs of each launch.
     pub(super) fn sms(&self) -> usize {
-        self.clusters_of(0).iter().map(|cluster| cluster.sms.len()).sum()
+        self.clusters_of(0).iter().map(|cluster| cluster.sms.count()).sum()
     }
 
     /// Returns the numbers of the launches.

@@ -6,6 +6,7 @@
 use super::machine::Machine;
 use super::run::{HostStats, RunPlan, Stop, Watcher, run};
 use super::stuck::{self, report::StuckReport};
+use crate::cluster::Cluster;
 use crate::state::{Corrupt, Part, Reader, Value, Writer};
 
 /// Shader cycle at which a launch is first examined for an endless loop; then at each power of two.
@@ -81,6 +82,7 @@ impl Running {
     pub fn load(&mut self, bytes: &[u8]) -> Result<(), Corrupt> {
         let mut from = Reader::new(bytes);
         (self.plan.start, self.look) = Value::take(&mut from)?;
+        self.machine.clusters.iter_mut().for_each(Cluster::build);
         self.machine.load(&mut from)?;
         from.finish()
     }
@@ -93,7 +95,7 @@ impl Running {
         let Stop::Paused(at) = stop else { return (Some(Ended { stop, endless: None }), stats) };
         self.plan.start = at;
         if at >= self.look {
-            if let Some(stuck) = stuck::proved(&self.machine) {
+            if let Some(stuck) = stuck::proved(&self.machine, at) {
                 return (Some(Ended { stop, endless: Some(stuck) }), stats);
             }
             self.look = stuck::next_look(&self.machine, at);

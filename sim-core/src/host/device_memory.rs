@@ -36,6 +36,63 @@ impl Gpu {
         Ok(self.modules[module.0 as usize].place(name)?.global)
     }
 
+    /// Copies a `.const` variable to device memory that has at least as many bytes, without time:
+    /// the constant bank of a chip is device memory too.
+    pub fn constant_to_memory(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        ptr: DevicePtr,
+    ) -> Result<(), HostError> {
+        let bytes = self.constant(module, name)?;
+        self.allocator.check_device(ptr, bytes.len() as u64)?;
+        self.write(ptr.address(), &bytes);
+        Ok(())
+    }
+
+    /// Copies device memory to a `.const` variable, without time. Returns the bytes if they differ
+    /// from those of the variable.
+    pub fn constant_from_memory(
+        &mut self,
+        module: ModuleId,
+        name: &str,
+        ptr: DevicePtr,
+    ) -> Result<Option<Vec<u8>>, HostError> {
+        let old = self.constant(module, name)?;
+        self.allocator.check_device(ptr, old.len() as u64)?;
+        let mut new = vec![0; old.len()];
+        self.memory.read(ptr.address(), &mut new);
+        if new == old {
+            return Ok(None);
+        }
+        let loaded = &mut self.modules[module.0 as usize];
+        let start = loaded.place(name)?.start;
+        loaded.write_const(start, &new);
+        Ok(Some(new))
+    }
+
+    /// Returns the bytes of a `.const` variable.
+    fn constant(&self, module: ModuleId, name: &str) -> Result<Vec<u8>, HostError> {
+        let loaded = &self.modules[module.0 as usize];
+        let place = loaded.place(name)?;
+        if place.global.is_some() {
+            return Err(HostError::NoSymbol(name.to_owned()));
+        }
+        let mut bytes = vec![0; place.bytes as usize];
+        loaded.read_const(place.start, &mut bytes);
+        Ok(bytes)
+    }
+
+    /// `cuModuleUnload`: frees the variables of a module. No later call may name the module.
+    pub fn unload(&mut self, module: ModuleId) -> Result<(), HostError> {
+        let loaded = self.modules[module.0 as usize].take();
+        for (_, ptr) in loaded.places() {
+            self.checking.disowns(ptr.address());
+            self.free(ptr)?;
+        }
+        Ok(())
+    }
+
     /// `cudaMemcpy2D` and similar copies to the device: writes `bytes` to the rows in their order.
     pub fn copy_rows_in(
         &mut self,
@@ -82,11 +139,23 @@ impl Gpu {
         Ok(())
     }
 
-    /// `cudaMemset`: writes `value` to every byte of the rows.
-    pub fn fill_rows(&mut self, stream: Option<Stream>, rows: &[Row], value: u8) -> Result<(), HostError> {
+    /// `cudaMemset`, `cuMemsetD32`: writes `pattern` to the rows, again and again from the start of
+    /// each row.
+    pub fn fill_rows(
+        &mut self,
+        stream: Option<Stream>,
+        rows: &[Row],
+        pattern: &[u8],
+    ) -> Result<(), HostError> {
         self.check_rows(rows)?;
         for row in rows.iter().filter(|row| row.bytes > 0) {
-            self.memory.fill(row.ptr.address(), row.bytes as usize, value);
+            match pattern {
+                [value] => self.memory.fill(row.ptr.address(), row.bytes as usize, *value),
+                _ => {
+                    let bytes: Vec<u8> = pattern.iter().copied().cycle().take(row.bytes as usize).collect();
+                    self.memory.write(row.ptr.address(), &bytes);
+                }
+            }
             self.checking.wrote(row.ptr.address(), row.bytes);
         }
         self.worked(stream, "memset", rows.iter().map(|row| row.bytes).sum());
@@ -152,7 +221,7 @@ mod tests {
     fn rows_are_one_transfer_and_fills_take_the_time_of_dram() {
         let mut gpu = Gpu::new(Chip::builtin("fermi").expect("a built-in chip"));
         let ptr = gpu.malloc(1024).expect("enough memory");
-        gpu.fill_rows(None, &[row(ptr, 0, 1024)], 7).expect("a range inside");
+        gpu.fill_rows(None, &[row(ptr, 0, 1024)], &[7]).expect("a range inside");
         let rows = [row(ptr, 0, 2), row(ptr, 512, 3)];
         gpu.copy_rows_in(None, &rows, &[1, 2, 3, 4, 5]).expect("ranges inside");
         let to = [row(ptr, 100, 1), row(ptr, 200, 4)];
@@ -163,7 +232,10 @@ mod tests {
         assert_eq!(names, ["memset", "memcpy HtoD", "memcpy DtoD", "memcpy DtoH"]);
         assert_eq!(gpu.timeline().events[1].bytes, 5);
         assert!(gpu.timeline().events[0].duration_ns > 0);
-        assert!(gpu.fill_rows(None, &[row(ptr, 1000, 25)], 0).is_err());
+        assert!(gpu.fill_rows(None, &[row(ptr, 1000, 25)], &[0]).is_err());
+        gpu.fill_rows(None, &[row(ptr, 0, 4), row(ptr, 6, 2)], &[1, 2, 3, 4]).expect("ranges inside");
+        let out = gpu.copy_rows_out(None, &[row(ptr, 0, 8)]).expect("a range inside");
+        assert_eq!(out, [1, 2, 3, 4, 7, 7, 1, 2]);
         let host = gpu.timeline().host_ns();
         gpu.host_works(50);
         assert_eq!(gpu.timeline().host_ns(), host + 50);

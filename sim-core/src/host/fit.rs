@@ -2,8 +2,9 @@
 
 use super::launch::{LaunchError, LaunchLimit};
 use crate::occupancy::{BlockNeeds, Exceeded, Occupancy, Rules};
+use isa::feature::{Feature, Features};
 use isa::types::{Capability, Dim3};
-use isa::uop::Program;
+use isa::uop::{Inst, Program};
 
 /// Resources that a launch requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +39,27 @@ fn needed(target: Capability) -> Capability {
     target.min(FERMI)
 }
 
-/// Rejects a kernel that was compiled for a newer chip.
-pub fn capability(program: &Program, chip: Capability) -> Result<(), LaunchError> {
-    if needed(program.target) <= chip {
-        return Ok(());
+/// Rejects a kernel that was compiled for a newer chip, or that has an instruction after Fermi that
+/// is not among `features`.
+pub fn capability(program: &Program, chip: Capability, features: Features) -> Result<(), LaunchError> {
+    if needed(program.target) > chip {
+        return Err(LaunchError::Capability {
+            kernel: program.name.clone(),
+            target: program.target.to_string(),
+            chip: chip.to_string(),
+        });
     }
-    Err(LaunchError::Capability {
+    let missing = |inst: &Inst| Feature::of(inst).is_some_and(|feature| !features.has(feature));
+    let Some(pc) = program.code.iter().position(missing) else { return Ok(()) };
+    let instruction = program.spans.get(pc).and_then(|span| program.source.text.get(span.range()));
+    let instruction =
+        instruction.and_then(|text| text.split_whitespace().find(|word| !word.starts_with('@')));
+    let line = program.lines.get(pc).copied().unwrap_or_default();
+    Err(LaunchError::Feature {
         kernel: program.name.clone(),
-        target: program.target.to_string(),
-        chip: chip.to_string(),
+        instruction: instruction.unwrap_or(program.code[pc].op.text()).to_owned(),
+        place: program.source.files().pair((line, line)),
+        features: program.code.iter().filter_map(Feature::of).fold(features, Features::with),
     })
 }
 

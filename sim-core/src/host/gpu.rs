@@ -25,7 +25,7 @@ use crate::stats::Report;
 use isa::uop::Module;
 
 /// Handle of a loaded module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleId(pub(super) u32);
 
 /// Why a host call failed.

@@ -7,6 +7,7 @@ use crate::exec::{BarrierRule, MemoryRule, Mode};
 use crate::hooks::Hooks;
 use crate::occupancy::Refusal;
 use crate::words::words;
+use isa::feature::Features;
 use isa::types::{Dim3, ScalarType};
 use isa::uop::{Param, Program};
 
@@ -392,5 +393,19 @@ pub enum LaunchError {
         target: String,
         /// Compute capability of the chip.
         chip: String,
+    },
+    /// The kernel has an instruction after Fermi that the chip does not have.
+    #[error(
+        "kernel `{kernel}` uses `{instruction}` in {place}, which the chip has only with `features: {features}`"
+    )]
+    Feature {
+        /// Kernel.
+        kernel: String,
+        /// First such instruction, as written.
+        instruction: String,
+        /// Line of the instruction, with its place in CUDA C if a `.loc` names it.
+        place: String,
+        /// Groups that a chip needs for the kernel, with those that this chip has.
+        features: Features,
     },
 }

@@ -65,6 +65,19 @@ impl Loaded {
         loaded
     }
 
+    /// Returns the module and leaves one without contents.
+    pub fn take(&mut self) -> Self {
+        let module = Module {
+            entries: Vec::new(),
+            globals: Vec::new(),
+            consts: Vec::new(),
+            const_bytes: 0,
+            textures: Arc::default(),
+            surfaces: Arc::default(),
+        };
+        std::mem::replace(self, Self::new(module, Vec::new(), Vec::new()))
+    }
+
     /// Returns the initial bytes of a variable, with addresses filled in.
     fn image(&self, symbol: &Symbol) -> Vec<u8> {
         let mut bytes = symbol.init.clone();

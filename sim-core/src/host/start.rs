@@ -126,7 +126,7 @@ impl Gpu {
         }
         let loaded = &self.modules[launch.module.0 as usize];
         let program = entry(loaded, launch)?;
-        fit::capability(&program, self.chip.capability)?;
+        fit::capability(&program, self.chip.capability, self.chip.features)?;
         self.check_textures(loaded, &program, launch)?;
         check_surfaces(loaded, &program)?;
         let params = parameters(&program, launch)?;

@@ -204,9 +204,7 @@ impl Gpu {
         let ends: Vec<u64> =
             (0..watches.len()).map(|k| machine.dispatcher.finished_of(k).unwrap_or(stopped)).collect();
         for (k, end) in ends.iter().enumerate() {
-            for sm in machine.clusters_of_mut(k).iter_mut().flat_map(|c| &mut c.sms) {
-                sm.close(*end);
-            }
+            machine.clusters_of_mut(k).iter_mut().for_each(|cluster| cluster.close(*end));
         }
         if let Some(observer) = &mut observer {
             let arrivals = arrivals(&machine);

@@ -47,19 +47,51 @@ impl AddressMap {
         let (round, turn) = self.partitions.div_rem((address >> self.chunk_shift) as u64);
         let partition = match self.kind {
             MapKind::Modulo => turn,
-            MapKind::Hashed => self.partitions.div_rem(turn + self.first_of(round)).1,
+            MapKind::Hashed => self.partitions.div_rem(turn + self.first_of(round as u32) as u64).1,
         };
         (partition as u32, ((round as u32) << self.chunk_shift) | (address & (self.chunk_bytes() - 1)))
     }
 
+    /// Same as [`Self::locate`], for the addresses of 32 lanes: the partitions, and the local
+    /// addresses. The loop is vectorized.
+    #[inline]
+    pub fn locate_all(self, addresses: &[u32; 32]) -> ([u32; 32], [u32; 32]) {
+        match self.kind {
+            MapKind::Modulo => self.locate_by(addresses, |turn, _| turn),
+            MapKind::Hashed => self.locate_by(addresses, |turn, round| {
+                let (first, left) = (self.first_of(round), self.partitions() - turn);
+                if first >= left { first - left } else { first + turn }
+            }),
+        }
+    }
+
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "only an inlined closure is vectorized")]
+    fn locate_by(self, addresses: &[u32; 32], partition: impl Fn(u32, u32) -> u32) -> ([u32; 32], [u32; 32]) {
+        let (mut partitions, mut locals) = ([0; 32], [0; 32]);
+        // Division as by `Divider`, with 32 bits.
+        let divisor = self.partitions();
+        let reciprocal = u64::from(u32::MAX / divisor);
+        for ((address, own), local) in addresses.iter().zip(&mut partitions).zip(&mut locals) {
+            let chunk = address >> self.chunk_shift;
+            let estimate = (u64::from(chunk) * reciprocal >> 32) as u32;
+            let rest = chunk - estimate * divisor;
+            let (round, turn) =
+                if rest >= divisor { (estimate + 1, rest - divisor) } else { (estimate, rest) };
+            *own = partition(turn, round);
+            *local = round << self.chunk_shift | address & (self.chunk_bytes() - 1);
+        }
+        (partitions, locals)
+    }
+
     /// Returns the partition at which the hashed map begins a round. It is distributed evenly,
     /// independently of any stride.
-    const fn first_of(self, round: u64) -> u64 {
-        let mut hash = round as u32;
+    const fn first_of(self, round: u32) -> u32 {
+        let mut hash = round;
         hash = (hash ^ hash >> 15).wrapping_mul(0x2c1b_3c6d);
         hash = (hash ^ hash >> 12).wrapping_mul(0x297a_2d39);
         hash ^= hash >> 15;
-        (hash as u64 * self.partitions.divisor()) >> 32
+        ((hash as u64 * self.partitions.divisor()) >> 32) as u32
     }
 
     /// Returns the number of consecutive bytes that one partition owns.
@@ -97,6 +129,31 @@ mod tests {
                         expected,
                         "address {address}, {chunk} bytes, {partitions}"
                     );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lanes_are_located_like_single_addresses() {
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for kind in [MapKind::Modulo, MapKind::Hashed] {
+            for (chunk, partitions) in
+                [(256, 6), (256, 8), (128, 5), (1, 3), (4096, 1), (256, 60), (1, u32::MAX), (1 << 31, 2)]
+            {
+                let map = AddressMap::of_kind(chunk, partitions, kind);
+                for round in 0..200 {
+                    let edge = [0, u32::MAX, u32::MAX - 1, 1 << 31];
+                    let addresses: [u32; 32] =
+                        std::array::from_fn(|k| if round == 0 { edge[k % 4] } else { rng.next_u32() });
+                    let (owners, locals) = map.locate_all(&addresses);
+                    for (k, address) in addresses.iter().enumerate() {
+                        assert_eq!(
+                            (owners[k], locals[k]),
+                            map.locate(*address),
+                            "{address} {chunk} {partitions}"
+                        );
+                    }
                 }
             }
         }

@@ -9,6 +9,7 @@
 
 use super::{BlockNeeds, Occupancy, SmResources};
 use crate::config::{Chip, Limits, RegisterScope};
+use isa::feature::Features;
 use isa::types::{Capability, Dim3};
 
 /// The rules of a launch.
@@ -16,6 +17,8 @@ use isa::types::{Capability, Dim3};
 pub struct Rules {
     /// The newest target that can run.
     pub capability: Capability,
+    /// Instructions after Fermi that can run.
+    pub features: Features,
     /// Limits of a launch.
     pub limits: Limits,
     /// Resources of an SM.
@@ -105,6 +108,7 @@ const fn newer(major: u8, minor: u8, of: Newer) -> Rules {
     let Rules { limits, sm, .. } = KEPLER;
     Rules {
         capability: Capability::new(major, minor),
+        features: Features::of(Capability::new(major, minor)),
         limits: Limits { registers_per_thread: 255, ..limits },
         sm: SmResources {
             max_warps: of.warps,
@@ -128,6 +132,7 @@ const fn tesla(minor: u8) -> Rules {
     let registers = if first { 8192 } else { 16384 };
     Rules {
         capability: Capability::new(1, minor),
+        features: Features::NONE,
         limits: Limits {
             threads_per_block: 512,
             block: Dim3::new(512, 512, 64),
@@ -160,6 +165,7 @@ const fn tesla(minor: u8) -> Rules {
 const fn fermi(minor: u8) -> Rules {
     Rules {
         capability: Capability::new(2, minor),
+        features: Features::NONE,
         limits: Limits {
             threads_per_block: 1024,
             block: Dim3::new(1024, 1024, 64),
@@ -193,6 +199,7 @@ const KEPLER: Rules = {
     let Rules { limits, sm, .. } = fermi(0);
     Rules {
         capability: Capability::new(3, 0),
+        features: Features::of(Capability::new(3, 0)),
         limits: Limits { grid: Dim3::new(0x7fff_ffff, 65535, 65535), ..limits },
         sm: SmResources {
             max_warps: 64,
@@ -215,6 +222,7 @@ impl Rules {
     pub fn of(chip: &Chip) -> Self {
         Self {
             capability: chip.capability,
+            features: chip.features,
             limits: chip.limits,
             sm: SmResources::of(chip),
             shared_per_block: chip.allocation.shared_per_block,

@@ -27,8 +27,8 @@ pub struct BlockSlot {
 }
 
 impl BlockSlot {
-    /// An empty slot for blocks with `shared_bytes` of shared memory.
-    pub fn empty(shared_bytes: u32) -> Self {
+    /// An empty slot without shared memory.
+    pub fn empty() -> Self {
         Self {
             resident: false,
             block: 0,
@@ -36,22 +36,23 @@ impl BlockSlot {
             live: 0,
             exited: 0,
             loads: 0,
-            shared: vec![0; shared_bytes as usize],
+            shared: Vec::new(),
             barriers: Barriers::default(),
             since: 0,
         }
     }
 
     /// Starts block number `block` in this slot at issue cycle `since`, with its warps in slots
-    /// `warps`. Shared memory is zero.
-    pub fn start(&mut self, block: u64, warps: u64, since: u64) {
+    /// `warps`. Its `shared_bytes` of shared memory are zero.
+    pub fn start(&mut self, block: u64, warps: u64, since: u64, shared_bytes: u32) {
         self.resident = true;
         self.block = block;
         self.warps = warps;
         self.live = warps;
         self.exited = 0;
         self.loads = 0;
-        self.shared.fill(0);
+        self.shared.clear();
+        self.shared.resize(shared_bytes as usize, 0);
         self.barriers = Barriers::default();
         self.since = since;
     }

@@ -133,7 +133,12 @@ impl Sm {
             }
         }
         self.account.pcs[decoded.main as usize].transactions += u64::from(transactions);
-        self.output = true;
+        // The L1 looks the messages up before the cluster has something to send.
+        if self.memory.l1().is_some() {
+            self.queued = true;
+        } else {
+            self.output = true;
+        }
         if self.memory.queue_is_full() {
             self.account.queue_is_full(cycle + 1);
         }

@@ -25,7 +25,8 @@ pub mod warps;
 #[cfg(test)]
 mod tests;
 
-use crate::counters::LevelCounters;
+use crate::config::SmConfig;
+use crate::counters::{LevelCounters, SlotBreakdown};
 use crate::events::{Event, Watch};
 use crate::exec::trap::Trap;
 use crate::hooks::Mutant;
@@ -34,17 +35,29 @@ use crate::time::NEVER;
 use crate::time::message::Reply;
 use crate::time::period::Period;
 use account::Account;
+use account::slots::SlotAccount;
 use context::SmContext;
 use front::Front;
 use front::scoreboard::Producer;
 use issue::Round;
 use memory::Memory;
+use memory::lookup::LookedUp;
 use memory::replies::Loaded;
 use probe::Observed;
 use scheduler::{SchedulerFault, bits};
+use std::ops::Range;
 use std::sync::Arc;
 use units::Units;
 use warps::WarpTable;
+
+/// Returns the issue slots of an SM without a block in the shader cycles `time`.
+pub fn idle_slots(config: &SmConfig, time: Range<u64>) -> SlotBreakdown {
+    let period = Period::new(config.issue_period);
+    let mut slots = SlotAccount::new(config.schedulers as usize, config.second_port.ports());
+    slots.open(period.cycle(time.start));
+    slots.close(period.cycle_from(time.end), &mut []);
+    slots.breakdown
+}
 
 /// A streaming multiprocessor. Times are in shader cycles unless stated otherwise.
 #[derive(Clone, Part)]
@@ -70,10 +83,14 @@ pub struct Sm {
     /// The recorder of an observed SM.
     #[state(fixed)]
     observed: Option<Box<Observed>>,
-    /// Shader cycle of its last tick.
+    /// Shader cycle of its last tick, or of its last event in the L1.
     ticked: u64,
     /// Whether it has new output since the cluster last read it; see [`Sm::output_at`].
     output: bool,
+    /// Whether an instruction has put messages for the L1 into the load/store queue.
+    queued: bool,
+    /// Shader cycle of an event in the L1 that concerns the cluster; see [`Sm::acts_at`].
+    acts_at: u64,
     /// Shader cycles at which blocks retired: the cluster reports them to the dispatcher.
     pub retired: Vec<u64>,
     /// Traps of its warps, ordered by cycle.
@@ -98,6 +115,8 @@ impl Sm {
             observed: None,
             ticked: 0,
             output: false,
+            queued: false,
+            acts_at: NEVER,
             retired: Vec::new(),
             traps: Vec::new(),
             scheduler_fault: None,
@@ -115,13 +134,57 @@ impl Sm {
         self.id
     }
 
-    /// Runs the issue cycles before shader cycle `end`, during which no message may arrive, up to
-    /// the first one that has output for the cluster. Returns the number of ticks.
+    /// Runs the issue cycles and the events of the L1 from shader cycle `from` to before `end`,
+    /// during which no message may arrive, up to the first one that has output for the cluster.
+    /// Returns the number of ticks.
     #[inline]
-    pub fn run(&mut self, end: u64, context: &SmContext) -> u64 {
-        if self.front.wake >= end || self.output {
-            return 0;
+    pub fn run(&mut self, from: u64, end: u64, context: &SmContext) -> u64 {
+        if self.memory.l1().is_some() {
+            self.run_with_l1(from, end, context)
+        } else if self.front.wake < end && !self.output {
+            self.issue_cycles(end, context)
+        } else {
+            0
         }
+    }
+
+    /// Same as [`Self::run`], for an SM with an L1.
+    #[inline(never)]
+    fn run_with_l1(&mut self, from: u64, end: u64, context: &SmContext) -> u64 {
+        let mut ticks = 0;
+        while !self.output && self.acts_at == NEVER {
+            let hit = self.memory.next_hit();
+            let now = hit.min(self.memory.next_look_up()).max(from);
+            if self.front.wake < now.min(end) {
+                ticks += self.issue_cycles(now.min(end), context);
+                continue;
+            }
+            if now >= end {
+                break;
+            }
+            ticks += 1;
+            self.ticked = now;
+            if hit <= now {
+                self.take_hits(now, context);
+            }
+            if self.front.wake <= now {
+                self.issue_cycles(now + 1, context);
+            }
+            if self.output {
+                self.acts_at = now;
+            }
+            // Between the events of the other parts the L1 looks up one message after the other.
+            let alone = if self.output { now + 1 } else { self.front.wake.max(now + 1).min(end) };
+            self.look_up(now, alone, context);
+        }
+        ticks
+    }
+
+    /// Runs the issue cycles before shader cycle `end`, at least one, up to the first one that has
+    /// output for the cluster or a message for the L1. Returns the number of ticks.
+    #[inline]
+    fn issue_cycles(&mut self, end: u64, context: &SmContext) -> u64 {
+        self.queued = false;
         // Separate instantiations: the common cases skip tests for features that they lack.
         match (self.is_observed(), self.front.is_simple()) {
             (true, _) => self.run_as::<true, false>(end, context),
@@ -135,7 +198,7 @@ impl Sm {
         // Output that the cluster has not read would otherwise stop the run.
         let output = std::mem::take(&mut self.output);
         self.front.wake = now;
-        self.run(now + 1, context);
+        self.issue_cycles(now + 1, context);
         self.output |= output;
     }
 
@@ -146,7 +209,7 @@ impl Sm {
         loop {
             self.pipeline::<OBSERVED, SIMPLE>(self.front.wake, context);
             ticks += 1;
-            if self.front.wake >= end || self.output {
+            if self.front.wake >= end || self.output | self.queued {
                 return ticks;
             }
         }
@@ -220,10 +283,16 @@ impl Sm {
         if context.hooks.is(Mutant::LoseReplies) {
             return;
         }
+        self.record_until(self.period.cycle_from(now));
+        if let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, context) {
+            self.loaded(now, loaded, context);
+        }
+    }
+
+    /// A load has completed at shader cycle `now`.
+    fn loaded(&mut self, now: u64, loaded: Loaded, context: &SmContext) {
         let at = self.period.cycle_from(now);
-        self.record_until(at);
-        let Some(loaded) = self.memory.load_reply(now, reply, &mut self.warps, context) else { return };
-        let Loaded { warp, pc, usable } = loaded;
+        let Loaded { warp, pc, usable, .. } = loaded;
         let registers = context.code[pc as usize].dsts();
         self.front.scoreboard.set(warp, registers, usable, Producer::Memory);
         self.record(|observed, sm| observed.load_returned(sm, (warp, registers), at, now, usable));
@@ -234,17 +303,23 @@ impl Sm {
 
     /// Receives a line for the L1.
     pub fn fill_reply(&mut self, now: u64, reply: &Reply, context: &SmContext) {
-        let released = self.memory.fill(now, reply);
-        for reply in &released {
-            self.load_reply(now, reply, context);
+        self.record_until(self.period.cycle_from(now));
+        self.memory.fill(now, reply, &mut self.warps, context);
+        while let Some(loaded) = self.memory.next_filled() {
+            self.loaded(now, loaded, context);
         }
-        self.memory.reuse(released);
+        // The line may have replaced a dirty one, which leaves.
+        self.acts_at = now;
     }
 
-    /// Completes the loads that hit in the L1.
+    /// Completes the loads whose last reply is that of a hit in the L1.
+    #[inline]
     pub fn take_hits(&mut self, now: u64, context: &SmContext) {
-        while let Some(reply) = self.memory.take_hit(now) {
-            self.load_reply(now, &reply, context);
+        while self.memory.next_hit() <= now
+            && let Some(loaded) = self.memory.take_hit(now, context)
+        {
+            self.record_until(self.period.cycle_from(now));
+            self.loaded(now, loaded, context);
         }
     }
 
@@ -277,6 +352,33 @@ impl Sm {
         if self.output { self.ticked } else { NEVER }
     }
 
+    /// Shader cycle in which the cluster must act because of an event in the L1: a message has
+    /// passed it, or a block has ended. [`NEVER`] without such an event.
+    #[inline]
+    pub fn acts_at(&self) -> u64 {
+        self.acts_at
+    }
+
+    /// Shader cycle of the next event of the L1; [`NEVER`] if there is none.
+    #[inline]
+    pub fn next_of_l1(&self) -> u64 {
+        self.memory.next_hit().min(self.memory.next_look_up())
+    }
+
+    /// Looks up the messages that are ready by shader cycle `now`. Returns whether the port must
+    /// look for messages of the SM again.
+    #[inline]
+    pub fn act(&mut self, now: u64, context: &SmContext) -> bool {
+        if self.memory.next_look_up() <= now {
+            self.look_up(now, now + 1, context);
+        }
+        let acted = self.acts_at <= now;
+        if acted {
+            self.acts_at = NEVER;
+        }
+        acted
+    }
+
     /// Marks the output as read by the cluster.
     #[inline]
     pub fn take_output(&mut self) {
@@ -297,10 +399,25 @@ impl Sm {
         }
     }
 
-    /// Looks up in the L1 the first messages of the load/store queue that are ready by `now`.
-    pub fn look_up(&mut self, now: u64) {
-        while self.memory.look_up(now) {
-            self.message_left(now);
+    /// Looks up in the L1 the messages that are ready before shader cycle `end`, but not before
+    /// `from`, up to the next event of another part of the SM.
+    pub fn look_up(&mut self, from: u64, mut end: u64, context: &SmContext) {
+        loop {
+            let until = end.min(self.memory.next_hit().max(from + 1));
+            let Some(LookedUp { at, leaves, acts }) =
+                self.memory.look_up(from, until, &mut self.warps, context)
+            else {
+                return;
+            };
+            if leaves {
+                self.message_left(at);
+                end = end.min(self.front.wake.max(at + 1));
+            }
+            // Without a block, an SM that has sent all messages may let the cluster drain.
+            if acts || self.memory.sent_all() && self.account.resident() == 0 {
+                (self.acts_at, self.ticked) = (at, self.ticked.max(at));
+                return;
+            }
         }
     }
 

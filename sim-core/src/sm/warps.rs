@@ -122,20 +122,18 @@ pub(super) struct WarpTable {
 }
 
 impl WarpTable {
-    /// The empty slots of SM number `sm` of the chip.
+    /// The empty slots of SM number `sm` of the chip. A slot has memory for registers or shared
+    /// memory from its first block on: most SMs of a small launch never have a block.
     pub(super) fn new(sm: u32, context: &SmContext) -> Self {
-        let (config, kernel) = (&context.config, &context.kernel);
+        let config = &context.config;
         let warps = config.max_warps as usize;
         let mut arch = PerWarp::new(Warp::default());
-        for warp in 0..config.max_warps {
-            arch[warp] = Warp::empty(kernel.program.rows, kernel.program.call_depth);
-            arch[warp].id.sm = sm;
-        }
+        (0..config.max_warps).for_each(|warp| arch[warp].id.sm = sm);
         Self {
             slots: warps,
             arch,
             control: PerWarp::new(Control::new(0, 0)),
-            blocks: vec![BlockSlot::empty(kernel.shared_bytes); config.max_blocks as usize],
+            blocks: vec![BlockSlot::empty(); config.max_blocks as usize],
             free: if warps == MAX_WARPS { u64::MAX } else { (1 << warps) - 1 },
             age: PerWarp::new(0),
             last_issue: PerWarp::new(0),
@@ -180,6 +178,7 @@ impl WarpTable {
             self.free &= self.free - 1;
             warps |= 1 << warp;
             let arch = &mut self.arch[warp];
+            arch.allocate(kernel.program.rows, kernel.program.call_depth);
             let sm = arch.id.sm;
             let id = WarpId { block, ctaid: kernel.grid.index_of(block), index, sm, slot: warp };
             arch.start(id, kernel.threads());
@@ -188,7 +187,7 @@ impl WarpTable {
             self.last_issue[warp] = 0;
             self.block[warp] = block;
         }
-        self.blocks[slot].start(block, warps, since);
+        self.blocks[slot].start(block, warps, since, kernel.shared_bytes);
         slot
     }
 

@@ -2,13 +2,14 @@
 
 use super::limits::UnitCycles;
 use super::report::SmReport;
-use crate::cluster::Cluster;
 use crate::counters::{
     AccessCounters, ByState, ClusterCounters, ConstCounters, Counters, InstCounters, LevelCounters,
     PcCounters, SlotBreakdown, TextureCounters, counters,
 };
 use crate::gpu::machine::Machine;
 use crate::mem::partition::PartitionCounters;
+use crate::sm::Sm;
+use crate::sm::decode::Decoded;
 use crate::sm::memory::l1::L1Counters;
 use std::ops::Range;
 
@@ -66,75 +67,60 @@ impl Totals {
     /// machine stopped at the start of `after`, and its last write to the DRAM was at its end.
     pub fn of(machine: &mut Machine, kernel: usize, after: Range<u64>) -> Self {
         let instructions = machine.kernel(kernel).program.code.len();
-        let clusters = machine.clusters_of(kernel);
-        let mut pcs = vec![PcCounters::default(); instructions];
-        let mut texture = TextureCounters::default();
-        let (mut lines_l2, mut tlb) = (LevelCounters::default(), <[LevelCounters; 2]>::default());
-        for cluster in clusters {
-            lines_l2.merge(&cluster.line_counters());
-            tlb.merge(&cluster.tlb_counters());
-            texture.merge(&cluster.texture_counters());
-        }
-        let busy = clusters.iter().map(Cluster::busy).collect();
-        let (mut texture_lines, mut texture_l2) = (0, LevelCounters::default());
+        let mut totals = Self {
+            pcs: vec![PcCounters::default(); instructions],
+            partitions: machine.partitions.iter_mut().map(|(p, _)| p.counters(after.end)).collect(),
+            write_back_cycles: after.end - after.start,
+            ..Self::default()
+        };
         for (partition, _) in &machine.partitions {
             let (lines, level) = partition.texture_counters();
-            texture_lines += lines;
-            texture_l2.merge(&level);
+            totals.texture_lines += lines;
+            totals.texture_l2.merge(&level);
         }
-        let (mut inst, mut slots, mut warps) =
-            (InstCounters::default(), SlotBreakdown::default(), ByState::default());
-        let (mut resident, mut active, mut l1_dirty_words) = (0, 0, 0);
-        let (mut accesses, mut l1) = (AccessCounters::default(), L1Counters::default());
-        let (mut constant, mut fetch) = (ConstCounters::default(), LevelCounters::default());
-        let (mut sms, mut unit_cycles) = (Vec::new(), UnitCycles::default());
-        for (cluster, sm) in clusters.iter().flat_map(|c| c.sms.iter().map(move |sm| (c, sm))) {
-            let l = &sm.account;
-            inst.merge(&l.inst(&cluster.context().code));
-            unit_cycles.merge(&l.unit_cycles(&cluster.context().code));
-            slots.merge(&l.slots.breakdown);
-            warps.merge(&l.warps());
-            resident += l.resident_cycles;
-            active += l.active;
-            accesses.merge(&sm.memory().counters);
-            if let Some(cache) = sm.memory().l1() {
-                l1.merge(&cache.counters);
-                l1_dirty_words += cache.dirty_words();
+        for cluster in machine.clusters_of(kernel) {
+            totals.lines_l2.merge(&cluster.line_counters());
+            totals.tlb.merge(&cluster.tlb_counters());
+            totals.texture.merge(&cluster.texture_counters());
+            totals.clusters.push(cluster.busy());
+            // Without a block there are no SMs, and all their issue slots are empty.
+            if let Some(idle) = cluster.idle_slots() {
+                for _ in 0..cluster.sms.count() {
+                    totals.slots.merge(&idle);
+                    totals.sms.push(SmReport { sm: totals.sms.len() as u32, ..SmReport::default() });
+                }
             }
-            constant.merge(&sm.memory().constant_counters());
-            fetch.merge(&sm.fetch_counters());
-            pcs.merge(&l.pcs);
-            sms.push(SmReport {
-                sm: sm.id(),
-                blocks: l.blocks_started,
-                instructions: l.instructions(),
-                active_issue_cycles: l.active,
-                resident_warp_cycles: l.resident_cycles,
-            });
+            cluster.sms.iter().for_each(|sm| totals.add_sm(sm, &cluster.context().code));
         }
-        let partitions = machine.partitions.iter_mut().map(|(p, _)| p.counters(after.end)).collect();
-        Self {
-            inst,
-            pcs,
-            slots,
-            warps,
-            resident,
-            active,
-            accesses,
-            constant,
-            fetch,
-            lines_l2,
-            texture,
-            texture_lines,
-            texture_l2,
-            tlb,
-            l1,
-            l1_dirty_words,
-            unit_cycles,
-            clusters: busy,
-            sms,
-            partitions,
-            write_back_cycles: after.end - after.start,
+        totals
+    }
+
+    /// Adds the counters of an SM that executes `code`.
+    fn add_sm(&mut self, sm: &Sm, code: &[Decoded]) {
+        let account = &sm.account;
+        self.inst.merge(&account.inst(code));
+        self.unit_cycles.merge(&account.unit_cycles(code));
+        self.slots.merge(&account.slots.breakdown);
+        self.warps.merge(&account.warps());
+        self.resident += account.resident_cycles;
+        self.active += account.active;
+        self.accesses.merge(&sm.memory().counters);
+        if let Some(cache) = sm.memory().l1() {
+            self.l1.merge(&cache.counters);
+            self.l1_dirty_words += cache.dirty_words();
         }
+        self.constant.merge(&sm.memory().constant_counters());
+        self.fetch.merge(&sm.fetch_counters());
+        // An SM without a block has no counters by instruction.
+        if !account.pcs.is_empty() {
+            self.pcs.merge(&account.pcs);
+        }
+        self.sms.push(SmReport {
+            sm: sm.id(),
+            blocks: account.blocks_started,
+            instructions: account.instructions(),
+            active_issue_cycles: account.active,
+            resident_warp_cycles: account.resident_cycles,
+        });
     }
 }

@@ -9,6 +9,7 @@ use crate::gpu::machine::Machine;
 use crate::gpu::run::Stop;
 use crate::gpu::stop::StopReason;
 use crate::gpu::stuck;
+use crate::time::NEVER;
 
 /// Returns how a launch on the functional machine ended after `executed` warp instructions.
 pub(crate) fn functional_verdict(ending: &Ending, executed: u64, kernel: &Kernel) -> Verdict {
@@ -41,8 +42,8 @@ pub(crate) fn verdicts(
 ) -> Vec<Verdict> {
     let stuck = match stop {
         Stop::Finished(_) | Stop::Trapped(_) => Vec::new(),
-        Stop::Hung => stuck::explain(machine, true),
-        Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, false)),
+        Stop::Hung => stuck::explain(machine, NEVER, true),
+        Stop::Limit(_) | Stop::Paused(_) => endless.unwrap_or_else(|| stuck::explain(machine, at, false)),
     };
     let mut stuck = stuck.into_iter();
     let mut stuck = || stuck.next().expect("each kernel that has not ended has one");

@@ -378,7 +378,7 @@ pub struct LineReport {
 
 counters! {
     /// Counters of one SM.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
     pub struct SmReport {
         /// Number of the SM.
         pub sm: u32,

@@ -77,6 +77,13 @@ pub fn funnel(a: u64, b: u64, n: u64, left: bool, clamp: bool) -> i128 {
     i128::from((b << 32 | a) >> at & 0xffff_ffff)
 }
 
+/// `lop3`: for each bit, the entry of the truth table at the number of the three operands' bits.
+pub fn logic(a: u64, b: u64, c: u64, table: u64) -> i128 {
+    let entry =
+        |i: &u32| bit(table, 4 * u32::from(bit(a, *i)) + 2 * u32::from(bit(b, *i)) + u32::from(bit(c, *i)));
+    (0..32).filter(entry).map(|i| 1_i128 << i).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,6 +106,8 @@ mod tests {
             [find(0, 32, false, false), find(8, 32, false, true), find(!7, 64, true, false)],
             [-1, 28, 2]
         );
+        // The table of the manual for a & b | c is (0xF0 & 0xCC) | 0xAA.
+        assert_eq!(logic(0b1100, 0b1010, 0b0001, 0xea), 0b1001);
         assert_eq!([funnel(1, 2, 33, true, false), funnel(1, 2, 33, true, true)], [4, 1]);
     }
 }

@@ -196,7 +196,9 @@ impl Block {
                 let voted = votes.iter().filter(|(_, vote)| vote.value.is_some_and(which));
                 voted.fold(0, |lanes, (i, _)| lanes | 1 << (i % LANES))
             };
-            let outcome = Outcome::Lanes(lanes(&|_| true), lanes(&|value| value));
+            let mut offered = [None; LANES];
+            votes.iter().for_each(|(i, vote)| offered[i % LANES] = Some(vote.offers));
+            let outcome = Outcome::Lanes(lanes(&|_| true), lanes(&|value| value), offered);
             for (i, vote) in &votes {
                 if vote.value.is_some() {
                     self.threads[*i].resume(outcome, context)?;

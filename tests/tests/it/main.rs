@@ -2,6 +2,7 @@
 //! and keeps all processors busy. `cargo test -p warpsim-tests --test it streams::` runs the tests
 //! of one file.
 
+mod after_fermi;
 mod atomics;
 mod barriers;
 mod breakdowns;

@@ -68,6 +68,12 @@ WARPCC_VOTE int __all_sync(unsigned int mask, int predicate) { return __ballot_s
     WARPCC_VOTE unsigned long long name(unsigned long long value, int lane, int width = 32) { \
         return (unsigned long long)name((long long)value, lane, width); \
     } \
+    WARPCC_VOTE long name(long value, int lane, int width = 32) { \
+        return (long)name((long long)value, lane, width); \
+    } \
+    WARPCC_VOTE unsigned long name(unsigned long value, int lane, int width = 32) { \
+        return (unsigned long)name((long long)value, lane, width); \
+    } \
     WARPCC_VOTE double name(double value, int lane, int width = 32) { \
         long long bits; \
         __builtin_memcpy(&bits, &value, 8); \

@@ -204,7 +204,7 @@ fn on_chip(program: &Program, given: Option<u32>, rules: &Rules, block: Option<D
     let block = block.or(declared);
     let grid = Dim3::new(1, 1, 1);
     let request = |block| Request::of(program, grid, block, 0, registers);
-    let newer = fit::capability(program, rules.capability).err();
+    let newer = fit::capability(program, rules.capability, rules.features).err();
     // Without a block size, a single warp shows the limits that every block exceeds.
     let refusals = request(block.unwrap_or(Dim3::new(WARP_SIZE, 1, 1))).refusals(rules);
     let sizes = (1..=rules.limits.threads_per_block / WARP_SIZE).map(|warps| warps * WARP_SIZE);

@@ -83,7 +83,7 @@ fn describe(field: &Field, table: &mut Columns) {
     }
     match &field.value {
         Value::Record(_) | Value::Map(..) => {}
-        value @ Value::Words(words, _) => {
+        value @ (Value::Words(words, _) | Value::WordList(words)) => {
             table.row(&["range", &value.to_string()]);
             for word in *words {
                 table.row(&["", &format!("{}: {}", word.word, word.meaning)]);

@@ -128,7 +128,7 @@ fn refusals(subject: &Subject, request: &Request<'_>, rules: &Rules) -> Vec<Refu
     let newer = subject
         .program
         .as_ref()
-        .and_then(|program| sim_core::host::fit::capability(program, rules.capability).err());
+        .and_then(|program| sim_core::host::fit::capability(program, rules.capability, rules.features).err());
     newer.into_iter().chain(request.refusals(rules)).map(refusal).collect()
 }
 

@@ -27,6 +27,7 @@ macro_rules! apply {
     (w_ww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1) };
     (w_www $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
     (w_mad $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
+    (w_fma $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2) };
     (w_wwp $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, p 2) };
     (w_wwww $o:ident $f:expr) => { apply!(@ $f, $o w 0, w 1, w 2, w 3) };
     (wp_ww $o:ident $f:expr) => { None };
@@ -39,6 +40,7 @@ macro_rules! apply {
     (d_d $o:ident $f:expr) => { apply!(@ $f, $o d 0) };
     (d_dd $o:ident $f:expr) => { apply!(@ $f, $o d 0, d 1) };
     (d_ddd $o:ident $f:expr) => { apply!(@ $f, $o d 0, d 1, d 2) };
+    (d_fma $o:ident $f:expr) => { apply!(@ $f, $o d 0, d 1, d 2) };
     (d_dw $o:ident $f:expr) => { apply!(@ $f, $o d 0, w 1) };
     (d_dww $o:ident $f:expr) => { apply!(@ $f, $o d 0, w 1, w 2) };
     (d_ddww $o:ident $f:expr) => { apply!(@ $f, $o d 0, d 1, w 2, w 3) };

@@ -1,12 +1,12 @@
-//! Atomics, reductions and votes.
+//! Atomics and reductions.
 
 use super::super::code::Row;
 use super::super::resolve::Inst;
 use super::{Selected, Selector};
-use crate::ptx::forms::{Atomic, Opcode, Vote};
+use crate::ptx::forms::{Atomic, Opcode};
 use crate::sem::atomic::Operation;
 use crate::types::{ScalarType, StateSpace, TypeKind};
-use crate::uop::{self, MemoryKind, Op, Width};
+use crate::uop::{self, MemoryKind, Width};
 
 /// Returns the operation on words of type `ty` in `space`. Sums of f32 flush subnormals only in
 /// global memory; this was observed on hardware. For a generic address the space is determined at
@@ -14,6 +14,7 @@ use crate::uop::{self, MemoryKind, Op, Width};
 fn operation(atomic: Atomic, ty: ScalarType, space: Option<StateSpace>) -> Operation {
     let signed = ty.kind() == TypeKind::Signed;
     match atomic {
+        Atomic::Add if ty == ScalarType::F64 => Operation::AddF64,
         Atomic::Add if ty.kind() == TypeKind::Float && space == Some(StateSpace::Global) => {
             Operation::AddFtzF32
         }
@@ -57,20 +58,6 @@ impl Selector<'_, '_> {
         let number = operation(atomic, ty, space) as u32;
         let added = self.emit(op, dst, &sources);
         (added.imm, added.aux) = (address.imm, address.aux | number << uop::Inst::OPERATION_SHIFT);
-        Ok(())
-    }
-
-    pub(super) fn vote(&mut self, inst: &Inst) -> Selected {
-        let (op, ty) = match inst.form.vote {
-            Some(Vote::All) => (Op::VoteAll, ScalarType::Pred),
-            Some(Vote::Any) => (Op::VoteAny, ScalarType::Pred),
-            Some(Vote::Uni) => (Op::VoteUni, ScalarType::Pred),
-            Some(Vote::Ballot) => (Op::VoteBallot, ScalarType::B32),
-            None => return Err(self.missing(inst)),
-        };
-        let dst = self.destination(inst, self.operand(inst, 0)?, ty)?;
-        let asked = self.read(inst, self.operand(inst, 1)?, ScalarType::Pred)?;
-        self.emit(op, dst, &[asked]);
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ use super::super::code::Row;
 use super::super::resolve::{ArgKind, Inst};
 use super::{Selected, Selector};
 use crate::ptx::forms::{Level, Opcode};
+use crate::types::ScalarType;
 use crate::uop::Op;
 
 impl Selector<'_, '_> {
@@ -31,6 +32,11 @@ impl Selector<'_, '_> {
             Opcode::Trap => (Op::Trap, 0),
             Opcode::Brkpt => (Op::Brkpt, 0),
             Opcode::Pmevent => (Op::Pmevent, 0),
+            // The mask has no effect: the lanes of a warp execute in lockstep.
+            Opcode::BarWarp => {
+                self.read(inst, self.operand(inst, 0)?, ScalarType::B32)?;
+                (Op::BarWarpSync, 0)
+            }
             _ => return Err(self.missing(inst)),
         };
         self.emit(op, Row::None, &[]).imm = imm;

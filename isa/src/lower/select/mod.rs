@@ -9,6 +9,7 @@
 //! read, and every 16-bit result is truncated to 16 bits when it is written, so 32-bit micro-ops
 //! can do the computation.
 
+mod across;
 mod address;
 mod alu;
 mod atomic;
@@ -200,7 +201,9 @@ impl<'a, 'd> Selector<'a, 'd> {
             Opcode::Vshr => self.video(inst, Op::Vshr),
             Opcode::Vset => self.video(inst, Op::Vset),
             Opcode::Vmad => self.video(inst, Op::Vmad),
-            Opcode::Vote => self.vote(inst),
+            Opcode::Vote | Opcode::VoteSync => self.vote(inst),
+            Opcode::Activemask => self.active_mask(inst),
+            Opcode::Shfl | Opcode::ShflSync => self.shuffle(inst),
             Opcode::BarSync | Opcode::BarArrive | Opcode::BarRed => self.barrier(inst),
             Opcode::Bra
             | Opcode::Membar
@@ -208,7 +211,8 @@ impl<'a, 'd> Selector<'a, 'd> {
             | Opcode::Exit
             | Opcode::Trap
             | Opcode::Brkpt
-            | Opcode::Pmevent => self.control(inst),
+            | Opcode::Pmevent
+            | Opcode::BarWarp => self.control(inst),
             _ => self.arithmetic(inst),
         }
     }

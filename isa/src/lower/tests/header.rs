@@ -123,7 +123,7 @@ fn a_newer_header_is_noted_only_if_nothing_is_wrong() {
         diagnostics.iter().map(|diagnostic| diagnostic.code).collect::<Vec<_>>()
     };
     assert_eq!(codes("exit;"), ["W0302"]);
-    assert_eq!(codes("activemask.b32 %r1; exit;"), ["E0202"]);
+    assert_eq!(codes("redux.sync.add.s32 %r1, %r2, -1; exit;"), ["E0202"]);
     let text = |entry: &str| format!(".version 8.5\n.target sm_90\n.entry {entry} () {{ exit; }}\n");
     let (a, b) = (text("a"), text("b"));
     let source = std::sync::Arc::new(crate::source::Source::linked([("a.ptx", &*a), ("b.ptx", &*b)]));

@@ -1,5 +1,6 @@
 //! Compilation from text to program: layouts, scopes, lines, the text form.
 
+mod across;
 mod calls;
 mod complaints;
 mod double;

@@ -37,13 +37,13 @@ error[E0201]: unknown instruction `frobnicate`
 #[test]
 fn unsupported_instructions() {
     assert_diagnostics(
-        r"  lop3.b32 %r1, %r2, %r3, %r4, 7;
+        r"  dp4a.u32.u32 %r1, %r2, %r3, %r4;
   brx.idx %r1, %r2;",
         r"
-error[E0202]: `lop3` is PTX 4.3 for sm_50; this machine ends at PTX 2.3 for sm_21
+error[E0202]: `dp4a` is PTX 5.0 for sm_61; this machine ends at PTX 2.3 for sm_21
  --> k.ptx:4:3
   |
-4 |   lop3.b32 %r1, %r2, %r3, %r4, 7;
+4 |   dp4a.u32.u32 %r1, %r2, %r3, %r4;
   |   ^^^^ not supported
 
 error[E0202]: `brx` is PTX 6.0 for sm_30; this machine ends at PTX 2.3 for sm_21

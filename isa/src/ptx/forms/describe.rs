@@ -20,7 +20,7 @@ pub struct Description {
     pub text: &'static str,
     /// One-line description.
     pub meaning: &'static str,
-    /// Minimum `sm_` target: 10, 11, 12, 13 or 20.
+    /// Minimum `sm_` target.
     pub sm: u32,
     /// The PTX version that introduced the form, if the target does not determine it.
     pub since: Version,
@@ -149,6 +149,7 @@ impl Opcode {
             Self::Bfi => "d = b with e bits from position c on replaced by the lowest bits of a",
             Self::Prmt => "d = four of the eight bytes of a and b, selected by c",
             Self::Shf => "d = one half of the 64 bits of b and a, shifted by c",
+            Self::Lop3 => "d = bitwise operation on a, b and c with the truth table i",
             Self::Vadd => "d = a + b, with a second operation on c, or as a part of c",
             Self::Vsub => "d = a - b, with a second operation on c, or as a part of c",
             Self::Vabsdiff => "d = |a - b|, with a second operation on c, or as a part of c",
@@ -181,6 +182,13 @@ impl Opcode {
             Self::Vote => {
                 "p = vote over the predicates of the warp's active lanes; or d = these predicates, one bit per lane"
             }
+            Self::VoteSync => {
+                "p = vote over the predicates of the active lanes that mask b names; or d = these predicates, one bit per lane"
+            }
+            Self::Activemask => "d = the active lanes of the warp, one bit per lane",
+            Self::Shfl | Self::ShflSync => {
+                "d = a in another lane, which b, c and the mode select; p = whether it is inside the bound in c, otherwise d = a"
+            }
             Self::Prefetch => "prefetches a line into a cache; no effect here",
             Self::Bra => "branches to t",
             Self::BarSync => {
@@ -188,6 +196,9 @@ impl Opcode {
             }
             Self::BarArrive => "arrives at the barrier of m threads and does not wait",
             Self::BarRed => "waits like bar.sync; d = number of threads of the block with c true",
+            Self::BarWarp => {
+                "waits for the lanes of the warp that the mask names; none is waited for in lockstep"
+            }
             Self::Membar => {
                 "waits until the thread's accesses are visible to its block, the chip, or the system"
             }

@@ -38,6 +38,7 @@ pub const LEGEND: &[(&str, &str)] = &[
         "operation of an atomic; `inc` and `dec` wrap at b, `cas` stores c if the value is b",
     ),
     ("all any uni ballot", "vote: all true, any true, all equal; the predicates of all lanes as bits"),
+    ("up down bfly idx", "the source lane: b below, b above, exclusive or with b, lane b of the segment"),
     ("to", "from a generic address to an address in the space"),
     ("1d 2d 3d", "number of dimensions of the texture"),
     (
@@ -45,7 +46,11 @@ pub const LEGEND: &[(&str, &str)] = &[
         "the property of the texture: size, format of a texel, options of the fetch",
     ),
     ("uni", "all active threads take the same path"),
-    ("sync arrive red", "barrier: wait; arrive without waiting; wait and combine a predicate"),
+    (
+        "sync arrive red",
+        "barrier: wait; arrive without waiting; wait and combine a predicate. Votes and `shfl.sync`: with a mask of lanes",
+    ),
+    ("warp", "of the lanes of the warp that the mask names"),
     ("popc", "number of true predicates"),
     ("cta gl sys", "visible to the block, the chip, the host"),
 ];

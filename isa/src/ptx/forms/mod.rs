@@ -32,7 +32,7 @@ use pattern::ROWS;
 use row::Row;
 use table::FORMS;
 pub use values::{
-    Atomic, Bounds, Cache, Combine, Compare, Level, Part, Permute, Rounding, Scale, Test, Vote,
+    Atomic, Bounds, Cache, Combine, Compare, Level, Part, Permute, Rounding, Scale, Shuffle, Test, Vote,
 };
 use words::resolve;
 
@@ -93,6 +93,7 @@ pub enum Opcode {
     Bfi,
     Prmt,
     Shf,
+    Lop3,
     Vadd,
     Vsub,
     Vabsdiff,
@@ -120,10 +121,15 @@ pub enum Opcode {
     Sust,
     Suq,
     Vote,
+    VoteSync,
+    Activemask,
+    Shfl,
+    ShflSync,
     Bra,
     BarSync,
     BarArrive,
     BarRed,
+    BarWarp,
     Membar,
     Call,
     Ret,
@@ -215,9 +221,11 @@ pub struct Form {
     pub(crate) plus_one: bool,
     /// `vote`: mode.
     pub(crate) vote: Option<Vote>,
+    /// `shfl`: mode.
+    pub(crate) shuffle: Option<Shuffle>,
     /// `membar`: level.
     pub(crate) level: Option<Level>,
-    /// Minimum target of this form: 10, 11, 12, 13 or 20 (`sm_20`).
+    /// Minimum target of this form: 10, 11, 12, 13, 20 (`sm_20`) or a later one.
     pub(crate) sm: u8,
 }
 

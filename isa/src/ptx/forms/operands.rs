@@ -88,6 +88,11 @@ fn mismatch(want: &str, got: &Operand, form: &Form, place: usize) -> Option<(Str
             let fits = is_register(kind) || matches!(kind, OperandKind::Pair(..));
             plain(fits, "one predicate register, or two as p|q")
         }
+        "d|p" => {
+            let fits = is_register(kind) || matches!(kind, OperandKind::Pair(..));
+            plain(fits, "a destination register, or one and a predicate register as d|p")
+        }
+        "i" => plain(is_table(kind), "a truth table: a number from 0 to 255"),
         "u" => plain(is_register(kind), "a register"),
         "q" | "r" => plain(is_register(kind), "a predicate register"),
         "{!}c" => plain(
@@ -166,6 +171,8 @@ impl Form {
             Opcode::Bfe if place >= 2 => Some(ScalarType::U32),
             Opcode::Bfi | Opcode::Prmt | Opcode::Shf if place >= 3 => Some(ScalarType::U32),
             Opcode::Slct if place < 3 => self.ty,
+            Opcode::BarWarp => Some(ScalarType::B32),
+            Opcode::VoteSync if place == 2 => Some(ScalarType::B32),
             Opcode::Vset if place == 0 || place > 2 => Some(ScalarType::U32),
             opcode if opcode.is_video() && place == 2 => self.second,
             opcode if opcode.is_video() && place > 2 => self.ty,
@@ -249,6 +256,11 @@ fn is_fetch(kind: &OperandKind, form: &Form) -> bool {
 /// Whether the operand is a valid barrier number.
 fn is_barrier(kind: &OperandKind) -> bool {
     matches!(kind, OperandKind::Literal(Literal::Int { value, .. }) if *value < BARRIERS)
+}
+
+/// Whether the operand is a truth table of three bits.
+fn is_table(kind: &OperandKind) -> bool {
+    matches!(kind, OperandKind::Literal(Literal::Int { value, negative: false }) if *value < 256)
 }
 
 /// Whether the operand is the number of a performance monitor event.

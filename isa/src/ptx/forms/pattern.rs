@@ -145,6 +145,8 @@ mod tests {
             "{-}c",
             "[s]",
             "[s,{c}]",
+            "d|p",
+            "i",
         ];
         for row in FORMS {
             for operand in operands(row) {

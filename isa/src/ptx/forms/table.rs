@@ -20,6 +20,8 @@
 //! | `{-}a{.sel}` `{-}b{.sel}` `{-}c` | as without `{-}`; a register may have a minus sign |
 //! | `[s]` `[s,{c}]` | a surface; with its coordinates |
 //! | `{v}` | registers in braces: the parts of a wider value |
+//! | `d\|p` | a register, or a register and a predicate register |
+//! | `i` | a truth table of three bits: 0 to 255 |
 //! | `n` `n\|u` | the number of a barrier; or a register that holds it |
 //! | `m` | a number of threads, a multiple of the warp size, or a register that holds it |
 //! | `u` | a register as a source |
@@ -40,11 +42,12 @@
 //! rejected by name. docs/ISA.md has them all.
 
 use super::Opcode::{
-    Abs, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, Bfe, Bfi, Bfind, Bra, Brev, Brkpt, Call, Clz,
-    Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Mad, Mad24, Madc, Max,
-    Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp, Red, Rem, Ret, Rsqrt,
-    Sad, Selp, Set, Setp, Shf, Shl, Shr, Sin, Slct, Sqrt, St, Sub, Subc, Suld, Suq, Sust, Testp, Tex, Trap,
-    Txq, Vabsdiff, Vadd, Vmad, Vmax, Vmin, Vote, Vset, Vshl, Vshr, Vsub, Xor,
+    Abs, Activemask, Add, Addc, And, Atom, BarArrive, BarRed, BarSync, BarWarp, Bfe, Bfi, Bfind, Bra, Brev,
+    Brkpt, Call, Clz, Cnot, Copysign, Cos, Cvt, Cvta, CvtaTo, Div, Ex2, Exit, Fma, Isspacep, Ld, Lg2, Lop3,
+    Mad, Mad24, Madc, Max, Membar, Min, Mov, Mul, Mul24, Neg, Not, Or, Pmevent, Popc, Prefetch, Prmt, Rcp,
+    Red, Rem, Ret, Rsqrt, Sad, Selp, Set, Setp, Shf, Shfl, ShflSync, Shl, Shr, Sin, Slct, Sqrt, St, Sub,
+    Subc, Suld, Suq, Sust, Testp, Tex, Trap, Txq, Vabsdiff, Vadd, Vmad, Vmax, Vmin, Vote, VoteSync, Vset,
+    Vshl, Vshr, Vsub, Xor,
 };
 use super::row::{Row, row};
 use crate::sem::fidelity::{DIVISION, DOUBLE, LOGARITHM, POWER, RECIPROCAL, ROOT, TURN};
@@ -333,6 +336,20 @@ pub(super) const FORMS: &[Row] = &[
     // votes
     row(Vote,  "vote.all|any|uni.pred p, {!}c").sm(12),
     row(Vote,  "vote.ballot.b32 d, {!}c").sm(20),
+    // instructions after Fermi, which a chip file enables: isa/src/feature.rs
+    row(Shfl,  "shfl.up|down|bfly|idx.b32 d|p, a, b, c").sm(30),
+    row(ShflSync, "shfl.sync.up|down|bfly|idx.b32 d|p, a, b, c, e").sm(30).since(6, 0),
+    row(VoteSync, "vote.sync.all|any|uni.pred p, {!}c, b").sm(30).since(6, 0),
+    row(VoteSync, "vote.sync.ballot.b32 d, {!}c, b").sm(30).since(6, 0),
+    row(Activemask, "activemask.b32 d").sm(30).since(6, 2),
+    row(BarWarp, "bar.warp.sync a").sm(30).since(6, 0),
+    row(Lop3,  "lop3.b32 d, a, b, c, i").sm(50).since(4, 3),
+    row(Atom,  "atom{.global|shared}.and|or|xor.b64 d, [a], b").sm(32),
+    row(Atom,  "atom{.global|shared}.min|max.u64|s64 d, [a], b").sm(32),
+    row(Atom,  "atom{.global|shared}.add.f64 d, [a], b").sm(60).since(5, 0),
+    row(Red,   "red{.global|shared}.and|or|xor.b64 [a], b").sm(32),
+    row(Red,   "red{.global|shared}.min|max.u64|s64 [a], b").sm(32),
+    row(Red,   "red{.global|shared}.add.f64 [a], b").sm(60).since(5, 0),
     // control
     row(Bra,     "bra{.uni} t"),
     row(BarSync, "bar.sync n"),

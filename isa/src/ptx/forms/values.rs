@@ -145,6 +145,16 @@ pub enum Vote {
     Ballot,
 }
 
+/// The mode of `shfl`: which lane is the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the variants are PTX's own names")]
+pub enum Shuffle {
+    Up,
+    Down,
+    Bfly,
+    Idx,
+}
+
 /// The threads for which `membar` orders accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the variants are PTX's own names of its levels")]

@@ -2,7 +2,8 @@
 
 use super::row::Row;
 use super::{
-    Atomic, Bounds, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Scale, Test, Vote,
+    Atomic, Bounds, Cache, Combine, Compare, Form, Level, Opcode, Part, Permute, Rounding, Scale, Shuffle,
+    Test, Vote,
 };
 use crate::types::{ScalarType, StateSpace};
 use crate::uop::{Geometry, TextureQuery};
@@ -36,6 +37,7 @@ pub(super) fn resolve(row: &Row, words: &[(&str, &str)]) -> Form {
         scale: None,
         plus_one: false,
         vote: None,
+        shuffle: None,
         level: None,
         sm: row.sm as u8,
     };
@@ -92,6 +94,7 @@ fn modifier(form: Form, word: &str) -> Form {
                 | set(&mut form.geometry, &GEOMETRIES, word)
                 | set(&mut form.bounds, &BOUNDS, word)
                 | set(&mut form.scale, &SCALES, word)
+                | set(&mut form.shuffle, &SHUFFLES, word)
                 | set(&mut form.query, &TextureQuery::NAMES, word)
                 | WITHOUT_FIELD.contains(&word);
             // The row's pattern has accepted the word, and a unit test resolves every word of every
@@ -115,8 +118,8 @@ fn find<T: Copy>(names: &[(&str, T)], word: &str) -> Option<T> {
 
 /// Words that set no field because the opcode implies them (`bar.sync`), a micro-op has the same
 /// name (`shf.l.wrap.b32`), or they change no result (`prefetch.L1`, `ld.global.nc`, `bra.uni`).
-const WITHOUT_FIELD: [&str; 14] =
-    ["L1", "L2", "arrive", "b", "l", "nc", "p", "popc", "r", "red", "shiftamt", "sync", "to", "uni"];
+const WITHOUT_FIELD: [&str; 15] =
+    ["L1", "L2", "arrive", "b", "l", "nc", "p", "popc", "r", "red", "shiftamt", "sync", "to", "uni", "warp"];
 
 const COMPARES: [(&str, Compare); 18] = [
     ("eq", Compare::Eq),
@@ -198,6 +201,8 @@ const GEOMETRIES: [(&str, Geometry); 3] = [("1d", Geometry::D1), ("2d", Geometry
 const BOUNDS: [(&str, Bounds); 4] =
     [("clamp", Bounds::Clamp), ("wrap", Bounds::Wrap), ("trap", Bounds::Trap), ("zero", Bounds::Zero)];
 const SCALES: [(&str, Scale); 2] = [("shr7", Scale::Shr7), ("shr15", Scale::Shr15)];
+const SHUFFLES: [(&str, Shuffle); 4] =
+    [("up", Shuffle::Up), ("down", Shuffle::Down), ("bfly", Shuffle::Bfly), ("idx", Shuffle::Idx)];
 const VOTES: [(&str, Vote); 4] =
     [("all", Vote::All), ("any", Vote::Any), ("uni", Vote::Uni), ("ballot", Vote::Ballot)];
 

@@ -31,6 +31,12 @@ fn nearest_integer(x: f64) -> f64 {
     (x + TO_INTEGER) - TO_INTEGER
 }
 
+/// The low bits of [`nearest_integer`] in two's complement. A cast would not vectorize.
+#[inline(always)]
+fn nearest_bits(x: f64) -> u64 {
+    (x + TO_INTEGER).to_bits()
+}
+
 /// Returns the sum of `coefficients[i] · x^i`.
 #[inline(always)]
 fn polynomial<const N: usize>(coefficients: &[f64; N], x: f64) -> f64 {
@@ -84,7 +90,7 @@ const TURN: f64 = (FRAC_1_PI / 2.0) as f32 as f64;
 
 /// Returns the sine of `x` plus `quarters` quarters of a turn.
 #[inline(always)]
-fn sine(x: f64, quarters: i32) -> f64 {
+fn sine(x: f64, quarters: u64) -> f64 {
     // The product is exact and then truncated to 24 bits. An infinity stays infinite and becomes
     // NaN when its whole turns are subtracted.
     let turns = f64::from_bits((x * TURN).to_bits() & !0x1fff_ffff);
@@ -92,12 +98,10 @@ fn sine(x: f64, quarters: i32) -> f64 {
     let quarter_turns = (turns - whole) * 4.0;
     let nearest = nearest_integer(quarter_turns);
     let rest = quarter_turns - nearest;
-    let quadrant = nearest as i32 + quarters;
-    let value = if quadrant & 1 == 0 {
-        rest * polynomial(&SINE, rest * rest)
-    } else {
-        polynomial(&COSINE, rest * rest)
-    };
+    let quadrant = nearest_bits(quarter_turns).wrapping_add(quarters);
+    // Both are computed without a branch, so that lane loops vectorize.
+    let (sine, cosine) = (rest * polynomial(&SINE, rest * rest), polynomial(&COSINE, rest * rest));
+    let value = if quadrant & 1 == 0 { sine } else { cosine };
     if quadrant & 2 == 0 { value } else { -value }
 }
 
@@ -106,7 +110,7 @@ fn sine(x: f64, quarters: i32) -> f64 {
 fn power_of_two(x: f64) -> f64 {
     let x = x.clamp(-200.0, 200.0);
     let whole = nearest_integer(x);
-    let scale = f64::from_bits(((whole as i64 + 1023) as u64) << 52);
+    let scale = f64::from_bits(nearest_bits(x).wrapping_add(1023) << 52);
     polynomial(&POWER, x - whole) * scale
 }
 
@@ -115,8 +119,8 @@ fn power_of_two(x: f64) -> f64 {
 fn logarithm(x: f64) -> f64 {
     let bits = x.to_bits();
     // x = m · 2^exponent, where m is between √½ and √2.
-    let exponent = (bits.wrapping_sub((SQRT_2 / 2.0).to_bits()) as i64) >> 52;
-    let m = f64::from_bits(bits.wrapping_sub((exponent << 52) as u64));
+    let exponent = (bits.wrapping_sub((SQRT_2 / 2.0).to_bits()) >> 32) as i32 >> 20;
+    let m = f64::from_bits(bits.wrapping_sub((exponent as u64) << 52));
     let s = (m - 1.0) / (m + 1.0);
     let value = exponent as f64 + s * polynomial(&LOGARITHM, s * s);
     let value = if x < f64::INFINITY { value } else { x };

@@ -202,13 +202,13 @@ pub fn bfi32(a: u32, b: u32, start: u32, length: u32) -> u32 {
 /// byte's sign.
 #[inline(always)]
 pub fn prmt(a: u32, b: u32, c: u32) -> u32 {
-    let bytes = (b as u64) << 32 | a as u64;
     let mut out = 0;
     for place in 0..4 {
         let digit = c >> (4 * place);
-        let byte = (bytes >> (8 * (digit & 7))) as u8;
-        let byte = if digit & 8 == 0 { byte } else { ((byte as i8) >> 7) as u8 };
-        out |= (byte as u32) << (8 * place);
+        let word = if digit & 4 == 0 { a } else { b };
+        let byte = word >> (8 * (digit & 3)) & 0xff;
+        let sign = ((byte << 24) as i32 >> 31) as u32 & 0xff;
+        out |= (if digit & 8 == 0 { byte } else { sign }) << (8 * place);
     }
     out
 }
@@ -277,6 +277,21 @@ pub fn shf_r_wrap(a: u32, b: u32, n: u32) -> u32 {
 #[inline(always)]
 pub fn shf_r_clamp(a: u32, b: u32, n: u32) -> u32 {
     (pack64(a, b) >> n.min(32)) as u32
+}
+
+/// Returns the logical operation of three operands with the truth table `table`: bit 4a + 2b + c of
+/// it is the result for bits a, b and c.
+#[inline(always)]
+pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
+    let mut out = 0;
+    for (place, [x, y, z]) in
+        [[!a, !b, !c], [!a, !b, c], [!a, b, !c], [!a, b, c], [a, !b, !c], [a, !b, c], [a, b, !c], [a, b, c]]
+            .into_iter()
+            .enumerate()
+    {
+        out |= x & y & z & (table >> place & 1).wrapping_neg();
+    }
+    out
 }
 
 /// Returns a 64-bit value from two words, the lower one first.

@@ -1,16 +1,8 @@
 //! Conversions between f64 and integers, f64 and f32, and to integral values of f64.
 
-use super::round::{DOUBLE, Exact, Format, Mode, SINGLE};
-use super::{INFINITY, QUIET, SIGN, is_infinite, is_nan, is_zero, magnitude};
-
-/// Returns the integer to which a number rounds. For magnitudes above 2^64 the result is any
-/// integer above the range of every type.
-#[inline]
-fn integer(bits: u64, mode: Mode) -> i128 {
-    let exact = Exact::of(bits);
-    let rounded = if exact.exponent > 12 { 1 << 66 } else { exact.in_units_of(0, mode) as i128 };
-    if exact.negative { -rounded } else { rounded }
-}
+use super::pair::{self, directed};
+use super::{INFINITY, QUIET, SIGN, is_nan, magnitude};
+use crate::sem::float::{self, Direction};
 
 /// Defines conversions to integers. A value out of range becomes the nearest value of the type. A
 /// NaN becomes the value with only the highest bit set.
@@ -19,10 +11,9 @@ macro_rules! to_integer {
         $(#[$doc])*
         #[inline(always)]
         pub fn $name(a: u64) -> $out {
-            if is_nan(a) {
-                return (1u64 << (<$ty>::BITS - 1)) as $ty as $out;
-            }
-            integer(a, Mode::$mode).clamp(<$ty>::MIN as i128, <$ty>::MAX as i128) as $ty as $out
+            // A cast saturates.
+            let value = f64::from_bits(integral(a, Direction::$mode)) as $ty as $out;
+            if is_nan(a) { (1u64 << (<$ty>::BITS - 1)) as $ty as $out } else { value }
         }
     )*};
 }
@@ -82,135 +73,142 @@ pub fn f64_from_u32(a: u32) -> u64 {
     (a as f64).to_bits()
 }
 
-#[inline]
-fn from_integer(value: i128, mode: Mode) -> u64 {
-    if value == 0 {
-        return 0;
-    }
-    let exact = Exact { negative: value < 0, digits: value.unsigned_abs(), exponent: 0, more: false };
-    exact.round(DOUBLE, mode)
+/// Returns the sum of an integer's upper half, a multiple of 2^32, and its lower half, both exact.
+#[inline(always)]
+fn from_halves(upper: f64, lower: u32, to: Direction) -> u64 {
+    const SCALE: f64 = 4_294_967_296.0; // 2^32
+    directed(pair::sum(upper * SCALE, lower as f64), to)
+}
+
+#[inline(always)]
+fn from_signed(value: u64, to: Direction) -> u64 {
+    from_halves((value as i64 >> 32) as i32 as f64, value as u32, to)
+}
+
+#[inline(always)]
+fn from_unsigned(value: u64, to: Direction) -> u64 {
+    from_halves((value >> 32) as u32 as f64, value as u32, to)
 }
 
 /// Rounds to an integral value. Integral values, infinities and zeros are unchanged, and the sign
 /// is always kept.
-#[inline]
-fn integral(a: u64, mode: Mode) -> u64 {
-    if is_nan(a) {
-        return a | QUIET;
-    }
-    // From 2^52 on there are no fractions.
-    if magnitude(a) >= 0x4330_0000_0000_0000 {
-        return a;
-    }
-    (integer(a, mode).unsigned_abs() as u64 as f64).to_bits() | a & SIGN
+#[inline(always)]
+fn integral(a: u64, to: Direction) -> u64 {
+    /// 2^52: from here on there are no fractions.
+    const WHOLE_FROM: f64 = 4_503_599_627_370_496.0;
+    let size = f64::from_bits(magnitude(a));
+    let nearest = (size + WHOLE_FROM) - WHOLE_FROM;
+    let below = nearest - if nearest > size { 1.0 } else { 0.0 };
+    let above = nearest + if nearest < size { 1.0 } else { 0.0 };
+    let whole = match to {
+        Direction::Nearest => nearest,
+        Direction::Zero => below,
+        Direction::Down => {
+            if a & SIGN == 0 {
+                below
+            } else {
+                above
+            }
+        }
+        Direction::Up => {
+            if a & SIGN == 0 {
+                above
+            } else {
+                below
+            }
+        }
+    };
+    let value = if size < WHOLE_FROM { whole.to_bits() | a & SIGN } else { a };
+    if is_nan(a) { a | QUIET } else { value }
 }
 
-#[inline]
-fn narrowed(a: u64, mode: Mode) -> u32 {
+/// Rounds to f32. With `flush`, a result that is below the smallest normal number when rounded with
+/// unbounded exponent is zero. A NaN keeps its sign and the upper bits of its payload.
+#[inline(always)]
+fn narrowed(a: u64, to: Direction, flush: bool) -> u32 {
     let sign = (a >> 32) as u32 & 0x8000_0000;
-    if is_nan(a) {
-        return sign | 0x7fc0_0000 | (a >> 29) as u32 & 0x003f_ffff;
-    }
-    if is_infinite(a) || is_zero(a) {
-        return sign | if is_zero(a) { 0 } else { 0x7f80_0000 };
-    }
-    Exact::of(a).round(SINGLE, mode) as u32
-}
-
-/// As [`narrowed`], but a result that is below the smallest normal f32 when rounded with unbounded
-/// exponent is zero.
-#[inline]
-fn narrowed_ftz(a: u64, mode: Mode) -> u32 {
-    /// An f32 format with an exponent range that contains every f64.
-    const UNBOUNDED: Format = Format { digits: 24, least: -1100, infinity: SIGN - 1, sign: 63 };
-    /// 2^-126 in this format.
-    const SMALLEST_NORMAL: u64 = ((-149 + 1100 + 1) as u64) << 23;
-    let finite = !is_zero(a) && magnitude(a) < INFINITY;
-    if finite && magnitude(Exact::of(a).round(UNBOUNDED, mode)) < SMALLEST_NORMAL {
-        return (a >> 32) as u32 & 0x8000_0000;
-    }
-    narrowed(a, mode)
+    let nan = sign | 0x7fc0_0000 | (a >> 29) as u32 & 0x003f_ffff;
+    let value = float::narrowed(f64::from_bits(a), to, flush);
+    if is_nan(a) { nan } else { value }
 }
 
 /// Defines a conversion for each rounding mode.
-macro_rules! of_integers {
-    ($($(#[$doc:meta])* $name:ident = $f:ident($ty:ty) -> $out:ty, $mode:ident;)*) => {$(
+macro_rules! converted {
+    ($($(#[$doc:meta])* $name:ident = $f:ident -> $out:ty, $mode:ident $($flush:literal)?;)*) => {$(
         $(#[$doc])*
         #[inline(always)]
         pub fn $name(a: u64) -> $out {
-            $f((a as $ty).into(), Mode::$mode)
+            $f(a, Direction::$mode $(, $flush)?)
         }
     )*};
 }
 
-of_integers! {
+converted! {
     /// `cvt.rn.f64.s64`.
-    f64_from_s64_rn = from_integer(i64) -> u64, Nearest;
+    f64_from_s64_rn = from_signed -> u64, Nearest;
     /// `cvt.rz.f64.s64`.
-    f64_from_s64_rz = from_integer(i64) -> u64, Zero;
+    f64_from_s64_rz = from_signed -> u64, Zero;
     /// `cvt.rm.f64.s64`.
-    f64_from_s64_rm = from_integer(i64) -> u64, Down;
+    f64_from_s64_rm = from_signed -> u64, Down;
     /// `cvt.rp.f64.s64`.
-    f64_from_s64_rp = from_integer(i64) -> u64, Up;
+    f64_from_s64_rp = from_signed -> u64, Up;
     /// `cvt.rn.f64.u64`.
-    f64_from_u64_rn = from_integer(u64) -> u64, Nearest;
+    f64_from_u64_rn = from_unsigned -> u64, Nearest;
     /// `cvt.rz.f64.u64`.
-    f64_from_u64_rz = from_integer(u64) -> u64, Zero;
+    f64_from_u64_rz = from_unsigned -> u64, Zero;
     /// `cvt.rm.f64.u64`.
-    f64_from_u64_rm = from_integer(u64) -> u64, Down;
+    f64_from_u64_rm = from_unsigned -> u64, Down;
     /// `cvt.rp.f64.u64`.
-    f64_from_u64_rp = from_integer(u64) -> u64, Up;
+    f64_from_u64_rp = from_unsigned -> u64, Up;
     /// `cvt.rni.f64.f64`.
-    f64_from_f64_rni = integral(u64) -> u64, Nearest;
+    f64_from_f64_rni = integral -> u64, Nearest;
     /// `cvt.rzi.f64.f64`.
-    f64_from_f64_rzi = integral(u64) -> u64, Zero;
+    f64_from_f64_rzi = integral -> u64, Zero;
     /// `cvt.rmi.f64.f64`.
-    f64_from_f64_rmi = integral(u64) -> u64, Down;
+    f64_from_f64_rmi = integral -> u64, Down;
     /// `cvt.rpi.f64.f64`.
-    f64_from_f64_rpi = integral(u64) -> u64, Up;
+    f64_from_f64_rpi = integral -> u64, Up;
     /// `cvt.rn.f32.f64`.
-    f32_from_f64_rn = narrowed(u64) -> u32, Nearest;
+    f32_from_f64_rn = narrowed -> u32, Nearest false;
     /// `cvt.rz.f32.f64`.
-    f32_from_f64_rz = narrowed(u64) -> u32, Zero;
+    f32_from_f64_rz = narrowed -> u32, Zero false;
     /// `cvt.rm.f32.f64`.
-    f32_from_f64_rm = narrowed(u64) -> u32, Down;
+    f32_from_f64_rm = narrowed -> u32, Down false;
     /// `cvt.rp.f32.f64`.
-    f32_from_f64_rp = narrowed(u64) -> u32, Up;
+    f32_from_f64_rp = narrowed -> u32, Up false;
     /// `cvt.rn.ftz.f32.f64`.
-    f32_from_f64_rn_ftz = narrowed_ftz(u64) -> u32, Nearest;
+    f32_from_f64_rn_ftz = narrowed -> u32, Nearest true;
     /// `cvt.rz.ftz.f32.f64`.
-    f32_from_f64_rz_ftz = narrowed_ftz(u64) -> u32, Zero;
+    f32_from_f64_rz_ftz = narrowed -> u32, Zero true;
     /// `cvt.rm.ftz.f32.f64`.
-    f32_from_f64_rm_ftz = narrowed_ftz(u64) -> u32, Down;
+    f32_from_f64_rm_ftz = narrowed -> u32, Down true;
     /// `cvt.rp.ftz.f32.f64`.
-    f32_from_f64_rp_ftz = narrowed_ftz(u64) -> u32, Up;
+    f32_from_f64_rp_ftz = narrowed -> u32, Up true;
 }
 
 /// `cvt.f64.f32`: exact; a NaN keeps its sign and payload.
 #[inline(always)]
 pub fn f64_from_f32(a: u32) -> u64 {
     let value = f32::from_bits(a);
-    if value.is_nan() {
-        (a as u64 & 0x8000_0000) << 32 | INFINITY | QUIET | (a as u64 & 0x007f_ffff) << 29
-    } else {
-        (value as f64).to_bits()
-    }
+    let nan = (a as u64 & 0x8000_0000) << 32 | INFINITY | QUIET | (a as u64 & 0x007f_ffff) << 29;
+    if value.is_nan() { nan } else { (value as f64).to_bits() }
 }
 
 /// `cvt.ftz.f64.f32`: subnormals become zero, and every NaN becomes the NaN of flushing f32
 /// operations.
 #[inline(always)]
 pub fn f64_from_f32_ftz(a: u32) -> u64 {
-    if f32::from_bits(a).is_nan() {
-        return 0x7fff_ffff_e000_0000;
-    }
-    f64_from_f32(if a & 0x7f80_0000 == 0 { a & 0x8000_0000 } else { a })
+    let value = f64_from_f32(if a & 0x7f80_0000 == 0 { a & 0x8000_0000 } else { a });
+    if f32::from_bits(a).is_nan() { 0x7fff_ffff_e000_0000 } else { value }
 }
 
 /// `cvt.sat.f64.f64`: saturated to +0 … 1; a NaN becomes +0.
 #[inline(always)]
 pub fn saturated(a: u64) -> u64 {
-    if is_nan(a) || a & SIGN != 0 { 0 } else { a.min(0x3ff0_0000_0000_0000) }
+    // The bits of positive numbers have the same order as the numbers. Bits with a sign, and NaNs,
+    // are above them.
+    let low = if a <= INFINITY { a } else { 0 };
+    low.min(0x3ff0_0000_0000_0000)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
-//! Double precision of one lane, on bits. `round` contains the rounding function for all results,
-//! `sum` addition, multiplication and the fused multiply-add, `quotient` division and roots,
-//! `order` comparisons, `convert` conversions.
+//! Double precision of one lane, on bits. `sum` contains addition, multiplication and the fused
+//! multiply-add, `quotient` division and roots, `order` comparisons, `convert` conversions.
 //!
 //! An operation that rounds to nearest and is a single IEEE 754 operation uses the host's
-//! operation. All others are computed exactly in integers and rounded once. NaNs never come from
-//! the host. A NaN operand is returned as a quiet NaN with its sign and payload; an invalid
+//! operation. The other operations use host operations too if all operands and the result are far
+//! from the limits of the format: `pair` computes the rounded result and its error, which decides
+//! the direction. Otherwise the result is computed exactly in integers and rounded once (`round`).
+//! NaNs never come from the host. A NaN operand is returned as a quiet NaN with its sign and payload; an invalid
 //! operation returns [`INVALID`]. If several operands are NaNs, the second one has priority over
 //! the third, and the third over the first (division: the first over the second), as on the
 //! hardware.
@@ -20,13 +21,14 @@ macro_rules! rounded {
         $(#[$doc])*
         #[inline(always)]
         pub fn $name($($x: u64),+) -> u64 {
-            $f($($x,)+ Mode::$mode)
+            $f($($x,)+ Direction::$mode)
         }
     )*};
 }
 
 mod convert;
 mod order;
+mod pair;
 mod quotient;
 mod round;
 mod sum;
@@ -48,8 +50,8 @@ pub use quotient::{
     sqrt_rn, sqrt_rp, sqrt_rz,
 };
 pub use sum::{
-    add_rm, add_rn, add_rp, add_rz, fma_rm, fma_rn, fma_rp, fma_rz, mul_rm, mul_rn, mul_rp, mul_rz, sub_rm,
-    sub_rn, sub_rp, sub_rz,
+    add_rm, add_rn, add_rp, add_rz, fma_rm, fma_rn, fma_rn_fused, fma_rp, fma_rz, mul_rm, mul_rn, mul_rp,
+    mul_rz, sub_rm, sub_rn, sub_rp, sub_rz,
 };
 
 /// The NaN of an invalid operation, such as infinity minus infinity.
@@ -67,7 +69,7 @@ fn magnitude(bits: u64) -> u64 {
 
 #[inline(always)]
 fn is_nan(bits: u64) -> bool {
-    magnitude(bits) > INFINITY
+    f64::from_bits(bits).is_nan()
 }
 
 #[inline(always)]
@@ -84,11 +86,20 @@ fn is_zero(bits: u64) -> bool {
 /// is none.
 #[inline(always)]
 fn nan_of<const N: usize>(operands: [u64; N]) -> u64 {
-    operands.into_iter().find(|bits| is_nan(*bits)).map_or(INVALID, |bits| bits | QUIET)
+    // A plain loop of selects, so that lane loops vectorize.
+    let mut nan = INVALID;
+    for bits in operands.into_iter().rev() {
+        nan = if is_nan(bits) { bits | QUIET } else { nan };
+    }
+    nan
 }
 
 /// Returns the bits of a host result, with NaNs replaced.
 #[inline(always)]
 fn result<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
-    if value.is_nan() { nan_of(operands) } else { value.to_bits() }
+    let nan = nan_of(operands);
+    if value.is_nan() { nan } else { value.to_bits() }
 }
+
+#[cfg(test)]
+mod tests;

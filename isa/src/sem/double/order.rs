@@ -1,6 +1,6 @@
 //! Comparison, minimum and maximum, and sign changes.
 
-use super::{QUIET, SIGN, is_nan, nan_of};
+use super::{QUIET, SIGN, is_nan};
 
 /// `neg.f64`; a NaN keeps its sign.
 #[inline(always)]
@@ -17,32 +17,25 @@ pub fn abs(a: u64) -> u64 {
 /// Returns the operand that is a number if only one is; otherwise `both`, or a NaN if both are
 /// NaNs.
 #[inline(always)]
+#[expect(clippy::needless_bitwise_bool, reason = "there is no branch, so that lane loops vectorize")]
 fn number_of(a: u64, b: u64, both: u64) -> u64 {
-    match (is_nan(a), is_nan(b)) {
-        (false, false) => both,
-        (true, false) => b,
-        (false, true) => a,
-        (true, true) => nan_of([b]),
-    }
-}
-
-/// Returns an integer key with the same order as the numbers; -0 is below +0.
-#[inline(always)]
-fn key(bits: u64) -> i64 {
-    let bits = bits as i64;
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
+    let value = if is_nan(a) { b } else { both };
+    let value = if is_nan(b) { a } else { value };
+    if is_nan(a) & is_nan(b) { b | QUIET } else { value }
 }
 
 /// `min.f64`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn min(a: u64, b: u64) -> u64 {
-    number_of(a, b, if key(a) < key(b) { a } else { b })
+    let unequal = if lt(a, b) { a } else { b };
+    number_of(a, b, if eq(a, b) { a | b } else { unequal })
 }
 
 /// `max.f64`: if one operand is NaN, returns the other one; -0 is less than +0.
 #[inline(always)]
 pub fn max(a: u64, b: u64) -> u64 {
-    number_of(a, b, if key(a) > key(b) { a } else { b })
+    let unequal = if gt(a, b) { a } else { b };
+    number_of(a, b, if eq(a, b) { a & b } else { unequal })
 }
 
 /// `setp.eq.f64`: false for a NaN.

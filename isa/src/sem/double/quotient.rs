@@ -1,12 +1,15 @@
 //! Division, reciprocals and roots.
 
-use super::round::{DOUBLE, Exact, Mode};
+use super::pair::{self, directed, is_ordinary};
+use super::round::Exact;
 use super::{INFINITY, INVALID, SIGN, is_infinite, is_nan, is_zero, magnitude, nan_of, result};
+use crate::sem::float::Direction;
 
 const ONE: u64 = 0x3ff0_0000_0000_0000;
 
-#[inline]
-fn div(a: u64, b: u64, mode: Mode) -> u64 {
+/// As [`div`], for any operands.
+#[inline(never)]
+pub(super) fn div_exactly(a: u64, b: u64, to: Direction) -> u64 {
     if is_nan(a) || is_nan(b) {
         return nan_of([a, b]);
     }
@@ -21,18 +24,28 @@ fn div(a: u64, b: u64, mode: Mode) -> u64 {
             let digits = a.digits / b.digits;
             let more = digits * b.digits != a.digits;
             let exponent = a.exponent - b.exponent;
-            Exact { negative: negative != 0, digits, exponent, more }.round(DOUBLE, mode)
+            Exact { negative: negative != 0, digits, exponent, more }.round(to)
         }
     }
 }
 
 #[inline]
-fn rcp(a: u64, mode: Mode) -> u64 {
-    div(ONE, a, mode)
+pub(super) fn div(a: u64, b: u64, to: Direction) -> u64 {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    if is_ordinary(x) && is_ordinary(y) && is_ordinary(x / y) {
+        return directed(pair::quotient(x, y), to);
+    }
+    div_exactly(a, b, to)
 }
 
 #[inline]
-fn sqrt(a: u64, mode: Mode) -> u64 {
+fn rcp(a: u64, to: Direction) -> u64 {
+    div(ONE, a, to)
+}
+
+/// As [`sqrt`], for any operand.
+#[inline(never)]
+pub(super) fn sqrt_exactly(a: u64, to: Direction) -> u64 {
     if is_zero(a) || a == INFINITY {
         return a;
     }
@@ -45,7 +58,13 @@ fn sqrt(a: u64, mode: Mode) -> u64 {
     let square = number.digits >> odd;
     let digits = square.isqrt();
     let more = digits * digits != square;
-    Exact { digits, exponent: (number.exponent + odd) >> 1, more, negative: false }.round(DOUBLE, mode)
+    Exact { digits, exponent: (number.exponent + odd) >> 1, more, negative: false }.round(to)
+}
+
+#[inline]
+pub(super) fn sqrt(a: u64, to: Direction) -> u64 {
+    let x = f64::from_bits(a);
+    if is_ordinary(x) && x > 0.0 { directed(pair::root(x), to) } else { sqrt_exactly(a, to) }
 }
 
 /// `div.rn.f64`.
@@ -99,6 +118,19 @@ fn reaches(m: u64, s: u64) -> bool {
 /// nearest, and so are these.
 #[inline]
 pub fn rsqrt_approx(a: u64) -> u64 {
+    let x = f64::from_bits(a);
+    if is_ordinary(x)
+        && x > 0.0
+        && let Some(root) = pair::reciprocal_root(x)
+    {
+        return root.to_bits();
+    }
+    rsqrt_exactly(a)
+}
+
+/// As [`rsqrt_approx`], for any operand.
+#[inline(never)]
+pub(super) fn rsqrt_exactly(a: u64) -> u64 {
     /// 2^79, which scales the estimate below to an integer of 53 digits.
     const SCALE: f64 = f64::from_bits((1023 + 79) << 52);
     if is_zero(a) {
@@ -124,7 +156,7 @@ pub fn rsqrt_approx(a: u64) -> u64 {
         digits -= 1;
     }
     let root = Exact { negative: false, digits: digits.into(), exponent: -79 - half, more: false };
-    root.round(DOUBLE, Mode::Nearest)
+    root.round(Direction::Nearest)
 }
 
 /// `rcp.approx.ftz.f64`: uses the upper 32 bits of the operand and truncates the result to its
@@ -134,13 +166,11 @@ pub fn rsqrt_approx(a: u64) -> u64 {
 pub fn rcp_approx_ftz(a: u64) -> u64 {
     const UPPER: u64 = !0 << 32;
     const SMALLEST_NORMAL: u64 = 1 << 52;
-    if is_nan(a) {
-        return 0x7fff_ffff_0000_0000;
-    }
     let sign = a & SIGN;
     let operand = if magnitude(a) < SMALLEST_NORMAL { 0 } else { magnitude(a) & UPPER };
     let upper = (1.0 / f64::from_bits(operand)).to_bits() & UPPER;
-    sign | if upper < SMALLEST_NORMAL { 0 } else { upper }
+    let value = sign | if upper < SMALLEST_NORMAL { 0 } else { upper };
+    if is_nan(a) { 0x7fff_ffff_0000_0000 } else { value }
 }
 
 #[cfg(test)]
@@ -167,10 +197,10 @@ mod tests {
         ];
         let both = edges.iter().flat_map(|e| [*e, *e | SIGN]);
         for a in both.clone() {
-            assert_eq!(sqrt(a, Mode::Nearest), sqrt_rn(a), "{a:#x}");
-            assert_eq!(rcp(a, Mode::Nearest), rcp_rn(a), "{a:#x}");
+            assert_eq!(sqrt_exactly(a, Direction::Nearest), sqrt_rn(a), "{a:#x}");
+            assert_eq!(div_exactly(ONE, a, Direction::Nearest), rcp_rn(a), "{a:#x}");
             for b in both.clone() {
-                assert_eq!(div(a, b, Mode::Nearest), div_rn(a, b), "{a:#x} / {b:#x}");
+                assert_eq!(div_exactly(a, b, Direction::Nearest), div_rn(a, b), "{a:#x} / {b:#x}");
             }
         }
     }

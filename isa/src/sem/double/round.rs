@@ -1,19 +1,7 @@
-//! Exact numbers, and their rounding to floating-point numbers or integers.
+//! Exact numbers, and their rounding to doubles.
 
-use super::{SIGN, magnitude};
-
-/// Rounding mode of a result between two adjacent numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    /// `.rn`: to the nearest number, ties to even.
-    Nearest,
-    /// `.rz`: towards zero.
-    Zero,
-    /// `.rm`: towards negative infinity.
-    Down,
-    /// `.rp`: towards positive infinity.
-    Up,
-}
+use super::{INFINITY, SIGN, magnitude};
+use crate::sem::float::Direction;
 
 /// The part of a number after the last digit that is kept, in units of that digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,28 +12,17 @@ enum Rest {
     AboveHalf,
 }
 
-/// A binary floating-point format.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Format {
-    /// Digits of a normal number.
-    pub digits: i32,
-    /// Exponent of the last digit of subnormal numbers, and therefore of the smallest number.
-    pub least: i32,
-    /// Bits of infinity.
-    pub infinity: u64,
-    /// Bit position of the sign.
-    pub sign: u32,
-}
-
-pub(super) const DOUBLE: Format = Format { digits: 53, least: -1074, infinity: 0x7ff << 52, sign: 63 };
-pub(super) const SINGLE: Format = Format { digits: 24, least: -149, infinity: 0xff << 23, sign: 31 };
+/// Digits of a normal number.
+const DIGITS: i32 = 53;
+/// Exponent of the last digit of subnormal numbers, and therefore of the smallest number.
+const LEAST: i32 = -1074;
 
 /// The number `(-1)^negative · digits · 2^exponent`. If `more` is set, its magnitude is larger by
 /// less than one unit of the last digit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exact {
     pub negative: bool,
-    /// Below 2^127. If `more` is set, there are at least two digits more than any format keeps.
+    /// Below 2^127. If `more` is set, there are at least two digits more than a double has.
     pub digits: u128,
     /// The first digit is below 2^2200, which no product or quotient reaches.
     pub exponent: i32,
@@ -76,13 +53,13 @@ impl Exact {
 
     /// Rounds to a multiple of 2^`exponent`; returns the number of these units.
     #[inline]
-    pub fn in_units_of(self, exponent: i32, mode: Mode) -> u128 {
+    fn in_units_of(self, exponent: i32, to: Direction) -> u128 {
         let (kept, rest) = self.split(exponent);
-        let up = match mode {
-            Mode::Nearest => rest > Rest::Half || rest == Rest::Half && kept & 1 == 1,
-            Mode::Zero => false,
-            Mode::Down => self.negative && rest > Rest::Nothing,
-            Mode::Up => !self.negative && rest > Rest::Nothing,
+        let up = match to {
+            Direction::Nearest => rest > Rest::Half || rest == Rest::Half && kept & 1 == 1,
+            Direction::Zero => false,
+            Direction::Down => self.negative && rest > Rest::Nothing,
+            Direction::Up => !self.negative && rest > Rest::Nothing,
         };
         kept + u128::from(up)
     }
@@ -111,23 +88,23 @@ impl Exact {
         }
     }
 
-    /// Rounds to a number of the format. The number must not be zero.
+    /// Rounds to a double. The number must not be zero.
     #[inline]
-    pub fn round(self, format: Format, mode: Mode) -> u64 {
+    pub fn round(self, to: Direction) -> u64 {
         let first = self.exponent + 127 - self.digits.leading_zeros() as i32;
-        let last = (first - format.digits + 1).max(format.least);
-        let kept = self.in_units_of(last, mode) as u64;
+        let last = (first - DIGITS + 1).max(LEAST);
+        let kept = self.in_units_of(last, to) as u64;
         // The hidden digit, and a carry out of the kept digits, increment the exponent field
         // correctly.
-        let bits = (((last - format.least) as u64) << (format.digits - 1)) + kept;
-        let outwards = match mode {
-            Mode::Nearest => true,
-            Mode::Zero => false,
-            Mode::Down => self.negative,
-            Mode::Up => !self.negative,
+        let bits = (((last - LEAST) as u64) << (DIGITS - 1)) + kept;
+        let outwards = match to {
+            Direction::Nearest => true,
+            Direction::Zero => false,
+            Direction::Down => self.negative,
+            Direction::Up => !self.negative,
         };
-        let bits = if bits < format.infinity { bits } else { format.infinity - u64::from(!outwards) };
-        bits | u64::from(self.negative) << format.sign
+        let bits = if bits < INFINITY { bits } else { INFINITY - u64::from(!outwards) };
+        bits | if self.negative { SIGN } else { 0 }
     }
 }
 
@@ -135,7 +112,7 @@ impl Exact {
 mod tests {
     use super::*;
 
-    const MODES: [Mode; 4] = [Mode::Nearest, Mode::Zero, Mode::Down, Mode::Up];
+    const MODES: [Direction; 4] = [Direction::Nearest, Direction::Zero, Direction::Down, Direction::Up];
 
     fn exact(negative: bool, digits: u128, exponent: i32, more: bool) -> Exact {
         Exact { negative, digits, exponent, more }
@@ -148,7 +125,7 @@ mod tests {
         let one = 1u128 << 54;
         for (rest, nearest) in [(0, 0), (1, 0), (2, 0), (3, 1)] {
             for negative in [false, true] {
-                let got = MODES.map(|m| exact(negative, one + rest, -54, false).round(DOUBLE, m) << 1 >> 1);
+                let got = MODES.map(|m| exact(negative, one + rest, -54, false).round(m) << 1 >> 1);
                 let up = u64::from(rest > 0);
                 let (down, up) = if negative { (up, 0) } else { (0, up) };
                 let expected = [nearest, 0, down, up].map(|more| 1.0f64.to_bits() + more);
@@ -156,33 +133,31 @@ mod tests {
             }
         }
         // Slightly above the midpoint, and a tie next to an odd number.
-        assert_eq!(exact(false, one + 2, -54, true).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 1);
-        assert_eq!(exact(false, one + 6, -54, false).round(DOUBLE, Mode::Nearest), 1.0f64.to_bits() + 2);
+        assert_eq!(exact(false, one + 2, -54, true).round(Direction::Nearest), 1.0f64.to_bits() + 1);
+        assert_eq!(exact(false, one + 6, -54, false).round(Direction::Nearest), 1.0f64.to_bits() + 2);
     }
 
     #[test]
     fn the_limits_of_the_format() {
-        let least = |digits, exponent| MODES.map(|m| exact(false, digits, exponent, false).round(DOUBLE, m));
+        let least = |digits, exponent| MODES.map(|m| exact(false, digits, exponent, false).round(m));
         assert_eq!(least(1, -1074), [1; 4]);
         assert_eq!(least(1, -1075), [0, 0, 0, 1]);
         assert_eq!(least(3, -1076), [1, 0, 0, 1]);
         assert_eq!(least(1, -5000), [0, 0, 0, 1]);
         // Values that round up to the smallest normal number, and past the largest one.
         assert_eq!(least((1 << 54) - 1, -1076), [1 << 52, (1 << 52) - 1, (1 << 52) - 1, 1 << 52]);
-        let huge = DOUBLE.infinity;
+        let huge = INFINITY;
         assert_eq!(least((1 << 54) - 1, 970), [huge, huge - 1, huge - 1, huge]);
-        let below = MODES.map(|m| exact(true, 1, 2100, false).round(DOUBLE, m) & !SIGN);
+        let below = MODES.map(|m| exact(true, 1, 2100, false).round(m) & !SIGN);
         assert_eq!(below, [huge, huge - 1, huge, huge - 1]);
-        assert_eq!(exact(true, 1, 127, false).round(SINGLE, Mode::Nearest), 0xff00_0000);
-        assert_eq!(exact(true, 1, -149, false).round(SINGLE, Mode::Nearest), 0x8000_0001);
     }
 
     #[test]
     fn splitting_and_rounding_a_number_restores_it() {
         for bits in [1, 0xf_ffff_ffff_ffff, 1 << 52, 1.5f64.to_bits(), f64::MAX.to_bits() | SIGN] {
-            for mode in MODES {
-                assert_eq!(Exact::of(bits).round(DOUBLE, mode), bits);
-                assert_eq!(Exact::of(bits).with_first_digit_at(125).round(DOUBLE, mode), bits);
+            for to in MODES {
+                assert_eq!(Exact::of(bits).round(to), bits);
+                assert_eq!(Exact::of(bits).with_first_digit_at(125).round(to), bits);
             }
         }
     }

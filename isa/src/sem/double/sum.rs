@@ -1,16 +1,18 @@
 //! Addition, subtraction, multiplication and the fused multiply-add, in every rounding mode.
 //!
-//! Two numbers of at most 106 digits are added in 128 bits. Both are shifted so that their first
+//! Ordinary operands are computed by `pair`. Otherwise two numbers of at most 106 digits are added in 128 bits. Both are shifted so that their first
 //! digits are at position 125. Digits of the smaller number can be lost only below the last place
 //! of the larger one, and only if the exponents differ so much that the sum has more digits than
 //! any format keeps. The `more` flag records that digits were lost.
 
-use super::round::{DOUBLE, Exact, Mode};
+use super::pair::{self, directed, is_ordinary};
+use super::round::Exact;
 use super::{INVALID, SIGN, is_infinite, is_nan, is_zero, nan_of, result};
+use crate::sem::float::Direction;
 
 /// Returns the sum of two nonzero numbers.
 #[inline]
-fn sum(a: Exact, b: Exact, mode: Mode) -> u64 {
+fn sum(a: Exact, b: Exact, to: Direction) -> u64 {
     let (a, b) = (a.with_first_digit_at(125), b.with_first_digit_at(125));
     let in_order = (a.exponent, a.digits) >= (b.exponent, b.digits);
     let (high, low) = if in_order { (a, b) } else { (b, a) };
@@ -26,9 +28,9 @@ fn sum(a: Exact, b: Exact, mode: Mode) -> u64 {
         (false, true) => high.digits - digits - 1,
     };
     if digits == 0 {
-        return zero(mode == Mode::Down);
+        return zero(to == Direction::Down);
     }
-    Exact { digits, more, ..high }.round(DOUBLE, mode)
+    Exact { digits, more, ..high }.round(to)
 }
 
 #[inline(always)]
@@ -38,12 +40,13 @@ fn zero(negative: bool) -> u64 {
 
 /// Returns the sum of two zeros: negative if both are, and for opposite signs when rounding down.
 #[inline(always)]
-fn sum_of_zeros(a: u64, b: u64, mode: Mode) -> u64 {
-    if a == b { a } else { zero(mode == Mode::Down) }
+fn sum_of_zeros(a: u64, b: u64, to: Direction) -> u64 {
+    if a == b { a } else { zero(to == Direction::Down) }
 }
 
-#[inline]
-fn add(a: u64, b: u64, mode: Mode) -> u64 {
+/// As [`add`], for any operands.
+#[inline(never)]
+pub(super) fn add_exactly(a: u64, b: u64, to: Direction) -> u64 {
     if is_nan(a) || is_nan(b) {
         return nan_of([b, a]);
     }
@@ -54,17 +57,30 @@ fn add(a: u64, b: u64, mode: Mode) -> u64 {
         _ => {}
     }
     match (is_zero(a), is_zero(b)) {
-        (true, true) => sum_of_zeros(a, b, mode),
+        (true, true) => sum_of_zeros(a, b, to),
         (true, false) => b,
         (false, true) => a,
-        (false, false) => sum(Exact::of(a), Exact::of(b), mode),
+        (false, false) => sum(Exact::of(a), Exact::of(b), to),
     }
+}
+
+#[inline]
+pub(super) fn add(a: u64, b: u64, to: Direction) -> u64 {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    if is_ordinary(x) && is_ordinary(y) {
+        let pair = pair::sum(x, y);
+        // The sign of an exact zero depends on the direction.
+        if pair.0 != 0.0 {
+            return directed(pair, to);
+        }
+    }
+    add_exactly(a, b, to)
 }
 
 /// As [`add`], with the sign of the second operand inverted, except that of a NaN.
 #[inline]
-fn sub(a: u64, b: u64, mode: Mode) -> u64 {
-    add(a, if is_nan(b) { b } else { b ^ SIGN }, mode)
+fn sub(a: u64, b: u64, to: Direction) -> u64 {
+    add(a, if is_nan(b) { b } else { b ^ SIGN }, to)
 }
 
 /// Returns the product of two finite numbers.
@@ -79,8 +95,9 @@ fn product(a: u64, b: u64) -> Exact {
     }
 }
 
-#[inline]
-fn mul(a: u64, b: u64, mode: Mode) -> u64 {
+/// As [`mul`], for any operands.
+#[inline(never)]
+pub(super) fn mul_exactly(a: u64, b: u64, to: Direction) -> u64 {
     if is_nan(a) || is_nan(b) {
         return nan_of([b, a]);
     }
@@ -91,11 +108,21 @@ fn mul(a: u64, b: u64, mode: Mode) -> u64 {
     if is_zero(a) || is_zero(b) {
         return negative;
     }
-    product(a, b).round(DOUBLE, mode)
+    product(a, b).round(to)
 }
 
 #[inline]
-fn fma(a: u64, b: u64, c: u64, mode: Mode) -> u64 {
+pub(super) fn mul(a: u64, b: u64, to: Direction) -> u64 {
+    let (x, y) = (f64::from_bits(a), f64::from_bits(b));
+    if is_ordinary(x) && is_ordinary(y) && is_ordinary(x * y) {
+        return directed(pair::product(x, y), to);
+    }
+    mul_exactly(a, b, to)
+}
+
+/// As [`fma`], for any operands.
+#[inline(never)]
+pub(super) fn fma_exactly(a: u64, b: u64, c: u64, to: Direction) -> u64 {
     if is_nan(a) || is_nan(b) || is_nan(c) {
         return nan_of([b, c, a]);
     }
@@ -109,11 +136,38 @@ fn fma(a: u64, b: u64, c: u64, mode: Mode) -> u64 {
         return c;
     }
     match (is_zero(a) || is_zero(b), is_zero(c)) {
-        (true, true) => sum_of_zeros(negative, c, mode),
+        (true, true) => sum_of_zeros(negative, c, to),
         (true, false) => c,
-        (false, true) => product(a, b).round(DOUBLE, mode),
-        (false, false) => sum(product(a, b), Exact::of(c), mode),
+        (false, true) => product(a, b).round(to),
+        (false, false) => sum(product(a, b), Exact::of(c), to),
     }
+}
+
+#[inline]
+pub(super) fn fma(a: u64, b: u64, c: u64, to: Direction) -> u64 {
+    let [x, y, z] = [a, b, c].map(f64::from_bits);
+    if is_ordinary(x) && is_ordinary(y) && is_ordinary(x * y) && (is_ordinary(z) || z == 0.0) {
+        let pair = pair::fused(x, y, z);
+        if pair.0 != 0.0 {
+            return directed(pair, to);
+        }
+    }
+    fma_exactly(a, b, c, to)
+}
+
+/// [`fma_rn`] with the host's instruction. Only code that is compiled for a host with this
+/// instruction may call it: elsewhere it would be a call of the C library.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub fn fma_rn_fused(a: u64, b: u64, c: u64) -> u64 {
+    result(f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c)), [b, c, a])
+}
+
+/// [`fma_rn`]: WebAssembly has no fused multiply-add.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+pub fn fma_rn_fused(a: u64, b: u64, c: u64) -> u64 {
+    fma_rn(a, b, c)
 }
 
 /// `add.rn.f64`.
@@ -191,9 +245,9 @@ mod tests {
         let both = edges.iter().flat_map(|e| [*e, *e | SIGN]);
         for a in both.clone() {
             for b in both.clone() {
-                assert_eq!(add(a, b, Mode::Nearest), add_rn(a, b), "{a:#x} + {b:#x}");
-                assert_eq!(sub(a, b, Mode::Nearest), sub_rn(a, b), "{a:#x} - {b:#x}");
-                assert_eq!(mul(a, b, Mode::Nearest), mul_rn(a, b), "{a:#x} · {b:#x}");
+                assert_eq!(add_exactly(a, b, Direction::Nearest), add_rn(a, b), "{a:#x} + {b:#x}");
+                assert_eq!(sub(a, b, Direction::Nearest), sub_rn(a, b), "{a:#x} - {b:#x}");
+                assert_eq!(mul_exactly(a, b, Direction::Nearest), mul_rn(a, b), "{a:#x} · {b:#x}");
                 for c in both.clone() {
                     let host = f64::from_bits(a).mul_add(f64::from_bits(b), f64::from_bits(c));
                     assert_eq!(fma_rn(a, b, c), result(host, []), "{a:#x} · {b:#x} + {c:#x}");

@@ -8,10 +8,10 @@
 
 use super::{FLUSHED_BELOW, flushed, result};
 
-/// Returns `product + addend` rounded to odd. Both must be exact multiples of 2^-298 below 2^257,
-/// or not finite.
+/// Returns `product + addend` rounded to odd. No step may overflow or underflow: products of f32 and
+/// f32 are multiples of 2^-298 below 2^257. Operands that are not finite are allowed.
 #[inline(always)]
-pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
+pub(in crate::sem) fn sum_to_odd(product: f64, addend: f64) -> f64 {
     let sum = product + addend;
     // The exact rounding error of the sum (Knuth's two-sum; no operation here can overflow or
     // underflow).
@@ -31,6 +31,21 @@ pub(super) fn sum_to_odd(product: f64, addend: f64) -> f64 {
 pub fn fma_rn_f32(a: u32, b: u32, c: u32) -> u32 {
     let product = f32::from_bits(a) as f64 * f32::from_bits(b) as f64;
     result(sum_to_odd(product, f32::from_bits(c) as f64) as f32, false)
+}
+
+/// [`fma_rn_f32`] with the host's instruction. Only code that is compiled for a host with this
+/// instruction may call it: elsewhere it would be a call of the C library.
+#[cfg(not(target_arch = "wasm32"))]
+#[inline(always)]
+pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
+    result(f32::from_bits(a).mul_add(f32::from_bits(b), f32::from_bits(c)), false)
+}
+
+/// [`fma_rn_f32`]: WebAssembly has no fused multiply-add.
+#[cfg(target_arch = "wasm32")]
+#[inline(always)]
+pub fn fma_rn_fused_f32(a: u32, b: u32, c: u32) -> u32 {
+    fma_rn_f32(a, b, c)
 }
 
 /// `fma.rn.ftz.f32`: a result that is below the smallest normal number when rounded with unbounded

@@ -35,7 +35,8 @@ pub use directed::{
     mul_rp_f32, mul_rp_ftz_f32, mul_rz_f32, mul_rz_ftz_f32, sub_rm_f32, sub_rm_ftz_f32, sub_rp_f32,
     sub_rp_ftz_f32, sub_rz_f32, sub_rz_ftz_f32,
 };
-pub use fma::{fma_rn_f32, fma_rn_ftz_f32};
+pub(in crate::sem) use fma::sum_to_odd;
+pub use fma::{fma_rn_f32, fma_rn_ftz_f32, fma_rn_fused_f32};
 pub use kept::{
     abs_f32, add_rn_f32, eq_f32, ge_f32, gt_f32, le_f32, lt_f32, max_f32, min_f32, mul_rn_f32, ne_f32,
     neg_f32, sub_rn_f32,

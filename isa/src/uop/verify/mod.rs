@@ -279,7 +279,8 @@ fn operation(inst: &Inst) -> Result<(), String> {
         return Err(format!("operation {} does not exist", inst.aux >> Inst::OPERATION_SHIFT));
     };
     let compares = inst.op.shape().srcs().len() == 3;
-    if compares != (operation == Operation::Cas) || inst.op.access_bytes() == 8 && !operation.is_wide() {
+    let exists = if inst.op.access_bytes() == 8 { operation.is_wide() } else { operation.is_narrow() };
+    if compares != (operation == Operation::Cas) || !exists {
         return Err(format!("the micro-op does not support `{}`", operation.name()));
     }
     Ok(())

@@ -181,15 +181,16 @@ fn rule_10_atomics_have_an_operation_of_their_size() {
         atomic(op, operation)(&mut program);
         assert_eq!(verify(&program), Ok(()), "{op:?}");
     }
-    assert_rejected(atomic(Op::RedGlobalB32, 14), "operation 14 does not exist");
+    assert_rejected(atomic(Op::RedGlobalB32, 15), "operation 15 does not exist");
+    assert_rejected(atomic(Op::RedGlobalB32, Operation::AddF64 as u32), "does not support `add.f64`");
     assert_rejected(atomic(Op::RedGlobalB32, cas), "does not support `cas`");
     assert_rejected(atomic(Op::CasGlobalB32, add), "does not support `add`");
     let wide = |p: &mut Program| {
         p.rows.d = 1;
-        atomic(Op::RedGlobalB64, Operation::And as u32)(p);
+        atomic(Op::RedGlobalB64, Operation::Inc as u32)(p);
         p.code[STORE].src[1] = 0;
     };
-    assert_rejected(wide, "does not support `and`");
+    assert_rejected(wide, "does not support `inc`");
 }
 
 #[test]

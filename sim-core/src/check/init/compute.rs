@@ -4,7 +4,7 @@ use super::Initcheck;
 use super::rule::{Action, Rule};
 use super::state::At;
 use crate::exec::mask::lanes;
-use crate::exec::{Kernel, Warp, rows};
+use crate::exec::{Kernel, Warp, across, rows};
 use crate::gpu::functional::Executed;
 use isa::uop::{Inst, OperandKind};
 
@@ -34,6 +34,31 @@ impl Initcheck {
         }
     }
 
+    /// Follows a shuffle that has undefined operands in some lanes.
+    #[cold]
+    pub(super) fn shuffle(&mut self, executed: &Executed, rule: &Rule) {
+        let Executed { kernel, warp, pc, access, registers, .. } = *executed;
+        let at = At { pc, warp: warp.index };
+        let inst = &kernel.program.code[pc as usize];
+        let [a, b, c, ..] = rule.srcs;
+        let lost = rule.dsts[0] == b || rule.dsts[0] == c;
+        let [selected, bound] = [1, 2].map(|place| rows::w(kernel, registers, inst.src[place]));
+        let state = &mut self.warps[warp.index as usize];
+        let (mut undefined, mut selection, mut origins) = (0, 0, [0; 32]);
+        for lane in lanes(access.mask) {
+            let own = [b, c].map(|slot| (slot, lane));
+            let from = if lost { lane } else { across::source(inst.op, lane, selected[lane], bound[lane]).0 };
+            let unknown = |(slot, lane): &(u32, usize)| state.undefined[*slot as usize] >> lane & 1 == 1;
+            selection |= u32::from(own.iter().any(unknown)) << lane;
+            if let Some((slot, from)) = own.into_iter().chain([(a, from)]).find(unknown) {
+                undefined |= 1 << lane;
+                origins[lane] = state.origin(slot, from, at, &mut self.origins);
+            }
+        }
+        state.write(rule.dsts[0], access.mask, undefined, &origins);
+        state.write(rule.dsts[1], access.mask, selection, &origins);
+    }
+
     fn parts(&self, executed: &Executed, rule: &Rule) -> Parts {
         let Executed { kernel, warp, pc, access, registers, .. } = *executed;
         let state = &self.warps[warp.index as usize];
@@ -60,7 +85,7 @@ impl Initcheck {
             Action::Disjunction => {
                 [(a, of(a) & !has(1, u64::MAX)), (b, of(b) & !has(0, u64::MAX)), (c, of(c)), (d, of(d))]
             }
-            Action::Control | Action::Compute | Action::Memory | Action::Warp => {
+            Action::Control | Action::Compute | Action::Memory | Action::Warp | Action::Shuffle => {
                 [(a, of(a)), (b, of(b)), (c, of(c)), (d, of(d))]
             }
         }

@@ -18,7 +18,9 @@
 //! a defined predicate uses only the selected operand; a product or conjunction with 0, and a
 //! disjunction with all ones, are defined; so are the difference, the exclusive or and the
 //! comparison of a register with itself. If the result replaces the defined operand in its row, the
-//! exception for products, conjunctions and disjunctions of numbers does not apply.
+//! exception for products, conjunctions and disjunctions of numbers does not apply. The result of a
+//! shuffle is undefined if the value in the lane that it is copied from is; if the result replaces
+//! the operand that selects this lane, the value of the lane itself counts instead.
 //!
 //! **Memory.** A bit for each byte: of shared memory and of local memory for the running block, of
 //! global memory for the whole launch. Undefined values in shared and local memory keep their
@@ -136,6 +138,15 @@ impl Initcheck {
                 let [a, b, c, d, _] = rule.srcs.map(|slot| undefined[slot as usize]);
                 if (a | b | c | d) & active != 0 {
                     self.compute(executed, &rule);
+                } else {
+                    undefined[rule.dsts[0] as usize] &= !active;
+                    undefined[rule.dsts[1] as usize] &= !active;
+                }
+            }
+            Action::Shuffle => {
+                let [a, b, c, ..] = rule.srcs.map(|slot| undefined[slot as usize]);
+                if a | (b | c) & active != 0 {
+                    self.shuffle(executed, &rule);
                 } else {
                     undefined[rule.dsts[0] as usize] &= !active;
                     undefined[rule.dsts[1] as usize] &= !active;

@@ -9,7 +9,7 @@ use crate::check::finding::Kind;
 use crate::exec::mask::lanes;
 use crate::exec::trap::Trap;
 use crate::gpu::functional::{Ending, Executed};
-use isa::uop::Op;
+use isa::uop::{Class, Op};
 
 /// Use of a value for which it must be defined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ impl Initcheck {
         let op = kernel.program.code[pc as usize].op;
         let value = if op == Op::CallInd {
             Use::Address
-        } else if matches!(op, Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot) {
+        } else if op.class() == Class::Pred {
             Use::Vote
         } else {
             Use::Barrier

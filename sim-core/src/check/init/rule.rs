@@ -71,6 +71,8 @@ pub enum Action {
     Memory,
     /// A barrier with operands, or a vote: it needs its operands, and its result is defined.
     Warp,
+    /// A shuffle: the first operand counts in the lane that it is copied from.
+    Shuffle,
 }
 
 /// The rule of a micro-op.
@@ -155,7 +157,7 @@ fn is_known(inst: &Inst) -> bool {
 }
 
 /// Micro-ops whose operands have a special effect; all others compute.
-const ACTIONS: [(Action, &[Op]); 6] = [
+const ACTIONS: [(Action, &[Op]); 7] = [
     (
         Action::Control,
         &[
@@ -170,6 +172,7 @@ const ACTIONS: [(Action, &[Op]); 6] = [
             Op::Ret,
             Op::Prefetch,
             Op::Pmevent,
+            Op::BarWarpSync,
         ],
     ),
     (
@@ -179,6 +182,10 @@ const ACTIONS: [(Action, &[Op]); 6] = [
             Op::VoteAny,
             Op::VoteUni,
             Op::VoteBallot,
+            Op::VoteSyncAll,
+            Op::VoteSyncAny,
+            Op::VoteSyncUni,
+            Op::VoteSyncBallot,
             Op::BarSyncN,
             Op::BarArrive,
             Op::BarRedPopc,
@@ -187,6 +194,7 @@ const ACTIONS: [(Action, &[Op]); 6] = [
             Op::CallInd,
         ],
     ),
+    (Action::Shuffle, &[Op::ShflUp, Op::ShflDown, Op::ShflBfly, Op::ShflIdx]),
     (Action::Select, &[Op::SelpB32, Op::SelpB64]),
     (
         Action::Product,

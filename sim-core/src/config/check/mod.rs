@@ -4,6 +4,7 @@
 
 use super::{Chip, LONGEST_TRAIN, WARP_SIZE, codes};
 use isa::diag::Diagnostic;
+use isa::feature::Features;
 use isa::span::Span;
 use isa::uop::Class;
 use std::collections::BTreeMap;
@@ -27,7 +28,20 @@ pub fn check(chip: &Chip, places: &BTreeMap<String, Span>) -> Vec<Diagnostic> {
     caches::check(chip, &mut rules);
     data_caches::check(chip, &mut rules);
     size(chip, &mut rules);
+    features(chip, &mut rules);
     rules.diagnostics
+}
+
+/// Programs of a later target are lowered to a chip of 1.x, which has none of its instructions.
+fn features(chip: &Chip, rules: &mut Rules) {
+    if chip.capability.major >= 2 || chip.features == Features::NONE {
+        return;
+    }
+    if let Some(place) = rules.places.get("features") {
+        let message = format!("features need compute capability 2.0, but the chip has {}", chip.capability);
+        let label = format!("expected [] or no list, found {}", chip.features);
+        rules.diagnostics.push(Diagnostic::error(codes::CONTRADICTION, message, *place, label));
+    }
 }
 
 struct Rules<'p> {

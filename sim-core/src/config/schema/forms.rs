@@ -4,8 +4,9 @@ use super::{Effect, Field, Presence, Record, Value};
 use crate::config::codes;
 use crate::config::read::{Fields, Reader};
 use crate::config::tree::Node;
-use crate::words::{Named, Worded};
+use crate::words::{Named, Word, Worded};
 use isa::diag::Diagnostic;
+use isa::feature::{Feature, Features};
 use isa::types::{Capability, Dim3};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -145,6 +146,58 @@ impl Form<Capability> for CapabilityText {
 
     fn value(&self) -> Value {
         Value::Capability
+    }
+}
+
+/// Groups of instructions as a list, which a file may leave out: then it is empty.
+pub struct FeatureList;
+
+impl FeatureList {
+    /// The words with their meanings.
+    const WORDS: [Word; Feature::ALL.len()] = {
+        let mut words = [Word { word: "", meaning: "", argument: None }; Feature::ALL.len()];
+        let mut place = 0;
+        while place < words.len() {
+            let feature = Feature::ALL[place];
+            words[place] = Word { word: feature.name(), meaning: feature.meaning(), argument: None };
+            place += 1;
+        }
+        words
+    };
+}
+
+impl Form<Features> for FeatureList {
+    fn read(&self, fields: &Fields, name: &'static str) -> Features {
+        let words: Vec<(&'static str, Feature)> = Feature::ALL.iter().map(|one| (one.name(), *one)).collect();
+        let features = |reader: &Reader, node: &Node, what: &str| {
+            let mut features = Features::NONE;
+            for item in reader.items(node, what)? {
+                let Some(feature) = reader.choice(item, what, &words) else { continue };
+                if features.has(feature) {
+                    let message = format!("duplicate word `{}` in {what}", feature.name());
+                    reader.push(Diagnostic::error(
+                        codes::DUPLICATE_FIELD,
+                        message,
+                        item.span,
+                        "second occurrence",
+                    ));
+                }
+                features = features.with(feature);
+            }
+            Some(features)
+        };
+        match fields.optional(name) {
+            Some(_) => fields.read(name, features).unwrap_or_default(),
+            None => Features::NONE,
+        }
+    }
+
+    fn value(&self) -> Value {
+        Value::WordList(const { &Self::WORDS })
+    }
+
+    fn presence(&self) -> Presence {
+        Presence::Default(Features::NONE.to_string())
     }
 }
 

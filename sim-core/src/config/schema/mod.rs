@@ -119,6 +119,8 @@ pub enum Value {
     Flag,
     /// One of these words. The fields are the arguments of all words, by their names.
     Words(&'static [Word], Vec<Field>),
+    /// A list of some of these words, each at most once.
+    WordList(&'static [Word]),
     /// `(x, y, z)`, three integers in a range.
     Extents(RangeInclusive<i128>),
     /// A record.
@@ -141,6 +143,7 @@ impl Value {
             | Self::UnitName
             | Self::Flag
             | Self::Words(..)
+            | Self::WordList(_)
             | Self::Extents(_) => None,
         }
     }
@@ -164,6 +167,10 @@ impl Display for Value {
                     }
                 }
                 Ok(())
+            }
+            Self::WordList(words) => {
+                let words: Vec<&str> = words.iter().map(|word| word.word).collect();
+                write!(f, "a list of: {}", words.join(", "))
             }
             Self::Extents(range) => write!(f, "(x, y, z), each {} to {}", range.start(), range.end()),
             Self::Record(_) => f.write_str("a record"),

@@ -51,6 +51,7 @@ fn below(field: &'static Field, path: Option<&str>) -> Option<&'static Field> {
         Value::Extents(_) => {
             return (rest.is_none() && first.parse::<usize>().is_ok()).then_some(field);
         }
+        Value::WordList(_) => return rest.is_none().then_some(field),
         Value::Int(_)
         | Value::Number(_)
         | Value::Text

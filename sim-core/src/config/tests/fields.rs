@@ -46,6 +46,10 @@ fn accepts(value: &Value, node: &Node) -> bool {
             }
             _ => false,
         },
+        Value::WordList(words) => match &node.kind {
+            Kind::List(items) => items.iter().all(|item| accepts(&Value::Words(words, Vec::new()), item)),
+            _ => false,
+        },
         Value::Extents(range) => match &node.kind {
             Kind::Tuple(items) => items.len() == 3 && items.iter().all(|item| in_range(range, item)),
             _ => false,

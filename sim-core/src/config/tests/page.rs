@@ -107,13 +107,18 @@ impl Page {
             let _ = writeln!(self.out, "| `{name}` | {unit} | {} | {kind} | {about} |", values(field));
         }
         for field in &table.fields {
-            if let Value::Words(words, arguments) = &field.value {
+            let listed = match &field.value {
+                Value::Words(words, arguments) => Some((*words, arguments.as_slice())),
+                Value::WordList(words) => Some((*words, [].as_slice())),
+                _ => None,
+            };
+            if let Some((words, arguments)) = listed {
                 if self.words.contains(&words[0].word) {
                     continue;
                 }
                 self.words.push(words[0].word);
                 let _ = write!(self.out, "\nThe words of `{}`:\n\n", field.name);
-                for word in *words {
+                for word in words {
                     let argument = arguments.iter().find(|a| word.argument.is_some_and(|w| w.name == a.name));
                     let argument = argument.map_or_else(String::new, |a| {
                         format!(" Argument `{}`, {}: {}", a.name, a.value, a.about)
@@ -158,6 +163,10 @@ fn values(field: &Field) -> String {
     let values = match &field.value {
         Value::Words(words, _) => {
             words.iter().map(|word| format!("`{}`", spelling(word))).collect::<Vec<_>>().join(", ")
+        }
+        Value::WordList(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{}`", spelling(word))).collect();
+            format!("a list of {}", words.join(", "))
         }
         Value::Flag => "`true`, `false`".to_owned(),
         Value::RecordOrNone(_) => "a record or `none`".to_owned(),

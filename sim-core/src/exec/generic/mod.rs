@@ -11,7 +11,7 @@
 
 #![expect(clippy::inline_always, reason = "only inlined code is compiled for wide vectors")]
 
-use super::ldst::{aligned, allocated, capture, describe, in_pages};
+use super::ldst::{aligned, allocated, capture, describe, in_pages, span};
 use super::mask::{fill, lanes};
 use super::stride::Strides;
 use super::{Access, Kernel, Parts, Row32, Warp, atomic, fault, ldst, local};
@@ -95,20 +95,29 @@ fn only(access: &mut Access, part: u32, whole: &Row32) {
 }
 
 /// Finds the state space of each lane, and converts the addresses to addresses of the space.
+#[inline(always)]
 fn split(access: &mut Access) {
-    let mut parts = Parts::default();
+    access.parts = Parts::default();
+    // Most accesses are to one space. Then the distances between the addresses do not change.
+    // Numbers of windows; all of global memory has the number below the lowest window.
+    let window = |at: u32| (at >> 24).max((CONST_WINDOW >> 24) - 1);
+    let first = window(access.addr[0]);
+    let mut differ = 0;
+    for at in &access.addr {
+        differ |= window(*at) ^ first;
+    }
+    if differ == 0 {
+        let space = space_of(u64::from(access.addr[0]));
+        let base = base(space).unwrap_or(0);
+        access.addr = access.addr.map(|at| at - base);
+        *access.parts.of_mut(space) = access.mask;
+        return;
+    }
     for (lane, at) in access.addr.iter_mut().enumerate() {
         let space = space_of(u64::from(*at));
-        let part = match space {
-            StateSpace::Shared => &mut parts.shared,
-            StateSpace::Local => &mut parts.local,
-            StateSpace::Const => &mut parts.constant,
-            _ => &mut parts.global,
-        };
-        *part |= (access.mask >> lane & 1) << lane;
+        *access.parts.of_mut(space) |= (access.mask >> lane & 1) << lane;
         *at -= base(space).unwrap_or(0);
     }
-    access.parts = parts;
     access.strides = Strides::default();
 }
 
@@ -116,6 +125,10 @@ fn split(access: &mut Access) {
 fn sound(kernel: &Kernel, shared_bytes: usize, access: &mut Access) -> bool {
     let parts = access.parts;
     let inside = |part: u32, size: u64| {
+        if part == access.mask {
+            // All lanes have addresses of this space.
+            return span(access).1 <= size;
+        }
         lanes(part).all(|lane| u64::from(access.addr[lane]) + u64::from(access.bytes) <= size)
     };
     let banks = inside(parts.shared, shared_bytes as u64)

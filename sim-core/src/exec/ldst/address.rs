@@ -50,7 +50,7 @@ pub(in crate::exec) fn describe(
 
 /// The lowest address of all lanes, and the end of the highest access.
 #[inline(always)]
-fn span(access: &Access) -> (u32, u64) {
+pub(in crate::exec) fn span(access: &Access) -> (u32, u64) {
     let (addr, bytes) = (&access.addr, u64::from(access.bytes));
     if let [Some(first), Some(second)] = access.strides.0 {
         // Addresses that do not exceed 32 bits at the end ascend from the start.

@@ -12,7 +12,7 @@ mod address;
 mod bank;
 mod regular;
 
-pub(super) use address::{aligned, allocated, check_bank, describe, in_pages};
+pub(super) use address::{aligned, allocated, check_bank, describe, in_pages, span};
 pub(super) use bank::{read, write};
 pub use regular::load_regular;
 

@@ -79,6 +79,13 @@ pub struct SimtStack {
     most_calls: u32,
 }
 
+impl Default for SimtStack {
+    /// An empty stack without memory.
+    fn default() -> Self {
+        Self { top: NOTHING, below: Vec::new(), returns: Vec::new(), most_calls: 0 }
+    }
+}
+
 impl SimtStack {
     /// An empty stack, with capacity for any program with at most `most_calls` nested calls.
     pub fn empty(most_calls: u32) -> Self {
@@ -88,6 +95,11 @@ impl SimtStack {
             returns: Vec::with_capacity(most_calls as usize),
             most_calls,
         }
+    }
+
+    /// Whether the stack has memory for its entries.
+    pub fn is_allocated(&self) -> bool {
+        self.below.capacity() > 0
     }
 
     /// Starts `lanes` at the first instruction.

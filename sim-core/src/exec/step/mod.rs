@@ -9,7 +9,7 @@ mod call;
 
 use super::barrier;
 use super::{
-    Access, Faulted, Kernel, Step, StepResult, Warp, alu, atomic, ldst, mask, rows, surface, texture, wide,
+    Access, Faulted, Kernel, Step, StepResult, Warp, across, alu, ldst, mask, rows, surface, texture, wide,
 };
 use crate::exec::trap::{Fault, FaultKind};
 use isa::for_each_uop;
@@ -234,7 +234,7 @@ macro_rules! define_execute {
             let step = match inst.op {
                 $(Op::$a => {
                     let scalar = alu::$shape::scalar(isa::sem::$module::$meaning);
-                    if const { wide::pays(Class::$ac) } {
+                    if const { wide::pays(Class::$ac, $at) } {
                         let work = alu::$shape(isa::sem::$module::$meaning);
                         wide::run(work, scalar, kernel, warp, inst, access, shared);
                     } else {
@@ -257,7 +257,7 @@ macro_rules! define_execute {
                     }
                     step
                 })*)*
-                Op::Prefetch | Op::Pmevent => Step::Next,
+                Op::Prefetch | Op::Pmevent | Op::BarWarpSync => Step::Next,
                 Op::Tex1dS32 | Op::Tex1dF32 | Op::Tex2dS32 | Op::Tex2dF32 | Op::Tex3dS32 | Op::Tex3dF32 => {
                     texture::fetch(kernel, warp, inst, access);
                     Step::Texture
@@ -274,8 +274,16 @@ macro_rules! define_execute {
                     surface::query(kernel, warp, inst, active);
                     Step::Next
                 }
-                Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot => {
-                    vote(warp, inst, active);
+                Op::VoteAll | Op::VoteAny | Op::VoteUni | Op::VoteBallot | Op::ActiveMask => {
+                    across::vote(warp, inst, active);
+                    Step::Next
+                }
+                Op::VoteSyncAll | Op::VoteSyncAny | Op::VoteSyncUni | Op::VoteSyncBallot => {
+                    across::vote_of_masks(kernel, warp, inst, active);
+                    Step::Next
+                }
+                Op::ShflUp | Op::ShflDown | Op::ShflBfly | Op::ShflIdx => {
+                    across::shuffle(kernel, warp, inst, active);
                     Step::Next
                 }
                 // Control-flow instructions set the next instruction themselves.
@@ -330,19 +338,6 @@ fn read_special(kernel: &Kernel, warp: &mut Warp, inst: &Inst, clock: u64, activ
         let row = rows::special(kernel, warp, register, clock as u32);
         mask::store(&mut warp.w[inst.dst as usize], &row, active);
     }
-}
-
-/// Executes a vote.
-#[inline(never)]
-fn vote(warp: &mut Warp, inst: &Inst, active: u32) {
-    let said = rows::p(warp, inst.src[0]);
-    let answer = match inst.op {
-        Op::VoteAll => atomic::vote_all(said, active),
-        Op::VoteAny => atomic::vote_any(said, active),
-        Op::VoteUni => atomic::vote_uni(said, active),
-        _ => return mask::store(&mut warp.w[inst.dst as usize], &[said & active; 32], active),
-    };
-    mask::store_bits(&mut warp.p[inst.dst as usize], answer, active);
 }
 
 /// Returns the fault of an instruction that cannot be executed.

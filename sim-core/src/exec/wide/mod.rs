@@ -49,85 +49,79 @@ impl Vectors {
     }
 }
 
-/// Whether the arithmetic of a class has a vector loop for each micro-op. Only the classes in which
-/// programs spend their time have: a loop takes the compiler as long as ten scalar functions.
-pub const fn pays(class: Class) -> bool {
-    match class {
-        Class::Mov
-        | Class::Mov64
-        | Class::Select
-        | Class::IntAdd
-        | Class::IntAbs
-        | Class::IntCmp
-        | Class::Logic
-        | Class::Shift
-        | Class::IntMul24
-        | Class::IntMul
-        | Class::IntMad
-        | Class::IntMulWide
-        | Class::IntMadWide
-        | Class::Int64
-        | Class::Cvt
-        | Class::FAdd
-        | Class::FMul
-        | Class::FMad
-        | Class::FCmp
-        | Class::DAdd
-        | Class::DMul
-        | Class::DFma
-        | Class::FRcp
-        | Class::Select64
-        | Class::IntSad
-        | Class::IntMulHi
-        | Class::IntMulHiS
-        | Class::IntCmp64
-        | Class::Logic64
-        | Class::Shift64
-        | Class::IntMul64
-        | Class::DCmp
-        | Class::Pred
-        | Class::FSqrt => true,
-        Class::IntDiv
-        | Class::IntDivS
-        | Class::IntRem
-        | Class::IntRemS
-        | Class::IntMulHi64
-        | Class::IntDiv64
-        | Class::DCvt
-        | Class::DDiv
-        | Class::DRcp
-        | Class::DSqrt
-        | Class::DLookup
-        | Class::FSin
-        | Class::FDivApprox
-        | Class::FDiv
-        | Class::FRcpRn
-        | Class::FSqrtRn
-        | Class::FDivRn
-        | Class::Sreg
-        | Class::LdParam
-        | Class::LdConst
-        | Class::LdShared
-        | Class::StShared
-        | Class::LdGlobal
-        | Class::StGlobal
-        | Class::AtomGlobal
-        | Class::AtomShared
-        | Class::LdLocal
-        | Class::StLocal
-        | Class::Tex
-        | Class::Txq
-        | Class::Branch
-        | Class::Barrier
-        | Class::Membar
-        | Class::Exit => false,
+/// Whether a micro-op, of a class and with a text, has a vector loop. Only arithmetic in which
+/// programs spend their time has: a loop takes the compiler as long as ten scalar functions.
+pub const fn pays(class: Class, text: &str) -> bool {
+    class_pays(class) && !is_rare(text)
+}
+
+/// Whether the text of a micro-op has modifiers that few programs combine: a directed rounding in
+/// conversions, of doubles, or with `.ftz` or `.sat`; a conversion of a 64-bit integer that
+/// saturates, or that neither truncates nor rounds to nearest; the exact `rsqrt.approx.f64`.
+const fn is_rare(text: &str) -> bool {
+    let directed = has(text, "rz") || has(text, "rm") || has(text, "rp");
+    let modified = has(text, "cvt") || has(text, "f64") || has(text, "ftz") || has(text, "sat");
+    let long = has(text, "cvt") && (has(text, "s64") || has(text, "u64"));
+    let float = has(text, "f32") || has(text, "f64");
+    directed && modified
+        || long && has(text, "sat")
+        || long && float && !has(text, "rzi") && !has(text, "rn")
+        || has(text, "rsqrt") && has(text, "f64")
+}
+
+/// Whether `word` is one of the words of `text`, which points separate.
+const fn has(text: &str, word: &str) -> bool {
+    let (text, word) = (text.as_bytes(), word.as_bytes());
+    let (mut at, mut same) = (0, 0);
+    loop {
+        if at == text.len() || text[at] == b'.' {
+            if same == word.len() {
+                return true;
+            }
+            if at == text.len() {
+                return false;
+            }
+            same = 0;
+        } else if same < word.len() && text[at] == word[same] {
+            same += 1;
+        } else {
+            // This word is another one.
+            same = usize::MAX;
+        }
+        at += 1;
     }
 }
 
-/// Whether accesses of a kind to a space are compiled for wide vectors. Atomics and generic
-/// accesses look at each lane.
+/// Whether the micro-ops of a class may have vector loops.
+const fn class_pays(class: Class) -> bool {
+    !matches!(
+        class,
+        Class::IntMulHi64
+            | Class::IntDiv64
+            | Class::Sreg
+            | Class::LdParam
+            | Class::LdConst
+            | Class::LdShared
+            | Class::StShared
+            | Class::LdGlobal
+            | Class::StGlobal
+            | Class::AtomGlobal
+            | Class::AtomShared
+            | Class::LdLocal
+            | Class::StLocal
+            | Class::Tex
+            | Class::Txq
+            | Class::Branch
+            | Class::Barrier
+            | Class::Membar
+            | Class::Exit
+    )
+}
+
+/// Whether accesses of a kind to a space are compiled for wide vectors. Atomics look at each lane.
+/// Generic accesses of all kinds are compiled once.
 pub const fn pays_for_memory(kind: MemoryKind, space: MemorySpace) -> bool {
-    !kind.is_atomic() && !matches!(space, MemorySpace::Generic)
+    !kind.is_atomic() || matches!(space, MemorySpace::Generic)
 }
 
 /// The effect of a micro-op on the lanes of [`Access::mask`], with loops over lanes.

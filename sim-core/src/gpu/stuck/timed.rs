@@ -22,10 +22,10 @@ pub fn last_change(machine: &Machine) -> u64 {
 }
 
 /// Explains why each running kernel did not end, in the order of the kernels, with cycles from its
-/// arrival on. `idle` means that no event is due.
-pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
+/// arrival on. All shader cycles before `now` are complete. `idle` means that no event is due.
+pub fn explain(machine: &Machine, now: u64, idle: bool) -> Vec<StuckReport> {
     let images = Images { map: machine.map, partitions: &machine.partitions };
-    let memory = seen_alike(machine, &images);
+    let memory = seen_alike(machine, now, &images);
     let stalled =
         sms(machine).any(|sm| !sm.memory().sent_all()) || machine.partitions.iter().any(|p| !p.0.quiet());
     let world = World { idle, closed: closed(machine), memory, leftover: stalled };
@@ -44,19 +44,19 @@ pub fn explain(machine: &Machine, idle: bool) -> Vec<StuckReport> {
 }
 
 /// Returns the reports of the running kernels if it can be proved, while the machine still runs,
-/// that none of them can end.
-pub fn proved(machine: &Machine) -> Option<Vec<StuckReport>> {
+/// that none of them can end. All shader cycles before `now` are complete.
+pub fn proved(machine: &Machine, now: u64) -> Option<Vec<StuckReport>> {
     if !closed(machine) {
         return None;
     }
     // The first warp alone distinguishes most launches that still work from launches that do not.
     let images = Images { map: machine.map, partitions: &machine.partitions };
-    let memory = seen_alike(machine, &images);
+    let memory = seen_alike(machine, now, &images);
     let going = |seen: &Seen| matches!(seen.at, At::Going | At::Fence { .. });
     let first = |k| Some((machine.kernel(k), sms_of(machine, k).flat_map(warps_of).find(going)?));
     let (kernel, first) = machine.running().find_map(first)?;
     round::of(kernel, first.warp, first.shared, &first.coming, memory)?;
-    let stuck = explain(machine, false);
+    let stuck = explain(machine, now, false);
     stuck.iter().all(|stuck| stuck.class != StuckClass::Limit).then_some(stuck)
 }
 
@@ -77,9 +77,9 @@ fn not_started(machine: &Machine, k: usize) -> Option<NotStarted> {
 
 /// Returns global memory if every SM sees it as the partitions hold it: no L1 has an outdated line.
 /// Otherwise the values of loads are unknown.
-fn seen_alike<'m>(machine: &Machine, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
+fn seen_alike<'m>(machine: &Machine, now: u64, images: &'m Images<'m>) -> Option<&'m dyn Bytes> {
     let word = |at| images.load(at, 4) as u32;
-    let alike = sms(machine).filter_map(|sm| sm.memory().l1()).all(|l1| l1.agrees(word));
+    let alike = sms(machine).filter_map(|sm| sm.memory().l1()).all(|l1| l1.agrees(now, word));
     alike.then_some(images)
 }
 

@@ -78,6 +78,11 @@ impl Checking {
     pub fn owns(&mut self, variables: impl Iterator<Item = u32>) {
         self.variables.extend(variables);
     }
+
+    /// Forgets the address of a module variable.
+    pub fn disowns(&mut self, variable: u32) {
+        self.variables.remove(&variable);
+    }
 }
 
 /// Results of a launch on the functional machine.

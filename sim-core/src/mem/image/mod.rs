@@ -1,6 +1,8 @@
 //! The bytes of device memory. Pages are allocated at the first write and shared between copies
 //! until written; bytes that were never written read as zero.
 
+mod lanes;
+
 use super::map::AddressMap;
 use crate::state::{Corrupt, Reader, Value, Writer};
 use std::sync::Arc;
@@ -198,61 +200,26 @@ impl Memory {
         self.images[partition as usize].store(local, bytes);
     }
 
-    /// Returns the 64 bytes from `address`, a multiple of 4.
+    /// Returns the `N` bytes from `address`.
     #[inline]
-    pub fn load_line(&self, address: u32) -> [u8; 64] {
-        let (partition, local, bytes) = self.piece(address, 64);
-        if bytes == 64 {
+    pub fn load_line<const N: usize>(&self, address: u32) -> [u8; N] {
+        let (partition, local, bytes) = self.piece(address, N);
+        if bytes == N {
             return self.images[partition].load(local);
         }
-        let mut line = [0; 64];
+        let mut line = [0; N];
         self.read(address, &mut line);
         line
     }
 
-    /// Loads a word from each address, which must be a multiple of 4. Looks up the page only when
-    /// the chunk changes.
+    /// Writes the `N` bytes from `address`.
     #[inline]
-    pub fn load_words<'w>(&self, words: impl Iterator<Item = (u32, &'w mut u32)>) {
-        let unit = self.unit();
-        let (mut chunk, mut bytes): (_, Option<&[u8]>) = (None, None);
-        for (address, word) in words {
-            let start = address & !(unit - 1);
-            if chunk != Some(start) {
-                let (partition, local) = self.map.locate(start);
-                let at = (local & IN_PAGE) as usize;
-                bytes = self.images[partition as usize].page(local).map(|page| &page[at..at + unit as usize]);
-                chunk = Some(start);
-            }
-            let found = bytes.and_then(|bytes| bytes[(address - start) as usize..].first_chunk());
-            *word = found.map_or(0, |bytes| u32::from_le_bytes(*bytes));
-        }
-    }
-
-    /// Writes the 64 bytes from `address`, a multiple of 4.
-    #[inline]
-    pub fn store_line(&mut self, address: u32, line: [u8; 64]) {
-        let (partition, local, bytes) = self.piece(address, 64);
-        if bytes == 64 {
+    pub fn store_line<const N: usize>(&mut self, address: u32, line: [u8; N]) {
+        let (partition, local, bytes) = self.piece(address, N);
+        if bytes == N {
             self.images[partition].store(local, line);
         } else {
             self.write(address, &line);
-        }
-    }
-
-    /// Stores a word at each address, which must be a multiple of 4, in their order.
-    #[inline]
-    pub fn store_words(&mut self, words: impl Iterator<Item = (u32, u32)>) {
-        let (unit, map) = (self.unit(), self.map);
-        let mut words = words.peekable();
-        while let Some((first, _)) = words.peek() {
-            let start = first & !(unit - 1);
-            let (partition, local) = map.locate(start);
-            let page = self.images[partition as usize].page_mut(local);
-            let bytes = &mut page[(local & IN_PAGE) as usize..][..unit as usize];
-            while let Some((address, word)) = words.next_if(|(at, _)| at & !(unit - 1) == start) {
-                bytes[(address - start) as usize..][..4].copy_from_slice(&word.to_le_bytes());
-            }
         }
     }
 

@@ -35,33 +35,36 @@ fn memory_agrees_with_a_plain_array() {
 }
 
 #[test]
-fn word_rows_are_loaded_and_stored_like_single_words() {
+fn cells_and_lines_are_loaded_and_stored_like_single_words() {
     for (chunk, partitions) in [(256, 6), (64, 3), (8192, 2)] {
         let mut rng = ChaCha8Rng::seed_from_u64(4);
         let mut memory = Memory::new(AddressMap::new(chunk, partitions));
         let mut single = memory.clone();
         for _ in 0..300 {
-            // Close to each other, across chunks, and some addresses twice.
-            let base = rng.random_range(0..20_000);
-            let words: Vec<(u32, u32)> =
-                (0..32).map(|_| (4 * (base + rng.random_range(0..200)), rng.next_u32())).collect();
+            // In one chunk, in a few or in many, and some addresses twice.
+            let (base, spread) = (rng.random_range(0..20_000), [20, 200, 5_000][rng.random_range(0..3)]);
+            let addr: [u32; 32] = std::array::from_fn(|_| 4 * (base + rng.random_range(0..spread)));
+            let (mask, add) = (rng.next_u32(), rng.next_u32());
+            let sum = |lane: usize, old: [u8; 4]| {
+                u32::from_le_bytes(old).wrapping_add(add ^ lane as u32).to_le_bytes()
+            };
             if rng.random() {
-                memory.store_words(words.iter().copied());
-                for (at, word) in &words {
-                    single.store(*at, word.to_le_bytes());
+                memory.change_lanes(&addr, mask, |lane, cell| *cell = sum(lane, *cell));
+                for lane in crate::exec::mask::lanes(mask) {
+                    single.store(addr[lane], sum(lane, single.load(addr[lane])));
                 }
             }
-            let mut found = [1; 32];
-            memory.load_words(words.iter().map(|(at, _)| *at).zip(&mut found));
-            let expected: Vec<u32> =
-                words.iter().map(|(at, _)| u32::from_le_bytes(single.load(*at))).collect();
-            assert_eq!(found[..], expected);
+            let mut found = [None; 32];
+            memory.load_lanes(&addr, mask, |lane, cell| found[lane] = Some(cell));
+            let one = |lane: usize| (mask >> lane & 1 != 0).then(|| single.load::<4>(addr[lane]));
+            assert_eq!(found, std::array::from_fn(one));
             let line = 4 * rng.random_range(0..20_000);
-            let mut bytes = [0; 64];
+            let mut bytes = [0; 256];
             rng.fill_bytes(&mut bytes);
             memory.store_line(line, bytes);
             single.write(line, &bytes);
             assert_eq!(memory.load_line(line), bytes);
+            assert_eq!(memory.load_line::<16>(line), bytes[..16]);
         }
         assert_eq!(memory, single);
     }

@@ -11,7 +11,7 @@
 //! to the resident warp cycles. Issued instructions are executed instructions. No slot is empty
 //! while a warp is eligible.
 
-mod slots;
+pub mod slots;
 
 use crate::config::{MAX_SCHEDULERS, MAX_UNITS};
 use crate::counters::{ByState, Counters, InstCounters, PcCounters, WarpState};
@@ -53,8 +53,10 @@ pub struct Account {
     active_from: u64,
     /// Issue slot breakdown.
     pub slots: SlotAccount,
-    /// Counters by instruction, with their share of both breakdowns.
+    /// Counters by instruction, with their share of both breakdowns; empty until the first block.
     pub pcs: Vec<PcCounters>,
+    /// Number of instructions.
+    instructions: usize,
     /// Floating-point operations, branches and barriers; see [`Self::inst`].
     pub(in crate::sm) inst: InstCounters,
     /// Blocks that started.
@@ -79,7 +81,8 @@ impl Account {
             blocks: 0,
             active_from: 0,
             slots: SlotAccount::new(schedulers, ports),
-            pcs: vec![PcCounters::default(); instructions],
+            pcs: Vec::new(),
+            instructions,
             inst: InstCounters::default(),
             blocks_started: 0,
             active: 0,
@@ -356,6 +359,7 @@ impl Account {
 
     /// A block with the warps of the mask `warps` starts at issue cycle `at`.
     pub fn block_started(&mut self, warps: u64, at: u64) {
+        self.pcs.resize(self.instructions, PcCounters::default());
         bits(warps).for_each(|warp| self.start(warp, at));
         if self.blocks == 0 {
             self.active_from = at;

@@ -187,8 +187,11 @@ impl SlotAccount {
             slots.replay_constant -= constant;
             slots.replay_bank_conflict -= replay;
             slots.held -= held;
-            counters[booked.pc as usize].replay -= replay + constant;
-            counters[booked.pc as usize].held -= held;
+            // An SM without a block has no counters.
+            if let Some(counters) = counters.get_mut(booked.pc as usize) {
+                counters.replay -= replay + constant;
+                counters.held -= held;
+            }
         }
     }
 }

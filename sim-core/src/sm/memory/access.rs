@@ -187,7 +187,7 @@ impl Memory {
     ) -> Queued {
         let pending = tag != NO_LOAD;
         if pending {
-            self.loads[tag as usize].replies = messages.list.len() as u32;
+            self.loads.pending(tag).replies = messages.list.len() as u32;
         }
         let links = messages.list.iter().fold(0, |links, (link, _)| links | 1 << link);
         self.lsu.push(issue.now, (issue.warp, issue.pc()), age, messages, issue.decoded.cached);

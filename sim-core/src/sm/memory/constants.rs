@@ -240,7 +240,7 @@ impl Memory {
             let usable = now + u64::from(rest);
             let decoded = &code[pc as usize];
             front.scoreboard.delay(warp, decoded.dsts(), usable, decoded.producer);
-            if let Some(load) = self.loads.get_mut(tag as usize).filter(|load| load.is_of(warp)) {
+            if let Some(load) = self.loads.get_mut(tag).filter(|load| load.is_of(warp)) {
                 load.rest = load.rest.max(usable);
             }
             let control = &mut warps.control[warp];

@@ -73,7 +73,7 @@ impl Memory {
         }
         let tag = if self.access.answered() { self.expect_load(issue) } else { NO_LOAD };
         if tag != NO_LOAD {
-            let load = &mut self.loads[tag as usize];
+            let load = self.loads.pending(tag);
             (load.rest, load.global) = (usable, parts.global != 0);
             self.constants_of_load(warp, tag);
         }

@@ -3,10 +3,25 @@
 
 use super::Memory;
 use super::coalesce::Addressed;
-use super::l1::{L1, Seen};
+use super::l1::{L1, Seen, Waiter};
 use super::lsu::QueuedAccess;
+use crate::hooks::Mutant;
+use crate::sm::context::SmContext;
+use crate::sm::warps::WarpTable;
 use crate::time::NEVER;
-use crate::time::message::{Reply, Request, RequestKind, Words};
+use crate::time::message::{Request, RequestKind, Words};
+
+/// A message that the L1 has looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::sm) struct LookedUp {
+    /// Shader cycle of the look-up.
+    pub at: u64,
+    /// Whether it stays in the L1 and is the last message of its instruction: the caller removes
+    /// it.
+    pub leaves: bool,
+    /// Whether the SM has a message for the port now.
+    pub acts: bool,
+}
 
 impl Memory {
     /// Returns the next message for the cluster's port and the shader cycle from which it may
@@ -75,49 +90,68 @@ impl Memory {
         self.l1.as_deref()
     }
 
-    /// Looks up in the L1 the messages at the head of the load/store queue that are ready by `now`.
-    /// Returns `true` if a message stays in the L1: the caller must [release](Self::release) it,
-    /// and the messages after it have not been looked up.
-    pub(in crate::sm) fn look_up(&mut self, now: u64) -> bool {
-        while let Some(l1) = self.l1.as_mut().filter(|l1| !l1.stalled())
-            && self.lsu.unseen().is_some_and(|ready| ready <= now)
-            && let Some((request, cached, passed)) = self.lsu.seen()
-        {
-            match l1.see(now, request, cached) {
-                Seen::Passes => *passed = true,
-                Seen::Stays => return true,
-                Seen::Waits => return false,
+    /// Looks up in the L1 the messages at the head of the load/store queue that are ready before
+    /// shader cycle `end`, each in its cycle, but not before cycle `from`. Returns after the first
+    /// message with a consequence outside of the memory side. A load that hits writes its values
+    /// immediately: no instruction reads the registers before its last reply.
+    pub(in crate::sm) fn look_up(
+        &mut self,
+        from: u64,
+        end: u64,
+        warps: &mut WarpTable,
+        context: &SmContext,
+    ) -> Option<LookedUp> {
+        let l1 = self.l1.as_mut()?;
+        loop {
+            if l1.stalled() {
+                return None;
+            }
+            let at = self.lsu.unseen()?.max(from);
+            if at >= end {
+                return None;
+            }
+            let (request, cached, passed) = self.lsu.seen()?;
+            match l1.see(at, request, cached) {
+                Seen::Passes => {
+                    *passed = true;
+                    return Some(LookedUp { at, leaves: false, acts: true });
+                }
+                Seen::Waits => return None,
+                Seen::Stays => {}
+                Seen::Hit { slot, at } => {
+                    if request.kind == RequestKind::Load {
+                        let values = Waiter::of(request).values(l1.words(slot));
+                        self.loads.write(request.tag, request.lanes, &values, warps);
+                    }
+                    if !context.hooks.is(Mutant::LoseReplies) {
+                        self.loads.hit(request.tag, at);
+                    }
+                }
+            }
+            let acts = l1.leaving().is_some();
+            if self.lsu.is_last() {
+                return Some(LookedUp { at, leaves: true, acts });
+            }
+            self.lsu.release(at);
+            if acts {
+                return Some(LookedUp { at, leaves: false, acts });
             }
         }
-        false
     }
 
-    /// Returns the next reply to a load that has hit in the L1, if it is due by shader cycle `now`.
-    pub(in crate::sm) fn take_hit(&mut self, now: u64) -> Option<Reply> {
-        Some(self.l1.as_mut()?.pop_completed(now)?.reply)
-    }
-
-    /// Processes a line that arrives for the L1. Returns the replies to the loads that waited for
-    /// it; pass them back to [`Self::reuse`].
-    pub(in crate::sm) fn fill(&mut self, now: u64, reply: &Reply) -> Vec<Reply> {
-        let mut released = std::mem::take(&mut self.filled);
-        if let Some(l1) = &mut self.l1 {
-            l1.fill(now, reply, &mut released);
+    /// Shader cycle at which the L1 may look up the next message; [`NEVER`] if it waits, or if there
+    /// is no message.
+    #[inline]
+    pub fn next_look_up(&self) -> u64 {
+        match &self.l1 {
+            Some(l1) if !l1.stalled() => self.lsu.unseen().unwrap_or(NEVER),
+            _ => NEVER,
         }
-        released
     }
 
-    /// Keeps the buffer of [`Self::fill`], to avoid an allocation for the next line.
-    pub(in crate::sm) fn reuse(&mut self, mut released: Vec<Reply>) {
-        released.clear();
-        self.filled = released;
-    }
-
-    /// The earliest known shader cycle at which the L1 may look up a message or a load that has hit
-    /// is due.
-    pub fn l1_wake(&self) -> u64 {
-        let Some(l1) = &self.l1 else { return NEVER };
-        let next = if l1.stalled() { None } else { self.lsu.unseen() };
-        l1.next_completed().unwrap_or(NEVER).min(next.unwrap_or(NEVER))
+    /// Shader cycle at which the next load completes by a hit in the L1; [`NEVER`] if there is none.
+    #[inline]
+    pub fn next_hit(&self) -> u64 {
+        self.loads.next_completion()
     }
 }

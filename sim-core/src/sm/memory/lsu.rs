@@ -75,8 +75,7 @@ pub struct Lsu {
 impl Lsu {
     /// An empty queue.
     pub fn new(config: LsuConfig, hooks: Hooks) -> Self {
-        let messages = || Messages { list: Vec::with_capacity(32), words: Vec::new() };
-        let spare = (0..config.queue).map(|_| messages()).collect();
+        let spare = (0..config.queue).map(|_| Messages { list: Vec::new(), words: Vec::new() }).collect();
         Self {
             config,
             hooks,
@@ -185,6 +184,12 @@ impl Lsu {
         let served = self.served();
         let Entry { messages, next, cached, passed, .. } = self.queue.get_mut(served)?;
         Some((&mut messages.list[*next].1, *cached, passed))
+    }
+
+    /// Whether the next message is the last one of its instruction.
+    #[inline]
+    pub fn is_last(&self) -> bool {
+        self.queue.get(self.served()).is_some_and(|entry| entry.next + 1 == entry.messages.list.len())
     }
 
     /// Removes the head message at shader cycle `now`. If it was the last message of its

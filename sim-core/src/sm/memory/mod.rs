@@ -9,7 +9,7 @@ pub mod coalesce;
 mod constants;
 pub(in crate::sm) mod generic;
 pub mod l1;
-mod lookup;
+pub(in crate::sm) mod lookup;
 pub mod lsu;
 pub(in crate::sm) mod replies;
 pub(crate) mod textures;
@@ -18,12 +18,11 @@ use crate::counters::AccessCounters;
 use crate::exec::Access;
 use crate::sm::context::SmContext;
 use crate::state::Part;
-use crate::time::message::Reply;
 use crate::time::period::Period;
 use constants::Constants;
 use l1::L1;
 use lsu::Lsu;
-use replies::Load;
+use replies::Loads;
 use textures::Fetches;
 
 /// The memory side.
@@ -43,15 +42,11 @@ pub struct Memory {
     l1: Option<Box<L1>>,
     #[state(part)]
     constants: Option<Constants>,
-    /// Pending loads, by tag, and free tags.
-    loads: Vec<Load>,
-    free_loads: Vec<u16>,
+    loads: Loads,
     /// The memory access of the instruction that is being executed.
     pub(in crate::sm) access: Access,
     /// Part of the access, as input of the coalescer: words of local memory.
     part: Access,
-    /// Replies that a filled L1 line releases.
-    filled: Vec<Reply>,
     /// Texture fetches for the texture units.
     fetches: Fetches,
     /// Counters of memory accesses.
@@ -73,11 +68,9 @@ impl Memory {
                 Box::new(l1.mapped_from(context.kernel.mapped_from))
             }),
             constants: config.const_cache.map(|cache| Constants::new(cache, config.max_warps as usize, sm)),
-            loads: Vec::new(),
-            free_loads: Vec::new(),
+            loads: Loads::default(),
             access: Access::new(),
             part: Access::new(),
-            filled: Vec::new(),
             fetches: Fetches::default(),
             counters: AccessCounters::default(),
         }

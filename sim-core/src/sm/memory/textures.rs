@@ -28,7 +28,7 @@ impl Memory {
     /// Sends the fetch in [`Self::access`] to the texture units: its registers wait for the reply.
     pub(in crate::sm) fn fetch(&mut self, issue: Issue<'_>) {
         let tag = self.expect_load(issue);
-        self.loads[tag as usize].replies = 1;
+        self.loads.pending(tag).replies = 1;
         let (access, fetches) = (&self.access, &mut self.fetches);
         let texels = access.texels.len() as u32;
         let eight = matches!(access.op, Op::Tex3dF32) && texels > 4 * access.mask.count_ones();

@@ -163,7 +163,7 @@ impl TestSm {
                     (0..self.sm.warps.len()).filter(|w| self.sm.warps.last_issue[*w as u32] == cycle + 1);
                 self.issued.extend(issued.map(|w| (cycle, w)));
             }
-            self.sm.look_up(now);
+            self.sm.act(now, &self.context);
             let head = self.sm.memory.outgoing().map(|(at, message)| (at, message.1));
             if let Some((_, request)) = head.filter(|(at, _)| (*at).max(self.scene.port_shut) <= now) {
                 self.left.push((now, request));

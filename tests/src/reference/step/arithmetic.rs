@@ -83,6 +83,7 @@ impl Thread {
             "bfe" => bits::extract(a, word(2)?, word(3)?, width, signed),
             "bfi" => bits::insert(a, value(2)?, word(3)?, word(4)?, width),
             "prmt" => bits::permute(a, word(2)?, word(3)?, inst.words.last().map_or("", |word| word))?,
+            "lop3" => bits::logic(a, value(2)?, value(3)?, word(4)?),
             _ => bits::funnel(a, word(2)?, word(3)?, inst.has("l"), inst.has("clamp")),
         };
         self.write(&inst.operands[0], result, context)

@@ -1,7 +1,8 @@
 //! Atomic operations and reductions: read, compute and write back without interruption.
 
-use super::super::float::{Number, Round, SINGLE, Way};
+use super::super::float::{DOUBLE, Number, Round, SINGLE, Way};
 use super::super::integer;
+use super::float::nan_result;
 use super::{Context, Instruction, Operand, Result, Thread, number};
 use isa::types::{ScalarType, StateSpace};
 
@@ -44,6 +45,14 @@ fn updated(inst: &Instruction, ty: ScalarType, space: StateSpace, [old, b, c]: [
         let [a, b] = [old, b].map(|bits| Number::of(bits, SINGLE, flush));
         let sum = a.plus(b, Round::Nearest).bits(Way { format: SINGLE, round: Round::Nearest, flush });
         sum.unwrap_or(0x7fff_ffff).into()
+    } else if is("add") && ty == ScalarType::F64 {
+        let [first, second] = [old, b].map(|bits| Number::of(bits, DOUBLE, false));
+        let sum = first.plus(second, Round::Nearest).bits(Way {
+            format: DOUBLE,
+            round: Round::Nearest,
+            flush: false,
+        });
+        sum.unwrap_or_else(|| nan_result("add", &[old, b], DOUBLE)).into()
     } else if is("add") {
         x + y
     } else if is("inc") {

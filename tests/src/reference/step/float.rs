@@ -48,7 +48,7 @@ pub(super) fn saturated(bits: u64, format: Format) -> u64 {
 
 /// Returns the bits of a NaN result. In double precision it is the NaN operand, made quiet: the
 /// second operand before the third before the first, and the dividend before the divisor.
-fn nan_result(opcode: &str, operands: &[u64], format: Format) -> u64 {
+pub(super) fn nan_result(opcode: &str, operands: &[u64], format: Format) -> u64 {
     if format != DOUBLE {
         return NAN;
     }

@@ -99,8 +99,11 @@ impl Thread {
         self.pc += 1;
         if inst.guard.is_some_and(|(register, negated)| (self.now.registers[register] != 0) == negated) {
             // The vote must not wait for a thread that does not participate.
-            let votes = inst.opcode == "vote";
-            return Ok(if votes { Status::Votes(Vote { at: self.pc, value: None }) } else { Status::Runs });
+            return match inst.opcode.as_str() {
+                "vote" | "activemask" => Ok(Status::Votes(Vote { at: self.pc, value: None, offers: 0 })),
+                "shfl" => self.shuffle(inst, None, context),
+                _ => Ok(Status::Runs),
+            };
         }
         self.execute(inst, context).map_err(|e| format!("line {}, `{}`: {e}", inst.line, inst.opcode))
     }
@@ -111,8 +114,11 @@ impl Thread {
                 Operand::Label(label) => self.pc = context.program.labels[label],
                 _ => return Err("no label".to_owned()),
             },
+            "bar" if inst.has("warp") => {}
             "bar" => return self.barrier(inst, context),
             "vote" => return self.vote(inst, context),
+            "activemask" => return Ok(Status::Votes(Vote { at: self.pc, value: Some(true), offers: 0 })),
+            "shfl" => return self.shuffle(inst, Some(true), context),
             "exit" => return Ok(Status::Exits),
             "call" => self.call(inst, context)?,
             "ret" => return self.return_from(context),
@@ -125,7 +131,7 @@ impl Thread {
             "slct" => self.slct(inst, context)?,
             "addc" | "subc" | "madc" => self.carried(inst, context)?,
             "add" | "sub" | "mad" if inst.has("cc") => self.carried(inst, context)?,
-            "bfe" | "bfi" | "prmt" | "shf" | "popc" | "clz" | "brev" | "bfind" | "cnot" => {
+            "bfe" | "bfi" | "prmt" | "shf" | "lop3" | "popc" | "clz" | "brev" | "bfind" | "cnot" => {
                 self.field(inst, context)?;
             }
             "mov" if matches!(inst.operands[1], Operand::List(_)) => self.pack(inst, context)?,

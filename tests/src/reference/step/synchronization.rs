@@ -1,4 +1,4 @@
-//! Synchronization of threads: barriers and votes. The thread stops and reports its contribution;
+//! Synchronization of threads: barriers, votes and shuffles. The thread stops and reports its contribution;
 //! [`Thread::resume`] gives it the result.
 
 use super::{Context, Instruction, Operand, Result, Status, Thread};
@@ -26,20 +26,23 @@ pub struct Wait {
     pub reduction: Option<(Reduction, bool)>,
 }
 
-/// A thread at a vote.
+/// A thread at a vote or a shuffle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vote {
-    /// Index after the vote instruction.
+    /// Index after the instruction.
     pub at: usize,
     /// Vote of the thread; `None` if its guard is false.
     pub value: Option<bool>,
+    /// Value that other lanes of a shuffle can read, also if its guard is false.
+    pub offers: u32,
 }
 
-/// Result of a vote or a reduction.
+/// Result of a vote, a shuffle or a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Result of a vote: the lanes that voted, and those with a true predicate.
-    Lanes(u32, u32),
+    /// Result of a vote: the lanes that voted, those with a true predicate, and the value that each
+    /// lane offers; `None` for a lane that does not exist or has exited.
+    Lanes(u32, u32, [Option<u32>; 32]),
     /// Result of a barrier.
     Number(u64),
 }
@@ -73,7 +76,46 @@ impl Thread {
     /// `vote.mode.type d, {!}a`.
     pub(super) fn vote(&mut self, inst: &Instruction, context: &Context) -> Result<Status> {
         let value = Some(self.read(&inst.operands[1], ScalarType::Pred, context)? == 1);
-        Ok(Status::Votes(Vote { at: self.pc, value }))
+        Ok(Status::Votes(Vote { at: self.pc, value, offers: 0 }))
+    }
+
+    /// `shfl{.sync}.mode.b32 d{|p}, a, b, c{, mask}`. `value`: whether its guard is true.
+    pub(super) fn shuffle(
+        &mut self,
+        inst: &Instruction,
+        value: Option<bool>,
+        context: &Context,
+    ) -> Result<Status> {
+        let offers = self.read(&inst.operands[1], ScalarType::B32, context)? as u32;
+        Ok(Status::Votes(Vote { at: self.pc, value, offers }))
+    }
+
+    /// Copies a value of another lane (PTX ISA, "shfl").
+    fn copy(&mut self, inst: &Instruction, lanes: &[Option<u32>; 32], context: &Context) -> Result<()> {
+        let field = |i: usize, at: u32| -> Result<i64> {
+            Ok((self.read(&inst.operands[i], ScalarType::U32, context)? >> at & 31) as i64)
+        };
+        let lane = i64::from(self.number % 32);
+        let (distance, bound, segment) = (field(2, 0)?, field(3, 0)?, field(3, 8)?);
+        let bound = (lane & segment) | (bound & !segment);
+        let mode = inst.words.iter().find(|word| *word != "sync").map_or("", |word| word);
+        let (from, inside) = match mode {
+            "up" => (lane - distance, lane - distance >= bound),
+            "down" => (lane + distance, lane + distance <= bound),
+            "bfly" => (lane ^ distance, lane ^ distance <= bound),
+            _ => {
+                let from = (lane & segment) | (distance & !segment);
+                (from, from <= bound)
+            }
+        };
+        let value = lanes[if inside { from } else { lane } as usize]
+            .ok_or("a shuffle reads a lane that does not exist")?;
+        if let Operand::Pair(d, p) = inst.operands[0] {
+            let side = |register: Option<usize>| register.map_or(Operand::Sink, Operand::Register);
+            self.write(&side(d), value.into(), context)?;
+            return self.write(&side(p), inside.into(), context);
+        }
+        self.write(&inst.operands[0], value.into(), context)
     }
 
     /// Gives the thread the result of the vote or reduction at which it stopped.
@@ -81,13 +123,26 @@ impl Thread {
         let inst = &context.program.code[self.pc - 1];
         let result = match outcome {
             Outcome::Number(number) => number.into(),
-            Outcome::Lanes(voted, for_it) => match inst.first() {
-                "all" => (voted == for_it).into(),
-                "any" => (for_it != 0).into(),
-                "uni" => (for_it == 0 || voted == for_it).into(),
-                _ => for_it.into(),
-            },
+            Outcome::Lanes(_, _, offered) if inst.opcode == "shfl" => {
+                return self.copy(inst, &offered, context);
+            }
+            Outcome::Lanes(voted, ..) if inst.opcode == "activemask" => voted.into(),
+            Outcome::Lanes(voted, for_it, _) if inst.has("sync") => {
+                let mask = self.read(&inst.operands[2], ScalarType::B32, context)? as u32;
+                tally(&inst.words[1], voted & mask, for_it & mask)
+            }
+            Outcome::Lanes(voted, for_it, _) => tally(inst.first(), voted, for_it),
         };
         self.write(&inst.operands[0], result, context)
+    }
+}
+
+/// Returns the result of a vote.
+fn tally(mode: &str, voted: u32, for_it: u32) -> i128 {
+    match mode {
+        "all" => (voted == for_it).into(),
+        "any" => (for_it != 0).into(),
+        "uni" => (for_it == 0 || voted == for_it).into(),
+        _ => for_it.into(),
     }
 }

@@ -121,6 +121,8 @@ pub(super) struct L2 {
     fills: VecDeque<(u64, u32)>,
     #[state(part)]
     atomics: Atomics,
+    /// Whether a sector was ever dirty.
+    written: bool,
     /// Next slot to be written back at the end of a launch.
     flushing: Option<usize>,
     /// Whether the DRAM has error correction.
@@ -145,6 +147,7 @@ impl L2 {
             blocked: Blocked::No,
             fills: VecDeque::new(),
             atomics: Atomics::new(partition.atomic_cycles),
+            written: false,
             flushing: None,
             ecc: partition.dram.ecc_bursts > 0,
             counters: L2Counters::default(),
@@ -176,7 +179,8 @@ impl L2 {
 
     /// Returns the counters.
     pub(super) fn counters(&self) -> L2Counters {
-        let dirty = self.lines.iter().map(|line| u64::from(line.dirty.count_ones())).sum();
+        let lines = if self.written { &self.lines[..] } else { &[] };
+        let dirty = lines.iter().map(|line| u64::from(line.dirty.count_ones())).sum();
         L2Counters { dirty_sectors: dirty, ..self.counters }
     }
 
@@ -187,7 +191,7 @@ impl L2 {
 
     /// Starts to write dirty sectors to the DRAM as soon as no request waits to be looked up.
     pub(super) fn flush(&mut self) {
-        self.flushing = Some(0);
+        self.flushing = self.written.then_some(0);
     }
 
     /// Returns the next shader cycle at which [`Self::tick`] may act; [`NEVER`] if it waits for
@@ -337,6 +341,7 @@ impl L2 {
             self.fetch(slot, line, missing, below);
         }
         let mut late = 0;
+        self.written |= usage != Use::Read;
         let state = &mut self.lines[slot];
         match usage {
             Use::Read => {}

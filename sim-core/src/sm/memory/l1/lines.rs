@@ -6,7 +6,7 @@ use crate::mem::sectors::{LINE_BYTES, bursts};
 use crate::sm::memory::coalesce::Addressed;
 use crate::sm::memory::replies::NO_LOAD;
 use crate::state::Value;
-use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind, quad};
+use crate::time::message::{REQUEST_LANES, Request, RequestKind};
 use serde::Serialize;
 
 /// The words of a line.
@@ -27,43 +27,52 @@ pub(super) struct Line {
 
 /// A load that waits for some words of a line, as in its message.
 #[derive(Clone, Copy, Debug, Value)]
-pub(super) struct Waiter {
-    tag: u16,
+pub(in super::super) struct Waiter {
+    pub tag: u16,
     bytes: u8,
-    lanes: u32,
-    quads: u64,
+    pub lanes: u32,
     offset: [u8; REQUEST_LANES],
 }
 
 impl Waiter {
-    pub(super) fn of(request: &Request) -> Self {
-        let Request { tag, bytes, lanes, quads, offset, .. } = *request;
-        Self { tag, bytes, lanes, quads, offset }
+    #[inline]
+    pub fn of(request: &Request) -> Self {
+        let Request { tag, bytes, lanes, offset, .. } = *request;
+        Self { tag, bytes, lanes, offset }
     }
 
-    /// Creates the reply from the words of the line.
-    pub(super) fn reply(&self, kind: RequestKind, sm: u8, line: &LineData) -> Reply {
-        let mut data = [0; REQUEST_LANES];
-        if kind == RequestKind::Load {
-            self.gather(line, &mut data);
-        }
-        let Self { tag, bytes, lanes, quads, .. } = *self;
-        Reply { kind, sm, tag, bytes, wire_bytes: 0, lanes, quads, data }
-    }
-
-    fn gather(&self, line: &LineData, data: &mut LineData) {
+    /// Returns the values of the load, from the words of the line, as [`write_back`] takes them.
+    ///
+    /// [`write_back`]: crate::exec::ldst::write_back
+    #[inline]
+    pub fn values(&self, line: &LineData) -> [u32; 2 * REQUEST_LANES] {
+        let mut words = [0; _];
         let offsets = &self.offset[..self.lanes.count_ones() as usize];
         let at = |offset: u8| (u32::from(offset) % LINE_BYTES) as usize;
-        for (k, offset) in offsets.iter().enumerate() {
-            let (word, shift) = (at(*offset) / 4, at(*offset) % 4 * 8);
-            match self.bytes {
-                1 => data[k] = line[word] >> shift & 0xff,
-                2 => data[k] = line[word] >> shift & 0xffff,
-                4 => data[k] = line[word],
-                8 => data[2 * k..][..2].copy_from_slice(&line[word..][..2]),
-                _ => data[quad(self.quads, k)..][..4].copy_from_slice(&line[word..][..4]),
+        match self.bytes {
+            4 => {
+                for (word, offset) in words.iter_mut().zip(offsets) {
+                    *word = line[at(*offset) / 4];
+                }
+            }
+            1 | 2 => {
+                let mask = if self.bytes == 1 { 0xff } else { 0xffff };
+                for (word, offset) in words.iter_mut().zip(offsets) {
+                    *word = line[at(*offset) / 4] >> (at(*offset) % 4 * 8) & mask;
+                }
+            }
+            8 => {
+                for (pair, offset) in words.chunks_exact_mut(2).zip(offsets) {
+                    pair.copy_from_slice(&line[at(*offset) / 4..][..2]);
+                }
+            }
+            _ => {
+                for (quad, offset) in words.chunks_exact_mut(4).zip(offsets) {
+                    quad.copy_from_slice(&line[at(*offset) / 4..][..4]);
+                }
             }
         }
+        words
     }
 }
 

@@ -40,7 +40,8 @@ use crate::mem::map::AddressMap;
 use crate::mem::sectors::{ALL_SECTORS, LINE_BYTES};
 use crate::state::{Part, Value};
 use crate::time::message::{REQUEST_LANES, Reply, Request, RequestKind};
-use lines::{Line, LineData, Waiter, local_store, needed_words};
+pub(super) use lines::Waiter;
+use lines::{Line, LineData, local_store, needed_words};
 use std::collections::VecDeque;
 
 /// Action for a message that the cache has processed.
@@ -50,20 +51,21 @@ pub(super) enum Seen {
     Passes,
     /// The message stays in the L1 and is removed from the queue.
     Stays,
+    /// The same; it is a load of a line that is in this slot, and the L1 replies at `at`.
+    Hit { slot: usize, at: u64 },
     /// No free entry. The message is tried again after a fill has arrived or a line has been
     /// written back.
     Waits,
 }
 
-/// A reply to a load that hit.
+/// A load of global memory that has hit.
 #[derive(Clone, Copy, Debug, Value)]
-pub(super) struct Completed {
-    /// Shader cycle at which the reply is due.
-    pub at: u64,
+struct Hit {
+    /// Shader cycle of the reply.
+    at: u64,
     /// Shader cycle of the lookup.
     seen: u64,
     line: u64,
-    pub reply: Reply,
 }
 
 /// The cache.
@@ -88,8 +90,8 @@ pub struct L1 {
     /// MSHRs: the outstanding fills. The entry of a poisoned line is closed.
     #[state(part)]
     mshr: Mshr<Waiter>,
-    /// Replies of hits that are not yet due.
-    completed: VecDeque<Completed>,
+    /// Hits whose replies were not due at the latest lookup.
+    hits: VecDeque<Hit>,
     /// Dirty lines to write back.
     leaving: VecDeque<Addressed>,
     /// Whether the message at the head of the queue was refused.
@@ -112,7 +114,7 @@ impl L1 {
             data: vec![[0; _]; tags.slots()],
             tags,
             mshr: Mshr::new(config.misses, config.merges),
-            completed: VecDeque::new(),
+            hits: VecDeque::new(),
             leaving: VecDeque::new(),
             stalled: false,
             counters: L1Counters::default(),
@@ -141,14 +143,10 @@ impl L1 {
         self.stalled
     }
 
-    /// Cycle at which the next reply of a hit is due, if there is one.
-    pub(super) fn next_completed(&self) -> Option<u64> {
-        self.completed.front().map(|completed| completed.at)
-    }
-
-    /// Removes the next reply of a hit that is due by `now`.
-    pub(super) fn pop_completed(&mut self, now: u64) -> Option<Completed> {
-        self.completed.pop_front_if(|completed| completed.at <= now)
+    /// Returns the words of the line in `slot`.
+    #[inline]
+    pub(super) fn words(&self, slot: usize) -> &LineData {
+        &self.data[slot]
     }
 
     /// Processes the message at the head of the load/store queue at shader cycle `now`. `cached`:
@@ -189,10 +187,12 @@ impl L1 {
         if let Some(slot) = self.tags.find(line).filter(|slot| self.lines[*slot].valid & needed == needed) {
             self.tags.touch(slot);
             self.counters.load(local, true);
-            let reply = Waiter::of(request).reply(request.kind, request.sm, &self.data[slot]);
             let at = now + u64::from(self.config.hit_cycles);
-            self.completed.push_back(Completed { at, seen: now, line, reply });
-            return Seen::Stays;
+            if !local {
+                while self.hits.pop_front_if(|hit| hit.at <= now).is_some() {}
+                self.hits.push_back(Hit { at, seen: now, line });
+            }
+            return Seen::Hit { slot, at };
         }
         if request.chunk >= self.mapped_from {
             self.counters.uncached_global_loads += 1;
@@ -260,12 +260,11 @@ impl L1 {
         slot
     }
 
-    /// Processes the fill in `reply`: appends the replies to the waiting loads to `to`.
-    pub(super) fn fill(&mut self, now: u64, reply: &Reply, to: &mut Vec<Reply>) {
+    /// Processes the fill in `reply`: passes the waiting loads to `release`.
+    #[inline]
+    pub(super) fn fill(&mut self, now: u64, reply: &Reply, release: impl FnMut(Waiter)) {
         self.stalled = false;
         let local = reply.kind == RequestKind::Fill { local: true };
-        let kind = if local { RequestKind::LocalLoad } else { RequestKind::Load };
-        let release = |waiter: Waiter| to.push(waiter.reply(kind, reply.sm, &reply.data));
         let (line, poisoned) = self.mshr.fill(reply.tag, release);
         if poisoned {
             return;
@@ -290,20 +289,20 @@ impl L1 {
         self.config.misses
     }
 
-    /// Whether every valid line of global memory, and every pending reply of a hit, equals the
-    /// current content of memory, which `word` returns. Then cached and uncached loads return the
-    /// same values.
-    pub fn agrees(&self, word: impl Fn(u32) -> u32) -> bool {
+    /// Whether every valid line of global memory, and every hit that has no reply before shader
+    /// cycle `now`, equals the current content of memory, which `word` returns. Then cached and
+    /// uncached loads return the same values.
+    pub fn agrees(&self, now: u64, word: impl Fn(u32) -> u32) -> bool {
         let global = |slot: &usize| self.lines[*slot].valid != 0 && self.lines[*slot].global;
         let same = (0..self.lines.len()).filter(global).all(|slot| {
             let base = self.tags.line(slot).map_or(0, |line| line as u32 * LINE_BYTES);
             (base..).step_by(4).zip(&self.data[slot]).all(|(at, value)| word(at) == *value)
         });
-        let kept = |completed: &Completed| {
-            let slot = self.tags.find(completed.line);
-            slot.is_some_and(|slot| self.lines[slot].since <= completed.seen)
+        let kept = |hit: &Hit| {
+            let slot = self.tags.find(hit.line);
+            slot.is_some_and(|slot| self.lines[slot].since <= hit.seen)
         };
-        same && self.completed.iter().filter(|completed| completed.reply.kind == RequestKind::Load).all(kept)
+        same && self.hits.iter().filter(|hit| hit.at >= now).all(kept)
     }
 
     /// Number of dirty words of local memory.

@@ -70,9 +70,15 @@ fn see(l1: &mut L1, now: u64, mut request: Request) -> (Seen, Request) {
 
 /// Processes the reply to `fill`. Returns tags and first words of the waiting loads.
 fn fill(l1: &mut L1, now: u64, fill: &Request, base: u32) -> Vec<(u16, u32)> {
-    let mut to = Vec::new();
-    l1.fill(now, &answer(fill, base), &mut to);
-    to.iter().map(|reply| (reply.tag, reply.data[0])).collect()
+    let (mut to, answer) = (Vec::new(), answer(fill, base));
+    l1.fill(now, &answer, |waiter| to.push((waiter.tag, waiter.values(&answer.data)[0])));
+    to
+}
+
+/// Looks up `request`, a load that hits, at `now`. Returns the cycle of the reply and the values.
+fn hit(l1: &mut L1, now: u64, request: Request) -> (u64, [u32; 2 * REQUEST_LANES]) {
+    let Seen::Hit { slot, at } = see(l1, now, request).0 else { panic!("no hit: {request:?}") };
+    (at, Waiter::of(&request).values(l1.words(slot)))
 }
 
 /// Fills a line.
@@ -91,12 +97,9 @@ fn a_miss_requests_its_line_and_a_hit_replies_after_the_hit_latency() {
     assert_eq!((seen, asked.kind, asked.lanes), (Seen::Passes, RequestKind::Fill { local: false }, u32::MAX));
     assert_eq!((asked.chunk, asked.offset[0], asked.offset[31]), (512, 128, 252));
     assert_eq!(fill(&mut l1, 400, &asked, 1000), [(3, 1003)]);
-    let (seen, _) = see(&mut l1, 500, load(5, 4));
-    assert_eq!((seen, l1.next_completed()), (Seen::Stays, Some(530)));
-    assert!(l1.pop_completed(529).is_none());
-    let completed = l1.pop_completed(530).expect("the reply is due");
-    assert_eq!((completed.at, completed.reply.tag, completed.reply.kind), (530, 4, RequestKind::Load));
-    assert_eq!(completed.reply.data, std::array::from_fn(|word| 1000 + word as u32));
+    let (at, values) = hit(&mut l1, 500, load(5, 4));
+    assert_eq!(at, 530);
+    assert_eq!(values[..32], std::array::from_fn::<u32, 32, _>(|word| 1000 + word as u32));
     assert_eq!((l1.counters.global_load_hit, l1.counters.global_load_miss), (1, 1));
 }
 
@@ -106,9 +109,7 @@ fn words_of_every_width_are_read_from_a_line() {
     bring(&mut l1, 0, 0x8070_6050);
     let mut words = |bytes: u8, offset: u8, quads: u64| {
         let offset = std::array::from_fn(|lane| if lane == 0 { offset } else { 0 });
-        let wanted = Request { bytes, lanes: 0b101, offset, quads, ..load(0, 1) };
-        assert_eq!(see(&mut l1, 0, wanted).0, Seen::Stays);
-        l1.pop_completed(1000).expect("a hit").reply.data
+        hit(&mut l1, 0, Request { bytes, lanes: 0b101, offset, quads, ..load(0, 1) }).1
     };
     assert_eq!(words(1, 3, 0)[..3], [0x80, 0x50, 0]);
     assert_eq!(words(2, 6, 0)[..3], [0x8070, 0x6050, 0]);
@@ -129,7 +130,7 @@ fn loads_of_an_outstanding_line_merge_up_to_the_limit() {
     assert!(l1.stalled());
     assert_eq!(fill(&mut l1, 50, &asked, 7), [(1, 7), (2, 7)]);
     assert!(!l1.stalled());
-    assert_eq!(see(&mut l1, 50, load(0, 3)).0, Seen::Stays, "a hit now");
+    assert_eq!(hit(&mut l1, 50, load(0, 3)).0, 80, "a hit now");
     // Two fills may be outstanding.
     let (_, first) = see(&mut l1, 60, load(1, 4));
     assert_eq!(see(&mut l1, 60, load(2, 5)).0, Seen::Passes);
@@ -147,7 +148,7 @@ fn a_write_evicts_its_line() {
         bring(&mut l1, 0, 1);
         bring(&mut l1, 2, 1);
         assert_eq!(see(&mut l1, 20, request(kind, 0, 9)).0, Seen::Passes);
-        assert_eq!(see(&mut l1, 30, load(2, 1)).0, Seen::Stays, "another line");
+        assert_eq!(hit(&mut l1, 30, load(2, 1)).0, 60, "another line");
         assert_eq!(see(&mut l1, 30, load(0, 1)).0, Seen::Passes, "{kind:?}");
     }
 }
@@ -167,14 +168,9 @@ fn a_store_poisons_the_fill_of_its_line() {
         Seen::Stays,
         "the line is not kept: this load joins the second fill"
     );
-    assert!(l1.next_completed().is_none());
     assert_eq!(fill(&mut l1, 110, &new, 8), [(3, 8), (4, 8)]);
-    see(&mut l1, 120, load(0, 5));
-    assert_eq!(
-        l1.pop_completed(150).map(|completed| completed.reply.data[0]),
-        Some(8),
-        "the second fill is kept"
-    );
+    let (at, values) = hit(&mut l1, 120, load(0, 5));
+    assert_eq!((at, values[0]), (150, 8), "the second fill is kept");
 }
 
 #[test]
@@ -184,7 +180,7 @@ fn uncached_loads_bypass_the_l1_and_keep_the_line() {
     let mut volatile = load(0, 5);
     assert_eq!(l1.see(20, &mut volatile, false), Seen::Passes);
     assert_eq!((volatile.kind, volatile.tag), (RequestKind::Load, 5), "the request is unchanged");
-    assert_eq!(see(&mut l1, 21, load(0, 1)).0, Seen::Stays);
+    assert_eq!(hit(&mut l1, 21, load(0, 1)).0, 51);
     assert_eq!(l1.counters.uncached_global_loads, 1);
     let (_, pending) = see(&mut l1, 22, load(2, 6));
     assert_eq!(l1.see(23, &mut load(2, 7), false), Seen::Passes, "uncached loads join no fill");
@@ -199,7 +195,7 @@ fn the_least_recently_used_line_is_replaced() {
     bring(&mut l1, 2, 0);
     see(&mut l1, 20, load(0, 1));
     bring(&mut l1, 4, 0);
-    assert_eq!(see(&mut l1, 30, load(0, 1)).0, Seen::Stays);
+    assert_eq!(hit(&mut l1, 30, load(0, 1)).0, 60);
     assert_eq!(see(&mut l1, 30, load(2, 1)).0, Seen::Passes);
 }
 
@@ -208,22 +204,16 @@ fn local_stores_are_written_back_on_eviction() {
     let mut l1 = cache(CONFIG);
     let part = |kind, lanes| Request { lanes, ..request(kind, 0, 1) };
     assert_eq!(see(&mut l1, 0, part(RequestKind::LocalStore, 0xff)).0, Seen::Stays);
-    assert_eq!(see(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, Seen::Stays, "stored words hit");
-    assert_eq!(l1.pop_completed(31).map(|completed| completed.reply.kind), Some(RequestKind::LocalLoad));
+    assert_eq!(hit(&mut l1, 1, part(RequestKind::LocalLoad, 0xf)).0, 31, "stored words hit");
     let (seen, asked) = see(&mut l1, 2, part(RequestKind::LocalLoad, 0xfff));
     assert_eq!(
         (seen, asked.kind),
         (Seen::Passes, RequestKind::Fill { local: true }),
         "some words are not valid"
     );
-    let mut to = Vec::new();
-    l1.fill(50, &answer(&asked, 0), &mut to);
-    assert_eq!(to[0].kind, RequestKind::LocalLoad);
-    assert_eq!(
-        see(&mut l1, 60, part(RequestKind::LocalLoad, u32::MAX)).0,
-        Seen::Stays,
-        "the whole line is valid"
-    );
+    assert_eq!(fill(&mut l1, 50, &asked, 0), [(1, 0)]);
+    let whole = part(RequestKind::LocalLoad, u32::MAX);
+    assert_eq!(hit(&mut l1, 60, whole).0, 90, "the whole line is valid");
     // Two more lines of the set evict it and write back the stored words.
     for line in [2, 4] {
         assert_eq!(see(&mut l1, 70, request(RequestKind::LocalStore, line, 1)).0, Seen::Stays);
@@ -257,12 +247,11 @@ fn the_number_of_write_backs_is_bounded() {
 fn the_l1_agrees_with_memory_until_another_write() {
     let mut l1 = cache(CONFIG);
     bring(&mut l1, 0, 100);
-    assert!(l1.agrees(|at| 100 + at / 4));
-    assert!(!l1.agrees(|at| if at == 8 { 0 } else { 100 + at / 4 }));
-    see(&mut l1, 20, load(0, 1));
-    assert!(l1.agrees(|at| 100 + at / 4), "the pending hit is of a valid line");
+    assert!(l1.agrees(20, |at| 100 + at / 4));
+    assert!(!l1.agrees(20, |at| if at == 8 { 0 } else { 100 + at / 4 }));
+    assert_eq!(hit(&mut l1, 20, load(0, 1)).0, 50);
+    assert!(l1.agrees(21, |at| 100 + at / 4), "the pending hit is of a valid line");
     see(&mut l1, 21, request(RequestKind::Store, 0, 9));
-    assert!(!l1.agrees(|at| 100 + at / 4), "the line of the pending hit is evicted");
-    l1.pop_completed(100);
-    assert!(l1.agrees(|_| 0), "the L1 is empty");
+    assert!(!l1.agrees(50, |at| 100 + at / 4), "the line of the pending hit is evicted");
+    assert!(l1.agrees(51, |_| 0), "the L1 is empty, and no hit is pending");
 }
