@@ -97,6 +97,8 @@ pub struct Request {
     pub verbose: bool,
     /// Path of clang.
     pub clang: Option<PathBuf>,
+    /// Links functions of OpenMP if there is a library of them.
+    pub openmp: bool,
     /// Folder of the library.
     pub library: Option<PathBuf>,
     /// Folder that becomes a CUDA toolkit; nothing is compiled.
@@ -142,6 +144,7 @@ impl Default for Request {
             dry: false,
             verbose: false,
             clang: None,
+            openmp: false,
             library: None,
             toolkit: None,
             question: None,
@@ -283,14 +286,20 @@ fn apply(row: &Row, argument: &str, value: String, request: &mut Request) -> Res
         }
         Meaning::Assembler => {
             for option in value.split([',', ' ']).filter(|option| !option.is_empty()) {
-                match option {
-                    "-v" | "--verbose" => request.resources = true,
+                // nvcc adds the hyphens that are missing.
+                let name = option.trim_start_matches('-');
+                match name.split_once('=') {
+                    None if matches!(name, "v" | "verbose") => request.resources = true,
+                    Some(("maxrregcount", value)) => request.registers = Some(registers(value)?),
                     _ => request.ignored.push(format!("-Xptxas {option}")),
                 }
             }
         }
         Meaning::Resources => request.resources = true,
-        Meaning::Library => request.items.push(Item::Option(format!("-l{value}"))),
+        Meaning::Library => {
+            request.openmp |= matches!(value.as_str(), "gomp" | "omp" | "iomp5");
+            request.items.push(Item::Option(format!("-l{value}")));
+        }
         Meaning::LibraryFolder => request.items.push(Item::Option(format!("-L{value}"))),
         Meaning::Architecture => request.architecture = request.architecture.max(capability(&value)),
         Meaning::Registers => request.registers = Some(registers(&value)?),
@@ -335,6 +344,7 @@ fn apply(row: &Row, argument: &str, value: String, request: &mut Request) -> Res
 fn host_option(option: String, request: &mut Request) {
     if option == "-fopenmp" || option == "/openmp" {
         request.ignored.push(format!("-Xcompiler {option} (omp.h is serial)"));
+        request.openmp = true;
     } else if option.starts_with("-Wl,") || option.starts_with("-l") || option.starts_with("-L") {
         request.items.push(Item::Option(option));
     } else {

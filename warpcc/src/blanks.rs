@@ -96,9 +96,10 @@ fn bracket(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Writes copies of the files with such launches into `folder`: of `path` and of files beside it
-/// that it includes. Returns the overlay for clang; `None` if no file needs a copy.
-pub fn overlay(path: &Path, folder: &Path) -> Result<Option<PathBuf>, Failure> {
+/// Writes copies of the files with such launches into `folder`: of `path` and of the files that it
+/// includes, beside it or in the folders `searched`. Returns the overlay for clang; `None` if no
+/// file needs a copy.
+pub fn overlay(path: &Path, searched: &[&Path], folder: &Path) -> Result<Option<PathBuf>, Failure> {
     let mut copies = BTreeMap::new();
     let mut seen = Vec::new();
     let mut open = vec![path.to_owned()];
@@ -114,7 +115,10 @@ pub fn overlay(path: &Path, folder: &Path) -> Result<Option<PathBuf>, Failure> {
             copies.insert(full.clone(), joined);
         }
         let beside = full.parent().unwrap_or(Path::new("."));
-        open.extend(included(&text).map(|name| beside.join(name)));
+        for (name, quoted) in included(&text) {
+            let own = quoted.then_some(beside).into_iter();
+            open.extend(own.chain(searched.iter().copied()).map(|folder| folder.join(name)));
+        }
         seen.push(full);
     }
     if copies.is_empty() {
@@ -141,11 +145,14 @@ pub fn overlay(path: &Path, folder: &Path) -> Result<Option<PathBuf>, Failure> {
     Ok(Some(file))
 }
 
-/// Returns the names in `#include "name"`.
-fn included(text: &str) -> impl Iterator<Item = &str> {
+/// Returns the names in `#include "name"`, with true, and in `#include <name>`, with false.
+fn included(text: &str) -> impl Iterator<Item = (&str, bool)> {
     text.lines().filter_map(|line| {
         let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
-        rest.trim_start().strip_prefix('"')?.split('"').next()
+        let rest = rest.trim_start();
+        let quoted = rest.starts_with('"');
+        let name = rest.strip_prefix(['"', '<'])?;
+        Some((name.split(['"', '>']).next()?, quoted))
     })
 }
 

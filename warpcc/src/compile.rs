@@ -71,13 +71,20 @@ impl<'a> Source<'a> {
 
 /// Returns the overlay that a source file needs, if any. Its files are in a new folder in the
 /// scratch folder.
-pub fn overlay(tools: &Tools, source: &Source, number: usize) -> Result<Option<PathBuf>, Failure> {
+pub fn overlay(
+    tools: &Tools,
+    request: &Request,
+    source: &Source,
+    number: usize,
+) -> Result<Option<PathBuf>, Failure> {
     if source.kind != Kind::Cuda {
         return Ok(None);
     }
     let folder = tools.scratch.join(format!("overlay-{number}"));
     fs::create_dir_all(&folder).map_err(|error| Failure::file("create", &folder, &error))?;
-    blanks::overlay(source.path, &folder)
+    let searched = request.preprocessor.iter().filter_map(|option| option.strip_prefix("-I"));
+    let searched: Vec<&Path> = searched.map(Path::new).collect();
+    blanks::overlay(source.path, &searched, &folder)
 }
 
 impl<'a> Source<'a> {
@@ -182,6 +189,8 @@ fn host_line(tools: &Tools, request: &Request, source: &Source) -> Line {
             line = line.arg("-DWARPCC_RELOCATABLE");
         }
     }
+    // Without -O, nvcc's host compiler does not use that signed sums cannot overflow.
+    line = line.arg("-fwrapv");
     if request.stop == Stop::Shared {
         line = line.arg("-fPIC");
     }

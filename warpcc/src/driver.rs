@@ -106,7 +106,7 @@ fn file(tools: &Tools, request: &Request, path: &Path, number: usize) -> Result<
         return Ok(Some(path.to_owned()));
     }
     let source = Source::new(path, kind);
-    let overlay = compile::overlay(tools, &source, number)?;
+    let overlay = compile::overlay(tools, request, &source, number)?;
     let source = source.with_overlay(overlay.as_deref());
     let named = |extension: &str| request.output.clone().unwrap_or_else(|| result(request, path, extension));
     let kept = |extension: &str| match &request.keep {

@@ -26,7 +26,7 @@ pub(crate) enum Meaning {
     Host,
     /// `-Xlinker`: a list for the linker.
     Linker,
-    /// `-Xptxas`: a list for the assembler of PTX, of which `-v` is known.
+    /// `-Xptxas`: a list for the assembler of PTX, of which `-v` and `-maxrregcount` are known.
     Assembler,
     /// `-res-usage`.
     Resources,
@@ -134,7 +134,7 @@ pub(crate) const OPTIONS: &[Row] = &[
     value(&["x"], M::Language),
     value(&["Xcompiler", "compiler-options"], M::Host),
     value(&["Xlinker", "linker-options"], M::Linker),
-    value(&["Xptxas", "ptxas-options"], M::Assembler),
+    value(&["Xptxas", "ptxas-options", "po"], M::Assembler),
     flag(&["res-usage", "resource-usage"], M::Resources),
     value(&["l", "library"], M::Library),
     value(&["L", "library-path"], M::LibraryFolder),

@@ -23,7 +23,7 @@ enum Field {
 }
 
 /// Returns the fields after `name`, in their order.
-fn fields(chip: &Chip) -> Vec<(&'static str, Field)> {
+fn fields(chip: &Chip, devices: usize) -> Vec<(&'static str, Field)> {
     use Field::Size;
     let one = |value: u64| Field::Ints(vec![value]);
     let flag = |value: bool| Field::Ints(vec![u64::from(value)]);
@@ -87,7 +87,8 @@ fn fields(chip: &Chip) -> Vec<(&'static str, Field)> {
         ("pciDomainID", one(0)),
         ("tccDriver", one(0)),
         ("asyncEngineCount", one(pcie.copy_engines.into())),
-        ("unifiedAddressing", flag(fermi && pcie.mapped)),
+        // The addresses of two devices overlap.
+        ("unifiedAddressing", flag(fermi && pcie.mapped && devices == 1)),
         ("memoryClockRate", one(memory_khz)),
         ("memoryBusWidth", one(bus.into())),
         ("l2CacheSize", one(l2.into())),
@@ -209,12 +210,12 @@ fn int(value: u64) -> i32 {
 }
 
 /// Returns the bytes of a `cudaDeviceProp` with the layout of C.
-pub fn properties(chip: &Chip, number: usize) -> Vec<u8> {
+pub fn properties(chip: &Chip, number: usize, devices: usize) -> Vec<u8> {
     let mut bytes = vec![0; NAME_BYTES];
     let name = chip.board.as_bytes();
     let length = name.len().min(NAME_BYTES - 1);
     bytes[..length].copy_from_slice(&name[..length]);
-    for (field, value) in fields(chip) {
+    for (field, value) in fields(chip, devices) {
         match value {
             Field::Size(size) => {
                 bytes.resize(bytes.len().next_multiple_of(8), 0);
@@ -233,13 +234,15 @@ pub fn properties(chip: &Chip, number: usize) -> Vec<u8> {
 impl Runtime {
     /// `cudaGetDeviceProperties`.
     pub fn device_properties(&mut self, out: u64, number: i32) -> Outcome {
-        let bytes = properties(self.numbered(number)?.gpu.chip(), number as usize);
+        let devices = self.devices.len();
+        let bytes = properties(self.numbered(number)?.gpu.chip(), number as usize, devices);
         self.put(out, &bytes)
     }
 
     /// `cudaDeviceGetAttribute`.
     pub fn device_attribute(&mut self, out: u64, attribute: i32, number: i32) -> Outcome {
-        let fields = fields(self.numbered(number)?.gpu.chip());
+        let devices = self.devices.len();
+        let fields = fields(self.numbered(number)?.gpu.chip(), devices);
         if ABSENT.contains(&attribute) {
             return self.put_int(out, 0);
         }

@@ -88,6 +88,12 @@ fn devices_have_their_memory_and_copies_go_between_them() {
     let to = Rows::line(&raw mut back as u64);
     assert_eq!(runtime.copy(&thread, to, Rows::line(out[0]), Shape::line(8), 2, 0), Ok(()));
     assert_eq!(back, 0x0303_0303_0303_0303);
+    // The two blocks have the same address, so addresses are not unified.
+    let mut unified = -1_i32;
+    assert_eq!(runtime.device_attribute(&raw mut unified as u64, 41, 0), Ok(()));
+    assert_eq!((out[0] == out[1], unified), (true, 0));
+    assert_eq!(self::runtime(&[]).device_attribute(&raw mut unified as u64, 41, 0), Ok(()));
+    assert_eq!(unified, 1);
     assert_eq!(runtime.enable_peer(&thread, 0, 0), Err(Error::PEER_UNSUPPORTED));
     assert_eq!(runtime.disable_peer(&thread, 1), Err(Error::PEER_NOT_ENABLED));
     runtime.finish();

@@ -40,6 +40,11 @@ pub fn image(
                 let function =
                     functions.number(variable.module, name.name).filter(|_| number.is_none() && size >= 4);
                 if let Some(function) = function {
+                    let head = functions.get(function).head;
+                    if head.body.is_none() {
+                        let label = "its address is taken here";
+                        diagnostics.push(functions.undefined(head, name.span, label));
+                    }
                     bits = (FunctionCode::address(function) as u64).wrapping_add(*offset as u64);
                     bytes.extend_from_slice(&bits.to_le_bytes()[..size]);
                     continue;

@@ -45,6 +45,7 @@ fn ptx_has_lines_and_options_of_arithmetic() {
     assert!(ptx(&["-prec-div=false", "-prec-sqrt", "false"]).contains("div.full.f32"));
     assert!(ptx(&["-ftz=true"]).contains(".ftz.f32"));
     assert!(ptx(&["--maxrregcount", "24"]).contains(".maxnreg 24\n{"));
+    assert!(ptx(&["-po", "maxrregcount=16"]).contains(".maxnreg 16\n{"));
     let same = ptx(&["-arch=sm_13", "-gencode", "arch=compute_20,code=sm_20", "-m64", "-lineinfo", "-O0"]);
     assert_eq!(same, plain);
     assert_ne!(ptx(&["-DN=4"]), plain);

@@ -33,17 +33,25 @@ int __cudaPopCallConfiguration() { return 0; }
 int cudaLaunchKernel() { puts("launch"); return 0; }
 "#;
 
-#[test]
-fn a_program_of_several_files_registers_its_kernels() {
-    let Some(folder) = Folder::new("linking of programs") else { return };
+/// File of the library.
+const NAME: &str =
+    if cfg!(target_os = "macos") { "lib/libwarpsim_cuda.dylib" } else { "lib/libwarpsim_cuda.so" };
+
+/// Compiles the stand-in to `lib`.
+fn library(folder: &Folder) {
     folder.write("stub.c", LIBRARY).write("lib/file", "");
-    let name = if cfg!(target_os = "macos") { "lib/libwarpsim_cuda.dylib" } else { "lib/libwarpsim_cuda.so" };
     folder.good(&["-x", "c", "-c", "stub.c", "-Xcompiler", "-fPIC", "-o", "stub.o", "-w"]);
     let clang = warpcc::clang::find(None).expect("clang is installed");
     let mut linked = Command::new(clang.path);
-    linked.args(["-shared", "-o"]).arg(folder.path(name)).arg(folder.path("stub.o"));
+    linked.args(["-shared", "-o"]).arg(folder.path(NAME)).arg(folder.path("stub.o"));
     let (code, text) = outcome(&linked.output().expect("clang starts"));
     assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn a_program_of_several_files_registers_its_kernels() {
+    let Some(folder) = Folder::new("linking of programs") else { return };
+    library(&folder);
     folder.write(
         "a.cu",
         "void other();\n__constant__ float table[8];\n__global__ void first(int *p) { *p = table[1]; }\n\
@@ -85,4 +93,39 @@ fn a_program_of_several_files_registers_its_kernels() {
     let text = folder.good(&["a.cu", "b.cu", "--lib=lib", "-lcublas", "-lcutil"]);
     assert!(text.contains("-lcublas (not provided), -lcutil (its functions are in the headers)"), "{text}");
     check("a.out");
+}
+
+#[test]
+fn all_members_of_a_library_with_relocatable_device_code_are_linked() {
+    let Some(folder) = Folder::new("device code in libraries") else { return };
+    library(&folder);
+    folder.write("f.cu", "__device__ int twice(int x) { return x * 2; }\n");
+    folder.write(
+        "k.cu",
+        "extern __device__ int twice(int x);\n__global__ void k(int *p) { *p = twice(*p); }\n\
+         int main() { k<<<1, 1>>>(nullptr); return 0; }\n",
+    );
+    folder.good(&["-dc", "f.cu", "-o", "f.o"]);
+    folder.good(&["-lib", "f.o", "-o", "libf.a"]);
+    folder.good(&["-dc", "k.cu", "-o", "k.o"]);
+    for library in [&["libf.a"][..], &["-L.", "-lf"]] {
+        let arguments = [&["k.o", "-o", "k", "--lib=lib"], library].concat();
+        folder.good(&arguments);
+        let mut command = Command::new(folder.path("k"));
+        let (code, text) = outcome(&command.env_remove("LD_LIBRARY_PATH").output().expect("it starts"));
+        assert_eq!((code, text.matches("device code: PTX").count()), (0, 2), "{library:?}\n{text}");
+    }
+}
+
+#[test]
+fn undeclared_functions_of_openmp_are_linked_if_there_is_a_library() {
+    let Some(folder) = Folder::new("functions of OpenMP") else { return };
+    let clang = warpcc::clang::find(None).expect("clang is installed");
+    let found = Command::new(clang.path).arg("-print-file-name=libgomp.so").output().expect("clang starts");
+    folder.write("threads.c", "int main() { return omp_get_num_threads() - 1; }\n").write("lib/file", "");
+    folder.write(NAME, "");
+    let text = folder.good(&["-Xcompiler", "-fopenmp", "threads.c", "--lib=lib", "-dryrun", "-w"]);
+    assert_eq!(text.contains(" -lgomp"), found.stdout.contains(&b'/'), "{text}");
+    let text = folder.good(&["threads.c", "--lib=lib", "-dryrun", "-w"]);
+    assert!(!text.contains("-lgomp"), "{text}");
 }
