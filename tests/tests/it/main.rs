@@ -34,6 +34,7 @@ mod litmus_l1;
 mod mapped;
 mod mutants;
 mod mutations;
+mod objects;
 mod observe;
 mod optimized_times;
 mod order;
