@@ -137,50 +137,6 @@ pub enum LaunchError {
         /// Block size of the launch.
         given: Dim3,
     },
-    /// A texture has no memory.
-    #[error("kernel `{kernel}` reads texture `{texture}`, to which no memory is bound")]
-    UnboundTexture {
-        /// Kernel.
-        kernel: String,
-        /// Texture.
-        texture: String,
-    },
-    /// A texture has another number of dimensions than a fetch.
-    #[error(
-        "kernel `{kernel}` reads texture `{texture}` in {fetched} dimensions, but its memory has {bound}"
-    )]
-    TextureDimensions {
-        /// Kernel.
-        kernel: String,
-        /// Texture.
-        texture: String,
-        /// Dimensions of the memory.
-        bound: u32,
-        /// Dimensions of the fetch.
-        fetched: u32,
-    },
-    /// A surface has no memory.
-    #[error("kernel `{kernel}` uses surface `{surface}`, to which no memory is bound")]
-    UnboundSurface {
-        /// Kernel.
-        kernel: String,
-        /// Surface.
-        surface: String,
-    },
-    /// A surface has another number of dimensions than an access.
-    #[error(
-        "kernel `{kernel}` accesses surface `{surface}` in {used} dimensions, but its memory has {bound}"
-    )]
-    SurfaceDimensions {
-        /// Kernel.
-        kernel: String,
-        /// Surface.
-        surface: String,
-        /// Dimensions of the memory.
-        bound: u32,
-        /// Dimensions of the access.
-        used: u32,
-    },
     /// The chip has no texture units.
     #[error(
         "kernel `{kernel}` reads textures, but the chip `{chip}` has no texture units (`cluster.texture_cache`)"

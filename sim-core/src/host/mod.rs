@@ -29,6 +29,7 @@ mod mapped;
 pub mod memory;
 mod module;
 mod monitor;
+mod objects;
 mod output;
 mod peer;
 mod sample;
