@@ -85,31 +85,17 @@ fn save<const N: usize, const HALF: usize>(access: &Access, values: &[[u8; N]; 3
     }
 }
 
-/// Loads 32-bit words for all lanes.
-fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
-    for (half, (first, part)) in HALVES.into_iter().enumerate() {
-        if is_line(access, half, part) {
-            let line: [u8; 64] = memory.load_line(access.addr[first]);
-            let words = row[first..first + 16].iter_mut().zip(line.as_chunks().0);
-            words.for_each(|(word, bytes)| *word = u32::from_le_bytes(*bytes));
-        } else {
-            memory.load_cells(cells(access, part), |lane, cell| row[lane] = u32::from_le_bytes(cell));
-        }
-    }
-}
-
 /// Stores 32-bit words of all lanes.
 fn save_all(access: &Access, memory: &mut Memory) {
     let words = &access.words[0];
-    for (half, (first, part)) in HALVES.into_iter().enumerate() {
-        if is_line(access, half, part) {
-            let mut line = [0; 64];
-            let bytes = words[first..first + 16].iter().zip(line.as_chunks_mut().0);
-            bytes.for_each(|(word, bytes)| *bytes = word.to_le_bytes());
-            memory.store_line(access.addr[first], line);
-        } else {
-            memory.change_cells(cells(access, part), |lane, cell| *cell = words[lane].to_le_bytes());
-        }
+    if !(0..2).all(|half| is_line(access, half, HALVES[half].1)) {
+        return memory.change_lanes(&access.addr, u32::MAX, |lane, cell| *cell = words[lane].to_le_bytes());
+    }
+    for (first, _) in HALVES {
+        let mut line = [0; 64];
+        let bytes = words[first..first + 16].iter().zip(line.as_chunks_mut().0);
+        bytes.for_each(|(word, bytes)| *bytes = word.to_le_bytes());
+        memory.store_line(access.addr[first], line);
     }
 }
 
@@ -162,8 +148,7 @@ fn of_bytes<const N: usize, const HALF: usize>(access: &Access, warp: &mut Warp,
     }
 }
 
-/// Loads 32-bit words for all lanes, which are most of the loads of most programs, without a row
-/// between memory and the registers.
+/// Loads 32-bit words for all lanes.
 fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
     let mut irregular = 0;
     for (half, (first, part)) in HALVES.into_iter().enumerate() {
@@ -187,9 +172,6 @@ fn load_all(access: &Access, row: &mut Row32, memory: &Memory) {
 pub(super) fn perform(access: &Access, warp: &mut Warp, memory: &mut Memory) {
     if let Some(operation) = access.atomic {
         return perform_atomic(operation, access, warp, memory);
-    }
-    if access.bytes == 4 && access.mask == u32::MAX && !access.store {
-        return load_all(access, &mut warp.w[access.dst[0] as usize], memory);
     }
     match access.bytes {
         1 => of_bytes::<1, 16>(access, warp, memory),
