@@ -101,8 +101,9 @@ impl<'a> Name<'a> {
         let last = self.types.last().map_or(4, |ty| ty.bytes());
         match (self.words[0], i) {
             ("mul" | "mad", 0 | 3) if self.has("wide") => 2 * first,
-            ("popc" | "clz" | "bfind", 0) | ("shl" | "shr", 2) | ("bfe", 2 | 3) | ("bfi", 3 | 4) => 4,
-            ("vote", 2) => 4,
+            ("popc" | "clz" | "bfind", 0) | ("shl" | "shr" | "vote", 2) | ("bfe", 2 | 3) | ("bfi", 3 | 4) => {
+                4
+            }
             ("slct", 1 | 2) | (_, 0) => first,
             _ => last,
         }

@@ -2,7 +2,7 @@
 
 use super::memory::Memory;
 use super::read::Program;
-use super::step::{Context, Outcome, Reduction, Status, Thread, Wait};
+use super::step::{Context, Lanes, Outcome, Reduction, Status, Thread, Wait};
 use isa::types::Dim3;
 
 /// A launch of a program.
@@ -192,13 +192,15 @@ impl Block {
             let Some(votes) = votes.filter(|v| v.iter().all(|(_, vote)| vote.at == v[0].1.at)) else {
                 continue;
             };
-            let lanes = |which: &dyn Fn(bool) -> bool| {
-                let voted = votes.iter().filter(|(_, vote)| vote.value.is_some_and(which));
-                voted.fold(0, |lanes, (i, _)| lanes | 1 << (i % LANES))
-            };
-            let mut offered = [None; LANES];
-            votes.iter().for_each(|(i, vote)| offered[i % LANES] = Some(vote.offers));
-            let outcome = Outcome::Lanes(lanes(&|_| true), lanes(&|value| value), offered);
+            let mut lanes = Lanes::default();
+            for (i, vote) in &votes {
+                let bit = 1 << (i % LANES);
+                lanes.live |= bit;
+                lanes.voted |= if vote.value.is_some() { bit } else { 0 };
+                lanes.for_it |= if vote.value == Some(true) { bit } else { 0 };
+                lanes.offers[i % LANES] = vote.offers;
+            }
+            let outcome = Outcome::Lanes(lanes);
             for (i, vote) in &votes {
                 if vote.value.is_some() {
                     self.threads[*i].resume(outcome, context)?;

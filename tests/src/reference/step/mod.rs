@@ -16,7 +16,7 @@ use super::read::{Base, Formal, Instruction, Operand, Program};
 use super::space::literal;
 use call::Activation;
 use isa::types::{Dim3, ScalarType, TypeKind};
-pub use synchronization::{Outcome, Reduction, Vote, Wait};
+pub use synchronization::{Lanes, Outcome, Reduction, Vote, Wait};
 
 /// State that a thread can access.
 pub struct Context<'a> {

@@ -37,12 +37,24 @@ pub struct Vote {
     pub offers: u32,
 }
 
+/// What the live lanes of a warp bring to a vote or a shuffle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lanes {
+    /// Lanes that exist and have not exited.
+    pub live: u32,
+    /// Lanes that execute the instruction.
+    pub voted: u32,
+    /// Lanes with a true predicate.
+    pub for_it: u32,
+    /// Value that each lane offers.
+    pub offers: [u32; 32],
+}
+
 /// Result of a vote, a shuffle or a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Result of a vote: the lanes that voted, those with a true predicate, and the value that each
-    /// lane offers; `None` for a lane that does not exist or has exited.
-    Lanes(u32, u32, [Option<u32>; 32]),
+    /// Result of a vote or a shuffle: what the lanes of the warp bring.
+    Lanes(Lanes),
     /// Result of a barrier.
     Number(u64),
 }
@@ -91,7 +103,7 @@ impl Thread {
     }
 
     /// Copies a value of another lane (PTX ISA, "shfl").
-    fn copy(&mut self, inst: &Instruction, lanes: &[Option<u32>; 32], context: &Context) -> Result<()> {
+    fn copy(&mut self, inst: &Instruction, lanes: &Lanes, context: &Context) -> Result<()> {
         let field = |i: usize, at: u32| -> Result<i64> {
             Ok((self.read(&inst.operands[i], ScalarType::U32, context)? >> at & 31) as i64)
         };
@@ -108,8 +120,11 @@ impl Thread {
                 (from, from <= bound)
             }
         };
-        let value = lanes[if inside { from } else { lane } as usize]
-            .ok_or("a shuffle reads a lane that does not exist")?;
+        let from = if inside { from } else { lane } as usize;
+        if lanes.live >> from & 1 == 0 {
+            return Err("a shuffle reads a lane that does not exist".to_owned());
+        }
+        let value = lanes.offers[from];
         if let Operand::Pair(d, p) = inst.operands[0] {
             let side = |register: Option<usize>| register.map_or(Operand::Sink, Operand::Register);
             self.write(&side(d), value.into(), context)?;
@@ -123,15 +138,13 @@ impl Thread {
         let inst = &context.program.code[self.pc - 1];
         let result = match outcome {
             Outcome::Number(number) => number.into(),
-            Outcome::Lanes(_, _, offered) if inst.opcode == "shfl" => {
-                return self.copy(inst, &offered, context);
-            }
-            Outcome::Lanes(voted, ..) if inst.opcode == "activemask" => voted.into(),
-            Outcome::Lanes(voted, for_it, _) if inst.has("sync") => {
+            Outcome::Lanes(lanes) if inst.opcode == "shfl" => return self.copy(inst, &lanes, context),
+            Outcome::Lanes(lanes) if inst.opcode == "activemask" => lanes.voted.into(),
+            Outcome::Lanes(lanes) if inst.has("sync") => {
                 let mask = self.read(&inst.operands[2], ScalarType::B32, context)? as u32;
-                tally(&inst.words[1], voted & mask, for_it & mask)
+                tally(&inst.words[1], lanes.voted & mask, lanes.for_it & mask)
             }
-            Outcome::Lanes(voted, for_it, _) => tally(inst.first(), voted, for_it),
+            Outcome::Lanes(lanes) => tally(inst.first(), lanes.voted, lanes.for_it),
         };
         self.write(&inst.operands[0], result, context)
     }
