@@ -422,7 +422,8 @@ fn devices_have_the_properties_of_the_chip() {
     assert_eq!(cudaDeviceGetAttribute(out(&mut sms), 16, 0), 0);
     assert_eq!((cudaDeviceGetAttribute(out(&mut major), 75, 0), major), (0, 2));
     assert!((14..=16).contains(&sms), "{sms}");
-    assert_eq!(cudaDeviceGetAttribute(out(&mut sms), 44, 0), Error::INVALID_VALUE.0);
+    assert_eq!((cudaDeviceGetAttribute(out(&mut sms), 90, 0), sms), (0, 0), "no preemption");
+    assert_eq!(cudaDeviceGetAttribute(out(&mut sms), 999, 0), Error::INVALID_VALUE.0);
     assert_eq!(cudaGetDeviceProperties(0, 0), Error::INVALID_VALUE.0);
     assert_eq!((cudaSetDevice(1), cudaSetDevice(-1)), (10, 10));
     let (mut attributes, mut blocks) = ([0_u8; 48], 0);

@@ -1,4 +1,4 @@
-//! Writes a folder that Makefiles, CMake and other build systems accept as a CUDA toolkit.
+//! Writes a folder that Makefiles, `CMake` and other build systems accept as a CUDA toolkit.
 
 use crate::error::Failure;
 use crate::{headers, library};

@@ -1,10 +1,10 @@
-//! PyCUDA from the registry of Python packages, built with a toolkit folder.
+//! `PyCUDA` from the registry of Python packages, built with a toolkit folder.
 
 use std::path::Path;
 use std::process::Command;
 use test_support::tools::Tool;
 
-/// Exit code of the script if PyCUDA cannot be installed.
+/// Exit code of the script if `PyCUDA` cannot be installed.
 const CANNOT_INSTALL: i32 = 77;
 
 /// The checks of `tests/pycuda/check.py`.

@@ -1,6 +1,8 @@
 //! Decodes bytes to calls, makes them on a runtime with two devices, and compares results and
 //! memory with the model.
 
+#[path = "contexts.rs"]
+mod contexts;
 #[path = "objects.rs"]
 mod objects;
 
@@ -9,7 +11,7 @@ use crate::model::{Array, Block, Byte, Device, Event, Kind, Model, Place, Side};
 use isa::types::Dim3;
 use warpsim_cuda::runtime::arrays::End;
 use warpsim_cuda::runtime::copies::Rows;
-use warpsim_cuda::runtime::error::Outcome;
+use warpsim_cuda::runtime::error::{Error, Outcome};
 use warpsim_cuda::runtime::images::{Images, Named};
 use warpsim_cuda::runtime::launch::Arguments;
 use warpsim_cuda::runtime::regions::Shape;
@@ -56,6 +58,10 @@ const OUT: u64 = 0x1000_0000_0000;
 const PLAIN: u64 = 0x2000_0000_0000;
 const PAGE: u64 = 0x3000_0000_0000;
 const PLAIN_BYTES: u64 = 4096;
+/// The text as an image of the driver API; names in it; a structure with parameters.
+const IMAGE: u64 = 0x4000_0000_0000;
+const NAMES: u64 = 0x4100_0000_0000;
+const STRUCTURE: u64 = 0x4200_0000_0000;
 
 /// The input and both sides.
 struct Driver<'a> {
@@ -88,6 +94,13 @@ pub fn sequence(bytes: &[u8]) {
     let model = Model { devices: vec![Device::default(); 2], ..Model::default() };
     let mut driver = Driver { input, runtime, thread: Thread::new(), host, model, last: String::new() };
     driver.host.add(OUT, vec![0; 64]);
+    let mut image = TEXT.as_bytes().to_vec();
+    image.resize(image.len().next_multiple_of(4096) + 4096, 0);
+    driver.host.add(IMAGE, image);
+    let mut names = b"bump\0\0\0\0variable\0".to_vec();
+    names.resize(4096, 0);
+    driver.host.add(NAMES, names);
+    driver.host.add(STRUCTURE, vec![0; 128]);
     for at in [PLAIN, PAGE] {
         let bytes: Vec<u8> = (0..PLAIN_BYTES).map(|n| (n * 7 + 3) as u8).collect();
         driver.model.host.insert(at, bytes.iter().copied().map(Some).collect());
@@ -116,7 +129,11 @@ impl Driver<'_> {
 
     fn switch(&mut self, number: usize) {
         assert_eq!(self.runtime.set_device(&mut self.thread, number as i32), Ok(()));
-        self.model.current = number;
+        (self.model.current, self.model.chosen) = (number, number);
+        if self.model.stack.pop().is_some() {
+            assert_eq!(self.runtime.ctx_get_current(&mut self.thread, OUT), Ok(()));
+            self.model.stack.push((self.host.word(OUT), number));
+        }
     }
 
     /// Loads the code on a new device, which places the variable, and maps the blocks.
@@ -128,6 +145,7 @@ impl Driver<'_> {
         let device = self.model.device();
         (device.variable, device.free) = (variable, free);
         device.memory.insert(variable, vec![Some(0); VARIABLE_BYTES as usize]);
+        device.variables.insert(variable);
         let blocks: Vec<u64> = self.model.blocks.keys().copied().collect();
         for start in blocks {
             self.map(start);
@@ -138,7 +156,7 @@ impl Driver<'_> {
     fn map(&mut self, start: u64) {
         for number in 0..self.model.devices.len() {
             let thread = Thread { device: number, ..Thread::new() };
-            if self.model.devices[number].failed {
+            if self.model.devices[number].failed || !self.model.exists(number) {
                 continue;
             }
             assert_eq!(self.runtime.pointer_attributes(&thread, OUT, start), Ok(()));
@@ -151,7 +169,7 @@ impl Driver<'_> {
         let (which, entry, offset) = (self.byte() % 16, usize::from(self.byte()), u64::from(self.byte()));
         let nth = |all: Vec<u64>| if all.is_empty() { PLAIN + 9 } else { all[entry % all.len()] };
         let own = &self.model.devices[self.model.current];
-        let other = &self.model.devices[1 - self.model.current];
+        let other = &self.model.devices[(self.model.current + 1) % self.model.devices.len()];
         match which {
             0..=3 => nth(own.memory.keys().copied().collect()),
             4 => nth(own.memory.keys().copied().collect()) + offset,
@@ -243,7 +261,13 @@ impl Driver<'_> {
                 }
             }
             28 if self.byte().is_multiple_of(4) => self.reset(),
-            29 => self.runtime.notes.take().clear(),
+            29 => match self.byte() % 8 {
+                0..3 => self.contexts(),
+                3 | 4 => self.modules(),
+                5 => self.fill_pattern(),
+                6 => self.address_range(),
+                _ => self.runtime.notes.take().clear(),
+            },
             _ => {
                 let result = self.runtime.synchronize(&self.thread);
                 self.agree(result, true);
@@ -284,7 +308,11 @@ impl Driver<'_> {
             format!("copy {to:#x} {from:#x} {width} x {height}, {pitch}, {kind}, {stream:#x}: {plan:x?}");
         let (rows_to, rows_from) = (Rows::plane(to, pitch), Rows::plane(from, pitch));
         let shape = Shape { width, height, depth: 1 };
-        let result = self.runtime.copy(&self.thread, rows_to, rows_from, shape, kind, stream);
+        let result = if self.byte().is_multiple_of(4) && sides.is_some() && !empty && pitch > 0 {
+            self.copy_structure(rows_to, rows_from, shape, kind, stream)
+        } else {
+            self.runtime.copy(&self.thread, rows_to, rows_from, shape, kind, stream)
+        };
         if !self.agree(result, right) {
             return;
         }
@@ -341,7 +369,21 @@ impl Driver<'_> {
         let parameters = [&at.to_le_bytes()[..], &n.to_le_bytes()].concat();
         let dim = |x| Dim3::new(x, 1, 1);
         let call = Configuration { grid: dim(grid), block: dim(block), shared, stream, parameters };
-        let result = if self.byte().is_multiple_of(2) {
+        let mut known = function == KERNEL;
+        let way = self.byte() % 4;
+        let result = if way == 0 {
+            let (handle, own) = self.kernel_handle();
+            known = own;
+            self.last = format!("{} by the handle {handle:#x}", self.last);
+            self.host.write(&[(OUT + 16, 12)], &call.parameters);
+            let (pointers, extra) =
+                if self.byte().is_multiple_of(2) { (OUT + 32, 0) } else { (0, STRUCTURE) };
+            let list = [OUT + 16, OUT + 24].map(u64::to_le_bytes).concat();
+            self.host.write(&[(OUT + 32, 16)], &list);
+            let list = [1, OUT + 16, 2, STRUCTURE + 40, 0, 12].map(u64::to_le_bytes).concat();
+            self.host.write(&[(STRUCTURE, 48)], &list);
+            contexts::plain(self.runtime.cu_launch_kernel(&self.thread, handle, &call, pointers, extra))
+        } else if way < 3 {
             self.runtime.launch(&self.thread, function, &call, Arguments::Bytes(&call.parameters))
         } else {
             self.host.write(&[(OUT + 16, 12)], &call.parameters);
@@ -351,7 +393,7 @@ impl Driver<'_> {
             let result = result.and_then(|()| self.runtime.setup_argument(thread, OUT + 16, 12, 0));
             result.and_then(|()| self.runtime.launch_configured(thread, function))
         };
-        let right = function == KERNEL
+        let right = known
             && self.model.stream(stream)
             && (1..=65_535).contains(&grid)
             && (1..=1024).contains(&block)

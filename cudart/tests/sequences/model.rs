@@ -2,7 +2,7 @@
 //! device. It knows nothing about the runtime's own tables.
 
 use crate::host::{Ranges, inside};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A byte; `None` if its value is undefined.
 pub type Byte = Option<u8>;
@@ -12,8 +12,10 @@ pub type Byte = Option<u8>;
 pub struct Device {
     /// Device memory, with variables.
     pub memory: Ranges<Byte>,
-    /// Address of the variable, which cannot be freed.
+    /// Address of the variable of the program.
     pub variable: u64,
+    /// Addresses of all variables, which cannot be freed.
+    pub variables: BTreeSet<u64>,
     /// Addresses of host blocks on the device: the address and the host address.
     pub aliases: BTreeMap<u64, u64>,
     /// Whether a kernel has trapped.
@@ -54,6 +56,14 @@ pub struct Array {
     pub bytes: Vec<Byte>,
 }
 
+/// A module of the driver API.
+#[derive(Clone, Copy, Debug)]
+pub struct Module {
+    pub device: usize,
+    pub function: u64,
+    pub variable: u64,
+}
+
 /// Memory that a pointer points to: a range and an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -78,6 +88,13 @@ pub enum Side {
 pub struct Model {
     pub devices: Vec<Device>,
     pub current: usize,
+    /// Device of calls without a context on the stack.
+    pub chosen: usize,
+    /// Contexts that are not primary, with their devices, which follow the two real ones.
+    pub contexts: BTreeMap<u64, usize>,
+    /// The stack of the thread: handles and devices, the current one last.
+    pub stack: Vec<(u64, usize)>,
+    pub modules: BTreeMap<u64, Module>,
     pub host: Ranges<Byte>,
     pub blocks: BTreeMap<u64, Block>,
     pub streams: BTreeMap<u64, usize>,
@@ -183,9 +200,26 @@ impl Model {
         }
     }
 
-    /// Resets the current device.
-    pub fn reset(&mut self) {
-        let number = self.current;
+    /// Whether a context of the stack exists.
+    pub fn lives(&self, handle: u64, slot: usize) -> bool {
+        slot < 2 || self.contexts.get(&handle) == Some(&slot)
+    }
+
+    /// Whether a device is real or the device of a context.
+    pub fn exists(&self, slot: usize) -> bool {
+        slot < 2 || self.contexts.values().any(|used| *used == slot)
+    }
+
+    /// Unloads a module.
+    pub fn unload(&mut self, handle: u64) {
+        let Some(Module { device, function, variable }) = self.modules.remove(&handle) else { return };
+        self.devices[device].memory.remove(&variable);
+        self.devices[device].variables.remove(&variable);
+        self.past.extend([function, variable, handle]);
+    }
+
+    /// Resets a device.
+    pub fn reset_at(&mut self, number: usize) {
         self.devices[number] = Device::default();
         let gone: Vec<u64> =
             self.blocks.iter().filter(|(_, b)| b.device == number).map(|(at, _)| *at).collect();
@@ -195,5 +229,6 @@ impl Model {
         self.streams.retain(|_, device| *device != number);
         self.events.retain(|_, event| event.device != number);
         self.arrays.retain(|_, array| array.device != number);
+        self.modules.retain(|_, module| module.device != number);
     }
 }

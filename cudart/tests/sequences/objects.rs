@@ -5,7 +5,7 @@ use super::*;
 impl Driver<'_> {
     pub(super) fn reset(&mut self) {
         assert_eq!(self.runtime.reset(&mut self.thread), Ok(()));
-        self.model.reset();
+        self.model.reset_at(self.model.current);
         self.load();
     }
 
@@ -32,7 +32,7 @@ impl Driver<'_> {
             return;
         }
         self.last = format!("free {at:#x}");
-        let right = at == 0 || managed || own && at != self.model.device().variable;
+        let right = at == 0 || managed || own && !self.model.device().variables.contains(&at);
         let result = self.runtime.free(&self.thread, at);
         if self.agree(result, right) && at != 0 {
             self.model.past.push(at);
@@ -251,6 +251,10 @@ impl Driver<'_> {
     pub(super) fn copy_peer(&mut self) {
         let (from, bytes) = (self.pointer(), self.count());
         let current = self.model.current;
+        // Contexts have no numbers.
+        if current > 1 {
+            return;
+        }
         let other = 1 - current;
         let Some(to) = self.model.devices[other].memory.keys().next_back().copied() else { return };
         let source = self.model.place(from, bytes, Side::Device);
@@ -282,9 +286,25 @@ impl Driver<'_> {
             same(&own, bytes, *start);
         }
         for number in 0..self.model.devices.len() {
-            self.switch(number);
+            if !self.model.exists(number) {
+                continue;
+            }
+            let context = self.model.contexts.iter().find(|(_, slot)| **slot == number);
+            if let Some((handle, _)) = context {
+                assert_eq!(self.runtime.ctx_set_current(&mut self.thread, *handle), Ok(()));
+                self.model.stack.pop();
+                self.model.stack.push((*handle, number));
+                self.model.current = number;
+            } else {
+                self.switch(number);
+            }
             if !self.model.works() {
                 continue;
+            }
+            let modules = self.model.modules.iter().filter(|(_, module)| module.device == number);
+            for handle in modules.map(|(handle, _)| *handle).collect::<Vec<_>>() {
+                assert_eq!(self.runtime.module_unload(&self.thread, handle), Ok(()));
+                self.model.unload(handle);
             }
             for (start, bytes) in self.model.device().memory.clone() {
                 let shape = Shape::line(bytes.len() as u64);

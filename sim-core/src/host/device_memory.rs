@@ -149,12 +149,11 @@ impl Gpu {
     ) -> Result<(), HostError> {
         self.check_rows(rows)?;
         for row in rows.iter().filter(|row| row.bytes > 0) {
-            match pattern {
-                [value] => self.memory.fill(row.ptr.address(), row.bytes as usize, *value),
-                _ => {
-                    let bytes: Vec<u8> = pattern.iter().copied().cycle().take(row.bytes as usize).collect();
-                    self.memory.write(row.ptr.address(), &bytes);
-                }
+            if let [value] = pattern {
+                self.memory.fill(row.ptr.address(), row.bytes as usize, *value);
+            } else {
+                let bytes: Vec<u8> = pattern.iter().copied().cycle().take(row.bytes as usize).collect();
+                self.memory.write(row.ptr.address(), &bytes);
             }
             self.checking.wrote(row.ptr.address(), row.bytes);
         }

@@ -31,8 +31,7 @@ macro_rules! row {
                 $crate::runtime::driver::contexts::Need::$need,
                 |$runtime, $thread| {
                     let _ = (&$runtime, &$thread);
-                    let result = $body;
-                    Ok(result?)
+                    $crate::abi::driver::done($body)
                 },
             )
         }
@@ -63,6 +62,11 @@ macro_rules! driver {
     };
 }
 pub(crate) use driver;
+
+/// Returns the result of a call, which the runtime API may have made.
+fn done(result: Result<(), impl Into<Status>>) -> Done {
+    result.map_err(Into::into)
+}
 
 /// Runs a call of the driver API and returns its result for C.
 fn call(name: &str, need: Need, work: impl FnOnce(&mut Runtime, &mut Thread) -> Done) -> c_int {
